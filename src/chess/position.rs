@@ -1,0 +1,228 @@
+//! A position as the search carries it: shakmaty's board and rules, with the key, the pawn key and the
+//! checkers kept beside it.
+//!
+//! Copied, not unmade: a child is a clone with the move played (some 16 ns). Repetitions need the line that
+//! led here and stand with whoever keeps that line ([`super::game::Game`], the search's stack).
+
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
+    zobrist::{Zobrist64, ZobristValue},
+};
+
+/// A legal position with what a node asks of it at once.
+#[derive(Clone, Debug)]
+pub struct Position {
+    chess: Chess,
+    key: u64,
+    pawn_key: u64,
+    checkers: Bitboard,
+}
+
+impl Position {
+    /// Takes a position in; computes from scratch what is kept incrementally from here on.
+    #[must_use]
+    pub fn new(chess: Chess) -> Position {
+        let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
+        let pawn_key = pawn_key(chess.board());
+        let checkers = chess.checkers();
+        Position { chess, key, pawn_key, checkers }
+    }
+
+    /// shakmaty's view of it.
+    #[must_use]
+    pub fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// The pieces.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.chess.board()
+    }
+
+    /// Side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    /// The Polyglot key (en passant only where a pawn stands ready to capture).
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// A key of the pawns alone, both colours.
+    #[must_use]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// Pieces giving check to the side to move.
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    /// Whether the side to move has a piece other than king and pawns.
+    #[must_use]
+    pub fn has_pieces(&self) -> bool {
+        let board = self.board();
+        (self.chess.us() & !(board.pawns() | board.kings())).any()
+    }
+
+    /// A draw by dead material: no sequence of moves mates.
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        self.board().occupied().count() <= 4 && self.chess.is_insufficient_material()
+    }
+
+    /// The position after a legal move.
+    #[must_use]
+    pub fn play(&self, m: Move) -> Position {
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(m);
+        let (pieces, pawns) = moved_pieces(m, self.turn());
+        let key = self.key ^ pieces ^ state_change(&self.chess, &chess);
+        let checkers = chess.checkers();
+        Position { chess, key, pawn_key: self.pawn_key ^ pawns, checkers }
+    }
+
+    /// The key after a legal move, for prefetching and looking ahead; exact but for castling rights and en
+    /// passant, which it leaves as they are.
+    #[must_use]
+    pub fn key_after(&self, m: Move) -> u64 {
+        self.key ^ moved_pieces(m, self.turn()).0 ^ Zobrist64::zobrist_for_white_turn().0
+    }
+
+    /// The position after passing the turn; `None` in check or where passing makes no legal position.
+    #[must_use]
+    pub fn pass(&self) -> Option<Position> {
+        if self.in_check() {
+            return None;
+        }
+        let chess = self.chess.clone().swap_turn().ok()?;
+        let key = self.key ^ state_change(&self.chess, &chess);
+        Some(Position { chess, key, pawn_key: self.pawn_key, checkers: Bitboard::EMPTY })
+    }
+}
+
+/// The key's part for a piece on a square.
+fn piece_key(square: Square, role: Role, color: Color) -> u64 {
+    Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
+}
+
+fn pawn_key(board: &Board) -> u64 {
+    board
+        .pawns()
+        .into_iter()
+        .filter_map(|square| board.color_at(square).map(|color| piece_key(square, Role::Pawn, color)))
+        .fold(0, |key, part| key ^ part)
+}
+
+/// What a move changes in the key of the pieces, and in that of the pawns.
+fn moved_pieces(m: Move, us: Color) -> (u64, u64) {
+    match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            let left = piece_key(from, role, us);
+            let arrived = piece_key(to, promotion.unwrap_or(role), us);
+            let taken = capture.map_or(0, |captured| piece_key(to, captured, !us));
+            let mut pawns = 0;
+            if role == Role::Pawn {
+                pawns ^= left ^ if promotion.is_some() { 0 } else { arrived };
+            }
+            if capture == Some(Role::Pawn) {
+                pawns ^= taken;
+            }
+            (left ^ arrived ^ taken, pawns)
+        }
+        Move::EnPassant { from, to } => {
+            let taken = Square::from_coords(to.file(), from.rank());
+            let change = piece_key(from, Role::Pawn, us)
+                ^ piece_key(to, Role::Pawn, us)
+                ^ piece_key(taken, Role::Pawn, !us);
+            (change, change)
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let change = piece_key(king, Role::King, us)
+                ^ piece_key(rook, Role::Rook, us)
+                ^ piece_key(side.king_to(us), Role::King, us)
+                ^ piece_key(side.rook_to(us), Role::Rook, us);
+            (change, 0)
+        }
+        Move::Put { .. } => (0, 0),
+    }
+}
+
+/// What differs in turn, castling rights and en passant between a position and its successor.
+fn state_change(before: &Chess, after: &Chess) -> u64 {
+    let mut key = Zobrist64::zobrist_for_white_turn().0;
+    if before.castles().castling_rights() != after.castles().castling_rights() {
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if before.castles().has(color, side) != after.castles().has(color, side) {
+                    key ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+                }
+            }
+        }
+    }
+    for position in [before, after] {
+        if let Some(square) = position.pseudo_legal_ep_square() {
+            key ^= Zobrist64::zobrist_for_en_passant_file(square.file()).0;
+        }
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks every line to `depth` plies and compares the kept values with fresh ones.
+    fn walk(position: &Position, depth: u32) {
+        let fresh = Position::new(position.chess().clone());
+        assert_eq!(position.key, fresh.key, "{:?}", position.chess());
+        assert_eq!(position.pawn_key, fresh.pawn_key, "{:?}", position.chess());
+        assert_eq!(position.checkers, fresh.checkers);
+        if let Some(passed) = position.pass() {
+            assert_eq!(passed.key, Position::new(passed.chess().clone()).key);
+        }
+        if depth > 0 {
+            for m in position.chess().legal_moves() {
+                walk(&position.play(m), depth - 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_start_has_the_polyglot_key() {
+        assert_eq!(Position::new(Chess::default()).key(), 0x463b_9618_1691_fc9c);
+    }
+
+    #[test]
+    fn incremental_keys_equal_fresh_ones() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        ] {
+            let chess = fen.parse::<shakmaty::fen::Fen>().unwrap();
+            let chess = chess.into_position(shakmaty::CastlingMode::Standard).unwrap();
+            walk(&Position::new(chess), 3);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! One search after another: session, options, clock.

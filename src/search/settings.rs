@@ -1,0 +1,119 @@
+//! What a search is asked and how it is to go about it.
+
+use super::backend::Backend;
+use crate::chess::score::{MAX_PLY, Value};
+use crate::choice::choice;
+use crate::minimax::replacement::Replacement;
+use shakmaty::Move;
+
+choice! {
+    /// The three modes of one search.
+    Mode {
+        /// Selective: what plays games.
+        #[default]
+        Play = "play",
+        /// Full width, quiescence as the leaf evaluation, the table as usual: what the papers measure.
+        Paper = "paper",
+        /// Paper mode for proofs: table entries of exactly the asked depth, no draws by path.
+        Strict = "strict",
+    }
+}
+
+choice! {
+    /// Where an iteration's first guess comes from.
+    FirstGuess {
+        /// The value of the previous iteration.
+        #[default]
+        Previous = "previous",
+        /// The value of two iterations ago (IJCAI 5.2: scores swing between odd and even depths).
+        TwoBack = "two-back",
+    }
+}
+
+choice! {
+    /// MTD-best: which of its two proofs comes first.
+    Strategy {
+        /// A lower bound on the candidate, then an upper bound on the rest.
+        #[default]
+        ProveBest = "prove-best",
+        /// The other way round.
+        DisproveRest = "disprove-rest",
+    }
+}
+
+choice! {
+    /// How many bounds a table entry keeps.
+    TableBounds {
+        /// Lower and upper, each with its depth.
+        #[default]
+        Two = "two",
+        /// The newest alone, as most engines do.
+        One = "one",
+    }
+}
+
+/// How the search goes about its work: the options that it reads.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Which algorithm asks the questions.
+    pub backend: Backend,
+    /// Selective, full width, or for proofs.
+    pub mode: Mode,
+    /// Bounds asked by a driver are multiples of this many units; 1 = exact. Strict mode takes 1.
+    pub grid: Value,
+    /// Half the first window of Aspiration NegaScout, in units.
+    pub aspiration_window: Value,
+    /// Where the first guess comes from.
+    pub first_guess: FirstGuess,
+    /// The stride of MTD-step, in units.
+    pub step_size: Value,
+    /// What MTD-best proves first.
+    pub strategy: Strategy,
+    /// One or two bounds in a table entry.
+    pub table_bounds: TableBounds,
+    /// Which of two entries that claim one place in the table stays.
+    pub replacement: Replacement,
+    /// Depth in plies from which transposition cut-offs are tried on all children first; 0 = never.
+    pub enhanced_cutoffs: i32,
+    /// Lines to report.
+    pub multi_pv: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            backend: Backend::default(),
+            mode: Mode::default(),
+            grid: 8,
+            aspiration_window: 12,
+            first_guess: FirstGuess::default(),
+            step_size: 32,
+            strategy: Strategy::default(),
+            table_bounds: TableBounds::default(),
+            replacement: Replacement::default(),
+            enhanced_cutoffs: 0,
+            multi_pv: 1,
+        }
+    }
+}
+
+/// When a search has found what it was asked for. What clocks say is the business of a [`super::Watch`].
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Iterations to run, in plies, 1 to [`MAX_PLY`] - 1.
+    pub depth: i32,
+    /// Made moves after which to stop.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in at most so many moves is proven.
+    pub mate: Option<u32>,
+    /// Root moves to consider; empty = all.
+    pub moves: Vec<Move>,
+    /// The first guess of every iteration, instead of [`Settings::first_guess`] (for proofs and experiments).
+    pub guess: Option<Value>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: MAX_PLY as i32 - 1, nodes: None, mate: None, moves: Vec::new(), guess: None }
+    }
+}

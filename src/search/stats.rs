@@ -1,0 +1,112 @@
+//! What the papers count. Plain integers of one thread, added up at the end: the product of the laboratory.
+
+use std::ops::{AddAssign, Sub};
+
+/// Depths that are counted apart; deeper ones fall into the last.
+pub const DEPTHS: usize = 32;
+
+/// Counts of one search. Every visit of a position is exactly one of interior, leaf, quiescence, table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Moves made: the `nodes` of UCI.
+    pub made: u64,
+    /// Visits that searched moves with depth left.
+    pub interior: u64,
+    /// Bottom positions, evaluated by quiescence (the papers' NBP).
+    pub leaf: u64,
+    /// Positions below the leaves.
+    pub quiescence: u64,
+    /// Visits answered by the table.
+    pub table: u64,
+    /// Tests of the root that failed high.
+    pub passes_high: u64,
+    /// Tests of the root that failed low.
+    pub passes_low: u64,
+    /// Searches of the root with an open window.
+    pub passes_open: u64,
+    /// Completed iterations.
+    pub iterations: u64,
+    /// Brackets whose bounds crossed (f- > f+).
+    pub crossings: u64,
+    /// Fail-highs of interior nodes, by remaining depth.
+    pub cutoffs: [u64; DEPTHS],
+    /// Those of them on the first move.
+    pub first_move_cutoffs: [u64; DEPTHS],
+    /// Moves examined at those nodes.
+    pub moves_at_cutoffs: [u64; DEPTHS],
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+}
+
+impl Stats {
+    /// The papers' total: interior + leaf + table.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.interior + self.leaf + self.table
+    }
+
+    /// Searches of the root.
+    #[must_use]
+    pub fn passes(&self) -> u64 {
+        self.passes_high + self.passes_low + self.passes_open
+    }
+
+    /// The share of fail-highs that the first move caused, 0.0 to 1.0.
+    #[must_use]
+    pub fn first_move_share(&self) -> f64 {
+        share(self.first_move_cutoffs.iter().sum(), self.cutoffs.iter().sum())
+    }
+
+    /// Moves examined per fail-high.
+    #[must_use]
+    pub fn moves_per_cutoff(&self) -> f64 {
+        share(self.moves_at_cutoffs.iter().sum(), self.cutoffs.iter().sum())
+    }
+
+    /// Counts a fail-high at a node with `depth` plies left, on move number `tried`.
+    pub fn cutoff(&mut self, depth: i32, tried: usize) {
+        let at = (depth.max(0) as usize).min(DEPTHS - 1);
+        self.cutoffs[at] += 1;
+        self.first_move_cutoffs[at] += u64::from(tried == 1);
+        self.moves_at_cutoffs[at] += tried as u64;
+    }
+
+    fn combine(&self, other: &Stats, with: impl Fn(u64, u64) -> u64) -> Stats {
+        let by_depth = |a: &[u64; DEPTHS], b: &[u64; DEPTHS]| std::array::from_fn(|i| with(a[i], b[i]));
+        Stats {
+            made: with(self.made, other.made),
+            interior: with(self.interior, other.interior),
+            leaf: with(self.leaf, other.leaf),
+            quiescence: with(self.quiescence, other.quiescence),
+            table: with(self.table, other.table),
+            passes_high: with(self.passes_high, other.passes_high),
+            passes_low: with(self.passes_low, other.passes_low),
+            passes_open: with(self.passes_open, other.passes_open),
+            iterations: with(self.iterations, other.iterations),
+            crossings: with(self.crossings, other.crossings),
+            cutoffs: by_depth(&self.cutoffs, &other.cutoffs),
+            first_move_cutoffs: by_depth(&self.first_move_cutoffs, &other.first_move_cutoffs),
+            moves_at_cutoffs: by_depth(&self.moves_at_cutoffs, &other.moves_at_cutoffs),
+            selective_depth: self.selective_depth.max(other.selective_depth),
+        }
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+impl AddAssign<&Stats> for Stats {
+    fn add_assign(&mut self, other: &Stats) {
+        *self = self.combine(other, |a, b| a + b);
+    }
+}
+
+impl Sub for &Stats {
+    type Output = Stats;
+
+    /// What was counted since `earlier`.
+    fn sub(self, earlier: &Stats) -> Stats {
+        self.combine(earlier, |a, b| a.saturating_sub(b))
+    }
+}
