@@ -4,6 +4,7 @@
 //! watched over by a [`Watch`], and answers with an [`Outcome`].
 
 pub mod backend;
+mod memory;
 pub mod settings;
 pub mod stats;
 pub mod table;
