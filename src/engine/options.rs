@@ -346,7 +346,8 @@ impl Declaration {
             },
             Kind::Spin { min, max, set, .. } => {
                 let text = given()?;
-                let number = number(text).ok_or_else(|| OptionError::NotANumber(name, text.to_owned()))?;
+                let number =
+                    whole_number(text).ok_or_else(|| OptionError::NotANumber(name, text.to_owned()))?;
                 if !(*min..=*max).contains(&number) {
                     return Err(OptionError::OutOfRange(name, text.to_owned(), *min, *max));
                 }
@@ -371,7 +372,7 @@ impl Declaration {
 }
 
 /// A whole number; one beyond 64 bits is as good as the largest.
-fn number(text: &str) -> Option<i64> {
+pub(crate) fn whole_number(text: &str) -> Option<i64> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
     match text.parse::<i64>() {
         Ok(number) => Some(number),
