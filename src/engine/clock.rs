@@ -1,0 +1,378 @@
+//! The clock: how long a move may take, and the watch over a search that keeps to it.
+//!
+//! Two limits. The *soft* one is looked at between iterations: is another one worth beginning? It stretches
+//! where the search is undecided and shrinks where nothing is left to decide. The *hard* one is looked at
+//! every [`POLL_NODES`] made moves and is never crossed knowingly: it leaves [`Request::overhead`] on the
+//! clock, so that the game is not lost on time.
+
+use super::control::Control;
+use crate::chess::score::{Value, centipawns, mate_in_moves};
+use crate::search::{Progress, Watch};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Made moves between two looks at the clock: about a millisecond.
+const POLL_NODES: u64 = 1024;
+
+/// Moves that the remaining time should last for, where nobody says how many are to be made.
+const HORIZON: u32 = 24;
+
+/// The share of the increment that a move may spend beforehand.
+const INCREMENT_SHARE: f64 = 0.75;
+
+/// The soft limit as a share of the time that a move should take: the iteration that is under way when it
+/// strikes will be finished.
+const SOFT_SHARE: f64 = 0.65;
+
+/// The hard limit, in times that a move should take.
+const HARD_FACTOR: f64 = 4.0;
+
+/// The most that one move may take of all the time there is.
+const MOST_OF_ALL: f64 = 0.6;
+
+/// The same for the last move before the clock is set anew.
+const MOST_OF_LAST: f64 = 0.9;
+
+/// Pondering saves time: a move may then take so much longer.
+const PONDER_FACTOR: f64 = 1.25;
+
+/// Plies after which a forced move is played.
+const FORCED_DEPTH: i32 = 4;
+
+/// Plies beyond a mate after which it is believed.
+const MATE_MARGIN: i32 = 4;
+
+/// What a game's clock says, or whoever asks for one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Time for this move alone.
+    pub movetime: Option<Duration>,
+    /// Time left on the clock; zero where the flag is about to fall.
+    pub remaining: Option<Duration>,
+    /// Time added after every move.
+    pub increment: Duration,
+    /// Moves until the clock is set anew; `None` and 0 mean never.
+    pub moves_to_go: Option<u32>,
+}
+
+/// How long a move may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowance {
+    /// When no other iteration is begun, all else being average.
+    pub soft: Option<Duration>,
+    /// When the search stops.
+    pub hard: Option<Duration>,
+}
+
+impl TimeControl {
+    /// Whether nothing limits the time.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        self.movetime.is_none() && self.remaining.is_none()
+    }
+
+    /// How long a move may take when `overhead` is kept back.
+    #[must_use]
+    pub fn allowance(&self, overhead: Duration, ponder: bool) -> Allowance {
+        let clock = self.remaining.map(|remaining| self.share(remaining.saturating_sub(overhead), ponder));
+        // A move time shorter than the overhead still is a wish to think.
+        let single = self.movetime.map(|time| time.saturating_sub(overhead).max(time / 10));
+        let (soft, hard) = clock.unzip();
+        Allowance { soft, hard: [hard, single].into_iter().flatten().min() }
+    }
+
+    /// The soft and the hard limit for one of the moves that `available` must last for.
+    fn share(&self, available: Duration, ponder: bool) -> (Duration, Duration) {
+        let moves = self.moves_to_go.filter(|&moves| moves > 0);
+        let horizon = moves.unwrap_or(HORIZON).min(HORIZON);
+        let all = available.as_secs_f64();
+        let mut fair = all / f64::from(horizon) + INCREMENT_SHARE * self.increment.as_secs_f64();
+        if ponder {
+            fair *= PONDER_FACTOR;
+        }
+        let most = all * if moves == Some(1) { MOST_OF_LAST } else { MOST_OF_ALL };
+        let hard = (HARD_FACTOR * fair).min(most);
+        let soft = (SOFT_SHARE * fair).min(hard);
+        (duration(soft), duration(hard))
+    }
+}
+
+/// Seconds as a duration; what is no duration is the longest one.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+/// What a clock must know of a search.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// When the search was asked for.
+    pub start: Instant,
+    /// The time there is.
+    pub time: TimeControl,
+    /// Made moves after which to stop.
+    pub nodes: Option<u64>,
+    /// Time kept back for what happens outside the engine.
+    pub overhead: Duration,
+    /// Whether thinking on the opponent's time is to be counted on.
+    pub ponder: bool,
+    /// Whether there is one legal move only.
+    pub forced: bool,
+    /// Whether somebody analyses: nothing is answered before its time.
+    pub analyse: bool,
+}
+
+/// Watches over one search.
+#[derive(Debug)]
+pub struct Clock {
+    control: Arc<Control>,
+    request: Request,
+    allowance: Allowance,
+    /// A search that ponders without any limit has none after the expected move either: it then answers.
+    answer_on_hit: bool,
+    last_value: Option<Value>,
+}
+
+impl Clock {
+    /// A clock that obeys `control`.
+    #[must_use]
+    pub fn new(control: Arc<Control>, request: Request) -> Clock {
+        let allowance = request.time.allowance(request.overhead, request.ponder);
+        Clock { control, request, allowance, answer_on_hit: false, last_value: None }
+    }
+
+    /// The hand on this search.
+    #[must_use]
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Answers as soon as the expected move is played, whatever the limits say.
+    pub fn answer_on_hit(&mut self) {
+        self.answer_on_hit = true;
+    }
+
+    /// Time since the search was asked for.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.request.start.elapsed()
+    }
+
+    /// Time that counts: since the beginning, or since the expected move was played.
+    fn counted(&self) -> Duration {
+        self.control.hit().unwrap_or(self.request.start).elapsed()
+    }
+
+    /// How much longer or shorter than average this move should take.
+    fn scale(&mut self, progress: &Progress<'_>) -> f64 {
+        // A move that stays best needs less proof, one that just changed more: 1.3 down to 0.7.
+        let stability = 1.3 - 0.1 * f64::from(progress.stable.saturating_sub(1).min(6));
+        // Where nearly all the work went into the best move, the others were refuted at sight: 1.3 to 0.7.
+        let effort = (1.5 - progress.effort).clamp(0.7, 1.3);
+        // A value that drops is trouble to be looked into: up to 1.6 at half a pawn.
+        let last = self.last_value.replace(progress.value).unwrap_or(progress.value);
+        let drop = f64::from((last - progress.value).clamp(0, centipawns(50)));
+        let trouble = 1.0 + 0.6 * drop / f64::from(centipawns(50));
+        stability * effort * trouble
+    }
+
+    /// Whether the game's clock asks for the answer now.
+    fn is_enough(&mut self, progress: &Progress<'_>) -> bool {
+        let scale = self.scale(progress);
+        let Some(soft) = self.allowance.soft else { return false };
+        let forced = self.request.forced && progress.depth >= FORCED_DEPTH;
+        let mate = mate_in_moves(progress.value)
+            .is_some_and(|moves| progress.depth >= 2 * moves.abs() + MATE_MARGIN);
+        let early = !self.request.analyse && (forced || mate);
+        early || self.elapsed().as_secs_f64() >= soft.as_secs_f64() * scale
+    }
+}
+
+impl Watch for Clock {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        let most = self.request.nodes.unwrap_or(u64::MAX);
+        if self.control.is_stopped() || nodes >= most {
+            return None;
+        }
+        if !self.control.is_pondering() {
+            let late = self.allowance.hard.is_some_and(|hard| self.counted() >= hard);
+            if late || (self.answer_on_hit && self.control.hit().is_some()) {
+                return None;
+            }
+        }
+        Some(nodes.saturating_add(POLL_NODES).min(most))
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        if !self.is_enough(progress) {
+            return true;
+        }
+        // Enough was thought on the opponent's time: go on, but answer when the move comes.
+        self.answer_on_hit |= self.control.is_pondering();
+        self.control.is_pondering()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Stats;
+    use shakmaty::{Move, Role, Square};
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn clock_time(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TimeControl {
+        TimeControl { movetime: None, remaining: Some(ms(remaining)), increment: ms(increment), moves_to_go }
+    }
+
+    fn request(time: TimeControl) -> Request {
+        Request {
+            start: Instant::now(),
+            time,
+            nodes: None,
+            overhead: OVERHEAD,
+            ponder: false,
+            forced: false,
+            analyse: false,
+        }
+    }
+
+    fn progress(stats: &Stats, depth: i32, value: Value) -> Progress<'_> {
+        let best = Move::Normal {
+            role: Role::King,
+            from: Square::E1,
+            to: Square::E2,
+            capture: None,
+            promotion: None,
+        };
+        Progress { depth, value, best, stable: 3, effort: 0.5, passes: 3, stats }
+    }
+
+    #[test]
+    fn no_allowance_crosses_the_clock() {
+        for remaining in [0, 1, 5, 10, 11, 20, 100, 1_000, 60_000, 3_600_000, u64::MAX] {
+            for increment in [0, 1, 100, 10_000, u64::MAX] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for ponder in [false, true] {
+                        let allowance =
+                            clock_time(remaining, increment, moves_to_go).allowance(OVERHEAD, ponder);
+                        let (soft, hard) = (allowance.soft.unwrap(), allowance.hard.unwrap());
+                        assert!(soft <= hard);
+                        assert!(hard <= ms(remaining).saturating_sub(OVERHEAD), "{remaining} {increment}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn allowances_are_sensible() {
+        for (time, soft, hard) in [
+            (clock_time(60_000, 0, None), 1_000..2_500, 5_000..15_000),
+            (clock_time(60_000, 1_000, None), 1_500..3_000, 6_000..20_000),
+            (clock_time(60_000, 0, Some(1)), 30_000..54_000, 50_000..59_000),
+            (clock_time(60_000, 0, Some(40)), 1_000..2_500, 5_000..15_000),
+            (clock_time(8_000, 80, None), 150..400, 600..2_000),
+        ] {
+            let allowance = time.allowance(OVERHEAD, false);
+            assert!(soft.contains(&allowance.soft.unwrap().as_millis()), "{time:?} {allowance:?}");
+            assert!(hard.contains(&allowance.hard.unwrap().as_millis()), "{time:?} {allowance:?}");
+        }
+    }
+
+    #[test]
+    fn a_move_time_is_a_hard_limit_alone() {
+        let single = TimeControl { movetime: Some(ms(100)), ..TimeControl::default() };
+        assert_eq!(single.allowance(OVERHEAD, false), Allowance { soft: None, hard: Some(ms(90)) });
+        let short = TimeControl { movetime: Some(ms(5)), ..TimeControl::default() };
+        assert!(short.allowance(OVERHEAD, false).hard.unwrap() < ms(5));
+        let both = TimeControl { movetime: Some(ms(100)), ..clock_time(60_000, 0, None) };
+        assert_eq!(both.allowance(OVERHEAD, false).hard, Some(ms(90)));
+        assert_eq!(TimeControl::default().allowance(OVERHEAD, false), Allowance::default());
+    }
+
+    #[test]
+    fn polls_keep_to_the_nodes_and_to_the_stop() {
+        let control = Arc::new(Control::new(false, false));
+        let mut clock = Clock::new(
+            Arc::clone(&control),
+            Request { nodes: Some(1500), ..request(TimeControl::default()) },
+        );
+        assert_eq!(clock.poll(0), Some(1024));
+        assert_eq!(clock.poll(1024), Some(1500));
+        assert_eq!(clock.poll(1500), None);
+        control.stop();
+        assert_eq!(clock.poll(0), None);
+    }
+
+    #[test]
+    fn no_time_means_at_once() {
+        let control = Arc::new(Control::new(false, false));
+        let mut clock = Clock::new(control, request(clock_time(0, 0, None)));
+        assert_eq!(clock.poll(0), None);
+        assert!(!clock.iteration(&progress(&Stats::default(), 1, 0)));
+    }
+
+    #[test]
+    fn time_counts_from_the_ponderhit() {
+        let control = Arc::new(Control::new(false, true));
+        let past = Instant::now() - ms(200);
+        let mut clock =
+            Clock::new(Arc::clone(&control), Request { start: past, ..request(clock_time(1_000, 0, None)) });
+        assert_eq!(clock.allowance.hard.map(|hard| hard < ms(200)), Some(true));
+        assert!(clock.poll(0).is_some(), "no time counts while the opponent thinks");
+        control.ponderhit(Instant::now());
+        assert!(clock.poll(0).is_some(), "the clock starts with the hit");
+        assert!(!clock.iteration(&progress(&Stats::default(), 3, 0)), "but enough has been thought");
+    }
+
+    #[test]
+    fn enough_thought_while_pondering_answers_the_hit() {
+        let control = Arc::new(Control::new(false, true));
+        let past = Instant::now() - ms(10_000);
+        let mut clock =
+            Clock::new(Arc::clone(&control), Request { start: past, ..request(clock_time(60_000, 0, None)) });
+        assert!(clock.iteration(&progress(&Stats::default(), 3, 0)));
+        assert!(clock.poll(0).is_some());
+        control.ponderhit(Instant::now());
+        assert_eq!(clock.poll(0), None);
+    }
+
+    #[test]
+    fn forced_moves_and_mates_are_answered_early_unless_analysed() {
+        let stats = Stats::default();
+        let mate = crate::chess::score::MATE - 3;
+        for (forced, value, depth, analyse, goes_on) in [
+            (true, 0, FORCED_DEPTH, false, false),
+            (true, 0, FORCED_DEPTH - 1, false, true),
+            (true, 0, FORCED_DEPTH, true, true),
+            (false, mate, 8, false, false),
+            (false, mate, 5, false, true),
+            (false, mate, 8, true, true),
+            (false, 0, 20, false, true),
+        ] {
+            let control = Arc::new(Control::new(false, false));
+            let asked = Request { forced, analyse, ..request(clock_time(600_000, 0, None)) };
+            let mut clock = Clock::new(control, asked);
+            assert_eq!(clock.iteration(&progress(&stats, depth, value)), goes_on, "{forced} {value} {depth}");
+        }
+        let mut untimed = Clock::new(
+            Arc::new(Control::new(true, false)),
+            Request { forced: true, ..request(TimeControl::default()) },
+        );
+        assert!(untimed.iteration(&progress(&stats, 50, mate)));
+    }
+
+    #[test]
+    fn an_undecided_search_gets_more_time() {
+        let stats = Stats::default();
+        let mut clock =
+            Clock::new(Arc::new(Control::new(false, false)), request(clock_time(600_000, 0, None)));
+        let calm = clock.scale(&Progress { stable: 9, effort: 0.9, ..progress(&stats, 9, 50) });
+        let wild = clock.scale(&Progress { stable: 1, effort: 0.2, ..progress(&stats, 10, 0) });
+        assert!(calm < 0.6 && wild > 2.0, "{calm} {wild}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Counting the leaves of the tree of legal moves: the test of a move generator.
+
+use super::control::Control;
+use shakmaty::{Chess, Move, Position as _};
+
+/// The deepest count that is tried. Nobody will see it end; the limit keeps the recursion within its stack.
+pub const MOST_PLIES: u32 = 64;
+
+/// Positions after exactly `depth` plies (at most [`MOST_PLIES`]), told apart by first moves; `each` hears of
+/// every first move. `None` when `control` stopped it.
+pub fn divide(chess: &Chess, depth: u32, control: &Control, mut each: impl FnMut(Move, u64)) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let mut total = 0;
+    for m in chess.legal_moves() {
+        let mut child = chess.clone();
+        child.play_unchecked(m);
+        let nodes = count(&child, depth.min(MOST_PLIES) - 1, control)?;
+        each(m, nodes);
+        total += nodes;
+    }
+    Some(total)
+}
+
+/// Positions after exactly `depth` plies; the last ply is counted without being played.
+fn count(chess: &Chess, depth: u32, control: &Control) -> Option<u64> {
+    match depth {
+        0 => Some(1),
+        1 => Some(chess.legal_moves().len() as u64),
+        _ if control.is_stopped() => None,
+        _ => {
+            let mut total = 0;
+            for m in chess.legal_moves() {
+                let mut child = chess.clone();
+                child.play_unchecked(m);
+                total += count(&child, depth - 1, control)?;
+            }
+            Some(total)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    #[test]
+    fn known_counts() {
+        for (fen, depth, expected) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 0, 1),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 1, 20),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 4, 197_281),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", 3, 97_862),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 4, 43_238),
+            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 3, 12_189),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - -", 3, 0),
+        ] {
+            let game = Game::parse_fen(fen).unwrap();
+            let mut sum = 0;
+            let control = Control::new(false, false);
+            let total = divide(game.position().chess(), depth, &control, |_, nodes| sum += nodes);
+            assert_eq!(total, Some(expected), "{fen}");
+            assert!(depth == 0 || sum == expected);
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_it() {
+        let control = Control::new(false, false);
+        control.stop();
+        assert_eq!(divide(&Chess::default(), 5, &control, |_, _| {}), None);
+    }
+}

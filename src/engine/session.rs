@@ -1,0 +1,610 @@
+//! A session: options, table and game, and the one thread that searches.
+//!
+//! Whoever holds a session asks for one piece of work at a time ([`Session::go`], [`Session::perft`],
+//! [`Session::bench`]), hears of it through [`Session::events`] until the last event, and may stop it. What is
+//! asked while a search runs: the game may change (the search has its own copy), options take effect with the
+//! next search, and what would take the table from under the search is refused.
+
+use super::bench;
+use super::clock::{Clock, Request, TimeControl};
+use super::control::Control;
+use super::options::{Effect, OptionError, Options};
+use super::perft;
+use crate::chess::{Position, game::Game, score::Value};
+use crate::search::{
+    Limits, Outcome, Pass, Progress, Report, Searcher, Settings, Table, Watch, table::TableError,
+};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use shakmaty::{Move, Position as _};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The searching thread's stack in bytes: deep lines with a move list at every ply.
+const STACK: usize = 64 << 20;
+
+/// A search as it is asked for.
+#[derive(Clone, Debug)]
+pub struct Go {
+    /// When it was asked for: the clock runs from then on.
+    pub asked: Instant,
+    /// The time there is.
+    pub time: TimeControl,
+    /// What else may end it.
+    pub limits: Limits,
+    /// Whether the answer waits for [`Session::stop`].
+    pub infinite: bool,
+    /// Whether the answer waits for [`Session::ponderhit`], and no time counts until then.
+    pub ponder: bool,
+    /// Whether every pass of a driver is to be heard of.
+    pub passes: bool,
+}
+
+impl Default for Go {
+    fn default() -> Go {
+        Go {
+            asked: Instant::now(),
+            time: TimeControl::default(),
+            limits: Limits::default(),
+            infinite: false,
+            ponder: false,
+            passes: false,
+        }
+    }
+}
+
+impl Go {
+    /// Whether something other than a stop is sure to end it.
+    fn is_limited(&self) -> bool {
+        let depth = self.limits.depth < Limits::default().depth;
+        depth || self.limits.nodes.is_some() || !self.time.is_unlimited()
+    }
+}
+
+/// The answer to a search.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// What was found. Its move is legal, and missing only where there is none.
+    pub outcome: Outcome,
+    /// The time that it took.
+    pub time: Duration,
+    /// What went wrong inside the search, if something did; the move is then merely a legal one.
+    pub trouble: Option<String>,
+}
+
+/// What is heard of the work.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line of play, and the time since the search was asked for.
+    Report(Report, Duration),
+    /// A pass of a driver.
+    Pass(Pass),
+    /// The search is over.
+    Answer(Box<Answer>),
+    /// Perft: a first move and the positions behind it.
+    Branch(Move, u64),
+    /// Perft is over: positions in all, or `None` when it was stopped.
+    Counted(Option<u64>),
+    /// Bench: the number of a position, from 0, and the moves made there.
+    Benched(usize, u64),
+    /// The bench is over: its total, or `None` when it was stopped, or why it could not begin.
+    Bench(Result<Option<bench::Total>, TableError>),
+}
+
+impl Event {
+    /// Whether the work is over.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        matches!(self, Event::Answer(_) | Event::Counted(_) | Event::Bench(_))
+    }
+}
+
+/// Why a session could not begin, or an option not be set.
+#[derive(Debug)]
+pub enum SessionError {
+    /// The option table says why.
+    Option(OptionError),
+    /// There is no room for the table.
+    Table(TableError),
+    /// The table is in use by a search.
+    Busy,
+    /// The searching thread could not be started.
+    Thread(std::io::Error),
+    /// The log file could not be opened.
+    Log(std::io::Error),
+}
+
+impl fmt::Display for SessionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SessionError::Option(error) => write!(f, "{error}"),
+            SessionError::Table(error) => write!(f, "{error}; the old one stays"),
+            SessionError::Busy => write!(f, "the table cannot be changed while a search runs"),
+            SessionError::Thread(error) => write!(f, "the searching thread cannot be started: {error}"),
+            SessionError::Log(error) => write!(f, "the log file cannot be opened: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for SessionError {}
+
+impl From<TableError> for SessionError {
+    fn from(error: TableError) -> SessionError {
+        SessionError::Table(error)
+    }
+}
+
+/// What the searching thread is told to do.
+enum Order {
+    Search(Box<Job>),
+    Perft {
+        position: Position,
+        depth: u32,
+        control: Arc<Control>,
+    },
+    Bench {
+        depth: i32,
+        control: Arc<Control>,
+    },
+    /// Forget what was learnt, and everything in the table too where asked.
+    Forget {
+        table: bool,
+    },
+    TakeTable(Arc<Table>),
+}
+
+/// One search, with everything that it needs.
+struct Job {
+    root: Position,
+    earlier: Vec<u64>,
+    settings: Settings,
+    limits: Limits,
+    clock: Clock,
+    passes: bool,
+}
+
+/// Work that is under way.
+struct Work {
+    control: Arc<Control>,
+    limited: bool,
+}
+
+/// Options, table, game, and the thread that searches.
+pub struct Session {
+    options: Options,
+    table: Arc<Table>,
+    game: Game,
+    /// `None` only while the session is being dropped.
+    orders: Option<Sender<Order>>,
+    events: Receiver<Event>,
+    thread: Option<JoinHandle<()>>,
+    work: Option<Work>,
+}
+
+impl Session {
+    /// A session with these options, at the start of a game.
+    ///
+    /// # Errors
+    /// Where the table or the thread cannot be had.
+    pub fn new(options: Options) -> Result<Session, SessionError> {
+        let table = Arc::new(Table::new(options.hash)?);
+        let (orders, inbox) = unbounded();
+        let (outbox, events) = unbounded();
+        let shared = Arc::clone(&table);
+        let thread = std::thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK)
+            .spawn(move || {
+                Worker { searcher: Searcher::new(Arc::clone(&shared)), table: shared, outbox }.serve(&inbox)
+            })
+            .map_err(SessionError::Thread)?;
+        Ok(Session {
+            options,
+            table,
+            game: Game::new(),
+            orders: Some(orders),
+            events,
+            thread: Some(thread),
+            work: None,
+        })
+    }
+
+    /// The options as they are.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The game that the next search looks at.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Takes another game, for the next search.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// Sets an option by name and does what follows from it.
+    ///
+    /// # Errors
+    /// Where there is no such option, it cannot have this value, the table cannot be had, or it is in use. The
+    /// state is then unchanged.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SessionError> {
+        let mut options = self.options.clone();
+        match options.set(name, value).map_err(SessionError::Option)? {
+            Effect::ResizeTable | Effect::ClearTable if self.is_busy() => return Err(SessionError::Busy),
+            Effect::ResizeTable => self.resize_table(options.hash)?,
+            Effect::ClearTable => self.table.clear(),
+            Effect::RedirectLog => {
+                super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
+            }
+            Effect::Nothing => {}
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    fn resize_table(&mut self, mebibytes: usize) -> Result<(), SessionError> {
+        if mebibytes != self.table.mebibytes() {
+            self.table = Arc::new(Table::new(mebibytes)?);
+            self.order(Order::TakeTable(Arc::clone(&self.table)));
+        }
+        Ok(())
+    }
+
+    /// Forgets everything learnt in the last game; while a search runs, as soon as it is over.
+    pub fn new_game(&mut self) {
+        // An idle session clears here and now, so that the time does not come off the next search's clock.
+        if !self.is_busy() {
+            self.table.clear();
+        }
+        self.order(Order::Forget { table: self.is_busy() });
+    }
+
+    /// Begins a search of the game's position; a session that is busy begins it afterwards. The last event is
+    /// [`Event::Answer`].
+    pub fn go(&mut self, go: Go) {
+        let control = Arc::new(Control::new(go.infinite, go.ponder));
+        let root = self.game.position().clone();
+        let moves = root.chess().legal_moves().len();
+        let mut clock = Clock::new(
+            Arc::clone(&control),
+            Request {
+                start: go.asked,
+                time: go.time,
+                nodes: go.limits.nodes,
+                overhead: self.options.move_overhead,
+                ponder: self.options.ponder,
+                forced: moves == 1 || go.limits.moves.len() == 1,
+                analyse: self.options.analyse,
+            },
+        );
+        if go.ponder && !go.is_limited() && go.limits.mate.is_none() {
+            clock.answer_on_hit();
+        }
+        let limited = go.is_limited() && !go.infinite && !go.ponder;
+        self.work = Some(Work { control, limited });
+        self.order(Order::Search(Box::new(Job {
+            root,
+            earlier: self.game.earlier().to_vec(),
+            settings: self.options.settings.clone(),
+            limits: go.limits,
+            clock,
+            passes: go.passes,
+        })));
+    }
+
+    /// Begins to count the positions after exactly `depth` plies. The last event is [`Event::Counted`].
+    pub fn perft(&mut self, depth: u32) {
+        let control = self.finite_work();
+        self.order(Order::Perft { position: self.game.position().clone(), depth, control });
+    }
+
+    /// Begins the bench at `depth` plies. The last event is [`Event::Bench`].
+    pub fn bench(&mut self, depth: i32) {
+        let control = self.finite_work();
+        self.order(Order::Bench { depth, control });
+    }
+
+    fn finite_work(&mut self) -> Arc<Control> {
+        let control = Arc::new(Control::new(false, false));
+        self.work = Some(Work { control: Arc::clone(&control), limited: true });
+        control
+    }
+
+    fn order(&self, order: Order) {
+        // The thread outlives every order: it ends when the session drops the channel.
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(order);
+        }
+    }
+
+    /// Ends the work that is under way, if any; its last event is still to come.
+    pub fn stop(&self) {
+        if let Some(work) = &self.work {
+            work.control.stop();
+        }
+    }
+
+    /// The opponent has played the move that is pondered on.
+    pub fn ponderhit(&self, at: Instant) {
+        if let Some(work) = &self.work {
+            work.control.ponderhit(at);
+        }
+    }
+
+    /// Whether work is under way, as far as its events have been seen.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.work.is_some()
+    }
+
+    /// Whether the work that is under way might never end without a stop.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| !work.limited)
+    }
+
+    /// What is heard of the work. Whoever takes an event from here shows it to [`Session::note`].
+    #[must_use]
+    pub fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    /// Takes note of an event.
+    pub fn note(&mut self, event: &Event) {
+        if event.is_last() {
+            self.work = None;
+        }
+    }
+
+    /// Waits for the next event of the work; `None` when none is under way.
+    pub fn next_event(&mut self) -> Option<Event> {
+        self.work.as_ref()?;
+        let event = self.events.recv().ok();
+        match &event {
+            Some(event) => self.note(event),
+            None => self.work = None,
+        }
+        event
+    }
+
+    /// Searches and waits for the answer, for those who have nothing else to do.
+    pub fn search(&mut self, go: Go) -> Answer {
+        self.go(go);
+        while let Some(event) = self.next_event() {
+            if let Event::Answer(answer) = event {
+                return *answer;
+            }
+        }
+        Answer::default()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop();
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The searching thread.
+struct Worker {
+    table: Arc<Table>,
+    searcher: Searcher,
+    outbox: Sender<Event>,
+}
+
+impl Worker {
+    /// Obeys until the session is gone.
+    fn serve(mut self, inbox: &Receiver<Order>) {
+        for order in inbox {
+            match order {
+                Order::Search(job) => self.search(*job),
+                Order::Perft { position, depth, control } => self.perft(&position, depth, &control),
+                Order::Bench { depth, control } => self.bench(depth, &control),
+                Order::Forget { table } => {
+                    self.searcher.clear();
+                    if table {
+                        self.table.clear();
+                    }
+                }
+                Order::TakeTable(table) => {
+                    self.searcher.set_table(Arc::clone(&table));
+                    self.table = table;
+                }
+            }
+        }
+    }
+
+    /// Nobody to hear an event means that the session is going; the next order will not come.
+    fn tell(&self, event: Event) {
+        let _ = self.outbox.send(event);
+    }
+
+    fn search(&mut self, job: Job) {
+        let Job { root, earlier, settings, limits, clock, passes } = job;
+        let mut relay = Relay { clock, outbox: self.outbox.clone(), passes };
+        let mut trouble = None;
+        let found = if root.chess().legal_moves().is_empty() {
+            Outcome { value: value_without_moves(&root), ..Outcome::default() }
+        } else {
+            let search = || self.searcher.search(&root, &earlier, &settings, &limits, &mut relay);
+            catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|panic| {
+                trouble = Some(message(panic.as_ref()));
+                // What the panic left behind is not to be trusted.
+                self.searcher = Searcher::new(Arc::clone(&self.table));
+                Outcome::default()
+            })
+        };
+        relay.clock.control().wait_for_release();
+        let outcome = made_legal(found, &root, &limits.moves);
+        self.tell(Event::Answer(Box::new(Answer { outcome, time: relay.clock.elapsed(), trouble })));
+    }
+
+    fn perft(&self, position: &Position, depth: u32, control: &Control) {
+        let each = |m, nodes| self.tell(Event::Branch(m, nodes));
+        self.tell(Event::Counted(perft::divide(position.chess(), depth, control, each)));
+    }
+
+    fn bench(&self, depth: i32, control: &Control) {
+        let each = |index, outcome: &Outcome| self.tell(Event::Benched(index, outcome.stats.made));
+        let work = || bench::run(depth, control, each);
+        // A panic stops the bench; its message went to standard error.
+        let total = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Ok(None));
+        self.tell(Event::Bench(total));
+    }
+}
+
+/// Mated or drawn: what a position without moves is worth.
+fn value_without_moves(root: &Position) -> Value {
+    if root.in_check() { crate::chess::score::mated_in(0) } else { crate::chess::score::DRAW }
+}
+
+/// The last check before an answer leaves: a legal move, whatever the search says.
+fn made_legal(mut outcome: Outcome, root: &Position, asked: &[Move]) -> Outcome {
+    let chess = root.chess();
+    let is_legal = |m: &Move| chess.is_legal(*m);
+    if !outcome.best.as_ref().is_some_and(is_legal) {
+        outcome.best = asked.iter().copied().find(is_legal).or_else(|| chess.legal_moves().first().copied());
+        outcome.pv = outcome.best.into_iter().collect();
+        outcome.ponder = None;
+    }
+    let after = outcome.best.map(|best| root.play(best));
+    outcome.ponder = outcome.ponder.filter(|&m| after.is_some_and(|after| after.chess().is_legal(m)));
+    outcome
+}
+
+/// What a panic said.
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
+}
+
+/// The clock's ear and the session's voice: watches over a search and passes its news on.
+struct Relay {
+    clock: Clock,
+    outbox: Sender<Event>,
+    passes: bool,
+}
+
+impl Watch for Relay {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.clock.poll(nodes)
+    }
+
+    fn report(&mut self, report: &Report) {
+        let _ = self.outbox.send(Event::Report(report.clone(), self.clock.elapsed()));
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        if self.passes {
+            let _ = self.outbox.send(Event::Pass(pass.clone()));
+        }
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        self.clock.iteration(progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        Session::new(Options { hash: 1, ..Options::default() }).unwrap()
+    }
+
+    fn to_depth(depth: i32) -> Go {
+        Go { limits: Limits { depth, ..Limits::default() }, ..Go::default() }
+    }
+
+    #[test]
+    fn a_search_answers_with_a_legal_move() {
+        let mut session = session();
+        let answer = session.search(to_depth(2));
+        let best = answer.outcome.best.unwrap();
+        assert!(session.game().legal_moves().contains(&best));
+        assert!(answer.trouble.is_none() && !session.is_busy());
+    }
+
+    #[test]
+    fn a_mated_root_has_no_answer() {
+        let mut session = session();
+        session.set_game(Game::parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap());
+        let outcome = session.search(to_depth(2)).outcome;
+        assert_eq!((outcome.best, outcome.value), (None, crate::chess::score::mated_in(0)));
+    }
+
+    #[test]
+    fn an_infinite_search_waits_for_the_stop() {
+        let mut session = session();
+        session.go(Go { infinite: true, ..to_depth(1) });
+        assert!(session.is_endless());
+        let late = Instant::now() + Duration::from_millis(100);
+        while let Ok(event) = session.events().recv_deadline(late) {
+            assert!(!event.is_last());
+        }
+        session.stop();
+        while session.next_event().is_some() {}
+        assert!(!session.is_busy());
+    }
+
+    #[test]
+    fn the_table_is_not_changed_under_a_search() {
+        let mut session = session();
+        session.go(Go { infinite: true, ..Go::default() });
+        assert!(matches!(session.set_option("Hash", Some("2")), Err(SessionError::Busy)));
+        assert!(session.set_option("Grid", Some("1")).is_ok());
+        assert_eq!(session.options().hash, 1);
+        session.stop();
+        while session.next_event().is_some() {}
+        assert!(session.set_option("Hash", Some("2")).is_ok());
+        assert_eq!(session.options().hash, 2);
+    }
+
+    #[test]
+    fn an_illegal_answer_is_mended() {
+        let root = Position::new(shakmaty::Chess::default());
+        let illegal = Move::Normal {
+            role: shakmaty::Role::King,
+            from: shakmaty::Square::E1,
+            to: shakmaty::Square::E5,
+            capture: None,
+            promotion: None,
+        };
+        let asked = Game::new().parse_move("d2d4").unwrap();
+        let outcome = Outcome { best: Some(illegal), ponder: Some(illegal), ..Outcome::default() };
+        let outcome = made_legal(outcome, &root, &[asked]);
+        assert_eq!((outcome.best, outcome.ponder), (Some(asked), None));
+    }
+
+    #[test]
+    fn dropping_a_searching_session_ends_the_search() {
+        let mut session = session();
+        session.go(Go { infinite: true, ..Go::default() });
+    }
+
+    #[test]
+    fn perft_counts_branches() {
+        let mut session = session();
+        session.perft(3);
+        let mut branches = 0;
+        while let Some(event) = session.next_event() {
+            match event {
+                Event::Branch(..) => branches += 1,
+                Event::Counted(total) => assert_eq!(total, Some(8902)),
+                _ => {}
+            }
+        }
+        assert_eq!(branches, 20);
+    }
+}

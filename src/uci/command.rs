@@ -1,0 +1,290 @@
+//! A line of input as a command.
+//!
+//! The simple commands are read by `vampirc-uci`; it is handed nothing but words that we know it to read
+//! rightly. `go`, `position` and `setoption`, which it truncates and panics on, are read here by hand.
+
+use super::go::GoWords;
+use crate::engine::options::whole_number;
+use vampirc_uci::{UciMessage, parse_one};
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// A command of the protocol without anything to read in it: `uci`, `isready`, `stop` ...
+    Simple(UciMessage),
+    /// `register`: heard, and of no consequence.
+    Register,
+    /// Set up a position.
+    Position {
+        /// The FEN; `None` is the start position.
+        fen: Option<String>,
+        /// The moves played from there.
+        moves: Vec<String>,
+    },
+    /// Set an option.
+    SetOption {
+        /// Its name.
+        name: String,
+        /// Its value, if one was given.
+        value: Option<String>,
+    },
+    /// Search, or count with perft.
+    Go(GoWords),
+    /// Count the positions after so many plies.
+    Perft(u32),
+    /// Run the bench to so many plies.
+    Bench(Option<i32>),
+    /// Something to be printed.
+    Print(Printable),
+    /// Turn the board over.
+    Flip,
+}
+
+/// Something to be printed on the spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Printable {
+    /// The board, its FEN, its key, the checkers.
+    Board,
+    /// The static evaluation.
+    Evaluation,
+    /// The manual of options.
+    Options,
+    /// What the engine was built by and for.
+    Compiler,
+    /// The list of commands.
+    Help,
+    /// Name and version.
+    Version,
+}
+
+/// Words that begin a command of the protocol. Unknown words before them are dropped, as the protocol wants.
+const PROTOCOL: &[&str] = &[
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
+/// Words that begin a command of ours; nothing may stand before them.
+const OURS: &[&str] =
+    &["d", "eval", "flip", "bench", "perft", "options", "compiler", "help", "--help", "version", "--version"];
+
+/// Reads a line. `Ok(None)` is an empty one.
+///
+/// # Errors
+/// Says what cannot be understood.
+pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    let (first, _) = split_word(line);
+    if first.is_empty() {
+        return Ok(None);
+    }
+    let mut rest = line;
+    loop {
+        let (word, after) = split_word(rest);
+        let lower = word.to_ascii_lowercase();
+        let starts_line = word.as_ptr() == first.as_ptr();
+        if word.is_empty() {
+            return Err(format!("unknown command '{}' (try help)", shortened(first)));
+        } else if PROTOCOL.contains(&lower.as_str()) {
+            return protocol(&lower, after).map(Some);
+        } else if starts_line && OURS.contains(&lower.as_str()) {
+            return ours(&lower, after).map(Some);
+        }
+        rest = after;
+    }
+}
+
+/// The first word, and everything behind it.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
+/// A word fit to be repeated in a message.
+pub(super) fn shortened(word: &str) -> String {
+    const MOST: usize = 40;
+    if word.chars().count() <= MOST {
+        word.to_owned()
+    } else {
+        word.chars().take(MOST).chain(['~']).collect()
+    }
+}
+
+fn protocol(word: &str, rest: &str) -> Result<Command, String> {
+    match word {
+        "position" => position(rest),
+        "setoption" => set_option(rest),
+        "go" => Ok(Command::Go(GoWords::parse(rest)?)),
+        "register" => Ok(Command::Register),
+        "debug" => match split_word(rest).0.to_ascii_lowercase().as_str() {
+            state @ ("on" | "off") => simple(&format!("debug {state}")),
+            _ => Err("debug: 'on' or 'off' expected".to_owned()),
+        },
+        // What follows such a word means nothing to the protocol, and nothing to us.
+        _ => simple(word),
+    }
+}
+
+fn simple(text: &str) -> Result<Command, String> {
+    match parse_one(text) {
+        UciMessage::Unknown(..) => Err(format!("'{text}' cannot be read")),
+        message => Ok(Command::Simple(message)),
+    }
+}
+
+fn ours(word: &str, rest: &str) -> Result<Command, String> {
+    let number = |name: &str| {
+        let (word, _) = split_word(rest);
+        match (word, whole_number(word)) {
+            ("", _) => Ok(None),
+            (_, Some(number)) if number >= 0 => Ok(Some(number)),
+            _ => Err(format!("{name}: '{}' is not a depth", shortened(word))),
+        }
+    };
+    Ok(match word {
+        "d" => Command::Print(Printable::Board),
+        "eval" => Command::Print(Printable::Evaluation),
+        "options" => Command::Print(Printable::Options),
+        "compiler" => Command::Print(Printable::Compiler),
+        "help" | "--help" => Command::Print(Printable::Help),
+        "version" | "--version" => Command::Print(Printable::Version),
+        "flip" => Command::Flip,
+        "bench" => Command::Bench(number("bench")?.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX))),
+        _ => {
+            let depth = number("perft")?.ok_or("perft: a depth is missing")?;
+            Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX))
+        }
+    })
+}
+
+fn position(rest: &str) -> Result<Command, String> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let moves_at = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
+    let (place, moves) = words.split_at(moves_at.unwrap_or(words.len()));
+    let fen = match place {
+        [word] if word.eq_ignore_ascii_case("startpos") => None,
+        [word, fen @ ..] if word.eq_ignore_ascii_case("fen") => Some(fen.join(" ")),
+        [] => return Err("position: 'startpos' or 'fen' expected".to_owned()),
+        [word, other, ..] if word.eq_ignore_ascii_case("startpos") => {
+            return Err(format!("position: 'moves' expected instead of '{}'", shortened(other)));
+        }
+        [word, ..] => {
+            return Err(format!("position: 'startpos' or 'fen' expected instead of '{}'", shortened(word)));
+        }
+    };
+    let moves = moves.iter().skip(1).map(|&word| word.to_owned()).collect();
+    Ok(Command::Position { fen, moves })
+}
+
+/// Name and value may hold spaces; those inside the value stay as they are, for they may belong to a path.
+fn set_option(rest: &str) -> Result<Command, String> {
+    let (word, mut rest) = split_word(rest);
+    if !word.eq_ignore_ascii_case("name") {
+        return Err("setoption: 'name' expected".to_owned());
+    }
+    let mut name: Vec<&str> = Vec::new();
+    let value = loop {
+        let (word, after) = split_word(rest);
+        match word {
+            "" => break None,
+            word if word.eq_ignore_ascii_case("value") => break Some(after.trim().to_owned()),
+            word => name.push(word),
+        }
+        rest = after;
+    };
+    if name.is_empty() {
+        return Err("setoption: the name is missing".to_owned());
+    }
+    Ok(Command::SetOption { name: name.join(" "), value: value.filter(|value| !value.is_empty()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(name: &str, value: Option<&str>) -> Command {
+        Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }
+    }
+
+    fn from(fen: Option<&str>, moves: &[&str]) -> Command {
+        Command::Position {
+            fen: fen.map(str::to_owned),
+            moves: moves.iter().map(|&text| text.to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn lines_are_understood() {
+        for (line, expected) in [
+            ("uci", Command::Simple(UciMessage::Uci)),
+            ("  UCI  ", Command::Simple(UciMessage::Uci)),
+            ("joho debug on", Command::Simple(UciMessage::Debug(true))),
+            ("debug off", Command::Simple(UciMessage::Debug(false))),
+            ("isready", Command::Simple(UciMessage::IsReady)),
+            ("isready now", Command::Simple(UciMessage::IsReady)),
+            ("ucinewgame", Command::Simple(UciMessage::UciNewGame)),
+            ("stop", Command::Simple(UciMessage::Stop)),
+            ("ponderhit", Command::Simple(UciMessage::PonderHit)),
+            ("quit", Command::Simple(UciMessage::Quit)),
+            ("register later", Command::Register),
+            ("register name \u{e9} code 1", Command::Register),
+            ("position startpos", from(None, &[])),
+            ("position startpos  moves  e2e4\te7e5", from(None, &["e2e4", "e7e5"])),
+            ("position fen 8/8/8/8/8/8/8/8 w - - moves a2a3", from(Some("8/8/8/8/8/8/8/8 w - -"), &["a2a3"])),
+            ("position fen", from(Some(""), &[])),
+            ("setoption name Hash value 32", set("Hash", Some("32"))),
+            ("setoption name Clear Hash", set("Clear Hash", None)),
+            ("setoption  NAME  move  overhead  VALUE  5 ", set("move overhead", Some("5"))),
+            ("setoption name Debug Log File value a  b.txt", set("Debug Log File", Some("a  b.txt"))),
+            ("setoption name Debug Log File value", set("Debug Log File", None)),
+            ("perft 5", Command::Perft(5)),
+            ("perft 99999999999999999999", Command::Perft(u32::MAX)),
+            ("bench", Command::Bench(None)),
+            ("bench 4", Command::Bench(Some(4))),
+            ("D", Command::Print(Printable::Board)),
+            ("flip", Command::Flip),
+        ] {
+            assert_eq!(parse(line), Ok(Some(expected)), "{line}");
+        }
+        for line in ["", " ", "\t"] {
+            assert_eq!(parse(line), Ok(None));
+        }
+    }
+
+    #[test]
+    fn misunderstandings_are_named() {
+        for (line, named) in [
+            ("isreadyx", "isreadyx"),
+            ("hello d", "hello"),
+            ("\u{fffd}", "\u{fffd}"),
+            ("debug", "on"),
+            ("debug maybe", "on"),
+            ("position", "startpos"),
+            ("position e2e4", "e2e4"),
+            ("position startpos e2e4", "e2e4"),
+            ("position moves e2e4", "startpos"),
+            ("setoption Hash value 3", "name"),
+            ("setoption name", "name"),
+            ("setoption name value 3", "name"),
+            ("perft", "depth"),
+            ("perft x", "'x'"),
+            ("perft -1", "'-1'"),
+            ("bench all", "'all'"),
+        ] {
+            let error = parse(line).expect_err(line);
+            assert!(error.contains(named), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn long_words_are_shortened() {
+        assert_eq!(shortened(&"\u{e9}".repeat(500)).chars().count(), 41);
+    }
+}

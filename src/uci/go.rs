@@ -1,0 +1,276 @@
+//! The words behind `go`, in every combination: whichever limit is reached first ends the search.
+//!
+//! What cannot be understood is named and left out, and the rest counts. Should that leave no limit at all, a
+//! single iteration is searched, so that every `go` gets its one move and none runs away by mistake.
+
+use super::command::shortened;
+use crate::chess::game::Game;
+use crate::engine::options::whole_number;
+use crate::engine::{TimeControl, session::Go};
+use crate::search::Limits;
+use shakmaty::Color;
+use std::time::{Duration, Instant};
+
+/// Plies that a search for a mate in `n` moves may go beyond the mate: `4 n` + this many in all. A selective
+/// search needs more than the mate's own length to be sure; one that finds none must end all the same.
+const MATE_MARGIN: i64 = 8;
+
+/// What stands behind `go`. Numbers are as they were given, but for those beyond 64 bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoWords {
+    /// Plies.
+    pub depth: Option<i64>,
+    /// Made moves.
+    pub nodes: Option<i64>,
+    /// Moves to a mate.
+    pub mate: Option<i64>,
+    /// Milliseconds for this move.
+    pub movetime: Option<i64>,
+    /// Milliseconds on White's clock.
+    pub wtime: Option<i64>,
+    /// Milliseconds on Black's clock.
+    pub btime: Option<i64>,
+    /// Milliseconds that White gains with every move.
+    pub winc: Option<i64>,
+    /// Milliseconds that Black gains with every move.
+    pub binc: Option<i64>,
+    /// Moves until the clocks are set anew.
+    pub movestogo: Option<i64>,
+    /// Plies to count instead of a search.
+    pub perft: Option<i64>,
+    /// Search until stopped.
+    pub infinite: bool,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// Root moves to search.
+    pub searchmoves: Vec<String>,
+    /// What was not understood.
+    pub complaints: Vec<String>,
+}
+
+impl GoWords {
+    /// Reads the words.
+    ///
+    /// # Errors
+    /// For a perft without a depth: nothing sensible is left of it.
+    pub fn parse(text: &str) -> Result<GoWords, String> {
+        let mut go = GoWords::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let lower = word.to_ascii_lowercase();
+            match lower.as_str() {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                "searchmoves" => {
+                    while let Some(text) = words.next_if(|word| !is_keyword(word)) {
+                        go.searchmoves.push(text.to_owned());
+                    }
+                }
+                name => match go.number(name) {
+                    Some(slot) => match words.next_if(|word| !is_keyword(word)) {
+                        Some(text) => match whole_number(text) {
+                            Some(number) => *slot = Some(number),
+                            None => {
+                                let complaint = format!("{name} '{}' is not a whole number", shortened(text));
+                                go.complaints.push(complaint);
+                            }
+                        },
+                        None => go.complaints.push(format!("the value of {name} is missing")),
+                    },
+                    None => go.complaints.push(format!("unknown word '{}'", shortened(word))),
+                },
+            }
+        }
+        if go.perft.is_none_or(|depth| depth < 0)
+            && text.split_whitespace().any(|w| w.eq_ignore_ascii_case("perft"))
+        {
+            return Err("go perft: a depth is missing".to_owned());
+        }
+        Ok(go)
+    }
+
+    /// Where the number of a name belongs.
+    fn number(&mut self, name: &str) -> Option<&mut Option<i64>> {
+        Some(match name {
+            "depth" => &mut self.depth,
+            "nodes" => &mut self.nodes,
+            "mate" => &mut self.mate,
+            "movetime" => &mut self.movetime,
+            "wtime" => &mut self.wtime,
+            "btime" => &mut self.btime,
+            "winc" => &mut self.winc,
+            "binc" => &mut self.binc,
+            "movestogo" => &mut self.movestogo,
+            "perft" => &mut self.perft,
+            _ => return None,
+        })
+    }
+
+    /// The search that is asked for in a game, and what there is to complain of.
+    #[must_use]
+    pub fn search(&self, game: &Game, asked: Instant) -> (Go, Vec<String>) {
+        let mut complaints = self.complaints.clone();
+        let mut limits = self.limits(&mut complaints);
+        for text in &self.searchmoves {
+            match game.parse_move(text) {
+                Ok(m) => limits.moves.push(m),
+                Err(error) => complaints.push(format!("searchmoves: {error}")),
+            }
+        }
+        let time = self.time(game.position().turn());
+        let is_limited =
+            !time.is_unlimited() || [self.depth, self.nodes, self.mate].iter().any(Option::is_some);
+        let mut infinite = self.infinite;
+        if !is_limited && !infinite && !self.ponder {
+            if self.complaints.is_empty() {
+                infinite = true;
+            } else {
+                limits.depth = 1;
+            }
+        }
+        (Go { asked, time, limits, infinite, ponder: self.ponder, passes: false }, complaints)
+    }
+
+    fn limits(&self, complaints: &mut Vec<String>) -> Limits {
+        let mut at_least_one = |name: &str, value: Option<i64>| {
+            if let Some(less) = value.filter(|&value| value < 1) {
+                complaints.push(format!("{name} {less} is less than 1: 1 is taken"));
+            }
+            value.map(|value| value.max(1))
+        };
+        let deepest = i64::from(Limits::default().depth);
+        let depth = at_least_one("depth", self.depth);
+        let mate = at_least_one("mate", self.mate);
+        let to_mate = mate.map(|moves| moves.saturating_mul(4).saturating_add(MATE_MARGIN));
+        let depth = depth.or(to_mate).map_or(deepest, |depth| depth.min(deepest));
+        Limits {
+            depth: depth as i32,
+            nodes: at_least_one("nodes", self.nodes).map(|nodes| nodes as u64),
+            mate: mate.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+            ..Limits::default()
+        }
+    }
+
+    /// What the clocks say to the side to move. Somebody who sends the other side's clock alone means this
+    /// move too.
+    fn time(&self, turn: Color) -> TimeControl {
+        let milliseconds = |number: i64| Duration::from_millis(number.max(0) as u64);
+        let ours = turn.fold_wb(self.wtime, self.btime);
+        let theirs = turn.fold_wb(self.btime, self.wtime);
+        TimeControl {
+            movetime: self.movetime.map(milliseconds),
+            remaining: ours.or(theirs).map(milliseconds),
+            increment: turn.fold_wb(self.winc, self.binc).map_or(Duration::ZERO, milliseconds),
+            moves_to_go: self.movestogo.map(|moves| u32::try_from(moves.max(0)).unwrap_or(u32::MAX)),
+        }
+    }
+}
+
+/// Whether a word begins something of its own, so that it is nobody's value.
+fn is_keyword(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    matches!(lower.as_str(), "infinite" | "ponder" | "searchmoves")
+        || GoWords::default().number(&lower).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(text: &str) -> (Go, Vec<String>) {
+        GoWords::parse(text).unwrap().search(&Game::new(), Instant::now())
+    }
+
+    fn ms(milliseconds: u64) -> Option<Duration> {
+        Some(Duration::from_millis(milliseconds))
+    }
+
+    #[test]
+    fn every_form_is_understood() {
+        let (go, complaints) = ask(
+            "ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 30 depth 8 nodes 5000 mate 2 movetime 300 \
+             searchmoves e2e4 d2d4",
+        );
+        assert!(complaints.is_empty() && go.ponder && !go.infinite);
+        assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (8, Some(5000), Some(2)));
+        assert_eq!(go.limits.moves.len(), 2);
+        assert_eq!((go.time.movetime, go.time.remaining), (ms(300), ms(1000)));
+        assert_eq!((go.time.increment, go.time.moves_to_go), (Duration::from_millis(10), Some(30)));
+    }
+
+    #[test]
+    fn a_bare_go_is_infinite_and_a_limited_one_is_not() {
+        assert!(ask("").0.infinite);
+        assert!(ask("searchmoves e2e4").0.infinite);
+        for text in ["depth 3", "nodes 3", "mate 3", "movetime 3", "wtime 3", "btime 3", "ponder"] {
+            assert!(!ask(text).0.infinite, "{text}");
+        }
+    }
+
+    #[test]
+    fn searchmoves_end_at_the_next_keyword() {
+        let (go, complaints) = ask("searchmoves e2e4 d2d4 depth 3");
+        assert_eq!((go.limits.moves.len(), go.limits.depth), (2, 3));
+        assert!(complaints.is_empty());
+    }
+
+    #[test]
+    fn numbers_are_brought_into_range() {
+        let deepest = Limits::default().depth;
+        for (text, depth, complaints) in [
+            ("depth 1000", deepest, 0),
+            ("depth 99999999999999999999999", deepest, 0),
+            ("depth 0", 1, 1),
+            ("depth -5", 1, 1),
+            ("mate 2", 16, 0),
+            ("mate 999999999999", deepest, 0),
+            ("mate 0", 12, 1),
+            ("depth 3 mate 5", 3, 0),
+            ("movetime -1", deepest, 0),
+            ("nodes 0", deepest, 1),
+        ] {
+            let (go, said) = ask(text);
+            assert_eq!((go.limits.depth, said.len()), (depth, complaints), "{text}: {said:?}");
+        }
+        assert_eq!(ask("wtime -500").0.time.remaining, ms(0));
+        assert_eq!(ask("nodes 18446744073709551616").0.limits.nodes, Some(i64::MAX as u64));
+    }
+
+    #[test]
+    fn one_sides_clock_is_enough() {
+        assert_eq!(ask("wtime 100").0.time.remaining, ms(100));
+        assert_eq!(ask("btime 100").0.time.remaining, ms(100));
+        assert_eq!(ask("btime 100 wtime 200").0.time.remaining, ms(200));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named_and_runs_no_risk() {
+        for (text, named, depth) in [
+            ("depth abc", "'abc'", 1),
+            ("depth", "depth", 1),
+            ("movetime depth 3", "movetime", 3),
+            ("dpeth 10", "'dpeth'", 1),
+            ("depth 4 fast", "'fast'", 4),
+            ("depth 5.5", "'5.5'", 1),
+            ("infinite now", "'now'", Limits::default().depth),
+        ] {
+            let (go, complaints) = ask(text);
+            assert!(complaints.join("; ").contains(named), "{text}: {complaints:?}");
+            assert_eq!(go.limits.depth, depth, "{text}");
+        }
+    }
+
+    #[test]
+    fn illegal_searchmoves_are_named_and_left_out() {
+        let (go, complaints) = ask("depth 2 searchmoves e2e5 0000 e2e4");
+        assert_eq!((go.limits.moves.len(), complaints.len()), (1, 2));
+    }
+
+    #[test]
+    fn perft_needs_a_depth() {
+        assert_eq!(GoWords::parse("perft 3").unwrap().perft, Some(3));
+        for text in ["perft", "perft x", "perft -1"] {
+            assert!(GoWords::parse(text).is_err(), "{text}");
+        }
+    }
+}

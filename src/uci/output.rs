@@ -1,0 +1,217 @@
+//! Everything that is said, and the one place that says it.
+//!
+//! Messages are built with the types of `vampirc-uci`. By hand we write only what it cannot print:
+//! `bestmove (none)`.
+
+use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
+use crate::engine::options::{Declaration, Kind, Options};
+use crate::engine::per_second;
+use crate::search::{Bound, Outcome, Pass, Report};
+use shakmaty::{CastlingMode, Move, Role, Square, uci::UciMove};
+use std::io::{self, Write};
+use std::time::Duration;
+use vampirc_uci::{UciInfoAttribute as Info, UciMessage, UciOptionConfig, UciPiece, UciSquare};
+
+/// Writes line by line, each at once. A reader that has gone is remembered instead of complained about.
+pub struct Output {
+    writer: Box<dyn Write>,
+    broken: bool,
+}
+
+impl Output {
+    /// Standard output.
+    #[must_use]
+    pub fn standard() -> Output {
+        Output::to(io::stdout())
+    }
+
+    /// Any writer.
+    #[must_use]
+    pub fn to(writer: impl Write + 'static) -> Output {
+        Output { writer: Box::new(writer), broken: false }
+    }
+
+    /// Says a line.
+    pub fn line(&mut self, line: impl AsRef<str>) {
+        let line = line.as_ref();
+        log::debug!("<< {line}");
+        let written = writeln!(self.writer, "{line}").and_then(|()| self.writer.flush());
+        self.broken |= written.is_err();
+    }
+
+    /// Says a message of the protocol.
+    pub fn message(&mut self, message: &UciMessage) {
+        self.line(message.to_string());
+    }
+
+    /// Says something to people, in one line whatever it holds.
+    pub fn info_string(&mut self, text: &str) {
+        let text = text.replace(char::is_control, " ");
+        self.message(&UciMessage::info_string(text));
+    }
+
+    /// Whether nobody listens any more.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+}
+
+/// The declaration of an option, as `uci` lists it.
+#[must_use]
+pub fn option(declaration: &Declaration) -> UciMessage {
+    let start = Options::default();
+    let name = declaration.name.to_owned();
+    let default = declaration.default_value();
+    UciMessage::Option(match &declaration.kind {
+        Kind::Check { get, .. } => UciOptionConfig::Check { name, default: Some(get(&start)) },
+        Kind::Spin { min, max, get, .. } => {
+            UciOptionConfig::Spin { name, default: Some(get(&start)), min: Some(*min), max: Some(*max) }
+        }
+        Kind::Combo { choices, .. } => {
+            let var = choices.iter().map(|&choice| choice.to_owned()).collect();
+            UciOptionConfig::Combo { name, default, var }
+        }
+        Kind::Text { .. } => UciOptionConfig::String { name, default },
+        Kind::Button => UciOptionConfig::Button { name },
+    })
+}
+
+/// A line of play.
+#[must_use]
+pub fn info(report: &Report, time: Duration, castling: CastlingMode) -> UciMessage {
+    UciMessage::Info(vec![
+        Info::Depth(u8::try_from(report.depth).unwrap_or(u8::MAX)),
+        Info::SelDepth(u8::try_from(report.selective_depth).unwrap_or(u8::MAX)),
+        Info::MultiPv(u16::try_from(report.line).unwrap_or(u16::MAX)),
+        score(report.value, report.bound),
+        Info::Nodes(report.nodes),
+        Info::Nps(per_second(report.nodes, time)),
+        Info::HashFull(u16::try_from(report.hashfull).unwrap_or(u16::MAX)),
+        Info::Time(duration(time)),
+        Info::Pv(report.pv.iter().filter_map(|&m| uci_move(m, castling)).collect()),
+    ])
+}
+
+/// What is said of a root without moves.
+#[must_use]
+pub fn info_without_moves(value: Value) -> UciMessage {
+    UciMessage::Info(vec![Info::Depth(0), score(value, Bound::Exact)])
+}
+
+/// A pass of a driver, for those who debug.
+#[must_use]
+pub fn pass(pass: &Pass) -> String {
+    let Pass { depth, number, window, answer, bracket, nodes } = pass;
+    format!(
+        "pass {number} of depth {depth}: asked {} to {}, heard {answer}, known {} to {}, after {nodes} moves",
+        window.0, window.1, bracket.0, bracket.1
+    )
+}
+
+/// The answer, always the last word on a search.
+#[must_use]
+pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
+    let Some(best_move) = outcome.best.and_then(|m| uci_move(m, castling)) else {
+        return "bestmove (none)".to_owned();
+    };
+    let ponder = outcome.ponder.and_then(|m| uci_move(m, castling));
+    UciMessage::BestMove { best_move, ponder }.to_string()
+}
+
+/// Centipawns, or moves to mate; the crate prints a bound whenever the field is there at all.
+fn score(value: Value, bound: Bound) -> Info {
+    let clamped = |moves: Value| moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
+    let mate = mate_in_moves(value).map(clamped);
+    Info::Score {
+        cp: if mate.is_none() { Some(value * 100 / UNITS_PER_PAWN) } else { None },
+        mate,
+        lower_bound: (bound == Bound::Lower).then_some(true),
+        upper_bound: (bound == Bound::Upper).then_some(true),
+    }
+}
+
+fn duration(time: Duration) -> vampirc_uci::Duration {
+    let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+    vampirc_uci::Duration::try_milliseconds(milliseconds).unwrap_or(vampirc_uci::Duration::MAX)
+}
+
+/// A move in the crate's type; chess has none that it cannot hold.
+fn uci_move(m: Move, castling: CastlingMode) -> Option<vampirc_uci::UciMove> {
+    let UciMove::Normal { from, to, promotion } = m.to_uci(castling) else { return None };
+    let promotion = promotion.map(|role| match role {
+        Role::Pawn => UciPiece::Pawn,
+        Role::Knight => UciPiece::Knight,
+        Role::Bishop => UciPiece::Bishop,
+        Role::Rook => UciPiece::Rook,
+        Role::Queen => UciPiece::Queen,
+        Role::King => UciPiece::King,
+    });
+    Some(vampirc_uci::UciMove { from: square(from), to: square(to), promotion })
+}
+
+fn square(square: Square) -> UciSquare {
+    UciSquare::from(square.file().char(), u8::from(square.rank()) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{game::Game, score::MATE};
+
+    fn report(value: Value, bound: Bound) -> Report {
+        let mut game = Game::new();
+        let mut pv = Vec::new();
+        for text in ["e2e4", "e7e5"] {
+            pv.push(game.parse_move(text).unwrap());
+            game.play_text(text).unwrap();
+        }
+        Report { depth: 7, selective_depth: 12, line: 1, value, bound, nodes: 3000, hashfull: 5, pv }
+    }
+
+    #[test]
+    fn info_lines_have_their_fixed_form() {
+        for (value, bound, score) in [
+            (25, Bound::Exact, "cp 25"),
+            (-25, Bound::Lower, "cp -25 lowerbound"),
+            (0, Bound::Upper, "cp 0 upperbound"),
+            (MATE - 5, Bound::Exact, "mate 3"),
+            (4 - MATE, Bound::Lower, "mate -2 lowerbound"),
+        ] {
+            let line = info(&report(value, bound), Duration::from_millis(1500), CastlingMode::Standard);
+            let expected = format!(
+                "info depth 7 seldepth 12 multipv 1 score {score} nodes 3000 nps 2000 hashfull 5 time 1500 pv e2e4 e7e5"
+            );
+            assert_eq!(line.to_string(), expected);
+        }
+        assert_eq!(info_without_moves(-MATE).to_string(), "info depth 0 score mate 0");
+        assert_eq!(info_without_moves(0).to_string(), "info depth 0 score cp 0");
+    }
+
+    #[test]
+    fn best_moves_are_printed_as_the_root_demands() {
+        let game = Game::parse_fen("r3k2r/P7/8/8/8/8/8/R3K2R w KQkq -").unwrap();
+        for (text, castling, printed) in [
+            ("e1g1", CastlingMode::Standard, "bestmove e1g1"),
+            ("e1g1", CastlingMode::Chess960, "bestmove e1h1"),
+            ("a7b8n", CastlingMode::Standard, "bestmove (none)"),
+            ("a1b1", CastlingMode::Standard, "bestmove a1b1"),
+        ] {
+            let outcome = Outcome { best: game.parse_move(text).ok(), ..Outcome::default() };
+            assert_eq!(best_move(&outcome, castling), printed);
+        }
+        let game = Game::parse_fen("1n2k3/P7/8/8/8/8/8/4K3 w - -").unwrap();
+        let outcome = Outcome { best: game.parse_move("a7b8n").ok(), ..Outcome::default() };
+        assert_eq!(best_move(&outcome, CastlingMode::Standard), "bestmove a7b8n");
+    }
+
+    #[test]
+    fn options_are_declared_as_the_protocol_wants() {
+        let declared = |name: &str| option(Declaration::find(name).unwrap()).to_string();
+        assert_eq!(declared("Hash"), "option name Hash type spin default 16 min 1 max 1048576");
+        assert_eq!(declared("Clear Hash"), "option name Clear Hash type button");
+        assert_eq!(declared("Ponder"), "option name Ponder type check default false");
+        assert_eq!(declared("Debug Log File"), "option name Debug Log File type string default <empty>");
+        assert!(declared("Mode").ends_with("type combo default play var play var paper var strict"));
+    }
+}
