@@ -1,0 +1,120 @@
+//! What the tests of the search share: positions, and a watch that writes everything down.
+
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use plumb::chess::Position;
+use plumb::chess::game::Game;
+use plumb::chess::score::Value;
+use plumb::search::{
+    Backend, Limits, Mode, Outcome, Pass, Progress, Report, Searcher, Settings, Table, Watch,
+};
+use shakmaty::Move;
+use std::sync::Arc;
+
+/// A game from a FEN or from the first four fields of an EPD line.
+pub(crate) fn game(fen: &str) -> Game {
+    Game::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// A position from a FEN.
+pub(crate) fn position(fen: &str) -> Position {
+    game(fen).position().clone()
+}
+
+/// The moves of a line as text.
+pub(crate) fn text(game: &Game, line: &[Move]) -> String {
+    line.iter().map(|&m| game.print_move(m)).collect::<Vec<_>>().join(" ")
+}
+
+/// Settings of a backend in a mode; everything else as it comes.
+pub(crate) fn settings(backend: Backend, mode: Mode) -> Settings {
+    Settings { backend, mode, ..Settings::default() }
+}
+
+/// Limits of so many plies.
+pub(crate) fn plies(depth: i32) -> Limits {
+    Limits { depth, ..Limits::default() }
+}
+
+/// A searcher without a past, over an empty table of 1 MiB.
+pub(crate) fn fresh() -> Searcher {
+    Searcher::new(Arc::new(Table::new(1).expect("1 MiB of memory")))
+}
+
+/// Searches without a past and without a game before the root.
+pub(crate) fn search(root: &Position, settings: &Settings, limits: &Limits) -> (Outcome, Notes) {
+    let mut notes = Notes::default();
+    let outcome = fresh().search(root, &[], settings, limits, &mut notes);
+    (outcome, notes)
+}
+
+/// What a completed iteration came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Iteration {
+    pub(crate) depth: i32,
+    pub(crate) value: Value,
+    pub(crate) best: Move,
+    pub(crate) passes: u32,
+}
+
+/// Writes everything down; stops the search after some polls, if asked to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) iterations: Vec<Iteration>,
+    pub(crate) passes: Vec<Pass>,
+    pub(crate) reports: Vec<Report>,
+    /// How often the search may go on, and after how many made moves it is to ask again; `None` is always.
+    pub(crate) patience: Option<(u32, u64)>,
+}
+
+impl Notes {
+    /// The passes of one iteration.
+    pub(crate) fn passes_of(&self, depth: i32) -> Vec<&Pass> {
+        self.passes.iter().filter(|pass| pass.depth == depth).collect()
+    }
+}
+
+impl Watch for Notes {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        match &mut self.patience {
+            None => Some(u64::MAX),
+            Some((0, _)) => None,
+            Some((left, step)) => {
+                *left -= 1;
+                Some(nodes + *step)
+            }
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.reports.push(report.clone());
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        self.passes.push(pass.clone());
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        let &Progress { depth, value, best, passes, .. } = progress;
+        self.iterations.push(Iteration { depth, value, best, passes });
+        true
+    }
+}
+
+/// Every `nth` position of a suite in the repository's `epd` folder, as FENs of four fields; empty where the
+/// suite is missing.
+pub(crate) fn suite(name: &str, nth: usize) -> Vec<String> {
+    lines_of_suite(name)
+        .iter()
+        .step_by(nth)
+        .map(|line| line.split_whitespace().take(4).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+/// The lines of a suite in the repository's `epd` folder that hold a position.
+pub(crate) fn lines_of_suite(name: &str) -> Vec<String> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("epd").join(name);
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let holds_position = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    text.lines().filter(holds_position).map(str::to_owned).collect()
+}
