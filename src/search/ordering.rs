@@ -164,7 +164,10 @@ impl<'p> Picker<'p> {
         noisy_only: bool,
     ) -> Picker<'p> {
         let generator = Generator::new(position);
-        let wanted = |m: &Move| !noisy_only || position.in_check() || !is_quiet(*m);
+        // What quiescence would not try by itself it does not try because the table names it: its value would
+        // depend on the table.
+        let pays = |m: Move| !is_quiet(m) && see::gains(position, m, 0);
+        let wanted = |m: &Move| !noisy_only || position.in_check() || pays(*m);
         let table_move =
             decode(position, table_move).filter(|m| wanted(m)).filter(|&m| generator.is_legal(m));
         let killers = killers.map(|bits| decode(position, bits).filter(|&m| is_quiet(m)));
