@@ -468,12 +468,15 @@ fn value_without_moves(root: &Position) -> Value {
     if root.in_check() { crate::chess::score::mated_in(0) } else { crate::chess::score::DRAW }
 }
 
-/// The last check before an answer leaves: a legal move, whatever the search says.
+/// The last check before an answer leaves: a legal move, one of those asked for if any were, whatever the
+/// search says.
 fn made_legal(mut outcome: Outcome, root: &Position, asked: &[Move]) -> Outcome {
     let chess = root.chess();
-    let is_legal = |m: &Move| chess.is_legal(*m);
-    if !outcome.best.as_ref().is_some_and(is_legal) {
-        outcome.best = asked.iter().copied().find(is_legal).or_else(|| chess.legal_moves().first().copied());
+    let is_asked = |m: &Move| asked.is_empty() || asked.contains(m);
+    let is_answer = |m: &Move| is_asked(m) && chess.is_legal(*m);
+    if !outcome.best.as_ref().is_some_and(is_answer) {
+        log::debug!("the search answered {:?}, asked for {asked:?}", outcome.best);
+        outcome.best = chess.legal_moves().into_iter().find(is_asked);
         outcome.pv = outcome.best.into_iter().collect();
         outcome.ponder = None;
     }
