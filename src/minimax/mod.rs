@@ -1,3 +1,14 @@
 //! Values and bounds, no chess: the drivers of the papers over anything that can answer a test.
 
+pub mod best;
+pub mod driver;
 pub mod replacement;
+pub mod window;
+
+pub use best::Forest;
+pub use driver::{Bracket, Policy, Tree, drive};
+pub use window::{Value, Window};
+
+/// A search was told to stop: it has no value. What was learnt before stays in the bracket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;

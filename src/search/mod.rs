@@ -4,6 +4,14 @@
 //! watched over by a [`Watch`], and answers with an [`Outcome`].
 
 pub mod backend;
+mod deepening;
+mod memory;
+mod node;
+mod ordering;
+mod pruning;
+mod pv;
+mod quiescence;
+mod root;
 pub mod settings;
 pub mod stats;
 pub mod table;
@@ -15,9 +23,18 @@ pub use stats::Stats;
 pub use table::Table;
 pub use watch::{Bound, Pass, Progress, Report, Unwatched, Watch};
 
-use crate::chess::{Position, score::Value};
+use crate::chess::{
+    Position,
+    score::{self, Value},
+};
+use crate::eval::Evaluator;
+use deepening::Deepening;
+use node::{Frame, Search};
+use ordering::Histories;
+use pv::Lines;
 use shakmaty::Move;
 use std::sync::Arc;
+use table::Keeping;
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
@@ -36,20 +53,25 @@ pub struct Outcome {
     pub stats: Stats,
 }
 
-/// A searching thread's own memory: histories, killers, evaluation caches, and the shared table.
+/// A searching thread's own memory: histories, evaluation caches, and the shared table.
 pub struct Searcher {
     table: Arc<Table>,
+    histories: Histories,
+    evaluator: Evaluator,
 }
 
 impl Searcher {
     /// A fresh searcher over a table.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Searcher {
-        Searcher { table }
+        Searcher { table, histories: Histories::new(), evaluator: Evaluator::new() }
     }
 
     /// Forgets everything learnt in the game (not the table: that is shared).
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.histories.clear();
+        self.evaluator = Evaluator::new();
+    }
 
     /// Takes another table (after a change of Hash).
     pub fn set_table(&mut self, table: Arc<Table>) {
@@ -61,41 +83,35 @@ impl Searcher {
     pub fn search(
         &mut self,
         root: &Position,
-        _line: &[u64],
-        _settings: &Settings,
+        line: &[u64],
+        settings: &Settings,
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Outcome {
-        // A placeholder for the first hour of building: plays the first legal move, busy until stopped.
-        use shakmaty::Position as _;
-        let moves = root.chess().legal_moves();
-        let Some(&best) = moves.first() else { return Outcome::default() };
-        let mut stats = Stats::default();
-        for depth in 1..=limits.depth {
-            for _ in 0..2000 * depth {
-                stats.made += 1;
-                std::hint::black_box(root.play(best));
-                if limits.nodes.is_some_and(|n| stats.made >= n) || watch.poll(stats.made).is_none() {
-                    return Outcome { best: Some(best), depth, stats, pv: vec![best], ..Outcome::default() };
-                }
-            }
-            let report = Report {
-                depth,
-                selective_depth: depth as usize,
-                line: 1,
-                value: 0,
-                bound: Bound::Exact,
-                nodes: stats.made,
-                hashfull: 0,
-                pv: vec![best],
-            };
-            watch.report(&report);
-            let progress =
-                Progress { depth, value: 0, best, stable: 1, effort: 1.0, passes: 1, stats: &stats };
-            if !watch.iteration(&progress) {
-                break;
-            }
+        self.table.age();
+        let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
+        keys.extend_from_slice(line);
+        let mut search = Search {
+            table: &self.table,
+            keeping: Keeping { replacement: settings.replacement, bounds: settings.table_bounds },
+            settings,
+            histories: &mut self.histories,
+            evaluator: &mut self.evaluator,
+            watch,
+            stats: Stats::default(),
+            lines: Lines::new(),
+            frames: vec![Frame::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
+            root_at: keys.len(),
+            keys,
+            scouts: settings.backend != Backend::AlphaBeta,
+            next_poll: 0,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+        };
+        let deepening = Deepening::new(&mut search, root, limits);
+        match settings.mode {
+            Mode::Play => deepening.run::<node::Play>(),
+            Mode::Paper => deepening.run::<node::Paper>(),
+            Mode::Strict => deepening.run::<node::Strict>(),
         }
-        Outcome { best: Some(best), depth: limits.depth, stats, pv: vec![best], ..Outcome::default() }
     }
 }

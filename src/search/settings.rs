@@ -3,6 +3,7 @@
 use super::backend::Backend;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::choice::choice;
+pub use crate::minimax::best::Strategy;
 use crate::minimax::replacement::Replacement;
 use shakmaty::Move;
 
@@ -27,17 +28,6 @@ choice! {
         Previous = "previous",
         /// The value of two iterations ago (IJCAI 5.2: scores swing between odd and even depths).
         TwoBack = "two-back",
-    }
-}
-
-choice! {
-    /// MTD-best: which of its two proofs comes first.
-    Strategy {
-        /// A lower bound on the candidate, then an upper bound on the rest.
-        #[default]
-        ProveBest = "prove-best",
-        /// The other way round.
-        DisproveRest = "disprove-rest",
     }
 }
 

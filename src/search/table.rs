@@ -1,4 +1,22 @@
-//! The two-bound transposition table.
+//! The two-bound transposition table: what MT remembers (TR figure 1).
+//!
+//! An entry is an interval: a lower and an upper bound, each with the depth it was found at. Sixteen bytes,
+//! four to a cluster of one cache line:
+//!
+//! ```text
+//! word 0 (mixed with word 1)   key 16 | move 16 | lower 16 | upper 16
+//! word 1                       key 24 | generation 8 | evaluation 16 | depth of lower 8 | depth of upper 8
+//! ```
+//!
+//! Both words are relaxed atomics. Word 0 is stored xor a hash of word 1, so that halves of two different
+//! writes do not match the key: any number of threads may read and write without locks, and what a reader
+//! gets is one whole entry or nothing. A depth byte is the depth + 1; 0 means that there is no such bound.
+
+use super::memory;
+use super::settings::TableBounds;
+use crate::chess::score::{INFINITE, Value};
+use crate::minimax::replacement::{Replacement, Stamp, worth};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Why a table could not be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,23 +33,409 @@ impl std::fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// The table (to be written).
+/// Entries in a cluster.
+const BUCKET: usize = 4;
+
+/// Entries looked at to estimate how full the table is.
+const SAMPLE: usize = 1000;
+
+/// No static evaluation is known.
+const NO_EVAL: i16 = i16::MIN;
+
+/// One cache line of entries.
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([[AtomicU64; 2]; BUCKET]);
+
+/// What the table knows of a position: a copy, so that nobody can change it under the reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move in 16 bits ([`crate::chess::movegen::encode`]); 0 = none.
+    pub best: u16,
+    /// The value is at least this, if `lower_depth` says so; -INFINITE if unknown.
+    pub lower: Value,
+    /// The value is at most this; INFINITE if unknown.
+    pub upper: Value,
+    /// Depth of the search that found `lower`, in plies; -1 = none.
+    pub lower_depth: i32,
+    /// Depth of the search that found `upper`, in plies; -1 = none.
+    pub upper_depth: i32,
+    /// The static evaluation, if it was stored.
+    pub eval: Option<Value>,
+    generation: u8,
+}
+
+impl Entry {
+    const EMPTY: Entry = Entry {
+        best: 0,
+        lower: -INFINITE,
+        upper: INFINITE,
+        lower_depth: -1,
+        upper_depth: -1,
+        eval: None,
+        generation: 0,
+    };
+
+    /// The interval that holds at `depth`: bounds of at least that depth, or of exactly that depth.
+    #[must_use]
+    pub fn interval(&self, depth: i32, exactly: bool) -> (Value, Value) {
+        let holds = |found: i32| if exactly { found == depth } else { found >= depth };
+        let lower = if holds(self.lower_depth) { self.lower } else { -INFINITE };
+        let upper = if holds(self.upper_depth) { self.upper } else { INFINITE };
+        (lower, upper)
+    }
+
+    fn depth(&self) -> i32 {
+        self.lower_depth.max(self.upper_depth)
+    }
+
+    fn unpack(data: u64, word: u64) -> Entry {
+        let (lower_depth, upper_depth) = (i32::from((word >> 8) as u8) - 1, i32::from(word as u8) - 1);
+        let eval = (word >> 16) as i16;
+        Entry {
+            best: (data >> 32) as u16,
+            lower: if lower_depth < 0 { -INFINITE } else { Value::from((data >> 16) as i16) },
+            upper: if upper_depth < 0 { INFINITE } else { Value::from(data as i16) },
+            lower_depth,
+            upper_depth,
+            eval: (eval != NO_EVAL).then_some(Value::from(eval)),
+            generation: (word >> 32) as u8,
+        }
+    }
+
+    fn pack(&self, key: u64) -> (u64, u64) {
+        let half = |value: Value| u64::from(value as i16 as u16);
+        let byte = |depth: i32| (depth + 1).clamp(0, 255) as u64;
+        let eval = self.eval.map_or(half(NO_EVAL.into()), half);
+        let data = (key >> 24 & 0xffff) << 48
+            | u64::from(self.best) << 32
+            | half(self.lower) << 16
+            | half(self.upper);
+        let word = (key & 0xff_ffff) << 40
+            | u64::from(self.generation) << 32
+            | eval << 16
+            | byte(self.lower_depth) << 8
+            | byte(self.upper_depth);
+        (data, word)
+    }
+}
+
+/// Spreads word 1 over word 0; 0 stays 0, so that cleared memory is an empty table.
+const fn mix(word: u64) -> u64 {
+    let spread = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    spread ^ spread >> 32
+}
+
+/// What a node has found out.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding {
+    /// The best move in 16 bits, 0 = none.
+    pub best: u16,
+    /// Whether `best` failed low: then it does not displace a known move.
+    pub doubtful: bool,
+    /// A lower bound, if one was found.
+    pub lower: Option<Value>,
+    /// An upper bound, if one was found.
+    pub upper: Option<Value>,
+    /// Depth in plies, 0 to 127.
+    pub depth: i32,
+    /// The static evaluation, if it is known.
+    pub eval: Option<Value>,
+}
+
+/// How findings are kept: the settings that the table reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keeping {
+    /// Who makes way for whom.
+    pub replacement: Replacement,
+    /// One bound an entry or two.
+    pub bounds: TableBounds,
+}
+
+/// A table of entries shared by all threads.
 pub struct Table {
-    mebibytes: usize,
+    clusters: Box<[Cluster]>,
+    generation: AtomicU8,
 }
 
 impl Table {
-    /// A cleared table of `mebibytes` MiB.
+    /// A cleared table of exactly `mebibytes` MiB (at least 1).
+    ///
+    /// # Errors
+    /// When there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
-        Ok(Table { mebibytes })
+        let refused = || TableError { mebibytes };
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(refused)?;
+        let clusters = memory::allocate(bytes / size_of::<Cluster>()).ok_or_else(refused)?;
+        Ok(Table { clusters, generation: AtomicU8::new(1) })
+    }
+
+    /// A cleared table of `entries` entries (rounded up to whole clusters), for the laboratory.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn with_entries(entries: usize) -> Result<Table, TableError> {
+        let count = entries.div_ceil(BUCKET).max(1);
+        let clusters = memory::allocate(count).ok_or(TableError { mebibytes: count >> 14 })?;
+        Ok(Table { clusters, generation: AtomicU8::new(1) })
     }
 
     /// Its size in MiB.
     #[must_use]
     pub fn mebibytes(&self) -> usize {
-        self.mebibytes
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
     /// Forgets every entry. Any thread may call it; a search that runs meanwhile merely loses its entries.
-    pub fn clear(&self) {}
+    pub fn clear(&self) {
+        for cluster in &self.clusters {
+            for entry in &cluster.0 {
+                entry[0].store(0, Relaxed);
+                entry[1].store(0, Relaxed);
+            }
+        }
+        self.generation.store(1, Relaxed);
+    }
+
+    /// Begins a new search: what stands in the table grows a year older.
+    pub fn age(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// Entries written by the current search, per thousand, by a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        let now = self.generation.load(Relaxed);
+        let entries = self.clusters.iter().flat_map(|cluster| &cluster.0).take(SAMPLE);
+        let (mut seen, mut used) = (0, 0);
+        for entry in entries {
+            let word = entry[1].load(Relaxed);
+            seen += 1;
+            used += u32::from(word as u16 != 0 && (word >> 32) as u8 == now);
+        }
+        used * 1000 / seen.max(1)
+    }
+
+    /// Brings the cluster of a key near.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(self.cluster(key));
+    }
+
+    fn cluster(&self, key: u64) -> &Cluster {
+        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known of a position.
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| read(slot, key))
+    }
+
+    /// Writes what was found, merging it with what is known of the same position.
+    pub fn store(&self, key: u64, finding: &Finding, keeping: Keeping) {
+        let cluster = &self.cluster(key).0;
+        let generation = self.generation.load(Relaxed);
+        let known = cluster.iter().find_map(|slot| read(slot, key).map(|entry| (slot, entry)));
+        let (slot, old) = match known {
+            Some((slot, entry)) => (slot, entry),
+            None => match self.victim(cluster, key, finding.depth, keeping.replacement) {
+                Some(slot) => (slot, Entry::EMPTY),
+                None => return,
+            },
+        };
+        let merged = merge(old, finding, keeping, generation);
+        let (data, word) = merged.pack(key);
+        slot[0].store(data ^ mix(word), Relaxed);
+        slot[1].store(word, Relaxed);
+    }
+
+    /// Erases what is known of a position (after its bounds were contradicted).
+    pub fn erase(&self, key: u64) {
+        for slot in &self.cluster(key).0 {
+            if read(slot, key).is_some() {
+                slot[0].store(0, Relaxed);
+                slot[1].store(0, Relaxed);
+            }
+        }
+    }
+
+    /// The place that a new position may take, if the scheme lets it have one.
+    fn victim<'a>(
+        &self,
+        cluster: &'a [[AtomicU64; 2]; BUCKET],
+        key: u64,
+        depth: i32,
+        scheme: Replacement,
+    ) -> Option<&'a [AtomicU64; 2]> {
+        let stamp = |slot: &[AtomicU64; 2]| self.stamp(slot[1].load(Relaxed));
+        if scheme.uses_bucket() {
+            return cluster.iter().min_by_key(|slot| stamp(slot).map_or(i32::MIN, worth));
+        }
+        let slot = &cluster[(key >> 24) as usize % BUCKET];
+        let free = stamp(slot).is_none_or(|old| scheme.replaces(Stamp { depth, age: 0 }, old));
+        free.then_some(slot)
+    }
+
+    /// Depth and age of what stands in a place; `None` if it is free.
+    fn stamp(&self, word: u64) -> Option<Stamp> {
+        let depth = i32::from((word >> 8) as u8).max(i32::from(word as u8)) - 1;
+        let age = self.generation.load(Relaxed).wrapping_sub((word >> 32) as u8);
+        (depth >= 0).then_some(Stamp { depth, age: age.into() })
+    }
+}
+
+fn read(slot: &[AtomicU64; 2], key: u64) -> Option<Entry> {
+    let word = slot[1].load(Relaxed);
+    if word >> 40 != key & 0xff_ffff || word as u16 == 0 {
+        return None;
+    }
+    let data = slot[0].load(Relaxed) ^ mix(word);
+    (data >> 48 == key >> 24 & 0xffff).then(|| Entry::unpack(data, word))
+}
+
+/// The one place where bounds meet. A new bound of the same depth is always taken; a bound that contradicts
+/// the other one makes it void (the newer is believed).
+fn merge(old: Entry, finding: &Finding, keeping: Keeping, generation: u8) -> Entry {
+    let mut entry = old;
+    let age = i32::from(generation.wrapping_sub(old.generation));
+    let depth = finding.depth;
+    let takes = |found: i32| {
+        found < 0 || keeping.replacement.corrects(Stamp { depth, age: 0 }, Stamp { depth: found, age })
+    };
+    let (lower, upper) =
+        (finding.lower.filter(|_| takes(old.lower_depth)), finding.upper.filter(|_| takes(old.upper_depth)));
+    if keeping.bounds == TableBounds::One && (lower.is_some() || upper.is_some()) {
+        (entry.lower_depth, entry.upper_depth) = (-1, -1);
+        (entry.lower, entry.upper) = (-INFINITE, INFINITE);
+    }
+    if let Some(value) = lower {
+        (entry.lower, entry.lower_depth) = (value, depth);
+        if entry.upper < value {
+            (entry.upper, entry.upper_depth) = (INFINITE, -1);
+        }
+    }
+    if let Some(value) = upper {
+        (entry.upper, entry.upper_depth) = (value, depth);
+        if entry.lower > value {
+            (entry.lower, entry.lower_depth) = (-INFINITE, -1);
+        }
+    }
+    if finding.best != 0 && (!finding.doubtful || entry.best == 0) {
+        entry.best = finding.best;
+    }
+    entry.eval = finding.eval.or(old.eval);
+    entry.generation = generation;
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lower(value: Value, depth: i32) -> Finding {
+        Finding { best: 77, doubtful: false, lower: Some(value), upper: None, depth, eval: Some(-12) }
+    }
+
+    fn upper(value: Value, depth: i32) -> Finding {
+        Finding { best: 88, doubtful: true, lower: None, upper: Some(value), depth, eval: None }
+    }
+
+    #[test]
+    fn an_entry_is_an_interval_with_two_depths() {
+        let table = Table::new(1).unwrap();
+        let key = 0x0123_4567_89ab_cdef;
+        assert_eq!(table.probe(key), None);
+        table.store(key, &lower(-35, 5), Keeping::default());
+        table.store(key, &upper(40, 7), Keeping::default());
+        let entry = table.probe(key).unwrap();
+        assert_eq!((entry.best, entry.eval), (77, Some(-12)));
+        assert_eq!(entry.interval(5, false), (-35, 40));
+        assert_eq!(entry.interval(6, false), (-INFINITE, 40));
+        assert_eq!(entry.interval(5, true), (-35, INFINITE));
+        assert_eq!(table.probe(key ^ 1), None);
+    }
+
+    #[test]
+    fn a_bound_of_the_same_depth_is_never_refused() {
+        for &replacement in Replacement::ALL {
+            let table = Table::new(1).unwrap();
+            let keeping = Keeping { replacement, bounds: TableBounds::Two };
+            table.store(9, &lower(10, 4), keeping);
+            table.store(9, &lower(25, 4), keeping);
+            let expected = if replacement == Replacement::SharplyDeeper { 10 } else { 25 };
+            assert_eq!(table.probe(9).unwrap().lower, expected, "{replacement}");
+        }
+    }
+
+    #[test]
+    fn the_newer_of_two_contradicting_bounds_is_believed() {
+        let table = Table::new(1).unwrap();
+        table.store(9, &lower(30, 4), Keeping::default());
+        table.store(9, &upper(20, 4), Keeping::default());
+        assert_eq!(table.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
+    }
+
+    #[test]
+    fn a_one_bound_table_keeps_the_newest_alone() {
+        let table = Table::new(1).unwrap();
+        let keeping = Keeping { bounds: TableBounds::One, ..Keeping::default() };
+        table.store(9, &lower(10, 4), keeping);
+        table.store(9, &upper(20, 4), keeping);
+        assert_eq!(table.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
+    }
+
+    #[test]
+    fn the_least_worthy_of_a_bucket_makes_way() {
+        let table = Table::with_entries(4).unwrap();
+        for (key, depth) in [(1, 6), (2, 3), (3, 9), (4, 7)] {
+            table.store(key, &lower(0, depth), Keeping::default());
+        }
+        table.store(5, &lower(0, 1), Keeping::default());
+        assert!(table.probe(2).is_none() && table.probe(5).is_some());
+        table.age();
+        table.age();
+        table.store(6, &lower(0, 1), Keeping::default());
+        table.store(7, &lower(0, 1), Keeping::default());
+        assert!(table.probe(6).is_some(), "a fresh shallow entry outlives old ones");
+    }
+
+    #[test]
+    fn all_extremes_survive_packing() {
+        let table = Table::new(1).unwrap();
+        for value in [INFINITE, -INFINITE, 32_000, -32_000, 0] {
+            let both = Finding { lower: Some(value), upper: Some(value), ..lower(value, 127) };
+            table.store(!0, &both, Keeping::default());
+            let entry = table.probe(!0).unwrap();
+            assert_eq!(entry.interval(127, true), (value, value));
+        }
+        table.erase(!0);
+        assert_eq!(table.probe(!0), None);
+    }
+
+    /// Threads hammer a tiny table; whatever a probe returns must be something that was stored under its key.
+    #[test]
+    fn concurrent_use_never_mixes_entries() {
+        let table = Table::with_entries(64).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut seed = thread + 1;
+                    for _ in 0..200_000 {
+                        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                        let key = (seed >> 40 & 255).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                        let value = (key >> 50) as Value;
+                        if seed & 1 == 0 {
+                            let finding = Finding { best: key as u16, ..lower(value, (key & 63) as i32) };
+                            table.store(key, &finding, Keeping::default());
+                        } else if let Some(entry) = table.probe(key) {
+                            assert_eq!((entry.lower, entry.best), (value, key as u16));
+                            assert_eq!(entry.lower_depth, (key & 63) as i32);
+                        }
+                    }
+                });
+            }
+        });
+    }
 }

@@ -1,0 +1,96 @@
+//! The evaluation told term by term.
+
+use super::tapered::S;
+use crate::chess::score::Value;
+use std::fmt;
+
+/// What is told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Pieces and the squares they stand on (pawns are with [`Term::Pawns`]).
+    Placement,
+    /// Bishop pair and the like.
+    Imbalance,
+    /// Pawns, their squares and their structure.
+    Pawns,
+    /// Squares open to the pieces.
+    Mobility,
+    /// Outposts, open files and what else pieces like.
+    Pieces,
+    /// Passed pawns beyond their rank: kings, ways, rooks.
+    Passed,
+    /// Pawns before the king, and the danger to it.
+    King,
+    /// Attacks on pieces.
+    Threats,
+    /// Room behind the pawns.
+    Space,
+}
+
+impl Term {
+    /// All of them, in the order of the table.
+    pub const ALL: [Term; 9] = [
+        Term::Placement,
+        Term::Imbalance,
+        Term::Pawns,
+        Term::Mobility,
+        Term::Pieces,
+        Term::Passed,
+        Term::King,
+        Term::Threats,
+        Term::Space,
+    ];
+}
+
+/// Hears of every term while a position is weighed; `()` does not listen and costs nothing.
+pub(super) trait Trace {
+    /// `score` was added for a side (0 White, 1 Black).
+    fn note(&mut self, term: Term, side: usize, score: S);
+}
+
+impl Trace for () {
+    fn note(&mut self, _: Term, _: usize, _: S) {}
+}
+
+/// The evaluation of a position, term by term; prints as a table.
+#[derive(Clone, Debug, Default)]
+pub struct Explanation {
+    terms: [[S; 2]; Term::ALL.len()],
+    /// The evaluation for White, in units of the score.
+    pub white: Value,
+    /// The weight of the middlegame, out of 24.
+    pub phase: Value,
+    /// How much of the advantage is believed, out of 64.
+    pub scale: Value,
+}
+
+impl Explanation {
+    /// A term for White and for Black, each as (middlegame, endgame) in centipawns.
+    #[must_use]
+    pub fn term(&self, term: Term) -> [(Value, Value); 2] {
+        self.terms[term as usize].map(|score| (score.mg(), score.eg()))
+    }
+}
+
+impl Trace for Explanation {
+    fn note(&mut self, term: Term, side: usize, score: S) {
+        self.terms[term as usize][side] += score;
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<10} {:>13} {:>13} {:>13}", "term", "White mg/eg", "Black mg/eg", "total mg/eg")?;
+        let pair = |score: S| format!("{:>6} {:>6}", score.mg(), score.eg());
+        let mut sum = [S::ZERO; 2];
+        for (term, sides) in Term::ALL.iter().zip(&self.terms) {
+            let [white, black] = *sides;
+            sum[0] += white;
+            sum[1] += black;
+            let name = format!("{term:?}");
+            writeln!(f, "{name:<10} {} {} {}", pair(white), pair(black), pair(white - black))?;
+        }
+        writeln!(f, "{:<10} {} {} {}", "sum", pair(sum[0]), pair(sum[1]), pair(sum[0] - sum[1]))?;
+        write!(f, "phase {}/24, scale {}/64: {} for White", self.phase, self.scale, self.white)
+    }
+}

@@ -1,0 +1,137 @@
+//! What the pawns are worth by themselves, kept from one position to the next.
+
+use super::{
+    placement::placed,
+    tapered::S,
+    view::{
+        BESIDE, FILES, PAWN, View, above, beside, file, fill_north, from_edge, north, pawn_attacks, rank,
+        south,
+    },
+    weights::W,
+};
+use shakmaty::{Bitboard, Square};
+
+/// Structures remembered.
+const ENTRIES: usize = 1 << 14;
+
+/// One side's pawns, seen going up.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Side {
+    /// What the pawns are worth.
+    pub(super) score: S,
+    /// What the king's place behind them is worth, for the king's square in `king`.
+    pub(super) shelter: S,
+    king: Option<Square>,
+    /// Pawns that no enemy pawn can stop.
+    pub(super) passed: Bitboard,
+    /// Squares that these pawns attack, or may attack as they go on.
+    pub(super) span: Bitboard,
+}
+
+/// A pawn structure. The default is that of a board without pawns.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Structure {
+    key: u64,
+    /// White and Black.
+    pub(super) sides: [Side; 2],
+}
+
+/// The structures met, by pawn key; the newest stays.
+pub(super) struct Cache {
+    entries: Box<[Structure]>,
+}
+
+impl Cache {
+    /// An empty one.
+    pub(super) fn new() -> Cache {
+        Cache { entries: vec![Structure::default(); ENTRIES].into_boxed_slice() }
+    }
+
+    /// The structure of two views of one board.
+    pub(super) fn get(&mut self, key: u64, views: &[View; 2]) -> &Structure {
+        let entry = &mut self.entries[key as usize % ENTRIES];
+        if entry.key != key {
+            *entry = Structure { key, sides: [0, 1].map(|us| examine(&views[us], &views[1 - us])) };
+        }
+        for us in 0..2 {
+            let king = views[us].king;
+            let side = &mut entry.sides[us];
+            if side.king != Some(king) {
+                side.king = Some(king);
+                side.shelter = shelter(king, views[us].own[PAWN], views[1 - us].own[PAWN].flip_vertical());
+            }
+        }
+        entry
+    }
+}
+
+/// Weighs one side's pawns.
+fn examine(us: &View, them: &View) -> Side {
+    let own = us.own[PAWN];
+    let enemy = them.own[PAWN].flip_vertical();
+    let enemy_attacks = south(beside(enemy));
+    let mut side = Side { span: fill_north(pawn_attacks(own)), ..Side::default() };
+    for square in own {
+        let (file, rank) = (file(square), rank(square));
+        let pawn = Bitboard::from_square(square);
+        let ahead = above(square);
+        let stop = north(pawn);
+        let neighbours = own & BESIDE[file];
+        let opposed = (enemy & FILES[file] & ahead).any();
+        let supporters = neighbours & south(beside(pawn));
+        let phalanx = (neighbours & beside(pawn)).any();
+        let stoppers = enemy & (FILES[file] | BESIDE[file]) & ahead;
+
+        side.score += placed(PAWN, square);
+        if supporters.any() || phalanx {
+            side.score += W.connected[rank] + W.supported * supporters.count() as i32;
+        } else if neighbours.is_empty() {
+            side.score += W.isolated[usize::from(!opposed)];
+        } else if (neighbours & !ahead).is_empty() && (stop & (enemy_attacks | enemy)).any() {
+            side.score += W.backward[usize::from(!opposed)];
+        }
+        if (own & FILES[file] & ahead).any() {
+            side.score += W.doubled;
+        } else if stoppers.is_empty() {
+            side.passed.add(square);
+            side.score += W.passed[rank];
+        } else if !opposed {
+            // The pawns that bar the way may be outnumbered by those that help.
+            if (neighbours & !ahead).count() >= stoppers.count() {
+                side.score += W.candidate[rank];
+            }
+        }
+    }
+    side
+}
+
+/// Weighs the pawns before a king, own and enemy, on its file and those beside it.
+fn shelter(king: Square, own: Bitboard, enemy: Bitboard) -> S {
+    let mut score = S::ZERO;
+    let centre = file(king).clamp(1, 6);
+    let front = above(king) | Bitboard::from_rank(king.rank());
+    for (at, &on_file) in FILES.iter().enumerate().skip(centre - 1).take(3) {
+        let (ours, theirs) = (own & on_file & front, enemy & on_file & front);
+        let shelter = ours.first().map_or(0, rank);
+        let storm = theirs.first().map_or(0, rank);
+        score += W.shelter[from_edge(at)][shelter];
+        score += if storm > 0 && storm == shelter + 1 {
+            W.storm_blocked[storm]
+        } else {
+            W.storm[from_edge(at)][storm]
+        };
+    }
+    if (own & FILES[file(king)]).is_empty() {
+        score +=
+            if (enemy & FILES[file(king)]).is_empty() { W.king_open_file } else { W.king_half_open_file };
+    }
+    let flank = match file(king) {
+        0..=2 => FILES[0] | FILES[1] | FILES[2] | FILES[3],
+        3..=4 => FILES[2] | FILES[3] | FILES[4] | FILES[5],
+        _ => FILES[4] | FILES[5] | FILES[6] | FILES[7],
+    };
+    if ((own | enemy) & flank).is_empty() {
+        score += W.pawnless_flank;
+    }
+    score
+}

@@ -1,0 +1,25 @@
+//! A piece on its square: material and place.
+
+use super::{tapered::S, view::from_edge, weights::W};
+use shakmaty::Square;
+
+/// By role and square, for the side going up.
+static PLACED: [[S; 64]; 6] = {
+    let mut table = [[S::ZERO; 64]; 6];
+    let mut role = 0;
+    while role < 6 {
+        let mut square = 0;
+        while square < 64 {
+            let place = W.squares[role][square >> 3][from_edge(square & 7)];
+            table[role][square] = if role < 5 { place.plus(W.material[role]) } else { place };
+            square += 1;
+        }
+        role += 1;
+    }
+    table
+};
+
+/// Material and place of a piece.
+pub(super) fn placed(role: usize, square: Square) -> S {
+    PLACED[role][square.to_usize()]
+}

@@ -1,0 +1,170 @@
+//! MTD-best: prove which move is best without finding out what it is worth (TR section 3.3).
+//!
+//! It ends when f- of one move is not below f+ of any other. Its value is therefore a bound.
+
+use super::Stopped;
+use super::driver::{Bracket, snap};
+use super::window::Window;
+use crate::choice::choice;
+
+choice! {
+    /// Which of the two proofs comes first.
+    Strategy {
+        /// A lower bound on the candidate, then an upper bound on the rest.
+        #[default]
+        ProveBest = "prove-best",
+        /// The other way round.
+        DisproveRest = "disprove-rest",
+    }
+}
+
+/// The subtrees below a root, each of which can be tested by itself.
+pub trait Forest {
+    /// How many moves the root has.
+    fn moves(&self) -> usize;
+    /// Whether move `index` is worth at least `bound` to the side to move: its value in that null window.
+    fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped>;
+}
+
+/// How MTD-best goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Prover {
+    /// Which proof comes first.
+    pub strategy: Strategy,
+    /// The distance of grid points; 1 = exact.
+    pub grid: i32,
+    /// From this absolute value on bounds are not snapped.
+    pub exempt: i32,
+}
+
+/// What is known of every root move.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// A bracket for each move.
+    pub brackets: Vec<Bracket<i32>>,
+    /// The move believed best.
+    pub best: usize,
+    /// Questions asked.
+    pub passes: u32,
+}
+
+impl Contest {
+    /// Nothing known; move 0 is the candidate.
+    #[must_use]
+    pub fn new(moves: usize, lower: i32, upper: i32, guess: i32) -> Contest {
+        Contest { brackets: vec![Bracket::new(lower, upper, guess); moves], best: 0, passes: 0 }
+    }
+
+    /// What is proven of the best move: f- if it failed high, else f+.
+    #[must_use]
+    pub fn bound(&self) -> i32 {
+        self.brackets.get(self.best).map_or(0, Bracket::value)
+    }
+
+    /// The move other than the best whose f+ is highest.
+    fn rival(&self) -> Option<usize> {
+        (0..self.brackets.len())
+            .filter(|&i| i != self.best)
+            .max_by_key(|&i| (self.brackets[i].upper, usize::MAX - i))
+    }
+}
+
+impl Prover {
+    /// Asks until one move is proven best. On a stop the contest keeps what was learnt.
+    pub fn prove(&self, forest: &mut impl Forest, contest: &mut Contest, guess: i32) -> Result<(), Stopped> {
+        while let Some((index, bound)) = self.next(contest, guess) {
+            let answer = forest.test_move(index, bound)?;
+            contest.brackets[index].learn(Window::at(bound), answer);
+            contest.passes += 1;
+            if answer >= bound && index != contest.best {
+                contest.best = index;
+            }
+        }
+        Ok(())
+    }
+
+    /// The move to test next, and the bound.
+    fn next(&self, contest: &Contest, guess: i32) -> Option<(usize, i32)> {
+        let best = contest.brackets.get(contest.best)?;
+        let Some(rival) = contest.rival() else {
+            return (contest.passes == 0).then_some((contest.best, guess));
+        };
+        let ceiling = contest.brackets[rival].upper;
+        if best.failed_high {
+            // Proven to be worth f-: is any of the rest worth more?
+            return self.snap(best.lower + 1, best.lower, ceiling).map(|bound| (rival, bound));
+        }
+        if best.passes == 0 {
+            return Some(self.opening(contest, rival, guess));
+        }
+        // It failed low. Is any of the rest worth more than it can be? If not, prove it best further down.
+        if ceiling > best.upper
+            && let Some(bound) = self.snap(best.upper + 1, best.upper, ceiling)
+        {
+            return Some((rival, bound));
+        }
+        self.snap(best.upper, best.lower, best.upper).map(|bound| (contest.best, bound))
+    }
+
+    /// While the candidate is untested: test it, or first the rest against the guess.
+    fn opening(&self, contest: &Contest, rival: usize, guess: i32) -> (usize, i32) {
+        let bracket = &contest.brackets[rival];
+        let bound = self.snap(guess + 1, bracket.lower, bracket.upper).unwrap_or(bracket.upper);
+        if self.strategy == Strategy::DisproveRest && bracket.upper >= bound {
+            return (rival, bound);
+        }
+        (contest.best, self.snap(guess, i32::MIN / 2, i32::MAX / 2).unwrap_or(guess))
+    }
+
+    fn snap(&self, bound: i32, lower: i32, upper: i32) -> Option<i32> {
+        if lower >= upper { None } else { snap(bound, lower, upper, self.grid, self.exempt) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Values(Vec<i32>);
+
+    impl Forest for Values {
+        fn moves(&self) -> usize {
+            self.0.len()
+        }
+
+        fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped> {
+            let value = self.0[index];
+            Ok(if value >= bound { bound.min(value) } else { (bound - 1).max(value) })
+        }
+    }
+
+    #[test]
+    fn the_best_move_is_proven_best() {
+        let cases =
+            [vec![5], vec![3, 9], vec![9, 3], vec![-4, -4, -4], vec![0, 70, -70, 69], vec![31, 8, 31]];
+        for values in cases {
+            let best = *values.iter().max().unwrap();
+            for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
+                for guess in [-50, 0, 8, 31, 200] {
+                    let mut contest = Contest::new(values.len(), -1000, 1000, guess);
+                    let prover = Prover { strategy, grid: 1, exempt: 900 };
+                    prover.prove(&mut Values(values.clone()), &mut contest, guess).unwrap();
+                    assert_eq!(values[contest.best], best, "{values:?} {strategy} {guess}");
+                    let bound = contest.brackets[contest.best].lower;
+                    assert!(values.len() == 1 || bound <= best);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_a_grid_it_errs_by_less_than_a_step() {
+        for a in -20..20 {
+            let values = vec![a, 3, -7];
+            let mut contest = Contest::new(3, -1000, 1000, 5);
+            let prover = Prover { strategy: Strategy::ProveBest, grid: 8, exempt: 900 };
+            prover.prove(&mut Values(values.clone()), &mut contest, 5).unwrap();
+            assert!(values[contest.best] + 8 > *values.iter().max().unwrap());
+        }
+    }
+}

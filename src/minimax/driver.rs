@@ -1,0 +1,294 @@
+//! The MTD drivers: policies of a few lines over one loop (TR figure 8).
+//!
+//! A policy looks at what is known and says which bound to ask next; a tree answers, fail-soft. The loop is
+//! the same for integers and reals, textbook trees and chess. What a pass costs, shows or counts is the
+//! tree's business.
+
+use super::Stopped;
+use super::window::{Value, Window};
+
+/// What is known of the value so far: `lower <= value <= upper` (TR figure 8: f- and f+).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bracket<V> {
+    /// f-: the value is at least this.
+    pub lower: V,
+    /// f+: the value is at most this.
+    pub upper: V,
+    /// The last answer; before the first, the guess.
+    pub last: V,
+    /// Questions asked.
+    pub passes: u32,
+    /// Whether any of them failed high: then `lower` was found by a search.
+    pub failed_high: bool,
+    /// How often an answer contradicted an earlier one (f- > f+); the newer was believed.
+    pub crossings: u32,
+}
+
+impl<V: Value> Bracket<V> {
+    /// Nothing known but that the value lies between two extremes, and a guess.
+    #[must_use]
+    pub fn new(lower: V, upper: V, guess: V) -> Bracket<V> {
+        Bracket { lower, upper, last: guess, passes: 0, failed_high: false, crossings: 0 }
+    }
+
+    /// Whether the value is still to be found.
+    #[must_use]
+    pub fn open(&self) -> bool {
+        self.lower < self.upper
+    }
+
+    /// What the value is taken to be: the bound of the last fail-high, or f+ if none failed high.
+    #[must_use]
+    pub fn value(&self) -> V {
+        if self.failed_high { self.lower } else { self.upper }
+    }
+
+    /// Takes in the answer to a window: a lower bound, an upper bound, or both.
+    pub fn learn(&mut self, window: Window<V>, answer: V) {
+        if answer > window.alpha {
+            self.lower = answer;
+            self.failed_high = true;
+        }
+        if answer < window.beta {
+            self.upper = answer;
+        }
+        if self.lower > self.upper {
+            self.crossings += 1;
+            (self.lower, self.upper) = (answer, answer);
+        }
+        self.last = answer;
+        self.passes += 1;
+    }
+}
+
+/// Which bound to ask next.
+pub trait Policy<V> {
+    /// The next bound, `lower < bound <= upper`; `None` when the bracket is closed.
+    fn next(&self, bracket: &Bracket<V>) -> Option<V>;
+}
+
+/// Something that can be tested.
+pub trait Tree<V> {
+    /// The value of the root in a window, fail-soft.
+    fn test(&mut self, window: Window<V>) -> Result<V, Stopped>;
+}
+
+/// Ask, learn, until the bounds meet (TR figure 8). On a stop the bracket keeps what was learnt.
+pub fn drive<V: Value>(
+    tree: &mut impl Tree<V>,
+    policy: &impl Policy<V>,
+    bracket: &mut Bracket<V>,
+) -> Result<(), Stopped> {
+    while let Some(bound) = policy.next(bracket) {
+        let window = Window::at(bound);
+        let answer = tree.test(window)?;
+        bracket.learn(window, answer);
+    }
+    Ok(())
+}
+
+/// MTD(f): from the guess towards the value (IJCAI figure 3, REAL figure 1a).
+#[derive(Clone, Copy, Debug)]
+pub struct MtdF;
+
+impl<V: Value> Policy<V> for MtdF {
+    fn next(&self, b: &Bracket<V>) -> Option<V> {
+        b.open().then(|| if b.last <= b.lower { b.lower.above() } else { b.last })
+    }
+}
+
+/// SSS* as MTD(+inf): down from above, one answer at a time (TR figure 2).
+#[derive(Clone, Copy, Debug)]
+pub struct SssStar;
+
+impl<V: Value> Policy<V> for SssStar {
+    fn next(&self, b: &Bracket<V>) -> Option<V> {
+        b.open().then_some(b.upper)
+    }
+}
+
+/// DUAL* as MTD(-inf): up from below.
+#[derive(Clone, Copy, Debug)]
+pub struct DualStar;
+
+impl<V: Value> Policy<V> for DualStar {
+    fn next(&self, b: &Bracket<V>) -> Option<V> {
+        b.open().then(|| b.lower.above())
+    }
+}
+
+/// MTD-bi: halve the bracket (Coplan's C*).
+#[derive(Clone, Copy, Debug)]
+pub struct Bisect;
+
+impl<V: Value> Policy<V> for Bisect {
+    fn next(&self, b: &Bracket<V>) -> Option<V> {
+        b.open().then(|| V::middle(b.lower, b.upper))
+    }
+}
+
+/// MTD-step: like SSS* from above, but in strides (TR section 3.3).
+#[derive(Clone, Copy, Debug)]
+pub struct Step<V>(pub V);
+
+impl<V: Value> Policy<V> for Step<V> {
+    fn next(&self, b: &Bracket<V>) -> Option<V> {
+        b.open().then(|| match b.last.minus(self.0) {
+            _ if b.passes == 0 => b.upper,
+            bound if bound > b.lower => bound,
+            _ => b.lower.above(),
+        })
+    }
+}
+
+/// A policy whose bounds are snapped to multiples of `grid`, so that a fine evaluation costs no more passes
+/// than a coarse one. A bracket without a grid point inside counts as closed. Bounds beyond `exempt` (mates)
+/// are asked as they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Snap<P> {
+    /// Who chooses.
+    pub policy: P,
+    /// The distance of grid points; 1 changes nothing.
+    pub grid: i32,
+    /// From this absolute value on bounds are left alone.
+    pub exempt: i32,
+}
+
+impl<P: Policy<i32>> Policy<i32> for Snap<P> {
+    fn next(&self, bracket: &Bracket<i32>) -> Option<i32> {
+        let bound = self.policy.next(bracket)?;
+        snap(bound, bracket.lower, bracket.upper, self.grid, self.exempt)
+    }
+}
+
+/// The grid point next below `bound`, or else next above it, that lies in `lower < point <= upper`.
+#[must_use]
+pub fn snap(bound: i32, lower: i32, upper: i32, grid: i32, exempt: i32) -> Option<i32> {
+    if grid <= 1 || bound.abs() >= exempt {
+        return Some(bound);
+    }
+    let down = bound.div_euclid(grid) * grid;
+    [down, down + grid].into_iter().find(|&point| lower < point && point <= upper)
+}
+
+/// Aspiration: an open window of `width` around the guess, moved and doubled until the value lies inside
+/// (TR's baseline searches NegaScout so).
+pub fn aspirate(tree: &mut impl Tree<i32>, width: i32, bracket: &mut Bracket<i32>) -> Result<(), Stopped> {
+    let (floor, ceiling) = (bracket.lower, bracket.upper);
+    let mut width = width.max(1);
+    let inside = |alpha: i32, beta: i32| Window::new(alpha.max(floor), beta.min(ceiling));
+    let mut window = inside(bracket.last - width, bracket.last + width);
+    loop {
+        let answer = tree.test(window)?;
+        bracket.learn(window, answer);
+        width = width.saturating_mul(2);
+        if answer <= window.alpha && window.alpha > floor {
+            window = inside(answer - width, window.alpha + 1);
+        } else if answer >= window.beta && window.beta < ceiling {
+            window = inside(window.beta - 1, answer + width);
+        } else {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: i32 = 1000;
+
+    /// A tree of one value that answers as unhelpfully as fail-soft allows, or as helpfully.
+    struct Oracle {
+        value: i32,
+        slack: i32,
+        asked: Vec<i32>,
+    }
+
+    impl Tree<i32> for Oracle {
+        fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {
+            self.asked.push(window.beta);
+            Ok(if self.value >= window.beta {
+                (window.beta + self.slack).min(self.value)
+            } else if self.value <= window.alpha {
+                (window.alpha - self.slack).max(self.value)
+            } else {
+                self.value
+            })
+        }
+    }
+
+    fn run(policy: &impl Policy<i32>, value: i32, slack: i32, guess: i32) -> (Bracket<i32>, Vec<i32>) {
+        let mut tree = Oracle { value, slack, asked: Vec::new() };
+        let mut bracket = Bracket::new(-LIMIT, LIMIT, guess);
+        drive(&mut tree, policy, &mut bracket).unwrap();
+        (bracket, tree.asked)
+    }
+
+    #[test]
+    fn every_policy_finds_the_value() {
+        for value in [-LIMIT + 1, -77, -1, 0, 1, 35, 640, LIMIT - 1] {
+            for slack in [0, 3, 5000] {
+                for guess in [-500, 0, 34, 35, 36, 500] {
+                    for (bracket, _) in [
+                        run(&MtdF, value, slack, guess),
+                        run(&SssStar, value, slack, guess),
+                        run(&DualStar, value, slack, guess),
+                        run(&Bisect, value, slack, guess),
+                        run(&Step(50), value, slack, guess),
+                    ] {
+                        assert_eq!((bracket.lower, bracket.upper, bracket.value()), (value, value, value));
+                        assert_eq!(bracket.crossings, 0);
+                    }
+                    let mut tree = Oracle { value, slack, asked: Vec::new() };
+                    let mut bracket = Bracket::new(-LIMIT, LIMIT, guess);
+                    aspirate(&mut tree, 10, &mut bracket).unwrap();
+                    assert_eq!(bracket.value(), value);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_exact_guess_takes_mtd_f_two_passes() {
+        let (bracket, asked) = run(&MtdF, 35, 0, 35);
+        assert_eq!((bracket.passes, asked), (2, vec![35, 36]));
+    }
+
+    #[test]
+    fn sss_comes_down_and_dual_goes_up() {
+        let (_, asked) = run(&SssStar, 35, 7, 0);
+        assert!(asked.windows(2).all(|pair| pair[0] > pair[1]));
+        let (_, asked) = run(&DualStar, 35, 7, 0);
+        assert!(asked.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn bisection_takes_the_logarithm() {
+        for value in -LIMIT + 1..LIMIT {
+            let (bracket, _) = run(&Bisect, value, 0, 0);
+            assert!(bracket.passes <= 12, "{} passes for {value}", bracket.passes);
+        }
+    }
+
+    #[test]
+    fn a_grid_closes_within_its_own_width() {
+        for value in -100..100 {
+            for guess in [-90, -3, 0, 41] {
+                let snapped = Snap { policy: MtdF, grid: 8, exempt: 900 };
+                let (bracket, asked) = run(&snapped, value, 0, guess);
+                assert!(asked.iter().all(|bound| bound % 8 == 0), "{asked:?}");
+                assert!(bracket.value() <= value && value < bracket.value() + 8, "{value} {bracket:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_contradiction_closes_the_bracket_on_the_newer_answer() {
+        let mut bracket = Bracket::new(-LIMIT, LIMIT, 0);
+        bracket.learn(Window::at(10), 5);
+        bracket.learn(Window::at(4), 20);
+        assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (20, 20, 1));
+        assert!(!bracket.open());
+    }
+}

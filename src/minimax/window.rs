@@ -1,0 +1,75 @@
+//! Values and the windows between two of them.
+
+use std::ops::Neg;
+
+/// What a game tree is worth: an integer, or (later) a real number with a smallest step.
+pub trait Value: Copy + PartialOrd + Neg<Output = Self> {
+    /// The next value up.
+    fn above(self) -> Self;
+    /// The next value down.
+    fn below(self) -> Self;
+    /// `self - stride`, for drivers that walk in strides.
+    fn minus(self, stride: Self) -> Self;
+    /// The bound in the middle: `lower < middle <= upper` whenever `lower < upper`.
+    fn middle(lower: Self, upper: Self) -> Self;
+}
+
+impl Value for i32 {
+    fn above(self) -> i32 {
+        self + 1
+    }
+
+    fn below(self) -> i32 {
+        self - 1
+    }
+
+    fn minus(self, stride: i32) -> i32 {
+        self - stride
+    }
+
+    fn middle(lower: i32, upper: i32) -> i32 {
+        (lower + upper + 1).div_euclid(2)
+    }
+}
+
+/// An open interval `alpha < value < beta` in which the exact value is wanted. Fail-soft: an answer outside
+/// is still a bound, `<= alpha` from above, `>= beta` from below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window<V> {
+    /// Values up to this one need not be told apart.
+    pub alpha: V,
+    /// Nor values from this one on.
+    pub beta: V,
+}
+
+impl<V: Value> Window<V> {
+    /// A window between two bounds.
+    #[must_use]
+    pub fn new(alpha: V, beta: V) -> Window<V> {
+        Window { alpha, beta }
+    }
+
+    /// The null window that tests "is the value at least `bound`?" (the papers' gamma is half a step below).
+    #[must_use]
+    pub fn at(bound: V) -> Window<V> {
+        Window { alpha: bound.below(), beta: bound }
+    }
+
+    /// Whether nothing lies inside.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.alpha.above() >= self.beta
+    }
+
+    /// The same window seen from the other side.
+    #[must_use]
+    pub fn flip(&self) -> Window<V> {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The null window at the lower edge: "is there anything better than alpha?"
+    #[must_use]
+    pub fn scout(&self) -> Window<V> {
+        Window { alpha: self.alpha, beta: self.alpha.above() }
+    }
+}

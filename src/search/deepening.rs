@@ -1,0 +1,257 @@
+//! Iterative deepening: a bracket for every depth, the backend that closes it, and what is left when the
+//! watch says stop.
+
+use super::backend::Backend;
+use super::node::{Rules, Search};
+use super::ordering::Picker;
+use super::root::{Root, RootMove};
+use super::settings::{FirstGuess, Limits, Mode};
+use super::watch::{Bound, Progress, Report};
+use super::{Outcome, node::Frame};
+use crate::chess::Position;
+use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
+use crate::minimax::best::{Contest, Prover};
+use crate::minimax::driver::{Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, aspirate, drive};
+use crate::minimax::{Stopped, Tree, Window};
+use shakmaty::Move;
+use std::marker::PhantomData;
+
+/// How far a fail-high of an unfinished bracket may lie below the last value and still change the move.
+const UNFINISHED_MARGIN: Value = centipawns(20);
+
+/// What one line of an iteration came to.
+#[derive(Clone, Copy)]
+struct Closed {
+    value: Value,
+    bound: Bound,
+    passes: u32,
+}
+
+/// One search from depth 1 on.
+pub(super) struct Deepening<'s, 'a> {
+    search: &'s mut Search<'a>,
+    root: &'s Position,
+    limits: &'s Limits,
+    moves: Vec<RootMove>,
+    /// Values of the last two iterations, for each line of MultiPV.
+    values: Vec<[Option<Value>; 2]>,
+    /// The lines of the last completed iteration, best first, with value and bound.
+    completed: Vec<(Vec<Move>, Value, Bound)>,
+    depth: i32,
+}
+
+impl<'s, 'a> Deepening<'s, 'a> {
+    /// Prepares to search `root`.
+    pub(super) fn new(
+        search: &'s mut Search<'a>,
+        root: &'s Position,
+        limits: &'s Limits,
+    ) -> Deepening<'s, 'a> {
+        let moves = root_moves(search, root, limits);
+        let lines = search.settings.multi_pv.clamp(1, moves.len().max(1));
+        Deepening {
+            search,
+            root,
+            limits,
+            moves,
+            values: vec![[None; 2]; lines],
+            completed: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// Searches depth after depth until a limit is reached or the watch says stop.
+    pub(super) fn run<R: Rules>(mut self) -> Outcome {
+        if self.moves.is_empty() {
+            let value = if self.root.in_check() { score::mated_in(0) } else { DRAW };
+            return Outcome { value, stats: self.search.stats.clone(), ..Outcome::default() };
+        }
+        let mut stable = 0;
+        for depth in 1..=self.limits.depth {
+            let before = self.completed.first().map(|(line, ..)| line[0]);
+            let made = self.search.stats.made;
+            let Ok(passes) = self.iteration::<R>(depth) else { break };
+            let (line, value, _) = &self.completed[0];
+            let (best, value) = (line[0], *value);
+            stable = if before == Some(best) { stable + 1 } else { 1 };
+            let spent = (self.search.stats.made - made).max(1) as f64;
+            let effort = self.moves[0].nodes as f64 / spent;
+            let stats = &self.search.stats;
+            let progress = Progress { depth, value, best, stable, effort: effort.min(1.0), passes, stats };
+            if !self.search.watch.iteration(&progress) || self.mate_found(value) {
+                break;
+            }
+        }
+        self.outcome()
+    }
+
+    fn mate_found(&self, value: Value) -> bool {
+        let wanted = self.limits.mate.map(|moves| moves as Value);
+        wanted.is_some_and(|most| score::mate_in_moves(value).is_some_and(|n| n > 0 && n <= most))
+    }
+
+    /// Every line of one depth; the passes it took. On a stop `completed` holds the best that is known.
+    fn iteration<R: Rules>(&mut self, depth: i32) -> Result<u32, Stopped> {
+        for root_move in &mut self.moves {
+            root_move.nodes = 0;
+        }
+        let mut results = Vec::with_capacity(self.values.len());
+        for line in 0..self.values.len() {
+            let guess = self.guess(line, depth);
+            results.push(self.line::<R>(line, depth, guess)?);
+        }
+        self.depth = depth;
+        self.search.stats.iterations += 1;
+        let passes = results.iter().map(|result| result.passes).sum();
+        self.complete::<R>(&results);
+        Ok(passes)
+    }
+
+    /// One line: the backend closes a bracket over the root moves from `first` on.
+    fn line<R: Rules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closed, Stopped> {
+        let before = self.moves[first].m;
+        let mut root = Root::<R> {
+            search: self.search,
+            position: self.root,
+            moves: &mut self.moves,
+            first,
+            depth,
+            passes: 0,
+            known: (-INFINITE, INFINITE),
+            candidate: 0,
+            rules: PhantomData,
+        };
+        let (closed, result) = close::<R>(&mut root, guess);
+        if closed.is_err() && first == 0 {
+            self.unfinished(before, &result);
+        }
+        closed.map(|()| result)
+    }
+
+    /// A stop in the middle of a bracket: the new first move stands only if it is not proven worse than what
+    /// the last iteration promised.
+    fn unfinished(&mut self, before: Move, result: &Closed) {
+        let Some((line, value, _)) = self.completed.first() else { return };
+        let changed = self.moves[0].m != before;
+        if changed && result.bound == Bound::Lower && result.value >= value - UNFINISHED_MARGIN {
+            self.completed[0] = (self.moves[0].line.clone(), result.value, Bound::Lower);
+        } else if line[0] != self.moves[0].m {
+            log::debug!("stopped in an open bracket: {} stands", line[0]);
+        }
+    }
+
+    /// The first guess of a bracket, outside the mate band.
+    fn guess(&mut self, line: usize, depth: i32) -> Value {
+        let [last, before] = self.values[line];
+        let remembered = match self.search.settings.first_guess {
+            FirstGuess::Previous => last,
+            FirstGuess::TwoBack => before.filter(|_| depth > 2).or(last),
+        };
+        let guess = self.limits.guess.or(remembered).unwrap_or_else(|| {
+            if self.root.in_check() { DRAW } else { self.search.evaluator.evaluate(self.root) }
+        });
+        guess.clamp(1 - MATE_BAND, MATE_BAND - 1)
+    }
+
+    /// Takes an iteration's results in and reports them.
+    fn complete<R: Rules>(&mut self, results: &[Closed]) {
+        let mut lines: Vec<_> = results
+            .iter()
+            .zip(&self.moves)
+            .map(|(result, root_move)| (root_move.line.clone(), result.value, result.bound))
+            .collect();
+        for (values, result) in self.values.iter_mut().zip(results) {
+            *values = [Some(result.value), values[0]];
+        }
+        for (index, (line, value, bound)) in lines.iter_mut().enumerate() {
+            *line = self.search.complete_line::<R>(self.root, line, self.depth);
+            self.search.watch.report(&Report {
+                depth: self.depth,
+                selective_depth: self.search.stats.selective_depth,
+                line: index + 1,
+                value: *value,
+                bound: *bound,
+                nodes: self.search.stats.made,
+                hashfull: self.search.table.hashfull(),
+                pv: line.clone(),
+            });
+        }
+        self.completed = lines;
+    }
+
+    fn outcome(self) -> Outcome {
+        let stats = self.search.stats.clone();
+        let (pv, value) = match self.completed.into_iter().next() {
+            Some((line, value, _)) => (line, value),
+            None => (vec![self.moves[0].m], self.values[0][0].unwrap_or(DRAW)),
+        };
+        Outcome { best: pv.first().copied(), ponder: pv.get(1).copied(), value, depth: self.depth, pv, stats }
+    }
+}
+
+/// Lets the backend of the settings find the value of a root.
+fn close<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closed) {
+    let settings = root.search.settings;
+    let mut bracket = Bracket::new(-INFINITE, INFINITE, guess);
+    let closed = match settings.backend {
+        Backend::MtdF => drive_on_grid(root, MtdF, &mut bracket),
+        Backend::MtdBi => drive_on_grid(root, Bisect, &mut bracket),
+        Backend::MtdStep => drive_on_grid(root, Step(settings.step_size), &mut bracket),
+        Backend::SssStar => drive_on_grid(root, SssStar, &mut bracket),
+        Backend::DualStar => drive_on_grid(root, DualStar, &mut bracket),
+        Backend::NegaScout => aspirate(root, settings.aspiration_window, &mut bracket),
+        Backend::PlainNegaScout | Backend::AlphaBeta => search_open(root, &mut bracket),
+        Backend::MtdBest => return prove_best(root, guess),
+    };
+    root.search.stats.crossings += u64::from(bracket.crossings);
+    let open_at = if bracket.failed_high { Bound::Lower } else { Bound::Upper };
+    let bound = if closed.is_ok() { Bound::Exact } else { open_at };
+    (closed, Closed { value: bracket.value(), bound, passes: bracket.passes })
+}
+
+fn grid(root: &Root<'_, '_, impl Rules>) -> Value {
+    if root.search.settings.mode == Mode::Strict { 1 } else { root.search.settings.grid }
+}
+
+fn drive_on_grid<R: Rules>(
+    root: &mut Root<'_, '_, R>,
+    policy: impl Policy<Value>,
+    bracket: &mut Bracket<Value>,
+) -> Result<(), Stopped> {
+    let snapped = Snap { policy, grid: grid(root), exempt: MATE_BAND };
+    drive(root, &snapped, bracket)
+}
+
+/// One search in an open window.
+fn search_open<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> Result<(), Stopped> {
+    let window = Window::new(bracket.lower, bracket.upper);
+    let answer = root.test(window)?;
+    bracket.learn(window, answer);
+    Ok(())
+}
+
+/// MTD-best: the move first, its bound beside.
+fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closed) {
+    let strategy = root.search.settings.strategy;
+    let prover = Prover { strategy, grid: grid(root), exempt: MATE_BAND };
+    let mut contest = Contest::new(root.moves.len() - root.first, -INFINITE, INFINITE, guess);
+    let closed = prover.prove(root, &mut contest, guess);
+    let best = &contest.brackets[contest.best];
+    let bound = if best.failed_high { Bound::Lower } else { Bound::Upper };
+    let result = Closed { value: best.value(), bound, passes: contest.passes };
+    root.search.stats.crossings += contest.brackets.iter().map(|b| u64::from(b.crossings)).sum::<u64>();
+    root.promote(root.first + contest.best);
+    (closed, result)
+}
+
+/// The moves to search at the root, in the node routine's order.
+fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<RootMove> {
+    let table_move = search.table.probe(root.key()).map_or(0, |entry| entry.best);
+    let rows = search.rows(0);
+    let mut picker = Picker::new(root, table_move, &Frame::EMPTY, rows);
+    let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
+    std::iter::from_fn(|| picker.next(search.histories))
+        .filter(wanted)
+        .map(|m| RootMove { m, line: vec![m], nodes: 0 })
+        .collect()
+}

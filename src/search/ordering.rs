@@ -1,0 +1,342 @@
+//! In which order moves are tried: the table's move, captures that pay, killers, quiet moves by what
+//! history tells of them, captures that lose. Staged: what a cut-off makes superfluous is never generated.
+
+use super::node::Frame;
+use crate::chess::movegen::{self, Generator, decode, encode};
+use crate::chess::see;
+use crate::chess::{Position, score::Value};
+use arrayvec::ArrayVec;
+use shakmaty::{Color, Move, MoveList, Role, Square};
+
+/// Histories stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`.
+pub(super) const HISTORY_LIMIT: i32 = 16_384;
+
+/// Rows of the continuation history: a piece (12) on a square (64), and one for "no move".
+const ROWS: usize = 12 * 64 + 1;
+
+/// The row of the continuation history that stands for no move (the root, after a null move).
+pub(super) const NO_ROW: usize = ROWS - 1;
+
+/// More losing captures than this in one position are tried with the good ones.
+const BAD_CAPTURES: usize = 48;
+
+type ByPieceTo = [[i16; 64]; 6];
+
+/// What earlier cut-offs tell of moves (Schaeffer's history heuristic, signed and with decay), one per thread.
+pub(super) struct Histories {
+    /// Quiet moves by colour, from, to.
+    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// Captures by piece, to, captured piece.
+    capture: Box<[[[i16; 6]; 64]; 6]>,
+    /// Quiet moves as answers to, or continuations of, an earlier move.
+    continuation: Box<[ByPieceTo]>,
+}
+
+/// Moves a history value towards the limit of a bonus's sign, the slower the nearer it is.
+fn nudge(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+}
+
+/// The row of a move in the continuation history.
+pub(super) fn row(color: Color, m: Move) -> usize {
+    (role_index(m.role()) + 6 * usize::from(color.is_black())) * 64 + usize::from(m.to())
+}
+
+fn role_index(role: Role) -> usize {
+    role as usize - 1
+}
+
+impl Histories {
+    pub(super) fn new() -> Histories {
+        Histories {
+            quiet: Box::new([[[0; 64]; 64]; 2]),
+            capture: Box::new([[[0; 6]; 64]; 6]),
+            continuation: vec![[[0; 64]; 6]; ROWS].into_boxed_slice(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = Histories::new();
+    }
+
+    /// What is known of a quiet move after the moves of `rows`, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.
+    pub(super) fn of_quiet(&self, color: Color, m: Move, rows: [usize; 2]) -> i32 {
+        let (role, to) = (role_index(m.role()), usize::from(m.to()));
+        let from = usize::from(m.from().unwrap_or(Square::A1));
+        i32::from(self.quiet[color as usize][from][to])
+            + i32::from(self.continuation[rows[0]][role][to])
+            + i32::from(self.continuation[rows[1]][role][to])
+    }
+
+    fn of_capture(&self, m: Move) -> i32 {
+        let captured = m.capture().map_or(0, role_index);
+        i32::from(self.capture[role_index(m.role())][usize::from(m.to())][captured])
+    }
+
+    /// A move cut off after `tried` others had not.
+    pub(super) fn reward(&mut self, color: Color, best: Move, tried: &[Move], depth: i32, rows: [usize; 2]) {
+        let bonus = (16 * depth * depth + 32 * depth).min(1600);
+        if is_quiet(best) {
+            self.change_quiet(color, best, rows, bonus);
+        } else {
+            self.change_capture(best, bonus);
+        }
+        for &m in tried {
+            if !is_quiet(m) {
+                self.change_capture(m, -bonus);
+            } else if is_quiet(best) {
+                self.change_quiet(color, m, rows, -bonus);
+            }
+        }
+    }
+
+    fn change_quiet(&mut self, color: Color, m: Move, rows: [usize; 2], bonus: i32) {
+        let (role, to) = (role_index(m.role()), usize::from(m.to()));
+        let from = usize::from(m.from().unwrap_or(Square::A1));
+        nudge(&mut self.quiet[color as usize][from][to], bonus);
+        nudge(&mut self.continuation[rows[0]][role][to], bonus);
+        nudge(&mut self.continuation[rows[1]][role][to], bonus);
+    }
+
+    fn change_capture(&mut self, m: Move, bonus: i32) {
+        let captured = m.capture().map_or(0, role_index);
+        nudge(&mut self.capture[role_index(m.role())][usize::from(m.to())][captured], bonus);
+    }
+}
+
+/// Whether a move changes no material: neither a capture nor a promotion to a queen.
+pub(super) fn is_quiet(m: Move) -> bool {
+    !m.is_capture() && m.promotion() != Some(Role::Queen)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    GenerateNoisy,
+    Noisy,
+    FirstKiller,
+    SecondKiller,
+    GenerateQuiet,
+    Quiet,
+    Bad,
+    GenerateEvasions,
+    Evasions,
+    Done,
+}
+
+/// Hands out a position's moves, best first.
+pub(super) struct Picker<'p> {
+    position: &'p Position,
+    generator: Generator<'p>,
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    rows: [usize; 2],
+    moves: MoveList,
+    scores: ArrayVec<i32, 270>,
+    next: usize,
+    bad: ArrayVec<Move, BAD_CAPTURES>,
+    noisy_only: bool,
+}
+
+impl<'p> Picker<'p> {
+    /// All legal moves. `table_move` in 16 bits, 0 = none; `rows` are those of the last two moves.
+    pub(super) fn new(
+        position: &'p Position,
+        table_move: u16,
+        frame: &Frame,
+        rows: [usize; 2],
+    ) -> Picker<'p> {
+        Picker::with(position, table_move, frame.killers, rows, false)
+    }
+
+    /// The moves of quiescence: captures and promotions that do not lose, or every evasion of a check.
+    pub(super) fn noisy(position: &'p Position, table_move: u16, rows: [usize; 2]) -> Picker<'p> {
+        Picker::with(position, table_move, [0; 2], rows, true)
+    }
+
+    fn with(
+        position: &'p Position,
+        table_move: u16,
+        killers: [u16; 2],
+        rows: [usize; 2],
+        noisy_only: bool,
+    ) -> Picker<'p> {
+        let generator = Generator::new(position);
+        let wanted = |m: &Move| !noisy_only || position.in_check() || !is_quiet(*m);
+        let table_move =
+            decode(position, table_move).filter(|m| wanted(m)).filter(|&m| generator.is_legal(m));
+        let killers = killers.map(|bits| decode(position, bits).filter(|&m| is_quiet(m)));
+        Picker {
+            position,
+            generator,
+            stage: Stage::Table,
+            table_move,
+            killers,
+            rows,
+            moves: MoveList::new(),
+            scores: ArrayVec::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+            noisy_only,
+        }
+    }
+
+    /// From now on only moves that change material (what is left quiet is hopeless).
+    pub(super) fn skip_quiets(&mut self) {
+        self.noisy_only = true;
+        if matches!(
+            self.stage,
+            Stage::FirstKiller | Stage::SecondKiller | Stage::GenerateQuiet | Stage::Quiet
+        ) {
+            self.begin_bad();
+        }
+    }
+
+    /// The next move to try.
+    pub(super) fn next(&mut self, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    let evades = self.position.in_check();
+                    self.stage = if evades { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::GenerateNoisy => self.generate_noisy(histories),
+                Stage::Noisy => match self.pick() {
+                    Some(m) if self.is_bad(m) => {}
+                    Some(m) => return Some(m),
+                    None => self.end_noisy(),
+                },
+                Stage::FirstKiller => {
+                    self.stage = Stage::SecondKiller;
+                    if let Some(m) = self.killer(0) {
+                        return Some(m);
+                    }
+                }
+                Stage::SecondKiller => {
+                    self.stage = Stage::GenerateQuiet;
+                    if let Some(m) = self.killer(1) {
+                        return Some(m);
+                    }
+                }
+                Stage::GenerateQuiet => self.generate_quiet(histories),
+                Stage::Quiet => match self.pick() {
+                    Some(m) if self.killers.contains(&Some(m)) => {}
+                    Some(m) => return Some(m),
+                    None => self.begin_bad(),
+                },
+                Stage::Bad => {
+                    let m = self.bad.get(self.next).copied();
+                    self.next += 1;
+                    if m.is_none() {
+                        self.stage = Stage::Done;
+                    }
+                    return m;
+                }
+                Stage::GenerateEvasions => self.generate_evasions(histories),
+                Stage::Evasions => return self.pick(),
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// The best of the moves that are left, the table's move aside.
+    fn pick(&mut self) -> Option<Move> {
+        while self.next < self.moves.len() {
+            let mut best = self.next;
+            for i in self.next + 1..self.moves.len() {
+                if self.scores[i] > self.scores[best] {
+                    best = i;
+                }
+            }
+            self.moves.swap(self.next, best);
+            self.scores.swap(self.next, best);
+            let m = self.moves[self.next];
+            self.next += 1;
+            if Some(m) != self.table_move {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    fn begin(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.next = 0;
+        self.moves.clear();
+        self.scores.clear();
+    }
+
+    fn generate_noisy(&mut self, histories: &Histories) {
+        self.begin(Stage::Noisy);
+        self.generator.noisy(&mut self.moves);
+        for &m in &self.moves {
+            self.scores.push(noisy_score(histories, m));
+        }
+    }
+
+    fn generate_quiet(&mut self, histories: &Histories) {
+        self.begin(Stage::Quiet);
+        self.generator.quiet(&mut self.moves);
+        for &m in &self.moves {
+            self.scores.push(histories.of_quiet(self.position.turn(), m, self.rows));
+        }
+    }
+
+    fn generate_evasions(&mut self, histories: &Histories) {
+        self.begin(Stage::Evasions);
+        movegen::all(self.position, &mut self.moves);
+        for &m in &self.moves {
+            self.scores.push(if is_quiet(m) {
+                histories.of_quiet(self.position.turn(), m, self.rows)
+            } else {
+                4 * HISTORY_LIMIT + noisy_score(histories, m)
+            });
+        }
+    }
+
+    /// Sets a capture that loses material aside; quiescence drops it.
+    fn is_bad(&mut self, m: Move) -> bool {
+        if see::gains(self.position, m, 0) {
+            return false;
+        }
+        self.noisy_only || self.bad.try_push(m).is_ok()
+    }
+
+    fn end_noisy(&mut self) {
+        if self.noisy_only {
+            self.begin_bad();
+        } else {
+            self.stage = Stage::FirstKiller;
+        }
+    }
+
+    fn begin_bad(&mut self) {
+        self.begin(Stage::Bad);
+    }
+
+    fn killer(&mut self, index: usize) -> Option<Move> {
+        let m = self.killers[index]
+            .filter(|&m| Some(m) != self.table_move && self.generator.is_legal(m) && !m.is_capture());
+        self.killers[index] = m;
+        m
+    }
+}
+
+/// Captures by what they take, then by what took least, with history.
+fn noisy_score(histories: &Histories, m: Move) -> Value {
+    let taken = m.capture().map_or(0, see::exchange_value) + m.promotion().map_or(0, see::exchange_value);
+    taken * 32 - see::exchange_value(m.role()) + histories.of_capture(m)
+}
+
+/// Remembers a quiet move that cut off at this ply.
+pub(super) fn remember_killer(frame: &mut Frame, m: Move) {
+    let bits = encode(m);
+    if frame.killers[0] != bits {
+        frame.killers = [bits, frame.killers[0]];
+    }
+}

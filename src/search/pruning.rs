@@ -1,0 +1,94 @@
+//! The numbers and small decisions of selective search, each with its reason. Only play mode comes here.
+//!
+//! What makes MTD work is that the value of a node depends on (position, depth, expected node kind) and the
+//! bound only decides how early we may stop. So what prunes returns an **honest** bound (`eval - margin`,
+//! not `eval`: else the bounds of MTD(f) creep by one unit a pass). Deviations, where the bound decides what
+//! is searched: the null move is tried only where the evaluation is not below beta; late moves that beat
+//! alpha after a reduction are searched again; late-move and exchange pruning leave moves out unbounded.
+
+use super::ordering::HISTORY_LIMIT;
+use crate::chess::score::{Value, centipawns};
+use once_cell::sync::Lazy;
+
+/// Deepest node at which reverse futility is tried, in plies.
+pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// Deepest node at which hopeless quiet moves are left out.
+pub(super) const FUTILITY_DEPTH: i32 = 7;
+/// Deepest node at which late quiet moves are left out unseen.
+pub(super) const LATE_MOVE_DEPTH: i32 = 7;
+/// Deepest node at which moves that lose material are left out.
+pub(super) const EXCHANGE_DEPTH: i32 = 7;
+/// Shallowest node at which the null move is tried.
+pub(super) const NULL_MOVE_DEPTH: i32 = 3;
+/// Shallowest node that is searched less deep when the table knows no move for it.
+pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+/// Shallowest node whose late moves are reduced.
+pub(super) const LATE_REDUCTION_DEPTH: i32 = 2;
+
+/// What the opponent can win back within `depth` plies of a position that stands well, in units.
+pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> Value {
+    centipawns(80 * depth - if improving { 60 } else { 0 })
+}
+
+/// What a quiet move can gain within `depth` plies, in units.
+pub(super) fn futility_margin(depth: i32) -> Value {
+    centipawns(110 + 90 * depth)
+}
+
+/// What a capture can gain beyond the piece it takes, in quiescence, in units.
+pub(super) fn delta_margin() -> Value {
+    centipawns(180)
+}
+
+/// How many quiet moves a node looks at.
+pub(super) fn late_move_count(depth: i32, improving: bool) -> usize {
+    let count = 3 + depth * depth;
+    (if improving { count } else { count / 2 + 1 }) as usize
+}
+
+/// What a move may lose on its square before it is left out, in units.
+pub(super) fn exchange_margin(depth: i32, quiet: bool) -> Value {
+    centipawns(if quiet { -55 * depth } else { -25 * depth * depth })
+}
+
+/// How much less deep the answer to a null move is searched, in plies.
+pub(super) fn null_move_reduction(depth: i32) -> i32 {
+    3 + depth / 3
+}
+
+/// Late-move reductions by depth and move number, in 1/1024 plies.
+static LATE_REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
+    let reduction = |depth: usize, number: usize| {
+        if depth == 0 || number == 0 {
+            return 0;
+        }
+        (1024.0 * (0.75 + (depth as f64).ln() * (number as f64).ln() / 2.25)) as i32
+    };
+    Box::new(std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number))))
+});
+
+/// What is known of a late move when its reduction is chosen.
+pub(super) struct Late {
+    /// Depth left, in plies.
+    pub(super) depth: i32,
+    /// Its number among the moves tried.
+    pub(super) number: usize,
+    /// Its history ([`super::ordering::Histories::of_quiet`]).
+    pub(super) history: i32,
+    /// At a node of the principal variation.
+    pub(super) pv: bool,
+    /// At a node expected to cut off.
+    pub(super) cut: bool,
+    /// The evaluation has risen since our last move.
+    pub(super) improving: bool,
+}
+
+/// How much less deep a late quiet move is searched, in plies, at least 0.
+pub(super) fn late_move_reduction(late: &Late) -> i32 {
+    let mut reduction = LATE_REDUCTIONS[late.depth.clamp(0, 63) as usize][late.number.min(63)];
+    reduction -= 1024 * late.history / HISTORY_LIMIT;
+    reduction -= if late.pv { 1024 } else { 0 };
+    reduction += if late.cut { 1024 } else { 0 };
+    reduction += if late.improving { 0 } else { 512 };
+    (reduction / 1024).max(0)
+}

@@ -1,0 +1,128 @@
+//! Quiescence: the evaluation of a bottom position. Captures that do not lose are played out; a side in check
+//! tries every evasion. In paper and strict mode its value is a function of the position alone.
+
+use super::node::{Rules, Search, cutoff};
+use super::ordering::Picker;
+use super::pruning;
+use super::table::Finding;
+use crate::chess::movegen::encode;
+use crate::chess::score::{self, INFINITE, Value};
+use crate::chess::{Position, see};
+use crate::minimax::{Stopped, Window};
+use shakmaty::Move;
+
+impl Search<'_> {
+    /// A bottom position (the papers' NBP): answered by the table, or evaluated.
+    pub(super) fn leaf<R: Rules>(
+        &mut self,
+        position: &Position,
+        window: Window<Value>,
+        ply: usize,
+    ) -> Result<Value, Stopped> {
+        self.lines.clear(ply);
+        if let Some(value) = self.settled::<R>(position, ply) {
+            self.stats.leaf += 1;
+            return Ok(value);
+        }
+        self.remembered_quiescence::<R>(position, window, ply, true)
+    }
+
+    /// A position below the leaves.
+    fn quiescence<R: Rules>(
+        &mut self,
+        position: &Position,
+        window: Window<Value>,
+        ply: usize,
+    ) -> Result<Value, Stopped> {
+        self.lines.clear(ply);
+        if let Some(value) = self.settled::<R>(position, ply) {
+            self.stats.quiescence += 1;
+            return Ok(value);
+        }
+        if R::SELECTIVE {
+            return self.remembered_quiescence::<R>(position, window, ply, false);
+        }
+        self.stats.quiescence += 1;
+        let eval = self.evaluate(position, None);
+        Ok(self.captures::<R>(position, window, ply, eval, 0)?.0)
+    }
+
+    /// Quiescence with the table around it.
+    fn remembered_quiescence<R: Rules>(
+        &mut self,
+        position: &Position,
+        window: Window<Value>,
+        ply: usize,
+        is_leaf: bool,
+    ) -> Result<Value, Stopped> {
+        let entry = self.table.probe(position.key());
+        if let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, 0, ply)) {
+            self.stats.table += 1;
+            return Ok(value);
+        }
+        if is_leaf {
+            self.stats.leaf += 1;
+        } else {
+            self.stats.quiescence += 1;
+        }
+        let eval = self.evaluate(position, entry.as_ref());
+        let table_move = entry.map_or(0, |entry| entry.best);
+        let (value, best) = self.captures::<R>(position, window, ply, eval, table_move)?;
+        let stored = score::to_table(value, ply);
+        let finding = Finding {
+            best: best.map_or(0, encode),
+            doubtful: value <= window.alpha,
+            lower: (value > window.alpha).then_some(stored),
+            upper: (value < window.beta).then_some(stored),
+            depth: 0,
+            eval: (eval > -INFINITE).then_some(eval),
+        };
+        self.table.store(position.key(), &finding, self.keeping);
+        Ok(value)
+    }
+
+    /// Stands pat or captures.
+    fn captures<R: Rules>(
+        &mut self,
+        position: &Position,
+        window: Window<Value>,
+        ply: usize,
+        eval: Value,
+        table_move: u16,
+    ) -> Result<(Value, Option<Move>), Stopped> {
+        let mut best = if position.in_check() { score::mated_in(ply) } else { eval };
+        if best >= window.beta {
+            return Ok((best, None));
+        }
+        let mut best_move = None;
+        let mut alpha = window.alpha.max(best);
+        let rows = self.rows(ply);
+        let mut picker = Picker::noisy(position, table_move, rows);
+        while let Some(m) = picker.next(self.histories) {
+            if R::SELECTIVE && !position.in_check() && m.promotion().is_none() {
+                // Delta pruning: not even the piece taken lifts us above alpha.
+                let hope = eval + m.capture().map_or(0, see::exchange_value) + pruning::delta_margin();
+                if hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
+            }
+            self.table.prefetch(position.key_after(m));
+            let child = position.play(m);
+            self.begin_move(position, super::ordering::row(position.turn(), m), ply)?;
+            self.stats.made += 1;
+            let value = -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1)?;
+            self.keys.pop();
+            if value > best {
+                best = value;
+                best_move = Some(m);
+                self.lines.extend(ply, m);
+                alpha = alpha.max(value);
+                if value >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_move))
+    }
+}

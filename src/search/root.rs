@@ -1,0 +1,127 @@
+//! The root of a search: the tree that the drivers test. It counts passes, keeps the order of the root moves
+//! and their lines, and tells the watch. The table never cuts the root.
+
+use super::node::{Pv, Rules, Search};
+use super::pruning::Late;
+use super::watch::Pass;
+use crate::chess::Position;
+use crate::chess::score::{INFINITE, Value};
+use crate::minimax::{Forest, Stopped, Tree, Window};
+use shakmaty::Move;
+use std::marker::PhantomData;
+
+/// A root move and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) m: Move,
+    /// The line it began when it last failed high or was searched exactly.
+    pub(super) line: Vec<Move>,
+    /// Moves made below it in this iteration.
+    pub(super) nodes: u64,
+}
+
+/// One iteration's root, over the root moves from `first` on (the earlier ones are better lines of MultiPV).
+pub(super) struct Root<'s, 'a, R> {
+    pub(super) search: &'s mut Search<'a>,
+    pub(super) position: &'s Position,
+    pub(super) moves: &'s mut [RootMove],
+    pub(super) first: usize,
+    pub(super) depth: i32,
+    /// Passes of this iteration.
+    pub(super) passes: u32,
+    /// What this iteration has proven: lower and upper bound.
+    pub(super) known: (Value, Value),
+    /// MTD-best: where its candidate stands among `moves`.
+    pub(super) candidate: usize,
+    pub(super) rules: PhantomData<R>,
+}
+
+impl<R: Rules> Root<'_, '_, R> {
+    /// Searches one root move, `number` in order (1 = first).
+    fn search_move(&mut self, index: usize, number: usize, window: Window<Value>) -> Result<Value, Stopped> {
+        let m = self.moves[index].m;
+        let before = self.search.stats.made;
+        let late = Late { depth: self.depth, number, history: 0, pv: true, cut: false, improving: true };
+        let value = self.search.child::<R, Pv>(self.position, m, window, &late, 0);
+        self.moves[index].nodes += self.search.stats.made - before;
+        let value = value?;
+        if value > window.alpha {
+            let line = &mut self.moves[index].line;
+            line.clear();
+            line.push(m);
+            line.extend_from_slice(self.search.lines.at(1));
+        }
+        Ok(value)
+    }
+
+    /// Counts a question and its answer, and tells the watch.
+    fn note(&mut self, window: Window<Value>, answer: Value) {
+        let stats = &mut self.search.stats;
+        match (window.is_null(), answer >= window.beta) {
+            (false, _) => stats.passes_open += 1,
+            (true, true) => stats.passes_high += 1,
+            (true, false) => stats.passes_low += 1,
+        }
+        self.passes += 1;
+        if answer > window.alpha {
+            self.known.0 = answer;
+        }
+        if answer < window.beta {
+            self.known.1 = answer;
+        }
+        self.search.watch.pass(&Pass {
+            depth: self.depth,
+            number: self.passes,
+            window: (window.alpha, window.beta),
+            answer,
+            bracket: self.known,
+            nodes: stats.made,
+        });
+    }
+
+    /// The move at `index` becomes the first of those searched here; the others keep their order.
+    pub(super) fn promote(&mut self, index: usize) {
+        self.moves[self.first..=index].rotate_right(1);
+    }
+}
+
+impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
+    fn test(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
+        self.search.stats.interior += 1;
+        let mut best = -INFINITE;
+        let mut alpha = window.alpha;
+        for (tried, index) in (self.first..self.moves.len()).enumerate() {
+            let value = self.search_move(index, tried + 1, Window::new(alpha, window.beta))?;
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                self.promote(index);
+                if value >= window.beta {
+                    self.search.stats.cutoff(self.depth, tried + 1);
+                    break;
+                }
+            }
+        }
+        self.note(window, best);
+        Ok(best)
+    }
+}
+
+impl<R: Rules> Forest for Root<'_, '_, R> {
+    fn moves(&self) -> usize {
+        self.moves.len() - self.first
+    }
+
+    fn test_move(&mut self, index: usize, bound: Value) -> Result<Value, Stopped> {
+        self.search.stats.interior += 1;
+        let window = Window::at(bound);
+        let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
+        let value = self.search_move(self.first + index, number, window)?;
+        if value >= bound {
+            self.candidate = index;
+        }
+        self.known = (-INFINITE, INFINITE);
+        self.note(window, value);
+        Ok(value)
+    }
+}
