@@ -26,6 +26,7 @@ Plumb, a UCI chess engine whose search algorithm is a choice.
 
 Without arguments it speaks UCI on standard input and output. A command given as arguments is run
 from the start position, and the engine exits when it is done: plumb go movetime 2000, plumb bench.
+(A search without any limit is never done.)
 
 UCI:   uci isready ucinewgame setoption position go stop ponderhit debug register quit
        position startpos|fen FEN [moves ...]
