@@ -2,7 +2,7 @@
 //!
 //! Two limits. The *soft* one is looked at between iterations: is another one worth beginning? It stretches
 //! where the search is undecided and shrinks where nothing is left to decide. The *hard* one is looked at
-//! every [`POLL_NODES`] made moves and is never crossed knowingly: it leaves [`Request::overhead`] on the
+//! every thousand made moves or so and is never crossed knowingly: it leaves [`Request::overhead`] on the
 //! clock, so that the game is not lost on time.
 
 use super::control::Control;

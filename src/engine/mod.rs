@@ -21,6 +21,19 @@ use std::time::Duration;
 /// How many of something there were in a second; 0 where no time has passed.
 #[must_use]
 pub fn per_second(count: u64, time: Duration) -> u64 {
-    let micros = time.as_micros();
-    if micros == 0 { 0 } else { u64::try_from(u128::from(count) * 1_000_000 / micros).unwrap_or(u64::MAX) }
+    let a_second = u128::from(count) * 1_000_000;
+    let rate = a_second.checked_div(time.as_micros()).unwrap_or(0);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates() {
+        assert_eq!(per_second(500, Duration::from_millis(250)), 2000);
+        assert_eq!(per_second(500, Duration::ZERO), 0);
+        assert_eq!(per_second(u64::MAX, Duration::from_micros(1)), u64::MAX);
+    }
 }

@@ -10,7 +10,8 @@ use super::clock::{Clock, Request, TimeControl};
 use super::control::Control;
 use super::options::{Effect, OptionError, Options};
 use super::perft;
-use crate::chess::{Position, game::Game, score::Value};
+use crate::chess::score::{DRAW, Value, mated_in};
+use crate::chess::{Position, game::Game};
 use crate::search::{
     Limits, Outcome, Pass, Progress, Report, Searcher, Settings, Table, Watch, table::TableError,
 };
@@ -432,20 +433,18 @@ impl Worker {
     fn search(&mut self, job: Job) {
         let Job { root, earlier, settings, limits, clock, passes } = job;
         let mut relay = Relay { clock, outbox: self.outbox.clone(), passes };
-        let mut trouble = None;
         let found = if root.chess().legal_moves().is_empty() {
-            Outcome { value: value_without_moves(&root), ..Outcome::default() }
+            Ok(Outcome { value: value_without_moves(&root), ..Outcome::default() })
         } else {
-            let search = || self.searcher.search(&root, &earlier, &settings, &limits, &mut relay);
-            catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|panic| {
-                trouble = Some(message(panic.as_ref()));
-                // What the panic left behind is not to be trusted.
-                self.searcher = Searcher::new(Arc::clone(&self.table));
-                Outcome::default()
-            })
+            guarded(|| self.searcher.search(&root, &earlier, &settings, &limits, &mut relay))
         };
+        let trouble = found.as_ref().err().cloned();
+        if trouble.is_some() {
+            // What a panic leaves behind is not to be trusted.
+            self.searcher = Searcher::new(Arc::clone(&self.table));
+        }
         relay.clock.control().wait_for_release();
-        let outcome = made_legal(found, &root, &limits.moves);
+        let outcome = made_legal(found.unwrap_or_default(), &root, &limits.moves);
         self.tell(Event::Answer(Box::new(Answer { outcome, time: relay.clock.elapsed(), trouble })));
     }
 
@@ -456,24 +455,27 @@ impl Worker {
 
     fn bench(&self, depth: i32, control: &Control) {
         let each = |index, outcome: &Outcome| self.tell(Event::Benched(index, outcome.stats.made));
-        let work = || bench::run(depth, control, each);
         // A panic stops the bench; its message went to standard error.
-        let total = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Ok(None));
-        self.tell(Event::Bench(total));
+        let total = guarded(|| bench::run(depth, control, each));
+        self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
 }
 
 /// Mated or drawn: what a position without moves is worth.
-fn value_without_moves(root: &Position) -> Value {
-    if root.in_check() { crate::chess::score::mated_in(0) } else { crate::chess::score::DRAW }
+#[must_use]
+pub fn value_without_moves(root: &Position) -> Value {
+    if root.in_check() { mated_in(0) } else { DRAW }
 }
 
-/// The last check before an answer leaves: a legal move, whatever the search says.
+/// The last check before an answer leaves: a legal move, one of those asked for if any were, whatever the
+/// search says.
 fn made_legal(mut outcome: Outcome, root: &Position, asked: &[Move]) -> Outcome {
     let chess = root.chess();
-    let is_legal = |m: &Move| chess.is_legal(*m);
-    if !outcome.best.as_ref().is_some_and(is_legal) {
-        outcome.best = asked.iter().copied().find(is_legal).or_else(|| chess.legal_moves().first().copied());
+    let is_asked = |m: &Move| asked.is_empty() || asked.contains(m);
+    let is_answer = |m: &Move| is_asked(m) && chess.is_legal(*m);
+    if !outcome.best.as_ref().is_some_and(is_answer) {
+        log::debug!("the search answered {:?}, asked for {asked:?}", outcome.best);
+        outcome.best = chess.legal_moves().into_iter().find(is_asked);
         outcome.pv = outcome.best.into_iter().collect();
         outcome.ponder = None;
     }
@@ -482,10 +484,12 @@ fn made_legal(mut outcome: Outcome, root: &Position, asked: &[Move]) -> Outcome 
     outcome
 }
 
-/// What a panic said.
-fn message(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
+/// Does work that might panic; then the error is what the panic said.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
+    })
 }
 
 /// The clock's ear and the session's voice: watches over a search and passes its news on.
@@ -541,7 +545,7 @@ mod tests {
         let mut session = session();
         session.set_game(Game::parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap());
         let outcome = session.search(to_depth(2)).outcome;
-        assert_eq!((outcome.best, outcome.value), (None, crate::chess::score::mated_in(0)));
+        assert_eq!((outcome.best, outcome.value), (None, mated_in(0)));
     }
 
     #[test]
@@ -585,6 +589,12 @@ mod tests {
         let outcome = Outcome { best: Some(illegal), ponder: Some(illegal), ..Outcome::default() };
         let outcome = made_legal(outcome, &root, &[asked]);
         assert_eq!((outcome.best, outcome.ponder), (Some(asked), None));
+    }
+
+    #[test]
+    fn a_panic_is_an_error_that_speaks() {
+        assert_eq!(guarded(|| 5), Ok(5));
+        assert_eq!(guarded::<()>(|| panic!("out of {}", "luck")), Err("out of luck".to_owned()));
     }
 
     #[test]

@@ -25,11 +25,13 @@ pub enum Term {
     Threats,
     /// Room behind the pawns.
     Space,
+    /// Being to move.
+    Tempo,
 }
 
 impl Term {
     /// All of them, in the order of the table.
-    pub const ALL: [Term; 9] = [
+    pub const ALL: [Term; 10] = [
         Term::Placement,
         Term::Imbalance,
         Term::Pawns,
@@ -39,6 +41,7 @@ impl Term {
         Term::King,
         Term::Threats,
         Term::Space,
+        Term::Tempo,
     ];
 }
 
@@ -56,6 +59,7 @@ impl Trace for () {
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
     terms: [[S; 2]; Term::ALL.len()],
+    pub(super) total: S,
     /// The evaluation for White, in units of the score.
     pub white: Value,
     /// The weight of the middlegame, out of 24.
@@ -70,6 +74,12 @@ impl Explanation {
     pub fn term(&self, term: Term) -> [(Value, Value); 2] {
         self.terms[term as usize].map(|score| (score.mg(), score.eg()))
     }
+
+    /// The sum of all terms for White less that for Black, as (middlegame, endgame) in centipawns.
+    #[must_use]
+    pub fn total(&self) -> (Value, Value) {
+        (self.total.mg(), self.total.eg())
+    }
 }
 
 impl Trace for Explanation {
@@ -82,15 +92,14 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<10} {:>13} {:>13} {:>13}", "term", "White mg/eg", "Black mg/eg", "total mg/eg")?;
         let pair = |score: S| format!("{:>6} {:>6}", score.mg(), score.eg());
-        let mut sum = [S::ZERO; 2];
-        for (term, sides) in Term::ALL.iter().zip(&self.terms) {
-            let [white, black] = *sides;
-            sum[0] += white;
-            sum[1] += black;
+        let mut sums = [S::ZERO; 2];
+        for (term, [white, black]) in Term::ALL.iter().zip(self.terms) {
+            sums[0] += white;
+            sums[1] += black;
             let name = format!("{term:?}");
             writeln!(f, "{name:<10} {} {} {}", pair(white), pair(black), pair(white - black))?;
         }
-        writeln!(f, "{:<10} {} {} {}", "sum", pair(sum[0]), pair(sum[1]), pair(sum[0] - sum[1]))?;
+        writeln!(f, "{:<10} {} {} {}", "sum", pair(sums[0]), pair(sums[1]), pair(self.total))?;
         write!(f, "phase {}/24, scale {}/64: {} for White", self.phase, self.scale, self.white)
     }
 }

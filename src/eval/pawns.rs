@@ -4,8 +4,8 @@ use super::{
     placement::placed,
     tapered::S,
     view::{
-        BESIDE, FILES, PAWN, View, above, beside, file, fill_north, from_edge, north, pawn_attacks, rank,
-        south,
+        BESIDE, FILES, PAWN, View, above, beside, file, fill_north, flank, from_edge, north, pawn_attacks,
+        rank, south,
     },
     weights::W,
 };
@@ -16,7 +16,7 @@ const ENTRIES: usize = 1 << 14;
 
 /// One side's pawns, seen going up.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Side {
+pub(super) struct Pawns {
     /// What the pawns are worth.
     pub(super) score: S,
     /// What the king's place behind them is worth, for the king's square in `king`.
@@ -30,10 +30,9 @@ pub(super) struct Side {
 
 /// A pawn structure. The default is that of a board without pawns.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Structure {
+struct Structure {
     key: u64,
-    /// White and Black.
-    pub(super) sides: [Side; 2],
+    sides: [Pawns; 2],
 }
 
 /// The structures met, by pawn key; the newest stays.
@@ -47,8 +46,8 @@ impl Cache {
         Cache { entries: vec![Structure::default(); ENTRIES].into_boxed_slice() }
     }
 
-    /// The structure of two views of one board.
-    pub(super) fn get(&mut self, key: u64, views: &[View; 2]) -> &Structure {
+    /// The pawns of two views of one board.
+    pub(super) fn get(&mut self, key: u64, views: &[View; 2]) -> &[Pawns; 2] {
         let entry = &mut self.entries[key as usize % ENTRIES];
         if entry.key != key {
             *entry = Structure { key, sides: [0, 1].map(|us| examine(&views[us], &views[1 - us])) };
@@ -61,16 +60,16 @@ impl Cache {
                 side.shelter = shelter(king, views[us].own[PAWN], views[1 - us].own[PAWN].flip_vertical());
             }
         }
-        entry
+        &entry.sides
     }
 }
 
 /// Weighs one side's pawns.
-fn examine(us: &View, them: &View) -> Side {
+fn examine(us: &View, them: &View) -> Pawns {
     let own = us.own[PAWN];
     let enemy = them.own[PAWN].flip_vertical();
     let enemy_attacks = south(beside(enemy));
-    let mut side = Side { span: fill_north(pawn_attacks(own)), ..Side::default() };
+    let mut side = Pawns { span: fill_north(pawn_attacks(own)), ..Pawns::default() };
     for square in own {
         let (file, rank) = (file(square), rank(square));
         let pawn = Bitboard::from_square(square);
@@ -84,11 +83,19 @@ fn examine(us: &View, them: &View) -> Side {
 
         side.score += placed(PAWN, square);
         if supporters.any() || phalanx {
-            side.score += W.connected[rank] + W.supported * supporters.count() as i32;
+            if phalanx {
+                side.score += W.phalanx[rank];
+            }
+            if supporters.any() {
+                side.score += W.supported[rank];
+            }
         } else if neighbours.is_empty() {
             side.score += W.isolated[usize::from(!opposed)];
         } else if (neighbours & !ahead).is_empty() && (stop & (enemy_attacks | enemy)).any() {
             side.score += W.backward[usize::from(!opposed)];
+        }
+        if stop.intersects(enemy) {
+            side.score += W.rammed[rank];
         }
         if (own & FILES[file] & ahead).any() {
             side.score += W.doubled;
@@ -125,12 +132,9 @@ fn shelter(king: Square, own: Bitboard, enemy: Bitboard) -> S {
         score +=
             if (enemy & FILES[file(king)]).is_empty() { W.king_open_file } else { W.king_half_open_file };
     }
-    let flank = match file(king) {
-        0..=2 => FILES[0] | FILES[1] | FILES[2] | FILES[3],
-        3..=4 => FILES[2] | FILES[3] | FILES[4] | FILES[5],
-        _ => FILES[4] | FILES[5] | FILES[6] | FILES[7],
-    };
-    if ((own | enemy) & flank).is_empty() {
+    let nearest = own.into_iter().map(|pawn| king.distance(pawn)).min().unwrap_or(0);
+    score += W.king_pawn_distance * nearest as i32;
+    if ((own | enemy) & flank(file(king))).is_empty() {
         score += W.pawnless_flank;
     }
     score

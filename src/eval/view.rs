@@ -91,6 +91,24 @@ pub(super) const fn from_edge(file: usize) -> usize {
     if file < 4 { file } else { 7 - file }
 }
 
+/// The files c to f.
+pub(super) const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+
+/// The four files that a king on a file looks after.
+pub(super) const fn flank(file: usize) -> Bitboard {
+    match file {
+        0..=2 => Bitboard(0x0f0f_0f0f_0f0f_0f0f),
+        3..=4 => CENTRE_FILES,
+        _ => Bitboard(0xf0f0_f0f0_f0f0_f0f0),
+    }
+}
+
+/// The squares around a king, moved in from the edge so that there are always nine.
+pub(super) fn king_ring(view: &View) -> Bitboard {
+    let (file, rank) = (file(view.king).clamp(1, 6), rank(view.king).clamp(1, 6));
+    Bitboard(0x0007_0707 << (8 * (rank - 1) + file - 1))
+}
+
 /// The pieces of one side, with the side going up.
 #[derive(Clone, Copy)]
 pub(super) struct View {

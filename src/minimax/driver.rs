@@ -143,7 +143,8 @@ impl<V: Value> Policy<V> for Step<V> {
 
 /// A policy whose bounds are snapped to multiples of `grid`, so that a fine evaluation costs no more passes
 /// than a coarse one. A bracket without a grid point inside counts as closed. Bounds beyond `exempt` (mates)
-/// are asked as they are.
+/// are asked as they are, but only once the last bound before them has been: SSS* and DUAL* need not walk
+/// through all mates.
 #[derive(Clone, Copy, Debug)]
 pub struct Snap<P> {
     /// Who chooses.
@@ -164,28 +165,37 @@ impl<P: Policy<i32>> Policy<i32> for Snap<P> {
 /// The grid point next below `bound`, or else next above it, that lies in `lower < point <= upper`.
 #[must_use]
 pub fn snap(bound: i32, lower: i32, upper: i32, grid: i32, exempt: i32) -> Option<i32> {
-    if grid <= 1 || bound.abs() >= exempt {
+    if grid <= 1 {
         return Some(bound);
+    }
+    if bound.abs() >= exempt {
+        let edge = bound.signum() * (exempt - 1);
+        return Some(if lower < edge && edge <= upper { edge } else { bound });
     }
     let down = bound.div_euclid(grid) * grid;
     [down, down + grid].into_iter().find(|&point| lower < point && point <= upper)
 }
 
 /// Aspiration: an open window of `width` around the guess, moved and doubled until the value lies inside
-/// (TR's baseline searches NegaScout so).
+/// (TR's baseline searches NegaScout so). A tree that contradicts itself gets a window that only grows.
 pub fn aspirate(tree: &mut impl Tree<i32>, width: i32, bracket: &mut Bracket<i32>) -> Result<(), Stopped> {
     let (floor, ceiling) = (bracket.lower, bracket.upper);
-    let mut width = width.max(1);
-    let inside = |alpha: i32, beta: i32| Window::new(alpha.max(floor), beta.min(ceiling));
-    let mut window = inside(bracket.last - width, bracket.last + width);
+    let mut width = width.clamp(1, ceiling);
+    let (mut failed_low, mut failed_high) = (false, false);
+    let (mut alpha, mut beta) = (bracket.last - width, bracket.last + width);
     loop {
+        let window = Window::new(alpha.max(floor), beta.min(ceiling));
         let answer = tree.test(window)?;
         bracket.learn(window, answer);
-        width = width.saturating_mul(2);
+        width = (width * 2).min(ceiling);
         if answer <= window.alpha && window.alpha > floor {
-            window = inside(answer - width, window.alpha + 1);
+            failed_low = true;
+            beta = if failed_high { beta } else { alpha + 1 };
+            alpha = answer - width;
         } else if answer >= window.beta && window.beta < ceiling {
-            window = inside(window.beta - 1, answer + width);
+            failed_high = true;
+            alpha = if failed_low { alpha } else { beta - 1 };
+            beta = answer + width;
         } else {
             return Ok(());
         }
@@ -247,6 +257,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn aspiration_ends_on_a_tree_that_contradicts_itself() {
+        /// Fails high and low in turn as long as it can.
+        struct Fickle(bool);
+        impl Tree<i32> for Fickle {
+            fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {
+                self.0 = !self.0;
+                let answer = if self.0 { window.beta + 3 } else { window.alpha - 3 };
+                Ok(answer.clamp(-LIMIT, LIMIT))
+            }
+        }
+        let mut bracket = Bracket::new(-LIMIT, LIMIT, 0);
+        aspirate(&mut Fickle(false), 10, &mut bracket).unwrap();
+        assert!(bracket.passes < 30, "{} passes", bracket.passes);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::output::{self, Output};
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::engine::options::{Declaration, Options};
-use crate::engine::session::{Answer, Event};
+use crate::engine::session::{Answer, Event, value_without_moves};
 use crate::engine::{Session, bench, perft};
 use crate::eval::Evaluator;
 use crate::search::{Bound, Limits, Report};
@@ -26,6 +26,7 @@ Plumb, a UCI chess engine whose search algorithm is a choice.
 
 Without arguments it speaks UCI on standard input and output. A command given as arguments is run
 from the start position, and the engine exits when it is done: plumb go movetime 2000, plumb bench.
+(A search without any limit is never done.)
 
 UCI:   uci isready ucinewgame setoption position go stop ponderhit debug register quit
        position startpos|fen FEN [moves ...]
@@ -54,14 +55,22 @@ pub(super) struct Front {
 }
 
 /// What was shown of the search that runs.
-#[derive(Default)]
 struct Shown {
     /// How its root wants castling written.
-    castling: Option<CastlingMode>,
+    castling: CastlingMode,
     /// The move that the last line shown begins with.
     first: Option<Move>,
+    /// The last that was heard of the table.
+    hashfull: u32,
     /// A bound that was not shown for being early.
     withheld: Option<(Report, Duration)>,
+}
+
+impl Shown {
+    /// Nothing yet, of a search whose root wants castling written so.
+    fn of(castling: CastlingMode) -> Shown {
+        Shown { castling, first: None, hashfull: 0, withheld: None }
+    }
 }
 
 /// Whether the conversation goes on.
@@ -74,7 +83,7 @@ enum Then {
 impl Front {
     /// A conversation with a program.
     pub(super) fn new(session: Session, output: Output) -> Front {
-        let shown = Shown::default();
+        let shown = Shown::of(CastlingMode::Standard);
         let evaluator = Evaluator::new();
         Front { session, output, evaluator, debug: false, arguments: false, failed: false, shown }
     }
@@ -229,13 +238,10 @@ impl Front {
             go.ponder = false;
         }
         go.passes = self.debug;
+        self.shown = Shown::of(self.castling());
         let game = self.session.game();
-        let chess960 = self.session.options().chess960;
-        let castling = if chess960 { CastlingMode::Chess960 } else { game.castling() };
-        self.shown = Shown { castling: Some(castling), ..Shown::default() };
         if game.legal_moves().is_empty() {
-            let mated = game.position().in_check();
-            let value = if mated { crate::chess::score::mated_in(0) } else { crate::chess::score::DRAW };
+            let value = value_without_moves(game.position());
             self.output.message(&output::info_without_moves(value));
         }
         self.session.go(go);
@@ -246,7 +252,7 @@ impl Front {
         if depth > perft::MOST_PLIES {
             return self.complain(&format!("perft: {depth} is more than {} plies", perft::MOST_PLIES));
         }
-        self.shown = Shown { castling: Some(self.castling()), ..Shown::default() };
+        self.shown = Shown::of(self.castling());
         self.session.perft(depth);
     }
 
@@ -258,17 +264,21 @@ impl Front {
     fn print(&mut self, what: Printable) {
         match what {
             Printable::Board => self.print_board(),
-            Printable::Evaluation => {
-                let position = self.session.game().position();
-                let centipawns = self.evaluator.evaluate(position) * 100 / UNITS_PER_PAWN;
-                let side = position.turn();
-                self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move"));
-            }
+            Printable::Evaluation => self.print_evaluation(),
             Printable::Options => self.output.line(Options::manual().trim_end()),
             Printable::Compiler => self.output.line(compiler()),
             Printable::Help => self.output.line(HELP),
             Printable::Version => self.output.line(VERSION),
         }
+    }
+
+    fn print_evaluation(&mut self) {
+        let position = self.session.game().position();
+        let centipawns = self.evaluator.evaluate(position) * 100 / UNITS_PER_PAWN;
+        let explanation = self.evaluator.explain(position).to_string();
+        let side = position.turn();
+        self.output.line(explanation.trim_end());
+        self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move"));
     }
 
     fn print_board(&mut self) {
@@ -296,8 +306,7 @@ impl Front {
             Event::Pass(pass) => self.output.info_string(&output::pass(pass)),
             Event::Answer(answer) => self.tell_answer(answer),
             Event::Branch(m, nodes) => {
-                let castling = self.shown.castling.unwrap_or(CastlingMode::Standard);
-                self.output.line(format!("{}: {nodes}", m.to_uci(castling)));
+                self.output.line(format!("{}: {nodes}", m.to_uci(self.shown.castling)));
             }
             Event::Counted(Some(nodes)) => self.output.line(format!("\nNodes searched: {nodes}")),
             Event::Counted(None) => self.output.info_string("perft was stopped"),
@@ -315,6 +324,7 @@ impl Front {
     }
 
     fn tell_report(&mut self, report: &Report, time: Duration) {
+        self.shown.hashfull = report.hashfull;
         if report.bound != Bound::Exact && time < QUIET {
             self.shown.withheld = Some((report.clone(), time));
         } else {
@@ -327,8 +337,7 @@ impl Front {
             self.shown.first = report.pv.first().copied();
             self.shown.withheld = None;
         }
-        let castling = self.shown.castling.unwrap_or(CastlingMode::Standard);
-        self.output.message(&output::info(report, time, castling));
+        self.output.message(&output::info(report, time, self.shown.castling));
     }
 
     /// The answer; before it, a line that begins with its move unless the last one did.
@@ -344,16 +353,15 @@ impl Front {
                 .withheld
                 .take()
                 .filter(begins_so)
-                .unwrap_or_else(|| (last_report(answer), answer.time));
+                .unwrap_or_else(|| (last_report(answer, self.shown.hashfull), answer.time));
             self.show(&report, time);
         }
-        let castling = self.shown.castling.unwrap_or(CastlingMode::Standard);
-        self.output.line(output::best_move(outcome, castling));
+        self.output.line(output::best_move(outcome, self.shown.castling));
     }
 }
 
 /// What an answer says by itself, where no line was shown for its move.
-fn last_report(answer: &Answer) -> Report {
+fn last_report(answer: &Answer, hashfull: u32) -> Report {
     let outcome = &answer.outcome;
     let agrees = outcome.pv.first() == outcome.best.as_ref();
     Report {
@@ -363,7 +371,7 @@ fn last_report(answer: &Answer) -> Report {
         value: outcome.value,
         bound: Bound::Exact,
         nodes: outcome.stats.made,
-        hashfull: 0,
+        hashfull,
         pv: if agrees { outcome.pv.clone() } else { outcome.best.into_iter().collect() },
     }
 }

@@ -55,6 +55,7 @@ impl GoWords {
     /// For a perft without a depth: nothing sensible is left of it.
     pub fn parse(text: &str) -> Result<GoWords, String> {
         let mut go = GoWords::default();
+        let mut counts = false;
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             let lower = word.to_ascii_lowercase();
@@ -66,27 +67,32 @@ impl GoWords {
                         go.searchmoves.push(text.to_owned());
                     }
                 }
-                name => match go.number(name) {
-                    Some(slot) => match words.next_if(|word| !is_keyword(word)) {
-                        Some(text) => match whole_number(text) {
-                            Some(number) => *slot = Some(number),
-                            None => {
-                                let complaint = format!("{name} '{}' is not a whole number", shortened(text));
-                                go.complaints.push(complaint);
-                            }
-                        },
-                        None => go.complaints.push(format!("the value of {name} is missing")),
-                    },
-                    None => go.complaints.push(format!("unknown word '{}'", shortened(word))),
-                },
+                name if is_keyword(name) => {
+                    counts |= name == "perft";
+                    go.set(name, words.next_if(|word| !is_keyword(word)));
+                }
+                _ => go.complaints.push(format!("unknown word '{}'", shortened(word))),
             }
         }
-        if go.perft.is_none_or(|depth| depth < 0)
-            && text.split_whitespace().any(|w| w.eq_ignore_ascii_case("perft"))
-        {
+        if counts && go.perft.is_none_or(|depth| depth < 0) {
             return Err("go perft: a depth is missing".to_owned());
         }
         Ok(go)
+    }
+
+    /// Sets the number of a name, or complains of it.
+    fn set(&mut self, name: &str, text: Option<&str>) {
+        match text.map(|text| (text, whole_number(text))) {
+            Some((_, Some(number))) => {
+                if let Some(slot) = self.number(name) {
+                    *slot = Some(number);
+                }
+            }
+            Some((text, None)) => {
+                self.complaints.push(format!("{name} '{}' is not a whole number", shortened(text)));
+            }
+            None => self.complaints.push(format!("the value of {name} is missing")),
+        }
     }
 
     /// Where the number of a name belongs.

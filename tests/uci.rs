@@ -1,0 +1,844 @@
+//! Conversations with the built engine: every rule of the front end, as a program that plugs it in sees it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// Nothing that is asked here takes this long on any machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn engine() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A running engine; it dies with its test.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let mut child = engine().spawn().expect("the engine starts");
+        let output = child.stdout.take().unwrap();
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let Ok(line) = line else { return };
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Engine { child, input, lines }
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine listens");
+    }
+
+    fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line, if one comes in time; `None` too when the engine has gone.
+    fn next(&self, patience: Duration) -> Option<String> {
+        self.lines.recv_timeout(patience).ok()
+    }
+
+    /// Lines up to and with the first one that begins so.
+    fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.next(PATIENCE).unwrap_or_else(|| panic!("no '{start}' after {lines:#?}"));
+            let found = line.starts_with(start);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// What is said before the engine is ready.
+    fn said(&mut self) -> Vec<String> {
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends lines, and returns what is said to them.
+    fn ask(&mut self, lines: &[&str]) -> Vec<String> {
+        for line in lines {
+            self.send(line);
+        }
+        self.said()
+    }
+
+    /// The FEN of the present position.
+    fn fen(&mut self) -> String {
+        let board = self.ask(&["d"]);
+        let fen = board.iter().find_map(|line| line.strip_prefix("FEN: "));
+        fen.unwrap_or_else(|| panic!("no FEN in {board:#?}")).to_owned()
+    }
+
+    /// Searches to the answer; gives it, and what was said before it.
+    fn search(&mut self, go: &str) -> (String, Vec<String>) {
+        self.send(go);
+        self.answer()
+    }
+
+    fn answer(&mut self) -> (String, Vec<String>) {
+        let mut lines = self.until("bestmove");
+        let best = lines.pop().unwrap();
+        (best.split(' ').nth(1).unwrap().to_owned(), lines)
+    }
+
+    /// Closes the input, and returns what is still said, on both outputs.
+    fn hang_up(mut self) -> (Vec<String>, String) {
+        self.input = None;
+        let mut lines = Vec::new();
+        while let Some(line) = self.next(PATIENCE) {
+            lines.push(line);
+        }
+        let status = self.child.wait().unwrap();
+        let mut errors = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert!(status.success(), "{status}: {errors}");
+        (lines, errors)
+    }
+
+    /// Quits, and makes sure that nothing went wrong on the way.
+    fn quit(mut self) {
+        self.send("quit");
+        let (_, errors) = self.hang_up();
+        assert!(errors.is_empty(), "{errors}");
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs the engine with arguments and nothing to read.
+fn with_arguments(words: &[&str]) -> Output {
+    engine().args(words).stdin(Stdio::null()).output().expect("the engine runs")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the engine speaks UTF-8")
+}
+
+/// The number that follows a word of an info line.
+fn number(line: &str, word: &str) -> i64 {
+    let mut words = line.split(' ').skip_while(|&other| other != word);
+    let value = words.nth(1).unwrap_or_else(|| panic!("no {word} in '{line}'"));
+    value.parse().unwrap_or_else(|_| panic!("{word} is no whole number in '{line}'"))
+}
+
+/// Info lines that show a line of play.
+fn plays(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.contains(" pv ")).collect()
+}
+
+#[test]
+fn the_handshake() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.next(Duration::from_millis(100)), None, "nothing is said before the first command");
+    engine.send("uci");
+    let lines = engine.until("uciok");
+    assert!(lines[0].starts_with("id name Plumb ") && lines[1] == "id author the Plumb developers");
+    for line in &lines[2..lines.len() - 1] {
+        assert!(line.starts_with("option name ") && line.contains(" type "), "{line}");
+    }
+    for option in ["Hash", "Threads", "Backend", "Move Overhead", "Clear Hash", "MultiPV", "UCI_Chess960"] {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type"))), "{option}");
+    }
+    assert!(engine.said().is_empty());
+    engine.quit();
+}
+
+#[test]
+fn every_limited_go_is_answered_once() {
+    let mut engine = Engine::start();
+    let forms = [
+        "go depth 3",
+        "go nodes 3000",
+        "go movetime 30",
+        "go wtime 300 btime 300",
+        "go wtime 300 btime 300 winc 10 binc 10",
+        "go wtime 100",
+        "go btime 100",
+        "go wtime 1",
+        "go wtime 0 btime 0",
+        "go wtime -20 btime -20 winc 0 binc 0",
+        "go wtime 300 btime 300 movestogo 1",
+        "go wtime 300 btime 300 movestogo 40",
+        "go mate 1 depth 4",
+        "go depth 4 nodes 2000",
+        "go depth 127 nodes 2000",
+        "go movetime 30 wtime 100000 btime 100000",
+        "go movetime 100000 depth 2",
+        "go wtime 100000 btime 100000 nodes 500 searchmoves e2e4 d2d4",
+        "go searchmoves e2e4 depth 2",
+        "go depth 0",
+        "go depth -3",
+        "go depth 99999999999999999999 nodes 100",
+        "go depth 1000 movetime 20",
+        "GO DEPTH 2",
+        "  go   depth\t2  ",
+    ];
+    for form in forms {
+        let (best, lines) = engine.search(form);
+        let plays = plays(&lines);
+        let last = plays.last().unwrap_or_else(|| panic!("{form}: no line of play"));
+        assert!(last.contains(&format!(" pv {best}")), "{form}: {best} after {last}");
+        for word in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
+            number(last, word);
+        }
+        assert!(last.contains(" score cp ") || last.contains(" score mate "));
+        let legal = engine.ask(&[&format!("position startpos moves {best}")]);
+        assert!(legal.is_empty(), "{form}: {legal:?}");
+        engine.send("position startpos");
+    }
+    assert!(engine.said().is_empty(), "no second answer");
+    engine.quit();
+}
+
+#[test]
+fn the_first_limit_ends_the_search() {
+    let mut engine = Engine::start();
+    for (go, most) in [
+        ("go movetime 100", 1000),
+        ("go movetime 100 wtime 1000000 btime 1000000", 1000),
+        ("go wtime 500 btime 500", 500),
+        ("go wtime 200 btime 200 movestogo 1", 200),
+    ] {
+        let start = Instant::now();
+        engine.search(go);
+        assert!(start.elapsed().as_millis() < most, "{go}: {:?}", start.elapsed());
+    }
+    let (_, lines) = engine.search("go nodes 5000");
+    assert!(plays(&lines).iter().all(|line| number(line, "nodes") <= 5000), "{lines:#?}");
+    let (_, lines) = engine.search("go depth 3");
+    assert!(plays(&lines).iter().all(|line| number(line, "depth") <= 3), "{lines:#?}");
+    engine.quit();
+}
+
+#[test]
+fn searchmoves_are_kept_to() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.search("go depth 3 searchmoves a2a3").0, "a2a3");
+    assert!(["a2a3", "h2h3"].contains(&engine.search("go searchmoves a2a3 h2h3 depth 3").0.as_str()));
+    let (best, lines) = engine.search("go depth 2 searchmoves e2e5 h2h3");
+    assert_eq!(best, "h2h3");
+    assert!(lines[0].starts_with("info string") && lines[0].contains("e2e5"));
+    engine.quit();
+}
+
+#[test]
+fn endless_searches_wait_for_the_stop() {
+    let mut engine = Engine::start();
+    for go in [
+        "go infinite",
+        "go",
+        "go infinite depth 1",
+        "go infinite searchmoves e2e4 depth 1",
+        "go ponder depth 1",
+    ] {
+        engine.send(go);
+        let late = Instant::now() + Duration::from_millis(150);
+        while let Some(line) = engine.next(late.saturating_duration_since(Instant::now())) {
+            assert!(line.starts_with("info "), "{go}: {line}");
+        }
+        engine.send("stop");
+        engine.answer();
+    }
+    engine.send("stop");
+    assert!(engine.said().is_empty(), "a stop without a search says nothing");
+    engine.quit();
+}
+
+#[test]
+fn pondering() {
+    let mut engine = Engine::start();
+    for go in [
+        "go ponder wtime 200 btime 200",
+        "go ponder movetime 50",
+        "go ponder depth 2",
+        "go wtime 200 btime 200 ponder",
+        "go ponder",
+    ] {
+        engine.send("position startpos moves e2e4 e7e5");
+        engine.send(go);
+        let late = Instant::now() + Duration::from_millis(300);
+        while let Some(line) = engine.next(late.saturating_duration_since(Instant::now())) {
+            assert!(line.starts_with("info "), "{go}: {line}");
+        }
+        let hit = Instant::now();
+        engine.send("ponderhit");
+        engine.answer();
+        assert!(hit.elapsed() < Duration::from_millis(400), "{go}: {:?}", hit.elapsed());
+    }
+    engine.send("ponderhit");
+    assert!(engine.said().is_empty());
+
+    engine.send("go ponder wtime 1000 btime 1000");
+    engine.send("stop");
+    engine.answer();
+    engine.quit();
+}
+
+#[test]
+fn a_search_does_not_keep_the_engine_from_listening() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    for _ in 0..3 {
+        engine.send("isready");
+        engine.until("readyok");
+    }
+    // A position is for the next search; options that leave the table alone are too.
+    engine.send("position fen 7k/8/8/8/8/8/8/K6R b - - 0 1");
+    engine.send("setoption name Grid value 4");
+    let refused = engine.ask(&["setoption name Hash value 2"]);
+    let complaints: Vec<_> = refused.iter().filter(|line| line.starts_with("info string")).collect();
+    assert_eq!(complaints.len(), 1, "{refused:#?}");
+    engine.send("ucinewgame");
+    engine.send("position fen 7k/8/8/8/8/8/8/K6R b - - 0 1");
+    engine.send("stop");
+    let (best, _) = engine.answer();
+    assert!(!best.starts_with("h8"), "{best} belongs to the old position");
+    let (best, _) = engine.search("go depth 2");
+    assert!(best.starts_with("h8"), "{best} belongs to the new position");
+    engine.quit();
+}
+
+#[test]
+fn a_go_ends_the_search_before_it() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send("go depth 2");
+    engine.answer();
+    engine.answer();
+    assert!(engine.said().is_empty());
+    engine.send("go infinite");
+    engine.send("perft 2");
+    engine.answer();
+    assert_eq!(engine.until("Nodes searched").last().unwrap(), "Nodes searched: 400");
+    engine.quit();
+}
+
+#[test]
+fn a_stop_is_answered_at_once() {
+    let mut engine = Engine::start();
+    let latency = (0..7).map(|_| {
+        engine.send("go infinite");
+        std::thread::sleep(Duration::from_millis(30));
+        let start = Instant::now();
+        engine.send("stop");
+        engine.answer();
+        start.elapsed()
+    });
+    // The aim is 10 ms; a machine that is busy with other things gets some leave.
+    let best = latency.min().unwrap();
+    assert!(best < Duration::from_millis(50), "{best:?}");
+    engine.quit();
+}
+
+#[test]
+fn the_end_of_input_ends_the_engine() {
+    for (go, least) in [
+        ("go depth 3\n", 1),
+        ("go depth 3", 1),
+        ("go movetime 100\n", 1),
+        ("go infinite\n", 1),
+        ("go\n", 1),
+        ("go ponder wtime 1000 btime 1000\n", 1),
+        ("", 0),
+        ("isready\n", 0),
+    ] {
+        let mut engine = Engine::start();
+        engine.send_bytes(go.as_bytes());
+        let (lines, errors) = engine.hang_up();
+        assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), least, "{go}");
+        assert!(least == 0 || lines.last().unwrap().starts_with("bestmove"), "{go}: {lines:#?}");
+        assert!(errors.is_empty(), "{errors}");
+    }
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send("quit");
+    let (lines, _) = engine.hang_up();
+    assert!(lines.last().unwrap().starts_with("bestmove"), "{lines:#?}");
+}
+
+#[test]
+fn bad_input_gets_one_line_and_changes_nothing() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4");
+    let fen = engine.fen();
+    let long = "x".repeat(5000);
+    for (line, named) in [
+        ("foo", "foo"),
+        ("foo bar", "foo"),
+        ("isreadyx", "isreadyx"),
+        (long.as_str(), "xxx"),
+        ("debug", "debug"),
+        ("position", "position"),
+        ("position nowhere", "nowhere"),
+        ("position startpos moves e2e5", "e2e5"),
+        ("position startpos moves e2e4 e7e5 e4e5 d7d6", "move 3"),
+        ("position startpos moves e2e4 xyzzy", "xyzzy"),
+        ("position startpos moves e2e4  0000", "0000"),
+        ("position startpos moves e2e4 e7e5q", "e7e5q"),
+        ("position startpos e2e4", "e2e4"),
+        ("position fen", "FEN"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "no king"),
+        ("position fen kk6/8/8/8/8/8/8/K7 w - - 0 1", "2 kings"),
+        ("position fen rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "17 pieces"),
+        ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "field 1"),
+        ("position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "field 1"),
+        ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "field 2"),
+        ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1 moves e2e5", "e2e5"),
+        ("position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "check"),
+        ("position fen 4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawn"),
+        ("setoption", "name"),
+        ("setoption Hash value 3", "name"),
+        ("setoption name", "name"),
+        ("setoption name Nonsense value 3", "Nonsense"),
+        ("setoption name UCI_ShowWDL value true", "UCI_ShowWDL"),
+        ("setoption name Hash", "Hash"),
+        ("setoption name Hash value", "Hash"),
+        ("setoption name Hash value 0", "0"),
+        ("setoption name Hash value -5", "-5"),
+        ("setoption name Hash value 99999999999999999999", "Hash"),
+        ("setoption name Hash value lots", "lots"),
+        ("setoption name Threads value 512", "512"),
+        ("setoption name Backend value minimax", "minimax"),
+        ("setoption name Ponder value maybe", "maybe"),
+        ("setoption name Debug Log File value /no/such/folder/at/all.log", "log"),
+        ("perft", "perft"),
+        ("perft deep", "deep"),
+        ("perft 1000", "1000"),
+        ("go perft", "perft"),
+        ("bench fast", "fast"),
+    ] {
+        let said = engine.ask(&[line]);
+        assert_eq!(said.len(), 1, "{line}: {said:#?}");
+        assert!(said[0].starts_with("info string ") && said[0].contains(named), "{line}: {}", said[0]);
+        assert_eq!(engine.fen(), fen, "{line}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_go_that_is_not_understood_is_answered_too() {
+    let mut engine = Engine::start();
+    for (go, named) in [
+        ("go depth abc", "abc"),
+        ("go depth", "depth"),
+        ("go dpeth 10", "dpeth"),
+        ("go movetime", "movetime"),
+        ("go movetime 1.5", "1.5"),
+        ("go depth 2 fast", "fast"),
+        ("go depth 2 searchmoves e9e4", "e9e4"),
+        ("go nodes -3", "-3"),
+    ] {
+        let (_, lines) = engine.search(go);
+        let complaints: Vec<_> = lines.iter().filter(|line| line.starts_with("info string")).collect();
+        assert!(complaints.len() == 1 && complaints[0].contains(named), "{go}: {lines:#?}");
+    }
+    assert!(engine.said().is_empty());
+    engine.quit();
+}
+
+#[test]
+fn positions_of_every_form() {
+    let mut engine = Engine::start();
+    for (position, fen) in [
+        ("startpos", START),
+        ("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", START),
+        ("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", START),
+        ("fen  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w   KQkq  - 0 1", START),
+        ("startpos moves", START),
+        ("startpos moves e2e4  e7e5", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
+        ("startpos moves E2E4 E7E5 G1F3", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
+        ("fen 4k3/P7/8/8/8/8/8/4K3 w - - moves a7a8Q", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+        ("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - moves e1g1 e8a8", "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2"),
+        ("fen 4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+    ] {
+        let said = engine.ask(&[&format!("position {position}")]);
+        assert!(said.is_empty(), "{position}: {said:?}");
+        assert_eq!(engine.fen(), fen, "{position}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn castling_is_written_as_the_root_demands() {
+    let mut engine = Engine::start();
+    let standard = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let frc = "position fen 1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
+    for (chess960, position, asked, printed) in [
+        (false, standard, "e1g1", "e1g1"),
+        (false, standard, "e1h1", "e1g1"),
+        (true, standard, "e1g1", "e1h1"),
+        (true, standard, "e1a1", "e1a1"),
+        (false, frc, "c1g1", "c1g1"),
+        (true, frc, "c1b1", "c1b1"),
+    ] {
+        engine.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+        engine.send(position);
+        let (best, lines) = engine.search(&format!("go depth 2 searchmoves {asked}"));
+        assert_eq!(best, printed, "{chess960} {position}: {lines:#?}");
+        assert!(engine.ask(&[&format!("{position} moves {best}")]).is_empty());
+    }
+    engine.quit();
+}
+
+#[test]
+fn options_are_set_whatever_their_names_look_like() {
+    let mut engine = Engine::start();
+    for line in [
+        "setoption name Move Overhead value 50",
+        "setoption name move overhead value 0",
+        "setoption  name  MOVE OVERHEAD  value  10 ",
+        "setoption name Clear Hash",
+        "setoption name hash value 8",
+        "setoption name Backend value MTD(f)",
+        "setoption name Backend value negascout",
+        "setoption name Backend value SSS*",
+        "setoption name Backend value mtdf",
+        "setoption name Mode value PAPER",
+        "setoption name Mode value play",
+        "setoption name MultiPV value 1",
+        "setoption name UCI_AnalyseMode value true",
+        "setoption name Ponder value true",
+        "setoption name Debug Log File value <empty>",
+        "setoption name Debug Log File value",
+        "ucinewgame",
+        "debug on",
+        "debug off",
+        "register later",
+        "hello debug on",
+    ] {
+        assert!(engine.ask(&[line]).is_empty(), "{line}");
+    }
+    engine.search("go depth 3");
+    engine.quit();
+}
+
+#[test]
+fn every_backend_answers_in_every_mode() {
+    let mut engine = Engine::start();
+    let names = |lines: &[String], option: &str| -> Vec<String> {
+        let start = format!("option name {option} type combo");
+        let line = lines.iter().find(|line| line.starts_with(&start)).expect("the option is declared");
+        line.split(" var ").skip(1).map(str::to_owned).collect()
+    };
+    engine.send("uci");
+    let lines = engine.until("uciok");
+    for mode in names(&lines, "Mode") {
+        for backend in names(&lines, "Backend") {
+            engine.send("ucinewgame");
+            engine.send(&format!("setoption name Mode value {mode}"));
+            engine.send(&format!("setoption name Backend value {backend}"));
+            engine.send("position startpos moves e2e4 e7e5");
+            let (best, said) = engine.search("go depth 4");
+            assert!(said.iter().all(|line| line.starts_with("info depth ")), "{backend} {mode}: {said:#?}");
+            let legal = engine.ask(&[&format!("position startpos moves e2e4 e7e5 {best}")]);
+            assert!(legal.is_empty(), "{backend} {mode}: {best}");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_table_that_cannot_be_had_leaves_the_old_one() {
+    let mut engine = Engine::start();
+    // A machine may really have so much, or claim so.
+    let said = engine.ask(&["setoption name Hash value 1048576"]);
+    assert!(said.len() <= 1, "{said:#?}");
+    assert!(said.iter().all(|line| line.starts_with("info string ")));
+    assert!(engine.ask(&["setoption name Hash value 1"]).is_empty());
+    engine.search("go depth 3");
+    engine.quit();
+}
+
+#[test]
+fn the_log_goes_to_a_file_on_demand() {
+    let file = std::env::temp_dir().join(format!("plumb test {}.log", std::process::id()));
+    let mut engine = Engine::start();
+    assert!(engine.ask(&[&format!("setoption name Debug Log File value {}", file.display())]).is_empty());
+    engine.search("go depth 1");
+    engine.quit();
+    let log = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(log.contains(">> go depth 1") && log.contains("<< bestmove"), "{log}");
+}
+
+#[test]
+fn a_root_without_moves_has_no_best_move() {
+    let mut engine = Engine::start();
+    for (fen, score) in [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "info depth 0 score mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "info depth 0 score cp 0"),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        for go in ["go depth 3", "go movetime 50", "go wtime 100 btime 100"] {
+            engine.send(go);
+            assert_eq!(engine.until("bestmove"), [score, "bestmove (none)"], "{fen} {go}");
+        }
+        engine.send("go infinite");
+        engine.until(score);
+        assert!(engine.said().is_empty());
+        engine.send("stop");
+        assert_eq!(engine.until("bestmove"), ["bestmove (none)"]);
+    }
+    engine.quit();
+}
+
+#[test]
+fn drawn_and_forced_roots_are_answered() {
+    let mut engine = Engine::start();
+    for fen in [
+        "7k/8/8/8/8/8/8/K7 w - - 0 1",
+        "7k/8/8/8/8/8/8/KR6 w - - 100 90",
+        "7k/8/8/8/8/8/8/KR6 w - - 9999 9999",
+        "8/8/8/8/8/5k2/6p1/6K1 w - - 0 1",
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        engine.search("go depth 3");
+    }
+    // The only legal move, and all the time in the world.
+    engine.send("position fen 7k/8/8/8/8/8/1r6/K7 w - - 0 1");
+    let start = Instant::now();
+    engine.search("go wtime 600000 btime 600000");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    engine.quit();
+}
+
+#[test]
+fn perft_divides_and_counts() {
+    let mut engine = Engine::start();
+    for perft in ["go perft 3", "perft 3"] {
+        engine.send(perft);
+        let lines = engine.until("Nodes searched");
+        assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
+        assert_eq!(lines.iter().filter(|line| line.contains(": ") && line.len() < 12).count(), 20);
+    }
+    engine.send("perft 30");
+    engine.send("isready");
+    engine.until("readyok");
+    engine.send("stop");
+    engine.until("info string perft was stopped");
+    engine.quit();
+}
+
+#[test]
+fn the_other_commands() {
+    let mut engine = Engine::start();
+    let board = engine.ask(&["d"]).join("\n");
+    assert!(board.contains("r n b q k b n r") && board.contains("Key: 463b96181691fc9c"), "{board}");
+    assert!(
+        engine
+            .ask(&["position fen 4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", "d"])
+            .join("\n")
+            .contains("Checkers: e2")
+    );
+    engine.send("position startpos moves e2e4");
+    engine.send("flip");
+    assert_eq!(engine.fen(), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    for (command, lines) in [("compiler", 1), ("version", 1)] {
+        assert_eq!(engine.ask(&[command]).len(), lines, "{command}");
+    }
+    assert!(engine.ask(&["eval"]).last().unwrap().starts_with("evaluation: "));
+    assert!(engine.ask(&["help"]).len() > 10);
+    assert!(engine.ask(&["options"]).iter().any(|line| line.starts_with("| `Hash` | spin | `16` |")));
+    engine.quit();
+}
+
+#[test]
+fn passes_are_told_to_those_who_debug() {
+    let mut engine = Engine::start();
+    engine.send("debug on");
+    let (_, lines) = engine.search("go depth 4");
+    assert!(lines.iter().all(|line| line.starts_with("info ")), "{lines:#?}");
+    engine.quit();
+}
+
+#[test]
+fn commands_given_as_arguments_run_and_exit() {
+    for (words, expected) in [
+        (&["go", "movetime", "50"][..], "bestmove "),
+        (&["go", "depth", "3"], "bestmove "),
+        (&["go", "infinite", "depth", "2"], "bestmove "),
+        (&["perft", "3"], "Nodes searched: 8902"),
+        (&["go", "perft", "2"], "Nodes searched: 400"),
+        (&["--version"], "Plumb "),
+        (&["-V"], "Plumb "),
+        (&["compiler"], "Plumb "),
+        (&["uci"], "uciok"),
+        (&["d"], "Checkers:"),
+    ] {
+        let output = with_arguments(words);
+        assert!(output.status.success(), "{words:?}");
+        let last = text(&output.stdout).lines().last().unwrap_or_default();
+        assert!(last.starts_with(expected), "{words:?}: {last}");
+    }
+    for words in [&["--help"][..], &["-h"], &["help"]] {
+        assert!(text(&with_arguments(words).stdout).contains("bench"), "{words:?}");
+    }
+    let output = with_arguments(&["nonsense"]);
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(text(&output.stderr).contains("nonsense"));
+}
+
+#[test]
+fn the_bench_repeats_itself() {
+    let signature = || {
+        let output = with_arguments(&["bench", "3"]);
+        let text = text(&output.stdout).to_owned();
+        let last = text.lines().last().unwrap().to_owned();
+        let words: Vec<_> = last.split(' ').collect();
+        assert!(words.len() == 4 && words[1] == "nodes" && words[3] == "nps", "{last}");
+        assert!(words[0].parse::<u64>().is_ok() && words[2].parse::<u64>().is_ok(), "{last}");
+        words[0].to_owned()
+    };
+    let first = signature();
+    assert_eq!(signature(), first);
+    // The same within a conversation, after other searches.
+    let mut engine = Engine::start();
+    engine.search("go depth 4");
+    engine.send("bench 3");
+    assert_eq!(engine.until(&format!("{first} nodes ")).len(), 1);
+    engine.send("quit");
+}
+
+#[test]
+fn bytes_that_are_no_text_do_no_harm() {
+    let mut engine = Engine::start();
+    engine.send_bytes(b"\xff\xfe\x00\x80\n");
+    engine.send_bytes(b"position startpos moves \xffe2e4\n");
+    engine.send_bytes(b"setoption name H\xc3sh value 1\n");
+    assert_eq!(engine.said().len(), 3);
+    engine.send_bytes(b"\r\n\n   \n\t\r\n");
+    assert!(engine.said().is_empty());
+    engine.send_bytes(b"go depth 2\r\n");
+    engine.answer();
+    engine.quit();
+}
+
+/// A generator of nonsense that needs no crate (xorshift).
+struct Nonsense(u64);
+
+impl Nonsense {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+
+    fn line(&mut self) -> String {
+        const WORDS: &[&str] = &[
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "setoption",
+            "name",
+            "value",
+            "Hash",
+            "Clear",
+            "go",
+            "searchmoves",
+            "e2e4",
+            "e1g1",
+            "0000",
+            "e7e8q",
+            "-1",
+            "256",
+            "999",
+            "1000000000000000000000",
+            "w",
+            "b",
+            "-",
+            "KQkq",
+            "HAha",
+            "HHhh",
+            "e3",
+            "a9",
+            "8/8/8/8/8/8/8/8",
+            "k7/8/8/8/8/8/8/7K",
+            "\u{265a}",
+            "",
+            " ",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "r3k2r/8/8/8/8/8/8/R3K2R",
+            "4k3/8/8/8/8/8/8/4K3",
+            "0",
+            "1",
+            "4294967295",
+            "4294967296",
+            "debug",
+            "on",
+            "off",
+            "d",
+            "eval",
+            "flip",
+            "register",
+            "code",
+            "ponderhit",
+            "depth",
+            "nodes",
+            "K",
+            "QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/k6K",
+            "<empty>",
+            "Backend",
+            "MTD(f)",
+            "[Q]",
+            "/////////",
+        ];
+        let words = 1 + self.below(9);
+        (0..words).map(|_| WORDS[self.below(WORDS.len())]).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[test]
+fn nonsense_does_no_harm() {
+    let mut engine = Engine::start();
+    let mut nonsense = Nonsense(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..150 {
+        let lines: Vec<String> = (0..10).map(|_| nonsense.line()).collect();
+        for line in &lines {
+            engine.send(line);
+        }
+        engine.send("stop");
+        engine.send("isready");
+        let mut patience = Vec::new();
+        loop {
+            let line =
+                engine.next(PATIENCE).unwrap_or_else(|| panic!("silence after {lines:#?}: {patience:#?}"));
+            if line == "readyok" {
+                break;
+            }
+            patience.push(line);
+        }
+    }
+    engine.send("stop");
+    engine.send("position startpos");
+    engine.send("go depth 2");
+    engine.answer();
+    engine.quit();
+}
