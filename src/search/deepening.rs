@@ -103,7 +103,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
         self.depth = depth;
         self.search.stats.iterations += 1;
         let passes = results.iter().map(|result| result.passes).sum();
-        self.complete::<R>(&results);
+        self.complete::<R>(&mut results);
         Ok(passes)
     }
 
@@ -153,8 +153,19 @@ impl<'s, 'a> Deepening<'s, 'a> {
         guess.clamp(1 - MATE_BAND, MATE_BAND - 1)
     }
 
+    /// A later line of MultiPV can come out better than an earlier one (grid and selectivity allow it): the
+    /// better is shown first.
+    fn sort_lines(&mut self, results: &mut [Closed]) {
+        let mut lines: Vec<_> = results.iter().copied().zip(self.moves.iter().cloned()).collect();
+        lines.sort_by_key(|(result, _)| std::cmp::Reverse(result.value));
+        for (index, (result, root_move)) in lines.into_iter().enumerate() {
+            (results[index], self.moves[index]) = (result, root_move);
+        }
+    }
+
     /// Takes an iteration's results in and reports them.
-    fn complete<R: Rules>(&mut self, results: &[Closed]) {
+    fn complete<R: Rules>(&mut self, results: &mut [Closed]) {
+        self.sort_lines(results);
         let mut lines: Vec<_> = results
             .iter()
             .zip(&self.moves)
