@@ -1,0 +1,359 @@
+//! What every backend owes whoever asks it: mates of the right length, the same answer when asked again, lines
+//! that can be played, limits that hold. And the number of nodes that everything takes, so that nothing changes
+//! unnoticed.
+
+mod common;
+
+use common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
+use plumb::chess::game::Game;
+use plumb::chess::score::{MATE, Value};
+use plumb::search::{Backend, Bound, Limits, Mode, Outcome, Report, Searcher, Settings, Table};
+use shakmaty::{Move, Position as _};
+use std::sync::Arc;
+
+/// Depth of the golden searches in each mode, in plies.
+const GOLDEN_DEPTHS: [(Mode, i32); 3] = [(Mode::Play, 6), (Mode::Paper, 4), (Mode::Strict, 4)];
+
+/// Their positions: an opening, two middle games, two endgames.
+const GOLDEN_POSITIONS: [&str; 5] = [
+    "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "3rr1k1/pp3pp1/1qn2np1/8/3p4/PP1R1P2/2P1NQPP/R1B3K1 b - - 0 1",
+    "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+];
+
+/// Moves made over all golden positions: in play, paper and strict mode.
+///
+/// A change that is meant to change the search (or the evaluation) replaces the table and says so; any other
+/// must leave it alone. The new table: `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
+#[rustfmt::skip]
+const GOLDEN: &[(Backend, [u64; 3])] = &[
+    (Backend::MtdF, [16575, 45429, 50938]),
+    (Backend::MtdBest, [11490, 41245, 40759]),
+    (Backend::MtdBi, [16562, 60222, 58794]),
+    (Backend::MtdStep, [25846, 77710, 83602]),
+    (Backend::SssStar, [42109, 105747, 145967]),
+    (Backend::DualStar, [15548, 46467, 46675]),
+    (Backend::NegaScout, [16179, 39947, 39947]),
+    (Backend::PlainNegaScout, [14633, 36808, 36808]),
+    (Backend::AlphaBeta, [12154, 39707, 39699]),
+];
+
+#[test]
+fn golden_node_counts() {
+    let found: Vec<(Backend, [u64; 3])> = Backend::ALL
+        .into_iter()
+        .map(|backend| (backend, GOLDEN_DEPTHS.map(|at| golden(backend, at))))
+        .collect();
+    if std::env::var("PLUMB_GOLDEN").is_ok_and(|wish| wish == "print") {
+        println!("const GOLDEN: &[(Backend, [u64; 3])] = &[");
+        for (backend, counts) in &found {
+            println!("    (Backend::{backend:?}, {counts:?}),");
+        }
+        println!("];");
+        return;
+    }
+    assert_eq!(
+        found, GOLDEN,
+        "the searches have changed. If that was meant, replace the table: \
+         PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture"
+    );
+}
+
+fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {
+    let made = |fen: &&str| search(&position(fen), &settings(backend, mode), &plies(depth)).0.stats.made;
+    GOLDEN_POSITIONS.iter().map(made).sum()
+}
+
+/// Mates in so many moves.
+const MATES: &[(&str, u32)] = &[
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", 1),
+    ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+    ("2k5/P1P5/2K5/8/8/8/8/8 w - - 0 1", 1),
+    ("k7/8/1K6/8/8/8/8/6Q1 w - - 98 90", 1),
+    ("r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1", 2),
+    ("1rb4r/pkPp3p/1b1P3n/1Q6/N3Pp2/8/P1P3PP/7K w - - 1 1", 2),
+    ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1", 2),
+    ("r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - 1 1", 2),
+    ("5rkr/pp2Rp2/1b1p1Pb1/3P2Q1/2n3P1/2p5/P4P2/4R1K1 w - - 1 1", 2),
+    ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
+    ("8/P5k1/5R2/5K2/8/8/8/8 w - - 0 1", 3),
+    ("5r1k/7b/4B3/6K1/3R1N2/8/8/8 w - - 0 1", 4),
+];
+
+/// What a mate in so many moves is worth.
+fn mate_in(moves: u32) -> Value {
+    MATE - (2 * moves as Value - 1)
+}
+
+/// Plies within which every mate must be found: selective search looks at some of its moves late.
+const MATE_DEPTH: i32 = 12;
+
+/// Searches the root moves given (all, if none) until a mate in `moves` is found.
+fn find_mate(game: &Game, backend: Backend, moves: u32, among: Vec<Move>) -> Outcome {
+    let limits = Limits { mate: Some(moves), moves: among, ..plies(MATE_DEPTH) };
+    search(game.position(), &settings(backend, Mode::Play), &limits).0
+}
+
+/// Plays a mating line and sees that it mates on time, or (where it is told only in part) that a search of its
+/// end finds the rest.
+fn check_mating_line(game: &Game, line: &[Move], moves: u32, whose: &str) {
+    let mut end = game.clone();
+    line.iter().for_each(|&m| end.play(m));
+    let left = (2 * moves as i32 - 1) - line.len() as i32;
+    assert!(left >= 0, "{whose}: the line is too long");
+    assert_eq!(end.position().chess().is_checkmate(), left == 0, "{whose}");
+    if left > 0 {
+        let (rest, _) = search(end.position(), &settings(Backend::NegaScout, Mode::Play), &plies(MATE_DEPTH));
+        let value = if left % 2 == 1 { MATE - left } else { left - MATE };
+        assert_eq!(rest.value, value, "{whose}: {left} plies are left");
+    }
+}
+
+#[test]
+fn every_backend_finds_the_mate() {
+    for &(fen, moves) in MATES {
+        let game = game(fen);
+        for backend in Backend::ALL {
+            let outcome = find_mate(&game, backend, moves, Vec::new());
+            let whose = format!("{backend}, mate in {moves} on {fen}: {}", text(&game, &outcome.pv));
+            if backend.gives_value() {
+                assert_eq!(outcome.value, mate_in(moves), "{whose}");
+                check_mating_line(&game, &outcome.pv, moves, &whose);
+            } else {
+                // It proves the move, not the length: what the move is worth another backend tells.
+                let best = outcome.best.expect("a move");
+                let alone = find_mate(&game, Backend::NegaScout, moves, vec![best]);
+                assert_eq!(alone.value, mate_in(moves), "{whose}");
+            }
+        }
+    }
+}
+
+/// The suite of mates, where it is there: those in at most three moves.
+#[test]
+fn mates_of_the_suite_are_found() {
+    for line in lines_of_suite("mates.epd") {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let fen = fields[..4].join(" ");
+        let Some(moves) = announced_mate(&fields[4..]).filter(|&moves| moves <= 3) else { continue };
+        let game = game(&fen);
+        let outcome = find_mate(&game, Backend::default(), moves, Vec::new());
+        let whose = format!("mate in {moves} on {fen}: {}", text(&game, &outcome.pv));
+        assert_eq!(outcome.value, mate_in(moves), "{whose}");
+        check_mating_line(&game, &outcome.pv, moves, &whose);
+    }
+}
+
+/// The distance that an EPD line announces, as `dm 3` or as `bm #3`, if its side to move mates.
+fn announced_mate(operations: &[&str]) -> Option<u32> {
+    let pair = operations.windows(2).find(|pair| pair[0] == "dm" || pair[1].starts_with('#'))?;
+    pair[1].trim_start_matches('#').trim_end_matches(';').parse().ok()
+}
+
+/// Cleared, a searcher and its table repeat themselves node for node, whatever they did before.
+#[test]
+fn a_search_repeats_itself() {
+    let table = Arc::new(Table::new(1).unwrap());
+    let mut searcher = Searcher::new(Arc::clone(&table));
+    for (mode, depth) in GOLDEN_DEPTHS {
+        for backend in Backend::ALL {
+            for fen in &GOLDEN_POSITIONS[2..] {
+                let mut once = || {
+                    searcher.clear();
+                    table.clear();
+                    let mut notes = Notes::default();
+                    let settings = settings(backend, mode);
+                    let outcome = searcher.search(&position(fen), &[], &settings, &plies(depth), &mut notes);
+                    (outcome.stats, outcome.value, outcome.pv, notes.iterations)
+                };
+                assert_eq!(once(), once(), "{backend} in {mode} mode on {fen}");
+            }
+        }
+    }
+}
+
+/// Positions of the tests of lines: golden ones, mates, and the ends of games at hand.
+fn line_positions() -> Vec<Game> {
+    let ends = [
+        // Rook against bishop with a hundred plies nearly over; a pawn that can be taken into a dead draw; a
+        // stalemate at hand; a perpetual check.
+        "8/8/3k4/3b4/8/3K4/3R4/8 w - - 95 120",
+        "8/8/8/4k3/4p3/8/4K3/5B2 b - - 0 1",
+        "k7/P7/8/1K6/8/8/8/8 w - - 3 60",
+        "6k1/5p2/6p1/8/7q/5B2/5PK1/1Q6 b - - 0 1",
+        "6k1/6pp/8/8/8/8/q4PPP/3Q2K1 w - - 0 1",
+    ];
+    let games = suite("games.epd", 40);
+    let fens = GOLDEN_POSITIONS.iter().copied().chain(ends).map(str::to_owned).chain(games);
+    let mut all: Vec<Game> = fens.map(|fen| game(&fen)).collect();
+    // A game in which a position is about to stand for the third time.
+    let mut shuffled = Game::new();
+    for m in "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1".split(' ') {
+        shuffled.play_text(m).unwrap();
+    }
+    all.push(shuffled);
+    all.extend(MATES.iter().skip(4).step_by(3).map(|(fen, _)| game(fen)));
+    all
+}
+
+/// A reported line: legal, over where the game is over, and at least half as long as the search is deep unless
+/// the game (or, in the tree, the search of it: a position come back) ends before.
+fn check_line(root: &Game, report: &Report, whose: &str) {
+    let mut game = root.clone();
+    let mut seen = vec![game.position().key()];
+    let mut came_back = false;
+    let line = text(&game, &report.pv);
+    for (ply, &m) in report.pv.iter().enumerate() {
+        assert!(
+            ply == 0 || game.end().is_none(),
+            "{whose}: {line} goes on at ply {ply} after {:?}",
+            game.end()
+        );
+        assert!(game.legal_moves().contains(&m), "{whose}: {line} is illegal at ply {ply}");
+        game.play(m);
+        came_back = seen.contains(&game.position().key());
+        seen.push(game.position().key());
+    }
+    assert!(!report.pv.is_empty(), "{whose}: no line");
+    let long_enough = 2 * report.pv.len() as i32 >= report.depth;
+    let over = game.end().is_some() || came_back;
+    assert!(long_enough || over, "{whose}: {line} is too short for depth {}", report.depth);
+}
+
+#[test]
+fn reported_lines_can_be_played() {
+    for root in line_positions() {
+        for (mode, depth) in [(Mode::Play, 8), (Mode::Paper, 4), (Mode::Strict, 4)] {
+            for backend in Backend::ALL {
+                // Alpha-Beta alone has no null windows: deep searches take it long.
+                let depth = if backend == Backend::AlphaBeta { depth.min(5) } else { depth };
+                let mut notes = Notes::default();
+                let settings = settings(backend, mode);
+                let outcome =
+                    fresh().search(root.position(), root.earlier(), &settings, &plies(depth), &mut notes);
+                let whose = format!("{backend} in {mode} mode on {}", root.fen());
+                assert_eq!(notes.reports.len() as i32, depth, "{whose}");
+                notes.reports.iter().for_each(|report| check_line(&root, report, &whose));
+                let last = notes.reports.last().unwrap();
+                assert_eq!((&outcome.pv, outcome.value), (&last.pv, last.value), "{whose}");
+                assert_eq!(outcome.best, outcome.pv.first().copied(), "{whose}");
+                assert_eq!(outcome.ponder, outcome.pv.get(1).copied(), "{whose}");
+                assert_eq!(outcome.depth, depth, "{whose}");
+            }
+        }
+    }
+}
+
+/// Stopped at whatever moment, a search has a legal move and a line that begins with it.
+#[test]
+fn a_stop_leaves_a_legal_move() {
+    for fen in [GOLDEN_POSITIONS[1], GOLDEN_POSITIONS[3], "7k/8/8/8/8/8/6q1/K7 w - - 0 1"] {
+        let root = game(fen);
+        for backend in Backend::ALL {
+            let mut searcher = fresh();
+            for polls in 0..50 {
+                let mut notes =
+                    Notes { patience: Some((polls, 1 + u64::from(polls) * 7)), ..Notes::default() };
+                let settings = settings(backend, Mode::Play);
+                let outcome =
+                    searcher.search(root.position(), &[], &settings, &Limits::default(), &mut notes);
+                let whose = format!("{backend} stopped after {polls} polls on {fen}");
+                let best = outcome.best.unwrap_or_else(|| panic!("{whose}: no move"));
+                assert!(root.legal_moves().contains(&best), "{whose}: {best}");
+                assert_eq!(outcome.pv.first(), Some(&best), "{whose}");
+                let mut line = root.clone();
+                for &m in &outcome.pv {
+                    assert!(line.legal_moves().contains(&m), "{whose}: {}", text(&root, &outcome.pv));
+                    line.play(m);
+                }
+                assert_eq!(outcome.depth, notes.iterations.len() as i32, "{whose}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept_to_the_node() {
+    for fen in [GOLDEN_POSITIONS[1], GOLDEN_POSITIONS[3]] {
+        for backend in Backend::ALL {
+            for &mode in Mode::ALL {
+                for nodes in [0, 1, 2, 50, 1_000, 4_097, 20_000] {
+                    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                    let (outcome, _) = search(&position(fen), &settings(backend, mode), &limits);
+                    assert_eq!(outcome.stats.made, nodes, "{backend} in {mode} mode on {fen}");
+                    assert!(outcome.best.is_some());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_keeps_to_the_moves_it_is_given() {
+    let root = game(GOLDEN_POSITIONS[1]);
+    let moves = vec![root.parse_move("a2a3").unwrap(), root.parse_move("e1d1").unwrap()];
+    for backend in Backend::ALL {
+        let limits = Limits { moves: moves.clone(), ..plies(4) };
+        let (outcome, notes) = search(root.position(), &settings(backend, Mode::Play), &limits);
+        assert!(outcome.best.is_some_and(|best| moves.contains(&best)), "{backend}: {outcome:?}");
+        assert!(notes.iterations.iter().all(|iteration| moves.contains(&iteration.best)), "{backend}");
+    }
+}
+
+/// The lines of MultiPV: as many as asked for (or as there are moves), numbered, each with a move of its own,
+/// the better the earlier.
+#[test]
+fn several_lines_are_distinct_and_in_order() {
+    let few_moves = "7k/8/8/8/8/8/6q1/K7 w - - 0 1";
+    for fen in GOLDEN_POSITIONS.into_iter().chain([few_moves]) {
+        let root = game(fen);
+        let wanted = root.legal_moves().len().min(4);
+        for (mode, depth) in GOLDEN_DEPTHS {
+            for backend in Backend::ALL {
+                let settings = Settings { multi_pv: 4, ..settings(backend, mode) };
+                let (_, notes) = search(root.position(), &settings, &plies(depth.min(5)));
+                for depth in 1..=depth.min(5) {
+                    let reports: Vec<&Report> =
+                        notes.reports.iter().filter(|report| report.depth == depth).collect();
+                    let whose = format!("{backend} in {mode} mode at depth {depth} on {fen}");
+                    let numbers: Vec<usize> = reports.iter().map(|report| report.line).collect();
+                    assert_eq!(numbers, (1..=wanted).collect::<Vec<_>>(), "{whose}");
+                    let first: std::collections::HashSet<Move> =
+                        reports.iter().map(|report| report.pv[0]).collect();
+                    assert_eq!(first.len(), wanted, "{whose}: a move twice");
+                    let values: Vec<Value> = reports.iter().map(|report| report.value).collect();
+                    assert!(values.is_sorted_by(|a, b| a >= b), "{whose}: {values:?}");
+                    reports.iter().for_each(|report| check_line(&root, report, &whose));
+                }
+            }
+        }
+    }
+}
+
+/// In strict mode, where there is one value: a lower bound lies below it, an upper bound above.
+#[test]
+fn reported_bounds_bracket_the_value() {
+    let mut bounds = 0;
+    for fen in GOLDEN_POSITIONS {
+        let root = position(fen);
+        let (_, measure) = search(&root, &settings(Backend::AlphaBeta, Mode::Strict), &plies(4));
+        for backend in Backend::ALL {
+            let (_, notes) = search(&root, &settings(backend, Mode::Strict), &plies(4));
+            for report in &notes.reports {
+                let value = measure.iterations[report.depth as usize - 1].value;
+                let whose = format!("{backend} on {fen}: {report:?}, value {value}");
+                match report.bound {
+                    Bound::Exact => assert_eq!(report.value, value, "{whose}"),
+                    Bound::Lower => assert!(report.value <= value, "{whose}"),
+                    Bound::Upper => assert!(report.value >= value, "{whose}"),
+                }
+                bounds += u32::from(report.bound != Bound::Exact);
+            }
+        }
+    }
+    assert!(bounds > 0, "nobody reported a bound");
+}
