@@ -3,46 +3,55 @@
 /// Resamples of a bootstrap.
 const RESAMPLES: usize = 1000;
 
+/// A number with its 95 % interval from resampling positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number.
+    pub value: f64,
+    /// Lower and upper end of the interval.
+    pub interval: (f64, f64),
+}
+
 /// How much one contender needs of what the base needs, over a set of positions. 1.0 = as much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     /// Sum over sum: large positions weigh most.
-    pub totals: f64,
+    pub totals: Estimate,
     /// Geometric mean of the ratios per position: every position weighs the same.
-    pub geometric: f64,
-    /// The 95 % interval of the geometric mean, from resampling positions.
-    pub interval: (f64, f64),
+    pub geometric: Estimate,
 }
 
-/// Compares pairs (contender, base), one a position. Pairs with a count of zero have no ratio and are left out
-/// of the mean; `None` when nothing is left or the base's total is zero.
+/// Compares pairs (contender, base), one a position. Pairs with a count of zero have no ratio and are left
+/// out; `None` when nothing is left.
 #[must_use]
 pub fn ratio(pairs: &[(f64, f64)], seed: u64) -> Option<Ratio> {
-    let (sum, base) = pairs.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
-    let logarithms: Vec<f64> =
-        pairs.iter().filter(|(a, b)| *a > 0.0 && *b > 0.0).map(|(a, b)| (a / b).ln()).collect();
-    if logarithms.is_empty() || base <= 0.0 {
+    let pairs: Vec<_> = pairs.iter().copied().filter(|(a, b)| *a > 0.0 && *b > 0.0).collect();
+    if pairs.is_empty() {
         return None;
     }
-    let (low, high) = bootstrap(&logarithms, seed);
-    Some(Ratio { totals: sum / base, geometric: mean(&logarithms).exp(), interval: (low.exp(), high.exp()) })
-}
-
-/// The 95 % percentile interval of the mean of `values` (which are not empty).
-fn bootstrap(values: &[f64], seed: u64) -> (f64, f64) {
-    let mut random = SplitMix64::new(seed);
-    let mut resample = || {
-        let sum: f64 = values.iter().map(|_| values[random.below(values.len())]).sum();
-        sum / values.len() as f64
+    let totals = |sample: &[(f64, f64)]| {
+        let (sum, base) = sample.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
+        sum / base
     };
-    let mut means: Vec<f64> = (0..RESAMPLES).map(|_| resample()).collect();
-    means.sort_by(f64::total_cmp);
-    let outside = RESAMPLES / 40;
-    (means[outside], means[RESAMPLES - 1 - outside])
+    let geometric = |sample: &[(f64, f64)]| {
+        let sum: f64 = sample.iter().map(|(a, b)| (a / b).ln()).sum();
+        (sum / sample.len() as f64).exp()
+    };
+    Some(Ratio { totals: bootstrap(&pairs, totals, seed), geometric: bootstrap(&pairs, geometric, seed) })
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
+/// A statistic of a sample (which is not empty), and its percentile interval over resamples.
+fn bootstrap<T: Copy>(sample: &[T], statistic: impl Fn(&[T]) -> f64, seed: u64) -> Estimate {
+    let mut random = SplitMix64::new(seed);
+    let mut drawn = sample.to_vec();
+    let mut values = Vec::with_capacity(RESAMPLES);
+    for _ in 0..RESAMPLES {
+        drawn.fill_with(|| sample[random.below(sample.len())]);
+        values.push(statistic(&drawn));
+    }
+    values.sort_by(f64::total_cmp);
+    let outside = RESAMPLES / 40;
+    Estimate { value: statistic(sample), interval: (values[outside], values[RESAMPLES - 1 - outside]) }
 }
 
 /// Steele, Lea and Flood's small generator: the same numbers on every machine.
@@ -90,29 +99,35 @@ mod tests {
     #[test]
     fn totals_and_means_differ_as_they_should() {
         let found = ratio(&[(50.0, 100.0), (2.0, 1.0)], 1).unwrap();
-        assert!(close(found.totals, 52.0 / 101.0));
-        assert!(close(found.geometric, 1.0));
+        assert!(close(found.totals.value, 52.0 / 101.0));
+        assert!(close(found.geometric.value, 1.0));
     }
 
     #[test]
     fn equal_ratios_have_no_spread() {
         let found = ratio(&[(9.0, 10.0), (90.0, 100.0), (0.9, 1.0)], 5).unwrap();
-        assert!(close(found.geometric, 0.9));
-        assert!(close(found.interval.0, 0.9) && close(found.interval.1, 0.9));
+        for estimate in [found.totals, found.geometric] {
+            assert!(
+                [estimate.value, estimate.interval.0, estimate.interval.1].iter().all(|&n| close(n, 0.9))
+            );
+        }
     }
 
     #[test]
-    fn the_interval_holds_the_mean_and_narrows_with_more_positions() {
+    fn the_interval_holds_the_value_and_narrows_with_more_positions() {
         let pairs = |n: u64| -> Vec<(f64, f64)> {
             let mut random = SplitMix64::new(n);
             (0..n).map(|_| (80.0 + random.below(40) as f64, 100.0)).collect()
         };
-        let width = |n| {
+        let widths = |n| {
             let found = ratio(&pairs(n), 3).unwrap();
-            assert!(found.interval.0 <= found.geometric && found.geometric <= found.interval.1);
-            found.interval.1 - found.interval.0
+            [found.totals, found.geometric].map(|Estimate { value, interval: (low, high) }| {
+                assert!(low <= value && value <= high);
+                high - low
+            })
         };
-        assert!(width(1000) < width(20) / 3.0);
+        let (wide, narrow) = (widths(20), widths(1000));
+        assert!(narrow[0] < wide[0] / 3.0 && narrow[1] < wide[1] / 3.0);
     }
 
     #[test]
@@ -123,11 +138,10 @@ mod tests {
 
     #[test]
     fn zeros_have_no_ratio() {
-        assert_eq!(ratio(&[], 1), None);
-        assert_eq!(ratio(&[(0.0, 0.0)], 1), None);
-        assert_eq!(ratio(&[(3.0, 0.0)], 1), None);
-        assert_eq!(ratio(&[(0.0, 4.0)], 1), None);
+        for pairs in [&[][..], &[(0.0, 0.0)], &[(3.0, 0.0)], &[(0.0, 4.0)]] {
+            assert_eq!(ratio(pairs, 1), None);
+        }
         let found = ratio(&[(0.0, 4.0), (2.0, 4.0)], 1).unwrap();
-        assert!(close(found.totals, 0.25) && close(found.geometric, 0.5));
+        assert!(close(found.totals.value, 0.5) && close(found.geometric.value, 0.5));
     }
 }

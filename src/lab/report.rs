@@ -1,7 +1,7 @@
 //! From raw counts to tables: everything relative to the base, which is Aspiration NegaScout.
 
 use super::measure::{Quantity, Row};
-use super::ratios::{Ratio, ratio};
+use super::ratios::{Estimate, Ratio, ratio};
 use super::record::Run;
 use super::table::{Table, count, percent, seconds};
 use crate::search::{Backend, Settings, Stats};
@@ -104,9 +104,12 @@ impl Report<'_> {
         let _ =
             writeln!(text, "## Depth {depth}, cumulative from depth 1, {} {places}\n", at.positions.len());
         let _ = writeln!(text, "100 % = {}: {}\n", self.contenders[self.base].label, at.absolute());
-        let _ = writeln!(text, "Ratio of totals, %\n\n{}", at.totals());
-        let _ =
-            writeln!(text, "Geometric mean of the ratios per position, % [95 % interval]\n\n{}", at.means());
+        let _ = writeln!(text, "Ratio of totals, % [95 % interval]\n\n{}", at.ratios(|ratio| ratio.totals));
+        let _ = writeln!(
+            text,
+            "Geometric mean of the ratios per position, % [95 % interval]\n\n{}",
+            at.ratios(|ratio| ratio.geometric)
+        );
         let _ = writeln!(text, "Searches\n\n{}", at.searches());
         text
     }
@@ -176,20 +179,11 @@ impl At<'_> {
         self.report.contenders[contender].label.clone()
     }
 
-    fn totals(&self) -> Table {
+    /// One kind of ratio, for every contender and quantity.
+    fn ratios(&self, which: impl Fn(Ratio) -> Estimate) -> Table {
         let mut table = Table::new(1, std::iter::once("backend").chain(Quantity::ALL.map(Quantity::name)));
         for &contender in self.report.shown {
-            let cell =
-                |quantity| self.ratio(contender, quantity).map_or("-".to_owned(), |r| percent(r.totals));
-            table.row(std::iter::once(self.label(contender)).chain(Quantity::ALL.map(cell)));
-        }
-        table
-    }
-
-    fn means(&self) -> Table {
-        let mut table = Table::new(1, std::iter::once("backend").chain(Quantity::ALL.map(Quantity::name)));
-        for &contender in self.report.shown {
-            let cell = |quantity| interval(self.ratio(contender, quantity));
+            let cell = |quantity| estimate(self.ratio(contender, quantity).map(&which));
             table.row(std::iter::once(self.label(contender)).chain(Quantity::ALL.map(cell)));
         }
         table
@@ -228,13 +222,12 @@ impl At<'_> {
 }
 
 fn mean(ratio: Option<Ratio>) -> String {
-    ratio.map_or("-".to_owned(), |ratio| percent(ratio.geometric))
+    ratio.map_or("-".to_owned(), |ratio| percent(ratio.geometric.value))
 }
 
-fn interval(ratio: Option<Ratio>) -> String {
-    ratio.map_or("-".to_owned(), |ratio| {
-        let (low, high) = ratio.interval;
-        format!("{} [{}, {}]", percent(ratio.geometric), percent(low), percent(high))
+fn estimate(estimate: Option<Estimate>) -> String {
+    estimate.map_or("-".to_owned(), |Estimate { value, interval: (low, high) }| {
+        format!("{} [{}, {}]", percent(value), percent(low), percent(high))
     })
 }
 
@@ -341,8 +334,7 @@ mod tests {
         let results = results(&[&[100, 1000], &[50, 2000]]);
         let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
         let text = report.full(2);
-        assert!(text.contains("| NegaScout |  100.0 |"), "{text}");
-        assert!(text.contains("| MTD(f)    |  186.4 |"), "{text}");
+        assert!(text.contains("| MTD(f)    |  186.4 [50.0, 200.0] |"), "{text}");
         assert!(text.contains("| NegaScout | 100.0 [100.0, 100.0] |"), "{text}");
         assert!(text.contains("| MTD(f)    |          0.0 |       100.0 |"), "{text}");
         assert!(report.growth(2).contains("| backend   |    d1 |    d2 |"), "{}", report.growth(2));
@@ -355,7 +347,7 @@ mod tests {
         let mut results = results(&[&[100, 1000], &[50, 2000]]);
         results.runs[1][1] = None;
         let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
-        assert!(report.full(2).contains("| MTD(f)    |   50.0 |"));
+        assert!(report.full(2).contains("| MTD(f)    |    50.0 [50.0, 50.0] |"));
         assert!(report.full(3).contains("no position is finished"));
     }
 

@@ -65,6 +65,9 @@ impl fmt::Display for Table {
 #[must_use]
 pub fn percent(ratio: f64) -> String {
     let value = ratio * 100.0;
+    if !value.is_finite() {
+        return "-".to_owned();
+    }
     if value < 999.95 { format!("{value:.1}") } else { format!("{value:.0}") }
 }
 
@@ -115,6 +118,7 @@ mod tests {
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(percent(0.98765), "98.8");
         assert_eq!(percent(23.456), "2346");
+        assert_eq!(percent(f64::NAN), "-");
         assert_eq!(seconds(std::time::Duration::from_millis(1500)), "1.500 s");
     }
 }
