@@ -24,6 +24,8 @@ pub const DEFAULT_HASH: usize = 64;
 /// What is to be compared on what.
 struct Plan {
     cases: Vec<Case>,
+    /// What all contenders share unless they say otherwise.
+    common: Settings,
     /// The compared ones first, the windows of the sweep after them.
     contenders: Vec<Contender>,
     compared: Vec<usize>,
@@ -92,6 +94,7 @@ impl Plan {
         }
         Ok(Plan {
             cases: cases(arguments)?,
+            common,
             compared: (0..backends.len()).collect(),
             windows: (backends.len()..contenders.len()).collect(),
             contenders,
@@ -206,30 +209,15 @@ impl Plan {
             let _ =
                 writeln!(text, "{} positions were searched at a time: times are less reliable.\n", self.jobs);
         }
-        for &contender in &self.compared {
-            let one = &self.contenders[contender];
-            let _ = writeln!(text, "- {}", describe(&one.settings));
+        let _ = writeln!(text, "{}\n", settings::describe(&self.common));
+        for one in self.compared.iter().map(|&contender| &self.contenders[contender]) {
+            let difference = settings::difference(&one.settings, &self.common);
+            if !difference.is_empty() {
+                let _ = writeln!(text, "{}: {difference}\n", one.label);
+            }
         }
-        text.push('\n');
         text
     }
-}
-
-/// The settings of a contender in words; only what it reads.
-fn describe(settings: &Settings) -> String {
-    let mut text =
-        format!("{}: grid {}, first guess {}", settings.backend, settings.grid, settings.first_guess);
-    match settings.backend {
-        Backend::NegaScout => _ = write!(text, ", window {}", settings.aspiration_window),
-        Backend::MtdStep => _ = write!(text, ", step {}", settings.step_size),
-        Backend::MtdBest => _ = write!(text, ", {}", settings.strategy),
-        _ => {}
-    }
-    let _ = write!(text, ", {} table bound(s), {}", settings.table_bounds, settings.replacement);
-    if settings.enhanced_cutoffs > 0 {
-        let _ = write!(text, ", enhanced cut-offs from depth {}", settings.enhanced_cutoffs);
-    }
-    text
 }
 
 /// The settings that all backends share, and the table sizes. `--mode` and `--hash` win over `--set`.

@@ -1,7 +1,7 @@
 //! How far an experiment is: a bar with the time left, or milestones where no terminal shows a bar.
 
 use super::console;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// Milestones are at most so far apart ...
@@ -77,11 +77,9 @@ impl Progress {
         }
         (self.tenth, self.told) = (tenth, Instant::now());
         let each = self.began.elapsed().as_secs_f64() / (self.done - self.already).max(1) as f64;
-        let left = each * self.total.saturating_sub(self.done) as f64;
-        let percent = self.done * 100 / self.total.max(1);
-        console::warn(format!(
-            "{} {}/{} ({percent} %), about {left:.0} s left",
-            self.what, self.done, self.total
-        ));
+        let left = Duration::from_secs_f64(each * self.total.saturating_sub(self.done) as f64);
+        let (what, done, total) = (self.what, self.done, self.total);
+        let percent = done * 100 / total.max(1);
+        console::warn(format!("{what} {done}/{total} ({percent} %), about {} left", HumanDuration(left)));
     }
 }

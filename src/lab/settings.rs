@@ -2,6 +2,7 @@
 
 use super::console::Failure;
 use crate::engine::options::{Declaration, Options};
+use crate::search::Settings;
 
 /// Options that no experiment reads: setting one would say something about an experiment that is not true.
 const NOT_READ: [&str; 9] = [
@@ -32,6 +33,35 @@ pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), 
     Ok(())
 }
 
+/// The options of a search with their values: `Grid 8, AspirationWindow 12, ...`.
+#[must_use]
+pub fn describe(settings: &Settings) -> String {
+    list(settings, |_, _| true)
+}
+
+/// Only those options in which a search differs from another; empty if in none.
+#[must_use]
+pub fn difference(settings: &Settings, from: &Settings) -> String {
+    let from = with(from);
+    list(settings, |option, value| option.value(&from).as_deref() != Some(value))
+}
+
+fn list(settings: &Settings, wanted: impl Fn(&Declaration, &str) -> bool) -> String {
+    let options = with(settings);
+    let searched = |option: &&Declaration| {
+        !NOT_READ.contains(&option.name) && !["Hash", "Backend", "Mode", "MultiPV"].contains(&option.name)
+    };
+    let name = |option: &Declaration| {
+        let value = option.value(&options)?;
+        wanted(option, &value).then(|| format!("{} {value}", option.name))
+    };
+    Declaration::all().iter().filter(searched).filter_map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn with(settings: &Settings) -> Options {
+    Options { settings: settings.clone(), ..Options::default() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +76,14 @@ mod tests {
         let settings = &options.settings;
         assert_eq!((options.hash, settings.grid), (4, 1));
         assert_eq!((settings.backend, settings.mode), (Backend::MtdBi, Mode::Strict));
+    }
+
+    #[test]
+    fn settings_are_described_by_their_options() {
+        let common = Settings::default();
+        assert!(describe(&common).contains("Grid 8, AspirationWindow 12"), "{}", describe(&common));
+        assert_eq!(difference(&common, &common), "");
+        assert_eq!(difference(&Settings { grid: 3, ..Settings::default() }, &common), "Grid 3");
     }
 
     #[test]

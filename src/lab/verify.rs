@@ -126,22 +126,19 @@ impl Proof {
                 finding.searches += 1;
                 for truth in &truth {
                     let row = rows.iter().find(|row| row.depth == truth.depth);
-                    let found = match row {
-                        Some(row) if one.backend().gives_value() => Some(row.value),
-                        Some(row) => moves.value(desk, row),
-                        None => None,
-                    };
-                    if stop.is_set() {
-                        return;
-                    }
+                    let found = moves.found(desk, one.backend(), row);
                     finding.compared += 1;
                     if found != Some(truth.value) {
                         let best = row.map_or_else(String::new, |row| row.best.clone());
                         let (depth, expected) = (truth.depth, truth.value);
-                        let found = Disagreement { position, depth, guess, expected, found, best };
-                        finding.disagreements.push(found);
+                        let wrong = Disagreement { position, depth, guess, expected, found, best };
+                        finding.disagreements.push(wrong);
                     }
                 }
+            }
+            // What was cut short by a stop proves nothing.
+            if stop.is_set() {
+                return;
             }
             send(finding);
         }
@@ -194,6 +191,11 @@ struct MoveValues<'a> {
 }
 
 impl MoveValues<'_> {
+    /// What a backend's row says the root is worth: its value, or that of its move if it gives no value.
+    fn found(&mut self, desk: &mut Desk, backend: Backend, row: Option<&Row>) -> Option<Value> {
+        row.and_then(|row| if backend.gives_value() { Some(row.value) } else { self.value(desk, row) })
+    }
+
     /// The value of a row's move at its depth, from a search of that move alone.
     fn value(&mut self, desk: &mut Desk, row: &Row) -> Option<Value> {
         if !self.known.contains_key(&row.best) {
