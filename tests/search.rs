@@ -200,13 +200,14 @@ fn line_positions() -> Vec<Game> {
     all
 }
 
-/// A reported line: legal, over where the game is over, and at least half as long as the search is deep unless
-/// the game (or, in the tree, the search of it: a position come back) ends before.
-fn check_line(root: &Game, report: &Report, whose: &str) {
+/// A reported line: legal, and over where the game is over. Where it leads, and whether the last position has
+/// been on the line before.
+fn check_line(root: &Game, report: &Report, whose: &str) -> (Game, bool) {
     let mut game = root.clone();
     let mut seen = vec![game.position().key()];
     let mut came_back = false;
     let line = text(&game, &report.pv);
+    assert!(!report.pv.is_empty(), "{whose}: no line");
     for (ply, &m) in report.pv.iter().enumerate() {
         assert!(
             ply == 0 || game.end().is_none(),
@@ -218,10 +219,21 @@ fn check_line(root: &Game, report: &Report, whose: &str) {
         came_back = seen.contains(&game.position().key());
         seen.push(game.position().key());
     }
-    assert!(!report.pv.is_empty(), "{whose}: no line");
+    (game, came_back)
+}
+
+/// The line of a completed iteration: also at least half as long as the search is deep, unless the game (or,
+/// in the tree, the search of it: a position come back) ends before.
+fn check_final_line(root: &Game, report: &Report, whose: &str) {
+    let (end, came_back) = check_line(root, report, whose);
     let long_enough = 2 * report.pv.len() as i32 >= report.depth;
-    let over = game.end().is_some() || came_back;
-    assert!(long_enough || over, "{whose}: {line} is too short for depth {}", report.depth);
+    let over = end.end().is_some() || came_back;
+    assert!(
+        long_enough || over,
+        "{whose}: {} is too short for depth {}",
+        text(root, &report.pv),
+        report.depth
+    );
 }
 
 #[test]
@@ -236,9 +248,10 @@ fn reported_lines_can_be_played() {
                 let outcome =
                     fresh().search(root.position(), root.earlier(), &settings, &plies(depth), &mut notes);
                 let whose = format!("{backend} in {mode} mode on {}", root.fen());
-                assert_eq!(notes.reports.len() as i32, depth, "{whose}");
-                notes.reports.iter().for_each(|report| check_line(&root, report, &whose));
-                let last = notes.reports.last().unwrap();
+                assert_eq!(notes.finals.len() as i32, depth, "{whose}");
+                notes.reports.iter().for_each(|report| drop(check_line(&root, report, &whose)));
+                notes.finals.iter().for_each(|report| check_final_line(&root, report, &whose));
+                let last = notes.finals.last().unwrap();
                 assert_eq!((&outcome.pv, outcome.value), (&last.pv, last.value), "{whose}");
                 assert_eq!(outcome.best, outcome.pv.first().copied(), "{whose}");
                 assert_eq!(outcome.ponder, outcome.pv.get(1).copied(), "{whose}");
@@ -318,7 +331,7 @@ fn several_lines_are_distinct_and_in_order() {
                 let (_, notes) = search(root.position(), &settings, &plies(depth.min(5)));
                 for depth in 1..=depth.min(5) {
                     let reports: Vec<&Report> =
-                        notes.reports.iter().filter(|report| report.depth == depth).collect();
+                        notes.finals.iter().filter(|report| report.depth == depth).collect();
                     let whose = format!("{backend} in {mode} mode at depth {depth} on {fen}");
                     let numbers: Vec<usize> = reports.iter().map(|report| report.line).collect();
                     assert_eq!(numbers, (1..=wanted).collect::<Vec<_>>(), "{whose}");
@@ -327,7 +340,7 @@ fn several_lines_are_distinct_and_in_order() {
                     assert_eq!(first.len(), wanted, "{whose}: a move twice");
                     let values: Vec<Value> = reports.iter().map(|report| report.value).collect();
                     assert!(values.is_sorted_by(|a, b| a >= b), "{whose}: {values:?}");
-                    reports.iter().for_each(|report| check_line(&root, report, &whose));
+                    reports.iter().for_each(|report| check_final_line(&root, report, &whose));
                 }
             }
         }

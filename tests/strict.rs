@@ -163,7 +163,7 @@ fn the_move_of_mtd_best_has_the_value_of_the_root() {
                 let whose = format!("{strategy} from {guess:?} on {fen}: {}", last.best);
                 assert_eq!(alone.value, expected[DEPTH as usize - 1], "{whose}");
                 // Its own value is a bound: never above the value when it comes from a fail-high.
-                if let Some(report) = notes.reports.iter().rev().find(|report| report.depth == DEPTH) {
+                if let Some(report) = notes.finals.iter().find(|report| report.depth == DEPTH) {
                     match report.bound {
                         plumb::search::Bound::Lower => assert!(report.value <= alone.value, "{whose}"),
                         plumb::search::Bound::Upper => assert!(report.value >= alone.value, "{whose}"),

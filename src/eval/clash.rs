@@ -148,7 +148,7 @@ impl<'a> Clash<'a> {
         if (foe.army.attacks[KNIGHT].flip_vertical() & by_their_king).any() {
             danger += W.danger_knight_defender;
         }
-        let mg = (danger.mg() + W.danger_shelter.mg() * foe.pawns.shelter.mg() / 16).max(0);
+        let mg = (danger.mg() + W.danger_shelter.mg() * foe.pawns.shelter.mg() / 16).clamp(0, 4000);
         s(mg * mg / 4096, danger.eg())
     }
 

@@ -1,11 +1,10 @@
 //! The hand-crafted evaluation: a sum of terms, each worth one score in the middlegame and another in the
 //! endgame, weighed by the pieces left.
 //!
-//! Every term is written for the side going up ([`super::view`]); Black's terms are those of the board
-//! turned over, and are subtracted. Two passes: first each side's pieces alone, with what they attack
-//! ([`super::army`]), then what those attacks mean to each other ([`super::clash`]). What depends on pawns
-//! alone is remembered ([`super::pawns`]), and what the sum does not know of endgames comes last
-//! ([`super::endgames`]).
+//! Every term is written once, for the side going up (`view`); Black's terms are those of the board turned
+//! over, and are subtracted. Two passes: first each side's pieces alone, with what they attack (`army`),
+//! then what the attacks of both mean to each other (`clash`). What depends on pawns alone is remembered
+//! (`pawns`), and what the sum does not know of endgames comes last (`endgames`).
 
 use super::{
     army::Army,

@@ -1,4 +1,14 @@
 //! What a position is worth, without search.
+//!
+//! | file | what stands there |
+//! |---|---|
+//! | `hand_crafted` | the evaluator: the sum, the taper |
+//! | `army`, `clash` | the terms: one side's pieces alone, both sides' attacks |
+//! | `pawns` | pawn structure and king shelter, remembered |
+//! | `endgames` | what cannot be won, how to mate a lone king |
+//! | `weights`, `placement`, `tapered` | the numbers, pieces on squares, pairs of scores |
+//! | `view` | the board as one side sees it |
+//! | `explain` | the evaluation told term by term |
 
 mod army;
 mod clash;

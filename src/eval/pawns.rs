@@ -122,7 +122,7 @@ fn shelter(king: Square, own: Bitboard, enemy: Bitboard) -> S {
         let shelter = ours.first().map_or(0, rank);
         let storm = theirs.first().map_or(0, rank);
         score += W.shelter[from_edge(at)][shelter];
-        score += if storm > 0 && storm == shelter + 1 {
+        score += if shelter > 0 && storm == shelter + 1 {
             W.storm_blocked[storm]
         } else {
             W.storm[from_edge(at)][storm]

@@ -1,15 +1,71 @@
-//! The laboratory.
+//! The laboratory: experiments whose product is a table of numbers.
+//!
+//! | room | what it does |
+//! |---|---|
+//! | [`cli`] | what the command line may say |
+//! | [`compare`] | `plumb compare`: every backend over the same positions, relative to Aspiration NegaScout |
+//! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
+//! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
+//! | [`suite`], [`notation`] | EPD files, and moves as people write them |
+//! | [`runner`], [`measure`], [`goals`] | searches on worker threads, what they counted, what they solved |
+//! | [`progress`], [`interrupted`] | the time left, Ctrl-C |
+//! | [`record`] | raw counts on disk, and taking up where a run was broken off |
+//! | [`report`], [`ratios`], [`table`] | from raw counts to ratios with intervals to readable tables |
+//!
+//! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
+//! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
 
+pub mod cli;
+pub mod compare;
+pub mod console;
+pub mod epd;
+pub mod goals;
+pub mod interrupted;
+pub mod measure;
+pub mod notation;
+pub mod progress;
+pub mod ratios;
+pub mod record;
+pub mod report;
+pub mod runner;
+pub mod settings;
+pub mod suite;
+pub mod table;
+pub mod verify;
+
+use clap::Parser as _;
+use console::Failure;
 use std::process::ExitCode;
 
-/// Whether a word of the command line belongs to the laboratory.
+/// Whether a first argument names an experiment of the laboratory.
 #[must_use]
-pub fn is_command(_word: &str) -> bool {
-    false
+pub fn is_command(word: &str) -> bool {
+    matches!(word, "compare" | "epd")
 }
 
-/// Runs a laboratory command (to be written).
+/// Runs an experiment; `arguments` are the program's without its own name.
 #[must_use]
-pub fn main(_words: Vec<String>) -> ExitCode {
-    ExitCode::FAILURE
+pub fn main(arguments: Vec<String>) -> ExitCode {
+    let line = match cli::Line::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments)) {
+        Ok(line) => line,
+        Err(error) => {
+            // Help goes to standard output, complaints to standard error; neither must panic when it cannot.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    interrupted::listen();
+    let done = match line.command {
+        cli::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
+        cli::Command::Compare(arguments) => compare::run(&arguments),
+        cli::Command::Epd(arguments) => epd::run(&arguments),
+    };
+    match done {
+        Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.tell();
+            failure.code()
+        }
+    }
 }

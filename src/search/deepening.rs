@@ -1,13 +1,14 @@
 //! Iterative deepening: a bracket for every depth, the backend that closes it, and what is left when the
 //! watch says stop.
 
+use super::Outcome;
 use super::backend::Backend;
+use super::node::Frame;
 use super::node::{Rules, Search};
 use super::ordering::Picker;
 use super::root::{Root, RootMove};
 use super::settings::{FirstGuess, Limits, Mode};
 use super::watch::{Bound, Progress, Report};
-use super::{Outcome, node::Frame};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
 use crate::minimax::best::{Contest, Prover};
@@ -21,7 +22,7 @@ const UNFINISHED_MARGIN: Value = centipawns(20);
 
 /// What one line of an iteration came to.
 #[derive(Clone, Copy)]
-struct Closed {
+struct Closing {
     value: Value,
     bound: Bound,
     passes: u32,
@@ -108,7 +109,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// One line: the backend closes a bracket over the root moves from `first` on.
-    fn line<R: Rules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closed, Stopped> {
+    fn line<R: Rules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
         let before = self.moves[first].m;
         let mut root = Root::<R> {
             search: self.search,
@@ -121,7 +122,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
             candidate: 0,
             rules: PhantomData,
         };
-        let (closed, result) = close::<R>(&mut root, guess);
+        let (closed, result) = close_bracket::<R>(&mut root, guess);
         if closed.is_err() && first == 0 {
             self.unfinished(before, &result);
         }
@@ -130,7 +131,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// A stop in the middle of a bracket: the new first move stands only if it is not proven worse than what
     /// the last iteration promised.
-    fn unfinished(&mut self, before: Move, result: &Closed) {
+    fn unfinished(&mut self, before: Move, result: &Closing) {
         let Some((line, value, _)) = self.completed.first() else { return };
         let changed = self.moves[0].m != before;
         if changed && result.bound == Bound::Lower && result.value >= value - UNFINISHED_MARGIN {
@@ -155,7 +156,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// A later line of MultiPV can come out better than an earlier one (grid and selectivity allow it): the
     /// better is shown first.
-    fn sort_lines(&mut self, results: &mut [Closed]) {
+    fn sort_lines(&mut self, results: &mut [Closing]) {
         let mut lines: Vec<_> = results.iter().copied().zip(self.moves.iter().cloned()).collect();
         lines.sort_by_key(|(result, _)| std::cmp::Reverse(result.value));
         for (index, (result, root_move)) in lines.into_iter().enumerate() {
@@ -164,7 +165,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// Takes an iteration's results in and reports them.
-    fn complete<R: Rules>(&mut self, results: &mut [Closed]) {
+    fn complete<R: Rules>(&mut self, results: &mut [Closing]) {
         self.sort_lines(results);
         let mut lines: Vec<_> = results
             .iter()
@@ -201,7 +202,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 }
 
 /// Lets the backend of the settings find the value of a root.
-fn close<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closed) {
+fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
     let settings = root.search.settings;
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess);
     let closed = match settings.backend {
@@ -217,7 +218,7 @@ fn close<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stop
     root.search.stats.crossings += u64::from(bracket.crossings);
     let open_at = if bracket.failed_high { Bound::Lower } else { Bound::Upper };
     let bound = if closed.is_ok() { Bound::Exact } else { open_at };
-    (closed, Closed { value: bracket.value(), bound, passes: bracket.passes })
+    (closed, Closing { value: bracket.value(), bound, passes: bracket.passes })
 }
 
 fn grid(root: &Root<'_, '_, impl Rules>) -> Value {
@@ -242,14 +243,14 @@ fn search_open<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value
 }
 
 /// MTD-best: the move first, its bound beside.
-fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closed) {
+fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
     let strategy = root.search.settings.strategy;
     let prover = Prover { strategy, grid: grid(root), exempt: MATE_BAND };
     let mut contest = Contest::new(root.moves.len() - root.first, -INFINITE, INFINITE, guess);
     let closed = prover.prove(root, &mut contest, guess);
     let best = &contest.brackets[contest.best];
     let bound = if best.failed_high { Bound::Lower } else { Bound::Upper };
-    let result = Closed { value: best.value(), bound, passes: contest.passes };
+    let result = Closing { value: best.value(), bound, passes: contest.passes };
     root.search.stats.crossings += contest.brackets.iter().map(|b| u64::from(b.crossings)).sum::<u64>();
     root.promote(root.first + contest.best);
     (closed, result)

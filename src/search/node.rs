@@ -13,7 +13,7 @@ use super::stats::Stats;
 use super::table::{Entry, Finding, Keeping, Table};
 use super::watch::Watch;
 use crate::chess::movegen::encode;
-use crate::chess::score::{self, DRAW, INFINITE, MATE, MATE_BAND, MAX_PLY, Value};
+use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
 use crate::chess::{Position, see};
 use crate::eval::Evaluator;
 use crate::minimax::{Stopped, Window};
@@ -492,5 +492,3 @@ fn reduction(late: &Late) -> i32 {
     let applies = late.depth >= pruning::LATE_REDUCTION_DEPTH && late.number > 1 + usize::from(late.pv);
     if applies { pruning::late_move_reduction(late) } else { 0 }
 }
-
-const _: () = assert!(MATE > MATE_BAND);

@@ -3,7 +3,7 @@
 
 use super::node::{Pv, Rules, Search};
 use super::pruning::Late;
-use super::watch::Pass;
+use super::watch::{Bound, Pass, Report};
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
 use crate::minimax::{Forest, Stopped, Tree, Window};
@@ -79,6 +79,25 @@ impl<R: Rules> Root<'_, '_, R> {
         });
     }
 
+    /// Shows a question that failed high or low: a bound, with the line of the move at `index`.
+    fn show_bound(&mut self, window: Window<Value>, answer: Value, index: usize) {
+        let bound = match answer {
+            _ if answer >= window.beta => Bound::Lower,
+            _ if answer <= window.alpha => Bound::Upper,
+            _ => return,
+        };
+        self.search.watch.report(&Report {
+            depth: self.depth,
+            selective_depth: self.search.stats.selective_depth,
+            line: self.first + 1,
+            value: answer,
+            bound,
+            nodes: self.search.stats.made,
+            hashfull: self.search.table.hashfull(),
+            pv: self.moves[index].line.clone(),
+        });
+    }
+
     /// The move at `index` becomes the first of those searched here; the others keep their order.
     pub(super) fn promote(&mut self, index: usize) {
         self.moves[self.first..=index].rotate_right(1);
@@ -103,6 +122,7 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
             }
         }
         self.note(window, best);
+        self.show_bound(window, best, self.first);
         Ok(best)
     }
 }
@@ -117,11 +137,12 @@ impl<R: Rules> Forest for Root<'_, '_, R> {
         let window = Window::at(bound);
         let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
         let value = self.search_move(self.first + index, number, window)?;
-        if value >= bound {
-            self.candidate = index;
-        }
         self.known = (-INFINITE, INFINITE);
         self.note(window, value);
+        if value >= bound {
+            self.candidate = index;
+            self.show_bound(window, value, self.first + index);
+        }
         Ok(value)
     }
 }

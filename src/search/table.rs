@@ -85,10 +85,6 @@ impl Entry {
         (lower, upper)
     }
 
-    fn depth(&self) -> i32 {
-        self.lower_depth.max(self.upper_depth)
-    }
-
     fn unpack(data: u64, word: u64) -> Entry {
         let (lower_depth, upper_depth) = (i32::from((word >> 8) as u8) - 1, i32::from(word as u8) - 1);
         let eval = (word >> 16) as i16;

@@ -62,7 +62,10 @@ pub(crate) struct Iteration {
 pub(crate) struct Notes {
     pub(crate) iterations: Vec<Iteration>,
     pub(crate) passes: Vec<Pass>,
+    /// All that was shown, bounds of open brackets among them.
     pub(crate) reports: Vec<Report>,
+    /// What completed iterations came to: one report for each line.
+    pub(crate) finals: Vec<Report>,
     /// How often the search may go on, and after how many made moves it is to ask again; `None` is always.
     pub(crate) patience: Option<(u32, u64)>,
 }
@@ -97,6 +100,10 @@ impl Watch for Notes {
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
         let &Progress { depth, value, best, passes, .. } = progress;
         self.iterations.push(Iteration { depth, value, best, passes });
+        // The lines of an iteration are told in order, and last.
+        let lines = self.reports.last().map_or(0, |last| last.line);
+        let from = self.reports.len() - lines;
+        self.finals.extend_from_slice(&self.reports[from..]);
         true
     }
 }

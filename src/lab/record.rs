@@ -1,0 +1,319 @@
+//! Raw counts on disk. A file begins with comment lines that say which experiment it holds; every finished
+//! search is appended at once, so that a broken-off experiment goes on where it stopped.
+
+use super::console::Failure;
+use super::measure::Row;
+use super::suite::Case;
+use crate::search::Stats;
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The first words of every record.
+const TITLE: &str = "# plumb compare";
+
+/// The columns of a record. `last` is 1 in the last row of a search; counts are cumulative over iterations;
+/// `cpu_ns` is processor time in nanoseconds.
+const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
+passes_high,passes_low,passes_open,iterations,crossings,cutoffs,first_move_cutoffs,moves_at_cutoffs,cpu_ns";
+
+/// One finished search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Which contender, as an index.
+    pub contender: usize,
+    /// Which position, as an index.
+    pub position: usize,
+    /// A row for every iteration, never empty.
+    pub rows: Vec<Row>,
+}
+
+/// What an experiment is, as far as a record of it must know.
+pub struct Experiment<'a> {
+    /// Lines that say what decides its numbers, without the comment mark.
+    pub parameters: Vec<String>,
+    /// The contenders' labels; no commas.
+    pub labels: Vec<&'a str>,
+    /// The positions.
+    pub cases: &'a [Case],
+}
+
+impl Experiment<'_> {
+    /// The head of the file: title, parameters, columns.
+    fn head(&self) -> String {
+        let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
+        for line in &self.parameters {
+            let _ = writeln!(head, "# {line}");
+        }
+        let _ = writeln!(head, "{COLUMNS}");
+        head
+    }
+}
+
+/// An open record.
+pub struct Record {
+    path: PathBuf,
+    file: File,
+}
+
+impl Record {
+    /// Opens a record for an experiment: a new one, or an old one of the same experiment with what it holds.
+    /// With `restart` the old one is overwritten.
+    pub fn open(
+        path: &Path,
+        experiment: &Experiment<'_>,
+        restart: bool,
+    ) -> Result<(Record, Vec<Run>), Failure> {
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
+        let mut text = String::new();
+        // What is no regular file (a device, a pipe) holds nothing to go on with.
+        if !restart && file.metadata().is_ok_and(|about| about.is_file()) {
+            file.read_to_string(&mut text).map_err(|error| Failure::file("read", path.display(), &error))?;
+        }
+        let head = experiment.head();
+        let (runs, kept) = if head.starts_with(&text) {
+            (Vec::new(), 0)
+        } else {
+            let body = same_experiment(&text, &head)
+                .map_err(|why| Failure::new(format!("{}: {why}; --restart overwrites it", path.display())))?;
+            let (runs, length) = read_runs(body, experiment)
+                .map_err(|why| Failure::new(format!("{}: {why}; --restart begins anew", path.display())))?;
+            (runs, (head.len() + length) as u64)
+        };
+        let mut record = Record { path: path.to_owned(), file };
+        record.cut(kept)?;
+        if kept == 0 {
+            record.write(&head)?;
+        }
+        Ok((record, runs))
+    }
+
+    /// Appends a finished search, all of it or none.
+    pub fn append(&mut self, run: &Run, experiment: &Experiment<'_>) -> Result<(), Failure> {
+        let mut text = String::new();
+        let fen = experiment.cases[run.position].game.fen();
+        for (index, row) in run.rows.iter().enumerate() {
+            let last = u8::from(index + 1 == run.rows.len());
+            let (label, position) = (experiment.labels[run.contender], run.position + 1);
+            let _ = write!(text, "{label},{position},{fen},{},{last},{},{}", row.depth, row.value, row.best);
+            for count in counts(row) {
+                let _ = write!(text, ",{count}");
+            }
+            text.push('\n');
+        }
+        self.write(&text)
+    }
+
+    /// Writes at the end; on failure takes back what was written of it, as far as that is possible.
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let before = self.file.stream_position().unwrap_or(0);
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(|error| {
+            let _ = self.file.set_len(before);
+            Failure::file("write to", self.path.display(), &error)
+        })
+    }
+
+    /// Shortens the file and goes to its end.
+    fn cut(&mut self, length: u64) -> Result<(), Failure> {
+        // What is no regular file cannot be shortened, and need not be.
+        let regular = self.file.metadata().is_ok_and(|about| about.is_file());
+        let cut = if regular { self.file.set_len(length) } else { Ok(()) };
+        let cut = cut
+            .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });
+        cut.map_err(|error| Failure::file("write to", self.path.display(), &error))
+    }
+}
+
+/// What follows the head, if the file is a record of the same experiment.
+fn same_experiment<'a>(text: &'a str, head: &str) -> Result<&'a str, String> {
+    if let Some(body) = text.strip_prefix(head) {
+        return Ok(body);
+    }
+    if !text.starts_with(TITLE) {
+        return Err("is there already and is no record of plumb compare".to_owned());
+    }
+    let differ = text.lines().zip(head.lines()).find(|(old, new)| old != new);
+    let (old, new) = differ.unwrap_or(("", ""));
+    Err(format!(
+        "holds another experiment ('{}', now '{}')",
+        old.trim_start_matches("# "),
+        new.trim_start_matches("# ")
+    ))
+}
+
+/// Reads the searches after the head, and how many bytes the complete ones take. A torn end is left out.
+fn read_runs(body: &str, experiment: &Experiment<'_>) -> Result<(Vec<Run>, usize), String> {
+    let (mut runs, mut complete, mut at) = (Vec::new(), 0, 0);
+    let mut open: Option<Run> = None;
+    for line in body.split_inclusive('\n') {
+        at += line.len();
+        if !line.ends_with('\n') {
+            break;
+        }
+        let (contender, position, row, last) = read_row(line.trim_end(), experiment)
+            .ok_or_else(|| format!("'{}' is no row of this experiment", line.trim_end()))?;
+        let run = open.get_or_insert(Run { contender, position, rows: Vec::new() });
+        if (run.contender, run.position) != (contender, position) {
+            return Err(format!("a search ends before '{}'", line.trim_end()));
+        }
+        run.rows.push(row);
+        if last {
+            complete = at;
+            runs.extend(open.take());
+        }
+    }
+    Ok((runs, complete))
+}
+
+fn read_row(line: &str, experiment: &Experiment<'_>) -> Option<(usize, usize, Row, bool)> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [label, position, _fen, depth, last, value, best, counts @ ..] = fields.as_slice() else {
+        return None;
+    };
+    let contender = experiment.labels.iter().position(|known| known == label)?;
+    let position = position.parse::<usize>().ok()?.checked_sub(1)?;
+    let counts: Vec<u64> = counts.iter().map(|count| count.parse().ok()).collect::<Option<_>>()?;
+    let (stats, cpu) = from_counts(&counts)?;
+    let row =
+        Row { depth: depth.parse().ok()?, value: value.parse().ok()?, best: best.to_string(), stats, cpu };
+    (position < experiment.cases.len()).then_some((contender, position, row, *last == "1"))
+}
+
+/// The counts of a row in the order of the columns.
+fn counts(row: &Row) -> [u64; 14] {
+    let stats = &row.stats;
+    [
+        stats.made,
+        stats.interior,
+        stats.leaf,
+        stats.quiescence,
+        stats.table,
+        stats.passes_high,
+        stats.passes_low,
+        stats.passes_open,
+        stats.iterations,
+        stats.crossings,
+        stats.cutoffs.iter().sum(),
+        stats.first_move_cutoffs.iter().sum(),
+        stats.moves_at_cutoffs.iter().sum(),
+        u64::try_from(row.cpu.as_nanos()).unwrap_or(u64::MAX),
+    ]
+}
+
+/// The inverse of [`counts`]; cut-offs come back without their depths, all in the first place.
+fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
+    let &[
+        made,
+        interior,
+        leaf,
+        quiescence,
+        table,
+        passes_high,
+        passes_low,
+        passes_open,
+        iterations,
+        crossings,
+        cutoffs,
+        first_move,
+        moves,
+        cpu,
+    ] = counts
+    else {
+        return None;
+    };
+    let mut stats = Stats {
+        made,
+        interior,
+        leaf,
+        quiescence,
+        table,
+        passes_high,
+        passes_low,
+        passes_open,
+        iterations,
+        crossings,
+        ..Stats::default()
+    };
+    stats.cutoffs[0] = cutoffs;
+    stats.first_move_cutoffs[0] = first_move;
+    stats.moves_at_cutoffs[0] = moves;
+    Some((stats, Duration::from_nanos(cpu)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::suite::{Reading, parse};
+    use super::*;
+
+    fn run(contender: usize, position: usize) -> Run {
+        let row = |depth: i32| {
+            let counts: Vec<u64> = (1..=14).map(|n| n * depth as u64).collect();
+            let (stats, cpu) = from_counts(&counts).unwrap();
+            Row { depth, value: -7 * depth, best: "e2e4".to_owned(), stats, cpu }
+        };
+        Run { contender, position, rows: (1..=3).map(row).collect() }
+    }
+
+    fn in_a_file(name: &str, test: impl FnOnce(&Path, &Experiment<'_>)) {
+        let path = std::env::temp_dir().join(format!("plumb-record-{name}-{}.csv", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let text = "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K1R1 w - -\n";
+        let suite = parse("own", text, Reading::Positions);
+        let parameters = vec!["depth 3".to_owned(), "hash 1".to_owned()];
+        test(&path, &Experiment { parameters, labels: vec!["MTD(f)", "NegaScout"], cases: &suite.cases });
+        let _ = std::fs::remove_file(&path);
+    }
+
+    #[test]
+    fn what_was_written_comes_back() {
+        in_a_file("back", |path, experiment| {
+            let (mut record, runs) = Record::open(path, experiment, false).unwrap();
+            assert!(runs.is_empty());
+            record.append(&run(1, 0), experiment).unwrap();
+            record.append(&run(0, 1), experiment).unwrap();
+            let (mut record, runs) = Record::open(path, experiment, false).unwrap();
+            assert_eq!(runs, [run(1, 0), run(0, 1)]);
+            record.append(&run(0, 0), experiment).unwrap();
+            assert_eq!(Record::open(path, experiment, false).unwrap().1.len(), 3);
+            assert_eq!(Record::open(path, experiment, true).unwrap().1.len(), 0);
+        });
+    }
+
+    #[test]
+    fn a_torn_end_is_cut_off() {
+        in_a_file("torn", |path, experiment| {
+            let (mut record, _) = Record::open(path, experiment, false).unwrap();
+            record.append(&run(1, 0), experiment).unwrap();
+            let whole = std::fs::read(path).unwrap();
+            record.append(&run(0, 1), experiment).unwrap();
+            let longer = std::fs::read(path).unwrap();
+            for length in [whole.len() + 1, whole.len() + 70, longer.len() - 1, whole.len()] {
+                std::fs::write(path, &longer[..length]).unwrap();
+                assert_eq!(Record::open(path, experiment, false).unwrap().1, [run(1, 0)]);
+                assert_eq!(std::fs::read(path).unwrap(), whole);
+            }
+        });
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        in_a_file("other", |path, experiment| {
+            let refused = |text: &str, why: &str| {
+                std::fs::write(path, text).unwrap();
+                let failure = Record::open(path, experiment, false).err().expect("refused");
+                assert!(failure.message().unwrap().contains(why), "{failure:?}");
+                assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+            };
+            refused("my diary\n", "no record of plumb compare");
+            let head = experiment.head();
+            refused(&head.replace("depth 3", "depth 4"), "another experiment ('depth 4', now 'depth 3')");
+            refused(&format!("{head}garbage\n"), "no row of this experiment");
+            Record::open(path, experiment, true).unwrap();
+            assert_eq!(std::fs::read_to_string(path).unwrap(), head);
+        });
+    }
+}

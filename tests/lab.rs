@@ -1,0 +1,365 @@
+//! The laboratory from outside: what the built binary prints, writes and answers with.
+
+#![cfg(feature = "lab")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for every test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("plumb-lab-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Three quiet positions of our own.
+const POSITIONS: &str = "\
+# three positions
+rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - id \"one\";
+4k3/pp3ppp/2p5/8/3P4/2P5/PP3PPP/4K3 w - - 0 1
+2r2rk1/pp3ppp/2n1pn2/3p4/3P4/2N1PN2/PP3PPP/2R2RK1 b - - 4 12
+";
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// What a command printed on both channels, and its exit code.
+fn run(arguments: &[&str]) -> (String, String, i32) {
+    told(&command(arguments).output().unwrap())
+}
+
+fn told(output: &Output) -> (String, String, i32) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err, output.status.code().unwrap_or(-1))
+}
+
+/// The lines of a record without its head.
+fn rows(path: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().filter(|line| !line.starts_with('#')).skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn errors_are_one_line_and_a_code() {
+    let folder = Folder::new("errors");
+    let good = folder.file("good.epd", POSITIONS);
+    let empty = folder.file("empty.epd", "# nothing\n\n");
+    let rubbish = folder.file("rubbish.epd", "no position\n");
+    let folder_name = folder.0.display().to_string();
+    for (arguments, wanted, code) in [
+        (&["compare", &folder.path("missing.epd")][..], "cannot read", 1),
+        (&["compare", &folder_name], "cannot read", 1),
+        (&["compare", &empty], "there is no position to search", 1),
+        (&["compare", &rubbish], "rubbish.epd:1: a position has four fields", 1),
+        (&["compare", "--set", "Grid", &good], "not of the form Option=Value", 2),
+        (&["compare", "--set", "Grid=0", &good], "is not within 1 to", 2),
+        (&["compare", "--set", "Backend=sss", &good], "cannot be set here", 2),
+        (&["compare", "--set-for", "fish:Grid=1", &good], "unknown backend 'fish'", 2),
+        (&["compare", "--backends", "mtdf", "--set-for", "sss:Grid=1", &good], "not among the backends", 2),
+        (&["compare", "--backends", "fish", &good], "unknown backend", 2),
+        (&["compare", "--hash", "1,2", &good], "with --verify only", 2),
+        (&["compare", "--depth", "0", &good], "0 is not in 1..", 2),
+        (&["compare", "--mode", "fast", &good], "unknown choice 'fast'", 2),
+        (&["compare"], "required", 2),
+        (&["compare", "--csv", &folder_name, &good], "cannot open", 1),
+        (&["epd", &folder.path("missing.epd")], "cannot read", 1),
+        (&["epd", &empty], "empty.epd holds no position", 1),
+        (&["epd", &rubbish], "there is nothing to run", 1),
+        (&["epd", &good], "3 positions ask nothing", 1),
+        (&["epd", "--set", "Colour=red", &good], "unknown option 'Colour'", 2),
+        (&["epd", "--backend", "", &good], "no backend is named", 2),
+    ] {
+        let (out, err, found) = run(arguments);
+        assert!(err.contains(wanted), "{arguments:?}: {err}");
+        assert_eq!(found, code, "{arguments:?}: {err}");
+        assert_eq!(out, "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn help_goes_to_standard_output() {
+    for name in ["compare", "epd"] {
+        let (out, err, code) = run(&[name, "--help"]);
+        assert!(out.contains("--backends") && err.is_empty() && code == 0, "{out}{err}");
+    }
+}
+
+#[test]
+fn compare_prints_tables() {
+    let folder = Folder::new("tables");
+    let file = folder.file("own.epd", POSITIONS);
+    let shown =
+        ["compare", "--depth", "3", "--hash", "1", "--backends", "mtdf,alphabeta", "--set", "Grid=1", &file];
+    let (out, err, code) = run(&shown);
+    assert_eq!(code, 0, "{err}");
+    for wanted in [
+        "# Comparison: paper mode, 3 positions, depth 3, 1 MiB, base NegaScout with window",
+        "## Depth 3, cumulative from depth 1, 3 positions",
+        "100 % = NegaScout: ",
+        "| NegaScout | 100.0 [100.0, 100.0] |",
+        "| AlphaBeta |",
+        "By depth: leaves",
+        "|    d1 |    d2 |    d3 |",
+    ] {
+        assert!(out.contains(wanted), "'{wanted}' is missing in\n{out}");
+    }
+    assert!(!out.contains("## Depth 2"));
+    let (out, _, _) = run(&[&shown[..], &["--all-depths", "--positions", "1", "--jobs", "2"]].concat());
+    assert!(out.contains("## Depth 2, cumulative from depth 1, 1 position\n"), "{out}");
+    assert!(out.contains("times are less reliable"), "{out}");
+}
+
+#[test]
+fn one_backend_can_be_set_apart() {
+    let folder = Folder::new("apart");
+    let file = folder.file("own.epd", POSITIONS);
+    let (out, err, code) = run(&[
+        "compare",
+        "--depth",
+        "2",
+        "--hash",
+        "1",
+        "--backends",
+        "mtdf",
+        "--set-for",
+        "mtdf:Grid=4",
+        &file,
+    ]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("MTD(f): Grid 4\n"), "{out}");
+}
+
+#[test]
+fn the_sweep_chooses_the_base() {
+    let folder = Folder::new("sweep");
+    let file = folder.file("own.epd", POSITIONS);
+    let csv = folder.path("own.csv");
+    let arguments = [
+        "compare",
+        "--depth",
+        "3",
+        "--hash",
+        "1",
+        "--backends",
+        "mtdf",
+        "--sweep-window",
+        "--csv",
+        &csv,
+        &file,
+    ];
+    let (out, err, code) = run(&arguments);
+    assert_eq!(code, 0, "{err}");
+    let best = out.split("Best window: ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    assert!(out.contains(&format!("base NegaScout with window {best}\n")), "{out}");
+    let (again, err, code) = run(&arguments);
+    assert_eq!((again, code), (out, 0));
+    assert!(err.contains("42 searches are taken over"), "{err}");
+}
+
+#[test]
+fn a_record_is_taken_up_again() {
+    let folder = Folder::new("record");
+    let file = folder.file("own.epd", POSITIONS);
+    let csv = folder.path("own.csv");
+    let base = ["compare", "--hash", "1", "--backends", "mtdf,sss", "--csv", &csv, &file];
+    let arguments = [&base[..], &["--depth", "3"]].concat();
+    let (first, err, code) = run(&arguments);
+    assert_eq!(code, 0, "{err}");
+    let whole = std::fs::read_to_string(&csv).unwrap();
+    assert_eq!(rows(&csv).len(), 3 * 3 * 3);
+    assert!(whole.lines().all(|line| line.starts_with('#') || line.split(',').count() == 21), "{whole}");
+
+    let (again, err, _) = run(&arguments);
+    assert_eq!(again, first);
+    assert!(err.contains("9 searches are taken over"), "{err}");
+    assert_eq!(std::fs::read_to_string(&csv).unwrap(), whole);
+
+    std::fs::write(&csv, &whole[..whole.len() * 3 / 4]).unwrap();
+    let (_, err, code) = run(&arguments);
+    assert!(code == 0 && err.contains("searches are taken over"), "{err}");
+    assert_eq!(rows(&csv).len(), 3 * 3 * 3);
+
+    let (out, err, code) = run(&[&base[..], &["--depth", "2"]].concat());
+    assert!(err.contains("holds another experiment ('depth 3, hash 1 MiB', now 'depth 2"), "{err}");
+    assert_eq!((out.as_str(), code), ("", 1));
+    let (_, err, code) = run(&[&base[..], &["--depth", "2", "--restart"]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(rows(&csv).len(), 3 * 3 * 2);
+}
+
+#[test]
+fn counts_do_not_depend_on_the_threads() {
+    let folder = Folder::new("threads");
+    let file = folder.file("own.epd", POSITIONS);
+    let counts = |jobs: &str| {
+        let csv = folder.path(&format!("jobs{jobs}.csv"));
+        let (_, err, code) =
+            run(&["compare", "--depth", "3", "--hash", "1", "--jobs", jobs, "--csv", &csv, &file]);
+        assert_eq!(code, 0, "{err}");
+        // The last column is time.
+        let mut rows: Vec<_> =
+            rows(&csv).iter().filter_map(|row| Some(row.rsplit_once(',')?.0.to_owned())).collect();
+        rows.sort();
+        rows
+    };
+    assert_eq!(counts("1"), counts("3"));
+}
+
+#[test]
+fn the_proof_holds() {
+    let folder = Folder::new("proof");
+    let file = folder.file("own.epd", POSITIONS);
+    let (out, err, code) =
+        run(&["compare", "--verify", "--depth", "3", "--hash", "1,2", "--guesses", "-300,0,300", &file]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(
+        out.contains("# Proof: strict mode, 3 positions, depths 1 to 3, 3 first guesses: no disagreement")
+    );
+    assert!(out.contains("| MTD-best       | 2 MiB |        9 |              27 |             0 |"), "{out}");
+}
+
+/// Hand-written positions with known answers: a mate in one, a queen that hangs, perfts, two bad lines.
+const SUITE: &str = "\
+# our own
+6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"back rank\"; dm 1;
+6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm #1;
+4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"take; it\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - am ed5; id \"must fail\";
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D6 119060324
+4k3/8/8/8/8/8/8/4K3 w - - bm Qh5;
+nonsense
+";
+
+#[test]
+fn epd_solves_and_counts() {
+    let folder = Folder::new("epd");
+    let file = folder.file("own.epd", SUITE);
+    let csv = folder.path("own.csv");
+    let (out, err, code) = run(&["epd", "--nodes", "3000", "--hash", "1", "--verbose", "--csv", &csv, &file]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("own.epd:7: 'Qh5' is no legal move here (skipped)"), "{err}");
+    assert!(err.contains("own.epd:8: a position has four fields"), "{err}");
+    for wanted in [
+        "| own.epd | MTD(f)  |    3/4 | 75.0 |",
+        "2/2 |           0 |",
+        "| must fail | own.epd:5 | MTD(f)  | am exd5  | exd5 |",
+        "| own.epd |      2 |     2 |            420 |",
+        "back rank MTD(f): Ra8# #1 depth",
+        "own.epd:6 perft 2: 400 right",
+    ] {
+        assert!(out.contains(wanted), "'{wanted}' is missing in\n{out}");
+    }
+    let text = std::fs::read_to_string(&csv).unwrap();
+    assert_eq!(text.lines().count(), 1 + 4 + 2, "{text}");
+    assert!(text.contains("own.epd:6,own.epd:6,perft,400,400,"), "{text}");
+}
+
+#[test]
+fn epd_runs_several_backends_and_files() {
+    let folder = Folder::new("files");
+    let one = folder.file("one.epd", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8;\n");
+    let two = folder.file("two.epd", "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - ;D1 18\n");
+    let (out, err, code) =
+        run(&["epd", "--depth", "2", "--hash", "1", "--backends", "all", "--jobs", "2", &one, &two]);
+    for backend in ["MTD(f)", "MTD-best", "SSS*", "AlphaBeta"] {
+        assert!(out.contains(&format!("| one.epd | {backend:<14} |    1/1 |")), "{backend}: {out}");
+    }
+    assert!(out.contains("| two.epd |      1 |"), "{out}");
+    assert_eq!(code, 0, "{out}{err}");
+}
+
+#[test]
+fn a_wrong_perft_is_a_failure() {
+    let folder = Folder::new("perft");
+    let file = folder.file("own.epd", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 6\n");
+    let (out, _, code) = run(&["epd", &file]);
+    assert!(out.contains("Wrong") && code == 1, "{out}");
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_reason_to_panic() {
+    let folder = Folder::new("pipe");
+    let file = folder.file("own.epd", &SUITE.repeat(20));
+    let mut child = command(&["epd", "--verbose", "--depth", "2", "--hash", "1", &file])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let (_, _, code) = told(&child.wait_with_output().unwrap());
+    assert_eq!(code, 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_in_one_line() {
+    if !Path::new("/dev/full").exists() {
+        eprintln!("skipped: there is no full device");
+        return;
+    }
+    let folder = Folder::new("full");
+    let file = folder.file("own.epd", POSITIONS);
+    let suite = folder.file("suite.epd", SUITE);
+    for arguments in [
+        &["compare", "--depth", "2", "--hash", "1", "--csv", "/dev/full", &file][..],
+        &["epd", "--depth", "2", "--hash", "1", "--csv", "/dev/full", &suite],
+    ] {
+        let (_, err, code) = run(arguments);
+        assert!(err.contains("cannot write to /dev/full") && code == 1, "{err}");
+    }
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command(&["compare", "--depth", "2", "--hash", "1", &file]).stdout(full).output().unwrap();
+    let (_, err, code) = told(&output);
+    assert!(err.contains("cannot write to standard output") && code == 1, "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_it_shows_what_is_finished() {
+    let folder = Folder::new("interrupted");
+    let suite = folder.file("suite.epd", &SUITE.repeat(50));
+    let positions = folder.file("own.epd", &POSITIONS.repeat(50));
+    let csv = folder.path("own.csv");
+    for (arguments, wanted) in [
+        (&["epd", "--movetime", "100", "--hash", "1", &suite][..], "| suite.epd | MTD(f)"),
+        (&["compare", "--depth", "4", "--hash", "1", "--csv", &csv, &positions], "## Depth 4, cumulative"),
+        (&["compare", "--depth", "100", "--hash", "1", &positions], "No position is finished"),
+        (&["compare", "--verify", "--depth", "100", "--hash", "1", &positions], "# Proof"),
+    ] {
+        let mut child = command(arguments);
+        let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        let (out, err, code) = told(&child.wait_with_output().unwrap());
+        assert!(out.contains(wanted), "{arguments:?}\n{out}{err}");
+        assert_eq!(code, 130, "{err}");
+    }
+    assert!(!rows(&csv).is_empty());
+}
