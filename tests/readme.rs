@@ -1,0 +1,81 @@
+//! The README says what the program does: its tables are those of the binary, its commands exist.
+
+use plumb::search::Backend;
+use std::process::Command;
+
+fn readme() -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    std::fs::read_to_string(path).expect("README.md").replace("\r\n", "\n")
+}
+
+/// What stands between `<!-- name -->` and `<!-- /name -->`.
+fn section(name: &str) -> String {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
+    let readme = readme();
+    let (_, rest) = readme.split_once(&begin).unwrap_or_else(|| panic!("no {begin} in README.md"));
+    let (inside, _) = rest.split_once(&end).unwrap_or_else(|| panic!("no {end} in README.md"));
+    inside.to_owned()
+}
+
+fn plumb(arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_plumb")).args(arguments).output().expect("the binary runs")
+}
+
+#[test]
+fn the_options_are_those_of_the_binary() {
+    let printed = String::from_utf8(plumb(&["options"]).stdout).unwrap().replace("\r\n", "\n");
+    assert_eq!(section("options").trim(), printed.trim(), "paste what `plumb options` prints into README.md");
+}
+
+#[test]
+fn the_backends_are_those_of_the_binary() {
+    let table = section("backends");
+    let rows: Vec<(&str, &str)> = table
+        .lines()
+        .skip(2)
+        .map(|row| {
+            let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+            (cells[1], cells[2])
+        })
+        .collect();
+    let expected: Vec<(&str, &str)> =
+        Backend::ALL.iter().map(|backend| (backend.name(), backend.alias())).collect();
+    assert_eq!(rows, expected);
+}
+
+/// Commands after which the binary is named in a line of a code block.
+fn commands() -> Vec<Vec<String>> {
+    let readme = readme();
+    let blocks = readme.split("```").skip(1).step_by(2);
+    let lines = blocks.flat_map(|block| block.lines().map(str::to_owned).collect::<Vec<_>>());
+    let words = |line: String| {
+        let line = line.split('#').next().unwrap_or_default().trim().to_owned();
+        let line = line.strip_prefix("plumb ").or_else(|| line.strip_prefix("cargo run --release -- "));
+        line.map(|rest| rest.split_whitespace().map(str::to_owned).collect())
+    };
+    lines.filter_map(words).collect()
+}
+
+/// The commands in code blocks are understood; those of the laboratory are asked to do little.
+#[test]
+fn the_commands_are_understood() {
+    let commands = commands();
+    assert!(commands.len() >= 3, "{commands:?}");
+    for words in commands {
+        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match words[0] {
+            "go" => words = vec!["go", "movetime", "50"],
+            "compare" | "epd" if cfg!(not(feature = "lab")) => continue,
+            _ => {}
+        }
+        if let Some(at) = words.iter().position(|&word| word == "--depth") {
+            words[at + 1] = "1";
+        }
+        if words[0] == "compare" && !words.contains(&"--positions") {
+            words.extend(["--positions", "1"]);
+        }
+        let output = plumb(&words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && !output.stdout.is_empty(), "plumb {}: {said}", words.join(" "));
+    }
+}
