@@ -89,19 +89,21 @@ pub fn measure(
 struct Recorder<'a> {
     rows: Vec<Row>,
     case: &'a Case,
-    clock: CpuClock,
+    /// Runs from the first poll on, so that preparing the table is not charged to the search.
+    clock: Option<CpuClock>,
     stop: &'a Stop,
     stopped: bool,
 }
 
 impl<'a> Recorder<'a> {
     fn new(case: &'a Case, stop: &'a Stop) -> Recorder<'a> {
-        Recorder { rows: Vec::new(), case, clock: CpuClock::start(), stop, stopped: false }
+        Recorder { rows: Vec::new(), case, clock: None, stop, stopped: false }
     }
 }
 
 impl Watch for Recorder<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.clock.get_or_insert_with(CpuClock::start);
         self.stopped |= self.stop.is_set();
         (!self.stopped).then_some(nodes + POLL)
     }
@@ -112,7 +114,7 @@ impl Watch for Recorder<'_> {
             value: progress.value,
             best: self.case.game.print_move(progress.best),
             stats: progress.stats.clone(),
-            cpu: self.clock.elapsed(),
+            cpu: self.clock.as_ref().map_or(Duration::ZERO, CpuClock::elapsed),
         });
         true
     }

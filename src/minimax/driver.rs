@@ -22,13 +22,15 @@ pub struct Bracket<V> {
     pub failed_high: bool,
     /// How often an answer contradicted an earlier one (f- > f+); the newer was believed.
     pub crossings: u32,
+    /// streak
+    pub streak: i32,
 }
 
 impl<V: Value> Bracket<V> {
     /// Nothing known but that the value lies between two extremes, and a guess.
     #[must_use]
     pub fn new(lower: V, upper: V, guess: V) -> Bracket<V> {
-        Bracket { lower, upper, last: guess, passes: 0, failed_high: false, crossings: 0 }
+        Bracket { lower, upper, last: guess, passes: 0, failed_high: false, crossings: 0, streak: 0 }
     }
 
     /// Whether the value is still to be found.
@@ -56,6 +58,7 @@ impl<V: Value> Bracket<V> {
             self.crossings += 1;
             (self.lower, self.upper) = (answer, answer);
         }
+        self.streak = if answer > window.alpha { self.streak.max(0) + 1 } else { self.streak.min(0) - 1 };
         self.last = answer;
         self.passes += 1;
     }
@@ -94,6 +97,25 @@ pub struct MtdF;
 impl<V: Value> Policy<V> for MtdF {
     fn next(&self, b: &Bracket<V>) -> Option<V> {
         b.open().then(|| if b.last <= b.lower { b.lower.above() } else { b.last })
+    }
+}
+
+/// MTD(f) in growing strides.
+#[derive(Clone, Copy, Debug)]
+pub struct Hasten(pub i32);
+
+impl Policy<i32> for Hasten {
+    fn next(&self, b: &Bracket<i32>) -> Option<i32> {
+        if !b.open() {
+            return None;
+        }
+        let stride = |streak: i32| if streak < 2 { 0 } else { self.0 << (streak - 2).min(8) };
+        let bound = if b.last <= b.lower && b.failed_high {
+            b.last + 1 + stride(b.streak)
+        } else {
+            b.last - stride(-b.streak)
+        };
+        if bound > b.lower && bound <= b.upper { Some(bound) } else { Some(i32::middle(b.lower, b.upper)) }
     }
 }
 

@@ -111,33 +111,38 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// One line: the backend closes a bracket over the root moves from `first` on.
     fn line<R: Rules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
         let before = self.moves[first].m;
-        let mut root = Root::<R> {
-            search: self.search,
-            position: self.root,
-            moves: &mut self.moves,
-            first,
-            depth,
-            passes: 0,
-            known: (-INFINITE, INFINITE),
-            candidate: 0,
-            rules: PhantomData,
+        let (closed, result, risen) = {
+            let mut root = Root::<R> {
+                search: self.search,
+                position: self.root,
+                moves: &mut self.moves,
+                first,
+                depth,
+                passes: 0,
+                known: (-INFINITE, INFINITE),
+                candidate: 0,
+                risen: None,
+                rules: PhantomData,
+            };
+            let (closed, result) = close_bracket::<R>(&mut root, guess);
+            (closed, result, root.risen)
         };
-        let (closed, result) = close_bracket::<R>(&mut root, guess);
         if closed.is_err() && first == 0 {
-            self.unfinished(before, &result);
+            self.unfinished(before, risen);
         }
         closed.map(|()| result)
     }
 
-    /// A stop in the middle of a bracket: the new first move stands only if it is not proven worse than what
-    /// the last iteration promised.
-    fn unfinished(&mut self, before: Move, result: &Closing) {
-        let Some((line, value, _)) = self.completed.first() else { return };
-        let changed = self.moves[0].m != before;
-        if changed && result.bound == Bound::Lower && result.value >= value - UNFINISHED_MARGIN {
-            self.completed[0] = (self.moves[0].line.clone(), result.value, Bound::Lower);
-        } else if line[0] != self.moves[0].m {
-            log::debug!("stopped in an open bracket: {} stands", line[0]);
+    /// A stop in the middle of a bracket: a new first move stands only if it is not proven worse than what
+    /// the last iteration promised. `risen` is the value that last made a move the first.
+    fn unfinished(&mut self, before: Move, risen: Option<Value>) {
+        let Some((_, promised, _)) = self.completed.first() else { return };
+        let new = &self.moves[0];
+        if let Some(value) = risen
+            && new.m != before
+            && value >= promised - UNFINISHED_MARGIN
+        {
+            self.completed[0] = (new.line.clone(), value, Bound::Lower);
         }
     }
 
@@ -206,7 +211,15 @@ fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<
     let settings = root.search.settings;
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess);
     let closed = match settings.backend {
-        Backend::MtdF => drive_on_grid(root, MtdF, &mut bracket),
+        Backend::MtdF => {
+            static G: once_cell::sync::Lazy<i32> =
+                once_cell::sync::Lazy::new(|| std::env::var("GROW").map_or(0, |g| g.parse().unwrap()));
+            if *G == 0 {
+                drive_on_grid(root, MtdF, &mut bracket)
+            } else {
+                drive_on_grid(root, crate::minimax::driver::Hasten(*G), &mut bracket)
+            }
+        }
         Backend::MtdBi => drive_on_grid(root, Bisect, &mut bracket),
         Backend::MtdStep => drive_on_grid(root, Step(settings.step_size), &mut bracket),
         Backend::SssStar => drive_on_grid(root, SssStar, &mut bracket),

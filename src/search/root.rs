@@ -33,6 +33,8 @@ pub(super) struct Root<'s, 'a, R> {
     pub(super) known: (Value, Value),
     /// MTD-best: where its candidate stands among `moves`.
     pub(super) candidate: usize,
+    /// The value that last made a move the best of this iteration.
+    pub(super) risen: Option<Value>,
     pub(super) rules: PhantomData<R>,
 }
 
@@ -114,6 +116,7 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
+                self.risen = Some(value);
                 self.promote(index);
                 if value >= window.beta {
                     self.search.stats.cutoff(self.depth, tried + 1);
@@ -141,6 +144,7 @@ impl<R: Rules> Forest for Root<'_, '_, R> {
         self.note(window, value);
         if value >= bound {
             self.candidate = index;
+            self.risen = Some(value);
             self.show_bound(window, value, self.first + index);
         }
         Ok(value)
