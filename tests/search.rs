@@ -29,15 +29,15 @@ const GOLDEN_POSITIONS: [&str; 5] = [
 /// must leave it alone. The new table: `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
 #[rustfmt::skip]
 const GOLDEN: &[(Backend, [u64; 3])] = &[
-    (Backend::MtdF, [14778, 43025, 53129]),
-    (Backend::MtdBest, [11771, 39457, 42635]),
-    (Backend::MtdBi, [17383, 61129, 63065]),
-    (Backend::MtdStep, [25649, 73637, 81258]),
-    (Backend::SssStar, [44416, 102867, 148318]),
-    (Backend::DualStar, [16196, 47704, 52169]),
-    (Backend::NegaScout, [14359, 41750, 41750]),
-    (Backend::PlainNegaScout, [14625, 41013, 41017]),
-    (Backend::AlphaBeta, [14305, 44319, 44323]),
+    (Backend::MtdF, [15132, 40892, 49572]),
+    (Backend::MtdBest, [11311, 36350, 42023]),
+    (Backend::MtdBi, [18118, 55766, 58250]),
+    (Backend::MtdStep, [25083, 76181, 86973]),
+    (Backend::SssStar, [42031, 98704, 142388]),
+    (Backend::DualStar, [14699, 43226, 48521]),
+    (Backend::NegaScout, [18086, 40432, 40432]),
+    (Backend::PlainNegaScout, [15116, 38388, 38390]),
+    (Backend::AlphaBeta, [11901, 41109, 41111]),
 ];
 
 #[test]
