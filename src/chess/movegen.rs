@@ -194,6 +194,30 @@ impl<'a> Generator<'a> {
     }
 }
 
+/// From where the side to move gives check directly (discovered checks are not looked for).
+#[derive(Clone, Copy, Debug)]
+pub struct Checks([Bitboard; 5]);
+
+impl Checks {
+    /// The squares from which each piece would attack the enemy king.
+    #[must_use]
+    pub fn of(position: &Position) -> Checks {
+        let us = position.turn();
+        let king = king_of(position, !us);
+        let occupied = position.board().occupied();
+        let straight = attacks::rook_attacks(king, occupied);
+        let diagonal = attacks::bishop_attacks(king, occupied);
+        let knight = attacks::knight_attacks(king);
+        Checks([attacks::pawn_attacks(!us, king), knight, diagonal, straight, straight | diagonal])
+    }
+
+    /// Whether a move that is no promotion arrives on such a square.
+    #[must_use]
+    pub fn given_by(&self, m: Move) -> bool {
+        !m.is_castle() && self.0.get(m.role() as usize - 1).is_some_and(|squares| squares.contains(m.to()))
+    }
+}
+
 /// Appends every legal move.
 pub fn all(position: &Position, moves: &mut MoveList) {
     if position.in_check() {
@@ -295,6 +319,18 @@ mod tests {
             assert_eq!(decode(position, encode(m)), Some(m));
             assert!(generator.is_legal(m));
         }
+    }
+
+    #[test]
+    fn direct_checks_are_foretold() {
+        let fen = "4k3/8/8/1Q1P4/2N5/B7/6p1/4K2R w K - 0 1";
+        let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+        let position = Position::new(chess);
+        let checks = Checks::of(&position);
+        let foretold = position.chess().legal_moves().into_iter().filter(|&m| checks.given_by(m)).count();
+        let given =
+            position.chess().legal_moves().into_iter().filter(|&m| position.play(m).in_check()).count();
+        assert!(given > 5 && foretold == given, "{foretold} foretold, {given} given");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::stats::Stats;
 use super::table::{Entry, Finding, Keeping, Table};
 use super::watch::Watch;
-use crate::chess::movegen::encode;
+use crate::chess::movegen::{Checks, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
 use crate::chess::{Position, see};
 use crate::eval::Evaluator;
@@ -164,6 +164,12 @@ impl Search<'_> {
         }
         self.lines.clear(ply);
         if let Some(value) = self.settled::<R>(position, ply) {
+            self.stats.leaf += 1;
+            return Ok(value);
+        }
+        if R::SELECTIVE
+            && let Some(value) = beyond_mate(window, ply)
+        {
             self.stats.leaf += 1;
             return Ok(value);
         }
@@ -347,17 +353,17 @@ impl Search<'_> {
         if node.position.in_check() || score::is_mate(alpha) {
             return None;
         }
-        if quiet
-            && depth <= pruning::LATE_MOVE_DEPTH
-            && quiets >= pruning::late_move_count(depth, node.improving)
-        {
-            picker.skip_quiets();
-            return Some(-INFINITE);
-        }
         let hope = node.eval + pruning::futility_margin(depth);
-        if quiet && depth <= pruning::FUTILITY_DEPTH && hope <= alpha {
-            picker.skip_quiets();
-            return Some(hope);
+        let late =
+            depth <= pruning::LATE_MOVE_DEPTH && quiets >= pruning::late_move_count(depth, node.improving);
+        let futile = depth <= pruning::FUTILITY_DEPTH && hope <= alpha;
+        if quiet && (late || futile) {
+            // A check may be the beginning of a mate; at depth 1 there is no time left for one.
+            let checks = (depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
+            picker.skip_quiets(checks);
+            if checks.is_none_or(|checks| !checks.given_by(m)) {
+                return Some(if late { -INFINITE } else { hope });
+            }
         }
         let loses = || !see::gains(node.position, m, pruning::exchange_margin(depth, quiet));
         (depth <= pruning::EXCHANGE_DEPTH && loses()).then_some(-INFINITE)
@@ -461,6 +467,18 @@ impl Search<'_> {
             eval: (node.eval > -INFINITE).then_some(node.eval),
         };
         self.table.store(node.position.key(), &finding, self.keeping);
+    }
+}
+
+/// Mate-distance pruning: nobody is mated before this ply, and nobody mates before the next one.
+fn beyond_mate(window: Window<Value>, ply: usize) -> Option<Value> {
+    let (worst, best) = (score::mated_in(ply), -score::mated_in(ply + 1));
+    if worst >= window.beta {
+        Some(worst)
+    } else if best <= window.alpha {
+        Some(best)
+    } else {
+        None
     }
 }
 

@@ -2,7 +2,7 @@
 //! history tells of them, captures that lose. Staged: what a cut-off makes superfluous is never generated.
 
 use super::node::Frame;
-use crate::chess::movegen::{self, Generator, decode, encode};
+use crate::chess::movegen::{self, Checks, Generator, decode, encode};
 use crate::chess::see;
 use crate::chess::{Position, score::Value};
 use arrayvec::ArrayVec;
@@ -138,6 +138,8 @@ pub(super) struct Picker<'p> {
     next: usize,
     bad: ArrayVec<Move, BAD_CAPTURES>,
     noisy_only: bool,
+    /// Of the quiet moves only these checks are wanted.
+    quiet_checks: Option<Checks>,
 }
 
 impl<'p> Picker<'p> {
@@ -183,18 +185,26 @@ impl<'p> Picker<'p> {
             next: 0,
             bad: ArrayVec::new(),
             noisy_only,
+            quiet_checks: None,
         }
     }
 
-    /// From now on only moves that change material (what is left quiet is hopeless).
-    pub(super) fn skip_quiets(&mut self) {
-        self.noisy_only = true;
-        if matches!(
+    /// From now on only moves that change material (what is left quiet is hopeless), and, where they are
+    /// given, quiet moves that give check.
+    pub(super) fn skip_quiets(&mut self, but: Option<Checks>) {
+        self.quiet_checks = but;
+        let at_quiets = matches!(
             self.stage,
             Stage::FirstKiller | Stage::SecondKiller | Stage::GenerateQuiet | Stage::Quiet
-        ) {
+        );
+        if but.is_none() && at_quiets {
             self.begin_bad();
         }
+    }
+
+    /// Whether a quiet move is still wanted.
+    fn is_wanted(&self, m: Move) -> bool {
+        self.quiet_checks.is_none_or(|checks| checks.given_by(m))
     }
 
     /// The next move to try.
@@ -228,7 +238,7 @@ impl<'p> Picker<'p> {
                 }
                 Stage::GenerateQuiet => self.generate_quiet(histories),
                 Stage::Quiet => match self.pick() {
-                    Some(m) if self.killers.contains(&Some(m)) => {}
+                    Some(m) if self.killers.contains(&Some(m)) || !self.is_wanted(m) => {}
                     Some(m) => return Some(m),
                     None => self.begin_bad(),
                 },

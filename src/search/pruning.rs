@@ -16,6 +16,8 @@ pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
 pub(super) const FUTILITY_DEPTH: i32 = 7;
 /// Deepest node at which late quiet moves are left out unseen.
 pub(super) const LATE_MOVE_DEPTH: i32 = 7;
+/// Shallowest node at which quiet checks are tried where other quiet moves are left out.
+pub(super) const QUIET_CHECKS_DEPTH: i32 = 2;
 /// Deepest node at which moves that lose material are left out.
 pub(super) const EXCHANGE_DEPTH: i32 = 7;
 /// Shallowest node at which the null move is tried.
