@@ -57,6 +57,12 @@ pub const fn mate_in_moves(value: Value) -> Option<Value> {
     }
 }
 
+/// The plies to mate, for either side, or `None` for an ordinary score.
+#[must_use]
+pub const fn mate_in_plies(value: Value) -> Option<Value> {
+    if is_mate(value) { Some(MATE - value.abs()) } else { None }
+}
+
 /// A score as the table keeps it: mates counted from the node instead of the root.
 #[must_use]
 pub const fn to_table(value: Value, ply: usize) -> Value {

@@ -181,7 +181,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
             *values = [Some(result.value), values[0]];
         }
         for (index, (line, value, bound)) in lines.iter_mut().enumerate() {
-            *line = self.search.complete_line::<R>(self.root, line, self.depth);
+            *line = self.search.complete_line::<R>(self.root, line, self.depth, *value);
             self.search.watch.report(&Report {
                 depth: self.depth,
                 selective_depth: self.search.stats.selective_depth,

@@ -4,10 +4,13 @@
 use super::node::{Pv, Rules, Search};
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
-use crate::chess::score::{INFINITE, MAX_PLY};
+use crate::chess::score::{self, INFINITE, MAX_PLY, Value};
 use crate::minimax::Window;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
+
+/// Plies to which the end of a line is searched again, at most.
+const DEEPEST_COMPLETION: i32 = 8;
 
 /// One line of play.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
@@ -42,24 +45,29 @@ impl Lines {
 
 impl Search<'_> {
     /// Makes a line presentable: cut where the game ends, continued by the table's moves up to `depth` plies,
-    /// and searched on move by move where the table has forgotten before half of that.
+    /// and searched on move by move where the table has forgotten before half of that. A line that announces
+    /// a mate is searched on until it mates.
     pub(super) fn complete_line<R: Rules>(
         &mut self,
         root: &Position,
         found: &[Move],
         depth: i32,
+        value: Value,
     ) -> Vec<Move> {
-        let depth = (depth.max(1) as usize).min(MAX_PLY - 2);
+        let mate = score::mate_in_plies(value);
+        let wanted = mate.unwrap_or(depth).clamp(1, MAX_PLY as i32 - 2) as usize;
         let keys = self.keys.len();
-        let mut line: Vec<Move> = Vec::with_capacity(depth);
+        let mut line: Vec<Move> = Vec::with_capacity(wanted);
         let mut position = root.clone();
         while line.len() < MAX_PLY - 2 && (line.is_empty() || !self.is_over::<R>(&position)) {
+            let left = wanted.saturating_sub(line.len());
             let next = match found.get(line.len()) {
                 Some(&m) => Some(m),
-                None if line.len() >= depth => None,
+                None if left == 0 => None,
+                None if mate.is_some() => self.searched_move::<R>(&position, line.len(), left as i32),
                 None => self.table_move(&position).or_else(|| {
-                    let short = 2 * line.len() < depth;
-                    short.then(|| self.searched_move::<R>(&position, line.len())).flatten()
+                    let short = 2 * line.len() < wanted;
+                    short.then(|| self.searched_move::<R>(&position, line.len(), 1)).flatten()
                 }),
             };
             let Some(m) = next else { break };
@@ -81,9 +89,10 @@ impl Search<'_> {
         decode(position, entry.best).filter(|&m| Generator::new(position).is_legal(m))
     }
 
-    fn searched_move<R: Rules>(&mut self, position: &Position, ply: usize) -> Option<Move> {
+    /// The best move of a search of its own, at most [`DEEPEST_COMPLETION`] plies deep.
+    fn searched_move<R: Rules>(&mut self, position: &Position, ply: usize, depth: i32) -> Option<Move> {
         let window = Window::new(-INFINITE, INFINITE);
-        self.node::<R, Pv>(position, window, 1, ply).ok()?;
-        self.lines.at(ply).first().copied()
+        self.node::<R, Pv>(position, window, depth.min(DEEPEST_COMPLETION), ply).ok()?;
+        self.lines.at(ply).first().copied().or_else(|| self.table_move(position))
     }
 }
