@@ -22,7 +22,7 @@ pub struct Bracket<V> {
     pub failed_high: bool,
     /// How often an answer contradicted an earlier one (f- > f+); the newer was believed.
     pub crossings: u32,
-    /// streak
+    /// Answers in a row that failed high (positive) or low (negative).
     pub streak: i32,
 }
 
@@ -100,22 +100,20 @@ impl<V: Value> Policy<V> for MtdF {
     }
 }
 
-/// MTD(f) in growing strides.
+/// MTD(f) in growing strides: from the third answer in one direction on it asks beyond the answer, by a
+/// stride that doubles; once the value is bracketed it bisects where the stride would leave the bracket. (As
+/// REAL's MTD-step(f) starts at a guess and grows its steps.)
 #[derive(Clone, Copy, Debug)]
-pub struct Hasten(pub i32);
+pub struct Striding(pub i32);
 
-impl Policy<i32> for Hasten {
+impl Policy<i32> for Striding {
     fn next(&self, b: &Bracket<i32>) -> Option<i32> {
-        if !b.open() {
-            return None;
-        }
-        let stride = |streak: i32| if streak < 2 { 0 } else { self.0 << (streak - 2).min(8) };
-        let bound = if b.last <= b.lower && b.failed_high {
-            b.last + 1 + stride(b.streak)
-        } else {
-            b.last - stride(-b.streak)
-        };
-        if bound > b.lower && bound <= b.upper { Some(bound) } else { Some(i32::middle(b.lower, b.upper)) }
+        let next = MtdF.next(b)?;
+        let doublings = b.streak.unsigned_abs().saturating_sub(2).min(10);
+        let stride = if b.streak.unsigned_abs() < 2 { 0 } else { self.0 << doublings };
+        let bound = next + stride * b.streak.signum();
+        let inside = b.lower < bound && bound <= b.upper;
+        Some(if inside { bound } else { i32::middle(b.lower, b.upper) })
     }
 }
 
@@ -264,6 +262,7 @@ mod tests {
                 for guess in [-500, 0, 34, 35, 36, 500] {
                     for (bracket, _) in [
                         run(&MtdF, value, slack, guess),
+                        run(&Striding(8), value, slack, guess),
                         run(&SssStar, value, slack, guess),
                         run(&DualStar, value, slack, guess),
                         run(&Bisect, value, slack, guess),
@@ -301,6 +300,13 @@ mod tests {
     fn an_exact_guess_takes_mtd_f_two_passes() {
         let (bracket, asked) = run(&MtdF, 35, 0, 35);
         assert_eq!((bracket.passes, asked), (2, vec![35, 36]));
+    }
+
+    #[test]
+    fn strides_save_passes_on_a_bad_guess() {
+        let (plain, _) = run(&MtdF, 300, 3, 0);
+        let (striding, _) = run(&Striding(8), 300, 3, 0);
+        assert!(striding.passes * 3 < plain.passes, "{} and {}", striding.passes, plain.passes);
     }
 
     #[test]

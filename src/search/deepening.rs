@@ -12,7 +12,9 @@ use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
 use crate::minimax::best::{Contest, Prover};
-use crate::minimax::driver::{Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, aspirate, drive};
+use crate::minimax::driver::{
+    Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Striding, aspirate, drive,
+};
 use crate::minimax::{Stopped, Tree, Window};
 use shakmaty::Move;
 use std::marker::PhantomData;
@@ -211,15 +213,9 @@ fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<
     let settings = root.search.settings;
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess);
     let closed = match settings.backend {
-        Backend::MtdF => {
-            static G: once_cell::sync::Lazy<i32> =
-                once_cell::sync::Lazy::new(|| std::env::var("GROW").map_or(0, |g| g.parse().unwrap()));
-            if *G == 0 {
-                drive_on_grid(root, MtdF, &mut bracket)
-            } else {
-                drive_on_grid(root, crate::minimax::driver::Hasten(*G), &mut bracket)
-            }
-        }
+        // Growing strides save passes where a pass costs little accuracy; the exact modes keep to the paper.
+        Backend::MtdF if grid(root) > 1 => drive_on_grid(root, Striding(grid(root)), &mut bracket),
+        Backend::MtdF => drive_on_grid(root, MtdF, &mut bracket),
         Backend::MtdBi => drive_on_grid(root, Bisect, &mut bracket),
         Backend::MtdStep => drive_on_grid(root, Step(settings.step_size), &mut bracket),
         Backend::SssStar => drive_on_grid(root, SssStar, &mut bracket),
