@@ -289,7 +289,7 @@ fn pondering() {
         let hit = Instant::now();
         engine.send("ponderhit");
         engine.answer();
-        assert!(hit.elapsed() < Duration::from_millis(400), "{go}: {:?}", hit.elapsed());
+        assert!(hit.elapsed() < Duration::from_secs(2), "{go}: {:?}", hit.elapsed());
     }
     engine.send("ponderhit");
     assert!(engine.said().is_empty());

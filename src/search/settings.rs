@@ -75,7 +75,7 @@ impl Default for Settings {
             backend: Backend::default(),
             mode: Mode::default(),
             grid: 8,
-            aspiration_window: 12,
+            aspiration_window: 20,
             first_guess: FirstGuess::default(),
             step_size: 32,
             strategy: Strategy::default(),
