@@ -74,7 +74,7 @@ impl Default for Settings {
         Settings {
             backend: Backend::default(),
             mode: Mode::default(),
-            grid: 8,
+            grid: 16,
             aspiration_window: 20,
             first_guess: FirstGuess::default(),
             step_size: 32,
