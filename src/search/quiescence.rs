@@ -6,10 +6,24 @@ use super::ordering::Picker;
 use super::pruning;
 use super::table::Finding;
 use crate::chess::movegen::encode;
-use crate::chess::score::{self, INFINITE, Value};
+use crate::chess::score::{self, INFINITE, Value, centipawns};
 use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
 use shakmaty::Move;
+
+/// How far beyond its window, to both sides, a leaf of a full-width search is evaluated. MT gives a leaf both
+/// bounds at once (TR figure 1); quiescence in a null window finds one of them, and the next question has to
+/// evaluate the leaf again. An open window would find both at 13 times the quiescence, this margin finds
+/// those that matter at 8 % more. Total nodes at depth 6: MTD(f) -4 to -5 %, Aspiration NegaScout -2 %.
+const LEAF_MARGIN: Value = centipawns(50);
+
+/// The window in which a leaf is evaluated.
+fn leaf_window<R: Rules>(window: Window<Value>) -> Window<Value> {
+    if R::SELECTIVE {
+        return window;
+    }
+    Window::new((window.alpha - LEAF_MARGIN).max(-INFINITE), (window.beta + LEAF_MARGIN).min(INFINITE))
+}
 
 impl Search<'_> {
     /// A bottom position (the papers' NBP): answered by the table, or evaluated.
@@ -60,6 +74,7 @@ impl Search<'_> {
             self.stats.table += 1;
             return Ok(value);
         }
+        let window = if is_leaf { leaf_window::<R>(window) } else { window };
         if is_leaf {
             self.stats.leaf += 1;
         } else {
