@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 
 /// Plies to which the end of a line is searched again, at most.
-const DEEPEST_COMPLETION: i32 = 8;
+const DEEPEST_COMPLETION: i32 = 12;
 
 /// One line of play.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
@@ -46,7 +46,7 @@ impl Lines {
 impl Search<'_> {
     /// Makes a line presentable: cut where the game ends, continued by the table's moves up to `depth` plies,
     /// and searched on move by move where the table has forgotten before half of that. A line that announces
-    /// a mate is searched on until it mates.
+    /// a mate is that mate, move by move, wherever searching it again finds it.
     pub(super) fn complete_line<R: Rules>(
         &mut self,
         root: &Position,
@@ -54,20 +54,23 @@ impl Search<'_> {
         depth: i32,
         value: Value,
     ) -> Vec<Move> {
-        let mate = score::mate_in_plies(value);
-        let wanted = mate.unwrap_or(depth).clamp(1, MAX_PLY as i32 - 2) as usize;
+        if let Some(plies) = score::mate_in_plies(value)
+            && let Some(line) = self.mating_line::<R>(root, found, value, plies)
+        {
+            return line;
+        }
+        let depth = (depth.max(1) as usize).min(MAX_PLY - 2);
         let keys = self.keys.len();
-        let mut line: Vec<Move> = Vec::with_capacity(wanted);
+        let mut line: Vec<Move> = Vec::with_capacity(depth);
         let mut position = root.clone();
         while line.len() < MAX_PLY - 2 && (line.is_empty() || !self.is_over::<R>(&position)) {
-            let left = wanted.saturating_sub(line.len());
             let next = match found.get(line.len()) {
                 Some(&m) => Some(m),
-                None if left == 0 => None,
-                None if mate.is_some() => self.searched_move::<R>(&position, line.len(), left as i32),
+                None if line.len() >= depth => None,
                 None => self.table_move(&position).or_else(|| {
-                    let short = 2 * line.len() < wanted;
-                    short.then(|| self.searched_move::<R>(&position, line.len(), 1)).flatten()
+                    let window = Window::new(-INFINITE, INFINITE);
+                    let short = 2 * line.len() < depth;
+                    short.then(|| self.searched_move::<R>(&position, line.len(), 1, window)).flatten()
                 }),
             };
             let Some(m) = next else { break };
@@ -77,6 +80,39 @@ impl Search<'_> {
         }
         self.keys.truncate(keys);
         line
+    }
+
+    /// The mate in exactly `plies` plies that `value` announces. Under null windows the defender's moves of
+    /// `found` are refuted moves rather than best ones, so the line is searched again where it falls short,
+    /// in a window that holds nothing but this mate.
+    fn mating_line<R: Rules>(
+        &mut self,
+        root: &Position,
+        found: &[Move],
+        value: Value,
+        plies: i32,
+    ) -> Option<Vec<Move>> {
+        let keys = self.keys.len();
+        let mut line = Vec::new();
+        let (mut position, mut value) = (root.clone(), value);
+        for ply in 0..plies as usize {
+            let left = plies - ply as i32;
+            let next = if ply == 0 {
+                found.first().copied()
+            } else {
+                let window = Window::new(value - 1, value + 1);
+                self.searched_move::<R>(&position, ply, left, window)
+            };
+            let Some(m) = next else { break };
+            self.keys.push(position.key());
+            position = position.play(m);
+            line.push(m);
+            value = -value;
+        }
+        self.keys.truncate(keys);
+        let mates =
+            line.len() == plies as usize && position.in_check() && position.chess().legal_moves().is_empty();
+        mates.then_some(line)
     }
 
     /// Mate, stalemate or a draw by any rule.
@@ -90,8 +126,13 @@ impl Search<'_> {
     }
 
     /// The best move of a search of its own, at most [`DEEPEST_COMPLETION`] plies deep.
-    fn searched_move<R: Rules>(&mut self, position: &Position, ply: usize, depth: i32) -> Option<Move> {
-        let window = Window::new(-INFINITE, INFINITE);
+    fn searched_move<R: Rules>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        depth: i32,
+        window: Window<Value>,
+    ) -> Option<Move> {
         self.node::<R, Pv>(position, window, depth.min(DEEPEST_COMPLETION), ply).ok()?;
         self.lines.at(ply).first().copied().or_else(|| self.table_move(position))
     }
