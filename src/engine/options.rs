@@ -4,7 +4,7 @@
 //! What an option *does* stands where it is read; here is only what may be asked for.
 
 use crate::minimax::replacement::Replacement;
-use crate::search::{Backend, FirstGuess, Mode, Settings, Strategy, TableBounds};
+use crate::search::{Backend, FirstGuess, Mode, Settings, Strategy, TableBounds, Walk};
 use once_cell::sync::Lazy;
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
@@ -238,6 +238,12 @@ fn search_options() -> Vec<Declaration> {
             "Half the first window of NegaScout, in units.",
         ),
         combo!("FirstGuess", FirstGuess, first_guess, "Which earlier iteration's value MTD(f) starts from."),
+        combo!(
+            "Walk",
+            Walk,
+            walk,
+            "How MTD(f) goes to the value: in strides, or from answer to answer as printed."
+        ),
         spin(
             "StepSize",
             (1, 2000),

@@ -7,20 +7,22 @@ use super::node::Frame;
 use super::node::{Rules, Search};
 use super::ordering::Picker;
 use super::root::{Root, RootMove};
-use super::settings::{FirstGuess, Limits, Mode};
+use super::settings::{FirstGuess, Limits, Mode, Settings, Walk};
 use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
 use crate::minimax::best::{Contest, Prover};
 use crate::minimax::driver::{
-    Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Striding, aspirate, drive,
+    Bisect, Bracket, DualStar, GrowingStrides, MtdF, Policy, Snap, SssStar, Step, Strides, aspirate, drive,
 };
 use crate::minimax::{Stopped, Tree, Window};
 use shakmaty::Move;
-use std::marker::PhantomData;
 
 /// How far a fail-high of an unfinished bracket may lie below the last value and still change the move.
 const UNFINISHED_MARGIN: Value = centipawns(20);
+
+/// The stride of MTD(f) at full width without a grid, in units: 2 to 6 differ by less than 0.5 % in nodes.
+const STRIDE: Value = 4;
 
 /// What one line of an iteration came to.
 #[derive(Clone, Copy)]
@@ -113,22 +115,9 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// One line: the backend closes a bracket over the root moves from `first` on.
     fn line<R: Rules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
         let before = self.moves[first].m;
-        let (closed, result, risen) = {
-            let mut root = Root::<R> {
-                search: self.search,
-                position: self.root,
-                moves: &mut self.moves,
-                first,
-                depth,
-                passes: 0,
-                known: (-INFINITE, INFINITE),
-                candidate: 0,
-                risen: None,
-                rules: PhantomData,
-            };
-            let (closed, result) = close_bracket::<R>(&mut root, guess);
-            (closed, result, root.risen)
-        };
+        let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
+        let (closed, result) = close_bracket::<R>(&mut root, guess);
+        let risen = root.risen;
         if closed.is_err() && first == 0 {
             self.unfinished(before, risen);
         }
@@ -213,9 +202,7 @@ fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<
     let settings = root.search.settings;
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess);
     let closed = match settings.backend {
-        // Growing strides save passes where a pass costs little accuracy; the exact modes keep to the paper.
-        Backend::MtdF if grid(root) > 1 => drive_on_grid(root, Striding(grid(root)), &mut bracket),
-        Backend::MtdF => drive_on_grid(root, MtdF, &mut bracket),
+        Backend::MtdF => mtd_f(root, &mut bracket),
         Backend::MtdBi => drive_on_grid(root, Bisect, &mut bracket),
         Backend::MtdStep => drive_on_grid(root, Step(settings.step_size), &mut bracket),
         Backend::SssStar => drive_on_grid(root, SssStar, &mut bracket),
@@ -241,6 +228,23 @@ fn drive_on_grid<R: Rules>(
 ) -> Result<(), Stopped> {
     let snapped = Snap { policy, grid: grid(root), exempt: MATE_BAND };
     drive(root, &snapped, bracket)
+}
+
+/// MTD(f), plain or in strides.
+fn mtd_f<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> Result<(), Stopped> {
+    let grid = grid(root);
+    let walk = walk(root.search.settings);
+    root.yields = !R::SELECTIVE && walk == Walk::Strides;
+    match walk {
+        Walk::Strides if R::SELECTIVE => drive_on_grid(root, GrowingStrides(grid), bracket),
+        Walk::Strides if grid <= 1 => drive_on_grid(root, Strides(STRIDE), bracket),
+        _ => drive_on_grid(root, MtdF, bracket),
+    }
+}
+
+/// How MTD(f) walks: in strict mode plainly, for the proofs are about the papers' algorithm.
+fn walk(settings: &Settings) -> Walk {
+    if settings.mode == Mode::Strict { Walk::Plain } else { settings.walk }
 }
 
 /// One search in an open window.

@@ -18,7 +18,7 @@ pub mod table;
 pub mod watch;
 
 pub use backend::Backend;
-pub use settings::{FirstGuess, Limits, Mode, Settings, Strategy, TableBounds};
+pub use settings::{FirstGuess, Limits, Mode, Settings, Strategy, TableBounds, Walk};
 pub use stats::Stats;
 pub use table::Table;
 pub use watch::{Bound, Pass, Progress, Report, Unwatched, Watch};

@@ -5,7 +5,7 @@ use super::node::{Pv, Rules, Search};
 use super::pruning::Late;
 use super::watch::{Bound, Pass, Report};
 use crate::chess::Position;
-use crate::chess::score::{INFINITE, Value};
+use crate::chess::score::{self, INFINITE, Value};
 use crate::minimax::{Forest, Stopped, Tree, Window};
 use shakmaty::Move;
 use std::marker::PhantomData;
@@ -28,17 +28,46 @@ pub(super) struct Root<'s, 'a, R> {
     pub(super) first: usize,
     pub(super) depth: i32,
     /// Passes of this iteration.
-    pub(super) passes: u32,
+    passes: u32,
     /// What this iteration has proven: lower and upper bound.
-    pub(super) known: (Value, Value),
+    known: (Value, Value),
+    /// Whether a first move that fails low lowers the question for the others (MTD(f) at full width).
+    pub(super) yields: bool,
+    /// The window that the last answer answers.
+    answered: Window<Value>,
     /// MTD-best: where its candidate stands among `moves`.
-    pub(super) candidate: usize,
+    candidate: usize,
     /// The value that last made a move the best of this iteration.
     pub(super) risen: Option<Value>,
-    pub(super) rules: PhantomData<R>,
+    rules: PhantomData<R>,
 }
 
-impl<R: Rules> Root<'_, '_, R> {
+impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
+    /// The root of one iteration, of which nothing is known yet.
+    pub(super) fn new(
+        search: &'s mut Search<'a>,
+        position: &'s Position,
+        moves: &'s mut [RootMove],
+        first: usize,
+        depth: i32,
+    ) -> Root<'s, 'a, R> {
+        let open = (-INFINITE, INFINITE);
+        Root {
+            search,
+            position,
+            moves,
+            first,
+            depth,
+            passes: 0,
+            known: open,
+            yields: false,
+            answered: Window::new(open.0, open.1),
+            candidate: 0,
+            risen: None,
+            rules: PhantomData,
+        }
+    }
+
     /// Searches one root move, `number` in order (1 = first).
     fn search_move(&mut self, index: usize, number: usize, window: Window<Value>) -> Result<Value, Stopped> {
         let m = self.moves[index].m;
@@ -54,6 +83,14 @@ impl<R: Rules> Root<'_, '_, R> {
             line.extend_from_slice(self.search.lines.at(1));
         }
         Ok(value)
+    }
+
+    /// The question to the other moves once the first has failed low with `value`: are they worth more than
+    /// that? To refute them there is hardly dearer than at the bound asked and proves the root's f+ down to
+    /// `value` in the same pass, where plain MTD(f) would refute them again (as MTD-best does, TR section 3.3).
+    fn yielded(&self, window: Window<Value>, value: Value) -> Window<Value> {
+        let lowers = self.yields && window.is_null() && value <= window.alpha;
+        if lowers && value >= self.known.0 && !score::is_mate(value) { Window::at(value + 1) } else { window }
     }
 
     /// Counts a question and its answer, and tells the watch.
@@ -107,13 +144,18 @@ impl<R: Rules> Root<'_, '_, R> {
 }
 
 impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
-    fn test(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
+    fn test(&mut self, asked: Window<Value>) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
+        let mut window = asked;
         let mut best = -INFINITE;
         let mut alpha = window.alpha;
         for (tried, index) in (self.first..self.moves.len()).enumerate() {
             let value = self.search_move(index, tried + 1, Window::new(alpha, window.beta))?;
             best = best.max(value);
+            if tried == 0 {
+                window = self.yielded(asked, value);
+                alpha = window.alpha;
+            }
             if value > alpha {
                 alpha = value;
                 self.risen = Some(value);
@@ -126,7 +168,12 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
         }
         self.note(window, best);
         self.show_bound(window, best, self.first);
+        self.answered = window;
         Ok(best)
+    }
+
+    fn answered(&self, _: Window<Value>) -> Window<Value> {
+        self.answered
     }
 }
 

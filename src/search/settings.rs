@@ -32,6 +32,18 @@ choice! {
 }
 
 choice! {
+    /// How MTD(f) walks from its guess to the value.
+    Walk {
+        /// Beyond the last answers, by strides: fewer passes. At full width it also asks the other root
+        /// moves about what the first is proven to be.
+        #[default]
+        Strides = "strides",
+        /// From answer to answer, as the papers have it. Strict mode always does.
+        Plain = "plain",
+    }
+}
+
+choice! {
     /// How many bounds a table entry keeps.
     TableBounds {
         /// Lower and upper, each with its depth.
@@ -55,6 +67,8 @@ pub struct Settings {
     pub aspiration_window: Value,
     /// Where the first guess comes from.
     pub first_guess: FirstGuess,
+    /// How MTD(f) walks from its guess to the value.
+    pub walk: Walk,
     /// The stride of MTD-step, in units.
     pub step_size: Value,
     /// What MTD-best proves first.
@@ -77,6 +91,7 @@ impl Default for Settings {
             grid: 16,
             aspiration_window: 20,
             first_guess: FirstGuess::default(),
+            walk: Walk::default(),
             step_size: 32,
             strategy: Strategy::default(),
             table_bounds: TableBounds::default(),
