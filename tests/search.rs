@@ -29,15 +29,15 @@ const GOLDEN_POSITIONS: [&str; 5] = [
 /// must leave it alone. The new table: `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
 #[rustfmt::skip]
 const GOLDEN: &[(Backend, [u64; 3])] = &[
-    (Backend::MtdF, [15132, 40892, 49572]),
-    (Backend::MtdBest, [11311, 36350, 42023]),
-    (Backend::MtdBi, [18118, 55766, 58250]),
-    (Backend::MtdStep, [25083, 76181, 86973]),
-    (Backend::SssStar, [42031, 98704, 142388]),
-    (Backend::DualStar, [14699, 43226, 48521]),
-    (Backend::NegaScout, [18086, 40432, 40432]),
-    (Backend::PlainNegaScout, [15116, 38388, 38390]),
-    (Backend::AlphaBeta, [11901, 41109, 41111]),
+    (Backend::MtdF, [13000, 41575, 47743]),
+    (Backend::MtdBest, [11083, 37931, 41666]),
+    (Backend::MtdBi, [17549, 53754, 62749]),
+    (Backend::MtdStep, [23313, 69061, 77863]),
+    (Backend::SssStar, [32687, 83451, 121325]),
+    (Backend::DualStar, [13579, 44294, 50613]),
+    (Backend::NegaScout, [14519, 42796, 42796]),
+    (Backend::PlainNegaScout, [15019, 43205, 43206]),
+    (Backend::AlphaBeta, [12078, 46021, 46022]),
 ];
 
 #[test]

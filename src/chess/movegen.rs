@@ -323,14 +323,14 @@ mod tests {
 
     #[test]
     fn direct_checks_are_foretold() {
-        let fen = "4k3/8/8/1Q1P4/2N5/B7/6p1/4K2R w K - 0 1";
+        let fen = "4k3/8/8/8/2N1P3/B6Q/8/4K2R w K - 0 1";
         let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let position = Position::new(chess);
         let checks = Checks::of(&position);
         let foretold = position.chess().legal_moves().into_iter().filter(|&m| checks.given_by(m)).count();
         let given =
             position.chess().legal_moves().into_iter().filter(|&m| position.play(m).in_check()).count();
-        assert!(given > 5 && foretold == given, "{foretold} foretold, {given} given");
+        assert!(given > 4 && foretold == given, "{foretold} foretold, {given} given");
     }
 
     #[test]

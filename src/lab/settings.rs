@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn settings_are_described_by_their_options() {
         let common = Settings::default();
-        assert!(describe(&common).contains("Grid 8, AspirationWindow 12"), "{}", describe(&common));
+        assert!(describe(&common).contains("Grid 16, AspirationWindow 20"), "{}", describe(&common));
         assert_eq!(difference(&common, &common), "");
         assert_eq!(difference(&Settings { grid: 3, ..Settings::default() }, &common), "Grid 3");
     }
