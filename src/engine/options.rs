@@ -242,7 +242,7 @@ fn search_options() -> Vec<Declaration> {
             "Walk",
             Walk,
             walk,
-            "How MTD(f) goes to the value: in strides, or from answer to answer as printed."
+            "How MTD(f) goes to the value: on a grid in growing strides, or from answer to answer as printed."
         ),
         spin(
             "StepSize",

@@ -7,22 +7,19 @@ use super::node::Frame;
 use super::node::{Rules, Search};
 use super::ordering::Picker;
 use super::root::{Root, RootMove};
-use super::settings::{FirstGuess, Limits, Mode, Settings, Walk};
+use super::settings::{FirstGuess, Limits, Mode, Walk};
 use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
 use crate::minimax::best::{Contest, Prover};
 use crate::minimax::driver::{
-    Bisect, Bracket, DualStar, GrowingStrides, MtdF, Policy, Snap, SssStar, Step, Strides, aspirate, drive,
+    Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, aspirate, drive,
 };
 use crate::minimax::{Stopped, Tree, Window};
 use shakmaty::Move;
 
 /// How far a fail-high of an unfinished bracket may lie below the last value and still change the move.
 const UNFINISHED_MARGIN: Value = centipawns(20);
-
-/// The stride of MTD(f) at full width without a grid, in units: 2 to 6 differ by less than 0.5 % in nodes.
-const STRIDE: Value = 4;
 
 /// What one line of an iteration came to.
 #[derive(Clone, Copy)]
@@ -230,21 +227,12 @@ fn drive_on_grid<R: Rules>(
     drive(root, &snapped, bracket)
 }
 
-/// MTD(f), plain or in strides.
+/// MTD(f), from answer to answer as printed, or on a grid in strides.
 fn mtd_f<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> Result<(), Stopped> {
-    let grid = grid(root);
-    let walk = walk(root.search.settings);
-    root.yields = !R::SELECTIVE && walk == Walk::Strides;
-    match walk {
-        Walk::Strides if R::SELECTIVE => drive_on_grid(root, GrowingStrides(grid), bracket),
-        Walk::Strides if grid <= 1 => drive_on_grid(root, Strides(STRIDE), bracket),
+    match (root.search.settings.walk, grid(root)) {
+        (Walk::Strides, grid) if grid > 1 => drive_on_grid(root, Strides(grid), bracket),
         _ => drive_on_grid(root, MtdF, bracket),
     }
-}
-
-/// How MTD(f) walks: in strict mode plainly, for the proofs are about the papers' algorithm.
-fn walk(settings: &Settings) -> Walk {
-    if settings.mode == Mode::Strict { Walk::Plain } else { settings.walk }
 }
 
 /// One search in an open window.

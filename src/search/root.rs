@@ -5,7 +5,7 @@ use super::node::{Pv, Rules, Search};
 use super::pruning::Late;
 use super::watch::{Bound, Pass, Report};
 use crate::chess::Position;
-use crate::chess::score::{self, INFINITE, Value};
+use crate::chess::score::{INFINITE, Value};
 use crate::minimax::{Forest, Stopped, Tree, Window};
 use shakmaty::Move;
 use std::marker::PhantomData;
@@ -31,10 +31,6 @@ pub(super) struct Root<'s, 'a, R> {
     passes: u32,
     /// What this iteration has proven: lower and upper bound.
     known: (Value, Value),
-    /// Whether a first move that fails low lowers the question for the others (MTD(f) at full width).
-    pub(super) yields: bool,
-    /// The window that the last answer answers.
-    answered: Window<Value>,
     /// MTD-best: where its candidate stands among `moves`.
     candidate: usize,
     /// The value that last made a move the best of this iteration.
@@ -51,7 +47,6 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         first: usize,
         depth: i32,
     ) -> Root<'s, 'a, R> {
-        let open = (-INFINITE, INFINITE);
         Root {
             search,
             position,
@@ -59,9 +54,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             first,
             depth,
             passes: 0,
-            known: open,
-            yields: false,
-            answered: Window::new(open.0, open.1),
+            known: (-INFINITE, INFINITE),
             candidate: 0,
             risen: None,
             rules: PhantomData,
@@ -83,14 +76,6 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             line.extend_from_slice(self.search.lines.at(1));
         }
         Ok(value)
-    }
-
-    /// The question to the other moves once the first has failed low with `value`: are they worth more than
-    /// that? To refute them there is hardly dearer than at the bound asked and proves the root's f+ down to
-    /// `value` in the same pass, where plain MTD(f) would refute them again (as MTD-best does, TR section 3.3).
-    fn yielded(&self, window: Window<Value>, value: Value) -> Window<Value> {
-        let lowers = self.yields && window.is_null() && value <= window.alpha;
-        if lowers && value >= self.known.0 && !score::is_mate(value) { Window::at(value + 1) } else { window }
     }
 
     /// Counts a question and its answer, and tells the watch.
@@ -144,18 +129,13 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
 }
 
 impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
-    fn test(&mut self, asked: Window<Value>) -> Result<Value, Stopped> {
+    fn test(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
-        let mut window = asked;
         let mut best = -INFINITE;
         let mut alpha = window.alpha;
         for (tried, index) in (self.first..self.moves.len()).enumerate() {
             let value = self.search_move(index, tried + 1, Window::new(alpha, window.beta))?;
             best = best.max(value);
-            if tried == 0 {
-                window = self.yielded(asked, value);
-                alpha = window.alpha;
-            }
             if value > alpha {
                 alpha = value;
                 self.risen = Some(value);
@@ -168,12 +148,7 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
         }
         self.note(window, best);
         self.show_bound(window, best, self.first);
-        self.answered = window;
         Ok(best)
-    }
-
-    fn answered(&self, _: Window<Value>) -> Window<Value> {
-        self.answered
     }
 }
 

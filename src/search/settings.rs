@@ -34,11 +34,10 @@ choice! {
 choice! {
     /// How MTD(f) walks from its guess to the value.
     Walk {
-        /// Beyond the last answers, by strides: fewer passes. At full width it also asks the other root
-        /// moves about what the first is proven to be.
+        /// On a grid, by strides that grow when several answers in a row point one way: fewer passes.
         #[default]
         Strides = "strides",
-        /// From answer to answer, as the papers have it. Strict mode always does.
+        /// From answer to answer, as the papers have it. Without a grid it always does.
         Plain = "plain",
     }
 }
