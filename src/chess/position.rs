@@ -100,13 +100,6 @@ impl Position {
         Position { chess, key, pawn_key: self.pawn_key ^ pawns, checkers }
     }
 
-    /// The key after a legal move, for prefetching and looking ahead; exact but for castling rights and en
-    /// passant, which it leaves as they are.
-    #[must_use]
-    pub fn key_after(&self, m: Move) -> u64 {
-        self.key ^ moved_pieces(m, self.turn()).0 ^ Zobrist64::zobrist_for_white_turn().0
-    }
-
     /// The position after passing the turn; `None` in check or where passing makes no legal position.
     #[must_use]
     pub fn pass(&self) -> Option<Position> {

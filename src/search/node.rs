@@ -379,8 +379,8 @@ impl Search<'_> {
         late: &Late,
         ply: usize,
     ) -> Result<Value, Stopped> {
-        self.table.prefetch(position.key_after(m));
         let child = position.play(m);
+        self.table.prefetch(child.key());
         self.begin_move(position, row(position.turn(), m), ply)?;
         self.stats.made += 1;
         let extension = i32::from(R::SELECTIVE && child.in_check());

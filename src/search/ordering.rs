@@ -260,14 +260,15 @@ impl<'p> Picker<'p> {
     /// The best of the moves that are left, the table's move aside.
     fn pick(&mut self) -> Option<Move> {
         while self.next < self.moves.len() {
-            let mut best = self.next;
-            for i in self.next + 1..self.moves.len() {
-                if self.scores[i] > self.scores[best] {
-                    best = i;
+            let left = &self.scores[self.next..];
+            let (mut best, mut highest) = (0, left[0]);
+            for (i, &score) in left.iter().enumerate() {
+                if score > highest {
+                    (best, highest) = (i, score);
                 }
             }
-            self.moves.swap(self.next, best);
-            self.scores.swap(self.next, best);
+            self.moves.swap(self.next, self.next + best);
+            self.scores.swap(self.next, self.next + best);
             let m = self.moves[self.next];
             self.next += 1;
             if Some(m) != self.table_move {

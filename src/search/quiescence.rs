@@ -122,8 +122,8 @@ impl Search<'_> {
                     continue;
                 }
             }
-            self.table.prefetch(position.key_after(m));
             let child = position.play(m);
+            self.table.prefetch(child.key());
             self.begin_move(position, super::ordering::row(position.turn(), m), ply)?;
             self.stats.made += 1;
             let value = -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1)?;
