@@ -68,8 +68,10 @@ fn the_commands_are_understood() {
             "compare" | "epd" if cfg!(not(feature = "lab")) => continue,
             _ => {}
         }
-        if let Some(at) = words.iter().position(|&word| word == "--depth") {
-            words[at + 1] = "1";
+        for limit in ["--depth", "--positions"] {
+            if let Some(at) = words.iter().position(|&word| word == limit) {
+                words[at + 1] = "1";
+            }
         }
         if words[0] == "compare" && !words.contains(&"--positions") {
             words.extend(["--positions", "1"]);
