@@ -15,10 +15,13 @@
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
 //! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
 
+pub mod chart;
 pub mod cli;
 pub mod compare;
 pub mod console;
 pub mod epd;
+pub mod experiment;
+pub mod experiments;
 pub mod goals;
 pub mod interrupted;
 pub mod measure;

@@ -1,5 +1,7 @@
 //! Ratios with honest error bars: totals, geometric means, and bootstrap intervals over positions.
 
+use crate::random::SplitMix64;
+
 /// Resamples of a bootstrap.
 const RESAMPLES: usize = 1000;
 
@@ -52,32 +54,6 @@ fn bootstrap<T: Copy>(sample: &[T], statistic: impl Fn(&[T]) -> f64, seed: u64) 
     values.sort_by(f64::total_cmp);
     let outside = RESAMPLES / 40;
     Estimate { value: statistic(sample), interval: (values[outside], values[RESAMPLES - 1 - outside]) }
-}
-
-/// Steele, Lea and Flood's small generator: the same numbers on every machine.
-#[derive(Clone, Debug)]
-pub struct SplitMix64(u64);
-
-impl SplitMix64 {
-    /// Starts from a seed.
-    #[must_use]
-    pub const fn new(seed: u64) -> SplitMix64 {
-        SplitMix64(seed)
-    }
-
-    /// The next 64 bits.
-    pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number from 0 to `limit` - 1; `limit` must not be 0.
-    pub fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
-    }
 }
 
 #[cfg(test)]

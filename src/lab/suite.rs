@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn no_input_panics() {
-        let mut random = super::super::ratios::SplitMix64::new(7);
+        let mut random = crate::random::SplitMix64::new(7);
         let alphabet: Vec<char> = "rnbqkpRNBQKP12345678/ wb-KQkqAHah;\"#bmadid .+é\u{0}9".chars().collect();
         for _ in 0..20_000 {
             let length = random.below(60);

@@ -2,11 +2,16 @@
 
 pub mod best;
 pub mod driver;
+pub mod game;
+pub mod memory;
+pub mod mt;
 pub mod replacement;
 pub mod window;
 
 pub use best::Forest;
 pub use driver::{Bracket, Policy, Tree, drive};
+pub use game::{Game, Halt, Unhindered};
+pub use memory::Memory;
 pub use window::{Value, Window};
 
 /// A search was told to stop: it has no value. What was learnt before stays in the bracket.

@@ -2,7 +2,10 @@
 
 use std::ops::Neg;
 
-/// What a game tree is worth: an integer, or (later) a real number with a smallest step.
+/// The smallest step between two reals: the papers' epsilon (REAL section 3).
+pub const EPSILON: f64 = 0.01;
+
+/// What a game tree is worth: an integer, or a real number with a smallest step.
 pub trait Value: Copy + PartialOrd + Neg<Output = Self> {
     /// The next value up.
     fn above(self) -> Self;
@@ -32,6 +35,28 @@ impl Value for i32 {
     }
 }
 
+/// Windows over reals are [`EPSILON`] wide; an answer strictly inside one is exact (REAL section 3). An
+/// infinite or undefined value must not enter a window.
+impl Value for f64 {
+    fn above(self) -> f64 {
+        self + EPSILON
+    }
+
+    fn below(self) -> f64 {
+        self - EPSILON
+    }
+
+    fn minus(self, stride: f64) -> f64 {
+        self - stride
+    }
+
+    /// The bound whose window has the middle of the bracket in its own middle (REAL figure 1b). It lies above
+    /// `upper` when the bracket is narrower than the window: then the answer is inside.
+    fn middle(lower: f64, upper: f64) -> f64 {
+        (lower + upper) / 2.0 + EPSILON / 2.0
+    }
+}
+
 /// An open interval `alpha < value < beta` in which the exact value is wanted. Fail-soft: an answer outside
 /// is still a bound, `<= alpha` from above, `>= beta` from below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +80,7 @@ impl<V: Value> Window<V> {
         Window { alpha: bound.below(), beta: bound }
     }
 
-    /// Whether nothing lies inside.
+    /// Whether it is as narrow as a window gets: no integer inside, or no wider than one step of reals.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.alpha.above() >= self.beta

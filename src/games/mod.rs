@@ -1,0 +1,2 @@
+//! Textbook games: what the papers measured on, besides chess. They know [`crate::minimax::Game`] and random
+//! numbers, and nothing of searches, programs or files.

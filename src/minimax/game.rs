@@ -1,0 +1,63 @@
+//! What the papers' algorithms know of a game: enough for minimax, and no more.
+
+use super::window::Value;
+use std::fmt::Debug;
+
+/// A position of a two-person zero-sum game in which the sides move in turn (a pass is a move). Positions are
+/// copied rather than unmade: best-first searches keep them, and the textbook forms read as printed.
+///
+/// All values are seen from the side to move (negamax).
+pub trait Game: Clone {
+    /// What a position is worth: integers or reals.
+    type Value: Value + Debug;
+    /// A move.
+    type Move: Copy + PartialEq + Debug;
+
+    /// Every value lies strictly between `-LIMIT` and `LIMIT`.
+    const LIMIT: Self::Value;
+
+    /// How many slots a table of the history heuristic has; 0 where moves have nothing in common.
+    const SLOTS: usize = 0;
+
+    /// The moves, always in the same order (tables remember a best move as an index into it); none when the
+    /// game is over. At most 65,535.
+    fn moves(&self) -> Vec<Self::Move>;
+
+    /// The position after one of [`Game::moves`].
+    #[must_use]
+    fn play(&self, m: Self::Move) -> Self;
+
+    /// What the position is worth, statically; exact when the game is over.
+    fn evaluate(&self) -> Self::Value;
+
+    /// Names the position in tables, side to move included: different positions, different keys (up to
+    /// accidents of hashing).
+    fn key(&self) -> u64;
+
+    /// The move's slot in the history heuristic, below [`Game::SLOTS`].
+    fn slot(&self, _m: Self::Move) -> usize {
+        0
+    }
+}
+
+/// Says when to stop.
+pub trait Halt {
+    /// Asked at every visit with the number of visits so far: whether to stop.
+    fn halt(&mut self, visits: u64) -> bool;
+}
+
+/// Never stops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unhindered;
+
+impl Halt for Unhindered {
+    fn halt(&mut self, _visits: u64) -> bool {
+        false
+    }
+}
+
+impl<F: FnMut(u64) -> bool> Halt for F {
+    fn halt(&mut self, visits: u64) -> bool {
+        self(visits)
+    }
+}

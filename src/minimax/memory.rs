@@ -1,0 +1,229 @@
+//! What a textbook search remembers of positions: a memory that loses nothing, for proofs, and a table of a
+//! fixed size with the papers' replacement schemes, for experiments.
+
+use super::replacement::{Replacement, Stamp, worth};
+use super::window::{Value, Window};
+use std::collections::HashMap;
+
+/// What is known of a position at a depth: bounds, where there are any.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds<V> {
+    /// The value is at least this.
+    pub lower: Option<V>,
+    /// The value is at most this.
+    pub upper: Option<V>,
+}
+
+impl<V: Value> Bounds<V> {
+    /// Nothing known.
+    #[must_use]
+    pub const fn unknown() -> Bounds<V> {
+        Bounds { lower: None, upper: None }
+    }
+
+    /// The bound that settles the window, if one does: a lower bound not below beta, an upper bound not above
+    /// alpha, or the value itself. Bounds in between never narrow the window.
+    #[must_use]
+    pub fn settle(&self, window: Window<V>) -> Option<V> {
+        let exact = self.lower.filter(|&lower| self.upper == Some(lower));
+        let high = self.lower.filter(|&lower| lower >= window.beta);
+        high.or_else(|| self.upper.filter(|&upper| upper <= window.alpha)).or(exact)
+    }
+
+    /// Takes in a fail-soft answer to a window.
+    pub fn learn(&mut self, window: Window<V>, answer: V) {
+        if answer > window.alpha {
+            self.lower = Some(answer);
+        }
+        if answer < window.beta {
+            self.upper = Some(answer);
+        }
+    }
+}
+
+/// A search's memory. A best move is an index into the position's moves.
+pub trait Memory<V: Value> {
+    /// What is known of the value at exactly this depth.
+    fn bounds(&self, key: u64, depth: u32) -> Bounds<V>;
+    /// The move to try first, from whatever depth.
+    fn best(&self, key: u64) -> Option<u16>;
+    /// Takes in a fail-soft answer; `best` only when one is known to be good.
+    fn learn(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>);
+    /// A new search begins: what is there grows older.
+    fn age(&mut self) {}
+}
+
+/// Loses nothing: bounds for every position and depth.
+#[derive(Clone, Debug)]
+pub struct Lossless<V> {
+    bounds: HashMap<(u64, u32), Bounds<V>>,
+    best: HashMap<u64, u16>,
+}
+
+impl<V: Value> Lossless<V> {
+    /// Empty.
+    #[must_use]
+    pub fn new() -> Lossless<V> {
+        Lossless { bounds: HashMap::new(), best: HashMap::new() }
+    }
+
+    /// Forgets the values but keeps the moves.
+    pub fn forget_bounds(&mut self) {
+        self.bounds.clear();
+    }
+
+    /// Positions remembered, each depth by itself.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bounds.len()
+    }
+
+    /// Whether nothing is remembered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bounds.is_empty()
+    }
+}
+
+impl<V: Value> Default for Lossless<V> {
+    fn default() -> Lossless<V> {
+        Lossless::new()
+    }
+}
+
+impl<V: Value> Memory<V> for Lossless<V> {
+    fn bounds(&self, key: u64, depth: u32) -> Bounds<V> {
+        self.bounds.get(&(key, depth)).copied().unwrap_or(Bounds::unknown())
+    }
+
+    fn best(&self, key: u64) -> Option<u16> {
+        self.best.get(&key).copied()
+    }
+
+    fn learn(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
+        self.bounds.entry((key, depth)).or_insert(Bounds::unknown()).learn(window, answer);
+        if let Some(best) = best {
+            self.best.insert(key, best);
+        }
+    }
+}
+
+/// Remembers nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nothing;
+
+impl<V: Value> Memory<V> for Nothing {
+    fn bounds(&self, _key: u64, _depth: u32) -> Bounds<V> {
+        Bounds::unknown()
+    }
+
+    fn best(&self, _key: u64) -> Option<u16> {
+        None
+    }
+
+    fn learn(&mut self, _key: u64, _depth: u32, _window: Window<V>, _answer: V, _best: Option<u16>) {}
+}
+
+/// An entry of a [`Crowded`] table.
+#[derive(Clone, Copy, Debug)]
+struct Entry<V> {
+    key: u64,
+    depth: u32,
+    born: u32,
+    bounds: Bounds<V>,
+    best: Option<u16>,
+}
+
+/// A table of 2^n entries in which positions crowd each other out (REAL section 4.2: 2^20 entries).
+#[derive(Clone, Debug)]
+pub struct Crowded<V> {
+    entries: Vec<Option<Entry<V>>>,
+    scheme: Replacement,
+    one_bound: bool,
+    now: u32,
+}
+
+/// Entries of a bucket, for schemes that have one.
+const BUCKET: usize = 4;
+
+impl<V: Value> Crowded<V> {
+    /// An empty table of 2^`bits` entries, 2 to 30.
+    #[must_use]
+    pub fn new(bits: u32, scheme: Replacement) -> Crowded<V> {
+        let size = 1 << bits.clamp(2, 30);
+        Crowded { entries: vec![None; size], scheme, one_bound: false, now: 0 }
+    }
+
+    /// Keeps one bound an entry, as in 1995: a new one of the same depth drives out the other.
+    #[must_use]
+    pub fn with_one_bound(mut self) -> Crowded<V> {
+        self.one_bound = true;
+        self
+    }
+
+    /// Where entries for a position may lie.
+    fn places(&self, key: u64) -> std::ops::Range<usize> {
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let at = mixed as usize & (self.entries.len() - 1);
+        if self.scheme.uses_bucket() {
+            let first = at & !(BUCKET - 1);
+            first..first + BUCKET
+        } else {
+            at..at + 1
+        }
+    }
+
+    fn find(&self, key: u64) -> Option<&Entry<V>> {
+        self.entries[self.places(key)].iter().flatten().find(|entry| entry.key == key)
+    }
+
+    fn stamp(&self, entry: &Entry<V>) -> Stamp {
+        Stamp { depth: entry.depth as i32, age: (self.now - entry.born) as i32 }
+    }
+
+    /// The place that a new result would take: its own, an empty one, or the least worthy one.
+    fn victim(&self, key: u64) -> usize {
+        let rank = |&at: &usize| match &self.entries[at] {
+            Some(entry) if entry.key == key => i32::MIN,
+            None => i32::MIN + 1,
+            Some(entry) => worth(self.stamp(entry)),
+        };
+        self.places(key).min_by_key(rank).unwrap_or(0)
+    }
+}
+
+impl<V: Value> Memory<V> for Crowded<V> {
+    fn bounds(&self, key: u64, depth: u32) -> Bounds<V> {
+        self.find(key).filter(|entry| entry.depth == depth).map_or(Bounds::unknown(), |entry| entry.bounds)
+    }
+
+    fn best(&self, key: u64) -> Option<u16> {
+        self.find(key).and_then(|entry| entry.best)
+    }
+
+    fn learn(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
+        let at = self.victim(key);
+        let new = Stamp { depth: depth as i32, age: 0 };
+        let (mut bounds, mut kept) = (Bounds::unknown(), None);
+        if let Some(old) = &self.entries[at] {
+            let stamp = self.stamp(old);
+            if old.key == key {
+                if !self.scheme.corrects(new, stamp) {
+                    return;
+                }
+                kept = old.best;
+                if old.depth == depth && !self.one_bound {
+                    bounds = old.bounds;
+                }
+            } else if !self.scheme.replaces(new, stamp) {
+                return;
+            }
+        }
+        bounds.learn(window, answer);
+        self.entries[at] = Some(Entry { key, depth, born: self.now, bounds, best: best.or(kept) });
+    }
+
+    fn age(&mut self) {
+        self.now += 1;
+    }
+}

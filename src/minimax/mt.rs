@@ -1,0 +1,268 @@
+//! MT, the memory-enhanced test (TR figure 1), over any game: the textbook's node routine.
+//!
+//! Its null window is MT; its open window is fail-soft Alpha-Beta or NegaScout with the same memory and the
+//! same order of moves, so that only the questions of the drivers differ.
+
+use super::Stopped;
+use super::best::Forest;
+use super::driver::Tree;
+use super::game::{Game, Halt, Unhindered};
+use super::memory::Memory;
+use super::window::Window;
+
+/// Remaining depths that are counted apart; deeper ones fall into the last.
+pub const DEPTHS: usize = 32;
+
+/// What a search counted. Every visit is exactly one of interior, leaf, table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Evaluated positions: bottom ones, and those where the game is over.
+    pub leaf: u64,
+    /// Visits that searched moves.
+    pub interior: u64,
+    /// Visits answered by the memory.
+    pub table: u64,
+    /// Fail-highs by remaining depth.
+    pub cutoffs: [u64; DEPTHS],
+    /// Those of them on the first move.
+    pub first_move_cutoffs: [u64; DEPTHS],
+    /// Moves examined at those nodes.
+    pub moves_at_cutoffs: [u64; DEPTHS],
+}
+
+impl Counts {
+    /// The papers' total.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.leaf + self.interior + self.table
+    }
+
+    fn cutoff(&mut self, depth: u32, tried: usize) {
+        let at = (depth as usize).min(DEPTHS - 1);
+        self.cutoffs[at] += 1;
+        self.first_move_cutoffs[at] += u64::from(tried == 1);
+        self.moves_at_cutoffs[at] += tried as u64;
+    }
+}
+
+/// How a node searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// In an open window, test later moves with a null window first (NegaScout).
+    pub scouts: bool,
+    /// Try the remembered move first, then by history. Off: moves in the game's own order, for proofs.
+    pub reorders: bool,
+    /// Remaining depth from which transposition cut-offs are looked for before searching (ETC); 0 = never.
+    pub enhanced_cutoffs: u32,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        Manner { scouts: true, reorders: true, enhanced_cutoffs: 0 }
+    }
+}
+
+/// A position searched to a depth, test after test.
+pub struct Search<G: Game, M, H = Unhindered> {
+    /// The root.
+    pub root: G,
+    /// How deep, in plies.
+    pub depth: u32,
+    /// What it remembers.
+    pub memory: M,
+    /// How its nodes search.
+    pub manner: Manner,
+    /// What it counted so far.
+    pub counts: Counts,
+    /// Keys of the leaves in the order in which they were evaluated, if somebody wants to know.
+    pub leaves: Option<Vec<u64>>,
+    /// Who says stop.
+    pub halt: H,
+    /// The index of the root move that last raised the value, and the root's move after a fail-high.
+    pub best: Option<usize>,
+    history: Vec<u64>,
+}
+
+impl<G: Game, M: Memory<G::Value>> Search<G, M> {
+    /// A search of `root` to `depth` plies that nobody stops.
+    #[must_use]
+    pub fn new(root: G, depth: u32, memory: M, manner: Manner) -> Search<G, M> {
+        Search::with_halt(root, depth, memory, manner, Unhindered)
+    }
+}
+
+impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
+    /// A search that `halt` may stop.
+    #[must_use]
+    pub fn with_halt(root: G, depth: u32, memory: M, manner: Manner, halt: H) -> Search<G, M, H> {
+        let history = vec![0; G::SLOTS];
+        Search {
+            root,
+            depth,
+            memory,
+            manner,
+            counts: Counts::default(),
+            leaves: None,
+            halt,
+            best: None,
+            history,
+        }
+    }
+
+    /// The next search of a game or an iteration: other root or depth, same memory and history.
+    pub fn turn_to(&mut self, root: G, depth: u32) {
+        (self.root, self.depth, self.best) = (root, depth, None);
+    }
+
+    /// A node: its value in a window, fail-soft.
+    pub fn node(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<G::Value, Stopped> {
+        if self.halt.halt(self.counts.total()) {
+            return Err(Stopped);
+        }
+        let key = node.key();
+        if let Some(value) = self.memory.bounds(key, depth).settle(window) {
+            self.counts.table += 1;
+            return Ok(value);
+        }
+        let moves = if depth == 0 { Vec::new() } else { node.moves() };
+        if moves.is_empty() {
+            let value = self.leaf(node);
+            // Both bounds at once (TR figure 1).
+            self.memory.learn(key, depth, Window::new(-G::LIMIT, G::LIMIT), value, None);
+            return Ok(value);
+        }
+        self.counts.interior += 1;
+        let (value, best) = self.interior(node, &moves, window, depth)?;
+        self.memory.learn(key, depth, window, value, best);
+        Ok(value)
+    }
+
+    fn leaf(&mut self, node: &G) -> G::Value {
+        self.counts.leaf += 1;
+        if let Some(leaves) = &mut self.leaves {
+            leaves.push(node.key());
+        }
+        node.evaluate()
+    }
+
+    /// The moves of an interior node; the value, and the move that raised alpha if one did.
+    fn interior(
+        &mut self,
+        node: &G,
+        moves: &[G::Move],
+        window: Window<G::Value>,
+        depth: u32,
+    ) -> Result<(G::Value, Option<u16>), Stopped> {
+        let order = self.order(node, moves);
+        if let Some((value, best)) = self.enhanced_cutoff(node, moves, &order, window, depth) {
+            return Ok((value, Some(best)));
+        }
+        let mut value = -G::LIMIT;
+        let mut best = None;
+        for (tried, &index) in order.iter().enumerate() {
+            let child = node.play(moves[usize::from(index)]);
+            let answer = self.child(&child, window, value, depth, tried == 0)?;
+            if answer > value {
+                value = answer;
+                if value > window.alpha {
+                    best = Some(index);
+                }
+            }
+            if value >= window.beta {
+                self.counts.cutoff(depth, tried + 1);
+                break;
+            }
+        }
+        if let Some(best) = best {
+            self.praise(node, moves[usize::from(best)], depth);
+        }
+        Ok((value, best))
+    }
+
+    /// One child in what is left of the window; later ones of an open window are scouted first.
+    fn child(
+        &mut self,
+        child: &G,
+        window: Window<G::Value>,
+        value: G::Value,
+        depth: u32,
+        first: bool,
+    ) -> Result<G::Value, Stopped> {
+        let alpha = if value > window.alpha { value } else { window.alpha };
+        let rest = Window::new(alpha, window.beta);
+        if first || !self.manner.scouts || rest.is_null() {
+            return Ok(-self.node(child, rest.flip(), depth - 1)?);
+        }
+        let answer = -self.node(child, rest.scout().flip(), depth - 1)?;
+        let inside = answer > rest.alpha && answer < rest.beta;
+        // In a window of reals an answer inside is the value already.
+        if !inside || answer < rest.scout().beta {
+            return Ok(answer);
+        }
+        Ok(-self.node(child, rest.flip(), depth - 1)?)
+    }
+
+    /// The order in which to try the moves: the remembered one, then by history, then the game's.
+    fn order(&self, node: &G, moves: &[G::Move]) -> Vec<u16> {
+        let mut order: Vec<u16> = (0..moves.len() as u16).collect();
+        if self.manner.reorders {
+            let first = self.memory.best(node.key());
+            let merit = |&index: &u16| {
+                let slot = if G::SLOTS == 0 { 0 } else { node.slot(moves[usize::from(index)]) };
+                (Some(index) == first, self.history.get(slot).copied().unwrap_or(0))
+            };
+            order.sort_by_key(|index| std::cmp::Reverse(merit(index)));
+        }
+        order
+    }
+
+    /// ETC: a child whose remembered bound already refutes this node (TR's enhancement; AAAI-96).
+    fn enhanced_cutoff(
+        &self,
+        node: &G,
+        moves: &[G::Move],
+        order: &[u16],
+        window: Window<G::Value>,
+        depth: u32,
+    ) -> Option<(G::Value, u16)> {
+        if self.manner.enhanced_cutoffs == 0 || depth < self.manner.enhanced_cutoffs {
+            return None;
+        }
+        order.iter().find_map(|&index| {
+            let child = node.play(moves[usize::from(index)]);
+            let value = -self.memory.bounds(child.key(), depth - 1).upper?;
+            (value >= window.beta).then_some((value, index))
+        })
+    }
+
+    /// The history heuristic (Schaeffer): a move that was best once may be so elsewhere.
+    fn praise(&mut self, node: &G, m: G::Move, depth: u32) {
+        if let Some(merit) = self.history.get_mut(if G::SLOTS == 0 { 0 } else { node.slot(m) }) {
+            *merit += 1 << depth.min(40);
+        }
+    }
+}
+
+impl<G: Game, M: Memory<G::Value>, H: Halt> Tree<G::Value> for Search<G, M, H> {
+    fn test(&mut self, window: Window<G::Value>) -> Result<G::Value, Stopped> {
+        let root = self.root.clone();
+        let value = self.node(&root, window, self.depth)?;
+        if value > window.alpha {
+            self.best = self.memory.best(root.key()).map(usize::from);
+        }
+        Ok(value)
+    }
+}
+
+impl<G: Game<Value = i32>, M: Memory<i32>, H: Halt> Forest for Search<G, M, H> {
+    fn moves(&self) -> usize {
+        self.root.moves().len()
+    }
+
+    fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped> {
+        let moves = self.root.moves();
+        let Some(&m) = moves.get(index) else { return Ok(-G::LIMIT) };
+        let child = self.root.play(m);
+        Ok(-self.node(&child, Window::at(bound).flip(), self.depth.saturating_sub(1))?)
+    }
+}
