@@ -1,6 +1,7 @@
 //! Values and bounds, no chess: the drivers of the papers over anything that can answer a test.
 
 pub mod best;
+pub mod deepening;
 pub mod driver;
 pub mod game;
 pub mod memory;
