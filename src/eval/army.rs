@@ -34,20 +34,63 @@ pub(super) struct Army {
     pub(super) attackers: i32,
 }
 
+/// What the terms of one side's pieces have come to.
+struct Worth {
+    placement: S,
+    mobility: S,
+    pieces: S,
+}
+
+/// The board as one side's pieces see it: what they are for, and what is in their way.
+struct Field<'a> {
+    us: &'a View,
+    enemy_pawns: Bitboard,
+    enemy_queens: Bitboard,
+    /// Where a piece is not in reach of a pawn, nor in its own pawns' or king's way.
+    open: Bitboard,
+    /// Squares that no enemy pawn can ever challenge and an own pawn defends.
+    outposts: Bitboard,
+    /// The enemy king's wider and nearer surroundings.
+    ring: Bitboard,
+    around_king: Bitboard,
+}
+
+impl<'a> Field<'a> {
+    fn new(us: &'a View, foe: &Camp, by_pawns: Bitboard) -> Field<'a> {
+        let them = foe.view;
+        let by_enemy_pawns = pawn_attacks(them.own[PAWN]).flip_vertical();
+        Field {
+            us,
+            enemy_pawns: them.own[PAWN].flip_vertical(),
+            enemy_queens: them.own[QUEEN].flip_vertical(),
+            open: !(by_enemy_pawns | us.own[PAWN] | us.own[KING]),
+            outposts: OUTPOST_RANKS & by_pawns & !foe.pawns.span.flip_vertical(),
+            ring: king_ring(them).flip_vertical(),
+            around_king: them.around_king.flip_vertical(),
+        }
+    }
+
+    /// How many squares of a reach are of use.
+    fn mobility(&self, reach: Bitboard) -> usize {
+        (reach & self.open).count()
+    }
+
+    /// Bishops and pawns, knights and rooks: what they are worth together.
+    fn imbalance(&self) -> S {
+        let own = &self.us.own;
+        let more_pawns = own[PAWN].count() as i32 - 5;
+        let pair = if own[BISHOP].more_than_one() { W.bishop_pair } else { S::ZERO };
+        pair + W.knight_pawns * (own[KNIGHT].count() as i32 * more_pawns)
+            + W.rook_pawns * (own[ROOK].count() as i32 * more_pawns)
+    }
+}
+
 impl Army {
     /// Goes through the pieces of `us`, once each, and sums what they are worth.
     pub(super) fn muster(us: &View, foe: &Camp, side: usize, trace: &mut impl Trace) -> (Army, S) {
-        let them = foe.view;
         let pawns = us.own[PAWN];
         let by_pawns = pawn_attacks(pawns);
-        let enemy_pawns = them.own[PAWN].flip_vertical();
-        let by_enemy_pawns = pawn_attacks(them.own[PAWN]).flip_vertical();
-        let enemy_span = foe.pawns.span.flip_vertical();
-        let ring = king_ring(them).flip_vertical();
-        let around_king = them.around_king.flip_vertical();
-        let open_to_pieces = !(by_enemy_pawns | pawns | us.own[KING]);
         let by_king = attacks::king_attacks(us.king);
-
         let mut army = Army {
             attacks: [by_pawns, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY, by_king],
             attacked: by_pawns | by_king,
@@ -55,92 +98,106 @@ impl Army {
             danger: S::ZERO,
             attackers: 0,
         };
-        let mut placement = placed(KING, us.king);
-        let mut mobility = S::ZERO;
-        let mut pieces = S::ZERO;
+        let mut worth = Worth { placement: placed(KING, us.king), mobility: S::ZERO, pieces: S::ZERO };
+        let field = Field::new(us, foe, by_pawns);
+        army.knights(&field, &mut worth);
+        army.bishops(&field, &mut worth);
+        army.rooks(&field, &mut worth);
+        army.queens(&field, &mut worth);
+        let imbalance = field.imbalance();
+        trace.note(Term::Placement, side, worth.placement);
+        trace.note(Term::Mobility, side, worth.mobility);
+        trace.note(Term::Pieces, side, worth.pieces);
+        trace.note(Term::Imbalance, side, imbalance);
+        (army, worth.placement + worth.mobility + worth.pieces + imbalance)
+    }
 
-        let outposts = OUTPOST_RANKS & by_pawns & !enemy_span;
-        for square in us.own[KNIGHT] {
+    #[inline]
+    fn knights(&mut self, field: &Field<'_>, worth: &mut Worth) {
+        for square in field.us.own[KNIGHT] {
             let reach = attacks::knight_attacks(square);
-            army.join(KNIGHT, reach, ring, around_king);
-            placement += placed(KNIGHT, square);
-            mobility += W.knight_mobility[(reach & open_to_pieces).count()];
-            if outposts.contains(square) {
-                pieces += W.outpost[0];
-            } else if (reach & outposts & !us.all).any() {
-                pieces += W.outpost_reachable;
+            self.join(KNIGHT, reach, field);
+            worth.placement += placed(KNIGHT, square);
+            worth.mobility += W.knight_mobility[field.mobility(reach)];
+            if field.outposts.contains(square) {
+                worth.pieces += W.outpost[0];
+            } else if (reach & field.outposts & !field.us.all).any() {
+                worth.pieces += W.outpost_reachable;
             }
         }
+    }
+
+    /// Bishops, which see through their own queen; and what holds for both minor pieces.
+    #[inline]
+    fn bishops(&mut self, field: &Field<'_>, worth: &mut Worth) {
+        let us = field.us;
+        let pawns = us.own[PAWN];
         let through = us.occupied ^ us.own[QUEEN];
         for square in us.own[BISHOP] {
             let reach = attacks::bishop_attacks(square, through);
-            army.join(BISHOP, reach, ring, around_king);
-            placement += placed(BISHOP, square);
-            mobility += W.bishop_mobility[(reach & open_to_pieces).count()];
-            if outposts.contains(square) {
-                pieces += W.outpost[1];
+            self.join(BISHOP, reach, field);
+            worth.placement += placed(BISHOP, square);
+            worth.mobility += W.bishop_mobility[field.mobility(reach)];
+            if field.outposts.contains(square) {
+                worth.pieces += W.outpost[1];
             }
-            let of_colour = if Bitboard::DARK_SQUARES.contains(square) {
-                Bitboard::DARK_SQUARES
-            } else {
-                Bitboard::LIGHT_SQUARES
-            };
+            let dark = Bitboard::DARK_SQUARES.contains(square);
+            let of_colour = if dark { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
             let bad = (pawns & of_colour).count() as i32;
             let blocked = (pawns & CENTRE_FILES & south(us.occupied)).count() as i32;
-            pieces += W.bishop_pawns * bad + W.bishop_blocked_centre * (bad * blocked);
-            if (attacks::bishop_attacks(square, pawns | enemy_pawns) & CENTRE).more_than_one() {
-                pieces += W.long_diagonal;
+            worth.pieces += W.bishop_pawns * bad + W.bishop_blocked_centre * (bad * blocked);
+            if (attacks::bishop_attacks(square, pawns | field.enemy_pawns) & CENTRE).more_than_one() {
+                worth.pieces += W.long_diagonal;
             }
         }
         let minors = us.own[KNIGHT] | us.own[BISHOP];
-        pieces += W.minor_behind_pawn * (minors & south(pawns | enemy_pawns)).count() as i32;
-        let through = through ^ us.own[ROOK];
+        worth.pieces += W.minor_behind_pawn * (minors & south(pawns | field.enemy_pawns)).count() as i32;
+    }
+
+    /// Rooks, which see through their own queen and each other.
+    #[inline]
+    fn rooks(&mut self, field: &Field<'_>, worth: &mut Worth) {
+        let us = field.us;
+        let pawns = us.own[PAWN];
+        let through = us.occupied ^ us.own[QUEEN] ^ us.own[ROOK];
         for square in us.own[ROOK] {
             let reach = attacks::rook_attacks(square, through);
-            army.join(ROOK, reach, ring, around_king);
-            placement += placed(ROOK, square);
-            mobility += W.rook_mobility[(reach & open_to_pieces).count()];
+            self.join(ROOK, reach, field);
+            worth.placement += placed(ROOK, square);
+            worth.mobility += W.rook_mobility[field.mobility(reach)];
             let on_file = FILES[file(square)];
             if pawns.is_disjoint(on_file) {
-                pieces +=
-                    if enemy_pawns.is_disjoint(on_file) { W.rook_open_file } else { W.rook_half_open_file };
+                let open = field.enemy_pawns.is_disjoint(on_file);
+                worth.pieces += if open { W.rook_open_file } else { W.rook_half_open_file };
             } else if (pawns & on_file & south(us.occupied)).any() {
-                pieces += W.rook_closed_file;
+                worth.pieces += W.rook_closed_file;
             }
-            if them.own[QUEEN].flip_vertical().intersects(on_file) {
-                pieces += W.rook_on_queen_file;
+            if field.enemy_queens.intersects(on_file) {
+                worth.pieces += W.rook_on_queen_file;
             }
         }
-        for square in us.own[QUEEN] {
-            let reach = attacks::queen_attacks(square, us.occupied);
-            army.join(QUEEN, reach, ring, around_king);
-            placement += placed(QUEEN, square);
-            mobility += W.queen_mobility[(reach & open_to_pieces).count()];
-        }
+    }
 
-        let mut imbalance = S::ZERO;
-        if us.own[BISHOP].more_than_one() {
-            imbalance += W.bishop_pair;
+    #[inline]
+    fn queens(&mut self, field: &Field<'_>, worth: &mut Worth) {
+        for square in field.us.own[QUEEN] {
+            let reach = attacks::queen_attacks(square, field.us.occupied);
+            self.join(QUEEN, reach, field);
+            worth.placement += placed(QUEEN, square);
+            worth.mobility += W.queen_mobility[field.mobility(reach)];
         }
-        let more_pawns = pawns.count() as i32 - 5;
-        imbalance += W.knight_pawns * (us.own[KNIGHT].count() as i32 * more_pawns);
-        imbalance += W.rook_pawns * (us.own[ROOK].count() as i32 * more_pawns);
-
-        trace.note(Term::Placement, side, placement);
-        trace.note(Term::Mobility, side, mobility);
-        trace.note(Term::Pieces, side, pieces);
-        trace.note(Term::Imbalance, side, imbalance);
-        (army, placement + mobility + pieces + imbalance)
     }
 
     /// A piece adds what it attacks.
-    fn join(&mut self, role: usize, reach: Bitboard, ring: Bitboard, around_king: Bitboard) {
+    #[inline]
+    fn join(&mut self, role: usize, reach: Bitboard, field: &Field<'_>) {
         self.attacks[role] |= reach;
         self.twice |= self.attacked & reach;
         self.attacked |= reach;
-        if reach.intersects(ring) {
+        if reach.intersects(field.ring) {
             self.attackers += 1;
-            self.danger += W.danger_attacker[role] + W.danger_ring * (reach & around_king).count() as i32;
+            self.danger +=
+                W.danger_attacker[role] + W.danger_ring * (reach & field.around_king).count() as i32;
         }
     }
 }

@@ -33,32 +33,33 @@ impl Search<'_> {
         window: Window<Value>,
         ply: usize,
     ) -> Result<Value, Stopped> {
-        self.lines.clear(ply);
-        if let Some(value) = self.settled::<R>(position, ply) {
-            self.stats.leaf += 1;
-            return Ok(value);
-        }
-        self.remembered_quiescence::<R>(position, window, ply, true)
+        self.resolve::<R>(position, window, ply, true)
     }
 
-    /// A position below the leaves.
-    fn quiescence<R: Rules>(
+    /// A leaf or a position below one. Full-width searches look only leaves up in the table.
+    fn resolve<R: Rules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
         ply: usize,
+        is_leaf: bool,
     ) -> Result<Value, Stopped> {
         self.lines.clear(ply);
         if let Some(value) = self.settled::<R>(position, ply) {
-            self.stats.quiescence += 1;
+            *self.counter(is_leaf) += 1;
             return Ok(value);
         }
-        if R::SELECTIVE {
-            return self.remembered_quiescence::<R>(position, window, ply, false);
+        if R::SELECTIVE || is_leaf {
+            return self.remembered_quiescence::<R>(position, window, ply, is_leaf);
         }
         self.stats.quiescence += 1;
         let eval = self.evaluate(position, None);
         Ok(self.captures::<R>(position, window, ply, eval, 0)?.0)
+    }
+
+    /// Where such a visit is counted.
+    fn counter(&mut self, is_leaf: bool) -> &mut u64 {
+        if is_leaf { &mut self.stats.leaf } else { &mut self.stats.quiescence }
     }
 
     /// Quiescence with the table around it.
@@ -75,11 +76,7 @@ impl Search<'_> {
             return Ok(value);
         }
         let window = if is_leaf { leaf_window::<R>(window) } else { window };
-        if is_leaf {
-            self.stats.leaf += 1;
-        } else {
-            self.stats.quiescence += 1;
-        }
+        *self.counter(is_leaf) += 1;
         let eval = self.evaluate(position, entry.as_ref());
         let table_move = entry.map_or(0, |entry| entry.best);
         let (value, best) = self.captures::<R>(position, window, ply, eval, table_move)?;
@@ -126,7 +123,7 @@ impl Search<'_> {
             self.table.prefetch(child.key());
             self.begin_move(position, super::ordering::row(position.turn(), m), ply)?;
             self.stats.made += 1;
-            let value = -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1)?;
+            let value = -self.resolve::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
             self.keys.pop();
             if value > best {
                 best = value;
