@@ -3,6 +3,7 @@
 //! Nothing here prints, reads clocks or knows UCI. A search is asked with [`Settings`] and [`Limits`],
 //! watched over by a [`Watch`], and answers with an [`Outcome`].
 
+pub mod as_game;
 pub mod backend;
 mod deepening;
 mod memory;
@@ -17,6 +18,7 @@ pub mod stats;
 pub mod table;
 pub mod watch;
 
+pub use as_game::ChessGame;
 pub use backend::Backend;
 pub use settings::{FirstGuess, Limits, Mode, Settings, Strategy, TableBounds, Walk};
 pub use stats::Stats;
