@@ -1,11 +1,13 @@
 //! Values and bounds, no chess: the drivers of the papers over anything that can answer a test.
 
 pub mod best;
+pub mod best_first;
 pub mod deepening;
 pub mod driver;
 pub mod game;
 pub mod memory;
 pub mod mt;
+pub mod recursive_best_first;
 pub mod replacement;
 pub mod window;
 
