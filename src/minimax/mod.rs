@@ -2,6 +2,7 @@
 
 pub mod best;
 pub mod best_first;
+pub mod best_first_extension;
 pub mod deepening;
 pub mod driver;
 pub mod game;
