@@ -221,6 +221,24 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
         }
     }
 
+    /// The same tree under somebody else's eyes.
+    #[must_use]
+    pub fn followed_by<F: Follow<G>>(self, halt: F) -> BestFirst<G, F> {
+        BestFirst {
+            halt,
+            reach: self.reach,
+            memory: self.memory,
+            when_full: self.when_full,
+            evaluations: self.evaluations,
+            expanded: self.expanded,
+            longest: self.longest,
+            game: self.game,
+            root: self.root,
+            held: self.held,
+            path: self.path,
+        }
+    }
+
     /// Expands principal leaves until the search has reached what it was asked for. Can be called again.
     pub fn run(&mut self) -> Ending {
         let mut root = mem::replace(&mut self.root, Node::leaf(-G::LIMIT));
@@ -365,6 +383,11 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
     /// The position to move in.
     pub fn game(&self) -> &G {
         &self.game
+    }
+
+    /// Takes the same position with another past, for games whose positions have one.
+    pub fn set_game(&mut self, game: G) {
+        self.game = game;
     }
 
     /// The root's value; exact when the tree is exhausted, static before anything is expanded.
