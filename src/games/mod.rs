@@ -2,4 +2,5 @@
 //! numbers, and nothing of searches, programs or files.
 
 pub mod explicit;
+pub mod korf;
 pub mod random_tree;

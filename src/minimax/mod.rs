@@ -2,6 +2,8 @@
 
 pub mod alpha_beta;
 pub mod best;
+pub mod best_first;
+pub mod best_first_extension;
 pub mod deepening;
 pub mod driver;
 pub mod game;
@@ -10,6 +12,7 @@ pub mod memory;
 pub mod mt;
 pub mod nega_scout;
 pub mod pns;
+pub mod recursive_best_first;
 pub mod replacement;
 pub mod stockman;
 pub mod walk;
