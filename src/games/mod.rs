@@ -1,2 +1,4 @@
 //! Textbook games: what the papers measured on, besides chess. They know [`crate::minimax::Game`] and random
 //! numbers, and nothing of searches, programs or files.
+
+pub mod checkers;

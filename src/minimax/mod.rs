@@ -6,6 +6,7 @@ pub mod driver;
 pub mod game;
 pub mod memory;
 pub mod mt;
+pub mod real;
 pub mod replacement;
 pub mod window;
 
