@@ -4,3 +4,4 @@
 pub mod explicit;
 pub mod korf;
 pub mod random_tree;
+pub mod checkers;

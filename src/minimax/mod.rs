@@ -13,6 +13,7 @@ pub mod mt;
 pub mod nega_scout;
 pub mod pns;
 pub mod recursive_best_first;
+pub mod real;
 pub mod replacement;
 pub mod stockman;
 pub mod walk;
