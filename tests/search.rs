@@ -42,7 +42,7 @@ const GOLDEN: &[(Backend, [u64; 3])] = &[
 
 #[test]
 fn golden_node_counts() {
-    let found: Vec<(Backend, [u64; 3])> = Backend::ALL
+    let found: Vec<(Backend, [u64; 3])> = Backend::DRIVERS
         .into_iter()
         .map(|backend| (backend, GOLDEN_DEPTHS.map(|at| golden(backend, at))))
         .collect();
@@ -120,7 +120,7 @@ fn check_mating_line(game: &Game, line: &[Move], moves: u32, whose: &str) {
 fn every_backend_finds_the_mate() {
     for &(fen, moves) in MATES {
         let game = game(fen);
-        for backend in Backend::ALL {
+        for backend in Backend::DRIVERS {
             let outcome = find_mate(&game, backend, moves, Vec::new());
             let whose = format!("{backend}, mate in {moves} on {fen}: {}", text(&game, &outcome.pv));
             if backend.gives_value() {
@@ -174,7 +174,7 @@ fn a_search_repeats_itself() {
     let table = Arc::new(Table::new(1).unwrap());
     let mut searcher = Searcher::new(Arc::clone(&table));
     for (mode, depth) in GOLDEN_DEPTHS {
-        for backend in Backend::ALL {
+        for backend in Backend::DRIVERS {
             for fen in &GOLDEN_POSITIONS[2..] {
                 let mut once = || {
                     searcher.clear();
@@ -254,7 +254,7 @@ fn check_final_line(root: &Game, report: &Report, whose: &str) {
 fn reported_lines_can_be_played() {
     for root in line_positions() {
         for (mode, depth) in [(Mode::Play, 8), (Mode::Paper, 4), (Mode::Strict, 4)] {
-            for backend in Backend::ALL {
+            for backend in Backend::DRIVERS {
                 // Alpha-Beta alone has no null windows: deep searches take it long.
                 let depth = if backend == Backend::AlphaBeta { depth.min(5) } else { depth };
                 let mut notes = Notes::default();
@@ -280,7 +280,7 @@ fn reported_lines_can_be_played() {
 fn a_stop_leaves_a_legal_move() {
     for fen in [GOLDEN_POSITIONS[1], GOLDEN_POSITIONS[3], "7k/8/8/8/8/8/6q1/K7 w - - 0 1"] {
         let root = game(fen);
-        for backend in Backend::ALL {
+        for backend in Backend::DRIVERS {
             let mut searcher = fresh();
             for polls in 0..50 {
                 let mut notes =
@@ -306,7 +306,7 @@ fn a_stop_leaves_a_legal_move() {
 #[test]
 fn a_limit_of_nodes_is_kept_to_the_node() {
     for fen in [GOLDEN_POSITIONS[1], GOLDEN_POSITIONS[3]] {
-        for backend in Backend::ALL {
+        for backend in Backend::DRIVERS {
             for &mode in Mode::ALL {
                 for nodes in [0, 1, 2, 50, 1_000, 4_097, 20_000] {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -323,7 +323,7 @@ fn a_limit_of_nodes_is_kept_to_the_node() {
 fn a_search_keeps_to_the_moves_it_is_given() {
     let root = game(GOLDEN_POSITIONS[1]);
     let moves = vec![root.parse_move("a2a3").unwrap(), root.parse_move("e1d1").unwrap()];
-    for backend in Backend::ALL {
+    for backend in Backend::DRIVERS {
         let limits = Limits { moves: moves.clone(), ..plies(4) };
         let (outcome, notes) = search(root.position(), &settings(backend, Mode::Play), &limits);
         assert!(outcome.best.is_some_and(|best| moves.contains(&best)), "{backend}: {outcome:?}");
@@ -340,7 +340,7 @@ fn several_lines_are_distinct_and_in_order() {
         let root = game(fen);
         let wanted = root.legal_moves().len().min(4);
         for (mode, depth) in GOLDEN_DEPTHS {
-            for backend in Backend::ALL {
+            for backend in Backend::DRIVERS {
                 let settings = Settings { multi_pv: 4, ..settings(backend, mode) };
                 let (_, notes) = search(root.position(), &settings, &plies(depth.min(5)));
                 for depth in 1..=depth.min(5) {
@@ -368,7 +368,7 @@ fn reported_bounds_bracket_the_value() {
     for fen in GOLDEN_POSITIONS {
         let root = position(fen);
         let (_, measure) = search(&root, &settings(Backend::AlphaBeta, Mode::Strict), &plies(4));
-        for backend in Backend::ALL {
+        for backend in Backend::DRIVERS {
             let (_, notes) = search(&root, &settings(backend, Mode::Strict), &plies(4));
             for report in &notes.reports {
                 let value = measure.iterations[report.depth as usize - 1].value;

@@ -53,7 +53,7 @@ fn measure(root: &Position, depth: i32) -> Vec<Value> {
 }
 
 fn value_backends() -> impl Iterator<Item = Backend> {
-    Backend::ALL.into_iter().filter(|backend| backend.gives_value())
+    Backend::DRIVERS.into_iter().filter(|backend| backend.gives_value())
 }
 
 /// Invariant 4: every answer is a bound on the value, on the side of the question that the value is on.
@@ -276,7 +276,7 @@ fn the_end_of_a_game_has_its_value() {
     for (fen, value) in
         [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", mated_in(0)), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0)]
     {
-        for backend in Backend::ALL {
+        for backend in Backend::DRIVERS {
             for &mode in Mode::ALL {
                 let (outcome, notes) = search(&position(fen), &settings(backend, mode), &plies(3));
                 assert_eq!(

@@ -126,10 +126,11 @@ pub struct EpdArgs {
     pub verbose: bool,
 }
 
-/// Reads a list of backends: names separated by commas, or `all`. Each is taken once.
+/// Reads a list of backends: names separated by commas, or `all` for the drivers of the
+/// node routine. Each is taken once.
 pub fn backends(list: &str) -> Result<Vec<Backend>, String> {
     if list.trim().eq_ignore_ascii_case("all") {
-        return Ok(Backend::ALL.to_vec());
+        return Ok(Backend::DRIVERS.to_vec());
     }
     let mut found = Vec::new();
     for name in list.split(',').filter(|name| !name.trim().is_empty()) {
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn backends_are_listed_by_any_name() {
-        assert_eq!(backends("all").unwrap().len(), Backend::ALL.len());
+        assert_eq!(backends("all").unwrap().len(), Backend::DRIVERS.len());
         assert_eq!(backends("mtdf, MTD(f),NegaScout").unwrap(), [Backend::MtdF, Backend::NegaScout]);
         assert!(backends("mtdf,fish").is_err() && backends(",").is_err());
     }

@@ -1,12 +1,21 @@
 //! Values and bounds, no chess: the drivers of the papers over anything that can answer a test.
 
+pub mod alpha_beta;
 pub mod best;
+pub mod best_first;
+pub mod best_first_extension;
 pub mod deepening;
 pub mod driver;
 pub mod game;
+pub mod ins;
 pub mod memory;
 pub mod mt;
+pub mod nega_scout;
+pub mod pns;
+pub mod recursive_best_first;
 pub mod replacement;
+pub mod stockman;
+pub mod walk;
 pub mod window;
 
 pub use best::Forest;

@@ -1,10 +1,11 @@
-//! The backends by name: which algorithm asks the questions. Adding one is a variant, a row and, in
-//! [`super::deepening`], an arm of a few lines.
+//! The backends by name: which algorithm asks the questions. Adding a driver is a variant, a row and, in
+//! [`super::deepening`], an arm of a few lines; the algorithms that search trees of their own are run by
+//! `textbook`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A search algorithm over the one node routine.
+/// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Backend {
     /// MTD(f): null windows that walk from a first guess (TR figure 8, IJCAI figure 3).
@@ -26,11 +27,21 @@ pub enum Backend {
     PlainNegaScout,
     /// Alpha-Beta from an open window, with no null windows at all.
     AlphaBeta,
+    /// Informed NegaScout (INFO appendix), on chess as a textbook game like all that follow.
+    Ins,
+    /// Partially Informed NegaScout (INFO section 3).
+    Pns,
+    /// Best-first minimax (BFM).
+    BestFirst,
+    /// Best-first minimax in linear space (BFM figure 2).
+    RecursiveBestFirst,
+    /// Alpha-Beta, then best-first minimax from its tree (BFM).
+    BestFirstExtension,
 }
 
 impl Backend {
-    /// Every backend, in the order in which tables show them.
-    pub const ALL: [Backend; 9] = [
+    /// The drivers of the one node routine, in the order in which tables show them.
+    pub const DRIVERS: [Backend; 9] = [
         Backend::MtdF,
         Backend::MtdBest,
         Backend::MtdBi,
@@ -40,6 +51,24 @@ impl Backend {
         Backend::NegaScout,
         Backend::PlainNegaScout,
         Backend::AlphaBeta,
+    ];
+
+    /// Every backend: the drivers, then the algorithms that search trees of their own.
+    pub const ALL: [Backend; 14] = [
+        Backend::MtdF,
+        Backend::MtdBest,
+        Backend::MtdBi,
+        Backend::MtdStep,
+        Backend::SssStar,
+        Backend::DualStar,
+        Backend::NegaScout,
+        Backend::PlainNegaScout,
+        Backend::AlphaBeta,
+        Backend::Ins,
+        Backend::Pns,
+        Backend::BestFirst,
+        Backend::RecursiveBestFirst,
+        Backend::BestFirstExtension,
     ];
 
     /// The name in options and tables, and the form that a shell does not mangle.
@@ -54,6 +83,11 @@ impl Backend {
             Backend::NegaScout => ("NegaScout", "negascout"),
             Backend::PlainNegaScout => ("PlainNegaScout", "plain-negascout"),
             Backend::AlphaBeta => ("AlphaBeta", "alphabeta"),
+            Backend::Ins => ("INS", "ins"),
+            Backend::Pns => ("PNS", "pns"),
+            Backend::BestFirst => ("BestFirst", "best-first"),
+            Backend::RecursiveBestFirst => ("RecursiveBestFirst", "recursive-best-first"),
+            Backend::BestFirstExtension => ("BestFirstExtension", "best-first-extension"),
         }
     }
 
@@ -69,10 +103,17 @@ impl Backend {
         self.names().1
     }
 
-    /// Whether its result is the minimax value (MTD-best returns a move and a bound).
+    /// Whether it drives the node routine, so that modes, table and counts mean something to it.
     #[must_use]
-    pub const fn gives_value(self) -> bool {
-        !matches!(self, Backend::MtdBest)
+    pub fn is_driver(self) -> bool {
+        Backend::DRIVERS.contains(&self)
+    }
+
+    /// Whether its result is the full-width minimax value of the node routine's tree (MTD-best returns a move
+    /// and a bound; the others search trees of their own).
+    #[must_use]
+    pub fn gives_value(self) -> bool {
+        self.is_driver() && self != Backend::MtdBest
     }
 }
 

@@ -205,8 +205,9 @@ fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<
         Backend::SssStar => drive_on_grid(root, SssStar, &mut bracket),
         Backend::DualStar => drive_on_grid(root, DualStar, &mut bracket),
         Backend::NegaScout => aspirate(root, settings.aspiration_window, &mut bracket),
-        Backend::PlainNegaScout | Backend::AlphaBeta => search_open(root, &mut bracket),
         Backend::MtdBest => return prove_best(root, guess),
+        // Whatever is no driver searches an open window; `textbook` runs the backends that are none.
+        _ => search_open(root, &mut bracket),
     };
     root.search.stats.crossings += u64::from(bracket.crossings);
     let open_at = if bracket.failed_high { Bound::Lower } else { Bound::Upper };

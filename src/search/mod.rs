@@ -3,6 +3,7 @@
 //! Nothing here prints, reads clocks or knows UCI. A search is asked with [`Settings`] and [`Limits`],
 //! watched over by a [`Watch`], and answers with an [`Outcome`].
 
+pub mod as_game;
 pub mod backend;
 mod deepening;
 mod memory;
@@ -15,8 +16,10 @@ mod root;
 pub mod settings;
 pub mod stats;
 pub mod table;
+mod textbook;
 pub mod watch;
 
+pub use as_game::ChessGame;
 pub use backend::Backend;
 pub use settings::{FirstGuess, Limits, Mode, Settings, Strategy, TableBounds, Walk};
 pub use stats::Stats;
@@ -58,24 +61,28 @@ pub struct Searcher {
     table: Arc<Table>,
     histories: Histories,
     evaluator: Evaluator,
+    /// What a best-first backend keeps between moves.
+    kept: Option<textbook::Kept>,
 }
 
 impl Searcher {
     /// A fresh searcher over a table.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Searcher {
-        Searcher { table, histories: Histories::new(), evaluator: Evaluator::new() }
+        Searcher { table, histories: Histories::new(), evaluator: Evaluator::new(), kept: None }
     }
 
     /// Forgets everything learnt in the game (not the table: that is shared).
     pub fn clear(&mut self) {
         self.histories.clear();
         self.evaluator = Evaluator::new();
+        self.kept = None;
     }
 
     /// Takes another table (after a change of Hash).
     pub fn set_table(&mut self, table: Arc<Table>) {
         self.table = table;
+        self.kept = None;
     }
 
     /// Searches `root`. `line` holds the keys of the game's earlier positions, oldest first, `root` excluded.
@@ -88,6 +95,11 @@ impl Searcher {
         limits: &Limits,
         watch: &mut dyn Watch,
     ) -> Outcome {
+        if !settings.backend.is_driver() {
+            let memory = self.table.mebibytes() << 20;
+            return textbook::search((root, line), settings.backend, memory, limits, &mut self.kept, watch);
+        }
+        self.kept = None;
         self.table.age();
         let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
         keys.extend_from_slice(line);

@@ -1,0 +1,243 @@
+//! Uniform trees of random values (INFO figures 4 and 5): every node follows from its path, so that a tree of
+//! any size takes no memory.
+//!
+//! *Random*: every leaf draws its value; each child is best with equal probability.
+//!
+//! *Ordered*: values go down from the root. A node of value v to its side to move has one child worth exactly
+//! -v; the others are worth more to the opponent, by a random margin. So that child is the best move, and
+//! which one it is, is drawn: the first with probability p, otherwise any of the others alike (Campbell and
+//! Marsland's strongly ordered trees; INFO has p = 0.6).
+
+use crate::minimax::Game;
+use crate::random::SplitMix64;
+
+/// How the children of a node are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Each is best with equal probability.
+    Random,
+    /// The first is best in so many of 100 nodes.
+    Ordered(u8),
+}
+
+/// How often leaves have the same value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Random trees of up to 2^30 leaves: never. Other trees: hardly ever.
+    Distinct,
+    /// Often: values, or in ordered trees margins, are drawn from so many numbers (1 to 1000).
+    Repeated(u16),
+}
+
+/// What a tree is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Children of every interior node, at least 1.
+    pub width: u16,
+    /// Plies from the root to the leaves.
+    pub depth: u32,
+    /// Which child is best.
+    pub order: Order,
+    /// How values are drawn.
+    pub values: Values,
+}
+
+/// Values are drawn from -`SPAN` to `SPAN` - 1, margins from 1 to `SPAN` >> 8.
+const SPAN: i32 = 1 << 29;
+
+/// A position in a random tree. Its key is the node's number in level order, the root's is 0: exact as long
+/// as the tree has fewer than 2^64 nodes.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomTree {
+    shape: Shape,
+    seed: u64,
+    ply: u32,
+    key: u64,
+    /// Place among the nodes of its ply, from the left.
+    place: u64,
+    /// Minimax value to the side to move, in ordered trees.
+    value: i32,
+}
+
+impl RandomTree {
+    /// The root of a tree.
+    #[must_use]
+    pub fn new(shape: Shape, seed: u64) -> RandomTree {
+        let mut root = RandomTree { shape, seed: mix(seed), ply: 0, key: 0, place: 0, value: 0 };
+        root.value = match shape.values {
+            Values::Distinct => root.draw(0).below(2 << 16) as i32 - (1 << 16),
+            Values::Repeated(_) => 0,
+        };
+        root
+    }
+
+    /// Which move is best, where the tree says so.
+    #[must_use]
+    pub fn best(&self) -> Option<u16> {
+        let Order::Ordered(percent) = self.shape.order else { return None };
+        let others = usize::from(self.shape.width).saturating_sub(1);
+        let mut random = self.draw(1);
+        let first = random.below(100) < usize::from(percent) || others == 0;
+        Some(if first { 0 } else { 1 + random.below(others) as u16 })
+    }
+
+    /// Random numbers that belong to this node and purpose.
+    fn draw(&self, purpose: u64) -> SplitMix64 {
+        SplitMix64::new(mix(self.seed ^ mix(self.key)).wrapping_add(purpose))
+    }
+
+    /// How much worse than the best move an inferior one is.
+    fn margin(&self) -> i32 {
+        let mut random = self.draw(2);
+        match self.shape.values {
+            Values::Distinct => 1 + random.below((SPAN >> 8) as usize) as i32,
+            Values::Repeated(numbers) => random.below(usize::from(numbers.clamp(1, 1000))) as i32,
+        }
+    }
+
+    /// A random tree's value: of a leaf, or of an interior node that is taken for one.
+    fn random_value(&self) -> i32 {
+        match self.shape.values {
+            Values::Distinct => permute(self.place, self.seed) - SPAN,
+            Values::Repeated(numbers) => {
+                let numbers = usize::from(numbers.clamp(1, 1000));
+                self.draw(3).below(numbers) as i32 - numbers as i32 / 2
+            }
+        }
+    }
+}
+
+/// A good hash of a number.
+fn mix(number: u64) -> u64 {
+    SplitMix64::new(number).next()
+}
+
+/// A permutation of the numbers below 2^30: different places, different values.
+fn permute(place: u64, seed: u64) -> i32 {
+    const MASK: u64 = 2 * SPAN as u64 - 1;
+    let mut keys = SplitMix64::new(seed);
+    let mut x = place & MASK;
+    for _ in 0..4 {
+        let key = keys.next();
+        x = (x + (key & MASK)) & MASK;
+        x ^= x >> 15;
+        x = x.wrapping_mul(key >> 32 | 1) & MASK;
+        x ^= x >> 13;
+    }
+    x as i32
+}
+
+impl Game for RandomTree {
+    type Value = i32;
+    type Move = u16;
+
+    /// No value comes near it: margins of 64 plies add up to a quarter of `SPAN`.
+    const LIMIT: i32 = 2 * SPAN;
+
+    fn moves(&self) -> Vec<u16> {
+        if self.ply >= self.shape.depth { Vec::new() } else { (0..self.shape.width).collect() }
+    }
+
+    fn play(&self, m: u16) -> RandomTree {
+        let width = u64::from(self.shape.width);
+        let mut child = RandomTree {
+            ply: self.ply + 1,
+            key: self.key.wrapping_mul(width).wrapping_add(1 + u64::from(m)),
+            place: self.place.wrapping_mul(width).wrapping_add(u64::from(m)),
+            value: -self.value,
+            ..*self
+        };
+        if let Some(best) = self.best()
+            && best != m
+        {
+            child.value += child.margin();
+        }
+        child
+    }
+
+    /// The value of a leaf; of an interior node its own draw, or in ordered trees its minimax value.
+    fn evaluate(&self) -> i32 {
+        if self.shape.order == Order::Random { self.random_value() } else { self.value }
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn shape(order: Order, values: Values) -> Shape {
+        Shape { width: 3, depth: 5, order, values }
+    }
+
+    fn minimax(node: &RandomTree) -> i32 {
+        let values = node.moves().into_iter().map(|m| -minimax(&node.play(m)));
+        values.max().unwrap_or_else(|| node.evaluate())
+    }
+
+    fn row(root: RandomTree) -> Vec<RandomTree> {
+        let mut row = vec![root];
+        while !row[0].moves().is_empty() {
+            row = row.iter().flat_map(|node| node.moves().into_iter().map(|m| node.play(m))).collect();
+        }
+        row
+    }
+
+    #[test]
+    fn ordered_trees_are_worth_what_they_say() {
+        for values in [Values::Distinct, Values::Repeated(3)] {
+            for seed in 0..50 {
+                let root = RandomTree::new(shape(Order::Ordered(60), values), seed);
+                assert_eq!(minimax(&root), root.evaluate());
+                let best = root.play(root.best().unwrap());
+                assert_eq!(-minimax(&best), root.evaluate());
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_child_is_best_as_often_as_asked() {
+        let root = |seed| RandomTree::new(shape(Order::Ordered(60), Values::Distinct), seed);
+        let mut best = [0; 3];
+        for seed in 0..10_000 {
+            best[usize::from(root(seed).best().unwrap())] += 1;
+        }
+        assert!((5800..6200).contains(&best[0]), "{best:?}");
+        assert!((1800..2200).contains(&best[1]), "{best:?}");
+    }
+
+    #[test]
+    fn keys_and_values_are_distinct_where_promised() {
+        let root = RandomTree::new(Shape { width: 5, depth: 6, ..shape(Order::Random, Values::Distinct) }, 7);
+        let leaves = row(root);
+        let keys: HashSet<_> = leaves.iter().map(Game::key).collect();
+        let values: HashSet<_> = leaves.iter().map(Game::evaluate).collect();
+        assert_eq!((keys.len(), values.len()), (15_625, 15_625));
+        let mean = leaves.iter().map(|leaf| f64::from(leaf.evaluate())).sum::<f64>() / 15_625.0;
+        assert!(mean.abs() < f64::from(SPAN) / 50.0, "values are lopsided: {mean}");
+    }
+
+    #[test]
+    fn a_repeated_value_comes_from_few_numbers() {
+        let values: HashSet<_> = row(RandomTree::new(shape(Order::Random, Values::Repeated(4)), 1))
+            .iter()
+            .map(Game::evaluate)
+            .collect();
+        assert_eq!(values, HashSet::from([-2, -1, 0, 1]));
+    }
+
+    #[test]
+    fn a_huge_tree_takes_no_memory() {
+        let mut node =
+            RandomTree::new(Shape { width: 20, depth: 8, order: Order::Random, values: Values::Distinct }, 1);
+        while let Some(&last) = node.moves().last() {
+            node = node.play(last);
+        }
+        assert_eq!(node.place, 20_u64.pow(8) - 1);
+        assert_eq!(node.key(), (20_u64.pow(9) - 1) / 19 - 1);
+    }
+}

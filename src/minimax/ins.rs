@@ -1,0 +1,283 @@
+//! INS, Informed NegaScout (INFO appendix): a re-search knows what the null-window search found out.
+//!
+//! The null-window search of a subtree leaves a map. Where child k cut a node off, children 1 to k-1 are
+//! inferior to it: a re-search drops them (*ignore left*). Where all children were searched, each answer is an
+//! upper bound: a re-search takes the children in the order of these bounds, needs no window wider than a
+//! child's own bound, and ends when the best value so far reaches the next bound (*prove best*).
+//!
+//! Misprints of the appendix that are mended here: `i < v` is `i < w`; scores are assigned, after the search
+//! and after the re-search; whether a window was narrow is asked of the node's kind (`research AND kind =
+//! PROVE_BEST`), not of `res`; unseen children have no score, rather than an infinite one that would become
+//! a window; b never exceeds beta.
+//!
+//! The map is a tree, not a hash table. It has a budget: when that is used up nothing more is saved, and
+//! re-searches fall back to NegaScout's.
+
+use super::game::{Game, Halt, Unhindered};
+use super::walk::{Visit, Walk, higher, lower};
+use super::{Stopped, Window, window::Value};
+
+/// Bytes that a saved node takes, about: what a budget in bytes is divided by.
+pub const NODE_BYTES: usize = 64;
+
+/// What the null-window search of a node found out.
+#[derive(Debug)]
+enum Map<V> {
+    /// All children were searched, and these are their upper bounds.
+    ProveBest(Vec<Seen<V>>),
+    /// This child cut off; those before it are inferior to it.
+    IgnoreLeft { cut: usize, below: Below<V> },
+    /// This child was believed best: it comes first, and nothing is known of the others (PNS).
+    Line { first: usize, below: Below<V> },
+}
+
+/// The map of a child, if it was saved.
+type Below<V> = Option<Box<Map<V>>>;
+
+/// A child at a prove-best node.
+#[derive(Debug)]
+struct Seen<V> {
+    index: usize,
+    score: V,
+    below: Below<V>,
+}
+
+impl<V> Map<V> {
+    /// Nodes saved here, without those below.
+    fn own(&self) -> usize {
+        if let Map::ProveBest(seen) = self { seen.len() } else { 1 }
+    }
+}
+
+/// Nodes saved in a map.
+fn size<V>(map: &Below<V>) -> usize {
+    let Some(map) = map else { return 0 };
+    map.own()
+        + match &**map {
+            Map::ProveBest(seen) => seen.iter().map(|child| size(&child.below)).sum(),
+            Map::IgnoreLeft { below, .. } | Map::Line { below, .. } => size(below),
+        }
+}
+
+/// A null-window search that may be followed by a re-search: how many plies below its root a node is.
+type Keep = Option<u32>;
+
+/// Informed NegaScout. Moves are taken in the game's own order.
+pub struct Ins<G: Game, H: Halt = Unhindered> {
+    /// Counters, leaf order, and who stops.
+    pub walk: Walk<H>,
+    /// Most nodes that may be saved at a time.
+    pub budget: usize,
+    /// The root move to try first: the best one of the iteration before.
+    pub first: Option<usize>,
+    /// Most nodes that were saved at a time since it was made.
+    pub peak: usize,
+    /// PNS: plies below the root of a subtree in which bounds are kept. `None` keeps all.
+    reach: Option<u32>,
+    saved: usize,
+    best: Option<usize>,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Game> Ins<G> {
+    /// A search that nobody stops, with a map of any size.
+    #[must_use]
+    pub fn new() -> Ins<G> {
+        Ins::with_halt(Unhindered, usize::MAX)
+    }
+}
+
+impl<G: Game> Default for Ins<G> {
+    fn default() -> Ins<G> {
+        Ins::new()
+    }
+}
+
+impl<G: Game, H: Halt> Ins<G, H> {
+    /// A search that `halt` may stop and that saves at most `budget` nodes at a time.
+    #[must_use]
+    pub fn with_halt(halt: H, budget: usize) -> Ins<G, H> {
+        Ins::keeping(halt, budget, None)
+    }
+
+    /// What PNS keeps: bounds in so many plies below the root of a subtree (`None`: in all).
+    pub(super) fn keeping(halt: H, budget: usize, reach: Option<u32>) -> Ins<G, H> {
+        Ins {
+            walk: Walk::with_halt(halt),
+            budget,
+            first: None,
+            peak: 0,
+            reach,
+            saved: 0,
+            best: None,
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// The value of `root` in a window, fail-soft, `depth` plies deep; and the index of the move that raised
+    /// alpha, if one did.
+    pub fn search(
+        &mut self,
+        root: &G,
+        depth: u32,
+        window: Window<G::Value>,
+    ) -> Result<(G::Value, Option<usize>), Stopped> {
+        (self.saved, self.best) = (0, None);
+        let map = self.first.take().map(|first| Box::new(Map::Line { first, below: None }));
+        let (value, _) = self.node(root, window, depth, map, None)?;
+        Ok((value, self.best))
+    }
+
+    /// A node: with a map it is a re-search. The new map is for a re-search of this one.
+    fn node(
+        &mut self,
+        node: &G,
+        window: Window<G::Value>,
+        depth: u32,
+        map: Below<G::Value>,
+        keep: Keep,
+    ) -> Result<(G::Value, Below<G::Value>), Stopped> {
+        let moves = match self.walk.visit(node, depth)? {
+            Visit::Leaf(value) => return Ok((value, None)),
+            Visit::Interior(moves) => moves,
+        };
+        self.release(map.as_ref().map_or(0, |map| map.own()));
+        match map.map(|map| *map) {
+            Some(Map::ProveBest(seen)) => Ok((self.prove_best(node, &moves, window, depth, seen)?, None)),
+            Some(Map::IgnoreLeft { cut, below }) => {
+                let order = (cut..moves.len()).collect();
+                self.scout(node, &moves, window, depth, (order, below), keep)
+            }
+            Some(Map::Line { first, below }) => {
+                let others = (0..moves.len()).filter(|&index| index != first);
+                let order = (first < moves.len()).then_some(first).into_iter().chain(others).collect();
+                self.scout(node, &moves, window, depth, (order, below), keep)
+            }
+            None => {
+                let order = (0..moves.len()).collect();
+                self.scout(node, &moves, window, depth, (order, None), keep)
+            }
+        }
+    }
+
+    /// A re-search of a node whose children all have upper bounds.
+    fn prove_best(
+        &mut self,
+        node: &G,
+        moves: &[G::Move],
+        window: Window<G::Value>,
+        depth: u32,
+        mut seen: Vec<Seen<G::Value>>,
+    ) -> Result<G::Value, Stopped> {
+        let Window { alpha, beta } = window;
+        seen.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
+        let mut a = -G::LIMIT;
+        let mut rest = seen.into_iter().enumerate();
+        for (tried, child) in rest.by_ref() {
+            let mut b = beta;
+            if tried > 0 {
+                if higher(a, alpha) >= child.score {
+                    a = higher(a, child.score);
+                    self.release(size(&child.below));
+                    break;
+                }
+                // No window need be wider than what the child can be worth.
+                b = lower(child.score, beta);
+            }
+            let narrow = Window::new(higher(alpha, a), b).flip();
+            let position = node.play(moves[child.index]);
+            let (answer, _) = self.node(&position, narrow, depth - 1, child.below, None)?;
+            a = higher(a, -answer);
+            if a >= beta {
+                break;
+            }
+        }
+        self.release(rest.map(|(_, child)| size(&child.below)).sum());
+        Ok(a)
+    }
+
+    /// NegaScout's node: the children in order, the first with its map; re-searches are informed.
+    fn scout(
+        &mut self,
+        node: &G,
+        moves: &[G::Move],
+        window: Window<G::Value>,
+        depth: u32,
+        (order, mut below): (Vec<usize>, Below<G::Value>),
+        keep: Keep,
+    ) -> Result<(G::Value, Below<G::Value>), Stopped> {
+        let Window { alpha, beta } = window;
+        let (mut a, mut b) = (-G::LIMIT, beta);
+        let (mut best, mut cut) = (None, None);
+        let mut seen = Vec::new();
+        for index in order {
+            let child = node.play(moves[index]);
+            let narrow = Window::new(higher(alpha, a), b).flip();
+            let again = b < beta && depth > 2;
+            let keeps = keep.map(|ply| ply + 1).or(again.then_some(0));
+            let (answer, mut map) = self.node(&child, narrow, depth - 1, below.take(), keeps)?;
+            let mut score = -answer;
+            if score > a {
+                if again && score > alpha && score >= b && score < beta {
+                    let wide = Window::new(score, beta).flip();
+                    score = -self.node(&child, wide, depth - 1, map.take(), None)?.0;
+                }
+                a = score;
+                best = Some(index);
+            }
+            if keep.is_some() {
+                seen.push(Seen { index, score, below: map });
+            } else {
+                self.release(size(&map));
+            }
+            if a >= beta {
+                cut = Some(index);
+                break;
+            }
+            b = lower(higher(alpha, a).above(), beta);
+        }
+        self.best = best.filter(|_| a > alpha);
+        Ok((a, keep.and_then(|ply| self.map(seen, cut, best, ply))))
+    }
+
+    /// The map of a node just searched, as far as it is to be kept and the budget allows.
+    fn map(
+        &mut self,
+        mut seen: Vec<Seen<G::Value>>,
+        cut: Option<usize>,
+        best: Option<usize>,
+        ply: u32,
+    ) -> Below<G::Value> {
+        let prove_best = cut.is_none() && self.reach.is_none_or(|reach| ply < reach);
+        let own = if prove_best { seen.len() } else { 1 };
+        let room = own <= self.budget.saturating_sub(self.saved);
+        for child in &mut seen {
+            let all = prove_best && self.reach.is_none_or(|reach| ply + 1 < reach);
+            if !room || !(all || Some(child.index) == best) {
+                self.release(size(&child.below.take()));
+            }
+        }
+        if !room {
+            return None;
+        }
+        self.save(own);
+        if prove_best {
+            return Some(Box::new(Map::ProveBest(seen)));
+        }
+        let index = best?;
+        let below = seen.into_iter().find(|child| child.index == index)?.below;
+        Some(Box::new(match cut {
+            Some(cut) if self.reach.is_none() => Map::IgnoreLeft { cut, below },
+            _ => Map::Line { first: index, below },
+        }))
+    }
+
+    fn save(&mut self, nodes: usize) {
+        self.saved += nodes;
+        self.peak = self.peak.max(self.saved);
+    }
+
+    fn release(&mut self, nodes: usize) {
+        self.saved = self.saved.saturating_sub(nodes);
+    }
+}

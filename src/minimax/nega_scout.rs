@@ -1,0 +1,38 @@
+//! NegaScout without a memory, as INFO figure 1 prints it (with the scan's `0` read as beta).
+
+use super::game::{Game, Halt};
+use super::walk::{Visit, Walk, higher, lower};
+use super::{Stopped, Window, window::Value as _};
+
+/// The value of `node` in a window, `depth` plies deep; moves in the game's own order.
+///
+/// A child that beats the null window is searched again only with more than two plies to go: a fail-soft
+/// answer is exact there, because leaves are.
+pub fn nega_scout<G: Game, H: Halt>(
+    walk: &mut Walk<H>,
+    node: &G,
+    window: Window<G::Value>,
+    depth: u32,
+) -> Result<G::Value, Stopped> {
+    let moves = match walk.visit(node, depth)? {
+        Visit::Leaf(value) => return Ok(value),
+        Visit::Interior(moves) => moves,
+    };
+    let Window { alpha, beta } = window;
+    let mut a = -G::LIMIT;
+    let mut b = beta;
+    for m in moves {
+        let child = node.play(m);
+        let v = -nega_scout(walk, &child, Window::new(higher(alpha, a), b).flip(), depth - 1)?;
+        if v > a {
+            // Below b it is exact: so is the first child's value, and in reals one inside a null window.
+            let accurate = v <= alpha || v < b || v >= beta || depth <= 2;
+            a = if accurate { v } else { -nega_scout(walk, &child, Window::new(v, beta).flip(), depth - 1)? };
+        }
+        if a >= beta {
+            break;
+        }
+        b = lower(higher(alpha, a).above(), beta);
+    }
+    Ok(a)
+}

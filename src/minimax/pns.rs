@@ -1,0 +1,53 @@
+//! PNS, Partially Informed NegaScout (INFO section 3): the compromise between NegaScout and INS.
+//!
+//! Of a null-window search it keeps the upper bounds of the children near the root of the subtree
+//! (*prove best*) and the principal variation: the path that the search believed best, tried first when the
+//! subtree is searched again. What else INS knows is forgotten, and with it most of the storage: a subtree
+//! takes a few nodes a ply.
+
+use super::game::{Game, Halt, Unhindered};
+use super::ins::Ins;
+use super::{Stopped, Window};
+
+/// Plies near the root of a subtree in which bounds are kept: the paper does not say how many. One: the
+/// bounds of the root's children.
+pub const REACH: u32 = 1;
+
+/// Partially Informed NegaScout. Moves are taken in the game's own order.
+pub struct Pns<G: Game, H: Halt = Unhindered> {
+    /// INS with a bad memory: counters, leaf order, budget.
+    pub ins: Ins<G, H>,
+}
+
+impl<G: Game> Pns<G> {
+    /// A search that nobody stops.
+    #[must_use]
+    pub fn new() -> Pns<G> {
+        Pns::with_halt(Unhindered, usize::MAX)
+    }
+}
+
+impl<G: Game> Default for Pns<G> {
+    fn default() -> Pns<G> {
+        Pns::new()
+    }
+}
+
+impl<G: Game, H: Halt> Pns<G, H> {
+    /// A search that `halt` may stop and that saves at most `budget` nodes at a time.
+    #[must_use]
+    pub fn with_halt(halt: H, budget: usize) -> Pns<G, H> {
+        Pns { ins: Ins::keeping(halt, budget, Some(REACH)) }
+    }
+
+    /// The value of `root` in a window, fail-soft, `depth` plies deep; and the index of the move that raised
+    /// alpha, if one did.
+    pub fn search(
+        &mut self,
+        root: &G,
+        depth: u32,
+        window: Window<G::Value>,
+    ) -> Result<(G::Value, Option<usize>), Stopped> {
+        self.ins.search(root, depth, window)
+    }
+}

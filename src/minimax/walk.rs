@@ -1,0 +1,74 @@
+//! What the directional classics share: visiting a node, counting it, and stopping. No windows here.
+
+use super::Stopped;
+use super::game::{Game, Halt, Unhindered};
+use super::mt::Counts;
+
+/// A walk through a tree: its counters, and who may stop it.
+#[derive(Clone, Debug, Default)]
+pub struct Walk<H = Unhindered> {
+    /// What was visited; nothing is ever answered by a memory.
+    pub counts: Counts,
+    /// Keys of the leaves in the order in which they were evaluated, if somebody wants to know.
+    pub leaves: Option<Vec<u64>>,
+    /// Who says stop.
+    pub halt: H,
+}
+
+/// What a visit finds.
+#[derive(Clone, Debug)]
+pub enum Visit<G: Game> {
+    /// The horizon or the end of the game: its exact value.
+    Leaf(G::Value),
+    /// An interior node: its moves, at least one.
+    Interior(Vec<G::Move>),
+}
+
+impl Walk {
+    /// A walk that nobody stops.
+    #[must_use]
+    pub fn new() -> Walk {
+        Walk::default()
+    }
+
+    /// A walk that remembers the order of its leaves.
+    #[must_use]
+    pub fn recording() -> Walk {
+        Walk { leaves: Some(Vec::new()), ..Walk::default() }
+    }
+}
+
+impl<H: Halt> Walk<H> {
+    /// A walk that `halt` may stop.
+    #[must_use]
+    pub fn with_halt(halt: H) -> Walk<H> {
+        Walk { counts: Counts::default(), leaves: None, halt }
+    }
+
+    /// Visits a node that is to be searched `depth` plies deep.
+    pub fn visit<G: Game>(&mut self, node: &G, depth: u32) -> Result<Visit<G>, Stopped> {
+        if self.halt.halt(self.counts.total()) {
+            return Err(Stopped);
+        }
+        let moves = if depth == 0 { Vec::new() } else { node.moves() };
+        if moves.is_empty() {
+            self.counts.leaf += 1;
+            if let Some(leaves) = &mut self.leaves {
+                leaves.push(node.key());
+            }
+            return Ok(Visit::Leaf(node.evaluate()));
+        }
+        self.counts.interior += 1;
+        Ok(Visit::Interior(moves))
+    }
+}
+
+/// The larger of two values.
+pub(super) fn higher<V: PartialOrd>(a: V, b: V) -> V {
+    if a >= b { a } else { b }
+}
+
+/// The smaller of two values.
+pub(super) fn lower<V: PartialOrd>(a: V, b: V) -> V {
+    if a <= b { a } else { b }
+}

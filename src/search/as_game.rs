@@ -1,0 +1,303 @@
+//! Chess as a textbook game: what the papers' algorithms of [`crate::minimax`] see when they play chess.
+//!
+//! Its values are functions of the position alone (and of the distance to the root, for mates): no table, no
+//! history, no draws by repetition or by counting moves may enter here.
+
+use crate::chess::movegen::Generator;
+use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
+use crate::chess::{Position, see};
+use crate::eval::Evaluator;
+use crate::minimax::Game;
+use shakmaty::{Color, Move, MoveList, Position as _, Role, Square, attacks};
+use std::cell::RefCell;
+use std::cmp::Reverse;
+
+thread_local! {
+    /// Its caches change the speed of an evaluation, never the answer.
+    static EVALUATOR: RefCell<Evaluator> = RefCell::new(Evaluator::new());
+}
+
+/// Plies from the root after which mates are no longer told apart.
+const FARTHEST_MATE: u16 = 2 * MAX_PLY as u16 - 1;
+
+/// A chess position as a [`Game`]: full width, a resolved evaluation at the leaves, over at mate, stalemate
+/// and dead material.
+#[derive(Clone, Debug)]
+pub struct ChessGame {
+    position: Position,
+    /// Plies from the root.
+    ply: u16,
+    /// What a move adds to `ply`.
+    stride: u16,
+}
+
+impl ChessGame {
+    /// A root. Mates are worth more the nearer to it they are, so that values of one search are of no use to
+    /// a search from another root where they announce a mate.
+    #[must_use]
+    pub fn new(position: Position) -> ChessGame {
+        ChessGame { position, ply: 0, stride: 1 }
+    }
+
+    /// A root whose mates are all worth the same, near or far: every value is a function of the position
+    /// alone, as proofs with a memory need it.
+    #[must_use]
+    pub fn with_equal_mates(position: Position) -> ChessGame {
+        ChessGame { position, ply: 0, stride: 0 }
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Plies from the root (0 when all mates are worth the same).
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        usize::from(self.ply)
+    }
+}
+
+impl Game for ChessGame {
+    type Value = Value;
+    type Move = Move;
+
+    const LIMIT: Value = INFINITE;
+    const SLOTS: usize = 2 * 64 * 64;
+
+    /// Captures and promotions that gain, by victim and attacker; quiet moves, towards the centre and away
+    /// from pawns first; then what loses material.
+    fn moves(&self) -> Vec<Move> {
+        if self.position.is_dead() {
+            return Vec::new();
+        }
+        let mut moves = self.position.chess().legal_moves().to_vec();
+        moves.sort_by_cached_key(|&m| Reverse(promise(&self.position, m)));
+        moves
+    }
+
+    fn play(&self, m: Move) -> ChessGame {
+        let ply = (self.ply + self.stride).min(FARTHEST_MATE);
+        ChessGame { position: self.position.play(m), ply, stride: self.stride }
+    }
+
+    fn evaluate(&self) -> Value {
+        if self.position.is_dead() || is_stalemate(&self.position) {
+            return DRAW;
+        }
+        EVALUATOR.with_borrow_mut(|evaluator| {
+            let mut resolving = Resolving { evaluator, stride: usize::from(self.stride) };
+            resolving.value(&self.position, -INFINITE, INFINITE, usize::from(self.ply))
+        })
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn slot(&self, m: Move) -> usize {
+        let from = m.from().map_or(0, usize::from);
+        let side = usize::from(self.position.turn() == Color::White);
+        (side * 64 + from) * 64 + usize::from(m.to())
+    }
+}
+
+/// How promising a move is before anything is searched: the higher, the earlier it is tried.
+fn promise(position: &Position, m: Move) -> i32 {
+    const NOISY: i32 = 1 << 20;
+    let promoted = m.promotion().map_or(0, see::exchange_value);
+    let loses = !see::gains(position, m, 0);
+    if m.is_capture() || m.promotion() == Some(Role::Queen) {
+        let victim = m.capture().map_or(0, see::exchange_value) + promoted;
+        let exchange = 16 * victim - see::exchange_value(m.role());
+        return if loses { exchange - 2 * NOISY } else { exchange + NOISY };
+    }
+    let Move::Normal { role, from, to, .. } = m else { return 64 };
+    let us = position.turn();
+    let guarded = attacks::pawn_attacks(us, to) & position.board().pawns() & position.chess().them();
+    let chased = attacks::pawn_attacks(us, from) & position.board().pawns() & position.chess().them();
+    let fear = |guards: shakmaty::Bitboard| if guards.any() { see::exchange_value(role) } else { 0 };
+    let gained = if role == Role::King { 0 } else { centrality(to) - centrality(from) };
+    let losing = if loses { NOISY / 2 } else { 0 };
+    4 * gained + fear(chased) - fear(guarded) - promoted / 8 - losing
+}
+
+/// How near a square is to the centre: 0 in a corner, 6 in the middle.
+fn centrality(square: Square) -> i32 {
+    let inward = |line: u32| line.min(7 - line) as i32;
+    inward(u32::from(square.file())) + inward(u32::from(square.rank()))
+}
+
+/// Not in check, and no move.
+fn is_stalemate(position: &Position) -> bool {
+    if position.in_check() {
+        return false;
+    }
+    let generator = Generator::new(position);
+    let mut moves = MoveList::new();
+    generator.noisy(&mut moves);
+    if moves.is_empty() {
+        generator.quiet(&mut moves);
+    }
+    moves.is_empty()
+}
+
+/// Resolves a position: captures that do not lose are played out, a side in check tries every evasion.
+struct Resolving<'a> {
+    evaluator: &'a mut Evaluator,
+    stride: usize,
+}
+
+impl Resolving<'_> {
+    /// The value in a window, fail-soft. Standing pat makes alpha good from the start, so that every capture
+    /// is tested with a null window first (NegaScout).
+    fn value(&mut self, position: &Position, alpha: Value, beta: Value, ply: usize) -> Value {
+        if position.is_dead() {
+            return DRAW;
+        }
+        let in_check = position.in_check();
+        let mut best = if in_check { score::mated_in(ply) } else { self.evaluator.evaluate(position) };
+        let mut alpha = alpha.max(best);
+        if best >= beta {
+            return best;
+        }
+        for (tried, m) in self.moves(position).into_iter().enumerate() {
+            let child = position.play(m);
+            let ply = (ply + self.stride).min(usize::from(FARTHEST_MATE));
+            let mut value = best;
+            let scouts = beta > alpha + 1 && (tried > 0 || !in_check);
+            if scouts {
+                value = -self.value(&child, -alpha - 1, -alpha, ply);
+            }
+            if !scouts || value > alpha && value < beta {
+                value = -self.value(&child, -beta, -alpha, ply);
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn moves(&self, position: &Position) -> MoveList {
+        if position.in_check() {
+            return position.chess().legal_moves();
+        }
+        let mut moves = MoveList::new();
+        Generator::new(position).noisy(&mut moves);
+        moves.retain(|m| see::gains(position, *m, 0));
+        moves.sort_by_key(|&m| {
+            let victim = m.capture().map_or(0, see::exchange_value);
+            let promoted = m.promotion().map_or(0, see::exchange_value);
+            Reverse(16 * (victim + promoted) - see::exchange_value(m.role()))
+        });
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game;
+    use crate::minimax::memory::Lossless;
+    use crate::minimax::mt::{Manner, Search};
+    use crate::minimax::{Tree, Window};
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn chess(fen: &str) -> game::Game {
+        game::Game::parse_fen(fen).unwrap()
+    }
+
+    fn as_game(fen: &str) -> ChessGame {
+        ChessGame::new(chess(fen).position().clone())
+    }
+
+    /// Minimax as the textbooks define it.
+    fn minimax(game: &ChessGame, depth: u32) -> Value {
+        let moves = if depth == 0 { Vec::new() } else { game.moves() };
+        moves.iter().map(|&m| -minimax(&game.play(m), depth - 1)).max().unwrap_or_else(|| game.evaluate())
+    }
+
+    #[test]
+    fn the_moves_are_the_legal_ones() {
+        let game = as_game(KIWIPETE);
+        let moves = game.moves();
+        let legal = game.position().chess().legal_moves();
+        assert_eq!(moves.len(), legal.len());
+        assert!(legal.iter().all(|m| moves.contains(m)));
+        assert!(moves[0].is_capture(), "{:?}", moves[0]);
+        assert!(moves.iter().all(|&m| game.slot(m) < ChessGame::SLOTS));
+    }
+
+    #[test]
+    fn ends_are_exact() {
+        let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        for (fen, value) in [
+            (mate, score::mated_in(0)),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", DRAW),
+            ("7k/8/6K1/8/8/8/8/8 b - - 0 1", DRAW),
+        ] {
+            let game = as_game(fen);
+            assert!(game.moves().is_empty(), "{fen}");
+            assert_eq!(game.evaluate(), value, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_mate_is_worth_most() {
+        let game = as_game("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+        assert_eq!(minimax(&game, 1), score::MATE - 1);
+        assert_eq!(minimax(&game, 3), score::MATE - 1);
+        let alike = ChessGame::with_equal_mates(game.position().clone());
+        assert_eq!(minimax(&alike, 3), score::MATE);
+    }
+
+    #[test]
+    fn colours_do_not_matter() {
+        for fen in [KIWIPETE, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"] {
+            let turned = ChessGame::new(chess(fen).flipped().unwrap().position().clone());
+            assert_eq!(as_game(fen).evaluate(), turned.evaluate(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_hanging_queen_is_seen() {
+        let quiet = as_game("4k3/8/8/8/4P3/2q5/8/4K3 w - - 0 1").evaluate();
+        let hanging = as_game("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").evaluate();
+        assert!(hanging > quiet + see::exchange_value(Role::Queen) / 2, "{hanging} {quiet}");
+    }
+
+    #[test]
+    fn scouting_does_not_change_an_evaluation() {
+        /// The same captures without any window.
+        fn plain(resolving: &mut Resolving<'_>, position: &Position, ply: usize) -> Value {
+            let floor = match position {
+                p if p.is_dead() => return DRAW,
+                p if p.in_check() => score::mated_in(ply),
+                p => resolving.evaluator.evaluate(p),
+            };
+            let moves = resolving.moves(position);
+            moves.iter().fold(floor, |best, &m| best.max(-plain(resolving, &position.play(m), ply + 1)))
+        }
+        let game = as_game("r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6");
+        for child in game.moves().into_iter().map(|m| game.play(m)) {
+            let mut evaluator = Evaluator::new();
+            let mut resolving = Resolving { evaluator: &mut evaluator, stride: 1 };
+            assert_eq!(child.evaluate(), plain(&mut resolving, child.position(), 1));
+        }
+    }
+
+    #[test]
+    fn mt_finds_the_minimax_value() {
+        for fen in [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
+            let game = as_game(fen);
+            let value = minimax(&game, 2);
+            let mut search = Search::new(game, 2, Lossless::new(), Manner::default());
+            assert_eq!(search.test(Window::new(-INFINITE, INFINITE)).unwrap(), value, "{fen}");
+        }
+    }
+}

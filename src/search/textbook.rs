@@ -1,0 +1,374 @@
+//! The backends that are not drivers of the node routine: INS, PNS and the best-first family, the papers' own
+//! algorithms on chess as a textbook game. Full width, no table; their trees are bounded by Hash.
+//!
+//! Here stands what a program needs around them: limits, news for the watch, the tree kept between moves.
+
+use super::Outcome;
+use super::as_game::ChessGame;
+use super::backend::Backend;
+use super::settings::Limits;
+use super::stats::Stats;
+use super::watch::{Bound, Progress, Report, Watch};
+use crate::chess::Position;
+use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
+use crate::minimax::best_first::{BestFirst, Follow, Reach};
+use crate::minimax::ins::{Ins, NODE_BYTES};
+use crate::minimax::pns::Pns;
+use crate::minimax::recursive_best_first::RecursiveBestFirst;
+use crate::minimax::{Game, Halt, Unhindered, Window};
+use shakmaty::Move;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Visits between two looks at the watch, at most: a few milliseconds.
+const LOOK: u64 = 256;
+
+/// Looks after which the watch is asked whether enough was thought, although nothing new was found.
+const PULSE: u64 = 16;
+
+/// Plies of alpha-beta before the best-first extension.
+const SHALLOW: u32 = 3;
+
+/// Plies from its first root after which a tree is not kept any more: mates are counted from there.
+const OLDEST_TREE: usize = MAX_PLY;
+
+/// A tree kept between moves.
+pub(super) type Kept = BestFirst<Played>;
+
+/// Chess with the past of the game: a position that the game has seen is a draw, and so are fifty moves
+/// without progress.
+#[derive(Clone, Debug)]
+pub(super) struct Played {
+    game: ChessGame,
+    seen: Arc<HashSet<u64>>,
+    /// The root has moves and a worth of its own even where it repeats a position.
+    is_root: bool,
+}
+
+impl Played {
+    fn new(root: &Position, line: &[u64]) -> Played {
+        let seen = Arc::new(line.iter().copied().collect());
+        Played { game: ChessGame::new(root.clone()), seen, is_root: true }
+    }
+
+    fn is_drawn(&self) -> bool {
+        let position = self.game.position();
+        !self.is_root && (position.halfmoves() >= 100 || self.seen.contains(&position.key()))
+    }
+}
+
+impl Game for Played {
+    type Value = Value;
+    type Move = Move;
+
+    const LIMIT: Value = INFINITE;
+
+    fn moves(&self) -> Vec<Move> {
+        if self.is_drawn() { Vec::new() } else { self.game.moves() }
+    }
+
+    fn play(&self, m: Move) -> Played {
+        Played { game: self.game.play(m), seen: Arc::clone(&self.seen), is_root: false }
+    }
+
+    fn evaluate(&self) -> Value {
+        // A mate on the hundredth ply counts.
+        let value = self.game.evaluate();
+        if self.is_drawn() && value != score::mated_in(self.game.ply()) { DRAW } else { value }
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+}
+
+/// Carries limits to an algorithm and news to the watch.
+struct Meter<'a> {
+    watch: &'a mut dyn Watch,
+    limits: &'a Limits,
+    stats: Stats,
+    /// Visits before this search began (the algorithm may count on).
+    before: u64,
+    /// The next look at the watch, in visits of this search.
+    next_look: u64,
+    looks: u64,
+    /// What mates are counted from: plies between the algorithm's first root and this one.
+    offset: usize,
+    /// The last line told, with its value; and how many lines in a row began with the same move.
+    told: Option<(Vec<Move>, Value)>,
+    stable: u32,
+    /// The watch has said stop, or what was asked for is found.
+    enough: bool,
+}
+
+impl<'a> Meter<'a> {
+    fn new(watch: &'a mut dyn Watch, limits: &'a Limits, before: u64, offset: usize) -> Meter<'a> {
+        Meter {
+            watch,
+            limits,
+            stats: Stats::default(),
+            before,
+            next_look: 0,
+            looks: 0,
+            offset,
+            told: None,
+            stable: 0,
+            enough: false,
+        }
+    }
+
+    /// A value as the world sees it: mates counted from this root.
+    fn outward(&self, value: Value) -> Value {
+        score::to_table(value, self.offset)
+    }
+
+    /// Tells the watch a line of a completed iteration or a longer principal variation.
+    fn tell(&mut self, line: &[Move], depth: i32, value: Value, hashfull: u32) {
+        let Some(&best) = line.first() else { return };
+        let value = self.outward(value);
+        let same = self.told.as_ref().is_some_and(|(told, _)| told.first() == Some(&best));
+        self.stable = if same { self.stable + 1 } else { 1 };
+        self.told = Some((line.to_vec(), value));
+        self.stats.iterations += 1;
+        self.stats.selective_depth = self.stats.selective_depth.max(line.len()).max(depth as usize);
+        self.watch.report(&Report {
+            depth,
+            selective_depth: self.stats.selective_depth,
+            line: 1,
+            value,
+            bound: Bound::Exact,
+            nodes: self.stats.made,
+            hashfull,
+            pv: line.to_vec(),
+        });
+        self.enough |= self.mate_found(value) || !self.goes_on(depth);
+    }
+
+    /// Asks the watch whether to go on.
+    fn goes_on(&mut self, depth: i32) -> bool {
+        let Some((line, value)) = &self.told else { return true };
+        let (stats, value, stable) = (&self.stats, *value, self.stable);
+        let Some(&best) = line.first() else { return true };
+        self.watch.iteration(&Progress { depth, value, best, stable, effort: 0.5, passes: 1, stats })
+    }
+
+    fn mate_found(&self, value: Value) -> bool {
+        let wanted = self.limits.mate.map(|moves| moves as Value);
+        wanted.is_some_and(|most| score::mate_in_moves(value).is_some_and(|n| n > 0 && n <= most))
+    }
+}
+
+impl Halt for Meter<'_> {
+    fn halt(&mut self, visits: u64) -> bool {
+        let made = visits - self.before.min(visits);
+        self.stats.made = made;
+        if self.enough || self.limits.nodes.is_some_and(|most| made >= most) {
+            return true;
+        }
+        if made < self.next_look {
+            return false;
+        }
+        self.looks += 1;
+        let Some(next) = self.watch.poll(made) else {
+            self.enough = true;
+            return true;
+        };
+        self.next_look = next.min(made + LOOK);
+        if self.looks.is_multiple_of(PULSE) {
+            let depth = self.told.as_ref().map_or(0, |(line, _)| line.len() as i32);
+            self.enough |= !self.goes_on(depth);
+        }
+        self.enough
+    }
+}
+
+impl Follow<Played> for Meter<'_> {
+    fn longer(&mut self, line: &[Move], value: Value) {
+        self.tell(line, line.len() as i32, value, 0);
+    }
+}
+
+/// Searches `root` with one of the textbook's algorithms. `line` holds the keys of the game's earlier
+/// positions; the tree in `kept` is used if `root` stands in it, and left there for the next move. Always ends
+/// with a legal move if there is one.
+pub(super) fn search(
+    (root, line): (&Position, &[u64]),
+    backend: Backend,
+    memory: usize,
+    limits: &Limits,
+    kept: &mut Option<Kept>,
+    watch: &mut dyn Watch,
+) -> Outcome {
+    let game = Played::new(root, line);
+    let mut moves = game.moves();
+    moves.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
+    let Some(&first) = moves.first() else {
+        let value = if root.in_check() { score::mated_in(0) } else { DRAW };
+        return Outcome { value, ..Outcome::default() };
+    };
+    let fallback = Outcome { best: Some(first), pv: vec![first], ..Outcome::default() };
+    match backend {
+        Backend::RecursiveBestFirst => recursive(game, limits, watch, fallback),
+        Backend::Ins | Backend::Pns => informed(game, moves, backend, memory, limits, watch, fallback),
+        _ => best_first(game, backend, memory, limits, kept, watch, fallback),
+    }
+}
+
+/// Where the best-first searches end.
+fn reach(limits: &Limits) -> Reach<Played> {
+    let deepest = MAX_PLY as u32 - 1;
+    let depth = limits.depth.max(1) as u32;
+    // Without a depth to reach, the search goes on beside a line that is as long as lines get.
+    let depth = if depth < deepest { depth } else { u32::MAX };
+    Reach { depth, win: MATE_BAND, deepest, moves: limits.moves.clone() }
+}
+
+/// Best-first minimax and best-first extension.
+fn best_first(
+    game: Played,
+    backend: Backend,
+    memory: usize,
+    limits: &Limits,
+    kept: &mut Option<Kept>,
+    watch: &mut dyn Watch,
+    fallback: Outcome,
+) -> Outcome {
+    let mut tree = kept
+        .take()
+        .filter(|tree| tree.reach.moves.is_empty() && limits.moves.is_empty())
+        .and_then(|tree| follow_game(tree, &game))
+        .unwrap_or_else(|| BestFirst::new(game, Reach::to_depth(1), Unhindered));
+    (tree.reach, tree.memory) = (reach(limits), memory);
+    let meter = Meter::new(watch, limits, tree.evaluations, tree.game().game.ply());
+    let mut tree = tree.followed_by(meter);
+    let horizon = SHALLOW.min(tree.reach.depth.saturating_sub(1));
+    let shallow = if backend == Backend::BestFirstExtension { 1..=horizon } else { 1..=0 };
+    if shallow.into_iter().all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.halt.enough {
+        tree.run();
+    }
+    let (line, value, depth) = (tree.line(), tree.value(), tree.longest.max(1) as i32);
+    let depth = depth.max(line.len() as i32);
+    let hashfull = (tree.held() as u64 * 1000 / memory.max(1) as u64) as u32;
+    tree.halt.tell(&line, depth, value, hashfull);
+    let outcome = outcome(&tree.halt, &line, value, depth, fallback);
+    *kept = Some(tree.followed_by(Unhindered));
+    outcome
+}
+
+/// The tree of the last move, where the game has gone on in it.
+fn follow_game(mut tree: Kept, game: &Played) -> Option<Kept> {
+    let wanted = game.key();
+    if tree.game().key() != wanted {
+        let moves = path_to(tree.game(), wanted)?;
+        if !moves.into_iter().all(|m| tree.advance(m)) {
+            return None;
+        }
+    }
+    let ply = tree.game().game.ply();
+    // What was taken for a draw has no moves in the tree.
+    if ply > OLDEST_TREE || tree.line().is_empty() {
+        return None;
+    }
+    let game = Played { game: tree.game().game.clone(), seen: Arc::clone(&game.seen), is_root: true };
+    tree.set_game(game);
+    tree.longest = 0;
+    Some(tree)
+}
+
+/// The one or two moves that lead to a position.
+fn path_to(from: &Played, wanted: u64) -> Option<Vec<Move>> {
+    let children: Vec<_> = from.moves().into_iter().map(|m| (m, from.play(m))).collect();
+    if let Some((m, _)) = children.iter().find(|(_, child)| child.key() == wanted) {
+        return Some(vec![*m]);
+    }
+    children.iter().find_map(|(first, child)| {
+        let second = child.moves().into_iter().find(|&m| child.play(m).key() == wanted)?;
+        Some(vec![*first, second])
+    })
+}
+
+/// Recursive best-first minimax: it needs no memory to speak of.
+fn recursive(game: Played, limits: &Limits, watch: &mut dyn Watch, fallback: Outcome) -> Outcome {
+    let meter = Meter::new(watch, limits, 1, 0);
+    let mut search = RecursiveBestFirst::new(game, reach(limits), meter);
+    search.run();
+    let (line, value, depth) = (search.line().to_vec(), search.value(), search.longest.max(1) as i32);
+    search.halt.tell(&line, depth, value, 0);
+    outcome(&search.halt, &line, value, depth, fallback)
+}
+
+/// INS and PNS, depth after depth, the best move of one first in the next. Its visits are its nodes.
+fn informed(
+    root: Played,
+    moves: Vec<Move>,
+    backend: Backend,
+    memory: usize,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+    fallback: Outcome,
+) -> Outcome {
+    let meter = Meter::new(watch, limits, 0, 0);
+    let saved = memory / NODE_BYTES;
+    let mut search = match backend {
+        Backend::Pns => Pns::with_halt(meter, saved).ins,
+        _ => Ins::with_halt(meter, saved),
+    };
+    let root = Wanted { game: root, moves: Some(moves.into()) };
+    let (mut found, mut best) = (None, None);
+    for depth in 1..=limits.depth {
+        search.first = best;
+        let window = Window::new(-INFINITE, INFINITE);
+        let Ok((value, index)) = search.search(&root, depth as u32, window) else { break };
+        best = index.or(best);
+        let Some(&m) = root.moves().get(best.unwrap_or(0)) else { break };
+        let hashfull = (search.peak as u64 * 1000 / saved.max(1) as u64).min(1000) as u32;
+        let meter = &mut search.walk.halt;
+        meter.tell(&[m], depth, value, hashfull);
+        found = Some((m, value, depth));
+        if meter.enough {
+            break;
+        }
+    }
+    let meter = &search.walk.halt;
+    let (line, value, depth) = found.map_or((vec![], DRAW, 0), |(m, value, depth)| (vec![m], value, depth));
+    outcome(meter, &line, value, depth, fallback)
+}
+
+/// A game whose root has the wanted moves alone.
+#[derive(Clone, Debug)]
+struct Wanted {
+    game: Played,
+    /// At the root.
+    moves: Option<Arc<[Move]>>,
+}
+
+impl Game for Wanted {
+    type Value = Value;
+    type Move = Move;
+
+    const LIMIT: Value = INFINITE;
+
+    fn moves(&self) -> Vec<Move> {
+        self.moves.as_ref().map_or_else(|| self.game.moves(), |moves| moves.to_vec())
+    }
+
+    fn play(&self, m: Move) -> Wanted {
+        Wanted { game: self.game.play(m), moves: None }
+    }
+
+    fn evaluate(&self) -> Value {
+        self.game.evaluate()
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+}
+
+/// What a search came to.
+fn outcome(meter: &Meter<'_>, line: &[Move], value: Value, depth: i32, fallback: Outcome) -> Outcome {
+    let stats = Stats { leaf: meter.stats.made, ..meter.stats.clone() };
+    let Some(&best) = line.first() else { return Outcome { stats, ..fallback } };
+    let value = meter.outward(value);
+    Outcome { best: Some(best), ponder: line.get(1).copied(), value, depth, pv: line.to_vec(), stats }
+}
