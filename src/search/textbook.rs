@@ -242,8 +242,8 @@ fn best_first(
     let meter = Meter::new(watch, limits, tree.evaluations, tree.game().game.ply());
     let mut tree = tree.followed_by(meter);
     let horizon = SHALLOW.min(tree.reach.depth.saturating_sub(1));
-    let shallow = if backend == Backend::BestFirstExtension { 1..=horizon } else { 1..=0 };
-    if shallow.into_iter().all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.halt.enough {
+    let horizon = if backend == Backend::BestFirstExtension { horizon } else { 0 };
+    if (1..=horizon).all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.halt.enough {
         tree.run();
     }
     let (line, value, depth) = (tree.line(), tree.value(), tree.longest.max(1) as i32);
