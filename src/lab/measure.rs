@@ -121,20 +121,26 @@ impl Watch for Recorder<'_> {
 }
 
 /// Processor time of this thread, or time by the wall where the system does not tell.
-enum CpuClock {
+pub struct CpuClock(Since);
+
+enum Since {
     Thread(ThreadTime),
     Wall(Instant),
 }
 
 impl CpuClock {
-    fn start() -> CpuClock {
-        ThreadTime::try_now().map_or_else(|_| CpuClock::Wall(Instant::now()), CpuClock::Thread)
+    /// Runs from now on.
+    #[must_use]
+    pub fn start() -> CpuClock {
+        CpuClock(ThreadTime::try_now().map_or_else(|_| Since::Wall(Instant::now()), Since::Thread))
     }
 
-    fn elapsed(&self) -> Duration {
-        match self {
-            CpuClock::Thread(since) => since.try_elapsed().unwrap_or_default(),
-            CpuClock::Wall(since) => since.elapsed(),
+    /// What has passed since it was started.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        match &self.0 {
+            Since::Thread(since) => since.try_elapsed().unwrap_or_default(),
+            Since::Wall(since) => since.elapsed(),
         }
     }
 }

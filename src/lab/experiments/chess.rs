@@ -45,7 +45,7 @@ const fn protocol(scale: Scale) -> Protocol {
 
 /// The drivers beside the baseline.
 fn drivers() -> Vec<Contender> {
-    let others = Backend::ALL.iter().filter(|&&backend| backend != Backend::NegaScout);
+    let others = Backend::DRIVERS.iter().filter(|&&backend| backend != Backend::NegaScout);
     let with = |&backend: &Backend| Contender { label: backend.name().to_owned(), settings: paper(backend) };
     others.map(with).collect()
 }

@@ -1,7 +1,9 @@
 //! The experiments of `plumb lab`, one a file: each repeats a table or figure of a paper.
 
 pub mod chess;
+pub mod fixed_depth;
 pub mod ordering;
+pub mod othello;
 pub mod searches;
 
 use super::experiment::Experiment;
@@ -9,5 +11,5 @@ use super::experiment::Experiment;
 /// Every experiment, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn Experiment> {
-    vec![&chess::Chess, &ordering::Ordering]
+    vec![&chess::Chess, &othello::OTHELLO, &ordering::Ordering]
 }
