@@ -2,6 +2,7 @@
 
 pub mod chess;
 pub mod fixed_depth;
+pub mod guess;
 pub mod ordering;
 pub mod othello;
 pub mod searches;
@@ -11,5 +12,5 @@ use super::experiment::Experiment;
 /// Every experiment, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn Experiment> {
-    vec![&chess::Chess, &othello::OTHELLO, &ordering::Ordering]
+    vec![&chess::Chess, &othello::OTHELLO, &guess::Guess, &ordering::Ordering]
 }
