@@ -501,7 +501,7 @@ mod misprints {
                 let mut v = -self.ins(&child, -b, -alpha.max(a), depth - 1, res);
                 if v > a {
                     let enough = i == 0 || v <= alpha || v >= beta || depth <= 2;
-                    if !enough && !(research && known) {
+                    if !(enough || research && known) {
                         v = -self.ins(&child, -beta, -v, depth - 1, true);
                     }
                     a = v;

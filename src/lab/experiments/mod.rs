@@ -2,8 +2,10 @@
 
 use super::experiment::Experiment;
 
+pub mod trees;
+
 /// Every experiment, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn Experiment> {
-    vec![]
+    vec![&trees::Trees]
 }
