@@ -9,8 +9,11 @@ pub mod searches;
 
 use super::experiment::Experiment;
 
+pub mod trees;
+
 /// Every experiment, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn Experiment> {
     vec![&chess::Chess, &othello::OTHELLO, &guess::Guess, &ordering::Ordering]
+    vec![&trees::Trees]
 }
