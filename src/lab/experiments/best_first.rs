@@ -32,6 +32,8 @@ trait Arena: Game<Value = i32> {
     const PAIRED: bool;
     /// Pairs that find out which depth of best-first costs as much as alpha-beta.
     const PILOTS: usize;
+    /// Plies by which that depth is looked for.
+    const STRIDE: usize;
     /// Different positions to start from.
     fn starts(first: usize, count: usize) -> Vec<Self>;
     /// The result for the side to move, when no more is played.
@@ -44,6 +46,7 @@ impl Arena for RandomGame {
     const WIN: i32 = -Self::LIMIT;
     const PAIRED: bool = true;
     const PILOTS: usize = 8;
+    const STRIDE: usize = 1;
 
     fn starts(first: usize, count: usize) -> Vec<RandomGame> {
         (first..first + count).map(|seed| RandomGame::new(seed as u64, 10, 100)).collect()
@@ -59,6 +62,7 @@ impl Arena for ChessGame {
     const WIN: i32 = MATE_BAND;
     const PAIRED: bool = false;
     const PILOTS: usize = 1;
+    const STRIDE: usize = 3;
 
     /// Six random plies, where neither side is a pawn ahead.
     fn starts(first: usize, count: usize) -> Vec<ChessGame> {
@@ -200,16 +204,16 @@ fn compete<G: Arena>(starts: &[G], contender: Player, depth: u32, stop: &Stop) -
     Ok(tally)
 }
 
-/// The depth of best-first whose cost comes nearest to that of alpha-beta: one ply more until it costs more.
+/// The depth of best-first whose cost comes nearest to that of alpha-beta: one stride more until it costs more.
 fn matching_depth<G: Arena>(extension: bool, depth: u32, stop: &Stop) -> Result<u32, Stopped> {
     let starts = G::starts(1_000, G::PILOTS);
     let mut before = 0.0;
-    for deep in depth..=DEEPEST {
+    for deep in (depth..=DEEPEST).step_by(G::STRIDE) {
         let contender = Player::contender(extension, depth, deep);
         let ratio = compete(&starts, contender, depth, stop)?.cost_ratio();
         if ratio >= 1.0 {
             let back = deep > depth && before * ratio > 1.0;
-            return Ok(if back { deep - 1 } else { deep });
+            return Ok(if back { deep - G::STRIDE as u32 } else { deep });
         }
         before = ratio;
     }
