@@ -241,8 +241,8 @@ fn best_first(
     (tree.reach, tree.memory) = (reach(limits), memory);
     let meter = Meter::new(watch, limits, tree.evaluations, tree.game().game.ply());
     let mut tree = tree.followed_by(meter);
-    let horizon = SHALLOW.min(tree.reach.depth.saturating_sub(1));
-    let horizon = if backend == Backend::BestFirstExtension { horizon } else { 0 };
+    let extends = backend == Backend::BestFirstExtension;
+    let horizon = if extends { SHALLOW.min(tree.reach.depth.saturating_sub(1)) } else { 0 };
     if (1..=horizon).all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.halt.enough {
         tree.run();
     }

@@ -1,19 +1,25 @@
 //! The experiments of `plumb lab`, one a file: each repeats a table or figure of a paper.
 
+pub mod best_first;
 pub mod chess;
 pub mod fixed_depth;
 pub mod guess;
 pub mod ordering;
 pub mod othello;
 pub mod searches;
+pub mod trees;
 
 use super::experiment::Experiment;
-
-pub mod trees;
 
 /// Every experiment, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn Experiment> {
-    vec![&chess::Chess, &othello::OTHELLO, &guess::Guess, &ordering::Ordering]
-    vec![&trees::Trees]
+    vec![
+        &chess::Chess,
+        &othello::OTHELLO,
+        &guess::Guess,
+        &ordering::Ordering,
+        &trees::Trees,
+        &best_first::BestFirstMatches,
+    ]
 }
