@@ -8,6 +8,8 @@ pub mod ordering;
 pub mod othello;
 pub mod searches;
 pub mod trees;
+pub mod real;
+pub mod replacement;
 
 use super::experiment::Experiment;
 
@@ -22,4 +24,5 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &trees::Trees,
         &best_first::BestFirstMatches,
     ]
+    vec![&real::Real, &replacement::Schemes]
 }
