@@ -132,10 +132,11 @@ impl Scaling {
         let alone = self.logarithmic || self.ticks.len() == 1;
         let step = if alone { tick.abs() } else { gaps.fold(f64::INFINITY, f64::min) };
         let largest = self.ticks.iter().fold(0.0, |largest: f64, tick| largest.max(tick.abs()));
-        let powers_of_ten =
-            self.logarithmic && (largest >= 1e6 || self.ticks.iter().any(|&tick| tick < 1e-3));
-        match exponent(tick) {
-            Some(power) if powers_of_ten => superscript(power),
+        let extreme = self.logarithmic && (largest >= 1e5 || self.ticks.iter().any(|&tick| tick < 1e-3));
+        let base =
+            [10.0, 2.0].into_iter().find(|&base| self.ticks.iter().all(|&t| exponent(t, base).is_some()));
+        match base.and_then(|base| Some((base, exponent(tick, base)?))) {
+            Some((base, power)) if extreme => superscript(base, power),
             _ => write(tick, step),
         }
     }
@@ -154,21 +155,21 @@ fn nice(step: f64) -> f64 {
     rounded * power
 }
 
-/// n, if a value is the n-th power of ten.
-fn exponent(value: f64) -> Option<i32> {
-    let power = value.log10().round();
-    ((value / 10f64.powf(power) - 1.0).abs() < 1e-9).then_some(power as i32)
+/// n, if a value is the n-th power of `base`.
+fn exponent(value: f64, base: f64) -> Option<i32> {
+    let power = value.log(base).round();
+    ((value / base.powf(power) - 1.0).abs() < 1e-9).then_some(power as i32)
 }
 
-/// A power of ten with its exponent raised.
-fn superscript(power: i32) -> String {
+/// A power with its exponent raised.
+fn superscript(base: f64, power: i32) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let raised =
         power.to_string().chars().map(|c| c.to_digit(10).map_or('⁻', |d| DIGITS[d as usize])).collect();
     match power {
         0 => "1".to_owned(),
-        1 => "10".to_owned(),
-        _ => ["10".to_owned(), raised].concat(),
+        1 => base.to_string(),
+        _ => [base.to_string(), raised].concat(),
     }
 }
 
@@ -224,6 +225,7 @@ mod tests {
         assert_eq!(labels(&[120.0, 3e6], true, true), ["10³", "10⁴", "10⁵", "10⁶"]);
         assert_eq!(labels(&[4.0, 900.0], true, true), ["5", "10", "20", "50", "100", "200", "500"]);
         assert_eq!(labels(&[1024.0, 16384.0], true, false), ["1,024", "2,048", "4,096", "8,192", "16,384"]);
+        assert_eq!(labels(&[262_144.0, 2_097_152.0], true, false), ["2¹⁸", "2¹⁹", "2²⁰", "2²¹"]);
         assert_eq!(labels(&[88.0, 131.0], true, true), ["80", "100", "120", "140", "160"]);
         assert_eq!(labels(&[1e-5, 1e-2], true, true), ["10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²"]);
     }

@@ -15,6 +15,8 @@ const EDGE: f64 = 16.0;
 /// Sizes of letters.
 const TITLE: f64 = 17.0;
 const TEXT: f64 = 13.0;
+/// Bold letters are wider by this factor.
+const BOLD: f64 = 1.15;
 /// From one line of text to the next, as a multiple of its size.
 const LEADING: f64 = 1.4;
 /// A sample of a line in the legend.
@@ -105,7 +107,7 @@ impl Frame {
         let widest = y
             .as_ref()
             .map_or(0.0, |y| y.ticks.iter().map(|&tick| width(&y.label(tick), TEXT)).fold(0.0, f64::max));
-        let title = wrap(&chart.title, WIDTH - 2.0 * EDGE, TITLE);
+        let title = wrap(&chart.title, (WIDTH - 2.0 * EDGE) / BOLD, TITLE);
         let legend = legend(chart);
         let heading = title.len() as f64 * TITLE * LEADING + legend.len() as f64 * TEXT * 1.6 + 14.0;
         let top = EDGE + heading;
@@ -319,8 +321,8 @@ fn partner(series: &[Series], index: usize) -> Option<usize> {
     let name = bare(&series[index].name);
     let measured = series.iter().enumerate().filter(|(_, other)| !other.from_paper);
     let alike = measured.map(|(other, one)| (other, bare(&one.name))).filter(|(_, other)| {
-        !other.is_empty()
-            && (name.contains(other.as_str()) || other.contains(name.as_str()) && !name.is_empty())
+        let parts = !other.is_empty() && !name.is_empty();
+        *other == name || parts && (name.contains(other.as_str()) || other.contains(name.as_str()))
     });
     alike.max_by_key(|(_, other)| (*other == name, other.len())).map(|(other, _)| other)
 }
