@@ -94,6 +94,13 @@ fn errors_are_one_line_and_a_code() {
         (&["epd", &good], "3 positions ask nothing", 1),
         (&["epd", "--set", "Colour=red", &good], "unknown option 'Colour'", 2),
         (&["epd", "--backend", "", &good], "no backend is named", 2),
+        (&["lab", "fish"], "there is no experiment 'fish'; known are: ", 2),
+        (&["lab"], "needs names of experiments; known are: ", 2),
+        (&["lab", "all", "--shard", "3/2"], "a share is I/N", 2),
+        (&["lab", "all", "--quick", "--full"], "cannot be used with", 2),
+        (&["lab", "all", "--out", &good], "cannot make the folder", 1),
+        (&["lab", "report", &folder.path("missing")], "holds no rows", 1),
+        (&["lab", "merge", &folder_name, "--out", &folder.path("joined")], "none of these folders holds", 1),
     ] {
         let (out, err, found) = run(arguments);
         assert!(err.contains(wanted), "{arguments:?}: {err}");
@@ -104,9 +111,9 @@ fn errors_are_one_line_and_a_code() {
 
 #[test]
 fn help_goes_to_standard_output() {
-    for name in ["compare", "epd"] {
+    for (name, wanted) in [("compare", "--backends"), ("epd", "--backends"), ("lab", "--shard")] {
         let (out, err, code) = run(&[name, "--help"]);
-        assert!(out.contains("--backends") && err.is_empty() && code == 0, "{out}{err}");
+        assert!(out.contains(wanted) && err.is_empty() && code == 0, "{out}{err}");
     }
 }
 
@@ -362,4 +369,48 @@ fn interrupted_it_shows_what_is_finished() {
         assert_eq!(code, 130, "{err}");
     }
     assert!(!rows(&csv).is_empty());
+}
+
+/// The experiments that `plumb lab --list` names.
+fn experiments() -> Vec<String> {
+    let (out, err, code) = run(&["lab", "--list"]);
+    assert!(out.starts_with("| name") && code == 0, "{out}{err}");
+    out.lines().skip(2).filter_map(|row| Some(row.split('|').nth(1)?.trim().to_owned())).collect()
+}
+
+/// Units of a record, sorted.
+fn units(path: &str) -> Vec<String> {
+    let mut units: Vec<String> =
+        rows(path).iter().filter_map(|row| Some(row.split(',').next()?.to_owned())).collect();
+    units.sort();
+    units
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_experiment_goes_on() {
+    let Some(name) = experiments().into_iter().next() else {
+        eprintln!("skipped: there is no experiment");
+        return;
+    };
+    let folder = Folder::new("study");
+    let (out, csv) = (folder.path("out"), folder.path(&format!("out/{name}.csv")));
+    let arguments = ["lab", &name, "--quick", "--jobs", "1", "--out", &out];
+    let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = std::time::Instant::now();
+    let measured = || Path::new(&csv).exists() && !rows(&csv).is_empty();
+    while !measured() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let (_, err, code) = told(&child.wait_with_output().unwrap());
+    assert!(code == 130 && Path::new(&folder.path("out/report.html")).exists(), "{err}");
+    let first = units(&csv);
+    // A share without anything to do, or with little, keeps what was finished.
+    let (_, err, code) = run(&[&arguments[..], &["--shard", "1/1000"]].concat());
+    assert!(code == 0, "{err}");
+    let then = units(&csv);
+    assert!(first.iter().all(|unit| then.contains(unit)) && !first.is_empty());
+    let (out, err, code) = run(&["lab", "report", &out]);
+    assert!(out.starts_with("# ") && code == 0, "{err}");
 }

@@ -65,7 +65,7 @@ fn the_commands_are_understood() {
         let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[0] {
             "go" => words = vec!["go", "movetime", "50"],
-            "compare" | "epd" if cfg!(not(feature = "lab")) => continue,
+            "compare" | "epd" | "lab" if cfg!(not(feature = "lab")) => continue,
             _ => {}
         }
         for limit in ["--depth", "--positions"] {

@@ -23,6 +23,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Run test suites: best moves, mates, perft
     Epd(EpdArgs),
+    /// Measure the papers' claims again, and write a report with tables and pictures
+    Lab(LabArgs),
 }
 
 /// Arguments of `plumb compare`.
@@ -126,6 +128,97 @@ pub struct EpdArgs {
     pub verbose: bool,
 }
 
+/// Arguments of `plumb lab`.
+#[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct LabArgs {
+    /// What to do with what is measured already.
+    #[command(subcommand)]
+    pub command: Option<LabCommand>,
+    /// Which experiments to run, or how to show them.
+    #[command(flatten)]
+    pub study: StudyArgs,
+}
+
+/// Which experiments to run, and how.
+#[derive(Clone, Debug, Default, Args)]
+pub struct StudyArgs {
+    /// Names of experiments, or all
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Minutes instead of hours: enough to see the shape
+    #[arg(long, conflicts_with = "full")]
+    pub quick: bool,
+    /// The papers' protocol, for hours; this is the default
+    #[arg(long)]
+    pub full: bool,
+    /// Folder for the raw numbers, the pictures and the report
+    #[arg(long, value_name = "DIR", default_value = "lab")]
+    pub out: PathBuf,
+    /// Pieces of work done at a time [default: as many as there are cores]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub jobs: Option<u64>,
+    /// Do only share I of N, for N machines; `plumb lab merge` joins them
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+    /// Forget what the folder holds of these experiments instead of going on with it
+    #[arg(long)]
+    pub restart: bool,
+    /// Show which experiments there are
+    #[arg(long)]
+    pub list: bool,
+}
+
+/// What to do with rows that are there already.
+#[derive(Clone, Debug, Subcommand)]
+pub enum LabCommand {
+    /// Join the raw numbers of several folders into one, and draw its report
+    Merge {
+        /// Folders that `plumb lab --shard` wrote
+        #[arg(required = true, value_name = "DIR")]
+        folders: Vec<PathBuf>,
+        /// Folder for what is joined
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Draw the report of a folder again, without measuring anything
+    Report {
+        /// A folder that `plumb lab` wrote
+        #[arg(value_name = "DIR", default_value = "lab")]
+        folder: PathBuf,
+    },
+}
+
+/// A share of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which one, from 1.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+impl Shard {
+    /// Everything.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// Whether a unit belongs to it.
+    #[must_use]
+    pub fn has(self, index: usize) -> bool {
+        index % self.of == self.number - 1
+    }
+}
+
+/// Reads a share, as in `2/3`.
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers =
+        text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    match numbers {
+        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+        _ => Err("a share is I/N with I from 1 to N, as in 2/3".to_owned()),
+    }
+}
+
 /// Reads a list of backends: names separated by commas, or `all` for the drivers of the
 /// node routine. Each is taken once.
 pub fn backends(list: &str) -> Result<Vec<Backend>, String> {
@@ -157,6 +250,32 @@ mod tests {
         assert_eq!(backends("all").unwrap().len(), Backend::DRIVERS.len());
         assert_eq!(backends("mtdf, MTD(f),NegaScout").unwrap(), [Backend::MtdF, Backend::NegaScout]);
         assert!(backends("mtdf,fish").is_err() && backends(",").is_err());
+    }
+
+    #[test]
+    fn shares_cover_everything_once() {
+        for of in 1..6 {
+            let shares: Vec<Shard> = (1..=of).map(|i| shard(&format!("{i}/{of}")).unwrap()).collect();
+            for index in 0..20 {
+                assert_eq!(shares.iter().filter(|share| share.has(index)).count(), 1);
+            }
+        }
+        for wrong in ["", "1", "0/2", "3/2", "0/0", "a/b", "-1/2"] {
+            assert!(shard(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_laboratory_has_names_or_a_command() {
+        let read = |words: &[&str]| Line::try_parse_from([&["plumb", "lab"], words].concat());
+        let Command::Lab(lab) = read(&["a", "b", "--quick", "--shard", "2/3"]).unwrap().command else {
+            panic!()
+        };
+        assert_eq!(lab.study.names, ["a", "b"]);
+        assert_eq!((lab.study.quick, lab.study.shard), (true, Some(Shard { number: 2, of: 3 })));
+        let Command::Lab(lab) = read(&["merge", "x", "y", "--out", "z"]).unwrap().command else { panic!() };
+        assert!(matches!(lab.command, Some(LabCommand::Merge { folders, .. }) if folders.len() == 2));
+        assert!(read(&["merge", "x"]).is_err() && read(&["a", "--quick", "--full"]).is_err());
     }
 
     #[test]

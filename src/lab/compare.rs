@@ -3,6 +3,7 @@
 
 use super::cli::{self, CompareArgs};
 use super::console::{self, Failure};
+use super::fingerprint;
 use super::interrupted::{Stop, interrupted};
 use super::measure::measure;
 use super::progress::Progress;
@@ -108,9 +109,9 @@ impl Plan {
     /// What decides the numbers, a line each.
     fn parameters(&self, arguments: &CompareArgs) -> Vec<String> {
         let fens: Vec<String> = self.cases.iter().map(|case| case.game.fen()).collect();
-        let digest = digest(fens.join("\n").as_bytes());
+        let digest = fingerprint::digest(fens.join("\n").as_bytes());
         let mut lines = vec![
-            format!("program {:016x}", program()),
+            format!("program {:016x}", fingerprint::program()),
             format!("depth {}, hash {} MiB", self.depth, self.hash),
             format!("{} positions {digest:016x}", self.cases.len()),
             format!("base window {}", if arguments.sweep_window { "from a sweep" } else { "as set" }),
@@ -278,19 +279,6 @@ pub fn cases(arguments: &CompareArgs) -> Result<Vec<Case>, Failure> {
     if cases.is_empty() { Err(Failure::new("there is no position to search")) } else { Ok(cases) }
 }
 
-/// A fingerprint of this program: another build may count differently.
-fn program() -> u64 {
-    let bytes = std::env::current_exe().and_then(std::fs::read);
-    bytes.map_or(0, |bytes| digest(&bytes))
-}
-
-/// Fowler, Noll and Vo's hash (FNV-1a).
-fn digest(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,11 +293,5 @@ mod tests {
         for wrong in ["Grid=1", "mtdf:Grid", "fish:Grid=1", "sss:Grid=1", "mtdf:Hash=1", "mtdf:Grid=x"] {
             assert!(contenders(&backends, &Settings::default(), &[wrong.to_owned()]).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn the_digest_is_the_published_one() {
-        assert_eq!(digest(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(digest(b"a"), 0xaf63_dc4c_8601_ec8c);
     }
 }

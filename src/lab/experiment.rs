@@ -15,6 +15,17 @@ pub enum Scale {
     Full,
 }
 
+impl Scale {
+    /// As files and reports show it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scale::Quick => "quick",
+            Scale::Full => "full",
+        }
+    }
+}
+
 /// A piece of work that is done whole or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {

@@ -7,14 +7,20 @@
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
 //! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
+//! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
+//! | [`experiment`], [`experiments`] | what an experiment is, and which there are |
 //! | [`runner`], [`measure`], [`goals`] | searches on worker threads, what they counted, what they solved |
 //! | [`progress`], [`interrupted`] | the time left, Ctrl-C |
-//! | [`record`] | raw counts on disk, and taking up where a run was broken off |
+//! | [`journal`], [`record`], [`ledger`] | raw numbers on disk, and taking up where a run was broken off |
+//! | [`fingerprint`], [`machine`] | which program and which machine they come from |
 //! | [`report`], [`ratios`], [`table`] | from raw counts to ratios with intervals to readable tables |
+//! | [`findings`], [`page`] | what experiments say, for a terminal and as a page for a browser |
+//! | [`chart`], [`axis`], [`svg`] | pictures |
 //!
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
 //! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
 
+pub mod axis;
 pub mod chart;
 pub mod cli;
 pub mod compare;
@@ -22,17 +28,25 @@ pub mod console;
 pub mod epd;
 pub mod experiment;
 pub mod experiments;
+pub mod findings;
+pub mod fingerprint;
 pub mod goals;
 pub mod interrupted;
+pub mod journal;
+pub mod ledger;
+pub mod machine;
 pub mod measure;
 pub mod notation;
+pub mod page;
 pub mod progress;
 pub mod ratios;
 pub mod record;
 pub mod report;
 pub mod runner;
 pub mod settings;
+pub mod study;
 pub mod suite;
+pub mod svg;
 pub mod table;
 pub mod verify;
 
@@ -43,7 +57,7 @@ use std::process::ExitCode;
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "compare" | "epd")
+    matches!(word, "compare" | "epd" | "lab")
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -62,6 +76,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Epd(arguments) => epd::run(&arguments),
+        cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
     };
     match done {
         Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),

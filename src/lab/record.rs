@@ -2,13 +2,12 @@
 //! search is appended at once, so that a broken-off experiment goes on where it stopped.
 
 use super::console::Failure;
+use super::journal::Journal;
 use super::measure::Row;
 use super::suite::Case;
 use crate::search::Stats;
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// The first words of every record.
@@ -54,8 +53,7 @@ impl Experiment<'_> {
 
 /// An open record.
 pub struct Record {
-    path: PathBuf,
-    file: File,
+    journal: Journal,
 }
 
 impl Record {
@@ -66,13 +64,7 @@ impl Record {
         experiment: &Experiment<'_>,
         restart: bool,
     ) -> Result<(Record, Vec<Run>), Failure> {
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
-        let mut text = String::new();
-        // What is no regular file (a device, a pipe) holds nothing to go on with.
-        if !restart && file.metadata().is_ok_and(|about| about.is_file()) {
-            file.read_to_string(&mut text).map_err(|error| Failure::file("read", path.display(), &error))?;
-        }
+        let (mut journal, text) = Journal::open(path, restart)?;
         let head = experiment.head();
         let (runs, kept) = if head.starts_with(&text) {
             (Vec::new(), 0)
@@ -83,12 +75,11 @@ impl Record {
                 .map_err(|why| Failure::new(format!("{}: {why}; --restart begins anew", path.display())))?;
             (runs, (head.len() + length) as u64)
         };
-        let mut record = Record { path: path.to_owned(), file };
-        record.cut(kept)?;
+        journal.cut(kept)?;
         if kept == 0 {
-            record.write(&head)?;
+            journal.append(&head)?;
         }
-        Ok((record, runs))
+        Ok((Record { journal }, runs))
     }
 
     /// Appends a finished search, all of it or none.
@@ -104,27 +95,7 @@ impl Record {
             }
             text.push('\n');
         }
-        self.write(&text)
-    }
-
-    /// Writes at the end; on failure takes back what was written of it, as far as that is possible.
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        let before = self.file.stream_position().unwrap_or(0);
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(|error| {
-            let _ = self.file.set_len(before);
-            Failure::file("write to", self.path.display(), &error)
-        })
-    }
-
-    /// Shortens the file and goes to its end.
-    fn cut(&mut self, length: u64) -> Result<(), Failure> {
-        // What is no regular file cannot be shortened, and need not be.
-        let regular = self.file.metadata().is_ok_and(|about| about.is_file());
-        let cut = if regular { self.file.set_len(length) } else { Ok(()) };
-        let cut = cut
-            .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });
-        cut.map_err(|error| Failure::file("write to", self.path.display(), &error))
+        self.journal.append(&text)
     }
 }
 

@@ -38,19 +38,32 @@ impl Desk {
     }
 }
 
-/// Does `work` for the items 0 .. `items` on `jobs` threads. A worker hands any number of results for an item
-/// to its last argument; `collect` gets them on the calling thread. The first failure ends everything.
+/// [`spread_at`] desks with a table of `hash` MiB each.
 pub fn spread<T: Send>(
     items: usize,
     jobs: usize,
     hash: usize,
     stop: &Stop,
     work: impl Fn(&mut Desk, usize, &dyn Fn(T)) + Sync,
+    collect: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    spread_at(|| Desk::new(hash), items, jobs, stop, work, collect)
+}
+
+/// Does `work` for the items 0 .. `items` on `jobs` threads, each at a `desk` of its own. A worker hands any
+/// number of results for an item to its last argument; `collect` gets them on the calling thread. The first
+/// failure ends everything.
+pub fn spread_at<D, T: Send>(
+    desk: impl Fn() -> Result<D, Failure> + Sync,
+    items: usize,
+    jobs: usize,
+    stop: &Stop,
+    work: impl Fn(&mut D, usize, &dyn Fn(T)) + Sync,
     mut collect: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel::<Result<T, Failure>>();
-    let worker = |sender: mpsc::Sender<Result<T, Failure>>| match Desk::new(hash) {
+    let worker = |sender: mpsc::Sender<Result<T, Failure>>| match desk() {
         Ok(mut desk) => {
             // A result that nobody waits for any more may be lost.
             let send = |result: T| drop(sender.send(Ok(result)));

@@ -19,7 +19,7 @@ impl Table {
     /// Appends a row; missing cells are empty, superfluous ones are dropped.
     pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         let columns = self.rows[0].len();
-        let mut row: Vec<String> = cells.into_iter().map(|cell| cell.into().replace('|', "\\|")).collect();
+        let mut row: Vec<String> = cells.into_iter().map(Into::into).collect();
         row.resize(columns, String::new());
         self.rows.push(row);
     }
@@ -30,17 +30,26 @@ impl Table {
         self.rows.len() == 1
     }
 
-    fn widths(&self) -> Vec<usize> {
-        let width =
-            |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        (0..self.rows[0].len()).map(|column| width(column).max(3)).collect()
+    /// The headings, and after them the rows.
+    #[must_use]
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// How many columns, from the left, are words and not numbers.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let widths = self.widths();
-        for (index, row) in self.rows.iter().enumerate() {
+        let escape = |cell: &String| cell.replace('|', "\\|");
+        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(escape).collect()).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..self.rows[0].len()).map(|column| width(column).max(3)).collect();
+        for (index, row) in rows.iter().enumerate() {
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
                 if column < self.words {
                     write!(f, "| {cell:<width$} ")?;

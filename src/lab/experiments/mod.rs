@@ -6,10 +6,10 @@ pub mod fixed_depth;
 pub mod guess;
 pub mod ordering;
 pub mod othello;
-pub mod searches;
-pub mod trees;
 pub mod real;
 pub mod replacement;
+pub mod searches;
+pub mod trees;
 
 use super::experiment::Experiment;
 
@@ -21,8 +21,9 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &othello::OTHELLO,
         &guess::Guess,
         &ordering::Ordering,
+        &replacement::Schemes,
         &trees::Trees,
         &best_first::BestFirstMatches,
+        &real::Real,
     ]
-    vec![&real::Real, &replacement::Schemes]
 }

@@ -1,0 +1,270 @@
+//! From numbers to places on an axis: its range, its ticks, and how they are written.
+
+/// What of a direction a chart shows, and which places are marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scaling {
+    low: f64,
+    high: f64,
+    logarithmic: bool,
+    /// Marked and labelled values, rising.
+    pub ticks: Vec<f64>,
+    /// Values marked faintly, without a label.
+    pub faint: Vec<f64>,
+}
+
+impl Scaling {
+    /// The scaling that shows `values` with about `wanted` ticks. `round` widens the range to the outermost ticks.
+    /// `None` if there is nothing that can be shown: no number, or on a logarithmic axis none above zero.
+    #[must_use]
+    pub fn new(values: &[f64], logarithmic: bool, wanted: usize, round: bool) -> Option<Scaling> {
+        let values = || values.iter().copied().filter(|&value| shows(value, logarithmic));
+        let (low, high) = (values().min_by(f64::total_cmp)?, values().max_by(f64::total_cmp)?);
+        let whole = values().all(|value| value.fract() == 0.0);
+        let powers = whole && values().all(|value| value >= 1.0 && value.log2().fract() == 0.0);
+        let mut scaling = Scaling { low, high, logarithmic, ticks: Vec::new(), faint: Vec::new() };
+        scaling.widen(round);
+        if logarithmic {
+            scaling.mark_logarithmic(wanted, powers && values().any(|value| value > 4.0));
+        } else {
+            scaling.mark_linear(wanted, round, whole && !round);
+        }
+        scaling.pad();
+        Some(scaling)
+    }
+
+    /// A range has a width, and zero belongs to it if it is not far.
+    fn widen(&mut self, round: bool) {
+        if self.logarithmic {
+            if self.high / self.low < 1.5 {
+                (self.low, self.high) = (self.low / 1.25, self.high * 1.25);
+            }
+            return;
+        }
+        if round && self.low > 0.0 && self.low < 0.35 * self.high {
+            self.low = 0.0;
+        }
+        if self.high - self.low <= 1e-9 * self.high.abs().max(self.low.abs()) {
+            let half = if self.low == 0.0 { 1.0 } else { self.low.abs() * 0.1 };
+            (self.low, self.high) = (self.low - half, self.high + half);
+        }
+    }
+
+    fn mark_linear(&mut self, wanted: usize, round: bool, whole: bool) {
+        let mut step = nice((self.high - self.low) / wanted.max(1) as f64);
+        if whole {
+            step = step.max(1.0).round();
+        }
+        let (first, last) = (self.low / step, self.high / step);
+        // A hair's breadth of rounding does not make another tick.
+        let (first, last) = if round {
+            ((first + 1e-9).floor(), (last - 1e-9).ceil())
+        } else {
+            ((first - 1e-9).ceil(), (last + 1e-9).floor())
+        };
+        self.ticks = (first as i64..=last as i64).map(|tick| tick as f64 * step).collect();
+        self.include_ticks();
+    }
+
+    fn mark_logarithmic(&mut self, wanted: usize, powers: bool) {
+        let inside = |low: f64, high: f64, value: f64| value >= low * 0.999 && value <= high * 1.001;
+        let (low, high) = (self.low, self.high);
+        if powers {
+            let (first, last) = (low.log2().ceil() as i32, high.log2().floor() as i32);
+            let every = ((last - first) as usize / wanted.max(1) + 1).max(1);
+            self.ticks = (first..=last).step_by(every).map(|power| 2f64.powi(power)).collect();
+            return;
+        }
+        let decades = low.log10().floor() as i32..=high.log10().ceil() as i32;
+        let at = |digits: &[f64]| -> Vec<f64> {
+            let values =
+                decades.clone().flat_map(|decade| digits.iter().map(move |d| d * 10f64.powi(decade)));
+            values.filter(|&value| inside(low, high, value)).collect()
+        };
+        let (tens, fives) = (at(&[1.0]), at(&[1.0, 2.0, 5.0]));
+        self.faint = if tens.len() <= 2 * wanted { at(&[2., 3., 4., 5., 6., 7., 8., 9.]) } else { vec![] };
+        self.ticks = match fives.len() {
+            0..4 => self.linear_ticks(wanted),
+            few if few <= wanted + 3 => fives,
+            _ => tens.iter().copied().step_by(tens.len() / (wanted + 3) + 1).collect(),
+        };
+    }
+
+    /// Round numbers in a range too narrow for decades.
+    fn linear_ticks(&self, wanted: usize) -> Vec<f64> {
+        let mut linear = Scaling { logarithmic: false, ticks: vec![], faint: vec![], ..*self };
+        linear.mark_linear(wanted, false, false);
+        linear.ticks
+    }
+
+    fn include_ticks(&mut self) {
+        if let (Some(&first), Some(&last)) = (self.ticks.first(), self.ticks.last()) {
+            (self.low, self.high) = (self.low.min(first), self.high.max(last));
+        }
+    }
+
+    /// Points at the edge are not cut in half.
+    fn pad(&mut self) {
+        if self.logarithmic {
+            let factor = (self.high / self.low).powf(0.03);
+            (self.low, self.high) = (self.low / factor, self.high * factor);
+        } else {
+            let margin = (self.high - self.low) * 0.03;
+            let floor = if self.low == 0.0 { 0.0 } else { self.low - margin };
+            (self.low, self.high) = (floor, self.high + margin);
+        }
+    }
+
+    /// Where a value is, 0 at the low end and 1 at the high end; what lies beyond is put at the end. `None` if it
+    /// cannot be shown.
+    #[must_use]
+    pub fn place(&self, value: f64) -> Option<f64> {
+        if !shows(value, self.logarithmic) {
+            return None;
+        }
+        let at = |value: f64| if self.logarithmic { value.ln() } else { value };
+        Some(((at(value) - at(self.low)) / (at(self.high) - at(self.low))).clamp(0.0, 1.0))
+    }
+
+    /// How a tick is written.
+    #[must_use]
+    pub fn label(&self, tick: f64) -> String {
+        let gaps = self.ticks.windows(2).map(|pair| pair[1] - pair[0]);
+        let alone = self.logarithmic || self.ticks.len() == 1;
+        let step = if alone { tick.abs() } else { gaps.fold(f64::INFINITY, f64::min) };
+        let largest = self.ticks.iter().fold(0.0, |largest: f64, tick| largest.max(tick.abs()));
+        let extreme = self.logarithmic && (largest >= 1e5 || self.ticks.iter().any(|&tick| tick < 1e-3));
+        let base =
+            [10.0, 2.0].into_iter().find(|&base| self.ticks.iter().all(|&t| exponent(t, base).is_some()));
+        match base.and_then(|base| Some((base, exponent(tick, base)?))) {
+            Some((base, power)) if extreme => superscript(base, power),
+            _ => write(tick, step),
+        }
+    }
+}
+
+/// Whether a number has a place on an axis.
+fn shows(value: f64, logarithmic: bool) -> bool {
+    value.is_finite() && (!logarithmic || value > 0.0)
+}
+
+/// The round number next to a step: 1, 2 or 5 times a power of ten.
+fn nice(step: f64) -> f64 {
+    let power = 10f64.powf(step.log10().floor());
+    let digits = step / power;
+    let rounded = [1.0, 2.0, 5.0].into_iter().find(|&round| digits <= round * 1.2).unwrap_or(10.0);
+    rounded * power
+}
+
+/// n, if a value is the n-th power of `base`.
+fn exponent(value: f64, base: f64) -> Option<i32> {
+    let power = value.log(base).round();
+    ((value / base.powf(power) - 1.0).abs() < 1e-9).then_some(power as i32)
+}
+
+/// A power with its exponent raised.
+fn superscript(base: f64, power: i32) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raised =
+        power.to_string().chars().map(|c| c.to_digit(10).map_or('⁻', |d| DIGITS[d as usize])).collect();
+    match power {
+        0 => "1".to_owned(),
+        1 => base.to_string(),
+        _ => [base.to_string(), raised].concat(),
+    }
+}
+
+/// A number with thousands set apart and as many decimals as `step` needs; millions in short.
+fn write(value: f64, step: f64) -> String {
+    for (size, suffix) in [(1e12, " T"), (1e9, " G"), (1e6, " M")] {
+        if value.abs() >= size {
+            return write(value / size, step / size) + suffix;
+        }
+    }
+    let fits = |decimals: &i32| {
+        let scaled = step.abs() * 10f64.powi(*decimals);
+        (scaled - scaled.round()).abs() < 1e-6 * scaled.max(1.0) && (scaled.round() > 0.0 || step == 0.0)
+    };
+    let decimals = (0..=6).find(fits).unwrap_or(6);
+    let text = format!("{value:.*}", decimals as usize);
+    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("−", rest));
+    let (whole, fraction) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
+    let whole = super::table::count(whole.parse().unwrap_or_default());
+    fraction.map_or_else(|| format!("{sign}{whole}"), |fraction| format!("{sign}{whole}.{fraction}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(values: &[f64], logarithmic: bool, round: bool) -> Vec<String> {
+        let scaling = Scaling::new(values, logarithmic, 6, round).unwrap();
+        scaling.ticks.iter().map(|&tick| scaling.label(tick)).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers() {
+        assert_eq!(
+            labels(&[83.0, 118.0], false, true),
+            ["80", "85", "90", "95", "100", "105", "110", "115", "120"]
+        );
+        assert_eq!(labels(&[2.0, 9.0], false, false), ["2", "3", "4", "5", "6", "7", "8", "9"]);
+        assert_eq!(labels(&[0.011, 0.05], false, true), ["0.00", "0.01", "0.02", "0.03", "0.04", "0.05"]);
+        assert_eq!(labels(&[-3.0, 3.0], false, true), ["−3", "−2", "−1", "0", "1", "2", "3"]);
+        assert_eq!(labels(&[0.0, 4_000_000.0], false, true), ["0", "1 M", "2 M", "3 M", "4 M"]);
+        assert_eq!(labels(&[0.0, 40_000.0], false, true), ["0", "10,000", "20,000", "30,000", "40,000"]);
+    }
+
+    #[test]
+    fn plies_have_no_halves() {
+        assert_eq!(labels(&[2.0, 4.0], false, false), ["2", "3", "4"]);
+        assert_eq!(labels(&[5.0], false, false), ["5"]);
+    }
+
+    #[test]
+    fn logarithmic_ticks_fit_the_range() {
+        assert_eq!(labels(&[120.0, 3e6], true, true), ["10³", "10⁴", "10⁵", "10⁶"]);
+        assert_eq!(labels(&[4.0, 900.0], true, true), ["5", "10", "20", "50", "100", "200", "500"]);
+        assert_eq!(labels(&[1024.0, 16384.0], true, false), ["1,024", "2,048", "4,096", "8,192", "16,384"]);
+        assert_eq!(labels(&[262_144.0, 2_097_152.0], true, false), ["2¹⁸", "2¹⁹", "2²⁰", "2²¹"]);
+        assert_eq!(labels(&[88.0, 131.0], true, true), ["80", "100", "120", "140", "160"]);
+        assert_eq!(labels(&[1e-5, 1e-2], true, true), ["10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²"]);
+    }
+
+    #[test]
+    fn places_follow_the_scale() {
+        let linear = Scaling::new(&[0.0, 10.0], false, 5, true).unwrap();
+        let (low, middle, high) =
+            (linear.place(0.0).unwrap(), linear.place(5.0).unwrap(), linear.place(10.0).unwrap());
+        assert!((low + high - 2.0 * middle).abs() < 1e-9 && low < middle && high <= 1.0);
+        let log = Scaling::new(&[1.0, 10_000.0], true, 5, true).unwrap();
+        assert!((log.place(100.0).unwrap() - 0.5).abs() < 1e-9);
+        assert_eq!((log.place(0.0), log.place(f64::NAN), linear.place(-1e9)), (None, None, Some(0.0)));
+    }
+
+    #[test]
+    fn every_tick_and_value_has_a_place_inside() {
+        let samples: [&[f64]; 7] =
+            [&[7.0], &[0.0], &[-5.0, -5.0], &[1e-3, 1e9], &[99.2, 101.7], &[3.0, 4e7, 2.0], &[1e15, 1e16]];
+        for values in samples {
+            for (logarithmic, round) in [(false, false), (false, true), (true, false), (true, true)] {
+                let Some(scaling) = Scaling::new(values, logarithmic, 6, round) else {
+                    assert!(logarithmic && values.iter().all(|&value| value <= 0.0));
+                    continue;
+                };
+                assert!((1..=20).contains(&scaling.ticks.len()), "{values:?} {scaling:?}");
+                for &value in values.iter().chain(&scaling.ticks) {
+                    let clipped =
+                        scaling.place(value).is_none_or(|at| at <= 0.0 && value != 0.0 || at >= 1.0);
+                    assert!(!clipped, "{value} in {scaling:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_has_no_scaling() {
+        assert_eq!(Scaling::new(&[], false, 5, true), None);
+        assert_eq!(Scaling::new(&[f64::NAN, f64::INFINITY], false, 5, true), None);
+        assert_eq!(Scaling::new(&[0.0, -1.0], true, 5, true), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! Text files that only grow: what is finished is appended at once, whole or not at all, and a later run goes on
+//! after the last complete entry. What an entry is, the owner of the journal knows.
+
+use super::console::Failure;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+/// An open journal.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens or creates a file, and reads what it holds; `restart` is not interested in that.
+    pub fn open(path: &Path, restart: bool) -> Result<(Journal, String), Failure> {
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
+        let mut text = String::new();
+        // What is no regular file (a device, a pipe) holds nothing to go on with.
+        if !restart && file.metadata().is_ok_and(|about| about.is_file()) {
+            file.read_to_string(&mut text).map_err(|error| Failure::file("read", path.display(), &error))?;
+        }
+        Ok((Journal { path: path.to_owned(), file }, text))
+    }
+
+    /// Keeps other programs from writing the same journal, until this one is closed.
+    pub fn lock(&self) -> Result<(), Failure> {
+        match self.file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                Err(Failure::new(format!("{} is being written by another plumb", self.path.display())))
+            }
+            // Not every file system knows locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+        }
+    }
+
+    /// Writes at the end; on failure takes back what was written of it, as far as that is possible.
+    pub fn append(&mut self, text: &str) -> Result<(), Failure> {
+        let before = self.file.stream_position().unwrap_or(0);
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(|error| {
+            let _ = self.file.set_len(before);
+            let _ = self.file.seek(SeekFrom::Start(before));
+            Failure::file("write to", self.path.display(), &error)
+        })
+    }
+
+    /// Shortens the file to `length` bytes and goes to its end.
+    pub fn cut(&mut self, length: u64) -> Result<(), Failure> {
+        // What is no regular file cannot be shortened, and need not be.
+        let regular = self.file.metadata().is_ok_and(|about| about.is_file());
+        let cut = if regular { self.file.set_len(length) } else { Ok(()) };
+        let cut = cut
+            .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });
+        cut.map_err(|error| Failure::file("write to", self.path.display(), &error))
+    }
+}
