@@ -19,9 +19,17 @@ pub struct Desk {
 impl Desk {
     /// A desk with a table of `mebibytes` MiB.
     pub fn new(mebibytes: usize) -> Result<Desk, Failure> {
-        let table = Table::new(mebibytes).map_err(|error| Failure::new(error.to_string()))?;
+        Table::new(mebibytes).map(Desk::with_table).map_err(|error| Failure::new(error.to_string()))
+    }
+
+    /// A desk with a table of `entries` entries.
+    pub fn with_entries(entries: usize) -> Result<Desk, Failure> {
+        Table::with_entries(entries).map(Desk::with_table).map_err(|error| Failure::new(error.to_string()))
+    }
+
+    fn with_table(table: Table) -> Desk {
         let table = Arc::new(table);
-        Ok(Desk { searcher: Searcher::new(Arc::clone(&table)), table })
+        Desk { searcher: Searcher::new(Arc::clone(&table)), table }
     }
 
     /// Searches from an empty table, remembering nothing of earlier searches.

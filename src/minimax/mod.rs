@@ -9,6 +9,7 @@ pub mod driver;
 pub mod game;
 pub mod ins;
 pub mod memory;
+pub mod minimal_graph;
 pub mod mt;
 pub mod nega_scout;
 pub mod pns;

@@ -4,6 +4,8 @@ pub mod best_first;
 pub mod chess;
 pub mod fixed_depth;
 pub mod guess;
+pub mod limit;
+pub mod memory;
 pub mod ordering;
 pub mod othello;
 pub mod real;
@@ -26,4 +28,5 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &best_first::BestFirstMatches,
         &real::Real,
     ]
+    vec![&chess::Chess, &ordering::Ordering, &memory::Memory, &limit::Limit]
 }

@@ -195,7 +195,7 @@ impl CutNodes {
                 (
                     "On low plies iterative deepening orders best.",
                     "97 to 98 %",
-                    "Plies 1 to 4 from the root: here the table mostly has a move.",
+                    "Plies 0 to 4 from the root: here the table mostly has a move.",
                 ),
                 |ply| ply <= LOW,
                 first,
