@@ -23,10 +23,11 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &othello::OTHELLO,
         &guess::Guess,
         &ordering::Ordering,
+        &memory::Memory,
         &replacement::Schemes,
         &trees::Trees,
         &best_first::BestFirstMatches,
         &real::Real,
+        &limit::Limit,
     ]
-    vec![&chess::Chess, &ordering::Ordering, &memory::Memory, &limit::Limit]
 }
