@@ -19,6 +19,7 @@ pub mod chart;
 pub mod cli;
 pub mod compare;
 pub mod console;
+pub mod elo;
 pub mod epd;
 pub mod experiment;
 pub mod experiments;
