@@ -6,6 +6,7 @@
 //! | [`compare`] | `plumb compare`: every backend over the same positions, relative to Aspiration NegaScout |
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
 //! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
+//! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
 //! | [`runner`], [`measure`], [`goals`] | searches on worker threads, what they counted, what they solved |
 //! | [`progress`], [`interrupted`] | the time left, Ctrl-C |
@@ -35,6 +36,7 @@ pub mod runner;
 pub mod settings;
 pub mod suite;
 pub mod table;
+pub mod tournament;
 pub mod verify;
 
 use clap::Parser as _;
@@ -44,7 +46,7 @@ use std::process::ExitCode;
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "compare" | "epd")
+    matches!(word, "compare" | "epd" | "tournament")
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -63,6 +65,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Epd(arguments) => epd::run(&arguments),
+        cli::Command::Tournament(arguments) => tournament::run(&arguments),
     };
     match done {
         Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),
