@@ -9,6 +9,7 @@ pub mod control;
 pub mod logging;
 pub mod options;
 pub mod perft;
+pub mod referee;
 pub mod session;
 
 pub use clock::{Clock, TimeControl};

@@ -25,6 +25,8 @@ pub enum Command {
     Epd(EpdArgs),
     /// Measure the papers' claims again, and write a report with tables and pictures
     Lab(LabArgs),
+    /// Let two settings play each other
+    Tournament(TournamentArgs),
 }
 
 /// Arguments of `plumb compare`.
@@ -219,8 +221,48 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Reads a list of backends: names separated by commas, or `all` for the drivers of the
-/// node routine. Each is taken once.
+/// Arguments of `plumb tournament`.
+#[derive(Clone, Debug, Args)]
+#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["nodes", "movetime", "depth"]))]
+pub struct TournamentArgs {
+    /// The first player, for example Backend=mtdf,Grid=8; default: the engine's defaults
+    pub a: String,
+    /// The second player
+    pub b: String,
+    /// Games, an even number: every opening is played with both colours
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub games: u64,
+    /// Made moves a move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Iterations a move, in plies
+    #[arg(long, value_parser = clap::value_parser!(i32).range(DEPTHS))]
+    pub depth: Option<i32>,
+    /// Openings (EPD or FEN), used in turn [default: 8 random plies that leave the game balanced]
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Seed of the random openings
+    #[arg(long, default_value_t = 1995)]
+    pub seed: u64,
+    /// Pairs played at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub concurrency: Option<u64>,
+    /// Stop when one of two differences in logistic Elo is accepted (errors of 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<String>,
+    /// Play until the rules end a game, or 400 plies
+    #[arg(long)]
+    pub to_the_end: bool,
+    /// Write the games to FILE
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+}
+
+/// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. Each is
+/// taken once.
 pub fn backends(list: &str) -> Result<Vec<Backend>, String> {
     if list.trim().eq_ignore_ascii_case("all") {
         return Ok(Backend::DRIVERS.to_vec());

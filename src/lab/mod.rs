@@ -6,6 +6,7 @@
 //! | [`compare`] | `plumb compare`: every backend over the same positions, relative to Aspiration NegaScout |
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
 //! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
+//! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
 //! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
 //! | [`experiment`], [`experiments`] | what an experiment is, and which there are |
@@ -25,6 +26,7 @@ pub mod chart;
 pub mod cli;
 pub mod compare;
 pub mod console;
+pub mod elo;
 pub mod epd;
 pub mod experiment;
 pub mod experiments;
@@ -48,6 +50,7 @@ pub mod study;
 pub mod suite;
 pub mod svg;
 pub mod table;
+pub mod tournament;
 pub mod verify;
 
 use clap::Parser as _;
@@ -57,7 +60,7 @@ use std::process::ExitCode;
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "compare" | "epd" | "lab")
+    matches!(word, "compare" | "epd" | "lab" | "tournament")
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -77,6 +80,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Epd(arguments) => epd::run(&arguments),
         cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
+        cli::Command::Tournament(arguments) => tournament::run(&arguments),
     };
     match done {
         Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),

@@ -1,0 +1,248 @@
+//! Games between two settings in one process. Nothing here reads files or prints.
+
+use super::clock::{Clock, Request, TimeControl};
+use super::control::Control;
+use crate::chess::game::{End, Game};
+use crate::chess::score::Value;
+use crate::search::{Limits, Progress, Searcher, Settings, Table, Watch, table::TableError};
+use shakmaty::{Color, Move};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A player: its settings, and a memory of its own.
+pub struct Seat {
+    settings: Settings,
+    table: Arc<Table>,
+    searcher: Searcher,
+}
+
+impl Seat {
+    /// A player with a table of `mebibytes` MiB.
+    ///
+    /// # Errors
+    /// Where the table cannot be had.
+    pub fn new(settings: Settings, mebibytes: usize) -> Result<Seat, TableError> {
+        let table = Arc::new(Table::new(mebibytes)?);
+        Ok(Seat { settings, searcher: Searcher::new(Arc::clone(&table)), table })
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.searcher.clear();
+    }
+}
+
+/// What a player may spend on a move; all that are given hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allowed {
+    /// Made moves.
+    pub nodes: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+    /// Iterations, in plies.
+    pub depth: Option<i32>,
+}
+
+/// When a game is ended before the rules end it. Scores are in units of evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Adjudication {
+    /// A side has won when both say so by this much ...
+    pub win_score: Value,
+    /// ... for so many moves of each in a row; 0 is never.
+    pub win_moves: usize,
+    /// A game is drawn when both are within this much of zero ...
+    pub draw_score: Value,
+    /// ... for so many moves of each in a row; 0 is never ...
+    pub draw_moves: usize,
+    /// ... and each has made so many.
+    pub draw_after: usize,
+    /// Plies after which a game is drawn in any case.
+    pub longest: usize,
+}
+
+impl Default for Adjudication {
+    fn default() -> Adjudication {
+        Adjudication {
+            win_score: 600,
+            win_moves: 4,
+            draw_score: 10,
+            draw_moves: 8,
+            draw_after: 40,
+            longest: 400,
+        }
+    }
+}
+
+/// A move of a game, and what its player said about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply {
+    /// The move.
+    pub played: Move,
+    /// Its score, from the player's side.
+    pub value: Value,
+    /// The last completed iteration, in plies.
+    pub depth: i32,
+    /// Made moves.
+    pub nodes: u64,
+    /// Time spent.
+    pub time: Duration,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The moves.
+    pub plies: Vec<Ply>,
+    /// Who has won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Why the game is over.
+    pub reason: &'static str,
+}
+
+/// The clock of a move, and somebody who may break the game off.
+struct Moving<'a> {
+    clock: Clock,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Watch for Moving<'_> {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        if (self.stop)() { None } else { self.clock.poll(nodes) }
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        !(self.stop)() && self.clock.iteration(progress)
+    }
+}
+
+/// Plays a game from `opening`, white first in `seats`; `None` when `stop` broke it off.
+pub fn play(
+    opening: &Game,
+    seats: [&mut Seat; 2],
+    allowed: Allowed,
+    rules: &Adjudication,
+    stop: &dyn Fn() -> bool,
+) -> Option<Played> {
+    let [white, black] = seats;
+    white.forget();
+    black.forget();
+    let mut game = opening.clone();
+    let mut plies = Vec::new();
+    loop {
+        let turn = game.position().turn();
+        if let Some((winner, reason)) = ended(&game).or_else(|| rules.verdict(&plies, turn)) {
+            return Some(Played { plies, winner, reason });
+        }
+        let ply = think(&game, if turn.is_white() { &mut *white } else { &mut *black }, allowed, stop)?;
+        game.play(ply.played);
+        plies.push(ply);
+    }
+}
+
+fn think(game: &Game, seat: &mut Seat, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
+    let start = Instant::now();
+    let request = Request {
+        start,
+        time: TimeControl { movetime: allowed.time, ..TimeControl::default() },
+        nodes: allowed.nodes,
+        overhead: Duration::ZERO,
+        ponder: false,
+        forced: false,
+        analyse: false,
+    };
+    let clock = Clock::new(Arc::new(Control::new(false, false)), request);
+    let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
+    limits.depth = allowed.depth.unwrap_or(limits.depth);
+    let mut watch = Moving { clock, stop };
+    let outcome = seat.searcher.search(game.position(), game.earlier(), &seat.settings, &limits, &mut watch);
+    let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made);
+    let played = outcome.best.filter(|_| !stop())?;
+    Some(Ply { played, value, depth, nodes, time: start.elapsed() })
+}
+
+/// Winner and reason, where the rules end the game.
+fn ended(game: &Game) -> Option<(Option<Color>, &'static str)> {
+    Some(match game.end()? {
+        End::Checkmate => (Some(!game.position().turn()), "checkmate"),
+        End::Stalemate => (None, "stalemate"),
+        End::FiftyMoves => (None, "fifty moves"),
+        End::Repetition => (None, "threefold repetition"),
+        End::DeadPosition => (None, "insufficient material"),
+    })
+}
+
+impl Adjudication {
+    /// Winner and reason, where both players agree; `turn` is to move after `plies`.
+    fn verdict(&self, plies: &[Ply], turn: Color) -> Option<(Option<Color>, &'static str)> {
+        let last = |moves: usize| (moves > 0).then(|| plies.len().checked_sub(2 * moves)).flatten();
+        // A player's move lies an odd number of plies before the turn of the other one.
+        let for_turn = |plies: &[Ply], index: usize, value: Value| {
+            if (plies.len() - index).is_multiple_of(2) { value } else { -value }
+        };
+        if let Some(first) = last(self.win_moves) {
+            let values = || (first..plies.len()).map(|i| for_turn(plies, i, plies[i].value));
+            if values().all(|value| value >= self.win_score) {
+                return Some((Some(turn), "adjudication: won"));
+            }
+            if values().all(|value| value <= -self.win_score) {
+                return Some((Some(!turn), "adjudication: won"));
+            }
+        }
+        if let Some(first) = last(self.draw_moves)
+            && plies.len() >= 2 * self.draw_after
+            && plies[first..].iter().all(|ply| ply.value.abs() <= self.draw_score)
+        {
+            return Some((None, "adjudication: drawn"));
+        }
+        (plies.len() >= self.longest).then_some((None, "adjudication: too long"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Role, Square};
+
+    fn plies(values: &[Value]) -> Vec<Ply> {
+        let played = Move::Normal {
+            role: Role::King,
+            from: Square::E1,
+            capture: None,
+            to: Square::E2,
+            promotion: None,
+        };
+        let ply = |&value| Ply { played, value, depth: 1, nodes: 1, time: Duration::ZERO };
+        values.iter().map(ply).collect()
+    }
+
+    #[test]
+    fn both_must_agree() {
+        let rules = Adjudication {
+            win_moves: 2,
+            draw_moves: 2,
+            draw_after: 2,
+            longest: 6,
+            ..Adjudication::default()
+        };
+        let verdict = |values: &[Value]| rules.verdict(&plies(values), Color::White);
+        assert_eq!(verdict(&[700, -700, 650, -600]), Some((Some(Color::White), "adjudication: won")));
+        assert_eq!(verdict(&[-700, 700, -650, 900]), Some((Some(Color::Black), "adjudication: won")));
+        assert_eq!(verdict(&[700, -700, 650, -599]), None);
+        assert_eq!(verdict(&[700, 700, 700, 700]), None);
+        assert_eq!(verdict(&[10, -10, 0, 3]), Some((None, "adjudication: drawn")));
+        assert_eq!(verdict(&[10, -10, 0, 11]), None);
+        assert_eq!(verdict(&[50; 6]), Some((None, "adjudication: too long")));
+    }
+
+    #[test]
+    fn a_mate_is_played_out_and_a_stop_is_obeyed() {
+        let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
+        let mut seats = [0; 2].map(|_| Seat::new(Settings::default(), 1).unwrap());
+        let [white, black] = &mut seats;
+        let allowed = Allowed { depth: Some(4), ..Allowed::default() };
+        let rules = Adjudication::default();
+        let played = play(&game, [white, black], allowed, &rules, &|| false).unwrap();
+        assert_eq!((played.winner, played.reason, played.plies.len()), (Some(Color::White), "checkmate", 1));
+        assert!(play(&game, [white, black], allowed, &rules, &|| true).is_none());
+    }
+}

@@ -1,0 +1,144 @@
+//! From the results of pairs of games to a difference in playing strength, and the test that says when enough
+//! games are played. A pair is one opening with both colours: its five results are what varies independently.
+
+/// Pairs by their result for the first player: 0, 1/2, 1, 3/2 and 2 points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs(pub [u64; 5]);
+
+/// Points of a pair, per game.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Both errors of the sequential test.
+const ERROR: f64 = 0.05;
+
+/// What a score of a pair that never occurred counts in the sequential test, as in fishtest and fastchess.
+const NEVER: f64 = 1e-3;
+
+impl Pairs {
+    /// How many.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Mean score a game, 0 to 1, and the variance of a pair's.
+    #[must_use]
+    pub fn moments(&self) -> (f64, f64) {
+        let n = self.count().max(1) as f64;
+        let sum = |f: &dyn Fn(f64) -> f64| -> f64 {
+            self.0.iter().zip(SCORES).map(|(&count, score)| count as f64 * f(score)).sum::<f64>() / n
+        };
+        let mean = sum(&|score| score);
+        (mean, sum(&|score| (score - mean).powi(2)))
+    }
+
+    /// Elo with its 95 % interval, infinite where one side took every point.
+    #[must_use]
+    pub fn elo(&self) -> (f64, f64, f64) {
+        let (mean, variance) = self.moments();
+        let margin = 1.959_964 * (variance / self.count().max(1) as f64).sqrt();
+        (elo(mean), elo(mean - margin), elo(mean + margin))
+    }
+
+    /// The likelihood that the first player is the stronger one, 0 to 1.
+    #[must_use]
+    pub fn superiority(&self) -> f64 {
+        let (mean, variance) = self.moments();
+        let deviation = (variance / self.count().max(1) as f64).sqrt();
+        if mean == 0.5 {
+            return 0.5;
+        }
+        normal((mean - 0.5) / deviation)
+    }
+
+    /// Logarithm of the likelihood ratio of `elo1` to `elo0` (logistic Elo): the generalised sequential test
+    /// of Van den Bergh over five results.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
+        let counts = self.0.map(|count| if count == 0 { NEVER } else { count as f64 });
+        let total: f64 = counts.iter().sum();
+        let found = counts.map(|count| count / total);
+        let (p0, p1) = (most_likely(&found, score(elo0)), most_likely(&found, score(elo1)));
+        (0..5).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
+    }
+}
+
+/// The bounds of the sequential test: below the first `elo0` is accepted, above the second `elo1`.
+#[must_use]
+pub fn bounds() -> (f64, f64) {
+    let upper = ((1.0 - ERROR) / ERROR).ln();
+    (-upper, upper)
+}
+
+/// The distribution with mean `mean` under which the found one is most likely.
+fn most_likely(found: &[f64; 5], mean: f64) -> [f64; 5] {
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..200 {
+        let theta = (low + high) / 2.0;
+        let slope: f64 =
+            found.iter().zip(SCORES).map(|(p, a)| p * (a - mean) / (1.0 + theta * (a - mean))).sum();
+        if slope > 0.0 {
+            low = theta;
+        } else {
+            high = theta;
+        }
+    }
+    let theta = (low + high) / 2.0;
+    std::array::from_fn(|i| found[i] / (1.0 + theta * (SCORES[i] - mean)))
+}
+
+/// The difference in Elo that a score between 0 and 1 stands for.
+fn elo(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The normal distribution function (Abramowitz and Stegun 7.1.26, to seven digits).
+fn normal(x: f64) -> f64 {
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let terms = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let tail = terms.iter().fold(0.0, |sum, term| (sum + term) * t) * (-z * z).exp();
+    if x < 0.0 { tail / 2.0 } else { 1.0 - tail / 2.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, wanted: f64, error: f64) {
+        assert!((found - wanted).abs() < error, "{found}, not {wanted}");
+    }
+
+    #[test]
+    fn elo_of_scores() {
+        near(elo(0.75), 190.848_5, 1e-3);
+        near(elo(0.5), 0.0, 1e-9);
+        near(score(100.0), 0.640_065, 1e-6);
+        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn variance_is_that_of_pairs() {
+        // Two pairs 1 : 1, one 2 : 0, one 1.5 : 0.5: mean 0.6875, squares 2 * 0.1875^2 + 0.3125^2 + 0.0625^2.
+        let (mean, variance) = Pairs([0, 0, 2, 1, 1]).moments();
+        near(mean, 0.6875, 1e-12);
+        near(variance, 0.171_875 / 4.0, 1e-12);
+        assert_eq!(Pairs([0, 0, 9, 0, 0]).elo(), (0.0, 0.0, 0.0));
+        near(Pairs([0, 0, 9, 0, 0]).superiority(), 0.5, 1e-9);
+        near(normal(1.959_964), 0.975, 1e-6);
+        near(normal(-1.0), 0.158_655, 1e-6);
+    }
+
+    #[test]
+    fn likelihoods_are_those_of_fastchess() {
+        // From fastchess's own tests: order LL, LD, WL and DD, WD, WW.
+        near(Pairs([223, 9863, 21279, 10037, 246]).log_likelihood_ratio(0.5, 2.5), -3.07, 0.02);
+        near(Pairs([871, 26175, 55983, 26678, 821]).log_likelihood_ratio(0.0, 2.0), -4.98, 0.03);
+        near(bounds().1, 2.944_4, 1e-4);
+    }
+}
