@@ -6,6 +6,7 @@
 //! | [`compare`] | `plumb compare`: every backend over the same positions, relative to Aspiration NegaScout |
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
 //! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
+//! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
 //! | [`runner`], [`measure`], [`goals`] | searches on worker threads, what they counted, what they solved |
 //! | [`progress`], [`interrupted`] | the time left, Ctrl-C |
@@ -15,6 +16,7 @@
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
 //! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
 
+pub mod book;
 pub mod chart;
 pub mod cli;
 pub mod compare;
@@ -43,7 +45,7 @@ use std::process::ExitCode;
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "compare" | "epd")
+    matches!(word, "book" | "compare" | "epd")
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -62,6 +64,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Epd(arguments) => epd::run(&arguments),
+        cli::Command::Book(arguments) => book::run(&arguments),
     };
     match done {
         Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),
