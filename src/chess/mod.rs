@@ -1,8 +1,9 @@
 //! The rules of chess, and what a search needs to know of them at every node.
 //!
 //! shakmaty supplies board and rules; here stand the incremental key, the staged generator, the exchange
-//! evaluation and the scale of scores. Nothing here knows that there is a search.
+//! evaluation, the scale of scores and opening books. Nothing here knows that there is a search.
 
+pub mod book;
 pub mod game;
 pub mod movegen;
 pub mod position;

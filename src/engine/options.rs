@@ -3,6 +3,7 @@
 //!
 //! What an option *does* stands where it is read; here is only what may be asked for.
 
+use crate::chess::book::Choice;
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, FirstGuess, Mode, Settings, Strategy, TableBounds, Walk};
 use once_cell::sync::Lazy;
@@ -37,6 +38,12 @@ pub struct Options {
     pub chess960: bool,
     /// Whether somebody analyses, so that nothing is gained by answering early.
     pub analyse: bool,
+    /// Whether moves are played from an opening book.
+    pub own_book: bool,
+    /// The book; `None` is the one inside the program.
+    pub book_file: Option<PathBuf>,
+    /// How a move of the book is chosen.
+    pub book_mode: Choice,
     /// Where log lines go instead of standard error.
     pub log_file: Option<PathBuf>,
 }
@@ -51,6 +58,9 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             analyse: false,
+            own_book: false,
+            book_file: None,
+            book_mode: Choice::default(),
             log_file: None,
         }
     }
@@ -65,6 +75,8 @@ pub enum Effect {
     ResizeTable,
     /// The table must be cleared.
     ClearTable,
+    /// The book of [`Options::book_file`] must be opened.
+    OpenBook,
     /// Log lines must go to [`Options::log_file`].
     RedirectLog,
 }
@@ -166,6 +178,7 @@ macro_rules! combo {
 static DECLARATIONS: Lazy<Vec<Declaration>> = Lazy::new(|| {
     let mut all = engine_options();
     all.extend(search_options());
+    all.extend(book_options());
     all.extend(protocol_options());
     all
 });
@@ -264,6 +277,45 @@ fn search_options() -> Vec<Declaration> {
     ]
 }
 
+/// Opening books.
+fn book_options() -> Vec<Declaration> {
+    vec![
+        check(
+            "OwnBook",
+            |o| o.own_book,
+            |o, on| o.own_book = on,
+            "Whether moves of a book are played at once; not in analysis, pondering, or a search for mate.",
+        ),
+        Declaration {
+            name: "BookFile",
+            kind: Kind::Text {
+                get: |o| path_text(o.book_file.as_ref()),
+                set: |o, text| {
+                    o.book_file = (!text.is_empty()).then(|| PathBuf::from(text));
+                    true
+                },
+            },
+            explanation: "A book in the Polyglot format; without one, the book inside the program.",
+            effect: Effect::OpenBook,
+        },
+        Declaration {
+            name: "BookMode",
+            kind: Kind::Combo {
+                choices: Choice::ALL.iter().map(|choice| choice.name()).collect(),
+                get: |o| o.book_mode.name(),
+                set: |o, text| text.parse().map(|choice| o.book_mode = choice).is_ok(),
+            },
+            explanation: "Which move of the book is played: the best, or any as often as its weight says.",
+            effect: Effect::Nothing,
+        },
+    ]
+}
+
+/// A path as a user reads it; empty where there is none.
+fn path_text(path: Option<&PathBuf>) -> String {
+    path.map_or(String::new(), |path| path.display().to_string())
+}
+
 /// What concerns the conversation.
 fn protocol_options() -> Vec<Declaration> {
     vec![
@@ -288,7 +340,7 @@ fn protocol_options() -> Vec<Declaration> {
         Declaration {
             name: "Debug Log File",
             kind: Kind::Text {
-                get: |o| o.log_file.as_ref().map_or(String::new(), |path| path.display().to_string()),
+                get: |o| path_text(o.log_file.as_ref()),
                 set: |o, text| {
                     o.log_file = (!text.is_empty()).then(|| PathBuf::from(text));
                     true
@@ -501,6 +553,9 @@ mod tests {
             ("backend", "mtd-best", "MTD-best"),
             ("MODE", "Paper", "paper"),
             ("UCI_Chess960", "True", "true"),
+            ("OwnBook", "true", "true"),
+            ("BookFile", "my book.bin", "my book.bin"),
+            ("bookmode", "Best", "best"),
             ("Debug Log File", "a file.log", "a file.log"),
             ("Debug Log File", "<empty>", "<empty>"),
         ] {
@@ -509,6 +564,7 @@ mod tests {
         }
         assert_eq!(options.set("Hash", Some("1")), Ok(Effect::ResizeTable));
         assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearTable));
+        assert_eq!(options.set("BookFile", None), Ok(Effect::OpenBook));
     }
 
     #[test]

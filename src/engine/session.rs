@@ -10,8 +10,10 @@ use super::clock::{Clock, Request, TimeControl};
 use super::control::Control;
 use super::options::{Effect, OptionError, Options};
 use super::perft;
+use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::{Position, game::Game};
+use crate::random::SplitMix64;
 use crate::search::{
     Limits, Outcome, Pass, Progress, Report, Searcher, Settings, Table, Watch, table::TableError,
 };
@@ -21,7 +23,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The searching thread's stack in bytes: deep lines with a move list at every ply.
 const STACK: usize = 64 << 20;
@@ -62,6 +64,12 @@ impl Go {
         let depth = self.limits.depth < Limits::default().depth;
         depth || self.limits.nodes.is_some() || !self.time.is_unlimited()
     }
+
+    /// Whether a move is all that is wanted, wherever it comes from: a search that ends by itself, and not one
+    /// for a mate.
+    fn wants_any_move(&self) -> bool {
+        self.is_limited() && !self.infinite && !self.ponder && self.limits.mate.is_none()
+    }
 }
 
 /// The answer to a search.
@@ -82,6 +90,8 @@ pub enum Event {
     Report(Report, Duration),
     /// A pass of a driver.
     Pass(Pass),
+    /// The answer that follows comes from a book.
+    Book(BookMove),
     /// The search is over.
     Answer(Box<Answer>),
     /// Perft: a first move and the positions behind it.
@@ -115,6 +125,8 @@ pub enum SessionError {
     Thread(std::io::Error),
     /// The log file could not be opened.
     Log(std::io::Error),
+    /// The opening book could not be used.
+    Book(BookError),
 }
 
 impl fmt::Display for SessionError {
@@ -124,6 +136,7 @@ impl fmt::Display for SessionError {
             SessionError::Table(error) => write!(f, "{error}; the old one stays"),
             SessionError::Busy => write!(f, "the table cannot be changed while a search runs"),
             SessionError::Thread(error) => write!(f, "the searching thread cannot be started: {error}"),
+            SessionError::Book(error) => write!(f, "{error}; the old one stays"),
             SessionError::Log(error) => write!(f, "the log file cannot be opened: {error}"),
         }
     }
@@ -140,6 +153,8 @@ impl From<TableError> for SessionError {
 /// What the searching thread is told to do.
 enum Order {
     Search(Box<Job>),
+    /// Answer with a move of the book.
+    Play(BookMove, Instant),
     Perft {
         position: Position,
         depth: u32,
@@ -177,6 +192,9 @@ pub struct Session {
     options: Options,
     table: Arc<Table>,
     game: Game,
+    book: Book,
+    /// Chooses among the book's moves.
+    random: SplitMix64,
     /// `None` only while the session is being dropped.
     orders: Option<Sender<Order>>,
     events: Receiver<Event>,
@@ -194,6 +212,7 @@ impl Session {
         let (orders, inbox) = unbounded();
         let (outbox, events) = unbounded();
         let shared = Arc::clone(&table);
+        let book = open_book(&options).map_err(SessionError::Book)?;
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
@@ -205,6 +224,8 @@ impl Session {
             options,
             table,
             game: Game::new(),
+            book,
+            random: SplitMix64::new(seed()),
             orders: Some(orders),
             events,
             thread: Some(thread),
@@ -243,10 +264,26 @@ impl Session {
             Effect::RedirectLog => {
                 super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
             }
+            Effect::OpenBook => self.book = open_book(&options).map_err(SessionError::Book)?,
             Effect::Nothing => {}
         }
         self.options = options;
         Ok(())
+    }
+
+    /// The opening book that is open.
+    #[must_use]
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// The move of the book that answers a search, if one does.
+    fn book_move(&mut self, go: &Go) -> Option<BookMove> {
+        if !self.options.own_book || self.options.analyse || !go.wants_any_move() {
+            return None;
+        }
+        let mode = self.options.book_mode;
+        self.book.choose(self.game.position(), &go.limits.moves, mode, &mut self.random)
     }
 
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), SessionError> {
@@ -267,8 +304,12 @@ impl Session {
     }
 
     /// Begins a search of the game's position; a session that is busy begins it afterwards. The last event is
-    /// [`Event::Answer`].
+    /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead where it knows a move.
     pub fn go(&mut self, go: Go) {
+        if let Some(found) = self.book_move(&go) {
+            self.finite_work();
+            return self.order(Order::Play(found, go.asked));
+        }
         let control = Arc::new(Control::new(go.infinite, go.ponder));
         let root = self.game.position().clone();
         let moves = root.chess().legal_moves().len();
@@ -409,6 +450,7 @@ impl Worker {
         for order in inbox {
             match order {
                 Order::Search(job) => self.search(*job),
+                Order::Play(found, asked) => self.play(found, asked),
                 Order::Perft { position, depth, control } => self.perft(&position, depth, &control),
                 Order::Bench { depth, control } => self.bench(depth, &control),
                 Order::Forget { table } => {
@@ -448,6 +490,13 @@ impl Worker {
         self.tell(Event::Answer(Box::new(Answer { outcome, time: relay.clock.elapsed(), trouble })));
     }
 
+    /// Answers with a move of the book.
+    fn play(&self, found: BookMove, asked: Instant) {
+        let outcome = Outcome { best: Some(found.m), pv: vec![found.m], ..Outcome::default() };
+        self.tell(Event::Book(found));
+        self.tell(Event::Answer(Box::new(Answer { outcome, time: asked.elapsed(), trouble: None })));
+    }
+
     fn perft(&self, position: &Position, depth: u32, control: &Control) {
         let each = |m, nodes| self.tell(Event::Branch(m, nodes));
         self.tell(Event::Counted(perft::divide(position.chess(), depth, control, each)));
@@ -459,6 +508,16 @@ impl Worker {
         let total = guarded(|| bench::run(depth, control, each));
         self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
+}
+
+/// The book that the options name.
+fn open_book(options: &Options) -> Result<Book, BookError> {
+    options.book_file.as_deref().map_or_else(|| Ok(Book::own()), Book::read)
+}
+
+/// A seed that differs from one start of the program to the next.
+fn seed() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }
 
 /// Mated or drawn: what a position without moves is worth.

@@ -7,6 +7,7 @@
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
 //! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
+//! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
 //! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
 //! | [`experiment`], [`experiments`] | what an experiment is, and which there are |
@@ -22,6 +23,7 @@
 //! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
 
 pub mod axis;
+pub mod book;
 pub mod chart;
 pub mod cli;
 pub mod compare;
@@ -60,7 +62,7 @@ use std::process::ExitCode;
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "compare" | "epd" | "lab" | "tournament")
+    matches!(word, "book" | "compare" | "epd" | "lab" | "tournament")
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -81,6 +83,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Epd(arguments) => epd::run(&arguments),
         cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
+        cli::Command::Book(arguments) => book::run(&arguments),
     };
     match done {
         Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),

@@ -4,6 +4,7 @@ use super::command::{Command, Printable, parse, shortened};
 use super::go::GoWords;
 use super::input::Line;
 use super::output::{self, Output};
+use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::engine::options::{Declaration, Options};
@@ -304,6 +305,7 @@ impl Front {
         match event {
             Event::Report(report, time) => self.tell_report(report, *time),
             Event::Pass(pass) => self.output.info_string(&output::pass(pass)),
+            Event::Book(found) => self.tell_book(found),
             Event::Answer(answer) => self.tell_answer(answer),
             Event::Branch(m, nodes) => {
                 self.output.line(format!("{}: {nodes}", m.to_uci(self.shown.castling)));
@@ -338,6 +340,19 @@ impl Front {
             self.shown.withheld = None;
         }
         self.output.message(&output::info(report, time, self.shown.castling));
+    }
+
+    /// A move of the book is coming: no line of play belongs to it, for nothing was searched.
+    fn tell_book(&mut self, found: &BookMove) {
+        self.shown.first = Some(found.m);
+        let m = found.m.to_uci(self.shown.castling);
+        let file = self.session.options().book_file.as_ref();
+        let name = file.map_or("own book".to_owned(), |path| format!("book {}", path.display()));
+        let (weight, total) = (found.weight, found.total);
+        self.output.info_string(&format!(
+            "{name}: {m} has {weight} of the position's weight of {total} ({:.0} %)",
+            found.percent()
+        ));
     }
 
     /// The answer; before it, a line that begins with its move unless the last one did.

@@ -1,0 +1,67 @@
+//! Conversations about opening books with the built engine.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// Everything that is said to some lines.
+fn told(lines: &[&str]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plumb"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut input = child.stdin.take().expect("the input is open");
+    input.write_all(lines.join("\n").as_bytes()).expect("the engine listens");
+    drop(input);
+    let output = child.wait_with_output().expect("the engine ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("the engine speaks UTF-8")
+}
+
+/// Ten minutes are asked for: only a book answers within the test's patience.
+const LONG: &str = "go movetime 600000";
+
+#[test]
+fn a_book_answers_at_once() {
+    let said = told(&["setoption name OwnBook value true", "setoption name BookMode value best", LONG]);
+    assert!(said.contains("info string own book: e2e4 has "), "{said}");
+    assert!(said.contains("bestmove e2e4") && !said.contains("score"), "{said}");
+}
+
+#[test]
+fn only_asked_moves_are_played() {
+    let own = "setoption name OwnBook value true";
+    let said = told(&[own, &format!("{LONG} searchmoves c2c4")]);
+    assert!(said.contains("own book") && said.contains("bestmove c2c4"), "{said}");
+    let said = told(&[own, "go depth 1 searchmoves a2a4"]);
+    assert!(!said.contains("own book") && said.contains("bestmove a2a4"), "{said}");
+}
+
+#[test]
+fn analysis_takes_nothing_from_a_book() {
+    let own = "setoption name OwnBook value true";
+    let said = told(&[own, "setoption name UCI_AnalyseMode value true", "go depth 1"]);
+    assert!(!said.contains("own book") && said.contains("score"), "{said}");
+    let said = told(&[own, "go infinite", "stop"]);
+    assert!(!said.contains("own book") && said.contains("bestmove"), "{said}");
+    assert!(!told(&["go depth 1"]).contains("own book"));
+}
+
+#[test]
+fn a_bad_book_leaves_the_old_one() {
+    let own = "setoption name OwnBook value true";
+    for file in ["there-is-no-such.bin", "Cargo.toml/none", "src"] {
+        let said = told(&[own, &format!("setoption name BookFile value {file}"), LONG]);
+        assert!(said.contains("the old one stays"), "{said}");
+        assert!(said.contains("info string own book: ") && said.contains("bestmove"), "{said}");
+    }
+}
+
+#[test]
+fn castling_in_a_book_is_written_as_the_game_wants() {
+    let ruy = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
+    let lines = ["setoption name OwnBook value true", "setoption name BookMode value best", ruy];
+    assert!(told(&[&lines[..], &[LONG]].concat()).contains("bestmove e1g1"));
+    let written = [&lines[..], &["setoption name UCI_Chess960 value true", LONG]].concat();
+    assert!(told(&written).contains("bestmove e1h1"));
+}
