@@ -10,8 +10,8 @@ use crate::lab::measure::CpuClock;
 use crate::lab::ratios::{Estimate, ratio};
 use crate::lab::table::Table;
 use crate::minimax::best::Strategy;
-use crate::minimax::deepening::{Algorithm, Guess, deepen};
-use crate::minimax::memory::Crowded;
+use crate::minimax::deepening::{Algorithm, Guess, deepen, iterate};
+use crate::minimax::memory::{Crowded, Lossless};
 use crate::minimax::mt::{Manner, Search};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Stopped};
@@ -79,6 +79,42 @@ fn contenders(protocol: &Protocol) -> Vec<Contender> {
     let mut all = drivers(protocol);
     all.extend(protocol.windows.iter().map(|&window| aspiration(window)));
     all
+}
+
+/// Plies that each side looks ahead while the games are played from which positions are taken.
+const LOOKAHEAD: u32 = 3;
+
+/// Positions of a game that are taken from it, four plies apart.
+const A_GAME: usize = 10;
+
+/// The first `count` positions of games that a shallow search plays against itself, from the opening of each
+/// seed on, until they end or `enough` says so of a position and its ply.
+pub fn played<G: Game<Value = i32>>(
+    count: usize,
+    opening: impl Fn(u64) -> G,
+    enough: impl Fn(&G, usize) -> bool,
+) -> Vec<G> {
+    let mut found = Vec::new();
+    for seed in 1.. {
+        let mut position = opening(seed);
+        let mut of_game = Vec::new();
+        loop {
+            let moves = position.moves();
+            if moves.is_empty() || enough(&position, of_game.len()) {
+                break;
+            }
+            of_game.push(position.clone());
+            let mut search = Search::new(position.clone(), LOOKAHEAD, Lossless::new(), Manner::default());
+            let best = iterate(&mut search, Algorithm::NegaScout, 0).ok().and_then(|found| found.1);
+            position = position.play(moves[best.unwrap_or(0).min(moves.len() - 1)]);
+        }
+        found.extend(of_game.into_iter().step_by(4).take(A_GAME));
+        if found.len() >= count {
+            break;
+        }
+    }
+    found.truncate(count);
+    found
 }
 
 /// One contender's iterations on one position, from an empty table; counts and time are cumulative.
@@ -361,13 +397,13 @@ impl<'a, G: Game<Value = i32>> View<'a, G> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::checkers::CHECKERS;
     use super::super::othello::OTHELLO;
     use super::*;
 
-    #[test]
-    fn a_position_is_measured_and_concluded_on() {
-        let protocol = Protocol { depth: 4, bits: 14, ..(OTHELLO.protocol)(Scale::Quick) };
-        let roots = (OTHELLO.positions)(1);
+    fn check<G: Game<Value = i32>>(experiment: &FixedDepth<G>) {
+        let protocol = Protocol { depth: 4, bits: 14, ..(experiment.protocol)(Scale::Quick) };
+        let roots = (experiment.positions)(1);
         let mut rows = Vec::new();
         for contender in contenders(&protocol) {
             rows.extend(search((0, &roots[0]), &contender, &protocol, &Stop::default()).unwrap());
@@ -378,9 +414,22 @@ mod tests {
             let found = results.get(&who, 0, 4).unwrap();
             assert_eq!(found.value, results.get("AlphaBeta", 0, 4).unwrap().value, "{who}");
         }
-        let section = OTHELLO.conclude(Scale::Quick, &rows);
+        let section = experiment.conclude(Scale::Quick, &rows);
         assert!(section.claims.iter().all(|claim| !claim.ours.starts_with('-')), "{:?}", section.claims);
         assert_eq!((section.charts.len(), section.tables.len()), (3, 1));
+    }
+
+    #[test]
+    fn a_position_is_measured_and_concluded_on() {
+        check(&OTHELLO);
+        check(&CHECKERS);
+    }
+
+    #[test]
+    fn positions_are_the_same_in_every_run() {
+        let found = (CHECKERS.positions)(20);
+        assert_eq!(found, (CHECKERS.positions)(20));
+        assert_eq!(found[..10], (CHECKERS.positions)(10));
     }
 
     #[test]

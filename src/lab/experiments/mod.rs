@@ -1,6 +1,7 @@
 //! The experiments of `plumb lab`, one a file: each repeats a table or figure of a paper.
 
 pub mod best_first;
+pub mod checkers;
 pub mod chess;
 pub mod fixed_depth;
 pub mod guess;
@@ -21,6 +22,7 @@ pub fn all() -> Vec<&'static dyn Experiment> {
     vec![
         &chess::Chess,
         &othello::OTHELLO,
+        &checkers::CHECKERS,
         &guess::Guess,
         &ordering::Ordering,
         &memory::Memory,
