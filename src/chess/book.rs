@@ -411,7 +411,7 @@ mod tests {
         let lost = position("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
         assert_eq!(decode(&lost, bits("e1h1", 0)), None);
         assert_eq!(decode(&lost, bits("e1g1", 0)), None);
-        let rook = position("4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
+        let rook = position("k7/8/8/8/8/8/8/K3R3 w - - 0 1");
         assert_eq!(decode(&rook, bits("e1h1", 0)).unwrap().role(), Role::Rook);
     }
 

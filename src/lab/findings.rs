@@ -48,14 +48,16 @@ impl Chapter {
     }
 }
 
-/// The claims of all chapters as Markdown.
+/// The claims of all chapters as Markdown, a table a chapter.
 #[must_use]
 pub fn summary(chapters: &[Chapter]) -> String {
-    let all = || chapters.iter().flat_map(|chapter| &chapter.section.claims);
-    let mut text = format!("{}\n\n{}\n", tally(all()), claims(all()));
+    let mut text = format!("{}\n", tally(chapters.iter().flat_map(|chapter| &chapter.section.claims)));
     for chapter in chapters {
-        let gap = chapter.gap().map(|gap| format!(" {gap}")).unwrap_or_default();
-        let _ = writeln!(text, "- `{}` ({}): {}.{gap}", chapter.name, chapter.scale.name(), chapter.title);
+        let _ = writeln!(text, "\n**{}** (`{}`, {})\n", chapter.title, chapter.name, chapter.scale.name());
+        if let Some(gap) = chapter.gap() {
+            let _ = writeln!(text, "{gap}\n");
+        }
+        text += &claims(chapter.section.claims.iter()).compact();
     }
     text
 }
@@ -112,7 +114,8 @@ mod tests {
     #[test]
     fn verdicts_are_counted() {
         let text = summary(&[sample::chapter(4), sample::chapter(2)]);
-        assert!(text.starts_with("2 claims: 2 hold, 0 partly, 0 do not hold, 0 open.\n\n| source"), "{text}");
-        assert!(text.contains("- `squares` (quick): Squares of small numbers. Incomplete"), "{text}");
+        assert!(text.starts_with("2 claims: 2 hold, 0 partly, 0 do not hold, 0 open.\n"), "{text}");
+        let heading = "\n**Squares of small numbers** (`squares`, quick)\n\nIncomplete";
+        assert!(text.contains(heading) && text.contains("\n| source | claim |"), "{text}");
     }
 }

@@ -62,10 +62,7 @@ fn summary(html: &mut String, chapters: &[Chapter]) {
          brackets are 95 % intervals.</p>\n",
         escape(&tally(all()))
     );
-    claims(
-        html,
-        chapters.iter().flat_map(|c| c.section.claims.iter().map(move |claim| (claim, Some(c.name)))),
-    );
+    claims(html, chapters.iter().flat_map(|c| c.section.claims.iter().map(move |claim| (claim, Some(c)))));
     html.push_str("</section>\n");
 }
 
@@ -105,7 +102,7 @@ fn write_chapter(html: &mut String, chapter: &Chapter) {
 }
 
 /// A table of claims; those of several experiments say to which chapter they belong.
-fn claims<'a>(html: &mut String, claims: impl Iterator<Item = (&'a Claim, Option<&'a str>)>) {
+fn claims<'a>(html: &mut String, claims: impl Iterator<Item = (&'a Claim, Option<&'a Chapter>)>) {
     let mut claims = claims.peekable();
     if claims.peek().is_none() {
         html.push_str("<p>There is no claim yet.</p>\n");
@@ -115,12 +112,17 @@ fn claims<'a>(html: &mut String, claims: impl Iterator<Item = (&'a Claim, Option
         "<div class=\"wide\"><table class=\"claims\">\n<thead><tr><th>Source</th><th>Claim</th><th>Paper</th>\
          <th>Ours</th><th>Verdict</th><th>Why</th></tr></thead>\n<tbody>\n",
     );
+    let mut last = None;
     for (claim, chapter) in claims {
+        if let Some(chapter) = chapter.filter(|chapter| last != Some(chapter.name)) {
+            last = Some(chapter.name);
+            let (name, title) = (escape(chapter.name), escape(chapter.title));
+            let _ = writeln!(
+                html,
+                "<tr class=\"group\"><th colspan=\"6\"><a href=\"#{name}\">{title}</a></th></tr>"
+            );
+        }
         let source = escape(claim.source);
-        let source = match chapter {
-            Some(chapter) => format!("<a href=\"#{}\">{source}</a>", escape(chapter)),
-            None => source,
-        };
         let (class, mark) = look(claim.verdict);
         let verdict = format!("<span class=\"verdict {class}\">{mark}&nbsp;{}</span>", claim.verdict.name());
         let _ = writeln!(
@@ -176,7 +178,7 @@ mod tests {
         for wanted in [
             "<h2>Squares of small numbers</h2>",
             "Incomplete: 2 of 4 units",
-            "<a href=\"#squares\">TR fig. 0</a>",
+            "<a href=\"#squares\">Squares of small numbers</a></th>",
             "class=\"verdict holds\">✓&nbsp;holds<",
             "<svg ",
             "<a href=\"squares.csv\">",

@@ -36,6 +36,20 @@ impl Table {
         &self.rows
     }
 
+    /// The table as Markdown without the spaces that align it: for long cells.
+    #[must_use]
+    pub fn compact(&self) -> String {
+        let mut text = String::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            text += &format!("| {} |\n", cells.join(" | "));
+            if index == 0 {
+                text += &format!("{}|\n", "|---".repeat(row.len()));
+            }
+        }
+        text
+    }
+
     /// How many columns, from the left, are words and not numbers.
     #[must_use]
     pub fn words(&self) -> usize {

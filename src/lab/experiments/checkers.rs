@@ -17,7 +17,7 @@ pub static CHECKERS: FixedDepth<Checkers> = FixedDepth {
 const fn protocol(scale: Scale) -> Protocol {
     const WINDOWS: &[i32] = &[4, 8, 15, 30, 60, 120];
     match scale {
-        Scale::Quick => Protocol { positions: 10, depth: 11, bits: 18, windows: WINDOWS, stride: 25 },
+        Scale::Quick => Protocol { positions: 20, depth: 13, bits: 20, windows: WINDOWS, stride: 25 },
         Scale::Full => Protocol { positions: 20, depth: 15, bits: 21, windows: WINDOWS, stride: 25 },
     }
 }

@@ -59,9 +59,9 @@ impl Board {
             Board::Chess => &[0, 5, 10, 25, 50, 100, 200, 400],
         };
         let (positions, depth, bits) = match (self, scale) {
-            (Board::Othello, Scale::Quick) => (8, 6, 18),
+            (Board::Othello, Scale::Quick) => (12, 7, 20),
             (Board::Othello, Scale::Full) => (20, 9, 21),
-            (Board::Chess, Scale::Quick) => (8, 3, 18),
+            (Board::Chess, Scale::Quick) => (12, 4, 20),
             (Board::Chess, Scale::Full) => (20, 5, 21),
         };
         let window = match self {

@@ -364,9 +364,9 @@ mod tests {
         }
         assert!(rows.iter().all(|row| row.len() == Limit.columns().len()));
         let view = View::new(&rows);
-        for (name, _) in DRIVERS {
-            assert!(view.ratio(name, LEFT, 3).unwrap().value >= 0.99, "{name}");
-        }
+        // The graph is made of MTD(f)'s moves: it cannot be larger. Others may have found cheaper ones.
+        let distance = view.ratio(DRIVERS[0].0, LEFT, 3).unwrap().value;
+        assert!((1.0..1.5).contains(&distance), "{distance}");
         let section = Limit.conclude(Scale::Quick, &rows);
         assert!(section.claims.iter().all(|claim| claim.ours != "-"), "{:?}", section.claims);
         assert_eq!((section.tables.len(), section.charts.len()), (1, 1));

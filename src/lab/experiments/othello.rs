@@ -19,7 +19,7 @@ pub static OTHELLO: FixedDepth<Othello> = FixedDepth {
 const fn protocol(scale: Scale) -> Protocol {
     const WINDOWS: &[i32] = &[25, 50, 100, 200, 400, 800];
     match scale {
-        Scale::Quick => Protocol { positions: 10, depth: 7, bits: 18, windows: WINDOWS, stride: 100 },
+        Scale::Quick => Protocol { positions: 20, depth: 9, bits: 20, windows: WINDOWS, stride: 100 },
         Scale::Full => Protocol { positions: 20, depth: 10, bits: 21, windows: WINDOWS, stride: 100 },
     }
 }
