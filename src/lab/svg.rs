@@ -22,8 +22,8 @@ const LEADING: f64 = 1.4;
 /// A sample of a line in the legend.
 const SAMPLE: f64 = 34.0;
 
-/// Colours after Okabe and Ito, with lighter ones of the same hue for a dark ground; classes `c0` to `c6`.
-const COLOURS: [(&str, &str); 7] = [
+/// Colours after Okabe and Ito, with lighter ones of the same hue for a dark ground; classes `c0` to `c7`.
+const COLOURS: [(&str, &str); 8] = [
     ("#0072b2", "#4fb0ea"),
     ("#d55e00", "#ff8a3d"),
     ("#009e73", "#2fcf9f"),
@@ -31,6 +31,7 @@ const COLOURS: [(&str, &str); 7] = [
     ("#b07d00", "#f0b93a"),
     ("#4a4a4a", "#c8c8c8"),
     ("#3a93c9", "#9bd5f5"),
+    ("#8c2d04", "#e08a6a"),
 ];
 
 /// Shapes that a point may have.
