@@ -8,6 +8,7 @@
 //! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
+//! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
 //! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
 //! | [`experiment`], [`experiments`] | what an experiment is, and which there are |
@@ -53,6 +54,8 @@ pub mod suite;
 pub mod svg;
 pub mod table;
 pub mod tournament;
+pub mod trace;
+pub mod trace_page;
 pub mod verify;
 
 use clap::Parser as _;
@@ -62,7 +65,7 @@ use std::process::ExitCode;
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "book" | "compare" | "epd" | "lab" | "tournament")
+    matches!(word, "book" | "compare" | "epd" | "lab" | "tournament" | "trace")
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -82,6 +85,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Epd(arguments) => epd::run(&arguments),
         cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
+        cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
     };

@@ -6,8 +6,8 @@ use super::svg::{draw, escape};
 use super::table::Table;
 use std::fmt::Write as _;
 
-/// How the page looks.
-const STYLE: &str = include_str!("page.css");
+/// How a page looks.
+pub const STYLE: &str = include_str!("page.css");
 
 /// What the page says of itself.
 pub struct About {

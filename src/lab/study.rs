@@ -194,7 +194,7 @@ fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, 
 }
 
 /// Writes a file whole or not at all: a full disk leaves the old one.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     let new = PathBuf::from(new);
