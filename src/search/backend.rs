@@ -1,5 +1,5 @@
 //! The backends by name: which algorithm asks the questions. Adding a driver is a variant, a row and, in
-//! [`super::deepening`], an arm of a few lines; the algorithms that search trees of their own are run by
+//! `search::deepening`, an arm of a few lines; the algorithms that search trees of their own are run by
 //! `textbook`.
 
 use std::fmt;
