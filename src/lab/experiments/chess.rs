@@ -149,7 +149,8 @@ impl View {
             format!(
                 "100 % is Aspiration NegaScout. The papers do not give its window; ours is tuned first by \
                  leaves, over {windows:?} units to both sides (a pawn is about 100): the best is {}. Ratios \
-                 are of totals; intervals are 95 % from resampling positions.",
+                 are of totals; intervals are 95 % from resampling positions, and somewhat too narrow, since \
+                 neighbours in a game are alike and the window is chosen on the same positions.",
                 self.base
             ),
             "Differences from 1995: the table keeps two bounds an entry, so MTD-bi and MTD-step can be \

@@ -218,7 +218,8 @@ impl View {
             ),
             format!(
                 "The left-first graph proves v >= f and v < f + 1 with one refutation at every cut node, the one \
-                 MTD(f) found, again and again until it stops shrinking. The approximate real one prefers moves \
+                 MTD(f) found, again and again until it stops shrinking. It is no lower \
+                 bound: with other refutations a driver can search fewer nodes in a position. The approximate real one prefers moves \
                  into positions proven already and weighs every refutation up to {} plies above the leaves. \
                  ETC: transposition cut-offs tried on all children from {CUTOFFS} plies of remaining depth.",
                 protocol(scale).weighed
