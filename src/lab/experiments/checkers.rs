@@ -15,7 +15,8 @@ pub static CHECKERS: FixedDepth<Checkers> = FixedDepth {
 };
 
 const fn protocol(scale: Scale) -> Protocol {
-    const WINDOWS: &[i32] = &[4, 8, 15, 30, 60, 120];
+    // From too narrow to too wide, so that the best one lies between: 4 is not narrow enough to end with.
+    const WINDOWS: &[i32] = &[1, 2, 4, 8, 15, 30, 60, 120];
     match scale {
         Scale::Quick => Protocol { positions: 20, depth: 13, bits: 20, windows: WINDOWS, stride: 25 },
         Scale::Full => Protocol { positions: 20, depth: 15, bits: 21, windows: WINDOWS, stride: 25 },

@@ -17,7 +17,8 @@ pub static OTHELLO: FixedDepth<Othello> = FixedDepth {
 };
 
 const fn protocol(scale: Scale) -> Protocol {
-    const WINDOWS: &[i32] = &[25, 50, 100, 200, 400, 800];
+    // From too narrow to too wide, so that the best one lies between.
+    const WINDOWS: &[i32] = &[6, 12, 25, 50, 100, 200, 400, 800];
     match scale {
         Scale::Quick => Protocol { positions: 20, depth: 9, bits: 20, windows: WINDOWS, stride: 100 },
         Scale::Full => Protocol { positions: 20, depth: 10, bits: 21, windows: WINDOWS, stride: 100 },
