@@ -4,7 +4,10 @@
 //! bound only decides how early we may stop. So what prunes returns an **honest** bound (`eval - margin`,
 //! not `eval`: else the bounds of MTD(f) creep by one unit a pass). Deviations, where the bound decides what
 //! is searched: the null move is tried only where the evaluation is not below beta; late moves that beat
-//! alpha after a reduction are searched again; late-move and exchange pruning leave moves out unbounded.
+//! alpha after a reduction are searched again; late-move and exchange pruning leave moves out unbounded;
+//! a singular move at a node that fails high without it is not searched (multi-cut), and one whose lower
+//! bound reaches beta is not extended. Deviations in time: histories and corrections learn between two
+//! visits, and the table's bounds decide which move is asked to stand alone.
 
 use super::ordering::HISTORY_LIMIT;
 use crate::chess::score::{Value, centipawns};
@@ -26,6 +29,9 @@ pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 /// Shallowest node whose late moves are reduced.
 pub(super) const LATE_REDUCTION_DEPTH: i32 = 2;
+
+/// Shallowest node at which it is asked whether the table's move stands alone.
+pub(super) const SINGULAR_DEPTH: i32 = 7;
 
 /// What the opponent can win back within `depth` plies of a position that stands well, in units.
 pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> Value {
@@ -58,6 +64,16 @@ pub(super) fn null_move_reduction(depth: i32) -> i32 {
     3 + depth / 3
 }
 
+/// How far below the table's lower bound all other moves have to stay for its move to stand alone, in units.
+pub(super) fn singular_margin(depth: i32) -> Value {
+    centipawns(2 * depth)
+}
+
+/// How much farther for two plies of extension, in units.
+pub(super) fn twice_singular_margin() -> Value {
+    centipawns(20)
+}
+
 /// Late-move reductions by depth and move number, in 1/1024 plies.
 static LATE_REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
     let reduction = |depth: usize, number: usize| {
@@ -83,6 +99,8 @@ pub(super) struct Late {
     pub(super) cut: bool,
     /// The evaluation has risen since our last move.
     pub(super) improving: bool,
+    /// How much deeper than its siblings it is searched, in plies.
+    pub(super) extension: i32,
 }
 
 /// How much less deep a late quiet move is searched, in plies, at least 0.
