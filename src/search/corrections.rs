@@ -6,6 +6,7 @@
 //! the caller's business.
 
 use super::ordering::Context;
+use super::parameters::Parameters;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
 
@@ -14,9 +15,6 @@ const KINDS: usize = 1 << 14;
 
 /// An entry stays within `-LIMIT..=LIMIT`.
 const LIMIT: i32 = 1024;
-
-/// Entries that make one centipawn.
-const SCALE: i32 = 24;
 
 /// The most that one search adds to an entry.
 const STEP: i32 = LIMIT / 4;
@@ -38,21 +36,34 @@ impl Corrections {
     }
 
     /// The evaluation as it should have been.
-    pub(super) fn correct(&self, position: &Position, context: &Context, eval: Value) -> Value {
+    pub(super) fn correct(
+        &self,
+        position: &Position,
+        context: &Context,
+        eval: Value,
+        parameters: &Parameters,
+    ) -> Value {
         let side = position.turn() as usize;
         let [pawns, white, black, line] = kinds(position, context);
         let sum = i32::from(self.pawns[side][pawns])
             + i32::from(self.pieces[side][0][white])
             + i32::from(self.pieces[side][1][black])
             + i32::from(self.continuation[side][line]);
-        (eval + centipawns(sum / SCALE)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        (eval + centipawns(sum / parameters.correction_scale())).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// A search `depth` plies deep found `error` more than the corrected evaluation.
-    pub(super) fn learn(&mut self, position: &Position, context: &Context, depth: i32, error: Value) {
+    pub(super) fn learn(
+        &mut self,
+        position: &Position,
+        context: &Context,
+        depth: i32,
+        error: Value,
+        parameters: &Parameters,
+    ) {
         let side = position.turn() as usize;
         let [pawns, white, black, line] = kinds(position, context);
-        let bonus = (error * depth / 8).clamp(-STEP, STEP);
+        let bonus = (error * depth * parameters.correction_rate() / 128).clamp(-STEP, STEP);
         let [by_white, by_black] = &mut self.pieces[side];
         let by_pawns = &mut self.pawns[side][pawns];
         let by_line = &mut self.continuation[side][line];
@@ -83,14 +94,17 @@ mod tests {
         let position = Position::new(Chess::default());
         let context = &Context { rows: [5, 6], threats: shakmaty::Bitboard::EMPTY };
         for _ in 0..50 {
-            let eval = corrections.correct(&position, context, 10);
-            corrections.learn(&position, context, 8, 60 - eval);
+            let eval = corrections.correct(&position, context, 10, &Parameters::default());
+            corrections.learn(&position, context, 8, 60 - eval, &Parameters::default());
         }
-        let corrected = corrections.correct(&position, context, 10);
+        let corrected = corrections.correct(&position, context, 10, &Parameters::default());
         assert!((50..=70).contains(&corrected), "{corrected}");
         let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
         let other = Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap());
-        assert_eq!(corrections.correct(&other, &Context { rows: [7, 8], ..*context }, 10), 10);
-        assert_eq!(corrections.correct(&position, context, EVAL_LIMIT), EVAL_LIMIT);
+        assert_eq!(
+            corrections.correct(&other, &Context { rows: [7, 8], ..*context }, 10, &Parameters::default()),
+            10
+        );
+        assert_eq!(corrections.correct(&position, context, EVAL_LIMIT, &Parameters::default()), EVAL_LIMIT);
     }
 }

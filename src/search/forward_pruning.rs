@@ -14,7 +14,7 @@ impl Search<'_> {
         if K::PV || node.position.in_check() || score::is_mate(node.window.beta) {
             return Ok(None);
         }
-        if let Some(value) = assured(node) {
+        if let Some(value) = self.assured(node) {
             return Ok(Some(value));
         }
         self.pass::<R, K>(node)
@@ -29,7 +29,7 @@ impl Search<'_> {
         }
         let Some(child) = position.pass() else { return Ok(None) };
         self.begin_move(position, NO_ROW, ply)?;
-        let reduced = depth - 1 - pruning::null_move_reduction(depth);
+        let reduced = depth - 1 - self.settings.parameters.null_move_reduction(depth);
         let scout = Window::at(window.beta).flip();
         let value = -self.node::<R, K::First>(&child, scout, reduced, ply + 1)?;
         self.keys.pop();
@@ -39,10 +39,11 @@ impl Search<'_> {
         // A mate found after passing is no proof of one.
         Ok(Some(if score::is_mate(value) { window.beta } else { value }))
     }
-}
 
-/// Reverse futility: so far above beta that a quiet opponent cannot catch up.
-fn assured(node: &Node) -> Option<Value> {
-    let assured = node.eval - pruning::reverse_futility_margin(node.depth, node.improving);
-    (node.depth <= pruning::REVERSE_FUTILITY_DEPTH && assured >= node.window.beta).then_some(assured)
+    /// Reverse futility: so far above beta that a quiet opponent cannot catch up.
+    fn assured(&self, node: &Node) -> Option<Value> {
+        let margin = self.settings.parameters.reverse_futility_margin(node.depth, node.improving);
+        let assured = node.eval - margin;
+        (node.depth <= pruning::REVERSE_FUTILITY_DEPTH && assured >= node.window.beta).then_some(assured)
+    }
 }

@@ -13,6 +13,7 @@ mod memory;
 mod moves;
 mod node;
 mod ordering;
+pub mod parameters;
 mod pruning;
 mod pv;
 mod quiescence;
@@ -26,6 +27,7 @@ pub mod watch;
 
 pub use as_game::ChessGame;
 pub use backend::Backend;
+pub use parameters::{Parameter, Parameters};
 pub use settings::{FirstGuess, Limits, Mode, Settings, Strategy, TableBounds, Walk};
 pub use stats::Stats;
 pub use table::Table;

@@ -79,9 +79,10 @@ impl Search<'_> {
         if node.position.in_check() || score::is_mate(alpha) {
             return None;
         }
-        let hope = node.eval + pruning::futility_margin(depth);
+        let parameters = &self.settings.parameters;
+        let hope = node.eval + parameters.futility_margin(depth);
         let late =
-            depth <= pruning::LATE_MOVE_DEPTH && quiets >= pruning::late_move_count(depth, node.improving);
+            depth <= pruning::LATE_MOVE_DEPTH && quiets >= parameters.late_move_count(depth, node.improving);
         let futile = depth <= pruning::FUTILITY_DEPTH && hope <= alpha;
         if quiet && (late || futile) {
             // A check may be the beginning of a mate; at depth 1 there is no time left for one.
@@ -91,7 +92,7 @@ impl Search<'_> {
                 return Some(if late { -INFINITE } else { hope });
             }
         }
-        let loses = || !see::gains(node.position, m, pruning::exchange_margin(depth, quiet));
+        let loses = || !see::gains(node.position, m, parameters.exchange_margin(depth, quiet));
         (depth <= pruning::EXCHANGE_DEPTH && loses()).then_some(-INFINITE)
     }
 
@@ -115,11 +116,17 @@ impl Search<'_> {
         let value = if late.number == 1 {
             -self.node::<R, K::First>(&child, window.flip(), depth, ply + 1)?
         } else {
-            let reduction = if R::SELECTIVE && is_quiet(m) && extension == 0 { reduction(late) } else { 0 };
+            let reduction =
+                if R::SELECTIVE && is_quiet(m) && extension == 0 { self.reduction(late) } else { 0 };
             self.later_child::<R, K>(&child, window, depth, reduction, ply)?
         };
         self.keys.pop();
         Ok(value)
+    }
+
+    fn reduction(&self, late: &Late) -> i32 {
+        let applies = late.depth >= pruning::LATE_REDUCTION_DEPTH && late.number > 1 + usize::from(late.pv);
+        if applies { self.settings.parameters.late_move_reduction(late) } else { 0 }
     }
 
     /// A later move: with less depth, then with all of it, then (NegaScout in an open window) as a new
@@ -151,7 +158,8 @@ impl Search<'_> {
         if is_quiet(best) {
             remember_killer(&mut self.frames[node.ply], best);
         }
-        self.histories.reward(node.position.turn(), best, tried, node.depth, context);
+        let bonus = self.settings.parameters.history_bonus(node.depth);
+        self.histories.reward(node.position.turn(), best, tried, bonus, context);
     }
 }
 
@@ -160,9 +168,4 @@ fn shallower_without_a_move<K: Kind>(node: &Node) -> i32 {
     let unknown =
         node.table_move == 0 && node.excluded == 0 && node.depth >= pruning::INTERNAL_REDUCTION_DEPTH;
     node.depth - i32::from(unknown && (K::PV || K::CUT))
-}
-
-fn reduction(late: &Late) -> i32 {
-    let applies = late.depth >= pruning::LATE_REDUCTION_DEPTH && late.number > 1 + usize::from(late.pv);
-    if applies { pruning::late_move_reduction(late) } else { 0 }
 }

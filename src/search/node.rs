@@ -314,7 +314,11 @@ impl Search<'_> {
 
     /// The evaluation as it should have been; `-INFINITE` stays what it is.
     pub(super) fn correct(&self, position: &Position, eval: Value, ply: usize) -> Value {
-        if eval == -INFINITE { eval } else { self.corrections.correct(position, &self.context(ply), eval) }
+        if eval == -INFINITE {
+            eval
+        } else {
+            self.corrections.correct(position, &self.context(ply), eval, &self.settings.parameters)
+        }
     }
 
     /// Transposition cut-offs before any search (TR section 5: ETC): a child that the table knows to be bad
@@ -389,7 +393,8 @@ impl Search<'_> {
             || best.value <= window.alpha && best.value >= eval;
         if eval > -INFINITE && !mute && best.m.is_none_or(is_quiet) && !score::is_mate(best.value) {
             let context = self.context(ply);
-            self.corrections.learn(position, &context, depth, best.value - eval);
+            let parameters = &self.settings.parameters;
+            self.corrections.learn(position, &context, depth, best.value - eval, parameters);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! history tells of them, captures that lose. Staged: what a cut-off makes superfluous is never generated.
 
 use super::node::Frame;
+use super::parameters::Parameters;
 use crate::chess::movegen::{self, Checks, Generator, decode, encode};
 use crate::chess::see;
 use crate::chess::{Position, score::Value};
@@ -63,6 +64,13 @@ fn role_index(role: Role) -> usize {
     role as usize - 1
 }
 
+impl Parameters {
+    /// How much a cut-off at a depth counts.
+    pub(super) fn history_bonus(&self, depth: i32) -> i32 {
+        (16 * depth * depth + self.history_slope() * depth).min(self.history_most())
+    }
+}
+
 impl Histories {
     pub(super) fn new() -> Histories {
         Histories {
@@ -92,9 +100,8 @@ impl Histories {
         i32::from(self.capture[role_index(m.role())][usize::from(m.to())][captured])
     }
 
-    /// A move cut off after `tried` others had not.
-    pub(super) fn reward(&mut self, color: Color, best: Move, tried: &[Move], depth: i32, context: &Context) {
-        let bonus = (16 * depth * depth + 32 * depth).min(1600);
+    /// A move cut off after `tried` others had not; `bonus` says how much that counts.
+    pub(super) fn reward(&mut self, color: Color, best: Move, tried: &[Move], bonus: i32, context: &Context) {
         if is_quiet(best) {
             self.change_quiet(color, best, context, bonus);
         } else {

@@ -3,7 +3,6 @@
 
 use super::node::{Rules, Search, cutoff};
 use super::ordering::{Context, Picker};
-use super::pruning;
 use super::table::Finding;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
@@ -114,7 +113,9 @@ impl Search<'_> {
         while let Some(m) = picker.next(self.histories) {
             if R::SELECTIVE && !position.in_check() && m.promotion().is_none() {
                 // Delta pruning: not even the piece taken lifts us above alpha.
-                let hope = eval + m.capture().map_or(0, see::exchange_value) + pruning::delta_margin();
+                let hope = eval
+                    + m.capture().map_or(0, see::exchange_value)
+                    + self.settings.parameters.delta_margin();
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;

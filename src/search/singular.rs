@@ -36,12 +36,12 @@ impl Search<'_> {
         {
             return Ok(Singularity::Extends(0));
         }
-        let bound = lower - pruning::singular_margin(depth);
+        let bound = lower - self.settings.parameters.singular_margin(depth);
         self.frames[ply].excluded = entry.best;
         let value = self.node::<R, K>(position, Window::at(bound), (depth - 1) / 2, ply)?;
         self.frames[ply].excluded = 0;
         if value < bound {
-            let far = !K::PV && value < bound - pruning::twice_singular_margin();
+            let far = !K::PV && value < bound - self.settings.parameters.twice_singular_margin();
             return Ok(Singularity::Extends(1 + i32::from(far)));
         }
         if bound >= window.beta && !K::PV {
