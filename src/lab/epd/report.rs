@@ -22,7 +22,12 @@ pub fn report(results: &Results) -> String {
     text += &perfts(results);
     if results.rows.len() < results.planned() {
         let (done, of) = (count(results.rows.len() as u64), count(results.planned() as u64));
-        let _ = writeln!(text, "Incomplete: {done} of {of} results.");
+        let what = match results.shard.as_str() {
+            "" | "1/1" => "Incomplete".to_owned(),
+            joined if joined.contains(';') => "Incomplete".to_owned(),
+            share => format!("Share {share}"),
+        };
+        let _ = writeln!(text, "{what}: {done} of {of} results.");
     }
     text
 }

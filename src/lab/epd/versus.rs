@@ -115,7 +115,7 @@ fn solved(table: &mut Table, pairs: &[Pair<'_>]) {
     let more = sign_test::difference(alone.0, alone.1, all);
     let cell = |solved: u64| format!("{}/{} ({:.1} %)", count(solved), count(all), percent(solved, all));
     let p = probability(alone);
-    table.row(["solved".to_owned(), cell(a), cell(b), format!("{} points of %", signed(&more, 100.0)), p]);
+    table.row(["solved".to_owned(), cell(a), cell(b), format!("{} % of all", signed(&more, 100.0)), p]);
     table.row(["solved alone".to_owned(), count(alone.0), count(alone.1), String::new(), String::new()]);
     let depths = |side: &dyn Fn(&Pair<'_>) -> f64| {
         mean(pairs.iter().map(side)).map_or(String::new(), |depth| format!("{depth:.1}"))
