@@ -49,9 +49,9 @@ const TACTICS: &str = "\
 
 /// Points in both ways of STS, and one move that no engine will choose.
 const POINTS: &str = "\
-4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"old way\"; c0 \"exd5=10, Kd2=3\";
-4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"new way\"; c7 \"exd5 Kd2\"; c8 \"10 3\"; c9 \"e4d5 e1d2\";
-4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"second best\"; c0 \"Kd2=10, exd5=4\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"old way\"; c0 \"exd5=10, Ke2=3\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"new way\"; c7 \"exd5 Ke2\"; c8 \"10 3\"; c9 \"e4d5 e1e2\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"second best\"; c0 \"Ke2=10, exd5=4\";
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
 ";
 
