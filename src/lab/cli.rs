@@ -21,7 +21,7 @@ pub struct Line {
 pub enum Command {
     /// Compare search algorithms by what they count, relative to Aspiration NegaScout
     Compare(CompareArgs),
-    /// Run test suites: best moves, mates, perft
+    /// Run test suites: best moves, points, mates, perft; compare and join their results
     Epd(EpdArgs),
     /// Measure the papers' claims again, and write a report with tables and pictures
     Lab(LabArgs),

@@ -56,7 +56,7 @@ fn header(html: &mut String, results: &Results, failed: usize) {
     let about: Vec<String> = about.iter().filter(|text| !text.is_empty()).map(|text| escape(text)).collect();
     let searched = results.rows.iter().filter(|row| !row.is_perft()).count();
     let verdict = match failed {
-        0 => format!("Nothing failed in {} searches.", count(searched as u64)),
+        0 => format!("Nothing failed; searches: {}.", count(searched as u64)),
         failed => format!("{} of {} searches failed.", count(failed as u64), count(searched as u64)),
     };
     let _ = writeln!(
@@ -77,10 +77,13 @@ fn card(html: &mut String, row: &Row) {
         Color::White => "White to move, ",
         Color::Black => "Black to move, ",
     });
-    let (name, place) = (escape(&row.position), escape(&row.place()));
+    let name = escape(&row.position);
+    // A position without an id is named after its place.
+    let place =
+        if row.position == row.place() { String::new() } else { format!(", {}", escape(&row.place())) };
     let _ = writeln!(
         html,
-        "<figure class=\"card\">\n<h3>{name}</h3>\n<p class=\"soft\">{turn}{}, {place}</p>",
+        "<figure class=\"card\">\n<h3>{name}</h3>\n<p class=\"soft\">{turn}{}{place}</p>",
         escape(&row.backend)
     );
     match &game {
@@ -180,7 +183,7 @@ mod tests {
     #[test]
     fn without_failures_there_is_no_board() {
         let html = page(&results(vec![row(1, "MTD(f)", Some(5), None)]));
-        assert!(html.contains("Nothing failed in 1 searches.") && !html.contains("<svg"));
+        assert!(html.contains("Nothing failed; searches: 1.") && !html.contains("<svg"));
     }
 
     #[test]

@@ -72,7 +72,10 @@ fn summary(rows: &[&Row]) -> [String; 7] {
     [
         format!("{solved}/{}", rows.len()),
         format!("{share:.1}"),
-        time.map_or_else(dash, |time| format!("{time:.0} ms")),
+        time.map_or_else(
+            dash,
+            |time| if time < 10.0 { format!("{time:.1} ms") } else { format!("{time:.0} ms") },
+        ),
         nodes.map_or_else(dash, |nodes| count(nodes as u64)),
         exact,
         wrong,
