@@ -5,11 +5,11 @@
 //! | [`cli`] | what the command line may say |
 //! | [`compare`] | `plumb compare`: every backend over the same positions, relative to Aspiration NegaScout |
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
-//! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
+//! | [`epd`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
-//! | [`suite`], [`notation`] | EPD files, and moves as people write them |
+//! | [`suite`], [`points`], [`notation`] | EPD files, points for moves, and moves as people write them |
 //! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
 //! | [`experiment`], [`experiments`] | what an experiment is, and which there are |
 //! | [`runner`], [`measure`], [`goals`] | searches on worker threads, what they counted, what they solved |
@@ -17,6 +17,7 @@
 //! | [`journal`], [`record`], [`ledger`] | raw numbers on disk, and taking up where a run was broken off |
 //! | [`fingerprint`], [`machine`] | which program and which machine they come from |
 //! | [`report`], [`ratios`], [`table`] | from raw counts to ratios with intervals to readable tables |
+//! | [`sign_test`] | whether two contenders differ on the same tasks |
 //! | [`findings`], [`page`] | what experiments say, for a terminal and as a page for a browser |
 //! | [`chart`], [`axis`], [`svg`] | pictures |
 //!
@@ -43,12 +44,14 @@ pub mod machine;
 pub mod measure;
 pub mod notation;
 pub mod page;
+pub mod points;
 pub mod progress;
 pub mod ratios;
 pub mod record;
 pub mod report;
 pub mod runner;
 pub mod settings;
+pub mod sign_test;
 pub mod study;
 pub mod suite;
 pub mod svg;
