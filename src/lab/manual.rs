@@ -117,7 +117,7 @@ fn describe(command: &Command, page: &mut String) -> io::Result<()> {
     let mut heading = Roff::new();
     // A usage of several lines belongs to a command with commands of its own, which follow.
     heading.control("SS", [usage.lines().next().unwrap_or_default()]).text([roman(format!("{about}."))]);
-    page.push_str(&heading.to_roff());
+    page.push_str(&heading.render());
     let mut section = Vec::new();
     Man::new(command.clone()).render_options_section(&mut section)?;
     if let Some((_, body)) = String::from_utf8_lossy(&section).split_once(".SH OPTIONS\n") {
@@ -142,7 +142,7 @@ fn options() -> String {
         roff.text([bold(declaration.name), roman(format!(" ({})", facts.join("; ")))]);
         roff.text([roman(declaration.explanation)]);
     }
-    roff.to_roff()
+    roff.render()
 }
 
 /// What no definition tells.
@@ -160,7 +160,7 @@ fn epilogue() -> String {
     ] {
         roff.control("TP", []).text([bold(line)]).text([roman(effect)]);
     }
-    roff.to_roff()
+    roff.render()
 }
 
 #[cfg(test)]
