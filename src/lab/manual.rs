@@ -37,7 +37,7 @@ fn with_values(command: Command) -> Command {
         }
         "compare" | "epd" | "trace" => {
             let names = Backend::ALL.iter().map(|backend| PossibleValue::new(backend.alias()));
-            command.mut_arg("backends", |arg| arg.value_parser(or_all(names)))
+            command.mut_arg("backends", |arg| arg.value_parser(or_all(names)).hide_possible_values(true))
         }
         _ => command,
     }
@@ -86,9 +86,11 @@ pub fn show_page() -> Result<(), Failure> {
 
 /// The manual page: one for all commands, so that a reader can search it.
 pub fn page() -> io::Result<String> {
-    let man = Man::new(command()).title("PLUMB").manual("Plumb");
-    let mut page = Vec::new();
-    man.render_title(&mut page)?;
+    let man = Man::new(command());
+    // No date: the page is the same whenever it is made.
+    let mut page = concat!(".TH PLUMB 1 \"\" \"Plumb ", env!("CARGO_PKG_VERSION"), "\" \"User Commands\"\n")
+        .as_bytes()
+        .to_vec();
     man.render_name_section(&mut page)?;
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
