@@ -125,6 +125,13 @@ fn describe(command: &Command, page: &mut String) -> io::Result<()> {
     if let Some((_, body)) = String::from_utf8_lossy(&section).split_once(".SH OPTIONS\n") {
         page.push_str(body);
     }
+    if let Some(more) = command.get_after_long_help() {
+        // As it stands: it was laid out by hand.
+        let mut roff = Roff::new();
+        roff.control("PP", []).control("nf", []);
+        more.to_string().lines().for_each(|line| _ = roff.text([roman(line)]));
+        page.push_str(&roff.control("fi", []).render());
+    }
     command.get_subcommands().try_for_each(|command| describe(command, page))
 }
 
@@ -187,6 +194,14 @@ mod tests {
         }
         assert!(Declaration::all().iter().all(|option| page.contains(option.name)));
         assert!(page.contains("plumb lab merge") && page.contains("plumb book probe"));
+    }
+
+    #[test]
+    fn what_stands_below_the_help_stands_on_the_page() {
+        let mut page = String::new();
+        let command = Command::new("own").about("Do it").after_long_help("Slurm:\n  'srun'");
+        describe(&command, &mut page).unwrap();
+        assert!(page.contains(".nf\nSlurm:\n  \\*(Aqsrun\\*(Aq\n.fi"), "{page}");
     }
 
     #[test]
