@@ -31,6 +31,17 @@ pub enum Command {
     Trace(TraceArgs),
     /// Opening books: make one from lines of play, look into one, merge several
     Book(BookArgs),
+    /// Print a script that completes command lines, for a shell to read
+    Completions(CompletionsArgs),
+    /// Print the manual page, for man to read
+    Manual,
+}
+
+/// Arguments of `plumb completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// Which shell
+    pub shell: clap_complete::Shell,
 }
 
 /// Arguments of `plumb trace`.

@@ -20,6 +20,7 @@
 //! | [`sign_test`] | whether two contenders differ on the same tasks |
 //! | [`findings`], [`page`] | what experiments say, for a terminal and as a page for a browser |
 //! | [`chart`], [`axis`], [`svg`] | pictures |
+//! | [`manual`] | help, the manual page, completions for shells |
 //!
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
 //! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
@@ -41,6 +42,7 @@ pub mod interrupted;
 pub mod journal;
 pub mod ledger;
 pub mod machine;
+pub mod manual;
 pub mod measure;
 pub mod notation;
 pub mod page;
@@ -61,14 +63,14 @@ pub mod trace;
 pub mod trace_page;
 pub mod verify;
 
-use clap::Parser as _;
+use clap::{Parser as _, Subcommand as _};
 use console::Failure;
 use std::process::ExitCode;
 
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "book" | "compare" | "epd" | "lab" | "tournament" | "trace")
+    cli::Command::has_subcommand(word)
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -91,7 +93,19 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
+        cli::Command::Completions(arguments) => manual::completions(&arguments),
+        cli::Command::Manual => manual::show_page(),
     };
+    conclude(done)
+}
+
+/// Prints which commands there are.
+#[must_use]
+pub fn help() -> ExitCode {
+    conclude(manual::show_help())
+}
+
+fn conclude(done: Result<(), Failure>) -> ExitCode {
     match done {
         Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),
         Ok(()) => ExitCode::SUCCESS,
