@@ -114,6 +114,13 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let before = self.moves[first].m;
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
         let (closed, result) = close_bracket::<R>(&mut root, guess);
+        if closed.is_err()
+            && first == 0
+            && let Some(answer) = root.search.risen_elsewhere(depth)
+            && root.risen.is_none_or(|risen| risen < answer.value)
+        {
+            root.rise(&answer);
+        }
         let risen = root.risen;
         if closed.is_err() && first == 0 {
             self.unfinished(before, risen);
@@ -172,11 +179,11 @@ impl<'s, 'a> Deepening<'s, 'a> {
             *line = self.search.complete_line::<R>(self.root, line, self.depth, *value);
             self.search.watch.report(&Report {
                 depth: self.depth,
-                selective_depth: self.search.stats.selective_depth,
+                selective_depth: self.search.deepest_of_all(),
                 line: index + 1,
                 value: *value,
                 bound: *bound,
-                nodes: self.search.stats.made,
+                nodes: self.search.made_by_all(),
                 hashfull: self.search.table.hashfull(),
                 pv: line.clone(),
             });

@@ -11,6 +11,7 @@ use super::pv::Lines;
 use super::settings::Settings;
 use super::stats::Stats;
 use super::table::{Entry, Finding, Keeping, Table};
+use super::team::Member;
 use super::watch::Watch;
 use crate::chess::movegen::{Checks, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
@@ -129,6 +130,8 @@ pub(super) struct Search<'a> {
     pub(super) scouts: bool,
     pub(super) next_poll: u64,
     pub(super) node_limit: u64,
+    /// The place among the threads, where there are several.
+    pub(super) member: Option<Member<'a>>,
 }
 
 /// The best of the moves tried so far.
@@ -435,7 +438,11 @@ impl Search<'_> {
         if self.stats.made >= self.node_limit {
             return Err(Stopped);
         }
-        let next = self.watch.poll(self.stats.made).ok_or(Stopped)?;
+        let next = match &mut self.member {
+            Some(member) => member.poll(&self.stats, self.watch),
+            None => self.watch.poll(self.stats.made),
+        };
+        let next = next.ok_or(Stopped)?;
         self.next_poll = next.min(self.node_limit);
         Ok(())
     }

@@ -53,6 +53,17 @@ choice! {
     }
 }
 
+choice! {
+    /// What the threads of one search have to do with each other.
+    Helpers {
+        /// They meet in the table alone.
+        Lazy = "lazy",
+        /// They share f- and f+ of the root as well.
+        #[default]
+        Bracket = "bracket",
+    }
+}
+
 /// How the search goes about its work: the options that it reads.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -78,6 +89,8 @@ pub struct Settings {
     pub replacement: Replacement,
     /// Depth in plies from which transposition cut-offs are tried on all children first; 0 = never.
     pub enhanced_cutoffs: i32,
+    /// What several threads share.
+    pub helpers: Helpers,
     /// Lines to report.
     pub multi_pv: usize,
 }
@@ -96,6 +109,7 @@ impl Default for Settings {
             table_bounds: TableBounds::default(),
             replacement: Replacement::default(),
             enhanced_cutoffs: 0,
+            helpers: Helpers::default(),
             multi_pv: 1,
         }
     }

@@ -1,0 +1,196 @@
+//! The threads of a search: helpers that live as long as their session, because starting a thread takes longer
+//! than a short search can spare. What they do together is the business of [`crate::search::team`].
+//!
+//! The thread that calls [`Threads::search`] leads; its watch speaks for all.
+
+use crate::chess::score::mate_in_moves;
+use crate::search::{Member, Outcome, Searcher, Stats, Table, Task, Team, Unwatched, Watch};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use shakmaty::Move;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// A helper's stack in bytes: deep lines with a move list at every ply.
+const STACK: usize = 16 << 20;
+
+/// What a helper is told to do.
+enum Order {
+    Search { task: Arc<Task>, team: Arc<Team>, rank: usize, outbox: Sender<Outcome> },
+    Forget,
+    TakeTable(Arc<Table>),
+}
+
+/// A thread that helps to search; it ends when this is dropped.
+pub struct Helper {
+    /// `None` only while it is being dropped.
+    orders: Option<Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Helper {
+    /// Starts one.
+    ///
+    /// # Errors
+    /// Where the system has no thread to give.
+    pub fn start(table: &Arc<Table>) -> std::io::Result<Helper> {
+        let (orders, inbox) = unbounded();
+        let table = Arc::clone(table);
+        let builder = std::thread::Builder::new().name("helper".to_owned()).stack_size(STACK);
+        let thread = builder.spawn(move || serve(table, &inbox))?;
+        Ok(Helper { orders: Some(orders), thread: Some(thread) })
+    }
+
+    fn order(&self, order: Order) {
+        // The thread outlives every order: it ends when its channel is dropped.
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(order);
+        }
+    }
+}
+
+impl Drop for Helper {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A helper's life.
+fn serve(mut table: Arc<Table>, inbox: &Receiver<Order>) {
+    let mut searcher = Searcher::new(Arc::clone(&table));
+    for order in inbox {
+        match order {
+            Order::Search { task, team, rank, outbox } => {
+                let member = Member::new(&team, rank);
+                let search = AssertUnwindSafe(|| searcher.search_in_team(&task, member, &mut Unwatched));
+                match catch_unwind(search) {
+                    // Nobody waits for a search that has failed.
+                    Ok(outcome) => drop(outbox.send(outcome)),
+                    Err(_) => searcher = Searcher::new(Arc::clone(&table)),
+                }
+            }
+            Order::Forget => searcher.clear(),
+            Order::TakeTable(other) => {
+                table = other;
+                searcher.set_table(Arc::clone(&table));
+            }
+        }
+    }
+}
+
+/// A searcher with its helpers.
+pub struct Threads {
+    table: Arc<Table>,
+    leader: Searcher,
+    helpers: Vec<Helper>,
+}
+
+/// Ends a team's search, also when its leader panics.
+struct EndOf<'a>(&'a Team);
+
+impl Drop for EndOf<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl Threads {
+    /// One thread: the caller's.
+    #[must_use]
+    pub fn new(table: Arc<Table>) -> Threads {
+        Threads { leader: Searcher::new(Arc::clone(&table)), table, helpers: Vec::new() }
+    }
+
+    /// The caller's thread and enough helpers to make `count` threads.
+    ///
+    /// # Errors
+    /// Where the system has no more threads to give.
+    pub fn gather(count: usize, table: Arc<Table>) -> std::io::Result<Threads> {
+        let mut threads = Threads::new(table);
+        threads.helpers =
+            (1..count).map(|_| Helper::start(&threads.table)).collect::<std::io::Result<_>>()?;
+        Ok(threads)
+    }
+
+    /// How many there are, the caller's included.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        1 + self.helpers.len()
+    }
+
+    /// Keeps the first `keep` helpers and adds others, which know the same table.
+    pub fn set_helpers(&mut self, keep: usize, others: Vec<Helper>) {
+        // All are told to end before the first of them is waited for.
+        self.helpers.iter_mut().skip(keep).for_each(|helper| helper.orders = None);
+        self.helpers.truncate(keep);
+        self.helpers.extend(others);
+    }
+
+    /// Forgets everything learnt in the game (not the table).
+    pub fn clear(&mut self) {
+        self.leader.clear();
+        self.helpers.iter().for_each(|helper| helper.order(Order::Forget));
+    }
+
+    /// Takes another table.
+    pub fn set_table(&mut self, table: &Arc<Table>) {
+        self.table = Arc::clone(table);
+        self.leader.set_table(Arc::clone(table));
+        self.helpers.iter().for_each(|helper| helper.order(Order::TakeTable(Arc::clone(table))));
+    }
+
+    /// A new leader that knows nothing: what a panic leaves behind is not to be trusted.
+    pub fn replace_leader(&mut self) {
+        self.leader = Searcher::new(Arc::clone(&self.table));
+    }
+
+    /// Searches with all threads (backends that are no drivers, with one). What is counted is counted over
+    /// all of them.
+    pub fn search(&mut self, task: Task, watch: &mut dyn Watch) -> Outcome {
+        let Task { root, line, settings, limits } = &task;
+        if self.helpers.is_empty() || !settings.backend.is_driver() {
+            return self.leader.search(root, line, settings, limits, watch);
+        }
+        self.table.age();
+        let team = Arc::new(Team::new(1 + self.helpers.len(), &task));
+        let task = Arc::new(task);
+        let (outbox, outcomes) = unbounded();
+        for (index, helper) in self.helpers.iter().enumerate() {
+            let (task, team, outbox) = (Arc::clone(&task), Arc::clone(&team), outbox.clone());
+            helper.order(Order::Search { task, team, rank: index + 1, outbox });
+        }
+        drop(outbox);
+        let end = EndOf(&team);
+        let led = self.leader.search_in_team(&task, Member::new(&team, 0), watch);
+        drop(end);
+        let mut all = vec![led];
+        all.extend(outcomes);
+        elect(all)
+    }
+}
+
+/// The outcome that a team answers with, and the counts of all. A proven mate is taken, the shortest first.
+/// Otherwise every thread votes for its move with the depth that it completed; whoever has completed most
+/// speaks for the move. The leader, who comes first, decides ties: his line is the one that was shown.
+fn elect(mut outcomes: Vec<Outcome>) -> Outcome {
+    let mut stats = Stats::default();
+    outcomes.iter().for_each(|outcome| stats += &outcome.stats);
+    let shortest = first_least(&outcomes, |outcome| mate_in_moves(outcome.value).filter(|&moves| moves > 0));
+    let chosen = shortest.unwrap_or_else(|| {
+        let votes = |m: Option<Move>| -> i32 {
+            outcomes.iter().filter(|outcome| outcome.best == m).map(|outcome| outcome.depth).sum()
+        };
+        first_least(&outcomes, |outcome| Some((-votes(outcome.best), -outcome.depth))).unwrap_or(0)
+    });
+    let outcome = if chosen < outcomes.len() { outcomes.swap_remove(chosen) } else { Outcome::default() };
+    Outcome { stats, ..outcome }
+}
+
+/// The place of the first outcome with the least rating; those without one do not count.
+fn first_least<T: Ord>(outcomes: &[Outcome], rating: impl Fn(&Outcome) -> Option<T>) -> Option<usize> {
+    let rated = outcomes.iter().enumerate().filter_map(|(index, outcome)| Some((rating(outcome)?, index)));
+    rated.min().map(|(_, index)| index)
+}
