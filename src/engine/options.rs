@@ -18,6 +18,9 @@ const ABOUT: &str = concat!(
     ", a chess engine whose search algorithm is a choice. GPL-3.0-or-later."
 );
 
+/// The most threads that may search.
+pub const MOST_THREADS: usize = 1024;
+
 /// How a protocol writes an empty text.
 const EMPTY: &str = "<empty>";
 
@@ -208,7 +211,7 @@ fn engine_options() -> Vec<Declaration> {
             effect: Effect::SetThreads,
             ..spin(
                 "Threads",
-                (1, 1024),
+                (1, MOST_THREADS as i64),
                 |o| o.threads as i64,
                 |o, n| o.threads = n as usize,
                 "Searching threads. One alone finds the same again every time.",
@@ -284,7 +287,12 @@ fn search_options() -> Vec<Declaration> {
             |o, n| o.settings.enhanced_cutoffs = n as i32,
             "Depth in plies from which the table is asked about all children first; 0 is never.",
         ),
-        combo!("Helpers", Helpers, helpers, "What several threads share: the table alone, or f- and f+ of the root too."),
+        combo!(
+            "Helpers",
+            Helpers,
+            helpers,
+            "What several threads share: the table alone, or f- and f+ of the root too."
+        ),
         combo!("Replacement", Replacement, replacement, "Which of two entries that claim one place stays."),
     ]
 }

@@ -5,7 +5,7 @@
 //! asked while a search runs: the game may change (the search has its own copy), options take effect with the
 //! next search, and what would take the table from under the search is refused.
 
-use super::bench;
+use super::bench::{self, BenchError};
 use super::clock::{Clock, Request, TimeControl};
 use super::control::Control;
 use super::options::{Effect, OptionError, Options};
@@ -15,9 +15,7 @@ use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::{Position, game::Game};
 use crate::random::SplitMix64;
-use crate::search::{
-    Limits, Outcome, Pass, Progress, Report, Table, Task, Watch, table::TableError,
-};
+use crate::search::{Limits, Outcome, Pass, Progress, Report, Table, Task, Watch, table::TableError};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
 use std::fmt;
@@ -99,10 +97,10 @@ pub enum Event {
     Branch(Move, u64),
     /// Perft is over: positions in all, or `None` when it was stopped.
     Counted(Option<u64>),
-    /// Bench: the number of a position, from 0, and the moves made there.
-    Benched(usize, u64),
+    /// Bench: the number of a position, from 0, the moves made there, and the time.
+    Benched(usize, u64, Duration),
     /// The bench is over: its total, or `None` when it was stopped, or why it could not begin.
-    Bench(Result<Option<bench::Total>, TableError>),
+    Bench(Result<Option<bench::Total>, BenchError>),
 }
 
 impl Event {
@@ -163,6 +161,7 @@ enum Order {
     },
     Bench {
         depth: i32,
+        threads: usize,
         control: Arc<Control>,
     },
     /// Forget what was learnt, and everything in the table too where asked.
@@ -367,10 +366,10 @@ impl Session {
         self.order(Order::Perft { position: self.game.position().clone(), depth, control });
     }
 
-    /// Begins the bench at `depth` plies. The last event is [`Event::Bench`].
-    pub fn bench(&mut self, depth: i32) {
+    /// Begins the bench at `depth` plies with so many threads. The last event is [`Event::Bench`].
+    pub fn bench(&mut self, depth: i32, threads: usize) {
         let control = self.finite_work();
-        self.order(Order::Bench { depth, control });
+        self.order(Order::Bench { depth, threads, control });
     }
 
     fn finite_work(&mut self) -> Arc<Control> {
@@ -473,7 +472,7 @@ impl Worker {
                 Order::Search(job) => self.search(*job),
                 Order::Play(found, asked) => self.play(found, asked),
                 Order::Perft { position, depth, control } => self.perft(&position, depth, &control),
-                Order::Bench { depth, control } => self.bench(depth, &control),
+                Order::Bench { depth, threads, control } => self.bench(depth, threads, &control),
                 Order::Forget { table } => {
                     self.threads.clear();
                     if table {
@@ -524,10 +523,11 @@ impl Worker {
         self.tell(Event::Counted(perft::divide(position.chess(), depth, control, each)));
     }
 
-    fn bench(&self, depth: i32, control: &Control) {
-        let each = |index, outcome: &Outcome| self.tell(Event::Benched(index, outcome.stats.made));
+    fn bench(&self, depth: i32, threads: usize, control: &Control) {
+        let each =
+            |index, outcome: &Outcome, time| self.tell(Event::Benched(index, outcome.stats.made, time));
         // A panic stops the bench; its message went to standard error.
-        let total = guarded(|| bench::run(depth, control, each));
+        let total = guarded(|| bench::run((depth, threads), control, each));
         self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
 }

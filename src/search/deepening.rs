@@ -11,6 +11,7 @@ use super::settings::{FirstGuess, Limits, Mode, Walk};
 use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
+use crate::minimax::apart::Apart;
 use crate::minimax::best::{Contest, Prover};
 use crate::minimax::driver::{
     Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, aspirate, drive,
@@ -232,7 +233,7 @@ fn drive_on_grid<R: Rules>(
     bracket: &mut Bracket<Value>,
 ) -> Result<(), Stopped> {
     let snapped = Snap { policy, grid: grid(root), exempt: MATE_BAND };
-    drive(root, &snapped, bracket)
+    drive(root, &Apart::for_rank(snapped, root.search.rank(), grid(root), MATE_BAND), bracket)
 }
 
 /// MTD(f), from answer to answer as printed, or on a grid in strides.

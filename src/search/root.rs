@@ -190,7 +190,8 @@ impl<R: Rules> Root<'_, '_, R> {
     /// The move that another thread has seen rise becomes the first.
     pub(super) fn rise(&mut self, answer: &Answer) {
         let Some(&first) = answer.line.first() else { return };
-        let Some(index) = self.moves.iter().skip(self.first).position(|root_move| root_move.m == first) else {
+        let Some(index) = self.moves.iter().skip(self.first).position(|root_move| root_move.m == first)
+        else {
             return;
         };
         self.promote(self.first + index);

@@ -266,8 +266,8 @@ impl Search<'_> {
         others.max(self.stats.selective_depth)
     }
 
-    /// The place of this thread in its team: 0 leads.
+    /// The place of this thread among those that work on one bracket: 0 leads, or works alone.
     pub(super) fn rank(&self) -> usize {
-        self.member.as_ref().map_or(0, |member| member.rank)
+        self.member.as_ref().filter(|member| member.shares()).map_or(0, |member| member.rank)
     }
 }
