@@ -194,3 +194,47 @@ fn first_least<T: Ord>(outcomes: &[Outcome], rating: impl Fn(&Outcome) -> Option
     let rated = outcomes.iter().enumerate().filter_map(|(index, outcome)| Some((rating(outcome)?, index)));
     rated.min().map(|(_, index)| index)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::chess::score::{MATE, Value};
+
+    fn outcome(m: &str, depth: i32, value: Value) -> Outcome {
+        let best = Game::new().parse_move(m).ok();
+        let stats = Stats { made: 100, ..Stats::default() };
+        Outcome { best, depth, value, stats, ..Outcome::default() }
+    }
+
+    fn elected(outcomes: &[(&str, i32, Value)]) -> Outcome {
+        elect(outcomes.iter().map(|&(m, depth, value)| outcome(m, depth, value)).collect())
+    }
+
+    #[test]
+    fn the_deepest_of_two_is_elected_and_the_leader_of_equals() {
+        assert_eq!(elected(&[("e2e4", 9, 30), ("d2d4", 10, 20)]), "d2d4");
+        assert_eq!(elected(&[("e2e4", 9, 30), ("d2d4", 9, 40)]), "e2e4");
+    }
+
+    #[test]
+    fn many_outvote_one() {
+        let outcome = elected(&[("e2e4", 10, 30), ("d2d4", 9, 20), ("d2d4", 10, 25)]);
+        assert_eq!((outcome.value, outcome.stats.made), (25, 300), "the deepest of the voters, all counts");
+        assert_eq!(outcome, "d2d4");
+    }
+
+    #[test]
+    fn the_shortest_mate_is_taken() {
+        let (short, long) = (MATE - 5, MATE - 9);
+        assert_eq!(elected(&[("e2e4", 12, 30), ("d2d4", 9, long), ("c2c4", 8, short)]), "c2c4");
+        assert_eq!(elected(&[("e2e4", 12, 30), ("d2d4", 9, -short)]), "e2e4", "being mated is no aim");
+    }
+
+    /// Compares an outcome with the move that it plays.
+    impl PartialEq<&str> for Outcome {
+        fn eq(&self, text: &&str) -> bool {
+            self.best == Game::new().parse_move(text).ok()
+        }
+    }
+}

@@ -271,3 +271,77 @@ impl Search<'_> {
         self.member.as_ref().filter(|member| member.shares()).map_or(0, |member| member.rank)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::watch::Unwatched;
+    use shakmaty::Chess;
+
+    fn team(helpers: Helpers, nodes: Option<u64>) -> Team {
+        let settings = Settings { helpers, ..Settings::default() };
+        let limits = Limits { nodes, ..Limits::default() };
+        Team::new(2, &Task { root: Position::new(Chess::default()), line: Vec::new(), settings, limits })
+    }
+
+    fn asks(depth: usize, bound: Value) -> Question {
+        Question { depth, window: Window::at(bound) }
+    }
+
+    fn says(value: Value) -> Answer {
+        Answer { value, line: Vec::new() }
+    }
+
+    #[test]
+    fn an_answer_holds_for_every_bound_beyond_it_at_its_depth() {
+        let team = team(Helpers::Bracket, None);
+        team.pin(asks(5, 10), says(24));
+        team.pin(asks(5, 48), says(40));
+        assert_eq!(team.answer(asks(5, 24)), Some(says(24)));
+        assert_eq!(team.answer(asks(5, 41)), Some(says(40)));
+        assert_eq!(team.answer(asks(5, 32)), None);
+        assert_eq!(team.answer(asks(6, 24)), None);
+        assert_eq!(team.risen(5), Some(says(24)));
+        assert_eq!(team.risen(4), None);
+    }
+
+    #[test]
+    fn a_closed_bracket_answers_open_windows() {
+        let team = team(Helpers::Bracket, None);
+        let open = Question { depth: 3, window: Window::new(-INFINITE, INFINITE) };
+        team.pin(asks(3, 7), says(7));
+        assert_eq!(team.answer(open), None);
+        team.pin(asks(3, 8), says(7));
+        assert_eq!(team.answer(open), Some(says(7)));
+    }
+
+    #[test]
+    fn a_thread_stops_when_another_has_answered_its_question() {
+        let team = team(Helpers::Bracket, None);
+        let stats = Stats::default();
+        let mut member = Member::new(&team, 1);
+        member.question = Some(asks(5, 20));
+        assert!(member.poll(&stats, &mut Unwatched).is_some());
+        team.pin(asks(5, 40), says(30));
+        assert!(member.poll(&stats, &mut Unwatched).is_some(), "below 31 says nothing of 20");
+        team.pin(asks(5, 10), says(22));
+        assert_eq!(member.poll(&stats, &mut Unwatched), None);
+        member.question = None;
+        assert!(member.poll(&stats, &mut Unwatched).is_some(), "the search itself goes on");
+        team.stop();
+        assert_eq!(member.poll(&stats, &mut Unwatched), None);
+    }
+
+    #[test]
+    fn nodes_are_counted_together() {
+        let team = team(Helpers::Lazy, Some(3000));
+        let mut first = Member::new(&team, 0);
+        let mut second = Member::new(&team, 1);
+        let made = |made| Stats { made, ..Stats::default() };
+        assert_eq!(first.poll(&made(1000), &mut Unwatched), Some(2000), "half of what is left");
+        assert_eq!(second.poll(&made(1000), &mut Unwatched), Some(1500));
+        assert_eq!(team.made(), 2000);
+        assert_eq!(first.poll(&made(2000), &mut Unwatched), None);
+        assert_eq!(second.poll(&made(1001), &mut Unwatched), None, "one ends for all");
+    }
+}
