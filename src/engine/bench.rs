@@ -129,8 +129,9 @@ pub fn run(
     let limits = Limits { depth, ..Limits::default() };
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     for (index, game) in POSITIONS.iter().filter_map(|fen| Game::parse_fen(fen).ok()).enumerate() {
-        table.clear();
+        threads.rest();
         threads.clear();
+        table.clear();
         let root = game.position().clone();
         let task = Task { root, line: Vec::new(), settings: Settings::default(), limits: limits.clone() };
         let start = Instant::now();

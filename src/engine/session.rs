@@ -10,7 +10,7 @@ use super::clock::{Clock, Request, TimeControl};
 use super::control::Control;
 use super::options::{Effect, OptionError, Options};
 use super::perft;
-use super::threads::{Helper, Threads};
+use super::threads::{AtWork, Helper, Threads};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::{Position, game::Game};
@@ -202,6 +202,8 @@ pub struct Session {
     events: Receiver<Event>,
     thread: Option<JoinHandle<()>>,
     work: Option<Work>,
+    /// Helpers that have not ended yet.
+    at_work: AtWork,
 }
 
 impl Session {
@@ -215,12 +217,12 @@ impl Session {
         let (outbox, events) = unbounded();
         let shared = Arc::clone(&table);
         let book = open_book(&options).map_err(SessionError::Book)?;
+        let at_work = AtWork::default();
+        let searching = Threads::new(Arc::clone(&table), at_work.clone());
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
-            .spawn(move || {
-                Worker { threads: Threads::new(Arc::clone(&shared)), table: shared, outbox }.serve(&inbox)
-            })
+            .spawn(move || Worker { threads: searching, table: shared, outbox }.serve(&inbox))
             .map_err(SessionError::Thread)?;
         let wanted = options.threads;
         let mut session = Session {
@@ -233,6 +235,7 @@ impl Session {
             events,
             thread: Some(thread),
             work: None,
+            at_work,
         };
         session.set_threads(wanted)?;
         session.options.threads = wanted;
@@ -266,7 +269,7 @@ impl Session {
         match options.set(name, value).map_err(SessionError::Option)? {
             Effect::ResizeTable | Effect::ClearTable if self.is_busy() => return Err(SessionError::Busy),
             Effect::ResizeTable => self.resize_table(options.hash)?,
-            Effect::ClearTable => self.table.clear_with(self.options.threads),
+            Effect::ClearTable => self.clear_table(),
             Effect::SetThreads => self.set_threads(options.threads)?,
             Effect::RedirectLog => {
                 super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
@@ -304,7 +307,8 @@ impl Session {
     /// Gets or dismisses helpers. A search that runs goes on with those that it has.
     fn set_threads(&mut self, count: usize) -> Result<(), SessionError> {
         let (old, new) = (self.options.threads.saturating_sub(1), count.saturating_sub(1));
-        let others = (old..new).map(|_| Helper::start(&self.table)).collect::<Result<Vec<_>, _>>();
+        let others =
+            (old..new).map(|_| Helper::start(&self.table, &self.at_work)).collect::<Result<Vec<_>, _>>();
         let others = others.map_err(SessionError::Thread)?;
         if old != new {
             self.order(Order::TakeHelpers { keep: old.min(new), others });
@@ -312,11 +316,17 @@ impl Session {
         Ok(())
     }
 
+    /// Clears the table of a session that is idle, with all its threads.
+    fn clear_table(&self) {
+        self.at_work.wait_for_all();
+        self.table.clear_with(self.options.threads);
+    }
+
     /// Forgets everything learnt in the last game; while a search runs, as soon as it is over.
     pub fn new_game(&mut self) {
         // An idle session clears here and now, so that the time does not come off the next search's clock.
         if !self.is_busy() {
-            self.table.clear_with(self.options.threads);
+            self.clear_table();
         }
         self.order(Order::Forget { table: self.is_busy() });
     }
@@ -476,6 +486,7 @@ impl Worker {
                 Order::Forget { table } => {
                     self.threads.clear();
                     if table {
+                        self.threads.rest();
                         self.table.clear_with(self.threads.count());
                     }
                 }

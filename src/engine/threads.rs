@@ -9,10 +9,32 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{
+    AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 /// A helper's stack in bytes: deep lines with a move list at every ply.
 const STACK: usize = 16 << 20;
+
+/// How long an answer waits for helpers that have not ended yet: they do so within a millisecond, unless the
+/// system gives its processors to others.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// How many helpers are at work, for those who must not touch the table under them.
+#[derive(Clone, Debug, Default)]
+pub struct AtWork(Arc<AtomicUsize>);
+
+impl AtWork {
+    /// Blocks until all helpers have ended. Only for moments in which none is told to begin.
+    pub fn wait_for_all(&self) {
+        while self.0.load(Acquire) > 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
 
 /// What a helper is told to do.
 enum Order {
@@ -33,11 +55,11 @@ impl Helper {
     ///
     /// # Errors
     /// Where the system has no thread to give.
-    pub fn start(table: &Arc<Table>) -> std::io::Result<Helper> {
+    pub fn start(table: &Arc<Table>, at_work: &AtWork) -> std::io::Result<Helper> {
         let (orders, inbox) = unbounded();
-        let table = Arc::clone(table);
+        let (table, at_work) = (Arc::clone(table), at_work.clone());
         let builder = std::thread::Builder::new().name("helper".to_owned()).stack_size(STACK);
-        let thread = builder.spawn(move || serve(table, &inbox))?;
+        let thread = builder.spawn(move || serve(table, &at_work, &inbox))?;
         Ok(Helper { orders: Some(orders), thread: Some(thread) })
     }
 
@@ -59,7 +81,7 @@ impl Drop for Helper {
 }
 
 /// A helper's life.
-fn serve(mut table: Arc<Table>, inbox: &Receiver<Order>) {
+fn serve(mut table: Arc<Table>, at_work: &AtWork, inbox: &Receiver<Order>) {
     let mut searcher = Searcher::new(Arc::clone(&table));
     for order in inbox {
         match order {
@@ -71,6 +93,7 @@ fn serve(mut table: Arc<Table>, inbox: &Receiver<Order>) {
                     Ok(outcome) => drop(outbox.send(outcome)),
                     Err(_) => searcher = Searcher::new(Arc::clone(&table)),
                 }
+                at_work.0.fetch_sub(1, Release);
             }
             Order::Forget => searcher.clear(),
             Order::TakeTable(other) => {
@@ -86,6 +109,7 @@ pub struct Threads {
     table: Arc<Table>,
     leader: Searcher,
     helpers: Vec<Helper>,
+    at_work: AtWork,
 }
 
 /// Ends a team's search, also when its leader panics.
@@ -100,8 +124,8 @@ impl Drop for EndOf<'_> {
 impl Threads {
     /// One thread: the caller's.
     #[must_use]
-    pub fn new(table: Arc<Table>) -> Threads {
-        Threads { leader: Searcher::new(Arc::clone(&table)), table, helpers: Vec::new() }
+    pub fn new(table: Arc<Table>, at_work: AtWork) -> Threads {
+        Threads { leader: Searcher::new(Arc::clone(&table)), table, helpers: Vec::new(), at_work }
     }
 
     /// The caller's thread and enough helpers to make `count` threads.
@@ -109,9 +133,10 @@ impl Threads {
     /// # Errors
     /// Where the system has no more threads to give.
     pub fn gather(count: usize, table: Arc<Table>) -> std::io::Result<Threads> {
-        let mut threads = Threads::new(table);
-        threads.helpers =
-            (1..count).map(|_| Helper::start(&threads.table)).collect::<std::io::Result<_>>()?;
+        let mut threads = Threads::new(table, AtWork::default());
+        threads.helpers = (1..count)
+            .map(|_| Helper::start(&threads.table, &threads.at_work))
+            .collect::<std::io::Result<_>>()?;
         Ok(threads)
     }
 
@@ -119,6 +144,11 @@ impl Threads {
     #[must_use]
     pub fn count(&self) -> usize {
         1 + self.helpers.len()
+    }
+
+    /// Waits until every helper has ended, so that the table is the caller's alone.
+    pub fn rest(&self) {
+        self.at_work.wait_for_all();
     }
 
     /// Keeps the first `keep` helpers and adds others, which know the same table.
@@ -158,6 +188,7 @@ impl Threads {
         let team = Arc::new(Team::new(1 + self.helpers.len(), &task));
         let task = Arc::new(task);
         let (outbox, outcomes) = unbounded();
+        self.at_work.0.fetch_add(self.helpers.len(), Relaxed);
         for (index, helper) in self.helpers.iter().enumerate() {
             let (task, team, outbox) = (Arc::clone(&task), Arc::clone(&team), outbox.clone());
             helper.order(Order::Search { task, team, rank: index + 1, outbox });
@@ -166,9 +197,13 @@ impl Threads {
         let end = EndOf(&team);
         let led = self.leader.search_in_team(&task, Member::new(&team, 0), watch);
         drop(end);
+        let late = Instant::now() + PATIENCE;
         let mut all = vec![led];
-        all.extend(outcomes);
-        elect(all)
+        all.extend(std::iter::from_fn(|| outcomes.recv_deadline(late).ok()));
+        let mut elected = elect(all);
+        // What is not counted yet was made nevertheless.
+        elected.stats.made = elected.stats.made.max(team.made());
+        elected
     }
 }
 
