@@ -423,7 +423,7 @@ fn bad_input_gets_one_line_and_changes_nothing() {
         ("setoption name Hash value -5", "-5"),
         ("setoption name Hash value 99999999999999999999", "Hash"),
         ("setoption name Hash value lots", "lots"),
-        ("setoption name Threads value 512", "512"),
+        ("setoption name Threads value 1025", "1025"),
         ("setoption name Backend value minimax", "minimax"),
         ("setoption name Ponder value maybe", "maybe"),
         ("setoption name Debug Log File value /no/such/folder/at/all.log", "log"),
@@ -438,6 +438,17 @@ fn bad_input_gets_one_line_and_changes_nothing() {
         assert!(said[0].starts_with("info string ") && said[0].contains(named), "{line}: {}", said[0]);
         assert_eq!(engine.fen(), fen, "{line}");
     }
+    engine.quit();
+}
+
+#[test]
+fn a_backend_of_one_thread_says_so() {
+    let mut engine = Engine::start();
+    engine.ask(&["setoption name Threads value 2"]);
+    let told = |lines: &[String]| lines.iter().any(|line| line.contains("searches with one thread"));
+    assert!(!told(&engine.search("go depth 2").1));
+    engine.ask(&["setoption name Backend value INS"]);
+    assert!(told(&engine.search("go depth 2").1));
     engine.quit();
 }
 

@@ -2,8 +2,10 @@
 //! change the search must not change it.
 
 use super::control::Control;
+use super::threads::Threads;
 use crate::chess::game::Game;
-use crate::search::{Limits, Outcome, Searcher, Settings, Table, Watch, table::TableError};
+use crate::search::{Limits, Outcome, Settings, Table, Task, Watch, table::TableError};
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -90,31 +92,57 @@ impl Watch for Stop<'_> {
     }
 }
 
-/// Searches every position to `depth` plies with the default settings, one thread and its own table, each as
-/// if it were the first; `each` hears of every one. `Ok(None)` when `control` stopped it.
+/// Why a bench could not begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BenchError {
+    /// There is no room for the table.
+    Table(TableError),
+    /// The threads cannot be had; what the system says.
+    Threads(String),
+}
+
+impl fmt::Display for BenchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BenchError::Table(error) => write!(f, "{error}"),
+            BenchError::Threads(error) => write!(f, "no thread can be started to search: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BenchError {}
+
+/// Searches every position to `depth` plies with the default settings, so many threads and its own table, each
+/// as if it were the first; `each` hears of every one and the time it took. `Ok(None)` when `control` stopped
+/// it. With more than one thread the count is no signature: it never comes out the same again.
 ///
 /// # Errors
-/// Where the table cannot be had.
+/// Where the table or the threads cannot be had.
 pub fn run(
-    depth: i32,
+    (depth, threads): (i32, usize),
     control: &Control,
-    mut each: impl FnMut(usize, &Outcome),
-) -> Result<Option<Total>, TableError> {
-    let table = Arc::new(Table::new(HASH)?);
+    mut each: impl FnMut(usize, &Outcome, Duration),
+) -> Result<Option<Total>, BenchError> {
+    let table = Arc::new(Table::new(HASH).map_err(BenchError::Table)?);
+    let refused = |error: std::io::Error| BenchError::Threads(error.to_string());
+    let mut threads = Threads::gather(threads, Arc::clone(&table)).map_err(refused)?;
     let limits = Limits { depth, ..Limits::default() };
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     for (index, game) in POSITIONS.iter().filter_map(|fen| Game::parse_fen(fen).ok()).enumerate() {
+        threads.rest();
+        threads.clear();
         table.clear();
-        let mut searcher = Searcher::new(Arc::clone(&table));
+        let root = game.position().clone();
+        let task = Task { root, line: Vec::new(), settings: Settings::default(), limits: limits.clone() };
         let start = Instant::now();
-        let outcome =
-            searcher.search(game.position(), &[], &Settings::default(), &limits, &mut Stop(control));
+        let outcome = threads.search(task, &mut Stop(control));
+        let time = start.elapsed();
         if control.is_stopped() {
             return Ok(None);
         }
         total.nodes += outcome.stats.made;
-        total.time += start.elapsed();
-        each(index, &outcome);
+        total.time += time;
+        each(index, &outcome, time);
     }
     Ok(Some(total))
 }
@@ -134,7 +162,7 @@ mod tests {
     #[test]
     fn it_repeats_itself() {
         let control = Control::new(false, false);
-        let nodes = || run(2, &control, |_, _| {}).unwrap().unwrap().nodes;
+        let nodes = || run((2, 1), &control, |_, _, _| {}).unwrap().unwrap().nodes;
         assert_eq!(nodes(), nodes());
     }
 
@@ -142,6 +170,6 @@ mod tests {
     fn a_stop_ends_it() {
         let control = Control::new(false, false);
         control.stop();
-        assert_eq!(run(2, &control, |_, _| {}), Ok(None));
+        assert_eq!(run((2, 1), &control, |_, _, _| {}), Ok(None));
     }
 }

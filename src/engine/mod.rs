@@ -11,11 +11,13 @@ pub mod options;
 pub mod perft;
 pub mod referee;
 pub mod session;
+pub mod threads;
 
 pub use clock::{Clock, TimeControl};
 pub use control::Control;
 pub use options::Options;
 pub use session::Session;
+pub use threads::Threads;
 
 use std::time::Duration;
 

@@ -5,7 +5,7 @@
 
 use crate::chess::book::Choice;
 use crate::minimax::replacement::Replacement;
-use crate::search::{Backend, FirstGuess, Mode, Settings, Strategy, TableBounds, Walk};
+use crate::search::{Backend, FirstGuess, Helpers, Mode, Settings, Strategy, TableBounds, Walk};
 use once_cell::sync::Lazy;
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
@@ -17,6 +17,9 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     ", a chess engine whose search algorithm is a choice. GPL-3.0-or-later."
 );
+
+/// The most threads that may search.
+pub const MOST_THREADS: usize = 1024;
 
 /// How a protocol writes an empty text.
 const EMPTY: &str = "<empty>";
@@ -75,6 +78,8 @@ pub enum Effect {
     ResizeTable,
     /// The table must be cleared.
     ClearTable,
+    /// There must be [`Options::threads`] threads.
+    SetThreads,
     /// The book of [`Options::book_file`] must be opened.
     OpenBook,
     /// Log lines must go to [`Options::log_file`].
@@ -209,7 +214,16 @@ fn engine_options() -> Vec<Declaration> {
             explanation: "Forgets every entry of the table.",
             effect: Effect::ClearTable,
         },
-        spin("Threads", (1, 1), |o| o.threads as i64, |o, n| o.threads = n as usize, "Searching threads."),
+        Declaration {
+            effect: Effect::SetThreads,
+            ..spin(
+                "Threads",
+                (1, MOST_THREADS as i64),
+                |o| o.threads as i64,
+                |o, n| o.threads = n as usize,
+                "Searching threads. One alone finds the same again every time.",
+            )
+        },
         spin(
             "Move Overhead",
             (0, 10_000),
@@ -279,6 +293,12 @@ fn search_options() -> Vec<Declaration> {
             |o| o.settings.enhanced_cutoffs.into(),
             |o, n| o.settings.enhanced_cutoffs = n as i32,
             "Depth in plies from which the table is asked about all children first; 0 is never.",
+        ),
+        combo!(
+            "Helpers",
+            Helpers,
+            helpers,
+            "What several threads share: the table alone, or f- and f+ of the root too."
         ),
         combo!("Replacement", Replacement, replacement, "Which of two entries that claim one place stays."),
     ]
@@ -603,7 +623,9 @@ mod tests {
             ("Hash", Some("1048577")),
             ("Hash", Some("99999999999999999999")),
             ("Hash", Some("many")),
-            ("Threads", Some("2")),
+            ("Threads", Some("0")),
+            ("Threads", Some("1025")),
+            ("Helpers", Some("idle")),
             ("Backend", Some("minimax")),
             ("Ponder", Some("perhaps")),
             ("UCI_EngineAbout", Some("something else")),

@@ -1,22 +1,21 @@
-//! A session: options, table and game, and the one thread that searches.
+//! A session: options, table and game, and the thread that searches, alone or with helpers.
 //!
 //! Whoever holds a session asks for one piece of work at a time ([`Session::go`], [`Session::perft`],
 //! [`Session::bench`]), hears of it through [`Session::events`] until the last event, and may stop it. What is
 //! asked while a search runs: the game may change (the search has its own copy), options take effect with the
 //! next search, and what would take the table from under the search is refused.
 
-use super::bench;
+use super::bench::{self, BenchError};
 use super::clock::{Clock, Request, TimeControl};
 use super::control::Control;
 use super::options::{Effect, OptionError, Options};
 use super::perft;
+use super::threads::{AtWork, Helper, Threads};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::{Position, game::Game};
 use crate::random::SplitMix64;
-use crate::search::{
-    Limits, Outcome, Pass, Progress, Report, Searcher, Settings, Table, Watch, table::TableError,
-};
+use crate::search::{Limits, Outcome, Pass, Progress, Report, Table, Task, Watch, table::TableError};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
 use std::fmt;
@@ -98,10 +97,10 @@ pub enum Event {
     Branch(Move, u64),
     /// Perft is over: positions in all, or `None` when it was stopped.
     Counted(Option<u64>),
-    /// Bench: the number of a position, from 0, and the moves made there.
-    Benched(usize, u64),
+    /// Bench: the number of a position, from 0, the moves made there, and the time.
+    Benched(usize, u64, Duration),
     /// The bench is over: its total, or `None` when it was stopped, or why it could not begin.
-    Bench(Result<Option<bench::Total>, TableError>),
+    Bench(Result<Option<bench::Total>, BenchError>),
 }
 
 impl Event {
@@ -121,7 +120,7 @@ pub enum SessionError {
     Table(TableError),
     /// The table is in use by a search.
     Busy,
-    /// The searching thread could not be started.
+    /// A searching thread could not be started.
     Thread(std::io::Error),
     /// The log file could not be opened.
     Log(std::io::Error),
@@ -135,7 +134,7 @@ impl fmt::Display for SessionError {
             SessionError::Option(error) => write!(f, "{error}"),
             SessionError::Table(error) => write!(f, "{error}; the old one stays"),
             SessionError::Busy => write!(f, "the table cannot be changed while a search runs"),
-            SessionError::Thread(error) => write!(f, "the searching thread cannot be started: {error}"),
+            SessionError::Thread(error) => write!(f, "no thread can be started to search: {error}"),
             SessionError::Book(error) => write!(f, "{error}; the old one stays"),
             SessionError::Log(error) => write!(f, "the log file cannot be opened: {error}"),
         }
@@ -162,6 +161,7 @@ enum Order {
     },
     Bench {
         depth: i32,
+        threads: usize,
         control: Arc<Control>,
     },
     /// Forget what was learnt, and everything in the table too where asked.
@@ -169,14 +169,16 @@ enum Order {
         table: bool,
     },
     TakeTable(Arc<Table>),
+    /// Keep the first so many helpers, and take on others.
+    TakeHelpers {
+        keep: usize,
+        others: Vec<Helper>,
+    },
 }
 
 /// One search, with everything that it needs.
 struct Job {
-    root: Position,
-    earlier: Vec<u64>,
-    settings: Settings,
-    limits: Limits,
+    task: Task,
     clock: Clock,
     passes: bool,
 }
@@ -200,6 +202,8 @@ pub struct Session {
     events: Receiver<Event>,
     thread: Option<JoinHandle<()>>,
     work: Option<Work>,
+    /// Helpers that have not ended yet.
+    at_work: AtWork,
 }
 
 impl Session {
@@ -213,15 +217,16 @@ impl Session {
         let (outbox, events) = unbounded();
         let shared = Arc::clone(&table);
         let book = open_book(&options).map_err(SessionError::Book)?;
+        let at_work = AtWork::default();
+        let searching = Threads::new(Arc::clone(&table), at_work.clone());
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
-            .spawn(move || {
-                Worker { searcher: Searcher::new(Arc::clone(&shared)), table: shared, outbox }.serve(&inbox)
-            })
+            .spawn(move || Worker { threads: searching, table: shared, outbox }.serve(&inbox))
             .map_err(SessionError::Thread)?;
-        Ok(Session {
-            options,
+        let wanted = options.threads;
+        let mut session = Session {
+            options: Options { threads: 1, ..options },
             table,
             game: Game::new(),
             book,
@@ -230,7 +235,11 @@ impl Session {
             events,
             thread: Some(thread),
             work: None,
-        })
+            at_work,
+        };
+        session.set_threads(wanted)?;
+        session.options.threads = wanted;
+        Ok(session)
     }
 
     /// The options as they are.
@@ -260,7 +269,8 @@ impl Session {
         match options.set(name, value).map_err(SessionError::Option)? {
             Effect::ResizeTable | Effect::ClearTable if self.is_busy() => return Err(SessionError::Busy),
             Effect::ResizeTable => self.resize_table(options.hash)?,
-            Effect::ClearTable => self.table.clear(),
+            Effect::ClearTable => self.clear_table(),
+            Effect::SetThreads => self.set_threads(options.threads)?,
             Effect::RedirectLog => {
                 super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
             }
@@ -294,11 +304,29 @@ impl Session {
         Ok(())
     }
 
+    /// Gets or dismisses helpers. A search that runs goes on with those that it has.
+    fn set_threads(&mut self, count: usize) -> Result<(), SessionError> {
+        let (old, new) = (self.options.threads.saturating_sub(1), count.saturating_sub(1));
+        let others =
+            (old..new).map(|_| Helper::start(&self.table, &self.at_work)).collect::<Result<Vec<_>, _>>();
+        let others = others.map_err(SessionError::Thread)?;
+        if old != new {
+            self.order(Order::TakeHelpers { keep: old.min(new), others });
+        }
+        Ok(())
+    }
+
+    /// Clears the table of a session that is idle, with all its threads.
+    fn clear_table(&self) {
+        self.at_work.wait_for_all();
+        self.table.clear_with(self.options.threads);
+    }
+
     /// Forgets everything learnt in the last game; while a search runs, as soon as it is over.
     pub fn new_game(&mut self) {
         // An idle session clears here and now, so that the time does not come off the next search's clock.
         if !self.is_busy() {
-            self.table.clear();
+            self.clear_table();
         }
         self.order(Order::Forget { table: self.is_busy() });
     }
@@ -331,10 +359,12 @@ impl Session {
         let limited = go.is_limited() && !go.infinite && !go.ponder;
         self.work = Some(Work { control, limited });
         self.order(Order::Search(Box::new(Job {
-            root,
-            earlier: self.game.earlier().to_vec(),
-            settings: self.options.settings.clone(),
-            limits: go.limits,
+            task: Task {
+                root,
+                line: self.game.earlier().to_vec(),
+                settings: self.options.settings.clone(),
+                limits: go.limits,
+            },
             clock,
             passes: go.passes,
         })));
@@ -346,10 +376,10 @@ impl Session {
         self.order(Order::Perft { position: self.game.position().clone(), depth, control });
     }
 
-    /// Begins the bench at `depth` plies. The last event is [`Event::Bench`].
-    pub fn bench(&mut self, depth: i32) {
+    /// Begins the bench at `depth` plies with so many threads. The last event is [`Event::Bench`].
+    pub fn bench(&mut self, depth: i32, threads: usize) {
         let control = self.finite_work();
-        self.order(Order::Bench { depth, control });
+        self.order(Order::Bench { depth, threads, control });
     }
 
     fn finite_work(&mut self) -> Arc<Control> {
@@ -440,7 +470,7 @@ impl Drop for Session {
 /// The searching thread.
 struct Worker {
     table: Arc<Table>,
-    searcher: Searcher,
+    threads: Threads,
     outbox: Sender<Event>,
 }
 
@@ -452,17 +482,19 @@ impl Worker {
                 Order::Search(job) => self.search(*job),
                 Order::Play(found, asked) => self.play(found, asked),
                 Order::Perft { position, depth, control } => self.perft(&position, depth, &control),
-                Order::Bench { depth, control } => self.bench(depth, &control),
+                Order::Bench { depth, threads, control } => self.bench(depth, threads, &control),
                 Order::Forget { table } => {
-                    self.searcher.clear();
+                    self.threads.clear();
                     if table {
-                        self.table.clear();
+                        self.threads.rest();
+                        self.table.clear_with(self.threads.count());
                     }
                 }
                 Order::TakeTable(table) => {
-                    self.searcher.set_table(Arc::clone(&table));
+                    self.threads.set_table(&table);
                     self.table = table;
                 }
+                Order::TakeHelpers { keep, others } => self.threads.set_helpers(keep, others),
             }
         }
     }
@@ -473,20 +505,20 @@ impl Worker {
     }
 
     fn search(&mut self, job: Job) {
-        let Job { root, earlier, settings, limits, clock, passes } = job;
+        let Job { task, clock, passes } = job;
+        let (root, asked) = (task.root.clone(), task.limits.moves.clone());
         let mut relay = Relay { clock, outbox: self.outbox.clone(), passes };
         let found = if root.chess().legal_moves().is_empty() {
             Ok(Outcome { value: value_without_moves(&root), ..Outcome::default() })
         } else {
-            guarded(|| self.searcher.search(&root, &earlier, &settings, &limits, &mut relay))
+            guarded(|| self.threads.search(task, &mut relay))
         };
         let trouble = found.as_ref().err().cloned();
         if trouble.is_some() {
-            // What a panic leaves behind is not to be trusted.
-            self.searcher = Searcher::new(Arc::clone(&self.table));
+            self.threads.replace_leader();
         }
         relay.clock.control().wait_for_release();
-        let outcome = made_legal(found.unwrap_or_default(), &root, &limits.moves);
+        let outcome = made_legal(found.unwrap_or_default(), &root, &asked);
         self.tell(Event::Answer(Box::new(Answer { outcome, time: relay.clock.elapsed(), trouble })));
     }
 
@@ -502,10 +534,11 @@ impl Worker {
         self.tell(Event::Counted(perft::divide(position.chess(), depth, control, each)));
     }
 
-    fn bench(&self, depth: i32, control: &Control) {
-        let each = |index, outcome: &Outcome| self.tell(Event::Benched(index, outcome.stats.made));
+    fn bench(&self, depth: i32, threads: usize, control: &Control) {
+        let each =
+            |index, outcome: &Outcome, time| self.tell(Event::Benched(index, outcome.stats.made, time));
         // A panic stops the bench; its message went to standard error.
-        let total = guarded(|| bench::run(depth, control, each));
+        let total = guarded(|| bench::run((depth, threads), control, each));
         self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
 }

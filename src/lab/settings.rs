@@ -5,9 +5,10 @@ use crate::engine::options::{Declaration, Options};
 use crate::search::Settings;
 
 /// Options that no experiment reads: setting one would say something about an experiment that is not true.
-const NOT_READ: [&str; 9] = [
+const NOT_READ: [&str; 10] = [
     "Clear Hash",
     "Threads",
+    "Helpers",
     "Move Overhead",
     "Ponder",
     "UCI_Chess960",

@@ -1,6 +1,7 @@
 //! Values and bounds, no chess: the drivers of the papers over anything that can answer a test.
 
 pub mod alpha_beta;
+pub mod apart;
 pub mod best;
 pub mod best_first;
 pub mod best_first_extension;

@@ -11,6 +11,7 @@ use super::settings::{FirstGuess, Limits, Mode, Walk};
 use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
+use crate::minimax::apart::Apart;
 use crate::minimax::best::{Contest, Prover};
 use crate::minimax::driver::{
     Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, aspirate, drive,
@@ -115,6 +116,13 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let before = self.moves[first].m;
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
         let (closed, result) = close_bracket::<R>(&mut root, guess);
+        if closed.is_err()
+            && first == 0
+            && let Some(answer) = root.search.risen_elsewhere(depth)
+            && root.risen.is_none_or(|risen| risen < answer.value)
+        {
+            root.rise(&answer);
+        }
         let risen = root.risen;
         if closed.is_err() && first == 0 {
             self.unfinished(before, risen);
@@ -173,11 +181,11 @@ impl<'s, 'a> Deepening<'s, 'a> {
             *line = self.search.complete_line::<R>(self.root, line, self.depth, *value);
             self.search.watch.report(&Report {
                 depth: self.depth,
-                selective_depth: self.search.stats.selective_depth,
+                selective_depth: self.search.deepest_of_all(),
                 line: index + 1,
                 value: *value,
                 bound: *bound,
-                nodes: self.search.stats.made,
+                nodes: self.search.made_by_all(),
                 hashfull: self.search.table.hashfull(),
                 pv: line.clone(),
             });
@@ -226,7 +234,7 @@ fn drive_on_grid<R: Rules>(
     bracket: &mut Bracket<Value>,
 ) -> Result<(), Stopped> {
     let snapped = Snap { policy, grid: grid(root), exempt: MATE_BAND };
-    drive(root, &snapped, bracket)
+    drive(root, &Apart::for_rank(snapped, root.search.rank(), grid(root), MATE_BAND), bracket)
 }
 
 /// MTD(f), from answer to answer as printed, or on a grid in strides.

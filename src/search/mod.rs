@@ -22,15 +22,17 @@ pub mod settings;
 mod singular;
 pub mod stats;
 pub mod table;
+pub mod team;
 mod textbook;
 pub mod watch;
 
 pub use as_game::ChessGame;
 pub use backend::Backend;
 pub use parameters::{Parameter, Parameters};
-pub use settings::{FirstGuess, Limits, Mode, Settings, Strategy, TableBounds, Walk};
+pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, TableBounds, Walk};
 pub use stats::Stats;
 pub use table::Table;
+pub use team::{Member, Task, Team};
 pub use watch::{Bound, Pass, Progress, Report, Unwatched, Watch};
 
 use crate::chess::{
@@ -115,10 +117,29 @@ impl Searcher {
             let memory = self.table.mebibytes() << 20;
             return textbook::search((root, line), settings.backend, memory, limits, &mut self.kept, watch);
         }
-        self.kept = None;
         self.table.age();
+        self.drive((root, line), settings, limits, None, watch)
+    }
+
+    /// Searches as one of a team's threads. The drivers alone can; whoever gathers the team ages the table.
+    pub fn search_in_team(&mut self, task: &Task, member: Member<'_>, watch: &mut dyn Watch) -> Outcome {
+        self.drive((&task.root, &task.line), &task.settings, &task.limits, Some(member), watch)
+    }
+
+    /// Runs a driver of the node routine.
+    fn drive(
+        &mut self,
+        (root, line): (&Position, &[u64]),
+        settings: &Settings,
+        limits: &Limits,
+        member: Option<Member<'_>>,
+        watch: &mut dyn Watch,
+    ) -> Outcome {
+        self.kept = None;
         let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
         keys.extend_from_slice(line);
+        // The threads of a team count together.
+        let node_limit = limits.nodes.filter(|_| member.is_none()).unwrap_or(u64::MAX);
         let mut search = Search {
             table: &self.table,
             keeping: Keeping { replacement: settings.replacement, bounds: settings.table_bounds },
@@ -135,7 +156,8 @@ impl Searcher {
             scouts: settings.backend != Backend::AlphaBeta,
             root_depth: 0,
             next_poll: 0,
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            node_limit,
+            member,
         };
         let deepening = Deepening::new(&mut search, root, limits);
         match settings.mode {

@@ -13,6 +13,7 @@ use super::settings::Settings;
 use super::singular::Singularity;
 use super::stats::Stats;
 use super::table::{Entry, Finding, Keeping, Table};
+use super::team::Member;
 use super::watch::Watch;
 use crate::chess::Position;
 use crate::chess::movegen::{attacked, encode};
@@ -147,6 +148,8 @@ pub(super) struct Search<'a> {
     pub(super) root_depth: i32,
     pub(super) next_poll: u64,
     pub(super) node_limit: u64,
+    /// The place among the threads, where there are several.
+    pub(super) member: Option<Member<'a>>,
 }
 
 /// What a node knows of itself before it tries a move.
@@ -366,7 +369,11 @@ impl Search<'_> {
         if self.stats.made >= self.node_limit {
             return Err(Stopped);
         }
-        let next = self.watch.poll(self.stats.made).ok_or(Stopped)?;
+        let next = match &mut self.member {
+            Some(member) => member.poll(&self.stats, self.watch),
+            None => self.watch.poll(self.stats.made),
+        };
+        let next = next.ok_or(Stopped)?;
         self.next_poll = next.min(self.node_limit);
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 use super::node::{Pv, Rules, Search};
 use super::pruning::Late;
+use super::team::Answer;
 use super::watch::{Bound, Pass, Report};
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
@@ -94,6 +95,11 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             (true, true) => stats.passes_high += 1,
             (true, false) => stats.passes_low += 1,
         }
+        self.tell(window, answer);
+    }
+
+    /// Tells the watch of a question and its answer.
+    fn tell(&mut self, window: Window<Value>, answer: Value) {
         self.passes += 1;
         if answer > window.alpha {
             self.known.0 = answer;
@@ -107,7 +113,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             window: (window.alpha, window.beta),
             answer,
             bracket: self.known,
-            nodes: stats.made,
+            nodes: self.search.made_by_all(),
         });
     }
 
@@ -120,11 +126,11 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         };
         self.search.watch.report(&Report {
             depth: self.depth,
-            selective_depth: self.search.stats.selective_depth,
+            selective_depth: self.search.deepest_of_all(),
             line: self.first + 1,
             value: answer,
             bound,
-            nodes: self.search.stats.made,
+            nodes: self.search.made_by_all(),
             hashfull: self.search.table.hashfull(),
             pv: self.moves[index].line.clone(),
         });
@@ -138,6 +144,28 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
 
 impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
     fn test(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
+        // The later lines of MultiPV leave out moves that other threads may not.
+        let shared = self.first == 0;
+        if let Some(answer) = shared.then(|| self.search.begin_question(self.depth, window)).flatten() {
+            return Ok(self.take(window, answer));
+        }
+        let best = match self.test_moves(window) {
+            Ok(best) => best,
+            Err(Stopped) => {
+                let answer = self.search.answered_meanwhile().ok_or(Stopped)?;
+                return Ok(self.take(window, answer));
+            }
+        };
+        self.search.end_question(best, &self.moves[self.first].line);
+        self.note(window, best);
+        self.show_bound(window, best, self.first);
+        Ok(best)
+    }
+}
+
+impl<R: Rules> Root<'_, '_, R> {
+    /// The value in a window: every root move until one fails high.
+    fn test_moves(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
         let mut best = -INFINITE;
         let mut alpha = window.alpha;
@@ -154,9 +182,29 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
                 }
             }
         }
-        self.note(window, best);
-        self.show_bound(window, best, self.first);
         Ok(best)
+    }
+
+    /// Takes over what another thread has answered.
+    fn take(&mut self, window: Window<Value>, answer: Answer) -> Value {
+        if answer.value > window.alpha {
+            self.rise(&answer);
+        }
+        self.tell(window, answer.value);
+        self.show_bound(window, answer.value, self.first);
+        answer.value
+    }
+
+    /// The move that another thread has seen rise becomes the first.
+    pub(super) fn rise(&mut self, answer: &Answer) {
+        let Some(&first) = answer.line.first() else { return };
+        let Some(index) = self.moves.iter().skip(self.first).position(|root_move| root_move.m == first)
+        else {
+            return;
+        };
+        self.promote(self.first + index);
+        self.moves[self.first].line.clone_from(&answer.line);
+        self.risen = Some(answer.value);
     }
 }
 

@@ -54,6 +54,17 @@ choice! {
     }
 }
 
+choice! {
+    /// What the threads of one search have to do with each other.
+    Helpers {
+        /// They meet in the table alone.
+        Lazy = "lazy",
+        /// They share f- and f+ of the root as well.
+        #[default]
+        Bracket = "bracket",
+    }
+}
+
 /// How the search goes about its work: the options that it reads.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -79,6 +90,8 @@ pub struct Settings {
     pub replacement: Replacement,
     /// Depth in plies from which transposition cut-offs are tried on all children first; 0 = never.
     pub enhanced_cutoffs: i32,
+    /// What several threads share.
+    pub helpers: Helpers,
     /// Lines to report.
     pub multi_pv: usize,
     /// The numbers of selective search.
@@ -99,6 +112,7 @@ impl Default for Settings {
             table_bounds: TableBounds::default(),
             replacement: Replacement::default(),
             enhanced_cutoffs: 0,
+            helpers: Helpers::default(),
             multi_pv: 1,
             parameters: Parameters::default(),
         }

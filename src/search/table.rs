@@ -39,6 +39,9 @@ const BUCKET: usize = 4;
 /// Entries looked at to estimate how full the table is.
 const SAMPLE: usize = 1000;
 
+/// Clusters that are worth a thread of their own to clear them: 1 MiB.
+const LEAST_SHARE: usize = 1 << 14;
+
 /// No static evaluation is known.
 const NO_EVAL: i16 = i16::MIN;
 
@@ -184,12 +187,24 @@ impl Table {
 
     /// Forgets every entry. Any thread may call it; a search that runs meanwhile merely loses its entries.
     pub fn clear(&self) {
-        for cluster in &self.clusters {
-            for entry in &cluster.0 {
-                entry[0].store(0, Relaxed);
-                entry[1].store(0, Relaxed);
+        self.clear_with(1);
+    }
+
+    /// The same with the work of so many threads.
+    pub fn clear_with(&self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
+        std::thread::scope(|scope| {
+            let mut shares = self.clusters.chunks(share);
+            let own = shares.next();
+            for clusters in shares {
+                let helper = std::thread::Builder::new().spawn_scoped(scope, || wipe(clusters));
+                // What no thread can be had for is done here.
+                if helper.is_err() {
+                    wipe(clusters);
+                }
             }
-        }
+            own.into_iter().for_each(wipe);
+        });
         self.generation.store(1, Relaxed);
     }
 
@@ -278,6 +293,13 @@ impl Table {
         let depth = i32::from((word >> 8) as u8).max(i32::from(word as u8)) - 1;
         let age = self.generation.load(Relaxed).wrapping_sub((word >> 32) as u8);
         (depth >= 0).then_some(Stamp { depth, age: age.into() })
+    }
+}
+
+fn wipe(clusters: &[Cluster]) {
+    for entry in clusters.iter().flat_map(|cluster| &cluster.0) {
+        entry[0].store(0, Relaxed);
+        entry[1].store(0, Relaxed);
     }
 }
 

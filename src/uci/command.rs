@@ -33,8 +33,8 @@ pub enum Command {
     Go(GoWords),
     /// Count the positions after so many plies.
     Perft(u32),
-    /// Run the bench to so many plies.
-    Bench(Option<i32>),
+    /// Run the bench to so many plies, with so many threads.
+    Bench(Option<i32>, Option<usize>),
     /// Something to be printed.
     Print(Printable),
     /// Turn the board over.
@@ -142,14 +142,13 @@ fn simple(text: &str) -> Result<Command, String> {
 }
 
 fn ours(word: &str, rest: &str) -> Result<Command, String> {
-    let number = |name: &str| {
-        let (word, _) = split_word(rest);
-        match (word, whole_number(word)) {
-            ("", _) => Ok(None),
-            (_, Some(number)) if number >= 0 => Ok(Some(number)),
-            _ => Err(format!("{name}: '{}' is not a depth", shortened(word))),
-        }
+    let (first, more) = split_word(rest);
+    let read = |name: &str, word: &str, what: &str| match (word, whole_number(word)) {
+        ("", _) => Ok(None),
+        (_, Some(number)) if number >= 0 => Ok(Some(number)),
+        _ => Err(format!("{name}: '{}' is not {what}", shortened(word))),
     };
+    let number = |name: &str| read(name, first, "a depth");
     Ok(match word {
         "d" => Command::Print(Printable::Board),
         "eval" => Command::Print(Printable::Evaluation),
@@ -158,7 +157,13 @@ fn ours(word: &str, rest: &str) -> Result<Command, String> {
         "help" | "--help" => Command::Print(Printable::Help),
         "version" | "--version" => Command::Print(Printable::Version),
         "flip" => Command::Flip,
-        "bench" => Command::Bench(number("bench")?.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX))),
+        "bench" => {
+            let threads = read("bench", split_word(more).0, "a number of threads")?;
+            Command::Bench(
+                number("bench")?.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
+                threads.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX)),
+            )
+        }
         _ => {
             let depth = number("perft")?.ok_or("perft: a depth is missing")?;
             Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX))
@@ -248,8 +253,9 @@ mod tests {
             ("setoption name Debug Log File value", set("Debug Log File", None)),
             ("perft 5", Command::Perft(5)),
             ("perft 99999999999999999999", Command::Perft(u32::MAX)),
-            ("bench", Command::Bench(None)),
-            ("bench 4", Command::Bench(Some(4))),
+            ("bench", Command::Bench(None, None)),
+            ("bench 4", Command::Bench(Some(4), None)),
+            ("bench 4 2", Command::Bench(Some(4), Some(2))),
             ("D", Command::Print(Printable::Board)),
             ("flip", Command::Flip),
         ] {
@@ -279,6 +285,7 @@ mod tests {
             ("perft x", "'x'"),
             ("perft -1", "'-1'"),
             ("bench all", "'all'"),
+            ("bench 4 many", "'many'"),
         ] {
             let error = parse(line).expect_err(line);
             assert!(error.contains(named), "{line}: {error}");

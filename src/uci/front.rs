@@ -8,7 +8,7 @@ use super::output::{self, Output};
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
-use crate::engine::options::{Declaration, Options};
+use crate::engine::options::{Declaration, MOST_THREADS, Options};
 use crate::engine::session::{Answer, Event, value_without_moves};
 use crate::engine::{Session, bench, perft};
 use crate::eval::Evaluator;
@@ -155,9 +155,10 @@ impl Front {
                 None => self.go(&words, at),
             },
             Command::Perft(depth) => self.perft(depth),
-            Command::Bench(depth) => {
+            Command::Bench(depth, threads) => {
                 self.finish();
-                self.session.bench(depth.unwrap_or(bench::DEPTH).clamp(1, Limits::default().depth));
+                let depth = depth.unwrap_or(bench::DEPTH).clamp(1, Limits::default().depth);
+                self.session.bench(depth, threads.unwrap_or(1).clamp(1, MOST_THREADS));
             }
             Command::Print(what) => self.print(what),
             Command::Flip => match self.session.game().flipped() {
@@ -226,6 +227,10 @@ impl Front {
             let value = value_without_moves(game.position());
             self.output.message(&output::info_without_moves(value));
         }
+        let options = self.session.options();
+        if options.threads > 1 && !options.settings.backend.is_driver() {
+            self.output.info_string(&format!("{} searches with one thread", options.settings.backend));
+        }
         self.session.go(go);
     }
 
@@ -293,10 +298,14 @@ impl Front {
             }
             Event::Counted(Some(nodes)) => self.output.line(format!("\nNodes searched: {nodes}")),
             Event::Counted(None) => self.output.info_string("perft was stopped"),
-            Event::Benched(index, nodes) => {
+            Event::Benched(index, nodes, time) => {
                 // People watch this; standard output is for the result alone.
                 let (number, all) = (index + 1, bench::POSITIONS.len());
-                let _ = writeln!(std::io::stderr(), "position {number} of {all}: {nodes} moves made");
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "position {number} of {all}: {nodes} moves made in {} ms",
+                    time.as_millis()
+                );
             }
             Event::Bench(Ok(Some(total))) => {
                 self.output.line(format!("{} nodes {} nps", total.nodes, total.nodes_per_second()));

@@ -39,7 +39,7 @@ pub const GO: Entry = Entry {
 /// The commands that are ours, in the order of the help.
 pub const OURS: &[Entry] = &[
     entry("perft", "N", "Count the positions after N plies, by first moves"),
-    entry("bench", "[DEPTH]", "Do a fixed piece of work; its node count is the engine's signature"),
+    entry("bench", "[DEPTH [THREADS]]", "Do a fixed piece of work; its node count is the engine's signature"),
     entry("d", "", "Show the board, its FEN, its key, the checkers"),
     entry("eval", "", "Show the static evaluation, term by term"),
     entry("flip", "", "Exchange the colours and turn the board over"),

@@ -1,0 +1,80 @@
+//! Several threads at one bracket: each asks its own bound, so that their answers close in on the value from
+//! both sides at once (Baudet's parallel aspiration, on the null windows of TR figure 8).
+
+use super::driver::{Bracket, Policy};
+
+/// A policy whose bounds lie beside those of the others, where the bracket has room.
+#[derive(Clone, Copy, Debug)]
+pub struct Apart<P> {
+    /// Who chooses.
+    pub policy: P,
+    /// How far beside: up if positive; to the other side where there is no room; 0 changes nothing.
+    pub offset: i32,
+    /// From this absolute value on bounds are left alone.
+    pub exempt: i32,
+}
+
+impl<P> Apart<P> {
+    /// For the thread of a rank: the first asks what the policy says, the second a `step` above, the third a
+    /// step below, the fourth again what the policy says.
+    #[must_use]
+    pub fn for_rank(policy: P, rank: usize, step: i32, exempt: i32) -> Apart<P> {
+        let offset = match rank % 3 {
+            1 => step,
+            2 => -step,
+            _ => 0,
+        };
+        Apart { policy, offset, exempt }
+    }
+}
+
+impl<P: Policy<i32>> Policy<i32> for Apart<P> {
+    fn next(&self, bracket: &Bracket<i32>) -> Option<i32> {
+        let bound = self.policy.next(bracket)?;
+        let has_room = |&beside: &i32| {
+            let free = beside.abs().max(bound.abs()) < self.exempt;
+            free && bracket.lower < beside && beside <= bracket.upper
+        };
+        Some([bound + self.offset, bound - self.offset].into_iter().find(has_room).unwrap_or(bound))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::driver::{MtdF, Snap, SssStar};
+    use super::super::window::Window;
+    use super::*;
+
+    fn apart(rank: usize) -> Apart<Snap<MtdF>> {
+        Apart::for_rank(Snap { policy: MtdF, grid: 8, exempt: 900 }, rank, 8, 900)
+    }
+
+    #[test]
+    fn threads_ask_on_both_sides() {
+        let bracket = Bracket::new(-1000, 1000, 43);
+        let asked: Vec<_> = (0..4).map(|rank| apart(rank).next(&bracket)).collect();
+        assert_eq!(asked, [Some(40), Some(48), Some(32), Some(40)]);
+    }
+
+    #[test]
+    fn no_bound_leaves_the_bracket() {
+        let top = Apart::for_rank(SssStar, 1, 8, 900);
+        assert_eq!(top.next(&Bracket::new(0, 100, 50)), Some(92));
+        assert_eq!(top.next(&Bracket::new(95, 100, 50)), Some(100));
+        assert_eq!(top.next(&Bracket::new(-1000, 950, 50)), Some(950));
+        assert_eq!(top.next(&Bracket::new(100, 100, 50)), None);
+    }
+
+    #[test]
+    fn every_rank_finds_the_value() {
+        for value in -60..60 {
+            for rank in 0..3 {
+                let mut bracket = Bracket::new(-1000, 1000, 3);
+                while let Some(bound) = apart(rank).next(&bracket) {
+                    bracket.learn(Window::at(bound), if value >= bound { bound } else { bound - 1 });
+                }
+                assert!(bracket.value() <= value && value < bracket.value() + 8, "{value} {bracket:?}");
+            }
+        }
+    }
+}
