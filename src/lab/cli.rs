@@ -320,6 +320,18 @@ pub struct TournamentArgs {
     /// Play until the rules end a game, or 400 plies
     #[arg(long)]
     pub to_the_end: bool,
+    /// A side has won when both players say so by SCORE centipawns for MOVES moves; 0 moves: never
+    #[arg(long, value_name = "SCORE,MOVES", default_value = "600,4", conflicts_with = "to_the_end")]
+    pub resign: String,
+    /// A draw when both players are within SCORE centipawns for MOVES moves, after AFTER moves; 0 moves: never
+    #[arg(long, value_name = "SCORE,MOVES,AFTER", default_value = "10,8,40", conflicts_with = "to_the_end")]
+    pub draw: String,
+    /// Keep every finished pair in FILE; the same tournament goes on from there
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Begin the record anew
+    #[arg(long, requires = "record")]
+    pub restart: bool,
     /// Write the games to FILE
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,

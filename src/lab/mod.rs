@@ -7,6 +7,8 @@
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
 //! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
+//! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
+//! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
@@ -42,7 +44,11 @@ pub mod ledger;
 pub mod machine;
 pub mod measure;
 pub mod notation;
+pub mod openings;
 pub mod page;
+pub mod pair;
+pub mod pair_record;
+pub mod pgn;
 pub mod progress;
 pub mod ratios;
 pub mod record;
