@@ -4,7 +4,9 @@
 //! Together the two stages are exactly the legal moves. In check there is one stage, shakmaty's own.
 
 use super::Position;
-use shakmaty::{Bitboard, CastlingSide, Color, Move, MoveList, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Color, File, Move, MoveList, Position as _, Rank, Role, Square, attacks,
+};
 
 /// The pieces whose moves are all of one kind, in the order in which they are generated.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -216,6 +218,31 @@ impl Checks {
     pub fn given_by(&self, m: Move) -> bool {
         !m.is_castle() && self.0.get(m.role() as usize - 1).is_some_and(|squares| squares.contains(m.to()))
     }
+}
+
+/// Every square that a side attacks.
+#[must_use]
+pub fn attacked(board: &Board, by: Color) -> Bitboard {
+    let own = board.by_color(by);
+    let pawns = board.pawns() & own;
+    let up = if by.is_white() { 8 } else { -8 };
+    let left = (pawns & !Bitboard::from(File::A)).shift(up - 1);
+    let right = (pawns & !Bitboard::from(File::H)).shift(up + 1);
+    let occupied = board.occupied();
+    let mut all = left | right;
+    for from in board.knights() & own {
+        all |= attacks::knight_attacks(from);
+    }
+    for from in board.bishops_and_queens() & own {
+        all |= attacks::bishop_attacks(from, occupied);
+    }
+    for from in board.rooks_and_queens() & own {
+        all |= attacks::rook_attacks(from, occupied);
+    }
+    for from in board.kings() & own {
+        all |= attacks::king_attacks(from);
+    }
+    all
 }
 
 /// Appends every legal move.

@@ -1,5 +1,5 @@
-//! A position as the search carries it: shakmaty's board and rules, with the key, the pawn key and the
-//! checkers kept beside it.
+//! A position as the search carries it: shakmaty's board and rules, with its keys and the checkers kept
+//! beside it.
 //!
 //! Copied, not unmade: a child is a clone with the move played (some 16 ns). Repetitions need the line that
 //! led here and stand with whoever keeps that line ([`super::game::Game`], the search's stack).
@@ -13,19 +13,76 @@ use shakmaty::{
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,
-    key: u64,
-    pawn_key: u64,
+    keys: Keys,
     checkers: Bitboard,
+}
+
+/// The key of a position, and those of parts of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Keys {
+    /// Pieces, turn, castling rights, en passant.
+    whole: u64,
+    /// The pawns of both colours.
+    pawns: u64,
+    /// King and pieces of each colour.
+    pieces: [u64; 2],
+}
+
+impl Keys {
+    fn of(chess: &Chess) -> Keys {
+        let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
+        let mut keys = Keys { whole: 0, pawns: 0, pieces: [0; 2] };
+        for (square, piece) in chess.board().clone() {
+            keys.toggle(square, piece.role, piece.color);
+        }
+        Keys { whole, ..keys }
+    }
+
+    /// Puts a piece on a square, or takes it away.
+    fn toggle(&mut self, square: Square, role: Role, color: Color) {
+        let key = Zobrist64::zobrist_for_piece(square, Piece { color, role }).0;
+        self.whole ^= key;
+        if role == Role::Pawn {
+            self.pawns ^= key;
+        } else {
+            self.pieces[color as usize] ^= key;
+        }
+    }
+
+    /// Moves the pieces that a move moves.
+    fn apply(&mut self, m: Move, us: Color) {
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                self.toggle(from, role, us);
+                self.toggle(to, promotion.unwrap_or(role), us);
+                if let Some(captured) = capture {
+                    self.toggle(to, captured, !us);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                self.toggle(from, Role::Pawn, us);
+                self.toggle(to, Role::Pawn, us);
+                self.toggle(Square::from_coords(to.file(), from.rank()), Role::Pawn, !us);
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                self.toggle(king, Role::King, us);
+                self.toggle(rook, Role::Rook, us);
+                self.toggle(side.king_to(us), Role::King, us);
+                self.toggle(side.rook_to(us), Role::Rook, us);
+            }
+            Move::Put { .. } => {}
+        }
+    }
 }
 
 impl Position {
     /// Takes a position in; computes from scratch what is kept incrementally from here on.
     #[must_use]
     pub fn new(chess: Chess) -> Position {
-        let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
-        let pawn_key = pawn_key(chess.board());
+        let keys = Keys::of(&chess);
         let checkers = chess.checkers();
-        Position { chess, key, pawn_key, checkers }
+        Position { chess, keys, checkers }
     }
 
     /// shakmaty's view of it.
@@ -49,13 +106,19 @@ impl Position {
     /// The Polyglot key (en passant only where a pawn stands ready to capture).
     #[must_use]
     pub fn key(&self) -> u64 {
-        self.key
+        self.keys.whole
     }
 
     /// A key of the pawns alone, both colours.
     #[must_use]
     pub fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.keys.pawns
+    }
+
+    /// A key of the king and the pieces of one colour, without its pawns.
+    #[must_use]
+    pub fn piece_key(&self, color: Color) -> u64 {
+        self.keys.pieces[color as usize]
     }
 
     /// Pieces giving check to the side to move.
@@ -94,10 +157,11 @@ impl Position {
     pub fn play(&self, m: Move) -> Position {
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
-        let (pieces, pawns) = moved_pieces(m, self.turn());
-        let key = self.key ^ pieces ^ state_change(&self.chess, &chess);
+        let mut keys = self.keys;
+        keys.apply(m, self.turn());
+        keys.whole ^= state_change(&self.chess, &chess);
         let checkers = chess.checkers();
-        Position { chess, key, pawn_key: self.pawn_key ^ pawns, checkers }
+        Position { chess, keys, checkers }
     }
 
     /// The position after passing the turn; `None` in check or where passing makes no legal position.
@@ -107,56 +171,8 @@ impl Position {
             return None;
         }
         let chess = self.chess.clone().swap_turn().ok()?;
-        let key = self.key ^ state_change(&self.chess, &chess);
-        Some(Position { chess, key, pawn_key: self.pawn_key, checkers: Bitboard::EMPTY })
-    }
-}
-
-/// The key's part for a piece on a square.
-fn piece_key(square: Square, role: Role, color: Color) -> u64 {
-    Zobrist64::zobrist_for_piece(square, Piece { color, role }).0
-}
-
-fn pawn_key(board: &Board) -> u64 {
-    board
-        .pawns()
-        .into_iter()
-        .filter_map(|square| board.color_at(square).map(|color| piece_key(square, Role::Pawn, color)))
-        .fold(0, |key, part| key ^ part)
-}
-
-/// What a move changes in the key of the pieces, and in that of the pawns.
-fn moved_pieces(m: Move, us: Color) -> (u64, u64) {
-    match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            let left = piece_key(from, role, us);
-            let arrived = piece_key(to, promotion.unwrap_or(role), us);
-            let taken = capture.map_or(0, |captured| piece_key(to, captured, !us));
-            let mut pawns = 0;
-            if role == Role::Pawn {
-                pawns ^= left ^ if promotion.is_some() { 0 } else { arrived };
-            }
-            if capture == Some(Role::Pawn) {
-                pawns ^= taken;
-            }
-            (left ^ arrived ^ taken, pawns)
-        }
-        Move::EnPassant { from, to } => {
-            let taken = Square::from_coords(to.file(), from.rank());
-            let change = piece_key(from, Role::Pawn, us)
-                ^ piece_key(to, Role::Pawn, us)
-                ^ piece_key(taken, Role::Pawn, !us);
-            (change, change)
-        }
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king < rook);
-            let change = piece_key(king, Role::King, us)
-                ^ piece_key(rook, Role::Rook, us)
-                ^ piece_key(side.king_to(us), Role::King, us)
-                ^ piece_key(side.rook_to(us), Role::Rook, us);
-            (change, 0)
-        }
-        Move::Put { .. } => (0, 0),
+        let whole = self.keys.whole ^ state_change(&self.chess, &chess);
+        Some(Position { chess, keys: Keys { whole, ..self.keys }, checkers: Bitboard::EMPTY })
     }
 }
 
@@ -187,11 +203,10 @@ mod tests {
     /// Walks every line to `depth` plies and compares the kept values with fresh ones.
     fn walk(position: &Position, depth: u32) {
         let fresh = Position::new(position.chess().clone());
-        assert_eq!(position.key, fresh.key, "{:?}", position.chess());
-        assert_eq!(position.pawn_key, fresh.pawn_key, "{:?}", position.chess());
+        assert_eq!(position.keys, fresh.keys, "{:?}", position.chess());
         assert_eq!(position.checkers, fresh.checkers);
         if let Some(passed) = position.pass() {
-            assert_eq!(passed.key, Position::new(passed.chess().clone()).key);
+            assert_eq!(passed.keys, Position::new(passed.chess().clone()).keys);
         }
         if depth > 0 {
             for m in position.chess().legal_moves() {

@@ -97,9 +97,9 @@ pub enum Kind {
         /// The greatest value.
         max: i64,
         /// Reads it.
-        get: fn(&Options) -> i64,
+        get: Box<dyn Fn(&Options) -> i64 + Send + Sync>,
         /// Sets it; the range has been checked.
-        set: fn(&mut Options, i64),
+        set: Box<dyn Fn(&mut Options, i64) + Send + Sync>,
     },
     /// One of a few names.
     Combo {
@@ -145,11 +145,16 @@ fn check(
 fn spin(
     name: &'static str,
     (min, max): (i64, i64),
-    get: fn(&Options) -> i64,
-    set: fn(&mut Options, i64),
+    get: impl Fn(&Options) -> i64 + Send + Sync + 'static,
+    set: impl Fn(&mut Options, i64) + Send + Sync + 'static,
     explanation: &'static str,
 ) -> Declaration {
-    Declaration { name, kind: Kind::Spin { min, max, get, set }, explanation, effect: Effect::Nothing }
+    Declaration {
+        name,
+        kind: Kind::Spin { min, max, get: Box::new(get), set: Box::new(set) },
+        explanation,
+        effect: Effect::Nothing,
+    }
 }
 
 /// A [`Declaration`] of one of a few names, from the field of the settings that holds it.
@@ -180,6 +185,8 @@ static DECLARATIONS: Lazy<Vec<Declaration>> = Lazy::new(|| {
     all.extend(search_options());
     all.extend(book_options());
     all.extend(protocol_options());
+    #[cfg(feature = "tuning")]
+    all.extend(tuning_options());
     all
 });
 
@@ -275,6 +282,17 @@ fn search_options() -> Vec<Declaration> {
         ),
         combo!("Replacement", Replacement, replacement, "Which of two entries that claim one place stays."),
     ]
+}
+
+/// The numbers of the search.
+#[cfg(feature = "tuning")]
+fn tuning_options() -> Vec<Declaration> {
+    let option = |p: &'static crate::search::Parameter| {
+        let get = |o: &Options| i64::from((p.get)(&o.settings.parameters));
+        let set = |o: &mut Options, n: i64| (p.set)(&mut o.settings.parameters, n as i32);
+        spin(p.name, (p.min.into(), p.max.into()), get, set, p.about)
+    };
+    crate::search::Parameter::ALL.iter().map(option).collect()
 }
 
 /// Opening books.

@@ -94,6 +94,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// Every line of one depth; the passes it took. On a stop `completed` holds the best that is known.
     fn iteration<R: Rules>(&mut self, depth: i32) -> Result<u32, Stopped> {
+        self.search.root_depth = depth;
         for root_move in &mut self.moves {
             root_move.nodes = 0;
         }
@@ -261,8 +262,8 @@ fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(),
 /// The moves to search at the root, in the node routine's order.
 fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<RootMove> {
     let table_move = search.table.probe(root.key()).map_or(0, |entry| entry.best);
-    let rows = search.rows(0);
-    let mut picker = Picker::new(root, table_move, &Frame::EMPTY, rows);
+    let context = search.context(0);
+    let mut picker = Picker::new(root, table_move, &Frame::EMPTY, context);
     let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
     std::iter::from_fn(|| picker.next(search.histories))
         .filter(wanted)

@@ -5,15 +5,21 @@
 
 pub mod as_game;
 pub mod backend;
+mod corrections;
+mod cycle;
 mod deepening;
+mod forward_pruning;
 mod memory;
+mod moves;
 mod node;
 mod ordering;
+pub mod parameters;
 mod pruning;
 mod pv;
 mod quiescence;
 mod root;
 pub mod settings;
+mod singular;
 pub mod stats;
 pub mod table;
 mod textbook;
@@ -21,6 +27,7 @@ pub mod watch;
 
 pub use as_game::ChessGame;
 pub use backend::Backend;
+pub use parameters::{Parameter, Parameters};
 pub use settings::{FirstGuess, Limits, Mode, Settings, Strategy, TableBounds, Walk};
 pub use stats::Stats;
 pub use table::Table;
@@ -31,6 +38,7 @@ use crate::chess::{
     score::{self, Value},
 };
 use crate::eval::Evaluator;
+use corrections::Corrections;
 use deepening::Deepening;
 use node::{Frame, Search};
 use ordering::Histories;
@@ -60,6 +68,7 @@ pub struct Outcome {
 pub struct Searcher {
     table: Arc<Table>,
     histories: Histories,
+    corrections: Corrections,
     evaluator: Evaluator,
     /// What a best-first backend keeps between moves.
     kept: Option<textbook::Kept>,
@@ -69,12 +78,19 @@ impl Searcher {
     /// A fresh searcher over a table.
     #[must_use]
     pub fn new(table: Arc<Table>) -> Searcher {
-        Searcher { table, histories: Histories::new(), evaluator: Evaluator::new(), kept: None }
+        Searcher {
+            table,
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            evaluator: Evaluator::new(),
+            kept: None,
+        }
     }
 
     /// Forgets everything learnt in the game (not the table: that is shared).
     pub fn clear(&mut self) {
         self.histories.clear();
+        self.corrections = Corrections::new();
         self.evaluator = Evaluator::new();
         self.kept = None;
     }
@@ -108,6 +124,7 @@ impl Searcher {
             keeping: Keeping { replacement: settings.replacement, bounds: settings.table_bounds },
             settings,
             histories: &mut self.histories,
+            corrections: &mut self.corrections,
             evaluator: &mut self.evaluator,
             watch,
             stats: Stats::default(),
@@ -116,6 +133,7 @@ impl Searcher {
             root_at: keys.len(),
             keys,
             scouts: settings.backend != Backend::AlphaBeta,
+            root_depth: 0,
             next_poll: 0,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
         };

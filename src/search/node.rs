@@ -5,20 +5,22 @@
 //! meant to depend on (position, depth, expected kind) alone: a kind is handed down from the root and never
 //! read off the window, so that a null window of MTD(f) and an open window of NegaScout see the same tree.
 
-use super::ordering::{Histories, NO_ROW, Picker, is_quiet, remember_killer, row};
-use super::pruning::{self, Late};
+use super::corrections::Corrections;
+use super::cycle;
+use super::ordering::{Context, Histories, NO_ROW, is_quiet};
 use super::pv::Lines;
 use super::settings::Settings;
+use super::singular::Singularity;
 use super::stats::Stats;
 use super::table::{Entry, Finding, Keeping, Table};
 use super::watch::Watch;
-use crate::chess::movegen::{Checks, encode};
-use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
-use crate::chess::{Position, see};
+use crate::chess::Position;
+use crate::chess::movegen::{attacked, encode};
+use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::eval::Evaluator;
 use crate::minimax::{Stopped, Window};
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Position as _};
+use shakmaty::{Bitboard, Move, Position as _};
 
 /// What a mode allows, known at compile time.
 pub(super) trait Rules {
@@ -100,14 +102,19 @@ impl Kind for All {
 pub(super) struct Frame {
     /// Quiet moves that cut off here, in 16 bits.
     pub(super) killers: [u16; 2],
-    /// The static evaluation; `-INFINITE` in check.
+    /// The corrected evaluation; `-INFINITE` in check.
     eval: Value,
     /// The continuation-history row of the move that is being tried here.
-    row: usize,
+    pub(super) row: usize,
+    /// The move left out here, in 16 bits, while it is asked whether that move stands alone; else 0.
+    pub(super) excluded: u16,
+    /// What the opponent attacks here.
+    threats: Bitboard,
 }
 
 impl Frame {
-    pub(super) const EMPTY: Frame = Frame { killers: [0; 2], eval: -INFINITE, row: NO_ROW };
+    pub(super) const EMPTY: Frame =
+        Frame { killers: [0; 2], eval: -INFINITE, row: NO_ROW, excluded: 0, threats: Bitboard::EMPTY };
 }
 
 /// One running search: what the node routine works with.
@@ -116,6 +123,7 @@ pub(super) struct Search<'a> {
     pub(super) keeping: Keeping,
     pub(super) settings: &'a Settings,
     pub(super) histories: &'a mut Histories,
+    pub(super) corrections: &'a mut Corrections,
     pub(super) evaluator: &'a mut Evaluator,
     pub(super) watch: &'a mut dyn Watch,
     pub(super) stats: Stats,
@@ -127,26 +135,38 @@ pub(super) struct Search<'a> {
     pub(super) root_at: usize,
     /// Whether open windows are searched with a null window first (NegaScout; Alpha-Beta does not).
     pub(super) scouts: bool,
+    /// Depth of the running iteration, in plies.
+    pub(super) root_depth: i32,
     pub(super) next_poll: u64,
     pub(super) node_limit: u64,
 }
 
-/// The best of the moves tried so far.
-struct Best {
-    value: Value,
-    m: Option<Move>,
+/// What a node knows of itself before it tries a move.
+pub(super) struct Node<'p> {
+    pub(super) position: &'p Position,
+    pub(super) window: Window<Value>,
+    /// Plies left.
+    pub(super) depth: i32,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// The table's move in 16 bits, 0 = none.
+    pub(super) table_move: u16,
+    /// The move left out in 16 bits, 0 = none.
+    pub(super) excluded: u16,
+    /// What the evaluation says; `-INFINITE` in check.
+    pub(super) raw_eval: Value,
+    /// The same, corrected by what searches found in positions of its kind.
+    pub(super) eval: Value,
+    /// The evaluation has risen since our last move.
+    pub(super) improving: bool,
+    /// How much deeper the table's move is searched, in plies.
+    pub(super) extension: i32,
 }
 
-/// What a node knows of itself before it tries a move.
-struct Node<'p> {
-    position: &'p Position,
-    window: Window<Value>,
-    depth: i32,
-    ply: usize,
-    table_move: u16,
-    /// Static evaluation; `-INFINITE` in check.
-    eval: Value,
-    improving: bool,
+/// What trying its moves told a node.
+pub(super) struct Best {
+    pub(super) value: Value,
+    pub(super) m: Option<Move>,
 }
 
 impl Search<'_> {
@@ -173,31 +193,83 @@ impl Search<'_> {
             self.stats.leaf += 1;
             return Ok(value);
         }
+        if R::SELECTIVE && DRAW >= window.beta && cycle::is_upcoming(position, &self.keys, self.root_at) {
+            self.stats.leaf += 1;
+            return Ok(DRAW);
+        }
+        let whole = self.frames[ply].excluded == 0;
         let entry = self.table.probe(position.key());
-        if let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, depth, ply)) {
+        if whole && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, depth, ply)) {
             self.stats.table += 1;
             return Ok(value);
         }
         self.stats.interior += 1;
-        let eval = if R::SELECTIVE { self.evaluate(position, entry.as_ref()) } else { -INFINITE };
-        self.frames[ply].eval = eval;
-        self.frames[ply + 1].killers = if R::SELECTIVE { [0; 2] } else { self.frames[ply + 1].killers };
-        let improving = R::SELECTIVE && ply >= 2 && eval > self.frames[ply - 2].eval;
-        let table_move = entry.map_or(0, |entry| entry.best);
-        let node = Node { position, window, depth, ply, table_move, eval, improving };
-        if R::SELECTIVE
-            && let Some(value) = self.prune::<R, K>(&node)?
-        {
+        let mut node = self.look::<R>(position, window, depth, ply, entry.as_ref());
+        if whole && let Some(value) = self.early_answer::<R, K>(&node)? {
             return Ok(value);
         }
-        if self.tries_enhanced_cutoffs(depth)
-            && let Some(value) = self.enhanced_cutoff::<R>(&node)
+        if R::SELECTIVE
+            && let Some(entry) = entry
         {
-            return Ok(value);
+            match self.singular::<R, K>(&node, &entry)? {
+                Singularity::Extends(plies) => node.extension = plies,
+                Singularity::Cuts(value) => return Ok(value),
+            }
         }
         let best = self.moves::<R, K>(&node)?;
-        self.remember(&node, &best);
+        if whole {
+            self.remember(&node, &best);
+        }
+        if R::SELECTIVE && whole {
+            self.learn(&node, &best);
+        }
         Ok(best.value)
+    }
+
+    /// What a node sees of itself at first sight.
+    fn look<'p, R: Rules>(
+        &mut self,
+        position: &'p Position,
+        window: Window<Value>,
+        depth: i32,
+        ply: usize,
+        entry: Option<&Entry>,
+    ) -> Node<'p> {
+        let table_move = entry.map_or(0, |entry| entry.best);
+        let excluded = self.frames[ply].excluded;
+        let blank = -INFINITE;
+        let mut node = Node {
+            position,
+            window,
+            depth,
+            ply,
+            table_move,
+            excluded,
+            raw_eval: blank,
+            eval: blank,
+            improving: false,
+            extension: 0,
+        };
+        if R::SELECTIVE {
+            node.raw_eval = self.evaluate(position, entry);
+            node.eval = self.correct(position, node.raw_eval, ply);
+            node.improving = ply >= 2 && node.eval > self.frames[ply - 2].eval;
+            self.frames[ply].threats = attacked(position.board(), !position.turn());
+            self.frames[ply + 1].killers = [0; 2];
+        }
+        self.frames[ply].eval = node.eval;
+        node
+    }
+
+    /// An answer without trying all moves: forward pruning, transposition cut-offs.
+    fn early_answer<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
+        if R::SELECTIVE
+            && let Some(value) = self.prune::<R, K>(node)?
+        {
+            return Ok(Some(value));
+        }
+        let tries = self.settings.enhanced_cutoffs > 0 && node.depth >= self.settings.enhanced_cutoffs;
+        Ok(if tries { self.enhanced_cutoff::<R>(node) } else { None })
     }
 
     /// Draws, and lines that are too long.
@@ -240,37 +312,13 @@ impl Search<'_> {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate(position))
     }
 
-    /// Nodes that need no move of their own: reverse futility and the null move.
-    fn prune<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
-        let Node { position, window, depth, ply, eval, .. } = *node;
-        if K::PV || position.in_check() || score::is_mate(window.beta) {
-            return Ok(None);
+    /// The evaluation as it should have been; `-INFINITE` stays what it is.
+    pub(super) fn correct(&self, position: &Position, eval: Value, ply: usize) -> Value {
+        if eval == -INFINITE {
+            eval
+        } else {
+            self.corrections.correct(position, &self.context(ply), eval, &self.settings.parameters)
         }
-        // Reverse futility: so far above beta that a quiet opponent cannot catch up.
-        let assured = eval - pruning::reverse_futility_margin(depth, node.improving);
-        if depth <= pruning::REVERSE_FUTILITY_DEPTH && assured >= window.beta {
-            return Ok(Some(assured));
-        }
-        // Null move: if passing is good enough, some move is.
-        let passed_before = ply == 0 || self.frames[ply - 1].row == NO_ROW;
-        if depth < pruning::NULL_MOVE_DEPTH || eval < window.beta || passed_before || !position.has_pieces() {
-            return Ok(None);
-        }
-        let Some(child) = position.pass() else { return Ok(None) };
-        self.begin_move(position, NO_ROW, ply)?;
-        let reduced = depth - 1 - pruning::null_move_reduction(depth);
-        let scout = Window::at(window.beta).flip();
-        let value = -self.node::<R, K::First>(&child, scout, reduced, ply + 1)?;
-        self.keys.pop();
-        if value < window.beta {
-            return Ok(None);
-        }
-        // A mate found after passing is no proof of one.
-        Ok(Some(if score::is_mate(value) { window.beta } else { value }))
-    }
-
-    fn tries_enhanced_cutoffs(&self, depth: i32) -> bool {
-        self.settings.enhanced_cutoffs > 0 && depth >= self.settings.enhanced_cutoffs
     }
 
     /// Transposition cut-offs before any search (TR section 5: ETC): a child that the table knows to be bad
@@ -295,131 +343,6 @@ impl Search<'_> {
         None
     }
 
-    /// Tries the moves until one fails high.
-    fn moves<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Best, Stopped> {
-        let Node { position, window, ply, .. } = *node;
-        let rows = self.rows(ply);
-        let depth = if R::SELECTIVE { shallower_without_a_move::<K>(node) } else { node.depth };
-        let mut picker = Picker::new(position, node.table_move, &self.frames[ply], rows);
-        let mut best = Best { value: -INFINITE, m: None };
-        let mut tried = ArrayVec::<Move, 64>::new();
-        let (mut alpha, mut count, mut quiets) = (window.alpha, 0, 0);
-        while let Some(m) = picker.next(self.histories) {
-            let quiet = is_quiet(m);
-            let history =
-                if R::SELECTIVE && quiet { self.histories.of_quiet(position.turn(), m, rows) } else { 0 };
-            if R::SELECTIVE
-                && best.value > -MATE_BAND
-                && let Some(bound) = self.skip(node, m, alpha, quiets, &mut picker)
-            {
-                best.value = best.value.max(bound);
-                continue;
-            }
-            count += 1;
-            quiets += usize::from(quiet);
-            let late =
-                Late { depth, number: count, history, pv: K::PV, cut: K::CUT, improving: node.improving };
-            let value = self.child::<R, K>(position, m, Window::new(alpha, window.beta), &late, ply)?;
-            if value > best.value {
-                best = Best { value, m: Some(m) };
-                self.lines.extend(ply, m);
-                alpha = alpha.max(value);
-                if value >= window.beta {
-                    self.stats.cutoff(node.depth, count);
-                    self.reward(node, m, &tried, rows);
-                    break;
-                }
-            }
-            let _ = tried.try_push(m);
-        }
-        if count == 0 {
-            best.value = if position.in_check() { score::mated_in(ply) } else { DRAW };
-        }
-        Ok(best)
-    }
-
-    /// Whether a move is left out in play mode; then the honest bound on what it could have been worth
-    /// (`-INFINITE` where nothing is claimed).
-    fn skip(
-        &self,
-        node: &Node,
-        m: Move,
-        alpha: Value,
-        quiets: usize,
-        picker: &mut Picker<'_>,
-    ) -> Option<Value> {
-        let depth = node.depth;
-        let quiet = is_quiet(m);
-        if node.position.in_check() || score::is_mate(alpha) {
-            return None;
-        }
-        let hope = node.eval + pruning::futility_margin(depth);
-        let late =
-            depth <= pruning::LATE_MOVE_DEPTH && quiets >= pruning::late_move_count(depth, node.improving);
-        let futile = depth <= pruning::FUTILITY_DEPTH && hope <= alpha;
-        if quiet && (late || futile) {
-            // A check may be the beginning of a mate; at depth 1 there is no time left for one.
-            let checks = (depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
-            picker.skip_quiets(checks);
-            if checks.is_none_or(|checks| !checks.given_by(m)) {
-                return Some(if late { -INFINITE } else { hope });
-            }
-        }
-        let loses = || !see::gains(node.position, m, pruning::exchange_margin(depth, quiet));
-        (depth <= pruning::EXCHANGE_DEPTH && loses()).then_some(-INFINITE)
-    }
-
-    /// Plays a move and searches what follows: the first move in the whole window, later ones reduced or
-    /// scouted first. A child in check is searched a ply deeper in play mode.
-    pub(super) fn child<R: Rules, K: Kind>(
-        &mut self,
-        position: &Position,
-        m: Move,
-        window: Window<Value>,
-        late: &Late,
-        ply: usize,
-    ) -> Result<Value, Stopped> {
-        let child = position.play(m);
-        self.table.prefetch(child.key());
-        self.begin_move(position, row(position.turn(), m), ply)?;
-        self.stats.made += 1;
-        let extension = i32::from(R::SELECTIVE && child.in_check());
-        let depth = late.depth - 1 + extension;
-        let value = if late.number == 1 {
-            -self.node::<R, K::First>(&child, window.flip(), depth, ply + 1)?
-        } else {
-            let reduction = if R::SELECTIVE && is_quiet(m) && extension == 0 { reduction(late) } else { 0 };
-            self.later_child::<R, K>(&child, window, depth, reduction, ply)?
-        };
-        self.keys.pop();
-        Ok(value)
-    }
-
-    /// A later move: with less depth, then with all of it, then (NegaScout in an open window) as a new
-    /// principal variation. Alpha-Beta asks every one of these questions with the same window.
-    fn later_child<R: Rules, K: Kind>(
-        &mut self,
-        child: &Position,
-        window: Window<Value>,
-        depth: i32,
-        reduction: i32,
-        ply: usize,
-    ) -> Result<Value, Stopped> {
-        let asked = if self.scouts { window.scout() } else { window };
-        if reduction > 0 {
-            let reduced = (depth - reduction).max(1);
-            let value = -self.node::<R, K::Rest>(child, asked.flip(), reduced, ply + 1)?;
-            if value <= window.alpha {
-                return Ok(value);
-            }
-        }
-        let value = -self.node::<R, K::Rest>(child, asked.flip(), depth, ply + 1)?;
-        if value > window.alpha && value < window.beta && asked != window {
-            return Ok(-self.node::<R, Pv>(child, window.flip(), depth, ply + 1)?);
-        }
-        Ok(value)
-    }
-
     /// Notes the move about to be tried at `ply`, and asks the watch whether to go on.
     pub(super) fn begin_move(&mut self, position: &Position, row: usize, ply: usize) -> Result<(), Stopped> {
         if self.stats.made >= self.next_poll {
@@ -440,17 +363,10 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The continuation rows of the last two moves before `ply`.
-    pub(super) fn rows(&self, ply: usize) -> [usize; 2] {
+    /// What the histories know the node at `ply` by.
+    pub(super) fn context(&self, ply: usize) -> Context {
         let back = |plies: usize| if ply >= plies { self.frames[ply - plies].row } else { NO_ROW };
-        [back(1), back(2)]
-    }
-
-    fn reward(&mut self, node: &Node, best: Move, tried: &[Move], rows: [usize; 2]) {
-        if is_quiet(best) {
-            remember_killer(&mut self.frames[node.ply], best);
-        }
-        self.histories.reward(node.position.turn(), best, tried, node.depth, rows);
+        Context { rows: [back(1), back(2)], threats: self.frames[ply].threats }
     }
 
     /// Writes what was found into the table: fail low an upper bound, fail high a lower one, between the two
@@ -464,9 +380,22 @@ impl Search<'_> {
             lower: (!failed_low).then_some(value),
             upper: (best.value < node.window.beta).then_some(value),
             depth: node.depth,
-            eval: (node.eval > -INFINITE).then_some(node.eval),
+            eval: (node.raw_eval > -INFINITE).then_some(node.raw_eval),
         };
         self.table.store(node.position.key(), &finding, self.keeping);
+    }
+
+    /// Learns what the evaluation should have been, where a quiet move decided and the bound says on which
+    /// side of the evaluation the value lies.
+    fn learn(&mut self, node: &Node, best: &Best) {
+        let Node { position, window, depth, ply, eval, .. } = *node;
+        let mute = best.value >= window.beta && best.value <= eval
+            || best.value <= window.alpha && best.value >= eval;
+        if eval > -INFINITE && !mute && best.m.is_none_or(is_quiet) && !score::is_mate(best.value) {
+            let context = self.context(ply);
+            let parameters = &self.settings.parameters;
+            self.corrections.learn(position, &context, depth, best.value - eval, parameters);
+        }
     }
 }
 
@@ -498,15 +427,4 @@ pub(super) fn cutoff<R: Rules>(
     } else {
         None
     }
-}
-
-/// Internal iterative reduction: where the table knows no move, a ply less finds one for the next visit.
-fn shallower_without_a_move<K: Kind>(node: &Node) -> i32 {
-    let unknown = node.table_move == 0 && node.depth >= pruning::INTERNAL_REDUCTION_DEPTH;
-    node.depth - i32::from(unknown && (K::PV || K::CUT))
-}
-
-fn reduction(late: &Late) -> i32 {
-    let applies = late.depth >= pruning::LATE_REDUCTION_DEPTH && late.number > 1 + usize::from(late.pv);
-    if applies { pruning::late_move_reduction(late) } else { 0 }
 }

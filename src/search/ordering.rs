@@ -2,11 +2,12 @@
 //! history tells of them, captures that lose. Staged: what a cut-off makes superfluous is never generated.
 
 use super::node::Frame;
+use super::parameters::Parameters;
 use crate::chess::movegen::{self, Checks, Generator, decode, encode};
 use crate::chess::see;
 use crate::chess::{Position, score::Value};
 use arrayvec::ArrayVec;
-use shakmaty::{Color, Move, MoveList, Role, Square};
+use shakmaty::{Bitboard, Color, Move, MoveList, Role, Square};
 
 /// Histories stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`.
 pub(super) const HISTORY_LIMIT: i32 = 16_384;
@@ -22,10 +23,26 @@ const BAD_CAPTURES: usize = 48;
 
 type ByPieceTo = [[i16; 64]; 6];
 
+/// What the histories know a node by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// The rows of the moves one and two plies ago.
+    pub(super) rows: [usize; 2],
+    /// What the opponent attacks.
+    pub(super) threats: Bitboard,
+}
+
+impl Context {
+    /// Whether a move flees from an attack (1), goes into one (2), both (3) or neither (0).
+    fn danger(&self, from: Square, to: Square) -> usize {
+        usize::from(self.threats.contains(from)) + 2 * usize::from(self.threats.contains(to))
+    }
+}
+
 /// What earlier cut-offs tell of moves (Schaeffer's history heuristic, signed and with decay), one per thread.
 pub(super) struct Histories {
-    /// Quiet moves by colour, from, to.
-    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// Quiet moves by colour, whether they flee from an attack and go into one, from, to.
+    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,
     /// Captures by piece, to, captured piece.
     capture: Box<[[[i16; 6]; 64]; 6]>,
     /// Quiet moves as answers to, or continuations of, an earlier move.
@@ -47,10 +64,17 @@ fn role_index(role: Role) -> usize {
     role as usize - 1
 }
 
+impl Parameters {
+    /// How much a cut-off at a depth counts.
+    pub(super) fn history_bonus(&self, depth: i32) -> i32 {
+        (16 * depth * depth + self.history_slope() * depth).min(self.history_most())
+    }
+}
+
 impl Histories {
     pub(super) fn new() -> Histories {
         Histories {
-            quiet: Box::new([[[0; 64]; 64]; 2]),
+            quiet: Box::new([[[[0; 64]; 64]; 4]; 2]),
             capture: Box::new([[[0; 6]; 64]; 6]),
             continuation: vec![[[0; 64]; 6]; ROWS].into_boxed_slice(),
         }
@@ -60,13 +84,15 @@ impl Histories {
         *self = Histories::new();
     }
 
-    /// What is known of a quiet move after the moves of `rows`, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.
-    pub(super) fn of_quiet(&self, color: Color, m: Move, rows: [usize; 2]) -> i32 {
-        let (role, to) = (role_index(m.role()), usize::from(m.to()));
-        let from = usize::from(m.from().unwrap_or(Square::A1));
-        i32::from(self.quiet[color as usize][from][to])
-            + i32::from(self.continuation[rows[0]][role][to])
-            + i32::from(self.continuation[rows[1]][role][to])
+    /// What is known of a quiet move in a context, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.
+    pub(super) fn of_quiet(&self, color: Color, m: Move, context: &Context) -> i32 {
+        let (role, from, to) = (role_index(m.role()), m.from().unwrap_or(Square::A1), m.to());
+        let danger = context.danger(from, to);
+        let mut sum = i32::from(self.quiet[color as usize][danger][usize::from(from)][usize::from(to)]);
+        for row in context.rows {
+            sum += i32::from(self.continuation[row][role][usize::from(to)]);
+        }
+        sum
     }
 
     fn of_capture(&self, m: Move) -> i32 {
@@ -74,11 +100,10 @@ impl Histories {
         i32::from(self.capture[role_index(m.role())][usize::from(m.to())][captured])
     }
 
-    /// A move cut off after `tried` others had not.
-    pub(super) fn reward(&mut self, color: Color, best: Move, tried: &[Move], depth: i32, rows: [usize; 2]) {
-        let bonus = (16 * depth * depth + 32 * depth).min(1600);
+    /// A move cut off after `tried` others had not; `bonus` says how much that counts.
+    pub(super) fn reward(&mut self, color: Color, best: Move, tried: &[Move], bonus: i32, context: &Context) {
         if is_quiet(best) {
-            self.change_quiet(color, best, rows, bonus);
+            self.change_quiet(color, best, context, bonus);
         } else {
             self.change_capture(best, bonus);
         }
@@ -86,17 +111,18 @@ impl Histories {
             if !is_quiet(m) {
                 self.change_capture(m, -bonus);
             } else if is_quiet(best) {
-                self.change_quiet(color, m, rows, -bonus);
+                self.change_quiet(color, m, context, -bonus);
             }
         }
     }
 
-    fn change_quiet(&mut self, color: Color, m: Move, rows: [usize; 2], bonus: i32) {
-        let (role, to) = (role_index(m.role()), usize::from(m.to()));
-        let from = usize::from(m.from().unwrap_or(Square::A1));
-        nudge(&mut self.quiet[color as usize][from][to], bonus);
-        nudge(&mut self.continuation[rows[0]][role][to], bonus);
-        nudge(&mut self.continuation[rows[1]][role][to], bonus);
+    fn change_quiet(&mut self, color: Color, m: Move, context: &Context, bonus: i32) {
+        let (role, from, to) = (role_index(m.role()), m.from().unwrap_or(Square::A1), m.to());
+        let danger = context.danger(from, to);
+        nudge(&mut self.quiet[color as usize][danger][usize::from(from)][usize::from(to)], bonus);
+        for row in context.rows {
+            nudge(&mut self.continuation[row][role][usize::from(to)], bonus);
+        }
     }
 
     fn change_capture(&mut self, m: Move, bonus: i32) {
@@ -132,7 +158,7 @@ pub(super) struct Picker<'p> {
     stage: Stage,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
-    rows: [usize; 2],
+    context: Context,
     moves: MoveList,
     scores: ArrayVec<i32, 270>,
     next: usize,
@@ -143,26 +169,26 @@ pub(super) struct Picker<'p> {
 }
 
 impl<'p> Picker<'p> {
-    /// All legal moves. `table_move` in 16 bits, 0 = none; `rows` are those of the last two moves.
+    /// All legal moves. `table_move` in 16 bits, 0 = none.
     pub(super) fn new(
         position: &'p Position,
         table_move: u16,
         frame: &Frame,
-        rows: [usize; 2],
+        context: Context,
     ) -> Picker<'p> {
-        Picker::with(position, table_move, frame.killers, rows, false)
+        Picker::with(position, table_move, frame.killers, context, false)
     }
 
     /// The moves of quiescence: captures and promotions that do not lose, or every evasion of a check.
-    pub(super) fn noisy(position: &'p Position, table_move: u16, rows: [usize; 2]) -> Picker<'p> {
-        Picker::with(position, table_move, [0; 2], rows, true)
+    pub(super) fn noisy(position: &'p Position, table_move: u16, context: Context) -> Picker<'p> {
+        Picker::with(position, table_move, [0; 2], context, true)
     }
 
     fn with(
         position: &'p Position,
         table_move: u16,
         killers: [u16; 2],
-        rows: [usize; 2],
+        context: Context,
         noisy_only: bool,
     ) -> Picker<'p> {
         let generator = Generator::new(position);
@@ -179,7 +205,7 @@ impl<'p> Picker<'p> {
             stage: Stage::Table,
             table_move,
             killers,
-            rows,
+            context,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
             next: 0,
@@ -297,7 +323,7 @@ impl<'p> Picker<'p> {
         self.begin(Stage::Quiet);
         self.generator.quiet(&mut self.moves);
         for &m in &self.moves {
-            self.scores.push(histories.of_quiet(self.position.turn(), m, self.rows));
+            self.scores.push(histories.of_quiet(self.position.turn(), m, &self.context));
         }
     }
 
@@ -306,7 +332,7 @@ impl<'p> Picker<'p> {
         movegen::all(self.position, &mut self.moves);
         for &m in &self.moves {
             self.scores.push(if is_quiet(m) {
-                histories.of_quiet(self.position.turn(), m, self.rows)
+                histories.of_quiet(self.position.turn(), m, &self.context)
             } else {
                 4 * HISTORY_LIMIT + noisy_score(histories, m)
             });

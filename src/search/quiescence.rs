@@ -2,14 +2,13 @@
 //! tries every evasion. In paper and strict mode its value is a function of the position alone.
 
 use super::node::{Rules, Search, cutoff};
-use super::ordering::Picker;
-use super::pruning;
+use super::ordering::{Context, Picker};
 use super::table::Finding;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
 use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
 /// How far beyond its window, to both sides, a leaf of a full-width search is evaluated. MT gives a leaf both
 /// bounds at once (TR figure 1); quiescence in a null window finds one of them, and the next question has to
@@ -77,7 +76,8 @@ impl Search<'_> {
         }
         let window = if is_leaf { leaf_window::<R>(window) } else { window };
         *self.counter(is_leaf) += 1;
-        let eval = self.evaluate(position, entry.as_ref());
+        let raw_eval = self.evaluate(position, entry.as_ref());
+        let eval = if R::SELECTIVE { self.correct(position, raw_eval, ply) } else { raw_eval };
         let table_move = entry.map_or(0, |entry| entry.best);
         let (value, best) = self.captures::<R>(position, window, ply, eval, table_move)?;
         let stored = score::to_table(value, ply);
@@ -87,7 +87,7 @@ impl Search<'_> {
             lower: (value > window.alpha).then_some(stored),
             upper: (value < window.beta).then_some(stored),
             depth: 0,
-            eval: (eval > -INFINITE).then_some(eval),
+            eval: (raw_eval > -INFINITE).then_some(raw_eval),
         };
         self.table.store(position.key(), &finding, self.keeping);
         Ok(value)
@@ -108,12 +108,14 @@ impl Search<'_> {
         }
         let mut best_move = None;
         let mut alpha = window.alpha.max(best);
-        let rows = self.rows(ply);
-        let mut picker = Picker::noisy(position, table_move, rows);
+        let context = Context { threats: Bitboard::EMPTY, ..self.context(ply) };
+        let mut picker = Picker::noisy(position, table_move, context);
         while let Some(m) = picker.next(self.histories) {
             if R::SELECTIVE && !position.in_check() && m.promotion().is_none() {
                 // Delta pruning: not even the piece taken lifts us above alpha.
-                let hope = eval + m.capture().map_or(0, see::exchange_value) + pruning::delta_margin();
+                let hope = eval
+                    + m.capture().map_or(0, see::exchange_value)
+                    + self.settings.parameters.delta_margin();
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;

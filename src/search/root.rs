@@ -65,7 +65,15 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
     fn search_move(&mut self, index: usize, number: usize, window: Window<Value>) -> Result<Value, Stopped> {
         let m = self.moves[index].m;
         let before = self.search.stats.made;
-        let late = Late { depth: self.depth, number, history: 0, pv: true, cut: false, improving: true };
+        let late = Late {
+            depth: self.depth,
+            number,
+            history: 0,
+            pv: true,
+            cut: false,
+            improving: true,
+            extension: 0,
+        };
         let value = self.search.child::<R, Pv>(self.position, m, window, &late, 0);
         self.moves[index].nodes += self.search.stats.made - before;
         let value = value?;

@@ -1,6 +1,7 @@
 //! What a search is asked and how it is to go about it.
 
 use super::backend::Backend;
+use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::choice::choice;
 pub use crate::minimax::best::Strategy;
@@ -80,6 +81,8 @@ pub struct Settings {
     pub enhanced_cutoffs: i32,
     /// Lines to report.
     pub multi_pv: usize,
+    /// The numbers of selective search.
+    pub parameters: Parameters,
 }
 
 impl Default for Settings {
@@ -97,6 +100,7 @@ impl Default for Settings {
             replacement: Replacement::default(),
             enhanced_cutoffs: 0,
             multi_pv: 1,
+            parameters: Parameters::default(),
         }
     }
 }

@@ -1,0 +1,110 @@
+//! Correction histories: what searches found the evaluation to be worth in positions of the same kind.
+//!
+//! A position is of the same kind as another if it has the same pawns, the same pieces of one colour, or came
+//! about by the same two moves. Every kind remembers by how much search and evaluation differed; the sum
+//! corrects the next evaluation. One per thread. Nothing here knows windows: what is learnt from a bound is
+//! the caller's business.
+
+use super::ordering::Context;
+use super::parameters::Parameters;
+use crate::chess::Position;
+use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
+
+/// Kinds of one sort that are told apart, by the low bits of their key.
+const KINDS: usize = 1 << 14;
+
+/// An entry stays within `-LIMIT..=LIMIT`.
+const LIMIT: i32 = 1024;
+
+/// The most that one search adds to an entry.
+const STEP: i32 = LIMIT / 4;
+
+/// Corrections by kind, for each side to move.
+pub(super) struct Corrections {
+    pawns: Box<[[i16; KINDS]; 2]>,
+    pieces: Box<[[[i16; KINDS]; 2]; 2]>,
+    continuation: Box<[[i16; KINDS]; 2]>,
+}
+
+impl Corrections {
+    pub(super) fn new() -> Corrections {
+        Corrections {
+            pawns: Box::new([[0; KINDS]; 2]),
+            pieces: Box::new([[[0; KINDS]; 2]; 2]),
+            continuation: Box::new([[0; KINDS]; 2]),
+        }
+    }
+
+    /// The evaluation as it should have been.
+    pub(super) fn correct(
+        &self,
+        position: &Position,
+        context: &Context,
+        eval: Value,
+        parameters: &Parameters,
+    ) -> Value {
+        let side = position.turn() as usize;
+        let [pawns, white, black, line] = kinds(position, context);
+        let sum = i32::from(self.pawns[side][pawns])
+            + i32::from(self.pieces[side][0][white])
+            + i32::from(self.pieces[side][1][black])
+            + i32::from(self.continuation[side][line]);
+        (eval + centipawns(sum / parameters.correction_scale())).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// A search `depth` plies deep found `error` more than the corrected evaluation.
+    pub(super) fn learn(
+        &mut self,
+        position: &Position,
+        context: &Context,
+        depth: i32,
+        error: Value,
+        parameters: &Parameters,
+    ) {
+        let side = position.turn() as usize;
+        let [pawns, white, black, line] = kinds(position, context);
+        let bonus = (error * depth * parameters.correction_rate() / 128).clamp(-STEP, STEP);
+        let [by_white, by_black] = &mut self.pieces[side];
+        let by_pawns = &mut self.pawns[side][pawns];
+        let by_line = &mut self.continuation[side][line];
+        for entry in [by_pawns, &mut by_white[white], &mut by_black[black], by_line] {
+            let old = i32::from(*entry);
+            *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+        }
+    }
+}
+
+/// Where a position's kinds stand: pawns, White's pieces, Black's pieces, last two moves.
+fn kinds(position: &Position, context: &Context) -> [usize; 4] {
+    use shakmaty::Color::{Black, White};
+    let low = |key: u64| key as usize % KINDS;
+    let line =
+        (context.rows[0] as u64 * 769 + context.rows[1] as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    [low(position.pawn_key()), low(position.piece_key(White)), low(position.piece_key(Black)), low(line)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    #[test]
+    fn what_was_learnt_corrects_positions_of_the_same_kind_only() {
+        let mut corrections = Corrections::new();
+        let position = Position::new(Chess::default());
+        let context = &Context { rows: [5, 6], threats: shakmaty::Bitboard::EMPTY };
+        for _ in 0..50 {
+            let eval = corrections.correct(&position, context, 10, &Parameters::default());
+            corrections.learn(&position, context, 8, 60 - eval, &Parameters::default());
+        }
+        let corrected = corrections.correct(&position, context, 10, &Parameters::default());
+        assert!((50..=70).contains(&corrected), "{corrected}");
+        let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
+        let other = Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap());
+        assert_eq!(
+            corrections.correct(&other, &Context { rows: [7, 8], ..*context }, 10, &Parameters::default()),
+            10
+        );
+        assert_eq!(corrections.correct(&position, context, EVAL_LIMIT, &Parameters::default()), EVAL_LIMIT);
+    }
+}

@@ -1,0 +1,102 @@
+//! Upcoming repetitions: may the side to move go back to a position of the line? Then it has at least a draw,
+//! and nobody need find that out by searching (after M. N. J. van Kervinck, "The design and implementation of
+//! the Rookie 2.0 chess playing program", 2002, section 2.4).
+//!
+//! Two positions that one reversible move of one piece tells apart have keys that differ by a number known
+//! beforehand. All of these numbers stand in one table.
+
+use crate::chess::Position;
+use once_cell::sync::Lazy;
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
+
+/// Places of the table, a power of two; a quarter of them is taken.
+const PLACES: usize = 1 << 14;
+
+/// A move forth and back, by what it does to the key.
+#[derive(Clone, Copy)]
+struct Reversible {
+    key: u64,
+    from: Square,
+    to: Square,
+}
+
+static MOVES: Lazy<Box<[Option<Reversible>]>> = Lazy::new(|| {
+    let mut places = vec![None; PLACES].into_boxed_slice();
+    let on = |square: Square, piece: Piece| Zobrist64::zobrist_for_piece(square, piece).0;
+    for color in Color::ALL {
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+            let piece = Piece { color, role };
+            for from in Square::ALL {
+                let reached = attacks::attacks(from, piece, Bitboard::EMPTY);
+                for to in reached.into_iter().filter(|&to| from < to) {
+                    let key = on(from, piece) ^ on(to, piece) ^ Zobrist64::zobrist_for_white_turn().0;
+                    let mut place = key as usize % PLACES;
+                    while places[place].is_some() {
+                        place = (place + 1) % PLACES;
+                    }
+                    places[place] = Some(Reversible { key, from, to });
+                }
+            }
+        }
+    }
+    places
+});
+
+fn reversible(key: u64) -> Option<Reversible> {
+    let mut place = key as usize % PLACES;
+    while let Some(found) = MOVES[place] {
+        if found.key == key {
+            return Some(found);
+        }
+        place = (place + 1) % PLACES;
+    }
+    None
+}
+
+/// Whether the side to move can reach a position that occurred in the line since `root_at`. `keys` are those
+/// of the positions before this one.
+pub(super) fn is_upcoming(position: &Position, keys: &[u64], root_at: usize) -> bool {
+    let oldest = keys.len().saturating_sub(position.halfmoves() as usize).max(root_at);
+    let mut back = 3;
+    while keys.len() >= oldest + back {
+        let difference = position.key() ^ keys[keys.len() - back];
+        if let Some(found) = reversible(difference)
+            && (attacks::between(found.from, found.to) & position.board().occupied()).is_empty()
+        {
+            return true;
+        }
+        back += 2;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Chess, uci::UciMove};
+
+    fn play(moves: &[&str]) -> (Position, Vec<u64>) {
+        let mut position = Position::new(Chess::default());
+        let mut keys = Vec::new();
+        for text in moves {
+            keys.push(position.key());
+            let m = text.parse::<UciMove>().unwrap().to_move(position.chess()).unwrap();
+            position = position.play(m);
+        }
+        (position, keys)
+    }
+
+    #[test]
+    fn a_knight_may_go_home() {
+        let (position, keys) = play(&["g1f3", "g8f6", "f3g1"]);
+        assert!(is_upcoming(&position, &keys, 0));
+        assert!(!is_upcoming(&position, &keys, 1), "positions before the root need a second repetition");
+    }
+
+    #[test]
+    fn what_cannot_be_taken_back_is_no_repetition() {
+        let (position, keys) = play(&["g1f3", "g8f6", "e2e4"]);
+        assert!(!is_upcoming(&position, &keys, 0));
+    }
+}

@@ -1,0 +1,49 @@
+//! Forward pruning: nodes that need no move of their own. Only play mode comes here.
+//!
+//! Every answer is an honest bound (see [`super::pruning`]).
+
+use super::node::{Kind, Node, Rules, Search};
+use super::ordering::NO_ROW;
+use super::pruning;
+use crate::chess::score::{self, Value};
+use crate::minimax::{Stopped, Window};
+
+impl Search<'_> {
+    /// A bound on the node's value without trying its moves, if there is one.
+    pub(super) fn prune<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
+        if K::PV || node.position.in_check() || score::is_mate(node.window.beta) {
+            return Ok(None);
+        }
+        if let Some(value) = self.assured(node) {
+            return Ok(Some(value));
+        }
+        self.pass::<R, K>(node)
+    }
+
+    /// Null move: if passing is good enough, some move is.
+    fn pass<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
+        let Node { position, window, depth, ply, eval, .. } = *node;
+        let passed_before = ply == 0 || self.frames[ply - 1].row == NO_ROW;
+        if depth < pruning::NULL_MOVE_DEPTH || eval < window.beta || passed_before || !position.has_pieces() {
+            return Ok(None);
+        }
+        let Some(child) = position.pass() else { return Ok(None) };
+        self.begin_move(position, NO_ROW, ply)?;
+        let reduced = depth - 1 - self.settings.parameters.null_move_reduction(depth);
+        let scout = Window::at(window.beta).flip();
+        let value = -self.node::<R, K::First>(&child, scout, reduced, ply + 1)?;
+        self.keys.pop();
+        if value < window.beta {
+            return Ok(None);
+        }
+        // A mate found after passing is no proof of one.
+        Ok(Some(if score::is_mate(value) { window.beta } else { value }))
+    }
+
+    /// Reverse futility: so far above beta that a quiet opponent cannot catch up.
+    fn assured(&self, node: &Node) -> Option<Value> {
+        let margin = self.settings.parameters.reverse_futility_margin(node.depth, node.improving);
+        let assured = node.eval - margin;
+        (node.depth <= pruning::REVERSE_FUTILITY_DEPTH && assured >= node.window.beta).then_some(assured)
+    }
+}

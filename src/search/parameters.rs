@@ -1,0 +1,136 @@
+//! The numbers of selective search, each declared once: name, default, range. What they mean stands where
+//! they are used ([`super::pruning`], [`super::ordering`], [`super::corrections`]).
+//!
+//! In an ordinary build they are constants. With the feature `tuning` every search brings its own, and each is
+//! an option: two settings of one program can then play each other.
+
+/// Declares the parameters.
+macro_rules! parameters {
+    ($($(#[doc = $about:literal])+ $name:ident: $default:literal in $min:literal..=$max:literal;)+) => {
+        /// The numbers of selective search.
+        #[cfg(not(feature = "tuning"))]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct Parameters;
+
+        #[cfg(not(feature = "tuning"))]
+        impl Parameters {
+            $($(#[doc = $about])+ #[inline] pub(super) const fn $name(&self) -> i32 { $default })+
+        }
+
+        /// The numbers of selective search.
+        #[cfg(feature = "tuning")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct Parameters {
+            $($name: i32,)+
+        }
+
+        #[cfg(feature = "tuning")]
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $default,)+ }
+            }
+        }
+
+        #[cfg(feature = "tuning")]
+        impl Parameters {
+            $($(#[doc = $about])+ #[inline] pub(super) const fn $name(&self) -> i32 { self.$name })+
+        }
+
+        /// One parameter: everything that is to be known of it.
+        pub struct Parameter {
+            /// Its name.
+            pub name: &'static str,
+            /// What it does.
+            pub about: &'static str,
+            /// The value of an ordinary build.
+            pub default: i32,
+            /// The least value that a tuner may try.
+            pub min: i32,
+            /// The greatest value that a tuner may try.
+            pub max: i32,
+            /// Reads it.
+            pub get: fn(&Parameters) -> i32,
+            /// Sets it.
+            #[cfg(feature = "tuning")]
+            pub set: fn(&mut Parameters, i32),
+        }
+
+        impl Parameter {
+            /// Every parameter, in the order of their declaration.
+            pub const ALL: &[Parameter] = &[$(Parameter {
+                name: stringify!($name),
+                about: concat!($($about),+),
+                default: $default,
+                min: $min,
+                max: $max,
+                get: Parameters::$name,
+                #[cfg(feature = "tuning")]
+                set: |parameters, value| parameters.$name = value,
+            },)+];
+        }
+    };
+}
+
+parameters! {
+    /// Reverse futility: centipawns a ply.
+    reverse_futility_slope: 80 in 40..=140;
+    /// Reverse futility: centipawns less where the evaluation has risen.
+    reverse_futility_improving: 60 in 0..=120;
+    /// Futility: centipawns at the last ply.
+    futility_base: 110 in 30..=250;
+    /// Futility: centipawns a ply.
+    futility_slope: 90 in 40..=160;
+    /// Delta pruning in quiescence: centipawns beyond the piece taken.
+    delta: 180 in 60..=350;
+    /// Late quiet moves: how many are looked at in any case.
+    late_moves_base: 3 in 1..=8;
+    /// Late quiet moves: per cent of the squared depth looked at beyond that.
+    late_moves_slope: 100 in 50..=180;
+    /// Exchange pruning of quiet moves: centipawns a ply.
+    exchange_quiet: 55 in 20..=110;
+    /// Exchange pruning of captures: centipawns by the squared depth.
+    exchange_noisy: 25 in 8..=50;
+    /// Null move: plies less in 1/100.
+    null_move_base: 300 in 200..=500;
+    /// Null move: further plies less for each ply of depth, in 1/100.
+    null_move_slope: 34 in 15..=50;
+    /// Late-move reductions: plies in 1/100.
+    reduction_base: 75 in 0..=150;
+    /// Late-move reductions: what the product of the logarithms is divided by, in 1/100.
+    reduction_divisor: 225 in 150..=350;
+    /// Late-move reductions: history that is worth a ply.
+    reduction_history: 16384 in 6000..=30000;
+    /// Late-move reductions: plies less at nodes of the principal variation, in 1/1024.
+    reduction_pv: 1024 in 0..=2048;
+    /// Late-move reductions: plies more at nodes expected to cut off, in 1/1024.
+    reduction_cut: 1024 in 0..=2560;
+    /// Late-move reductions: plies more where the evaluation has not risen, in 1/1024.
+    reduction_worsening: 512 in 0..=1536;
+    /// Histories: bonus by depth.
+    history_slope: 32 in 0..=160;
+    /// Histories: the largest bonus.
+    history_most: 1600 in 600..=3200;
+    /// Corrections: how much an error of the evaluation teaches, in 1/128 a ply of depth.
+    correction_rate: 16 in 4..=48;
+    /// Corrections: entries that make a centipawn.
+    correction_scale: 24 in 10..=48;
+    /// Singular extension: centipawns below the table's bound by depth, in 1/64.
+    singular_slope: 128 in 32..=256;
+    /// Singular extension: centipawns farther for a second ply.
+    singular_twice: 20 in 4..=80;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges_and_are_what_a_search_gets() {
+        for parameter in Parameter::ALL {
+            let range = parameter.min..=parameter.max;
+            assert!(range.contains(&parameter.default), "{}", parameter.name);
+            assert_eq!((parameter.get)(&Parameters::default()), parameter.default, "{}", parameter.name);
+            assert!(!parameter.about.trim().is_empty());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Singular extension: a move without which the position is much worse deserves a closer look (Anantharaman,
+//! Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching", 1988). Play mode only.
+//!
+//! The question put to the other moves follows from the table's lower bound, not from the window: every null
+//! window of MTD(f) asks the same one.
+
+use super::node::{Kind, Node, Rules, Search};
+use super::pruning;
+use super::table::Entry;
+use crate::chess::score::{self, Value};
+use crate::minimax::{Stopped, Window};
+
+/// What asking the other moves came to.
+pub(super) enum Singularity {
+    /// The table's move is searched so many plies deeper.
+    Extends(i32),
+    /// Even without it the node fails high: the bound.
+    Cuts(Value),
+}
+
+impl Search<'_> {
+    /// Asks the other moves, in half the depth, whether the table's move stands alone.
+    pub(super) fn singular<R: Rules, K: Kind>(
+        &mut self,
+        node: &Node,
+        entry: &Entry,
+    ) -> Result<Singularity, Stopped> {
+        let Node { position, window, depth, ply, .. } = *node;
+        let lower = score::from_table(entry.lower, ply);
+        if depth < pruning::SINGULAR_DEPTH
+            || entry.best == 0
+            || entry.lower_depth < depth - 3
+            || node.excluded != 0
+            || score::is_mate(lower)
+            || ply as i32 > 2 * self.root_depth
+        {
+            return Ok(Singularity::Extends(0));
+        }
+        let bound = lower - self.settings.parameters.singular_margin(depth);
+        self.frames[ply].excluded = entry.best;
+        let value = self.node::<R, K>(position, Window::at(bound), (depth - 1) / 2, ply)?;
+        self.frames[ply].excluded = 0;
+        if value < bound {
+            let far = !K::PV && value < bound - self.settings.parameters.twice_singular_margin();
+            return Ok(Singularity::Extends(1 + i32::from(far)));
+        }
+        if bound >= window.beta && !K::PV {
+            return Ok(Singularity::Cuts(bound));
+        }
+        Ok(Singularity::Extends(if lower >= window.beta || K::CUT { -1 } else { 0 }))
+    }
+}
