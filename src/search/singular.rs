@@ -38,8 +38,9 @@ impl Search<'_> {
         }
         let bound = lower - self.settings.parameters.singular_margin(depth);
         self.frames[ply].excluded = entry.best;
-        let value = self.node::<R, K>(position, Window::at(bound), (depth - 1) / 2, ply)?;
+        let value = self.node::<R, K>(position, Window::at(bound), (depth - 1) / 2, ply);
         self.frames[ply].excluded = 0;
+        let value = value?;
         if value < bound {
             let far = !K::PV && value < bound - self.settings.parameters.twice_singular_margin();
             return Ok(Singularity::Extends(1 + i32::from(far)));
