@@ -9,6 +9,7 @@
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
 //! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
 //! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
+//! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
 //! | [`suite`], [`notation`] | EPD files, and moves as people write them |
@@ -55,6 +56,7 @@ pub mod record;
 pub mod report;
 pub mod runner;
 pub mod settings;
+pub mod spsa;
 pub mod study;
 pub mod suite;
 pub mod svg;
@@ -62,6 +64,8 @@ pub mod table;
 pub mod tournament;
 pub mod trace;
 pub mod trace_page;
+#[cfg(feature = "tuning")]
+pub mod tune;
 pub mod verify;
 
 use clap::Parser as _;
@@ -71,7 +75,8 @@ use std::process::ExitCode;
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    matches!(word, "book" | "compare" | "epd" | "lab" | "tournament" | "trace")
+    (cfg!(feature = "tuning") && word == "tune")
+        || matches!(word, "book" | "compare" | "epd" | "lab" | "tournament" | "trace")
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -93,6 +98,8 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
+        #[cfg(feature = "tuning")]
+        cli::Command::Tune(arguments) => tune::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
     };
     match done {

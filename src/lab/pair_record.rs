@@ -33,22 +33,11 @@ impl PairRecord {
         parameters: &[String],
         restart: bool,
     ) -> Result<(PairRecord, Vec<(usize, Pair)>), Failure> {
-        let (mut journal, text) = Journal::open(path, restart)?;
-        journal.lock()?;
-        let head = head(parameters);
-        let (pairs, kept) = if head.starts_with(&text) {
-            (Vec::new(), 0)
-        } else {
-            let body = same_tournament(&text, &head)
-                .map_err(|why| Failure::new(format!("{}: {why}; --restart overwrites it", path.display())))?;
-            let (pairs, length) = read_pairs(body)
-                .map_err(|why| Failure::new(format!("{}: {why}; --restart begins anew", path.display())))?;
-            (pairs, (head.len() + length) as u64)
-        };
-        journal.cut(kept)?;
-        if kept == 0 {
-            journal.append(&head)?;
-        }
+        let mut pairs = Vec::new();
+        let journal = Journal::resume(path, &head(parameters), TITLE, restart, |line| {
+            pairs.push(read_line(line).ok_or("is no pair of games")?);
+            Ok(())
+        })?;
         Ok((PairRecord { journal }, pairs))
     }
 
@@ -69,20 +58,6 @@ fn head(parameters: &[String]) -> String {
     head
 }
 
-/// What follows the head, if the file is a record of the same tournament.
-fn same_tournament<'a>(text: &'a str, head: &str) -> Result<&'a str, String> {
-    if let Some(body) = text.strip_prefix(head) {
-        return Ok(body);
-    }
-    if !text.starts_with(TITLE) {
-        return Err("is there already and is no record of plumb tournament".to_owned());
-    }
-    let differ = text.lines().zip(head.lines()).find(|(old, new)| old != new);
-    let (old, new) = differ.unwrap_or(("", ""));
-    let plain = |line: &str| line.trim_start_matches("# ").to_owned();
-    Err(format!("holds another tournament ('{}', now '{}')", plain(old), plain(new)))
-}
-
 fn line(number: usize, pair: &Pair) -> String {
     let mut text = format!("{}\t{}", number + 1, pair.opening.fen());
     for game in &pair.games {
@@ -95,18 +70,6 @@ fn line(number: usize, pair: &Pair) -> String {
     }
     text.push('\n');
     text
-}
-
-/// Reads the pairs after the head, and how many bytes they take. A torn end is left out.
-fn read_pairs(body: &str) -> Result<(Vec<(usize, Pair)>, usize), String> {
-    let (mut pairs, mut length) = (Vec::new(), 0);
-    for text in body.split_inclusive('\n') {
-        let Some(line) = text.strip_suffix('\n') else { break };
-        let start: String = line.chars().take(40).collect();
-        pairs.push(read_line(line).ok_or_else(|| format!("'{start}...' is no pair of games"))?);
-        length += text.len();
-    }
-    Ok((pairs, length))
 }
 
 fn read_line(line: &str) -> Option<(usize, Pair)> {
