@@ -170,10 +170,11 @@ impl Plan {
             time: arguments.movetime.map(Duration::from_millis),
             depth: arguments.depth,
         };
+        let shown = |text: &str| if text.trim().is_empty() { "default".to_owned() } else { text.to_owned() };
         let openings = Openings::new(arguments.openings.as_deref(), arguments.seed)?;
         Ok(Plan {
             players: [player(&arguments.a)?, player(&arguments.b)?],
-            names: [format!("A ({})", arguments.a), format!("B ({})", arguments.b)],
+            names: [format!("A ({})", shown(&arguments.a)), format!("B ({})", shown(&arguments.b))],
             conditions: Conditions { openings, allowed, rules: rules(arguments)? },
             sprt: arguments.sprt.as_deref().map(hypotheses).transpose()?,
             total: (arguments.games / 2) as usize,
