@@ -4,6 +4,14 @@ EXE     ?= plumb
 PREFIX  ?= /usr/local
 DESTDIR ?=
 CARGO   ?= cargo
+# Which processors the program is for: this one, or a level such as x86-64-v3.
+CPU     ?= native
+
+# Where manual pages and completions belong.
+MANDIR  ?= $(PREFIX)/share/man/man1
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
 # Where cargo puts what it builds.
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
@@ -14,13 +22,21 @@ SUFFIX := .exe
 else
 SUFFIX :=
 endif
+NAME    := $(EXE:.exe=)
+BINARY  := $(NAME)$(SUFFIX)
+LEVELS  := x86-64-v2 x86-64-v3 x86-64-v4
 
-.PHONY: all test lint bench install clean help
+# What the program is made of.
+SOURCES := $(wildcard Cargo.toml Cargo.lock src/* src/*/* src/*/*/* book/plumb.bin)
+
+.PHONY: all test lint bench portable $(LEVELS) install uninstall clean help
+# Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.
+.NOTPARALLEL:
 
 # The code of this processor, not of the oldest: it is faster.
 all:
-	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --locked --bin plumb
-	cp "$(TARGET)/release/plumb$(SUFFIX)" "$(EXE:.exe=)$(SUFFIX)"
+	RUSTFLAGS="$(strip $(RUSTFLAGS) -C target-cpu=$(CPU))" $(CARGO) build --release --locked --bin plumb
+	cp -f "$(TARGET)/release/plumb$(SUFFIX)" "$(BINARY)"
 
 # Optimised, with assertions on (see [profile.test] in Cargo.toml).
 test:
@@ -32,20 +48,48 @@ lint:
 
 # A fixed piece of work. Its node count is the engine's signature.
 bench: all
-	"./$(EXE:.exe=)$(SUFFIX)" bench
+	"./$(BINARY)" bench
 
-install: all
-	mkdir -p "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$(EXE:.exe=)$(SUFFIX)" "$(DESTDIR)$(PREFIX)/bin/plumb$(SUFFIX)"
+# For many machines: a program that runs on all of them and hands over to the best of the others beside it.
+portable: x86-64-v2 x86-64-v3
+	$(MAKE) all CPU=x86-64
+
+$(LEVELS):
+	$(MAKE) all CPU=$@ EXE="$(NAME)-$@$(SUFFIX)"
+
+# Built only where it is missing or older than its sources, so that `make` and `sudo make install` needs no
+# toolchain for root.
+$(BINARY): $(SOURCES)
+	$(MAKE) all
+
+install: $(BINARY)
+	mkdir -p "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(MANDIR)"
+	mkdir -p "$(DESTDIR)$(BASHDIR)" "$(DESTDIR)$(ZSHDIR)" "$(DESTDIR)$(FISHDIR)"
+	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/plumb$(SUFFIX)"
+	for level in $(wildcard $(LEVELS:%=$(NAME)-%)); do \
+		install -m 755 "$$level" "$(DESTDIR)$(PREFIX)/bin/plumb-x86-64-$${level##*-}"; done
+	"./$(BINARY)" manual > "$(DESTDIR)$(MANDIR)/plumb.1"
+	"./$(BINARY)" completions bash > "$(DESTDIR)$(BASHDIR)/plumb"
+	"./$(BINARY)" completions zsh > "$(DESTDIR)$(ZSHDIR)/_plumb"
+	"./$(BINARY)" completions fish > "$(DESTDIR)$(FISHDIR)/plumb.fish"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/plumb$(SUFFIX)" $(LEVELS:%="$(DESTDIR)$(PREFIX)/bin/plumb-%")
+	rm -f "$(DESTDIR)$(MANDIR)/plumb.1"
+	rm -f "$(DESTDIR)$(BASHDIR)/plumb" "$(DESTDIR)$(ZSHDIR)/_plumb" "$(DESTDIR)$(FISHDIR)/plumb.fish"
 
 clean:
 	$(CARGO) clean
-	rm -f "$(EXE:.exe=)$(SUFFIX)"
+	rm -f "$(BINARY)" $(LEVELS:%="$(NAME)-%$(SUFFIX)")
 
 help:
-	@echo "make          build ./$(EXE) for this processor (EXE=name for another name)"
-	@echo "make test     run the tests"
-	@echo "make lint     formatting and clippy, warnings are errors"
-	@echo "make bench    build and run the bench"
-	@echo "make install  install to $(PREFIX)/bin (PREFIX=, DESTDIR=)"
-	@echo "make clean    remove what was built"
+	@echo "make            build ./$(BINARY) for this processor (EXE=name for another name,"
+	@echo "                CPU=x86-64-v3 and the like for other processors)"
+	@echo "make portable   build for every x86-64 processor: ./$(BINARY), and faster programs beside it that"
+	@echo "                it hands over to; make x86-64-v3 and the like build a single one of them"
+	@echo "make test       run the tests"
+	@echo "make lint       formatting and clippy, warnings are errors"
+	@echo "make bench      build and run the bench"
+	@echo "make install    install to $(PREFIX), with manual page and completions (PREFIX=, DESTDIR=)"
+	@echo "make uninstall  take all of that away again"
+	@echo "make clean      remove what was built"

@@ -1,14 +1,20 @@
 //! The command line: a UCI engine without arguments, a laboratory command or a UCI command with them.
 
+mod variant;
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    variant::hand_over();
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     match words.first().map(String::as_str) {
         None => plumb::uci::converse(),
         #[cfg(feature = "lab")]
         Some(word) if plumb::lab::is_command(word) => plumb::lab::main(words),
+        #[cfg(feature = "lab")]
+        Some("help" | "--help" | "-h") => plumb::lab::help(),
+        #[cfg(not(feature = "lab"))]
         Some("-h") => plumb::uci::obey(&["help".to_owned()]),
         Some("-V") => plumb::uci::obey(&["version".to_owned()]),
         Some(_) => plumb::uci::obey(&words),

@@ -269,7 +269,7 @@ fn epd_solves_and_counts() {
     let file = folder.file("own.epd", SUITE);
     let csv = folder.path("own.csv");
     let (out, err, code) = run(&["epd", "--nodes", "3000", "--hash", "1", "--verbose", "--csv", &csv, &file]);
-    assert_eq!(code, 0, "{err}");
+    assert!(code == 1 && err.contains("2 lines could not be read, the rest was run"), "{err}");
     assert!(err.contains("own.epd:7: 'Qh5' is no legal move here (skipped)"), "{err}");
     assert!(err.contains("own.epd:8: a position has four fields"), "{err}");
     for wanted in [
@@ -284,7 +284,7 @@ fn epd_solves_and_counts() {
     }
     let text = std::fs::read_to_string(&csv).unwrap();
     assert_eq!(text.lines().count(), 1 + 4 + 2, "{text}");
-    assert!(text.contains("own.epd:6,own.epd:6,perft,400,400,"), "{text}");
+    assert!(text.contains(",perft,400,400,true,"), "{text}");
 }
 
 #[test]

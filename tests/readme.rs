@@ -1,5 +1,6 @@
 //! The README says what the program does: its tables are those of the binary, its commands exist.
 
+use plumb::engine::Options;
 use plumb::search::Backend;
 use std::process::Command;
 
@@ -43,6 +44,18 @@ fn the_backends_are_those_of_the_binary() {
     let expected: Vec<(&str, &str)> =
         Backend::ALL.iter().map(|backend| (backend.name(), backend.alias())).collect();
     assert_eq!(rows, expected);
+}
+
+#[test]
+fn the_presets_for_open_bench_set_options_that_exist() {
+    let presets = include_str!("../Engines/Plumb.json").lines().filter(|line| line.contains("_options\""));
+    let values: Vec<&str> = presets.filter_map(|line| line.split('"').nth(3)).collect();
+    assert!(values.len() >= 4, "{values:?}");
+    for setting in values.iter().flat_map(|options| options.split(' ')) {
+        let (name, value) = setting.split_once('=').expect("Option=Value");
+        let set = Options::default().set(name, Some(value));
+        assert!(set.is_ok(), "{setting}: {set:?}");
+    }
 }
 
 /// Commands after which the binary is named in a line of a code block.

@@ -139,11 +139,11 @@ impl Position {
         self.chess.halfmoves()
     }
 
-    /// Whether the side to move has a piece other than king and pawns.
+    /// How many pieces the side to move has beside king and pawns.
     #[must_use]
-    pub fn has_pieces(&self) -> bool {
+    pub fn pieces_to_move(&self) -> usize {
         let board = self.board();
-        (self.chess.us() & !(board.pawns() | board.kings())).any()
+        (self.chess.us() & !(board.pawns() | board.kings())).count()
     }
 
     /// A draw by dead material: no sequence of moves mates.

@@ -410,6 +410,18 @@ impl Declaration {
         }
     }
 
+    /// Its kind and what values it may have, in words; of a button or a text, nothing.
+    #[must_use]
+    pub fn kind_and_range(&self) -> (&'static str, String) {
+        match &self.kind {
+            Kind::Check { .. } => ("check", "true, false".to_owned()),
+            Kind::Spin { min, max, .. } => ("spin", format!("{min} to {max}")),
+            Kind::Combo { choices, .. } => ("combo", choices.join(", ")),
+            Kind::Button => ("button", String::new()),
+            Kind::Text { .. } => ("string", String::new()),
+        }
+    }
+
     /// Its default, as a user reads it; `None` for a button. There is no second truth: it is the value in
     /// [`Options::default`].
     #[must_use]
@@ -480,13 +492,7 @@ impl Options {
     pub fn manual() -> String {
         let mut text = String::from("| option | kind | default | range | effect |\n|---|---|---|---|---|\n");
         for declaration in Declaration::all() {
-            let (kind, range) = match &declaration.kind {
-                Kind::Check { .. } => ("check", "true, false".to_owned()),
-                Kind::Spin { min, max, .. } => ("spin", format!("{min} to {max}")),
-                Kind::Combo { choices, .. } => ("combo", choices.join(", ")),
-                Kind::Button => ("button", String::new()),
-                Kind::Text { .. } => ("string", String::new()),
-            };
+            let (kind, range) = declaration.kind_and_range();
             let default = declaration.default_value().map_or(String::new(), |value| format!("`{value}`"));
             let Declaration { name, explanation, .. } = declaration;
             let _ = writeln!(text, "| `{name}` | {kind} | {default} | {range} | {explanation} |");

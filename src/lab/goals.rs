@@ -4,6 +4,7 @@ use super::interrupted::Stop;
 use super::suite::Case;
 use crate::chess::score::{Value, mate_in_moves};
 use crate::search::{Bound, Outcome, Progress, Report, Watch};
+use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,8 @@ use std::time::{Duration, Instant};
 const POLL: u64 = 1024;
 
 /// What a search says about the mate that a suite knows of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MateClaim {
     /// No mate.
     None,
@@ -32,17 +34,6 @@ impl MateClaim {
             Some(found) if found == wanted => MateClaim::Exact,
             Some(found) if (found > 0) == (wanted > 0) && found.abs() > wanted.abs() => MateClaim::Longer,
             Some(_) => MateClaim::False,
-        }
-    }
-
-    /// The word in files.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            MateClaim::None => "none",
-            MateClaim::Exact => "exact",
-            MateClaim::Longer => "longer",
-            MateClaim::False => "false",
         }
     }
 }
@@ -75,6 +66,8 @@ pub struct Answer {
     pub solved: Option<(Duration, u64)>,
     /// What it says about the mate, if one is known.
     pub mate: Option<MateClaim>,
+    /// The principal variation.
+    pub pv: Vec<Move>,
 }
 
 /// A watch with a time limit that remembers since when the answer has been right.
@@ -121,6 +114,7 @@ impl<'a> Observer<'a> {
             time,
             solved: self.right,
             mate: self.case.mate.map(|wanted| MateClaim::of(outcome.value, wanted)),
+            pv: outcome.pv.clone(),
         })
     }
 }

@@ -1,4 +1,5 @@
-//! Ctrl-C: the running search stops, what is finished is shown. A second one ends the program at once.
+//! Ctrl-C: the running search stops, what is finished is shown. A second one ends the program at once. The signal
+//! with which a batch system announces the end of a job's time (SIGTERM) is heard in the same way.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 

@@ -5,14 +5,14 @@
 //! | [`cli`] | what the command line may say |
 //! | [`compare`] | `plumb compare`: every backend over the same positions, relative to Aspiration NegaScout |
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
-//! | [`epd`] | `plumb epd`: test suites (best moves, mates, perft) |
+//! | [`epd`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
 //! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
 //! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
-//! | [`suite`], [`notation`] | EPD files, and moves as people write them |
+//! | [`suite`], [`points`], [`notation`] | EPD files, points for moves, and moves as people write them |
 //! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
 //! | [`experiment`], [`experiments`] | what an experiment is, and which there are |
 //! | [`runner`], [`measure`], [`goals`] | searches on worker threads, what they counted, what they solved |
@@ -20,8 +20,10 @@
 //! | [`journal`], [`record`], [`ledger`] | raw numbers on disk, and taking up where a run was broken off |
 //! | [`fingerprint`], [`machine`] | which program and which machine they come from |
 //! | [`report`], [`ratios`], [`table`] | from raw counts to ratios with intervals to readable tables |
+//! | [`sign_test`] | whether two contenders differ on the same tasks |
 //! | [`findings`], [`page`] | what experiments say, for a terminal and as a page for a browser |
 //! | [`chart`], [`axis`], [`svg`] | pictures |
+//! | [`manual`] | help, the manual page, completions for shells |
 //!
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
 //! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
@@ -43,6 +45,7 @@ pub mod interrupted;
 pub mod journal;
 pub mod ledger;
 pub mod machine;
+pub mod manual;
 pub mod measure;
 pub mod notation;
 pub mod openings;
@@ -50,6 +53,7 @@ pub mod page;
 pub mod pair;
 pub mod pair_record;
 pub mod pgn;
+pub mod points;
 pub mod progress;
 pub mod ratios;
 pub mod record;
@@ -57,6 +61,7 @@ pub mod report;
 pub mod runner;
 pub mod settings;
 pub mod spsa;
+pub mod sign_test;
 pub mod study;
 pub mod suite;
 pub mod svg;
@@ -68,15 +73,14 @@ pub mod trace_page;
 pub mod tune;
 pub mod verify;
 
-use clap::Parser as _;
+use clap::{Parser as _, Subcommand as _};
 use console::Failure;
 use std::process::ExitCode;
 
 /// Whether a first argument names an experiment of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    (cfg!(feature = "tuning") && word == "tune")
-        || matches!(word, "book" | "compare" | "epd" | "lab" | "tournament" | "trace")
+    cli::Command::has_subcommand(word)
 }
 
 /// Runs an experiment; `arguments` are the program's without its own name.
@@ -101,7 +105,19 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         #[cfg(feature = "tuning")]
         cli::Command::Tune(arguments) => tune::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
+        cli::Command::Completions(arguments) => manual::completions(&arguments),
+        cli::Command::Manual => manual::show_page(),
     };
+    conclude(done)
+}
+
+/// Prints which commands there are.
+#[must_use]
+pub fn help() -> ExitCode {
+    conclude(manual::show_help())
+}
+
+fn conclude(done: Result<(), Failure>) -> ExitCode {
     match done {
         Ok(()) if interrupted::interrupted() => Failure::interrupted().code(),
         Ok(()) => ExitCode::SUCCESS,

@@ -149,7 +149,8 @@ const fn look(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-fn write_table(html: &mut String, table: &Table) {
+/// Writes a table; its columns of words are aligned to the left.
+pub fn write_table(html: &mut String, table: &Table) {
     html.push_str("<div class=\"wide\"><table class=\"numbers\">\n");
     for (index, row) in table.rows().iter().enumerate() {
         let cell = if index == 0 { "th" } else { "td" };

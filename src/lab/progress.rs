@@ -110,6 +110,11 @@ impl Progress {
         self.bar.suspend(|| console::out(text))
     }
 
+    /// Does something that writes without tearing the bar.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
     /// Takes the bar away.
     pub fn finish(self) {
         self.bar.finish_and_clear();

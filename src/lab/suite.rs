@@ -2,10 +2,10 @@
 //!
 //! A line is four fields of a FEN, perhaps the two counters, then operations that end with `;`. Understood are
 //! `bm` and `am` (best moves, moves to avoid), `dm N` and `bm #N` (mate in N, negative: being mated), `D1 20`
-//! (perft), `id`, `hmvc`, `fmvn`; every other operation is passed over.
+//! (perft), `c0` or `c8` with `c9` (points a move), `id`, `hmvc`, `fmvn`; every other operation is passed over.
 
 use super::console::Failure;
-use super::notation;
+use super::{notation, points};
 use crate::chess::{Position, game::Game};
 use shakmaty::{Chess, Move};
 use std::fmt;
@@ -16,6 +16,8 @@ use std::path::Path;
 pub struct Case {
     /// Where it stands: file and line, `name.epd:12`.
     pub place: String,
+    /// The line of the file, from 1.
+    pub line: usize,
     /// Its name, if the file gives one.
     pub id: Option<String>,
     /// The position, without a history.
@@ -28,6 +30,8 @@ pub struct Case {
     pub mate: Option<i32>,
     /// Depths in plies with their numbers of move sequences.
     pub perft: Vec<(u32, u64)>,
+    /// What moves are worth, where the suite gives points; a move that is not named is worth nothing.
+    pub points: Vec<(Move, u32)>,
 }
 
 impl Case {
@@ -35,6 +39,24 @@ impl Case {
     #[must_use]
     pub fn name(&self) -> &str {
         self.id.as_deref().unwrap_or(&self.place)
+    }
+
+    /// What a move is worth, and what the best one is; `None` where the suite gives no points.
+    #[must_use]
+    pub fn worth(&self, played: Option<Move>) -> Option<(u32, u32)> {
+        let most = self.points.iter().map(|&(_, points)| points).max()?;
+        let worth = self.points.iter().find(|&&(m, _)| Some(m) == played).map_or(0, |&(_, points)| points);
+        Some((worth, most))
+    }
+
+    /// Where points are all that is given, the moves with the most points are those to find.
+    fn prefer_points(&mut self) {
+        if self.asks_search() {
+            return;
+        }
+        let most = self.points.iter().map(|&(_, points)| points).max().unwrap_or(0);
+        let best = self.points.iter().filter(|&&(_, points)| points == most && most > 0);
+        self.best = best.map(|&(m, _)| m).collect();
     }
 
     /// Whether something is asked that a search answers.
@@ -88,6 +110,19 @@ pub struct Suite {
     pub bad: Vec<BadLine>,
 }
 
+impl Suite {
+    /// Gives it another name, and its lines with it.
+    pub fn rename(&mut self, name: &str) {
+        let renamed = |place: &str| match place.rsplit_once(':') {
+            Some((_, line)) => format!("{name}:{line}"),
+            None => name.to_owned(),
+        };
+        self.cases.iter_mut().for_each(|case| case.place = renamed(&case.place));
+        self.bad.iter_mut().for_each(|bad| bad.place = renamed(&bad.place));
+        self.name = name.to_owned();
+    }
+}
+
 /// What to read of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
@@ -115,7 +150,7 @@ pub fn parse(name: &str, text: &str, reading: Reading) -> Suite {
         }
         let place = format!("{name}:{}", index + 1);
         match case(line, reading) {
-            Ok(case) => suite.cases.push(Case { place, ..case }),
+            Ok(case) => suite.cases.push(Case { place, line: index + 1, ..case }),
             Err(reason) => suite.bad.push(BadLine { place, reason }),
         }
     }
@@ -133,15 +168,22 @@ pub fn case(line: &str, reading: Reading) -> Result<Case, String> {
     let game = Game::parse_fen(&fen).map_err(|error| error.to_string())?;
     let mut case = Case {
         place: String::new(),
+        line: 0,
         id: None,
         game,
         best: Vec::new(),
         avoid: Vec::new(),
         mate: None,
         perft: Vec::new(),
+        points: Vec::new(),
     };
     for operation in &operations {
         operation.note(&mut case, reading)?;
+    }
+    if reading == Reading::Goals {
+        let find = |code: &str| operations.iter().find(|op| op.code == code).map(|op| op.operands.join(" "));
+        case.points = points::read(case.chess(), find)?;
+        case.prefer_points();
     }
     Ok(case)
 }

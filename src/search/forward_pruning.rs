@@ -24,7 +24,8 @@ impl Search<'_> {
     fn pass<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
         let Node { position, window, depth, ply, eval, .. } = *node;
         let passed_before = ply == 0 || self.frames[ply - 1].row == NO_ROW;
-        if depth < pruning::NULL_MOVE_DEPTH || eval < window.beta || passed_before || !position.has_pieces() {
+        let barred = passed_before || self.frames[ply].verifies || position.pieces_to_move() == 0;
+        if depth < pruning::NULL_MOVE_DEPTH || eval < window.beta || barred {
             return Ok(None);
         }
         let Some(child) = position.pass() else { return Ok(None) };
@@ -33,11 +34,24 @@ impl Search<'_> {
         let scout = Window::at(window.beta).flip();
         let value = -self.node::<R, K::First>(&child, scout, reduced, ply + 1)?;
         self.keys.pop();
-        if value < window.beta {
+        if value < window.beta || self.is_zugzwang::<R, K>(node, reduced)? {
             return Ok(None);
         }
         // A mate found after passing is no proof of one.
         Ok(Some(if score::is_mate(value) { window.beta } else { value }))
+    }
+
+    /// Whether it may be that passing is good only because it is not allowed: where the side to move has one
+    /// piece at most, the null move's word is verified by a search without it, as deep.
+    fn is_zugzwang<R: Rules, K: Kind>(&mut self, node: &Node, depth: i32) -> Result<bool, Stopped> {
+        let Node { position, window, ply, .. } = *node;
+        if position.pieces_to_move() > 1 {
+            return Ok(false);
+        }
+        self.frames[ply].verifies = true;
+        let value = self.node::<R, K>(position, Window::at(window.beta), (depth + 1).max(1), ply);
+        self.frames[ply].verifies = false;
+        Ok(value? < window.beta)
     }
 
     /// Reverse futility: so far above beta that a quiet opponent cannot catch up.

@@ -108,13 +108,21 @@ pub(super) struct Frame {
     pub(super) row: usize,
     /// The move left out here, in 16 bits, while it is asked whether that move stands alone; else 0.
     pub(super) excluded: u16,
+    /// Whether the word of a null move is being verified here.
+    pub(super) verifies: bool,
     /// What the opponent attacks here.
     threats: Bitboard,
 }
 
 impl Frame {
-    pub(super) const EMPTY: Frame =
-        Frame { killers: [0; 2], eval: -INFINITE, row: NO_ROW, excluded: 0, threats: Bitboard::EMPTY };
+    pub(super) const EMPTY: Frame = Frame {
+        killers: [0; 2],
+        eval: -INFINITE,
+        row: NO_ROW,
+        excluded: 0,
+        verifies: false,
+        threats: Bitboard::EMPTY,
+    };
 }
 
 /// One running search: what the node routine works with.

@@ -4,6 +4,7 @@
 //! rightly. `go`, `position` and `setoption`, which it truncates and panics on, are read here by hand.
 
 use super::go::GoWords;
+use super::manual::OURS;
 use crate::engine::options::whole_number;
 use vampirc_uci::{UciMessage, parse_one};
 
@@ -72,9 +73,10 @@ const PROTOCOL: &[&str] = &[
     "quit",
 ];
 
-/// Words that begin a command of ours; nothing may stand before them.
-const OURS: &[&str] =
-    &["d", "eval", "flip", "bench", "perft", "options", "compiler", "help", "--help", "version", "--version"];
+/// Whether a word begins a command of ours; nothing may stand before it.
+fn is_ours(word: &str) -> bool {
+    matches!(word, "--help" | "--version") || OURS.iter().any(|entry| entry.name == word)
+}
 
 /// Reads a line. `Ok(None)` is an empty one.
 ///
@@ -94,7 +96,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
             return Err(format!("unknown command '{}' (try help)", shortened(first)));
         } else if PROTOCOL.contains(&lower.as_str()) {
             return protocol(&lower, after).map(Some);
-        } else if starts_line && OURS.contains(&lower.as_str()) {
+        } else if starts_line && is_ours(&lower) {
             return ours(&lower, after).map(Some);
         }
         rest = after;

@@ -3,6 +3,7 @@
 use super::command::{Command, Printable, parse, shortened};
 use super::go::GoWords;
 use super::input::Line;
+use super::manual;
 use super::output::{self, Output};
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
@@ -21,26 +22,6 @@ use vampirc_uci::UciMessage;
 
 /// Bounds are shown only in searches that take longer, so that short ones do not flicker.
 const QUIET: Duration = Duration::from_secs(1);
-
-const HELP: &str = "\
-Plumb, a UCI chess engine whose search algorithm is a choice.
-
-Without arguments it speaks UCI on standard input and output. A command given as arguments is run
-from the start position, and the engine exits when it is done: plumb go movetime 2000, plumb bench.
-(A search without any limit is never done.)
-
-UCI:   uci isready ucinewgame setoption position go stop ponderhit debug register quit
-       position startpos|fen FEN [moves ...]
-       go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
-          [movestogo N] [searchmoves ...] [infinite] [ponder]
-More:  go perft N, perft N    positions after N plies, by first moves
-       bench [DEPTH]          a fixed piece of work; its node count is the engine's signature
-       d                      the board, its FEN and key, the checkers
-       eval                   the static evaluation
-       flip                   exchanges the colours and turns the board over
-       options                the options, as a table
-       compiler, version      what this program is
-       help                   this text";
 
 /// One end of the conversation.
 pub(super) struct Front {
@@ -268,7 +249,7 @@ impl Front {
             Printable::Evaluation => self.print_evaluation(),
             Printable::Options => self.output.line(Options::manual().trim_end()),
             Printable::Compiler => self.output.line(compiler()),
-            Printable::Help => self.output.line(HELP),
+            Printable::Help => self.output.line(manual::help()),
             Printable::Version => self.output.line(VERSION),
         }
     }

@@ -15,6 +15,7 @@ pub mod command;
 mod front;
 pub mod go;
 mod input;
+pub mod manual;
 pub mod output;
 
 use crate::engine::{Options, Session, logging};

@@ -1,0 +1,216 @@
+//! The help, the manual page and the shells' completions. All of them are made from the definitions of the command
+//! line ([`cli`](super::cli), [`crate::uci::manual`]) and of the options: nothing is described here a second time.
+
+use super::cli::{CompletionsArgs, Line};
+use super::console::{Failure, out};
+use super::experiments;
+use crate::engine::options::Declaration;
+use crate::search::Backend;
+use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, Command, CommandFactory as _};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+use std::fmt::Write as _;
+use std::io;
+
+/// The whole command line: the commands of the front end, then those of the laboratory.
+#[must_use]
+pub fn command() -> Command {
+    Command::new("plumb")
+        .about(ABOUT)
+        .long_about(DESCRIPTION)
+        .version(env!("CARGO_PKG_VERSION"))
+        .override_usage("plumb\nplumb COMMAND [ARGUMENTS]")
+        .disable_help_subcommand(true)
+        .subcommands([&GO].into_iter().chain(OURS).map(subcommand))
+        .subcommands(Line::command().get_subcommands().cloned().map(with_values))
+}
+
+/// A command of the laboratory, with the values that a shell can offer.
+fn with_values(command: Command) -> Command {
+    match command.get_name() {
+        "lab" => {
+            let known = experiments::all().into_iter();
+            let names = known.map(|known| PossibleValue::new(known.name()).help(known.title()));
+            command.mut_arg("names", |arg| arg.value_parser(or_all(names)))
+        }
+        "compare" | "epd" | "trace" => {
+            let names = Backend::ALL.iter().map(|backend| PossibleValue::new(backend.alias()));
+            command.mut_arg("backends", |arg| arg.value_parser(or_all(names)).hide_possible_values(true))
+        }
+        _ => command,
+    }
+}
+
+/// Some values, or all of them.
+fn or_all(values: impl Iterator<Item = PossibleValue>) -> PossibleValuesParser {
+    PossibleValuesParser::new(values.chain([PossibleValue::new("all")]))
+}
+
+/// A command of the front end.
+fn subcommand(entry: &Entry) -> Command {
+    let usage = format!("plumb {} {}", entry.name, entry.arguments);
+    let command = Command::new(entry.name).about(entry.effect).override_usage(usage.trim().to_owned());
+    let words = Arg::new("words").hide(true).num_args(0..);
+    match entry.arguments {
+        "" => command,
+        _ if entry.words.is_empty() => command.arg(words),
+        _ => command.arg(words.value_parser(PossibleValuesParser::new(entry.words))),
+    }
+}
+
+/// `plumb help`: what the front end says, and the commands that only the command line has.
+pub fn show_help() -> Result<(), Failure> {
+    let mut text = help();
+    text.push_str("\n\nOn the command line only; plumb COMMAND --help tells the rest of each:\n");
+    for command in Line::command().get_subcommands() {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(text, "       {:<16} {about}", command.get_name());
+    }
+    out(&text)
+}
+
+/// `plumb completions`: a script for a shell.
+pub fn completions(arguments: &CompletionsArgs) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command(), "plumb", &mut script);
+    out(&String::from_utf8_lossy(&script))
+}
+
+/// `plumb manual`: the page that `man plumb` shows, as roff.
+pub fn show_page() -> Result<(), Failure> {
+    let page = page().map_err(|error| Failure::new(format!("cannot write the manual page: {error}")))?;
+    out(&page)
+}
+
+/// The manual page: one for all commands, so that a reader can search it.
+pub fn page() -> io::Result<String> {
+    let man = Man::new(command());
+    // No date: the page is the same whenever it is made.
+    let mut page = concat!(".TH PLUMB 1 \"\" \"Plumb ", env!("CARGO_PKG_VERSION"), "\" \"User Commands\"\n")
+        .as_bytes()
+        .to_vec();
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    page.push_str(".SH COMMANDS\n");
+    let mut whole = without_help(command());
+    whole.build();
+    for command in whole.get_subcommands() {
+        describe(command, &mut page)?;
+    }
+    page.push_str(&options());
+    page.push_str(&epilogue());
+    Ok(page)
+}
+
+/// A command and its own without `--help`, which the page need not repeat for each.
+fn without_help(command: Command) -> Command {
+    command.disable_help_flag(true).disable_help_subcommand(true).mut_subcommands(without_help)
+}
+
+/// A command and its own commands: usage, what it does, its arguments.
+fn describe(command: &Command, page: &mut String) -> io::Result<()> {
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage:").trim();
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let mut heading = Roff::new();
+    // A usage of several lines belongs to a command with commands of its own, which follow.
+    heading.control("SS", [usage.lines().next().unwrap_or_default()]).text([roman(format!("{about}."))]);
+    page.push_str(&heading.render());
+    let mut section = Vec::new();
+    Man::new(command.clone()).render_options_section(&mut section)?;
+    if let Some((_, body)) = String::from_utf8_lossy(&section).split_once(".SH OPTIONS\n") {
+        page.push_str(body);
+    }
+    if let Some(more) = command.get_after_long_help() {
+        // As it stands: it was laid out by hand.
+        let mut roff = Roff::new();
+        roff.control("PP", []).control("nf", []);
+        more.to_string().lines().for_each(|line| _ = roff.text([roman(line)]));
+        page.push_str(&roff.control("fi", []).render());
+    }
+    command.get_subcommands().try_for_each(|command| describe(command, page))
+}
+
+/// The options of UCI.
+fn options() -> String {
+    let mut roff = Roff::new();
+    roff.control("SH", ["UCI OPTIONS"]);
+    for declaration in Declaration::all() {
+        let (kind, range) = declaration.kind_and_range();
+        let default = declaration.default_value().map(|value| format!("default {value}"));
+        let facts: Vec<String> =
+            [Some(kind.to_owned()), default, Some(range).filter(|text| !text.is_empty())]
+                .into_iter()
+                .flatten()
+                .collect();
+        roff.control("TP", []);
+        roff.text([bold(declaration.name), roman(format!(" ({})", facts.join("; ")))]);
+        roff.text([roman(declaration.explanation)]);
+    }
+    roff.render()
+}
+
+/// What no definition tells.
+fn epilogue() -> String {
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXIT STATUS"]).text([roman(
+        "0: done. 1: something went wrong, or a proof failed. 2: the command line makes no sense. \
+         130: interrupted; what was finished is shown.",
+    )]);
+    roff.control("SH", ["EXAMPLES"]);
+    for (line, effect) in [
+        ("plumb go movetime 2000", "Two seconds of thought about the start position."),
+        ("plumb lab all --quick", "Measure the papers' claims again, in minutes."),
+        ("plumb tournament Backend=mtdf Backend=negascout --games 40 --nodes 5000", "A small match."),
+    ] {
+        roff.control("TP", []).text([bold(line)]).text([roman(effect)]);
+    }
+    roff.render()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definitions_fit_together() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn the_page_has_every_command_argument_and_option() {
+        let page = page().unwrap().replace('\\', "");
+        let mut whole = command();
+        whole.build();
+        for command in whole.get_subcommands() {
+            assert!(page.contains(&format!(".SS \"plumb {}", command.get_name())), "{}", command.get_name());
+            for argument in command.get_arguments().filter_map(Arg::get_long).filter(|&long| long != "help") {
+                assert!(page.contains(&format!("--{argument}")), "{} --{argument}", command.get_name());
+            }
+        }
+        assert!(Declaration::all().iter().all(|option| page.contains(option.name)));
+        assert!(page.contains("plumb lab merge") && page.contains("plumb book probe"));
+    }
+
+    #[test]
+    fn what_stands_below_the_help_stands_on_the_page() {
+        let mut page = String::new();
+        let command = Command::new("own").about("Do it").after_long_help("Slurm:\n  'srun'");
+        describe(&command, &mut page).unwrap();
+        assert!(page.contains(".nf\nSlurm:\n  \\*(Aqsrun\\*(Aq\n.fi"), "{page}");
+    }
+
+    #[test]
+    fn values_are_offered_where_they_are_known() {
+        let mut script = Vec::new();
+        clap_complete::generate(clap_complete::Shell::Bash, &mut command(), "plumb", &mut script);
+        let script = String::from_utf8(script).unwrap();
+        for word in ["othello", "plain-negascout", "movetime", "tournament", "--shard"] {
+            assert!(script.contains(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! `plumb epd` from outside: the same results with any number of jobs and shards, files for programs, comparisons,
+//! the page, and what remains of a run that ends badly.
+
+#![cfg(feature = "lab")]
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for every test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("plumb-epd-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Tactics of our own, and mates.
+const TACTICS: &str = "\
+6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"back rank\"; dm 1;
+4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"take; it\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - am exd5; id \"must fail\";
+6k1/8/6K1/8/8/8/8/7Q w - - dm 1; id \"mate\";
+7k/8/5K2/8/8/8/8/6Q1 w - - bm #1;
+";
+
+/// Points in both ways of STS, and one move that no engine will choose.
+const POINTS: &str = "\
+4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"old way\"; c0 \"exd5=10, Ke2=3\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"new way\"; c7 \"exd5 Ke2\"; c8 \"10 3\"; c9 \"e4d5 e1e2\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"second best\"; c0 \"Ke2=10, exd5=4\";
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
+";
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.args(["epd"]).args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// What a command printed on both channels, and its exit code.
+fn run(arguments: &[&str]) -> (String, String, i32) {
+    told(&command(arguments).output().unwrap())
+}
+
+fn told(output: &Output) -> (String, String, i32) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err, output.status.code().unwrap_or(-1))
+}
+
+/// Runs two suites at fixed nodes.
+fn fixed(suites: &[&str], more: &[&str]) -> String {
+    let (out, err, code) = run(&[&["--nodes", "2000", "--hash", "1"], suites, more].concat());
+    assert_eq!(code, 0, "{out}{err}");
+    out
+}
+
+/// The rows of a JSON file; times, which nobody can repeat, removed.
+fn rows(text: &str) -> Vec<serde_json::Value> {
+    let whole: serde_json::Value = serde_json::from_str(text).unwrap();
+    let mut rows = whole["rows"].as_array().unwrap().clone();
+    for row in &mut rows {
+        let row = row.as_object_mut().unwrap();
+        assert!(row.remove("milliseconds").is_some() && row.remove("solution_milliseconds").is_some());
+    }
+    rows
+}
+
+#[test]
+fn jobs_and_shards_change_nothing() {
+    let folder = Folder::new("jobs");
+    let (one, two) = (folder.file("one.epd", TACTICS), folder.file("two.epd", POINTS));
+    let (suites, json) = ([one.as_str(), two.as_str()], |name: &str| folder.path(name));
+    let out = fixed(&suites, &["--json", &json("whole.json")]);
+    assert!(out.contains("| all together | MTD(f)  |"), "{out}");
+    fixed(&suites, &["--threads", "4", "--json", &json("jobs.json")]);
+    let whole = rows(&folder.text("whole.json"));
+    assert_eq!(whole.len(), 5 + 3 + 2);
+    assert_eq!(rows(&folder.text("jobs.json")), whole);
+    let parts: Vec<String> = (1..=3).map(|number| json(&format!("part{number}.json"))).collect();
+    for (number, part) in (1..=3).zip(&parts) {
+        fixed(&suites, &["--shard", &format!("{number}/3"), "--json", part]);
+    }
+    let merged = run(&["merge", &parts[1], &parts[2], &parts[0], "--json", &json("merged.json")]);
+    assert_eq!(rows(&folder.text("merged.json")), whole);
+    assert!(merged.0.contains("| all together | MTD(f)  |") && merged.2 == 0, "{merged:?}");
+    assert!(!merged.0.contains("Incomplete"), "{merged:?}");
+    let (out, _, code) = run(&["merge", &parts[0], &parts[2]]);
+    assert!(out.contains("Incomplete: 7 of 10 results") && code == 0, "{out}");
+    let (_, err, code) = run(&["merge", &parts[0], &parts[2], &parts[0]]);
+    assert!(err.contains("both hold one.epd:1 (MTD(f))") && code == 1, "{err}");
+}
+
+#[test]
+fn points_are_added_up() {
+    let folder = Folder::new("points");
+    let file = folder.file("sts.epd", POINTS);
+    let out = fixed(&[&file], &["--verbose"]);
+    assert!(out.contains("| sts.epd | MTD(f)  |    2/3 | 66.7 |") && out.contains("|  24/30 |"), "{out}");
+    assert!(out.contains("second best MTD(f): exd5") && out.contains("4 of 10 points"), "{out}");
+}
+
+#[test]
+fn standard_output_is_a_file_too() {
+    let folder = Folder::new("stdout");
+    let file = folder.file("one.epd", TACTICS);
+    let (out, err, code) = run(&["--nodes", "500", "--hash", "1", "--json", "-", &file]);
+    assert!(rows(&out).len() == 5 && err.contains("| one.epd | MTD(f)") && code == 0, "{err}");
+    let (out, err, code) = run(&["--nodes", "500", "--hash", "1", "--verbose", "--csv", "-", &file]);
+    assert!(out.starts_with("suite,line,position,fen,backend,") && out.lines().count() == 6, "{out}");
+    assert!(err.contains("back rank MTD(f): Ra8#") && code == 0, "{err}");
+    let (_, err, code) = run(&["--csv", "-", "--json", "-", &file]);
+    assert!(err.contains("cannot be two files") && code == 2, "{err}");
+}
+
+#[test]
+fn two_results_are_compared() {
+    let folder = Folder::new("compare");
+    let (file, a, b) = (folder.file("one.epd", TACTICS), folder.path("a.json"), folder.path("b.csv"));
+    fixed(&[&file], &["--json", &a]);
+    fixed(&[&file], &["--backends", "negascout,sss", "--csv", &b]);
+    let (out, err, code) = run(&["compare", &a, &b, "--backends", "mtdf,negascout"]);
+    assert!(code == 0 && out.contains("B = ") && out.contains("b.csv: NegaScout"), "{out}{err}");
+    assert!(out.contains("| solved ") && out.contains("p: how often"), "{out}");
+    let (_, err, code) = run(&["compare", &a, &b]);
+    assert!(err.contains("say which with --backends") && code == 2, "{err}");
+    let (_, err, code) = run(&["compare", &a, &file]);
+    assert!(err.contains("one.epd holds no results") && code == 1, "{err}");
+}
+
+#[test]
+fn failed_positions_are_drawn() {
+    let folder = Folder::new("page");
+    let (file, page) = (folder.file("one.epd", TACTICS), folder.path("failed.html"));
+    fixed(&[&file], &["--page", &page]);
+    let html = folder.text("failed.html");
+    assert_eq!(html.matches("<svg class=\"board\"").count(), 1, "only what must fail");
+    assert!(html.contains("must fail") && html.contains("White to move, MTD(f), one.epd:3"));
+}
+
+#[test]
+fn damage_is_named_and_the_rest_is_run() {
+    let folder = Folder::new("damage");
+    let damaged = folder
+        .file("damaged.epd", &format!("{TACTICS}4k3/8/8/8/8/8/8/4K3 w - - c0 \"Kd1=10, Kd9=3\";\n8/8 w\n"));
+    let json = folder.path("out.json");
+    let (out, err, code) = run(&["--nodes", "500", "--hash", "1", "--json", &json, &damaged]);
+    assert!(err.contains("damaged.epd:6: c0: 'Kd9' is no legal move here (skipped)"), "{err}");
+    assert!(err.contains("damaged.epd:7: ") && err.contains("2 lines could not be read"), "{err}");
+    assert!(out.contains("| damaged.epd | MTD(f)  |    4/5 |") && code == 1, "{out}");
+    assert_eq!(rows(&folder.text("out.json")).len(), 5);
+    for (arguments, wanted, code) in [
+        (&["--json", &folder.path("no/such/folder.json"), &damaged][..], "cannot write to", 1),
+        (&["--shard", "4/3", &damaged], "a share is I/N", 2),
+        (&["merge", &json, &folder.path("missing.json")], "cannot read", 1),
+        (&["merge"], "required", 2),
+        (&["compare", &json], "required", 2),
+    ] {
+        let (_, err, found) = run(arguments);
+        assert!(err.contains(wanted) && found == code, "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn files_of_one_name_are_told_apart() {
+    let folder = Folder::new("names");
+    std::fs::create_dir(folder.0.join("sub")).unwrap();
+    let (one, two) = (folder.file("one.epd", TACTICS), folder.file("sub/one.epd", TACTICS));
+    let (json, csv) = (folder.path("out.json"), folder.path("out.csv"));
+    let (out, err, code) = run(&["--depth", "2", "--json", &json, "--csv", &csv, &one, &two, &one]);
+    assert!(err.contains("one.epd is named twice (run once)") && code == 0, "{err}");
+    assert!(out.contains("| one.epd ") && out.contains("sub/one.epd "), "{out}");
+    assert_eq!(rows(&folder.text("out.json")).len(), 10);
+    let (_, err, code) = run(&["merge", &csv, "--csv", &folder.path("again.csv")]);
+    assert_eq!((code, folder.text("again.csv")), (0, folder.text("out.csv")), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_broken_off_keeps_what_is_finished() {
+    let folder = Folder::new("interrupted");
+    let suite = folder.file("suite.epd", &TACTICS.repeat(50));
+    for signal in ["-INT", "-TERM"] {
+        let (json, csv, page) = (folder.path("out.json"), folder.path("out.csv"), folder.path("out.html"));
+        let limits = ["--movetime", "100", "--hash", "1", "--jobs", "2"];
+        let mut child =
+            command(&[&limits[..], &["--json", &json, "--csv", &csv, "--page", &page, &suite]].concat());
+        let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let (out, err, code) = told(&child.wait_with_output().unwrap());
+        let kept = rows(&folder.text("out.json"));
+        assert!((1..250).contains(&kept.len()), "{}", kept.len());
+        assert_eq!(folder.text("out.csv").lines().count(), kept.len() + 1);
+        assert!(
+            out.contains(&format!("Incomplete: {} of 250 results", kept.len())) && code == 130,
+            "{out}{err}"
+        );
+        assert!(folder.text("out.html").contains("searches failed."));
+    }
+}
