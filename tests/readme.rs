@@ -22,6 +22,8 @@ fn plumb(arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_plumb")).args(arguments).output().expect("the binary runs")
 }
 
+/// A build for tuning has more of them.
+#[cfg(not(feature = "tuning"))]
 #[test]
 fn the_options_are_those_of_the_binary() {
     let printed = String::from_utf8(plumb(&["options"]).stdout).unwrap().replace("\r\n", "\n");

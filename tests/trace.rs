@@ -1,4 +1,4 @@
-//! Conversations with `plumb trace` and `plumb tournament`.
+//! Conversations with `plumb trace`.
 #![cfg(feature = "lab")]
 
 use std::path::PathBuf;
@@ -34,35 +34,5 @@ fn what_cannot_be_traced_is_said() {
         let (found, text) = complaint(&plumb(arguments));
         assert_eq!(found, Some(code), "{arguments:?}: {text}");
         assert!(text.contains(word), "{arguments:?}: {text}");
-    }
-}
-
-/// The same games at the same nodes: the table of results is the same.
-#[test]
-fn a_tournament_repeats_itself() {
-    let play =
-        || plumb(&["tournament", "Grid=8", "Grid=16", "--games", "4", "--nodes", "500", "--seed", "3"]);
-    let (first, second) = (play(), play());
-    assert!(first.status.success(), "{first:?}");
-    assert_eq!(first.stdout, second.stdout);
-    assert!(!first.stdout.is_empty());
-}
-
-#[test]
-fn equal_players_share_every_pair() {
-    let output = plumb(&["tournament", "Grid=8", "Grid=8", "--games", "4", "--nodes", "500"]);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("50.0 %") || text.contains("50 %"), "{text}");
-}
-
-#[test]
-fn a_tournament_of_nonsense_is_refused() {
-    for arguments in [
-        &["tournament", "Colour=red", "", "--games", "2", "--nodes", "100"][..],
-        &["tournament", "", "", "--games", "2", "--nodes", "100", "--openings", "no-such-file.epd"],
-    ] {
-        let (code, text) = complaint(&plumb(arguments));
-        assert!(matches!(code, Some(1 | 2)), "{arguments:?}: {text}");
-        assert_eq!(text.trim_end().lines().count(), 1, "{text}");
     }
 }

@@ -86,6 +86,12 @@ pub enum Effect {
     RedirectLog,
 }
 
+/// Reads a whole number.
+type Getter = Box<dyn Fn(&Options) -> i64 + Send + Sync>;
+
+/// Sets a whole number.
+type Setter = Box<dyn Fn(&mut Options, i64) + Send + Sync>;
+
 /// What kind of thing an option is, with the ways to read it and to set it.
 pub enum Kind {
     /// On or off.
@@ -102,9 +108,9 @@ pub enum Kind {
         /// The greatest value.
         max: i64,
         /// Reads it.
-        get: Box<dyn Fn(&Options) -> i64 + Send + Sync>,
+        get: Getter,
         /// Sets it; the range has been checked.
-        set: Box<dyn Fn(&mut Options, i64) + Send + Sync>,
+        set: Setter,
     },
     /// One of a few names.
     Combo {

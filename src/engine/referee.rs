@@ -4,6 +4,7 @@ use super::clock::{Clock, Request, TimeControl};
 use super::control::Control;
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
+use crate::choice::choice;
 use crate::search::{Limits, Progress, Searcher, Settings, Table, Watch, table::TableError};
 use shakmaty::{Color, Move};
 use std::sync::Arc;
@@ -26,6 +27,12 @@ impl Seat {
         Ok(Seat { settings, searcher: Searcher::new(Arc::clone(&table)), table })
     }
 
+    /// Takes other settings; the memory keeps its size.
+    pub fn set(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+    }
+
+    /// Every game begins here, so that what was played before at the same seat decides nothing.
     fn forget(&mut self) {
         self.table.clear();
         self.searcher.clear();
@@ -44,7 +51,7 @@ pub struct Allowed {
 }
 
 /// When a game is ended before the rules end it. Scores are in units of evaluation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// A side has won when both say so by this much ...
     pub win_score: Value,
@@ -73,8 +80,39 @@ impl Default for Adjudication {
     }
 }
 
+choice! {
+    /// Why a game is over.
+    Reason {
+        /// The side to move is mated.
+        #[default]
+        Checkmate = "checkmate",
+        /// The side to move has no move.
+        Stalemate = "stalemate",
+        /// A hundred plies without progress.
+        FiftyMoves = "fifty moves",
+        /// The position stood three times on the board.
+        Repetition = "threefold repetition",
+        /// Nobody can mate.
+        DeadPosition = "insufficient material",
+        /// Both players say that one side wins.
+        Won = "adjudication: won",
+        /// Both players say that it is a draw.
+        Drawn = "adjudication: drawn",
+        /// [`Adjudication::longest`].
+        TooLong = "adjudication: too long",
+    }
+}
+
+impl Reason {
+    /// Whether the rules of chess say so, and not an agreement.
+    #[must_use]
+    pub const fn by_rule(self) -> bool {
+        !matches!(self, Reason::Won | Reason::Drawn | Reason::TooLong)
+    }
+}
+
 /// A move of a game, and what its player said about it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
     pub played: Move,
@@ -89,14 +127,14 @@ pub struct Ply {
 }
 
 /// A finished game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The moves.
     pub plies: Vec<Ply>,
     /// Who has won; `None` is a draw.
     pub winner: Option<Color>,
     /// Why the game is over.
-    pub reason: &'static str,
+    pub reason: Reason,
 }
 
 /// The clock of a move, and somebody who may break the game off.
@@ -161,19 +199,19 @@ fn think(game: &Game, seat: &mut Seat, allowed: Allowed, stop: &dyn Fn() -> bool
 }
 
 /// Winner and reason, where the rules end the game.
-fn ended(game: &Game) -> Option<(Option<Color>, &'static str)> {
+fn ended(game: &Game) -> Option<(Option<Color>, Reason)> {
     Some(match game.end()? {
-        End::Checkmate => (Some(!game.position().turn()), "checkmate"),
-        End::Stalemate => (None, "stalemate"),
-        End::FiftyMoves => (None, "fifty moves"),
-        End::Repetition => (None, "threefold repetition"),
-        End::DeadPosition => (None, "insufficient material"),
+        End::Checkmate => (Some(!game.position().turn()), Reason::Checkmate),
+        End::Stalemate => (None, Reason::Stalemate),
+        End::FiftyMoves => (None, Reason::FiftyMoves),
+        End::Repetition => (None, Reason::Repetition),
+        End::DeadPosition => (None, Reason::DeadPosition),
     })
 }
 
 impl Adjudication {
     /// Winner and reason, where both players agree; `turn` is to move after `plies`.
-    fn verdict(&self, plies: &[Ply], turn: Color) -> Option<(Option<Color>, &'static str)> {
+    fn verdict(&self, plies: &[Ply], turn: Color) -> Option<(Option<Color>, Reason)> {
         let last = |moves: usize| (moves > 0).then(|| plies.len().checked_sub(2 * moves)).flatten();
         // A player's move lies an odd number of plies before the turn of the other one.
         let for_turn = |plies: &[Ply], index: usize, value: Value| {
@@ -182,19 +220,19 @@ impl Adjudication {
         if let Some(first) = last(self.win_moves) {
             let values = || (first..plies.len()).map(|i| for_turn(plies, i, plies[i].value));
             if values().all(|value| value >= self.win_score) {
-                return Some((Some(turn), "adjudication: won"));
+                return Some((Some(turn), Reason::Won));
             }
             if values().all(|value| value <= -self.win_score) {
-                return Some((Some(!turn), "adjudication: won"));
+                return Some((Some(!turn), Reason::Won));
             }
         }
         if let Some(first) = last(self.draw_moves)
             && plies.len() >= 2 * self.draw_after
             && plies[first..].iter().all(|ply| ply.value.abs() <= self.draw_score)
         {
-            return Some((None, "adjudication: drawn"));
+            return Some((None, Reason::Drawn));
         }
-        (plies.len() >= self.longest).then_some((None, "adjudication: too long"))
+        (plies.len() >= self.longest).then_some((None, Reason::TooLong))
     }
 }
 
@@ -225,13 +263,13 @@ mod tests {
             ..Adjudication::default()
         };
         let verdict = |values: &[Value]| rules.verdict(&plies(values), Color::White);
-        assert_eq!(verdict(&[700, -700, 650, -600]), Some((Some(Color::White), "adjudication: won")));
-        assert_eq!(verdict(&[-700, 700, -650, 900]), Some((Some(Color::Black), "adjudication: won")));
+        assert_eq!(verdict(&[700, -700, 650, -600]), Some((Some(Color::White), Reason::Won)));
+        assert_eq!(verdict(&[-700, 700, -650, 900]), Some((Some(Color::Black), Reason::Won)));
         assert_eq!(verdict(&[700, -700, 650, -599]), None);
         assert_eq!(verdict(&[700, 700, 700, 700]), None);
-        assert_eq!(verdict(&[10, -10, 0, 3]), Some((None, "adjudication: drawn")));
+        assert_eq!(verdict(&[10, -10, 0, 3]), Some((None, Reason::Drawn)));
         assert_eq!(verdict(&[10, -10, 0, 11]), None);
-        assert_eq!(verdict(&[50; 6]), Some((None, "adjudication: too long")));
+        assert_eq!(verdict(&[50; 6]), Some((None, Reason::TooLong)));
     }
 
     #[test]
@@ -242,7 +280,10 @@ mod tests {
         let allowed = Allowed { depth: Some(4), ..Allowed::default() };
         let rules = Adjudication::default();
         let played = play(&game, [white, black], allowed, &rules, &|| false).unwrap();
-        assert_eq!((played.winner, played.reason, played.plies.len()), (Some(Color::White), "checkmate", 1));
+        assert_eq!(
+            (played.winner, played.reason, played.plies.len()),
+            (Some(Color::White), Reason::Checkmate, 1)
+        );
         assert!(play(&game, [white, black], allowed, &rules, &|| true).is_none());
     }
 }

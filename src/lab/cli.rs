@@ -27,6 +27,9 @@ pub enum Command {
     Lab(LabArgs),
     /// Let two settings play each other
     Tournament(TournamentArgs),
+    /// Tune the numbers of the search by games against itself (SPSA)
+    #[cfg(feature = "tuning")]
+    Tune(TuneArgs),
     /// Draw, pass by pass, how the drivers' bounds close in on the value of a position
     Trace(TraceArgs),
     /// Opening books: make one from lines of play, look into one, merge several
@@ -407,9 +410,67 @@ pub struct TournamentArgs {
     /// Play until the rules end a game, or 400 plies
     #[arg(long)]
     pub to_the_end: bool,
+    /// A side has won when both players say so by SCORE centipawns for MOVES moves; 0 moves: never
+    #[arg(long, value_name = "SCORE,MOVES", default_value = "600,4", conflicts_with = "to_the_end")]
+    pub resign: String,
+    /// A draw when both players are within SCORE centipawns for MOVES moves, after AFTER moves; 0 moves: never
+    #[arg(long, value_name = "SCORE,MOVES,AFTER", default_value = "10,8,40", conflicts_with = "to_the_end")]
+    pub draw: String,
+    /// Keep every finished pair in FILE; the same tournament goes on from there
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Begin the record anew
+    #[arg(long, requires = "record")]
+    pub restart: bool,
     /// Write the games to FILE
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
+}
+
+/// Arguments of `plumb tune`.
+#[cfg(feature = "tuning")]
+#[derive(Clone, Debug, Args)]
+pub struct TuneArgs {
+    /// Keep every finished iteration in FILE; the same tuning goes on from there
+    #[arg(long, value_name = "FILE", default_value = "tune.log")]
+    pub log: PathBuf,
+    /// Begin the log anew
+    #[arg(long)]
+    pub restart: bool,
+    /// Iterations: settings that are compared
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub iterations: u64,
+    /// Pairs of games an iteration
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub pairs: u64,
+    /// Made moves a move
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// How far a won game moves a number in the last iteration, in steps (a twentieth of its range)
+    #[arg(long, default_value_t = 0.002, value_parser = rate)]
+    pub rate: f64,
+    /// Only these numbers, separated by commas [default: all]
+    #[arg(long, default_value = "", value_name = "LIST")]
+    pub only: String,
+    /// Set an option of both players (repeatable); a number starts from what is set
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Openings (EPD or FEN), used in turn [default: 8 random plies that leave the game balanced]
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Seed of the perturbations and of random openings
+    #[arg(long, default_value_t = 1995)]
+    pub seed: u64,
+    /// Pairs played at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub concurrency: Option<u64>,
+}
+
+/// Reads a rate: above 0, at most 1.
+#[cfg(feature = "tuning")]
+fn rate(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|&rate| rate > 0.0 && rate <= 1.0);
+    number.ok_or_else(|| "not above 0 and at most 1".to_owned())
 }
 
 /// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. Each is

@@ -25,6 +25,38 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file }, text))
     }
 
+    /// Opens the journal of a piece of work that `head` describes, whole lines that begin with `title`: a new one,
+    /// or an old one of the same work, whose lines after the head go to `read` one by one. A torn last line is
+    /// cut off; anything else is refused and stays as it is, unless `restart` overwrites it.
+    pub fn resume(
+        path: &Path,
+        head: &str,
+        title: &str,
+        restart: bool,
+        mut read: impl FnMut(&str) -> Result<(), &'static str>,
+    ) -> Result<Journal, Failure> {
+        let (mut journal, text) = Journal::open(path, restart)?;
+        journal.lock()?;
+        let mut kept = 0;
+        if !head.starts_with(&text) {
+            let refused =
+                |why: String| Failure::new(format!("{}: {why}; --restart overwrites it", path.display()));
+            let body = same_work(&text, head, title).map_err(refused)?;
+            kept = head.len();
+            for line in body.split_inclusive('\n') {
+                let Some(entry) = line.strip_suffix('\n') else { break };
+                let start: String = entry.chars().take(40).collect();
+                read(entry).map_err(|why| refused(format!("'{start}' {why}")))?;
+                kept += line.len();
+            }
+        }
+        journal.cut(kept as u64)?;
+        if kept == 0 {
+            journal.append(head)?;
+        }
+        Ok(journal)
+    }
+
     /// Keeps other programs from writing the same journal, until this one is closed.
     pub fn lock(&self) -> Result<(), Failure> {
         match self.file.try_lock() {
@@ -56,4 +88,18 @@ impl Journal {
             .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });
         cut.map_err(|error| Failure::file("write to", self.path.display(), &error))
     }
+}
+
+/// What follows the head, if the file holds the same work.
+fn same_work<'a>(text: &'a str, head: &str, title: &str) -> Result<&'a str, String> {
+    if let Some(body) = text.strip_prefix(head) {
+        return Ok(body);
+    }
+    let plain = |line: &str| line.trim_start_matches("# ").to_owned();
+    if !text.starts_with(title) {
+        return Err(format!("is there already and is no record of {}", plain(title)));
+    }
+    let differ = text.lines().zip(head.lines()).find(|(old, new)| old != new);
+    let (old, new) = differ.unwrap_or(("", ""));
+    Err(format!("holds something else ('{}', now '{}')", plain(old), plain(new)))
 }

@@ -7,6 +7,9 @@
 //! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
 //! | [`epd`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
+//! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
+//! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
+//! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
 //! | [`suite`], [`points`], [`notation`] | EPD files, points for moves, and moves as people write them |
@@ -45,7 +48,11 @@ pub mod machine;
 pub mod manual;
 pub mod measure;
 pub mod notation;
+pub mod openings;
 pub mod page;
+pub mod pair;
+pub mod pair_record;
+pub mod pgn;
 pub mod points;
 pub mod progress;
 pub mod ratios;
@@ -54,6 +61,7 @@ pub mod report;
 pub mod runner;
 pub mod settings;
 pub mod sign_test;
+pub mod spsa;
 pub mod study;
 pub mod suite;
 pub mod svg;
@@ -61,6 +69,8 @@ pub mod table;
 pub mod tournament;
 pub mod trace;
 pub mod trace_page;
+#[cfg(feature = "tuning")]
+pub mod tune;
 pub mod verify;
 
 use clap::{Parser as _, Subcommand as _};
@@ -92,6 +102,8 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
+        #[cfg(feature = "tuning")]
+        cli::Command::Tune(arguments) => tune::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
         cli::Command::Completions(arguments) => manual::completions(&arguments),
         cli::Command::Manual => manual::show_page(),

@@ -28,6 +28,8 @@ pub struct Progress {
     began: Instant,
     told: Instant,
     tenth: u64,
+    /// What is known so far.
+    note: String,
 }
 
 impl Progress {
@@ -59,12 +61,18 @@ impl Progress {
             began: now,
             told: now,
             tenth: 0,
+            note: String::new(),
         };
         progress.tenth = progress.tenths();
         progress.show();
         progress.bar.reset_eta();
         progress.bar.enable_steady_tick(Duration::from_millis(500));
         progress
+    }
+
+    /// What is known so far: shown from the next step on.
+    pub fn note(&mut self, note: String) {
+        self.note = note;
     }
 
     /// One more step is done.
@@ -83,7 +91,8 @@ impl Progress {
     }
 
     fn show(&self) {
-        self.bar.set_message(format!("{} {}/{}", self.what, self.done, self.total));
+        let gap = if self.note.is_empty() { "" } else { "  " };
+        self.bar.set_message(format!("{} {}/{}{gap}{}", self.what, self.done, self.total, self.note));
         self.bar.set_position((self.part() * PARTS) as u64);
     }
 
@@ -121,8 +130,8 @@ impl Progress {
         (self.tenth, self.told) = (tenth, Instant::now());
         let (what, done, total) = (&self.what, self.done, self.total);
         let percent = (self.part() * 100.0) as u64;
-        let left = HumanDuration(self.left());
-        console::warn(format!("{what} {done}/{total} ({percent} %), about {left} left"));
+        let (left, gap) = (HumanDuration(self.left()), if self.note.is_empty() { "" } else { "; " });
+        console::warn(format!("{what} {done}/{total} ({percent} %), about {left} left{gap}{}", self.note));
     }
 
     /// The time left, if the rest goes as what was done since the beginning.

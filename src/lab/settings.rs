@@ -5,7 +5,7 @@ use crate::engine::options::{Declaration, Options};
 use crate::search::Settings;
 
 /// Options that no experiment reads: setting one would say something about an experiment that is not true.
-const NOT_READ: [&str; 10] = [
+const NOT_READ: [&str; 13] = [
     "Clear Hash",
     "Threads",
     "Helpers",
@@ -16,6 +16,9 @@ const NOT_READ: [&str; 10] = [
     "UCI_EngineAbout",
     "UCI_ShowWDL",
     "Debug Log File",
+    "OwnBook",
+    "BookFile",
+    "BookMode",
 ];
 
 /// Sets an option from `Option=Value`. `elsewhere` are options that the command line sets in another way.
@@ -38,6 +41,14 @@ pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), 
 #[must_use]
 pub fn describe(settings: &Settings) -> String {
     list(settings, |_, _| true)
+}
+
+/// Every option that decides how a player plays, with its value.
+#[must_use]
+pub fn describe_player(options: &Options) -> String {
+    let read = Declaration::all().iter().filter(|option| !NOT_READ.contains(&option.name));
+    let text = |option: &Declaration| Some(format!("{} {}", option.name, option.value(options)?));
+    read.filter_map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// Only those options in which a search differs from another; empty if in none.

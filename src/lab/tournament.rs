@@ -3,103 +3,161 @@
 use super::cli::TournamentArgs;
 use super::console::{self, Failure};
 use super::elo::{self, Pairs};
-use super::interrupted::Stop;
-use super::notation;
+use super::fingerprint;
+use super::interrupted::{self, Stop};
+use super::openings::Openings;
+use super::pair::{Conditions, Desk, Pair};
+use super::pair_record::PairRecord;
+use super::pgn;
 use super::progress::Progress;
-use super::runner::spread;
+use super::runner::spread_at;
 use super::settings;
-use super::suite::{self, Reading};
-use crate::chess::game::Game;
+use crate::chess::score::centipawns;
 use crate::engine::options::Options;
-use crate::engine::referee::{Adjudication, Allowed, Played, Seat, play};
-use crate::random::SplitMix64;
-use crate::search::{Limits, Searcher, Settings, Table, Unwatched};
-use shakmaty::Color;
+use crate::engine::referee::{Adjudication, Allowed};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
-use std::sync::Arc;
+use std::path::Path;
 use std::time::Duration;
-
-/// Random plies of an opening that is not from a file.
-const OPENING_PLIES: usize = 8;
-
-/// Such an opening is balanced if a search of so many plies ...
-const OPENING_DEPTH: i32 = 5;
-
-/// ... finds a score within this, in units of evaluation.
-const BALANCED: i32 = 60;
 
 /// What is played.
 struct Plan {
     players: [Options; 2],
     names: [String; 2],
-    openings: Vec<Game>,
-    seed: u64,
-    allowed: Allowed,
-    rules: Adjudication,
+    conditions: Conditions,
     sprt: Option<(f64, f64)>,
+    total: usize,
 }
-
-/// The two games of an opening: the first player is white, then black.
-type Pair = [Played; 2];
 
 /// Plays the tournament and prints its table.
 pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let plan = Plan::new(arguments)?;
-    let mut pgn = arguments.pgn.as_ref().map(|path| create(path)).transpose()?;
-    let total = arguments.games.div_ceil(2) as usize;
-    let mut pairs: Vec<Option<(Game, Pair)>> = vec![None; total];
-    let (mut counted, mut results, mut decided) = (0, Pairs::default(), false);
-    let stop = Stop::default();
-    let mut progress = Progress::new("pairs", total, 0);
-    let jobs = arguments
-        .concurrency
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), |jobs| jobs as usize);
-    let ended = spread(
-        total,
-        jobs,
-        1,
-        &stop,
-        |_, item, send| send((item, plan.pair(item, &stop))),
-        |(item, pair): (usize, Result<Option<(Game, Pair)>, Failure>)| {
-            pairs[item] = pair?;
-            progress.step();
-            // Pairs count in their order, so that neither threads nor chance decide where the test ends.
-            while let Some(Some((opening, pair))) = pairs.get(counted).filter(|_| !decided) {
-                results.0[points(pair)] += 1;
-                if let (Some((file, name)), text) = (&mut pgn, plan.pgn(counted, opening, pair)) {
-                    let written = file.write_all(text.as_bytes());
-                    written.map_err(|error| Failure::file("write to", &name, &error))?;
-                }
-                counted += 1;
-                decided = plan.is_decided(&results);
-            }
-            if decided {
-                stop.abandon();
-            }
-            Ok(())
-        },
-    );
-    progress.finish();
-    ended?;
-    let finished: Vec<&Pair> = pairs.iter().take(counted).flatten().map(|(_, pair)| pair).collect();
-    console::out(&plan.report(&results, &finished))
+    let mut tally = Tally::open(&plan, arguments)?;
+    let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.is_known(*number)).collect();
+    if !tally.decided && !todo.is_empty() {
+        plan.play(&mut tally, &todo, jobs(arguments.concurrency))?;
+    }
+    if !tally.decided {
+        tally.count_the_rest()?;
+    }
+    console::out(&plan.report(&tally))
 }
 
-fn create(path: &std::path::Path) -> Result<(File, String), Failure> {
+/// As many as asked for, else as there are cores.
+pub(super) fn jobs(asked: Option<u64>) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(cores, |jobs| jobs as usize)
+}
+
+/// What has been played.
+struct Tally<'a> {
+    plan: &'a Plan,
+    /// Finished pairs that wait for an earlier one.
+    waiting: BTreeMap<usize, Pair>,
+    /// Pairs 0 to this are counted.
+    counted: usize,
+    results: Pairs,
+    /// Games won, drawn and lost by the first player.
+    games: [u64; 3],
+    decided: bool,
+    record: Option<PairRecord>,
+    pgn: Option<(File, String)>,
+}
+
+impl<'a> Tally<'a> {
+    fn open(plan: &'a Plan, arguments: &TournamentArgs) -> Result<Tally<'a>, Failure> {
+        let mut tally = Tally {
+            plan,
+            waiting: BTreeMap::new(),
+            counted: 0,
+            results: Pairs::default(),
+            games: [0; 3],
+            decided: false,
+            record: None,
+            pgn: None,
+        };
+        if let Some(path) = &arguments.record {
+            let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
+            tally.record = Some(record);
+            tally.waiting = held.into_iter().filter(|(number, _)| *number < plan.total).collect();
+        }
+        tally.pgn = arguments.pgn.as_deref().map(create).transpose()?;
+        tally.count_in_order()?;
+        Ok(tally)
+    }
+
+    fn is_known(&self, number: usize) -> bool {
+        number < self.counted || self.waiting.contains_key(&number)
+    }
+
+    fn known(&self) -> usize {
+        self.counted + self.waiting.len()
+    }
+
+    /// A pair is finished.
+    fn take(&mut self, number: usize, pair: Pair) -> Result<(), Failure> {
+        if let Some(record) = &mut self.record {
+            record.append(number, &pair)?;
+        }
+        self.waiting.insert(number, pair);
+        self.count_in_order()
+    }
+
+    /// Pairs count in their order, so that neither threads nor chance decide where the test ends.
+    fn count_in_order(&mut self) -> Result<(), Failure> {
+        while !self.decided
+            && let Some(pair) = self.waiting.remove(&self.counted)
+        {
+            self.count(self.counted, &pair)?;
+            self.counted += 1;
+            self.decided = self.plan.is_decided(&self.results);
+        }
+        Ok(())
+    }
+
+    /// After a break: what is finished counts, though an earlier pair is not.
+    fn count_the_rest(&mut self) -> Result<(), Failure> {
+        let rest = std::mem::take(&mut self.waiting);
+        rest.iter().try_for_each(|(number, pair)| self.count(*number, pair))
+    }
+
+    fn count(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
+        let half_points = pair.half_points();
+        for half_points in half_points {
+            self.games[2 - half_points] += 1;
+        }
+        self.results.0[half_points[0] + half_points[1]] += 1;
+        if let Some((file, name)) = &mut self.pgn {
+            let written = file.write_all(pgn::write(number, &self.plan.names, pair).as_bytes());
+            written.map_err(|error| Failure::file("write to", &name, &error))?;
+        }
+        Ok(())
+    }
+
+    /// The score so far, in a line.
+    fn line(&self) -> String {
+        if self.results.count() == 0 {
+            return String::new();
+        }
+        let [wins, draws, losses] = self.games;
+        let (elo, least, most) = self.results.elo();
+        let sure = self.results.superiority() * 100.0;
+        let mut text =
+            format!("A +{wins} ={draws} -{losses}, Elo {elo:+.1} [{least:+.1}, {most:+.1}], LOS {sure:.1} %");
+        if let Some((elo0, elo1)) = self.plan.sprt {
+            let (ratio, (lower, upper)) = (self.results.log_likelihood_ratio(elo0, elo1), elo::bounds());
+            let _ = write!(text, ", LLR {ratio:.2} ({lower:.2}, {upper:.2})");
+        }
+        text
+    }
+}
+
+fn create(path: &Path) -> Result<(File, String), Failure> {
     let name = path.display().to_string();
     let file = File::create(path).map_err(|error| Failure::file("write to", &name, &error))?;
     Ok((file, name))
-}
-
-/// The first player's half points in a pair.
-fn points(pair: &Pair) -> usize {
-    let of = |game: &Played, colour: Color| match game.winner {
-        None => 1,
-        Some(winner) => 2 * usize::from(winner == colour),
-    };
-    of(&pair[0], Color::White) + of(&pair[1], Color::Black)
 }
 
 impl Plan {
@@ -107,41 +165,73 @@ impl Plan {
         if arguments.games % 2 == 1 {
             return Err(Failure::usage("--games must be even: every opening is played with both colours"));
         }
+        let allowed = Allowed {
+            nodes: arguments.nodes,
+            time: arguments.movetime.map(Duration::from_millis),
+            depth: arguments.depth,
+        };
+        let shown = |text: &str| if text.trim().is_empty() { "default".to_owned() } else { text.to_owned() };
+        let openings = Openings::new(arguments.openings.as_deref(), arguments.seed)?;
         Ok(Plan {
             players: [player(&arguments.a)?, player(&arguments.b)?],
-            names: [format!("A ({})", arguments.a), format!("B ({})", arguments.b)],
-            openings: openings(arguments)?,
-            seed: arguments.seed,
-            allowed: Allowed {
-                nodes: arguments.nodes,
-                time: arguments.movetime.map(Duration::from_millis),
-                depth: arguments.depth,
-            },
-            rules: if arguments.to_the_end {
-                Adjudication { win_moves: 0, draw_moves: 0, ..Adjudication::default() }
-            } else {
-                Adjudication::default()
-            },
+            names: [format!("A ({})", shown(&arguments.a)), format!("B ({})", shown(&arguments.b))],
+            conditions: Conditions { openings, allowed, rules: rules(arguments)? },
             sprt: arguments.sprt.as_deref().map(hypotheses).transpose()?,
+            total: (arguments.games / 2) as usize,
         })
     }
 
-    /// Both games of a pair; `None` when broken off.
-    fn pair(&self, item: usize, stop: &Stop) -> Result<Option<(Game, Pair)>, Failure> {
-        let seat = |options: &Options| {
-            Seat::new(options.settings.clone(), options.hash).map_err(|error| Failure::new(error.to_string()))
-        };
-        let [mut a, mut b] = [seat(&self.players[0])?, seat(&self.players[1])?];
-        let opening = match self.openings.get(item % self.openings.len().max(1)) {
-            Some(opening) => opening.clone(),
-            None => random_opening(self.seed, item)?,
-        };
-        let broken = || stop.is_set();
-        let Some(first) = play(&opening, [&mut a, &mut b], self.allowed, &self.rules, &broken) else {
-            return Ok(None);
-        };
-        let second = play(&opening, [&mut b, &mut a], self.allowed, &self.rules, &broken);
-        Ok(second.map(|second| (opening, [first, second])))
+    /// Plays the pairs `todo` and tells of the score meanwhile.
+    fn play(&self, tally: &mut Tally<'_>, todo: &[usize], jobs: usize) -> Result<(), Failure> {
+        let stop = Stop::default();
+        let mut progress = Progress::new("pairs", self.total, tally.known());
+        progress.note(tally.line());
+        let [a, b] = &self.players;
+        let ended = spread_at(
+            || Desk::new([a.hash, b.hash]),
+            todo.len(),
+            jobs,
+            &stop,
+            |desk, item, send| {
+                let number = todo[item];
+                let pair = desk.play([&a.settings, &b.settings], &self.conditions, number, &stop);
+                send(pair.map(|pair| pair.map(|pair| (number, pair))));
+            },
+            |played: Result<Option<(usize, Pair)>, Failure>| {
+                let Some((number, pair)) = played? else { return Ok(()) };
+                tally.take(number, pair)?;
+                progress.note(tally.line());
+                progress.step();
+                if tally.decided {
+                    stop.abandon();
+                }
+                Ok(())
+            },
+        );
+        progress.finish();
+        ended
+    }
+
+    /// What decides the games, for the head of a record. How many there are may change from run to run.
+    fn describe(&self) -> Vec<String> {
+        let Conditions { openings, allowed, rules } = &self.conditions;
+        let limit = |name: &str, value: Option<String>| value.map(|value| format!("{name} {value}"));
+        let limits = [
+            limit("nodes", allowed.nodes.map(|nodes| nodes.to_string())),
+            limit("milliseconds", allowed.time.map(|time| time.as_millis().to_string())),
+            limit("depth", allowed.depth.map(|depth| depth.to_string())),
+        ];
+        let limits: Vec<String> = limits.into_iter().flatten().collect();
+        let (resign, draw) =
+            ((rules.win_score, rules.win_moves), (rules.draw_score, rules.draw_moves, rules.draw_after));
+        vec![
+            format!("program {:016x}", fingerprint::program()),
+            format!("A: {}", settings::describe_player(&self.players[0])),
+            format!("B: {}", settings::describe_player(&self.players[1])),
+            format!("a move: {}", limits.join(", ")),
+            format!("openings: {}", openings.describe()),
+            format!("resign {resign:?}, draw {draw:?}, longest {}", rules.longest),
+        ]
     }
 
     fn is_decided(&self, results: &Pairs) -> bool {
@@ -152,18 +242,15 @@ impl Plan {
         })
     }
 
-    fn report(&self, results: &Pairs, pairs: &[&Pair]) -> String {
-        let (mut wins, mut draws, mut losses) = (0, 0, 0);
-        for (game, colour) in pairs.iter().flat_map(|pair| pair.iter().zip([Color::White, Color::Black])) {
-            match game.winner {
-                None => draws += 1,
-                Some(winner) if winner == colour => wins += 1,
-                Some(_) => losses += 1,
-            }
-        }
+    fn report(&self, tally: &Tally<'_>) -> String {
+        let results = &tally.results;
+        let [wins, draws, losses] = tally.games;
         let mut text = format!("# Tournament: {} against {}\n\n", self.names[0], self.names[1]);
         if results.count() == 0 {
             return text + "No pair is finished\n";
+        }
+        if interrupted::interrupted() {
+            let _ = writeln!(text, "Interrupted after {} of {} pairs", results.count(), self.total);
         }
         let (elo, least, most) = results.elo();
         let _ = writeln!(text, "Games of A: {wins} won, {draws} drawn, {losses} lost");
@@ -171,53 +258,24 @@ impl Plan {
         let _ =
             writeln!(text, "Elo (logistic, 95 % interval from pairs): {elo:+.1} [{least:+.1}, {most:+.1}]");
         let _ = writeln!(text, "Likelihood that A is stronger: {:.1} %", results.superiority() * 100.0);
-        if let Some((elo0, elo1)) = self.sprt {
-            let (ratio, (lower, upper)) = (results.log_likelihood_ratio(elo0, elo1), elo::bounds());
-            let verdict = match ratio {
-                ratio if ratio >= upper => format!("{elo1} Elo is accepted"),
-                ratio if ratio <= lower => format!("{elo0} Elo is accepted"),
-                _ => "undecided".to_owned(),
-            };
-            let _ = writeln!(
-                text,
-                "SPRT of {elo0} and {elo1} Elo: {ratio:.2} ({lower:.2}, {upper:.2}), {verdict}"
-            );
-        }
-        text
+        text + &self.verdict(results)
     }
 
-    /// Both games in Portable Game Notation.
-    fn pgn(&self, index: usize, opening: &Game, pair: &Pair) -> String {
-        let mut text = String::new();
-        for (game, colours) in pair.iter().zip([[0, 1], [1, 0]]) {
-            let result = match game.winner {
-                None => "1/2-1/2",
-                Some(Color::White) => "1-0",
-                Some(Color::Black) => "0-1",
-            };
-            let _ = writeln!(text, "[Event \"Plumb tournament\"]\n[Site \"?\"]\n[Date \"????.??.??\"]");
-            let [white, black] = colours.map(|player: usize| self.names[player].replace(['"', '\\'], "'"));
-            let _ = writeln!(text, "[Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]", index + 1);
-            let _ = writeln!(text, "[Result \"{result}\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n", opening.fen());
-            let mut now = opening.clone();
-            for ply in &game.plies {
-                let chess = now.position().chess();
-                let dots = if now.position().turn().is_white() { "." } else { "..." };
-                let (number, san) =
-                    (shakmaty::Position::fullmoves(chess), notation::write(chess, ply.played));
-                let (pawns, time) = (f64::from(ply.value) / 100.0, ply.time.as_secs_f64());
-                let _ = write!(text, "{number}{dots} {san} ");
-                let _ = writeln!(text, "{{{pawns:+.2}/{} {time:.3}s {}n}}", ply.depth, ply.nodes);
-                now.play(ply.played);
-            }
-            let _ = writeln!(text, "{{{}}} {result}\n", game.reason);
-        }
-        text
+    /// The line of the sequential test, where there is one.
+    fn verdict(&self, results: &Pairs) -> String {
+        let Some((elo0, elo1)) = self.sprt else { return String::new() };
+        let (ratio, (lower, upper)) = (results.log_likelihood_ratio(elo0, elo1), elo::bounds());
+        let verdict = match ratio {
+            ratio if ratio >= upper => format!("{elo1} Elo is accepted"),
+            ratio if ratio <= lower => format!("{elo0} Elo is accepted"),
+            _ => "undecided".to_owned(),
+        };
+        format!("SPRT of {elo0} and {elo1} Elo: {ratio:.2} ({lower:.2}, {upper:.2}), {verdict}\n")
     }
 }
 
 /// Reads `Option=Value,Option=Value`; empty and `default` are the defaults.
-fn player(text: &str) -> Result<Options, Failure> {
+pub(super) fn player(text: &str) -> Result<Options, Failure> {
     let mut options = Options::default();
     if !text.trim().eq_ignore_ascii_case("default") {
         for part in text.split(',').filter(|part| !part.trim().is_empty()) {
@@ -235,40 +293,31 @@ fn hypotheses(text: &str) -> Result<(f64, f64), Failure> {
         .ok_or_else(|| Failure::usage(format!("--sprt '{text}' is not ELO0,ELO1 with ELO0 below ELO1")))
 }
 
-/// The openings of the file; empty without one.
-fn openings(arguments: &TournamentArgs) -> Result<Vec<Game>, Failure> {
-    let Some(path) = &arguments.openings else { return Ok(Vec::new()) };
-    let suite = suite::read(path, Reading::Positions)?;
-    suite.bad.iter().for_each(console::warn);
-    let playable = suite.cases.into_iter().map(|case| case.game).filter(|game| game.end().is_none());
-    let games: Vec<Game> = playable.collect();
-    if games.is_empty() {
-        return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
+/// When games end early.
+fn rules(arguments: &TournamentArgs) -> Result<Adjudication, Failure> {
+    if arguments.to_the_end {
+        return Ok(Adjudication { win_moves: 0, draw_moves: 0, ..Adjudication::default() });
     }
-    Ok(games)
+    let (win, draw) = (&arguments.resign, &arguments.draw);
+    let [win_score, win_moves] = numbers(win)
+        .ok_or_else(|| Failure::usage(format!("--resign '{win}' is not SCORE,MOVES (up to 10000)")))?;
+    let [draw_score, draw_moves, draw_after] = numbers(draw)
+        .ok_or_else(|| Failure::usage(format!("--draw '{draw}' is not SCORE,MOVES,AFTER (up to 10000)")))?;
+    Ok(Adjudication {
+        win_score: centipawns(win_score.into()),
+        win_moves: usize::from(win_moves),
+        draw_score: centipawns(draw_score.into()),
+        draw_moves: usize::from(draw_moves),
+        draw_after: usize::from(draw_after),
+        ..Adjudication::default()
+    })
 }
 
-/// Random moves from the start that leave the game balanced: the same for the same seed and number.
-fn random_opening(seed: u64, item: usize) -> Result<Game, Failure> {
-    let mut random = SplitMix64::new(SplitMix64::new(seed).next() ^ item as u64);
-    let table = Arc::new(Table::new(1).map_err(|error| Failure::new(error.to_string()))?);
-    let limits = Limits { depth: OPENING_DEPTH, ..Limits::default() };
-    loop {
-        let mut game = Game::new();
-        for _ in 0..OPENING_PLIES {
-            let moves = game.legal_moves();
-            if !moves.is_empty() {
-                game.play(moves[random.below(moves.len())]);
-            }
-        }
-        table.clear();
-        let mut searcher = Searcher::new(Arc::clone(&table));
-        let found = searcher.search(game.position(), &[], &Settings::default(), &limits, &mut Unwatched);
-        if game.end().is_none() && found.value.abs() <= BALANCED {
-            // What led here is no part of the game: a PGN begins at the position.
-            return Game::parse_fen(&game.fen()).map_err(|error| Failure::new(error.to_string()));
-        }
-    }
+/// Reads so many small numbers, separated by commas.
+fn numbers<const N: usize>(text: &str) -> Option<[u16; N]> {
+    let read = |part: &str| part.trim().parse::<u16>().ok().filter(|&number| number <= 10_000);
+    let numbers: Vec<u16> = text.split(',').map(read).collect::<Option<_>>()?;
+    numbers.try_into().ok()
 }
 
 #[cfg(test)]
@@ -276,18 +325,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_follow_from_the_seed() {
-        let fen = |seed, item| random_opening(seed, item).unwrap().fen();
-        assert_eq!(fen(1, 3), fen(1, 3));
-        assert_ne!(fen(1, 3), fen(1, 4));
-        assert_ne!(fen(1, 3), fen(2, 3));
-    }
-
-    #[test]
-    fn players_and_hypotheses_are_read() {
+    fn players_hypotheses_and_numbers_are_read() {
         assert_eq!(player("Backend=sss, Hash=4").unwrap().hash, 4);
         assert!(player("").is_ok() && player("default").is_ok() && player("Grid").is_err());
+        assert!(player("OwnBook=true").is_err());
         assert_eq!(hypotheses("0,5").unwrap(), (0.0, 5.0));
         assert!(hypotheses("5,0").is_err() && hypotheses("x").is_err() && hypotheses("NaN,1").is_err());
+        assert_eq!(numbers("600, 4"), Some([600, 4]));
+        assert_eq!(numbers::<2>("600"), None);
+        assert_eq!(numbers::<2>("600,4,1"), None);
+        assert_eq!(numbers::<2>("-1,4"), None);
     }
 }

@@ -10,7 +10,7 @@ macro_rules! parameters {
         /// The numbers of selective search.
         #[cfg(not(feature = "tuning"))]
         #[derive(Clone, Copy, Debug, Default)]
-        pub struct Parameters;
+        pub struct Parameters {}
 
         #[cfg(not(feature = "tuning"))]
         impl Parameters {

@@ -1,0 +1,95 @@
+//! Games of a tournament in Portable Game Notation, as other programs read it.
+
+use super::notation;
+use super::pair::Pair;
+use crate::chess::game::Game;
+use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
+use crate::engine::referee::Played;
+use shakmaty::{CastlingMode, Color, Position as _};
+use std::fmt::Write as _;
+
+/// Both games of the pair of a number (from 0), `names` first player first.
+#[must_use]
+pub fn write(number: usize, names: &[String; 2], pair: &Pair) -> String {
+    let mut text = String::new();
+    for (game, [white, black]) in pair.games.iter().zip([[0, 1], [1, 0]]) {
+        head(&mut text, number, [&names[white], &names[black]], &pair.opening, game);
+        moves(&mut text, &pair.opening, game);
+    }
+    text
+}
+
+/// The result as PGN writes it.
+#[must_use]
+pub fn result(winner: Option<Color>) -> &'static str {
+    match winner {
+        None => "1/2-1/2",
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+    }
+}
+
+fn head(text: &mut String, number: usize, names: [&str; 2], opening: &Game, game: &Played) {
+    let [white, black] = names.map(|name| name.replace(['"', '\\'], "'"));
+    let _ = writeln!(text, "[Event \"Plumb tournament\"]\n[Site \"?\"]\n[Date \"????.??.??\"]");
+    let _ = writeln!(text, "[Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]", number + 1);
+    let _ = writeln!(text, "[Result \"{}\"]", result(game.winner));
+    if opening.castling() == CastlingMode::Chess960 {
+        let _ = writeln!(text, "[Variant \"Chess960\"]");
+    }
+    let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]", opening.fen());
+    let termination = if game.reason.by_rule() { "normal" } else { "adjudication" };
+    let _ = writeln!(text, "[PlyCount \"{}\"]\n[Termination \"{termination}\"]\n", game.plies.len());
+}
+
+fn moves(text: &mut String, opening: &Game, game: &Played) {
+    let mut now = opening.clone();
+    for ply in &game.plies {
+        let chess = now.position().chess();
+        let dots = if now.position().turn().is_white() { "." } else { "..." };
+        let (number, san) = (chess.fullmoves(), notation::write(chess, ply.played));
+        let (score, time) = (score(ply.value), ply.time.as_secs_f64());
+        let _ = writeln!(text, "{number}{dots} {san} {{{score}/{} {time:.3}s {}n}}", ply.depth, ply.nodes);
+        now.play(ply.played);
+    }
+    let _ = writeln!(text, "{{{}}} {}\n", game.reason, result(game.winner));
+}
+
+/// Pawns, or moves to mate (`+M3`, `-M2`).
+fn score(value: Value) -> String {
+    match mate_in_moves(value) {
+        Some(moves) => format!("{}M{}", if value < 0 { '-' } else { '+' }, moves.unsigned_abs()),
+        None => format!("{:+.2}", f64::from(value) / f64::from(UNITS_PER_PAWN)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::score::MATE;
+    use crate::engine::referee::{Ply, Reason};
+    use std::time::Duration;
+
+    #[test]
+    fn castling_in_chess960_is_told() {
+        let opening = Game::parse_fen("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1").unwrap();
+        let played = opening.parse_move("e1g1").unwrap();
+        let ply = Ply { played, value: MATE - 5, depth: 7, nodes: 12, time: Duration::from_millis(3) };
+        let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Reason::Won };
+        let pair = Pair { opening, games: [game.clone(), Played { plies: vec![], ..game }] };
+        let text = write(4, &["A".to_owned(), "\"B\"".to_owned()], &pair);
+        let variant = text.find("[Variant \"Chess960\"]").unwrap();
+        assert!(variant < text.find("[FEN").unwrap());
+        for part in [
+            "[Round \"5\"]",
+            "[White \"A\"]",
+            "[White \"'B'\"]",
+            "[Termination \"adjudication\"]",
+            "1. O-O {+M3/7 0.003s 12n}",
+            "{adjudication: won} 1-0",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        assert_eq!((score(-7), score(-MATE + 4)), ("-0.07".to_owned(), "-M2".to_owned()));
+    }
+}

@@ -1,0 +1,190 @@
+//! Conversations with `plumb tournament`.
+#![cfg(feature = "lab")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn plumb(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_plumb")).args(arguments).output().unwrap()
+}
+
+fn complaint(output: &Output) -> (Option<i32>, String) {
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// A file of this test that does not exist yet.
+fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// A tournament of small searches that is recorded.
+fn recorded(record: &Path, games: &str, more: &[&str]) -> Output {
+    let record = record.to_str().unwrap();
+    let fixed = ["tournament", "Grid=8", "Grid=16", "--nodes", "300", "--seed", "3"];
+    plumb(&[&fixed[..], &["--games", games, "--record", record], more].concat())
+}
+
+/// The recorded pairs by number, without the time that moves took. A line that is not whole has no end.
+fn pairs(record: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(record).unwrap();
+    let untimed = |word: &str| match word.rsplit_once('/') {
+        Some((rest, time)) if time.trim_end().bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{rest}{}", if time.ends_with('\n') { "\n" } else { "" })
+        }
+        _ => word.to_owned(),
+    };
+    let game = |text: &str| text.split(' ').map(untimed).collect::<Vec<_>>().join(" ");
+    let pair = |text: &str| text.split('\t').map(game).collect::<Vec<_>>().join("\t");
+    let lines = text.split_inclusive('\n').filter(|text| !text.starts_with('#'));
+    let mut pairs: Vec<String> = lines.map(pair).collect();
+    pairs.sort();
+    pairs
+}
+
+/// The same games at the same nodes: the table of results is the same.
+#[test]
+fn a_tournament_repeats_itself() {
+    let play =
+        || plumb(&["tournament", "Grid=8", "Grid=16", "--games", "4", "--nodes", "500", "--seed", "3"]);
+    let (first, second) = (play(), play());
+    assert!(first.status.success(), "{first:?}");
+    assert_eq!(first.stdout, second.stdout);
+    assert!(!first.stdout.is_empty());
+}
+
+#[test]
+fn equal_players_share_every_pair() {
+    let output = plumb(&["tournament", "Grid=8", "Grid=8", "--games", "4", "--nodes", "500"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("50.0 %") || text.contains("50 %"), "{text}");
+}
+
+#[test]
+fn a_tournament_of_nonsense_is_refused() {
+    for arguments in [
+        &["tournament", "Colour=red", "", "--games", "2", "--nodes", "100"][..],
+        &["tournament", "", "", "--games", "2", "--nodes", "100", "--openings", "no-such-file.epd"],
+        &["tournament", "", "", "--games", "2", "--nodes", "100", "--resign", "much,4"],
+        &["tournament", "", "", "--games", "2", "--nodes", "100", "--draw", "10,8"],
+        &["tournament", "", "", "--games", "2", "--nodes", "100", "--record", "/no/such/folder/pairs"],
+    ] {
+        let (code, text) = complaint(&plumb(arguments));
+        assert!(matches!(code, Some(1 | 2)), "{arguments:?}: {text}");
+        assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+    }
+}
+
+/// Broken off in the middle of a line and after a whole one, played by one worker or by three: the same games.
+#[test]
+fn a_record_goes_on_to_the_same_games() {
+    let (whole, broken) = (fresh("whole.pairs"), fresh("broken.pairs"));
+    let at_once = recorded(&whole, "8", &["--concurrency", "1"]);
+    assert!(at_once.status.success(), "{at_once:?}");
+    assert_eq!(pairs(&whole).len(), 4);
+    assert!(recorded(&broken, "4", &["--concurrency", "3"]).status.success());
+    assert_eq!(pairs(&broken).len(), 2);
+    let text = std::fs::read(&broken).unwrap();
+    std::fs::write(&broken, &text[..text.len() - 40]).unwrap();
+    let resumed = recorded(&broken, "8", &["--concurrency", "3"]);
+    assert!(resumed.status.success(), "{resumed:?}");
+    assert!(pairs(&broken) == pairs(&whole), "the games differ: {broken:?} and {whole:?}");
+    assert_eq!(resumed.stdout, at_once.stdout);
+    // Nothing is left to play: the record alone tells the result.
+    let again = recorded(&whole, "8", &[]);
+    assert_eq!(again.stdout, at_once.stdout);
+}
+
+#[test]
+fn a_record_of_something_else_is_refused() {
+    let record = fresh("refused.pairs");
+    assert!(recorded(&record, "2", &[]).status.success());
+    let before = std::fs::read(&record).unwrap();
+    for (more, word) in [
+        (&["--draw", "5,8,40"][..], "draw"),
+        (&["--depth", "3"], "depth 3"),
+        (&["--openings", concat!(env!("CARGO_MANIFEST_DIR"), "/epd/games.epd")], "openings"),
+    ] {
+        let (code, text) = complaint(&recorded(&record, "2", more));
+        assert_eq!(code, Some(1), "{more:?}: {text}");
+        assert!(text.contains("something else") && text.contains(word), "{more:?}: {text}");
+    }
+    assert_eq!(std::fs::read(&record).unwrap(), before);
+    let text = String::from_utf8(before).unwrap();
+    let program = text.lines().nth(1).unwrap();
+    std::fs::write(&record, text.replace(program, "# program 0000000000000000")).unwrap();
+    let (code, text) = complaint(&recorded(&record, "2", &[]));
+    assert!(code == Some(1) && text.contains("'program 0000000000000000'"), "{text}");
+    assert!(recorded(&record, "2", &["--restart"]).status.success());
+}
+
+/// Ctrl-C: what is finished is reported and kept, and a rerun ends as if nothing had happened.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_tournament_keeps_what_is_finished() {
+    let record = fresh("interrupted.pairs");
+    let arguments = ["tournament", "Grid=8", "Grid=16", "--nodes", "2000", "--games", "4000"];
+    let child = Command::new(env!("CARGO_BIN_EXE_plumb"))
+        .args(arguments)
+        .args(["--concurrency", "2", "--record", record.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let finished = || record.exists() && pairs(&record).iter().any(|line| line.ends_with('\n'));
+    while !finished() && began.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let kept = pairs(&record).len();
+    assert!(kept > 0 && text.contains(&format!("Interrupted after {kept} of 2000 pairs")), "{kept}: {text}");
+}
+
+/// python-chess replays every game and finds the results that are written; skipped where it is not installed.
+#[test]
+fn another_program_reads_the_games() {
+    let (pgn, openings) = (fresh("games.pgn"), fresh("games.epd"));
+    let shuffled = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1\n";
+    let mating = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
+    std::fs::write(&openings, [shuffled, mating].concat()).unwrap();
+    let (pgn, openings) = (pgn.to_str().unwrap(), openings.to_str().unwrap());
+    let files = ["--pgn", pgn, "--openings", openings];
+    let output =
+        plumb(&[&["tournament", "", "Grid=8", "--games", "6", "--nodes", "400"], &files[..]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/pgn.py");
+    match Command::new("python3").args([script, pgn]).output() {
+        Ok(read) if read.status.code() == Some(77) => {
+            eprintln!("skipped: {}", String::from_utf8_lossy(&read.stdout));
+        }
+        Ok(read) => {
+            assert!(read.status.success(), "{read:?}");
+            assert!(String::from_utf8_lossy(&read.stdout).contains("6 games"), "{read:?}");
+        }
+        Err(error) => eprintln!("skipped: no python3 ({error})"),
+    }
+}
+
+/// Terms of adjudication that no game can meet, or that every game meets at once.
+#[test]
+fn adjudication_is_a_choice() {
+    let play = |more: &[&str]| {
+        let pgn = fresh(&format!("adjudicated{}.pgn", more.len()));
+        let fixed = ["tournament", "", "Grid=8", "--games", "2", "--nodes", "200", "--pgn"];
+        let output = plumb(&[&fixed[..], &[pgn.to_str().unwrap()], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        std::fs::read_to_string(pgn).unwrap()
+    };
+    let drawn = play(&["--draw", "10000,1,0"]);
+    assert_eq!(drawn.matches("{adjudication: drawn} 1/2-1/2").count(), 2, "{drawn}");
+    assert_eq!(drawn.matches("[PlyCount \"2\"]").count(), 2, "{drawn}");
+    let never = play(&["--draw", "10,0,0", "--resign", "600,0"]);
+    assert!(!never.contains("adjudication: won") && !never.contains("adjudication: drawn"), "{never}");
+}
