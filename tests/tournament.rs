@@ -97,6 +97,20 @@ fn a_record_goes_on_to_the_same_games() {
     assert_eq!(again.stdout, at_once.stdout);
 }
 
+/// The games would be written over the record, by whatever name.
+#[test]
+fn a_record_is_not_overwritten_with_its_games() {
+    let record = fresh("twice.pairs");
+    assert!(recorded(&record, "2", &[]).status.success());
+    let before = std::fs::read(&record).unwrap();
+    let folder = record.parent().unwrap();
+    for pgn in [record.clone(), folder.join(".").join("twice.pairs")] {
+        let (code, text) = complaint(&recorded(&record, "2", &["--pgn", pgn.to_str().unwrap()]));
+        assert!(code == Some(2) && text.contains("same file"), "{code:?}: {text}");
+        assert_eq!(std::fs::read(&record).unwrap(), before);
+    }
+}
+
 #[test]
 fn a_record_of_something_else_is_refused() {
     let record = fresh("refused.pairs");
@@ -166,7 +180,7 @@ fn another_program_reads_the_games() {
         }
         Ok(read) => {
             assert!(read.status.success(), "{read:?}");
-            assert!(String::from_utf8_lossy(&read.stdout).contains("6 games"), "{read:?}");
+            assert!(String::from_utf8_lossy(&read.stdout).contains("6 games, 4 of Chess960"), "{read:?}");
         }
         Err(error) => eprintln!("skipped: no python3 ({error})"),
     }

@@ -90,7 +90,7 @@ fn most_likely(found: &[f64; 5], mean: f64) -> [f64; 5] {
 /// The difference in Elo that a score between 0 and 1 stands for.
 fn elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 fn score(elo: f64) -> f64 {
@@ -118,6 +118,7 @@ mod tests {
     fn elo_of_scores() {
         near(elo(0.75), 190.848_5, 1e-3);
         near(elo(0.5), 0.0, 1e-9);
+        assert!(elo(0.5).is_sign_positive(), "equal strength is printed as +0.0");
         near(score(100.0), 0.640_065, 1e-6);
         assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
     }

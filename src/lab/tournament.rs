@@ -83,6 +83,9 @@ impl<'a> Tally<'a> {
             tally.record = Some(record);
             tally.waiting = held.into_iter().filter(|(number, _)| *number < plan.total).collect();
         }
+        if same_file(arguments.record.as_deref(), arguments.pgn.as_deref()) {
+            return Err(Failure::usage("--record and --pgn name the same file"));
+        }
         tally.pgn = arguments.pgn.as_deref().map(create).transpose()?;
         tally.count_in_order()?;
         Ok(tally)
@@ -152,6 +155,13 @@ impl<'a> Tally<'a> {
         }
         text
     }
+}
+
+/// Whether both paths lead to one file that exists: writing games to it would destroy the record.
+fn same_file(record: Option<&Path>, pgn: Option<&Path>) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let (record, pgn) = (record.and_then(real), pgn.and_then(real));
+    record.is_some() && record == pgn
 }
 
 fn create(path: &Path) -> Result<(File, String), Failure> {
