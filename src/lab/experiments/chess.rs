@@ -2,7 +2,8 @@
 //! leaves, total and processor time, relative to Aspiration NegaScout with its best window.
 
 use super::searches::{
-    Found, Quantity, Results, aspiration, cell, games, paper, saves, search, shown, within,
+    Found, Quantity, Results, all, aspiration, cell, few_passes, games, inverse, many_passes, paper, saves,
+    search, shown, within,
 };
 use crate::lab::chart::{Axis, Chart, Point, Series};
 use crate::lab::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
@@ -245,11 +246,6 @@ impl View {
         let of = |quantity| self.of(Backend::MtdF, quantity);
         let [leaves, total, cpu] = [Quantity::Leaves, Quantity::Total, Quantity::Cpu].map(of);
         let passes = self.results.passes(Backend::MtdF.name(), self.depth);
-        let few = passes.map_or(Verdict::Open, |passes| match passes {
-            3.0..=4.5 => Verdict::Holds,
-            _ if passes < 8.0 => Verdict::Partly,
-            _ => Verdict::Fails,
-        });
         vec![
             Claim {
                 source: "IJCAI 5.2, figure 5; TR figure 11",
@@ -282,7 +278,7 @@ impl View {
                 claim: "MTD(f) calls MT between three and four times an iteration.".into(),
                 paper: "3 to 4".into(),
                 ours: passes.map_or("-".into(), |passes| format!("{passes:.2}")),
-                verdict: few,
+                verdict: few_passes(passes),
                 why: "The least is two. Our evaluation tells hundredths of a pawn apart; the papers do not give \
                       their grain."
                     .into(),
@@ -303,9 +299,7 @@ impl View {
                 claim: "SSS* and DUAL* take dozens to hundreds of passes an iteration.".into(),
                 paper: "dozens to hundreds".into(),
                 ours: format!("SSS* {}, DUAL* {}", written(passes[0]), written(passes[1])),
-                verdict: all(passes.map(|passes| {
-                    passes.map_or(Verdict::Open, |n| if n >= 12.0 { Verdict::Holds } else { Verdict::Fails })
-                })),
+                verdict: all(passes.map(many_passes)),
                 why: "On average over all depths; shallow iterations need fewer.".into(),
             },
             Claim {
@@ -511,26 +505,6 @@ impl View {
             ],
             level: Some(100.0),
         }
-    }
-}
-
-/// The same ratio seen from the other side.
-fn inverse(estimate: Estimate) -> Estimate {
-    let (low, high) = estimate.interval;
-    Estimate { value: 1.0 / estimate.value, interval: (1.0 / high, 1.0 / low) }
-}
-
-/// A claim on several: it holds when it holds for all.
-fn all<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
-    let has = |wanted| verdicts.contains(&wanted);
-    if !verdicts.iter().any(|&verdict| verdict != Verdict::Holds) {
-        Verdict::Holds
-    } else if has(Verdict::Open) && !has(Verdict::Fails) {
-        Verdict::Open
-    } else if has(Verdict::Holds) || has(Verdict::Partly) {
-        Verdict::Partly
-    } else {
-        Verdict::Fails
     }
 }
 

@@ -2,7 +2,9 @@
 //! processor time, relative to Aspiration NegaScout with its best window. Chess runs on the engine's own
 //! search and has a room of its own ([`super::chess`]).
 
-use super::searches::{Found, Quantity, Results, cell, saves, shown, within};
+use super::searches::{
+    Found, Quantity, Results, all, cell, few_passes, inverse, many_passes, saves, shown, within,
+};
 use crate::lab::chart::{Axis, Chart, Point, Series};
 use crate::lab::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::interrupted::Stop;
@@ -242,6 +244,7 @@ impl<'a, G: Game<Value = i32>> View<'a, G> {
 
     fn claims(&self) -> Vec<Claim> {
         let mut claims = self.mtdf();
+        claims.extend(self.extremes());
         claims.extend(self.others());
         claims
     }
@@ -283,15 +286,65 @@ impl<'a, G: Game<Value = i32>> View<'a, G> {
                 claim: "MTD(f) calls MT between three and four times an iteration.".into(),
                 paper: "3 to 4".into(),
                 ours: passes.map_or("-".into(), |passes| format!("{passes:.2}")),
-                verdict: match passes {
-                    None => Verdict::Open,
-                    Some(passes) if passes <= 4.5 => Verdict::Holds,
-                    Some(passes) if passes < 9.0 => Verdict::Partly,
-                    Some(_) => Verdict::Fails,
-                },
+                verdict: few_passes(passes),
                 why: "A finer evaluation takes more passes; the least is two.".into(),
             },
         ]
+    }
+
+    /// SSS* and DUAL*, which begin with the worst possible guesses, and the baseline itself.
+    fn extremes(&self) -> Vec<Claim> {
+        let both = ["SSS*", "DUAL*"];
+        let passes = both.map(|who| self.results.passes(who, self.depth));
+        let written = |passes: Option<f64>| passes.map_or("-".into(), |passes| format!("{passes:.0}"));
+        let totals = both.map(|who| self.of(who, Quantity::Total));
+        let alpha_beta = self.of("AlphaBeta", Quantity::Total);
+        vec![
+            Claim {
+                source: "TR section 4.4; IJCAI 5.2",
+                claim: "SSS* and DUAL* take dozens to hundreds of passes an iteration.".into(),
+                paper: "dozens to hundreds".into(),
+                ours: format!("SSS* {}, DUAL* {}", written(passes[0]), written(passes[1])),
+                verdict: all(passes.map(many_passes)),
+                why: "On average over all depths; shallow iterations need fewer.".into(),
+            },
+            Claim {
+                source: "TR figure 12; IJCAI 5.2",
+                claim: "SSS* and DUAL* come out poorly when all nodes are counted.".into(),
+                paper: "above 100 %".into(),
+                ours: format!("SSS* {}, DUAL* {}", shown(totals[0]), shown(totals[1])),
+                verdict: all(totals.map(|total| saves(total.map(inverse), 1.0))),
+                why: "Their first bounds are the worst possible guesses: many passes, each from the root."
+                    .into(),
+            },
+            self.dominance(),
+            Claim {
+                source: "TR section 4.4, figure 12",
+                claim: "Aspiration NegaScout is a small improvement over Alpha-Beta.".into(),
+                paper: "Alpha-Beta above 100 %".into(),
+                ours: format!("{} of the total", shown(alpha_beta)),
+                verdict: saves(alpha_beta.map(inverse), 1.0),
+                why: "The null windows save little where the first move is nearly always best.".into(),
+            },
+        ]
+    }
+
+    /// IJCAI's fourth misconception: SSS* dominates Alpha-Beta.
+    fn dominance(&self) -> Claim {
+        let pairs = self.results.pairs("SSS*", "AlphaBeta", self.depth, Quantity::Leaves);
+        let worse = pairs.iter().filter(|(sss, alpha_beta)| sss > alpha_beta).count();
+        Claim {
+            source: "IJCAI section 3; TR section 4.4",
+            claim: "With iterative deepening SSS* sometimes evaluates more leaves than Alpha-Beta.".into(),
+            paper: "sometimes; in checkers generally".into(),
+            ours: format!("in {worse} of {} positions", pairs.len()),
+            verdict: match (pairs.len(), worse) {
+                (0, _) => Verdict::Open,
+                (_, 0) => Verdict::Fails,
+                _ => Verdict::Holds,
+            },
+            why: "Stockman's proof supposes a fixed order of moves and no transpositions.".into(),
+        }
     }
 
     fn others(&self) -> Vec<Claim> {

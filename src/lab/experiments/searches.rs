@@ -271,6 +271,42 @@ pub fn within(estimate: Option<Estimate>, low: f64, high: f64) -> Verdict {
     }
 }
 
+/// The same ratio seen from the other side.
+pub fn inverse(estimate: Estimate) -> Estimate {
+    let (low, high) = estimate.interval;
+    Estimate { value: 1.0 / estimate.value, interval: (1.0 / high, 1.0 / low) }
+}
+
+/// A claim on several: it holds when it holds for all.
+pub fn all<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
+    let has = |wanted| verdicts.contains(&wanted);
+    if !verdicts.iter().any(|&verdict| verdict != Verdict::Holds) {
+        Verdict::Holds
+    } else if has(Verdict::Open) && !has(Verdict::Fails) {
+        Verdict::Open
+    } else if has(Verdict::Holds) || has(Verdict::Partly) {
+        Verdict::Partly
+    } else {
+        Verdict::Fails
+    }
+}
+
+/// Whether calls of MT an iteration are "between 3 and 4 times on average" (TR section 4.4, IJCAI 5.2). Outside of
+/// that the claim holds at most partly: in its sense, that there are few calls, up to twice the papers' greatest.
+pub fn few_passes(passes: Option<f64>) -> Verdict {
+    match passes {
+        None => Verdict::Open,
+        Some(3.0..=4.0) => Verdict::Holds,
+        Some(passes) if passes <= 8.0 => Verdict::Partly,
+        Some(_) => Verdict::Fails,
+    }
+}
+
+/// Whether an algorithm takes dozens of calls of MT an iteration: at least one dozen (TR section 4.4, IJCAI 5.2).
+pub fn many_passes(passes: Option<f64>) -> Verdict {
+    passes.map_or(Verdict::Open, |passes| if passes >= 12.0 { Verdict::Holds } else { Verdict::Fails })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,6 +346,15 @@ mod tests {
         assert_eq!(within(at(1.0, 1.1, 1.3), 0.8, 1.2), Verdict::Holds);
         assert_eq!(within(at(1.1, 1.3, 1.4), 0.8, 1.2), Verdict::Open);
         assert_eq!(within(at(1.3, 1.5, 1.6), 0.8, 1.2), Verdict::Fails);
+    }
+
+    #[test]
+    fn passes_are_judged_by_the_papers_words() {
+        let few = [2.5, 3.0, 4.0, 4.01, 8.0, 8.1].map(|passes| few_passes(Some(passes)));
+        use Verdict::{Fails, Holds, Partly};
+        assert_eq!(few, [Partly, Holds, Holds, Partly, Partly, Fails]);
+        assert_eq!([11.9, 12.0].map(|passes| many_passes(Some(passes))), [Fails, Holds]);
+        assert_eq!((few_passes(None), many_passes(None)), (Verdict::Open, Verdict::Open));
     }
 
     #[test]
