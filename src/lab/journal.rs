@@ -103,3 +103,18 @@ fn same_work<'a>(text: &'a str, head: &str, title: &str) -> Result<&'a str, Stri
     let (old, new) = differ.unwrap_or(("", ""));
     Err(format!("holds something else ('{}', now '{}')", plain(old), plain(new)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The device that is always full takes nothing.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_a_failure_that_names_the_file() {
+        let (mut journal, text) = Journal::open(Path::new("/dev/full"), false).unwrap();
+        assert_eq!(text, "");
+        let failed = journal.append("a row\n").unwrap_err();
+        assert!(failed.message().is_some_and(|said| said.contains("write to /dev/full")), "{failed:?}");
+    }
+}

@@ -217,6 +217,10 @@ impl Ledger {
 /// Reads the rows of an experiment from a file, written by whichever build of the program. `None` if there is no
 /// such file.
 pub fn read(path: &Path, experiment: &dyn Experiment) -> Result<Option<(Plan, Contents)>, Failure> {
+    // A device may never come to an end.
+    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(Failure::new(format!("{} is no regular file", path.display())));
+    }
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
