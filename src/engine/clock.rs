@@ -17,6 +17,9 @@ const POLL_NODES: u64 = 1024;
 /// Moves that the remaining time should last for, where nobody says how many are to be made.
 const HORIZON: u32 = 24;
 
+/// The reserve of a game without end, in overheads.
+const RESERVE: u32 = 8;
+
 /// The share of the increment that a move may spend beforehand.
 const INCREMENT_SHARE: f64 = 0.75;
 
@@ -74,11 +77,19 @@ impl TimeControl {
     /// How long a move may take when `overhead` is kept back.
     #[must_use]
     pub fn allowance(&self, overhead: Duration, ponder: bool) -> Allowance {
-        let clock = self.remaining.map(|remaining| self.share(remaining.saturating_sub(overhead), ponder));
+        let clock = self.remaining.map(|remaining| self.share(self.available(remaining, overhead), ponder));
         // A move time shorter than the overhead still is a wish to think.
         let single = self.movetime.map(|time| time.saturating_sub(overhead).max(time / 10));
         let (soft, hard) = clock.unzip();
         Allowance { soft, hard: [hard, single].into_iter().flatten().min() }
+    }
+
+    /// What may be spent of the time that remains. Where nobody says how many moves are to be made the game may
+    /// last longer than planned, and every move costs a little beside the thinking: a reserve is left alone.
+    fn available(&self, remaining: Duration, overhead: Duration) -> Duration {
+        let endless = self.moves_to_go.is_none_or(|moves| moves == 0);
+        let reserve = if endless { (RESERVE * overhead).min(remaining / 2) } else { Duration::ZERO };
+        remaining.saturating_sub(overhead + reserve)
     }
 
     /// The soft and the hard limit for one of the moves that `available` must last for.

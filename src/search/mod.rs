@@ -49,6 +49,10 @@ use shakmaty::Move;
 use std::sync::Arc;
 use table::Keeping;
 
+/// Made moves before the watch is first asked whether to go on: some tenths of a millisecond, in which even a
+/// search without time finds more than the first legal move.
+const FIRST_LOOK: u64 = 256;
+
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
@@ -155,7 +159,7 @@ impl Searcher {
             keys,
             scouts: settings.backend != Backend::AlphaBeta,
             root_depth: 0,
-            next_poll: 0,
+            next_poll: FIRST_LOOK.min(node_limit),
             node_limit,
             member,
         };
