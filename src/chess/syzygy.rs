@@ -253,3 +253,136 @@ fn check_magic(file: &Path) -> Result<(), String> {
     read.map_err(|error| error.to_string())?;
     if magic_of(file) == Some(begin) { Ok(()) } else { Err("not a Syzygy table".to_owned()) }
 }
+
+/// What tests share: where real tables are.
+#[cfg(test)]
+pub(crate) mod real {
+    use super::Tables;
+    use std::path::PathBuf;
+
+    /// The folder with the three- and four-man tables; says so where there is none.
+    pub(crate) fn folder() -> Option<PathBuf> {
+        let named = std::env::var_os("PLUMB_SYZYGY").map(PathBuf::from);
+        let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/syzygy"));
+        let folder = named.unwrap_or_else(beside);
+        let there = folder.join("KQvK.rtbw").is_file();
+        if !there {
+            eprintln!("skipped: there are no Syzygy tables in {} (set PLUMB_SYZYGY)", folder.display());
+        }
+        there.then_some(folder)
+    }
+
+    /// The tables in it.
+    pub(crate) fn tables() -> Option<Tables> {
+        Some(Tables::open(folder()?.to_str()?).unwrap())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    fn position(fen: &str) -> Position {
+        Game::parse_fen(fen).unwrap().position().clone()
+    }
+
+    /// A new folder of a test, with a space in its name.
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("plumb syzygy {name} {}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_named() {
+        let folder = scratch("junk");
+        fs::write(folder.join("KQvK.rtbw"), [7; 80]).unwrap();
+        fs::write(folder.join("KRvK.rtbz"), []).unwrap();
+        fs::write(folder.join("notes.txt"), "no table").unwrap();
+        let path = format!("/no such folder{SEPARATOR}{}", folder.display());
+        let error = Tables::open(&path).unwrap_err().to_string();
+        for named in ["no such folder", "KQvK.rtbw: not a Syzygy table", "KRvK.rtbz"] {
+            assert!(error.contains(named), "{error}");
+        }
+        assert!(!error.contains("notes.txt"), "{error}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn several_folders_and_names_with_spaces() {
+        let Some(from) = real::folder() else { return };
+        let (queens, rooks) = (scratch("queens"), scratch("rooks"));
+        for (folder, file) in [(&queens, "KQvK.rtbw"), (&queens, "KQvK.rtbz"), (&rooks, "KRvK.rtbw")] {
+            fs::copy(from.join(file), folder.join(file)).unwrap();
+        }
+        let path = format!("{}{SEPARATOR}{SEPARATOR}{}", queens.display(), rooks.display());
+        let tables = Tables::open(&path).unwrap();
+        assert_eq!((tables.files(), tables.men(), tables.take_troubles().len()), (3, 3, 0));
+        let rook = position("8/8/8/8/8/2k5/8/K2R4 w - - 0 1");
+        assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")), Some(Wdl::Win));
+        assert_eq!((tables.wdl(&rook), tables.dtz(&rook).is_none()), (Some(Wdl::Win), true));
+        assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/KB1R4 w - - 0 1")), None, "too many men");
+        assert!(tables.rank(&rook, &[], true).is_none());
+        assert_eq!(tables.rank_by_wdl(&rook, true).unwrap().len(), 15);
+        assert!(tables.take_troubles().is_empty(), "a table that is not there is no news");
+        [queens, rooks].iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
+    }
+
+    #[test]
+    fn a_damaged_table_knows_nothing_and_says_so() {
+        let Some(from) = real::folder() else { return };
+        let bytes = fs::read(from.join("KRvKN.rtbw")).unwrap();
+        let folder = scratch("damaged");
+        let root = position("8/8/8/3n4/8/2k5/8/K2R4 b - - 0 1");
+        for length in [16, 80, 144, 1040, bytes.len() / 128 * 64 + 16] {
+            fs::write(folder.join("KRvKN.rtbw"), &bytes[..length]).unwrap();
+            let tables = Tables::open(folder.to_str().unwrap()).unwrap();
+            let known = tables.wdl(&root);
+            assert!(
+                known.is_some() != tables.take_troubles().iter().any(|t| t.contains("KRvKN")),
+                "{length}"
+            );
+            assert!(tables.take_troubles().is_empty(), "told once");
+        }
+        for at in 4..bytes.len().min(600) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0xff;
+            fs::write(folder.join("KRvKN.rtbw"), &damaged).unwrap();
+            let tables = Tables::open(folder.to_str().unwrap()).unwrap();
+            let _ = tables.wdl(&root);
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_root_is_ranked_within_the_fifty_move_rule() {
+        let Some(tables) = real::tables() else { return };
+        let best = |fen: &str, fifty_moves| {
+            let ranks = tables.rank(&position(fen), &[], fifty_moves).unwrap();
+            ranks.into_iter().map(|(_, rank)| rank).max_by_key(|rank| rank.order()).unwrap()
+        };
+        let mate = best("k7/8/1K6/8/8/8/8/7Q w - - 0 1", true);
+        assert_eq!((mate.outcome, mate.plies), (AmbiguousWdl::Win, 1));
+        assert!(score::is_decisive(mate.value()) && !score::is_mate(mate.value()));
+        let long = "8/8/8/8/8/2k5/8/K2R4 w - -";
+        assert_eq!(best(&format!("{long} 0 1"), true).outcome, AmbiguousWdl::Win);
+        let late = best(&format!("{long} 95 90"), true);
+        assert_eq!((late.outcome, late.value()), (AmbiguousWdl::CursedWin, DRAW + 1));
+        assert_eq!(best(&format!("{long} 95 90"), false).outcome, AmbiguousWdl::Win);
+        let held = best("8/8/8/8/8/2K5/8/k2r4 b - - 95 90", true);
+        assert_eq!(held.outcome, AmbiguousWdl::CursedWin);
+    }
+
+    #[test]
+    fn a_third_occurrence_is_a_draw() {
+        let Some(tables) = real::tables() else { return };
+        let root = position("8/8/8/8/8/2k5/8/K2Q4 w - - 20 40");
+        let (m, rank) = tables.rank(&root, &[], true).unwrap()[0];
+        let key = root.play(m).key();
+        let of = |line: &[u64]| tables.rank(&root, line, true).unwrap()[0].1;
+        assert_eq!(of(&[key, 1, 2, 3]), rank);
+        assert_eq!(of(&[key, 1, key, 3]).outcome, AmbiguousWdl::Draw);
+    }
+}

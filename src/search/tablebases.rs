@@ -126,3 +126,70 @@ impl RootMove {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::game::Game;
+    use crate::chess::score::{self, DECISIVE_BAND, DRAW};
+    use crate::chess::syzygy::real;
+    use crate::search::settings::Syzygy;
+    use crate::search::{Backend, Limits, Mode, Outcome, Searcher, Settings, Table, Unwatched};
+    use std::sync::Arc;
+
+    fn search(fen: &str, depth: i32, settings: &Settings) -> Outcome {
+        let game = Game::parse_fen(fen).unwrap();
+        let limits = Limits { depth, ..Limits::default() };
+        let mut searcher = Searcher::new(Arc::new(Table::new(4).unwrap()));
+        searcher.search(game.position(), &[], settings, &limits, &mut Unwatched)
+    }
+
+    fn with_tables(backend: Backend) -> Option<Settings> {
+        let syzygy = Syzygy { tables: Some(Arc::new(real::tables()?)), ..Syzygy::default() };
+        Some(Settings { backend, syzygy, ..Settings::default() })
+    }
+
+    #[test]
+    fn every_driver_finds_what_the_tables_know_behind_a_capture() {
+        for backend in Backend::DRIVERS {
+            let Some(settings) = with_tables(backend) else { return };
+            let won = search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 5, &settings);
+            assert!(won.value >= DECISIVE_BAND && won.stats.table_hits > 0, "{backend}: {}", won.value);
+            // A rook more in hand-counted material, and a draw for certain.
+            let drawn = search("8/8/8/2n5/1b6/1k6/8/K1R5 w - - 0 1", 5, &settings);
+            assert!(drawn.stats.table_hits > 0 && drawn.value <= DRAW, "{backend}: {}", drawn.value);
+        }
+    }
+
+    #[test]
+    fn the_root_is_shown_as_the_tables_know_it() {
+        let Some(settings) = with_tables(Backend::MtdF) else { return };
+        let won = search("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", 3, &settings);
+        assert!(score::is_decisive(won.value) && won.stats.table_hits == 15, "{}", won.value);
+        let lost = search("8/8/8/8/8/2k5/8/K2r4 w - - 0 1", 3, &settings);
+        assert!(lost.value < -DECISIVE_BAND || lost.value == DRAW, "{}", lost.value);
+        let drawn = search("8/8/8/8/8/2k1r3/8/K2R4 w - - 0 1", 3, &settings);
+        assert_eq!(drawn.value, DRAW);
+    }
+
+    #[test]
+    fn the_modes_that_measure_ask_no_tables() {
+        let Some(settings) = with_tables(Backend::MtdF) else { return };
+        for mode in [Mode::Paper, Mode::Strict] {
+            let settings = Settings { mode, ..settings.clone() };
+            let found = search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 4, &settings);
+            let without =
+                search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 4, &Settings { mode, ..Settings::default() });
+            assert_eq!((found.stats.table_hits, found.value), (0, without.value));
+        }
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let Some(settings) = with_tables(Backend::MtdF) else { return };
+        let mut fewer = settings.clone();
+        fewer.syzygy.probe_limit = 3;
+        assert_eq!(search("8/8/8/8/8/2k1r3/8/K2R4 w - - 0 1", 1, &fewer).stats.table_hits, 0);
+        fewer.syzygy.probe_limit = 0;
+        assert_eq!(search("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", 3, &fewer).stats.table_hits, 0);
+    }
+}
