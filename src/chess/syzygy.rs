@@ -363,7 +363,7 @@ mod tests {
             let ranks = tables.rank(&position(fen), &[], fifty_moves).unwrap();
             ranks.into_iter().map(|(_, rank)| rank).max_by_key(|rank| rank.order()).unwrap()
         };
-        let mate = best("k7/8/1K6/8/8/8/8/7Q w - - 0 1", true);
+        let mate = best("k7/8/1K6/8/8/8/8/7R w - - 0 1", true);
         assert_eq!((mate.outcome, mate.plies), (AmbiguousWdl::Win, 1));
         assert!(score::is_decisive(mate.value()) && !score::is_mate(mate.value()));
         let long = "8/8/8/8/8/2k5/8/K2R4 w - -";
