@@ -1,7 +1,7 @@
 //! The rules of chess, and what a search needs to know of them at every node.
 //!
 //! shakmaty supplies board and rules; here stand the incremental key, the staged generator, the exchange
-//! evaluation, the scale of scores and opening books. Nothing here knows that there is a search.
+//! evaluation, the scale of scores, opening books and endgame tables. Nothing here knows that there is a search.
 
 pub mod book;
 pub mod game;
@@ -9,5 +9,6 @@ pub mod movegen;
 pub mod position;
 pub mod score;
 pub mod see;
+pub mod syzygy;
 
 pub use position::Position;

@@ -47,6 +47,8 @@ pub struct Options {
     pub book_file: Option<PathBuf>,
     /// How a move of the book is chosen.
     pub book_mode: Choice,
+    /// Folders with Syzygy tables, as [`crate::chess::syzygy::Tables::open`] takes them; empty is none.
+    pub syzygy_path: String,
     /// Where log lines go instead of standard error.
     pub log_file: Option<PathBuf>,
 }
@@ -64,6 +66,7 @@ impl Default for Options {
             own_book: false,
             book_file: None,
             book_mode: Choice::default(),
+            syzygy_path: String::new(),
             log_file: None,
         }
     }
@@ -82,6 +85,8 @@ pub enum Effect {
     SetThreads,
     /// The book of [`Options::book_file`] must be opened.
     OpenBook,
+    /// The endgame tables of [`Options::syzygy_path`] must be opened.
+    OpenTables,
     /// Log lines must go to [`Options::log_file`].
     RedirectLog,
 }
@@ -195,6 +200,7 @@ static DECLARATIONS: Lazy<Vec<Declaration>> = Lazy::new(|| {
     let mut all = engine_options();
     all.extend(search_options());
     all.extend(book_options());
+    all.extend(table_options());
     all.extend(protocol_options());
     #[cfg(feature = "tuning")]
     all.extend(tuning_options());
@@ -352,6 +358,44 @@ fn book_options() -> Vec<Declaration> {
             explanation: "Which move of the book is played: the best, or any as often as its weight says.",
             effect: Effect::Nothing,
         },
+    ]
+}
+
+/// Endgame tables.
+fn table_options() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            name: "SyzygyPath",
+            kind: Kind::Text {
+                get: |o| o.syzygy_path.clone(),
+                set: |o, text| {
+                    text.clone_into(&mut o.syzygy_path);
+                    true
+                },
+            },
+            explanation: "Folders with Syzygy tables, with `:` between them (on Windows `;`); read in play mode alone.",
+            effect: Effect::OpenTables,
+        },
+        spin(
+            "SyzygyProbeDepth",
+            (1, 100),
+            |o| o.settings.syzygy.probe_depth.into(),
+            |o, n| o.settings.syzygy.probe_depth = n as i32,
+            "Depth in plies from which positions with the most men are looked up; those with fewer always are.",
+        ),
+        spin(
+            "SyzygyProbeLimit",
+            (0, 7),
+            |o| o.settings.syzygy.probe_limit as i64,
+            |o, n| o.settings.syzygy.probe_limit = n as usize,
+            "The most men on the board with which anything is looked up; 0 is never.",
+        ),
+        check(
+            "Syzygy50MoveRule",
+            |o| o.settings.syzygy.fifty_moves,
+            |o, on| o.settings.syzygy.fifty_moves = on,
+            "Whether a win that the fifty-move rule takes away is a draw.",
+        ),
     ]
 }
 

@@ -13,6 +13,7 @@ use super::perft;
 use super::threads::{AtWork, Helper, Threads};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
+use crate::chess::syzygy::{NoTables, Tables};
 use crate::chess::{Position, game::Game};
 use crate::random::SplitMix64;
 use crate::search::{Limits, Outcome, Pass, Progress, Report, Table, Task, Watch, table::TableError};
@@ -126,6 +127,8 @@ pub enum SessionError {
     Log(std::io::Error),
     /// The opening book could not be used.
     Book(BookError),
+    /// The endgame tables could not be used.
+    Tables(NoTables),
 }
 
 impl fmt::Display for SessionError {
@@ -136,6 +139,7 @@ impl fmt::Display for SessionError {
             SessionError::Busy => write!(f, "the table cannot be changed while a search runs"),
             SessionError::Thread(error) => write!(f, "no thread can be started to search: {error}"),
             SessionError::Book(error) => write!(f, "{error}; the old one stays"),
+            SessionError::Tables(error) => write!(f, "{error}; nothing changes"),
             SessionError::Log(error) => write!(f, "the log file cannot be opened: {error}"),
         }
     }
@@ -224,6 +228,8 @@ impl Session {
             .stack_size(STACK)
             .spawn(move || Worker { threads: searching, table: shared, outbox }.serve(&inbox))
             .map_err(SessionError::Thread)?;
+        let mut options = options;
+        open_tables(&mut options).map_err(SessionError::Tables)?;
         let wanted = options.threads;
         let mut session = Session {
             options: Options { threads: 1, ..options },
@@ -259,13 +265,14 @@ impl Session {
         self.game = game;
     }
 
-    /// Sets an option by name and does what follows from it.
+    /// Sets an option by name and does what follows from it; what there is to say about that.
     ///
     /// # Errors
     /// Where there is no such option, it cannot have this value, the table cannot be had, or it is in use. The
     /// state is then unchanged.
-    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SessionError> {
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, SessionError> {
         let mut options = self.options.clone();
+        let mut notes = Vec::new();
         match options.set(name, value).map_err(SessionError::Option)? {
             Effect::ResizeTable | Effect::ClearTable if self.is_busy() => return Err(SessionError::Busy),
             Effect::ResizeTable => self.resize_table(options.hash)?,
@@ -275,10 +282,18 @@ impl Session {
                 super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
             }
             Effect::OpenBook => self.book = open_book(&options).map_err(SessionError::Book)?,
+            Effect::OpenTables => notes = open_tables(&mut options).map_err(SessionError::Tables)?,
             Effect::Nothing => {}
         }
         self.options = options;
-        Ok(())
+        Ok(notes)
+    }
+
+    /// What went wrong with the endgame tables since this was last asked.
+    #[must_use]
+    pub fn take_table_troubles(&self) -> Vec<String> {
+        let tables = self.options.settings.syzygy.tables.as_ref();
+        tables.map_or_else(Vec::new, |tables| tables.take_troubles())
     }
 
     /// The opening book that is open.
@@ -546,6 +561,19 @@ impl Worker {
 /// The book that the options name.
 fn open_book(options: &Options) -> Result<Book, BookError> {
     options.book_file.as_deref().map_or_else(|| Ok(Book::own()), Book::read)
+}
+
+/// Opens the endgame tables that the options name; what there is to say about them.
+fn open_tables(options: &mut Options) -> Result<Vec<String>, NoTables> {
+    options.settings.syzygy.tables = None;
+    if options.syzygy_path.is_empty() {
+        return Ok(Vec::new());
+    }
+    let tables = Tables::open(&options.syzygy_path)?;
+    let mut notes = vec![format!("{} Syzygy tables with up to {} men", tables.files(), tables.men())];
+    notes.extend(tables.take_troubles());
+    options.settings.syzygy.tables = Some(Arc::new(tables));
+    Ok(notes)
 }
 
 /// A seed that differs from one start of the program to the next.

@@ -34,6 +34,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Opening books: make one from lines of play, look into one, merge several
     Book(BookArgs),
+    /// Look positions up in Syzygy endgame tables
+    Syzygy(SyzygyArgs),
     /// Print a script that completes command lines, for a shell to read
     Completions(CompletionsArgs),
     /// Print the manual page, for man to read
@@ -45,6 +47,20 @@ pub enum Command {
 pub struct CompletionsArgs {
     /// Which shell
     pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `plumb syzygy`.
+#[derive(Clone, Debug, Args)]
+pub struct SyzygyArgs {
+    /// The folders with the tables, with : between them (on Windows ;)
+    #[arg(long, value_name = "PATH")]
+    pub path: String,
+    /// Show every move too, best first
+    #[arg(long)]
+    pub moves: bool,
+    /// The positions; without any, they are read from standard input, one a line
+    #[arg(value_name = "FEN")]
+    pub positions: Vec<String>,
 }
 
 /// Arguments of `plumb trace`.

@@ -65,6 +65,7 @@ pub mod spsa;
 pub mod study;
 pub mod suite;
 pub mod svg;
+pub mod syzygy;
 pub mod table;
 pub mod tournament;
 pub mod trace;
@@ -105,6 +106,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         #[cfg(feature = "tuning")]
         cli::Command::Tune(arguments) => tune::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
+        cli::Command::Syzygy(arguments) => syzygy::run(&arguments),
         cli::Command::Completions(arguments) => manual::completions(&arguments),
         cli::Command::Manual => manual::show_page(),
     };

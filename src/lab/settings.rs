@@ -5,7 +5,7 @@ use crate::engine::options::{Declaration, Options};
 use crate::search::Settings;
 
 /// Options that no experiment reads: setting one would say something about an experiment that is not true.
-const NOT_READ: [&str; 13] = [
+const NOT_READ: [&str; 17] = [
     "Clear Hash",
     "Threads",
     "Helpers",
@@ -19,6 +19,10 @@ const NOT_READ: [&str; 13] = [
     "OwnBook",
     "BookFile",
     "BookMode",
+    "SyzygyPath",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+    "Syzygy50MoveRule",
 ];
 
 /// Sets an option from `Option=Value`. `elsewhere` are options that the command line sets in another way.

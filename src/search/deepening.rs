@@ -10,7 +10,7 @@ use super::root::{Root, RootMove};
 use super::settings::{FirstGuess, Limits, Mode, Walk};
 use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
-use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value, centipawns};
+use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value, centipawns};
 use crate::minimax::apart::Apart;
 use crate::minimax::best::{Contest, Prover};
 use crate::minimax::driver::{
@@ -50,7 +50,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
         root: &'s Position,
         limits: &'s Limits,
     ) -> Deepening<'s, 'a> {
-        let moves = root_moves(search, root, limits);
+        let mut moves = root_moves(search, root, limits);
+        search.rank_root(root, limits, &mut moves);
         let lines = search.settings.multi_pv.clamp(1, moves.len().max(1));
         Deepening {
             search,
@@ -143,7 +144,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
         }
     }
 
-    /// The first guess of a bracket, outside the mate band.
+    /// The first guess of a bracket, below every certain win.
     fn guess(&mut self, line: usize, depth: i32) -> Value {
         let [last, before] = self.values[line];
         let remembered = match self.search.settings.first_guess {
@@ -153,14 +154,14 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let guess = self.limits.guess.or(remembered).unwrap_or_else(|| {
             if self.root.in_check() { DRAW } else { self.search.evaluator.evaluate(self.root) }
         });
-        guess.clamp(1 - MATE_BAND, MATE_BAND - 1)
+        guess.clamp(1 - DECISIVE_BAND, DECISIVE_BAND - 1)
     }
 
     /// A later line of MultiPV can come out better than an earlier one (grid and selectivity allow it): the
     /// better is shown first.
     fn sort_lines(&mut self, results: &mut [Closing]) {
         let mut lines: Vec<_> = results.iter().copied().zip(self.moves.iter().cloned()).collect();
-        lines.sort_by_key(|(result, _)| std::cmp::Reverse(result.value));
+        lines.sort_by_key(|(result, root_move)| std::cmp::Reverse((root_move.order(), result.value)));
         for (index, (result, root_move)) in lines.into_iter().enumerate() {
             (results[index], self.moves[index]) = (result, root_move);
         }
@@ -172,7 +173,10 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let mut lines: Vec<_> = results
             .iter()
             .zip(&self.moves)
-            .map(|(result, root_move)| (root_move.line.clone(), result.value, result.bound))
+            .map(|(result, root_move)| {
+                let bound = if root_move.rank.is_some() { Bound::Exact } else { result.bound };
+                (root_move.line.clone(), root_move.shown(result.value), bound)
+            })
             .collect();
         for (values, result) in self.values.iter_mut().zip(results) {
             *values = [Some(result.value), values[0]];
@@ -187,6 +191,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
                 bound: *bound,
                 nodes: self.search.made_by_all(),
                 hashfull: self.search.table.hashfull(),
+                table_hits: self.search.table_hits_of_all(),
                 pv: line.clone(),
             });
         }
@@ -233,8 +238,8 @@ fn drive_on_grid<R: Rules>(
     policy: impl Policy<Value>,
     bracket: &mut Bracket<Value>,
 ) -> Result<(), Stopped> {
-    let snapped = Snap { policy, grid: grid(root), exempt: MATE_BAND };
-    drive(root, &Apart::for_rank(snapped, root.search.rank(), grid(root), MATE_BAND), bracket)
+    let snapped = Snap { policy, grid: grid(root), exempt: DECISIVE_BAND };
+    drive(root, &Apart::for_rank(snapped, root.search.rank(), grid(root), DECISIVE_BAND), bracket)
 }
 
 /// MTD(f), from answer to answer as printed, or on a grid in strides.
@@ -256,8 +261,8 @@ fn search_open<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value
 /// MTD-best: the move first, its bound beside.
 fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
     let strategy = root.search.settings.strategy;
-    let prover = Prover { strategy, grid: grid(root), exempt: MATE_BAND };
-    let mut contest = Contest::new(root.moves.len() - root.first, -INFINITE, INFINITE, guess);
+    let prover = Prover { strategy, grid: grid(root), exempt: DECISIVE_BAND };
+    let mut contest = Contest::new(root.end - root.first, -INFINITE, INFINITE, guess);
     let closed = prover.prove(root, &mut contest, guess);
     let best = &contest.brackets[contest.best];
     let bound = if best.failed_high { Bound::Lower } else { Bound::Upper };
@@ -275,6 +280,6 @@ fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<Root
     let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
     std::iter::from_fn(|| picker.next(search.histories))
         .filter(wanted)
-        .map(|m| RootMove { m, line: vec![m], nodes: 0 })
+        .map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None })
         .collect()
 }

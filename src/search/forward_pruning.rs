@@ -11,7 +11,7 @@ use crate::minimax::{Stopped, Window};
 impl Search<'_> {
     /// A bound on the node's value without trying its moves, if there is one.
     pub(super) fn prune<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
-        if K::PV || node.position.in_check() || score::is_mate(node.window.beta) {
+        if K::PV || node.position.in_check() || score::is_decisive(node.window.beta) {
             return Ok(None);
         }
         if let Some(value) = self.assured(node) {
@@ -38,7 +38,7 @@ impl Search<'_> {
             return Ok(None);
         }
         // A mate found after passing is no proof of one.
-        Ok(Some(if score::is_mate(value) { window.beta } else { value }))
+        Ok(Some(if score::is_decisive(value) { window.beta } else { value }))
     }
 
     /// Whether it may be that passing is good only because it is not allowed: where the side to move has one

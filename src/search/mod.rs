@@ -22,6 +22,7 @@ pub mod settings;
 mod singular;
 pub mod stats;
 pub mod table;
+mod tablebases;
 pub mod team;
 mod textbook;
 pub mod watch;
@@ -29,7 +30,7 @@ pub mod watch;
 pub use as_game::ChessGame;
 pub use backend::Backend;
 pub use parameters::{Parameter, Parameters};
-pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, TableBounds, Walk};
+pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, Syzygy, TableBounds, Walk};
 pub use stats::Stats;
 pub use table::Table;
 pub use team::{Member, Task, Team};
@@ -162,6 +163,7 @@ impl Searcher {
             next_poll: FIRST_LOOK.min(node_limit),
             node_limit,
             member,
+            tables: None,
         };
         let deepening = Deepening::new(&mut search, root, limits);
         match settings.mode {

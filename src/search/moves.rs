@@ -76,7 +76,7 @@ impl Search<'_> {
     ) -> Option<Value> {
         let depth = node.depth;
         let quiet = is_quiet(m);
-        if node.position.in_check() || score::is_mate(alpha) {
+        if node.position.in_check() || score::is_decisive(alpha) {
             return None;
         }
         let parameters = &self.settings.parameters;

@@ -13,11 +13,13 @@ use super::settings::Settings;
 use super::singular::Singularity;
 use super::stats::Stats;
 use super::table::{Entry, Finding, Keeping, Table};
+use super::tablebases::Known;
 use super::team::Member;
 use super::watch::Watch;
 use crate::chess::Position;
 use crate::chess::movegen::{attacked, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
+use crate::chess::syzygy::Tables;
 use crate::eval::Evaluator;
 use crate::minimax::{Stopped, Window};
 use arrayvec::ArrayVec;
@@ -148,6 +150,8 @@ pub(super) struct Search<'a> {
     pub(super) root_depth: i32,
     pub(super) next_poll: u64,
     pub(super) node_limit: u64,
+    /// The endgame tables, where the tree is to be looked up in them.
+    pub(super) tables: Option<&'a Tables>,
     /// The place among the threads, where there are several.
     pub(super) member: Option<Member<'a>>,
 }
@@ -214,6 +218,13 @@ impl Search<'_> {
             self.stats.table += 1;
             return Ok(value);
         }
+        let mut known = (-INFINITE, INFINITE);
+        if R::SELECTIVE && whole && self.tables.is_some() {
+            match self.look_up(position, window, depth, ply) {
+                Known::Answer(value) => return Ok(value),
+                Known::Within(bounds) => known = bounds,
+            }
+        }
         self.stats.interior += 1;
         let mut node = self.look::<R>(position, window, depth, ply, entry.as_ref());
         if whole && let Some(value) = self.early_answer::<R, K>(&node)? {
@@ -227,7 +238,8 @@ impl Search<'_> {
                 Singularity::Cuts(value) => return Ok(value),
             }
         }
-        let best = self.moves::<R, K>(&node)?;
+        let mut best = self.moves::<R, K>(&node)?;
+        best.value = best.value.clamp(known.0, known.1);
         if whole {
             self.remember(&node, &best);
         }
@@ -406,7 +418,7 @@ impl Search<'_> {
         let Node { position, window, depth, ply, eval, .. } = *node;
         let mute = best.value >= window.beta && best.value <= eval
             || best.value <= window.alpha && best.value >= eval;
-        if eval > -INFINITE && !mute && best.m.is_none_or(is_quiet) && !score::is_mate(best.value) {
+        if eval > -INFINITE && !mute && best.m.is_none_or(is_quiet) && !score::is_decisive(best.value) {
             let context = self.context(ply);
             let parameters = &self.settings.parameters;
             self.corrections.learn(position, &context, depth, best.value - eval, parameters);

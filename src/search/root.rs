@@ -7,6 +7,7 @@ use super::team::Answer;
 use super::watch::{Bound, Pass, Report};
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
+use crate::chess::syzygy::Rank;
 use crate::minimax::{Forest, Stopped, Tree, Window};
 use shakmaty::Move;
 use std::marker::PhantomData;
@@ -19,14 +20,19 @@ pub(super) struct RootMove {
     pub(super) line: Vec<Move>,
     /// Moves made below it in this iteration.
     pub(super) nodes: u64,
+    /// What the endgame tables say of it.
+    pub(super) rank: Option<Rank>,
 }
 
-/// One iteration's root, over the root moves from `first` on (the earlier ones are better lines of MultiPV).
+/// One iteration's root, over the root moves from `first` on (the earlier ones are better lines of MultiPV), as
+/// far as the endgame tables rank them alike.
 pub(super) struct Root<'s, 'a, R> {
     pub(super) search: &'s mut Search<'a>,
     pub(super) position: &'s Position,
     pub(super) moves: &'s mut [RootMove],
     pub(super) first: usize,
+    /// Behind the last of them.
+    pub(super) end: usize,
     pub(super) depth: i32,
     /// Passes of this iteration.
     passes: u32,
@@ -48,11 +54,14 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         first: usize,
         depth: i32,
     ) -> Root<'s, 'a, R> {
+        let order = moves.get(first).and_then(RootMove::order);
+        let alike = moves.iter().skip(first).take_while(|root_move| root_move.order() == order).count();
         Root {
             search,
             position,
             moves,
             first,
+            end: first + alike,
             depth,
             passes: 0,
             known: (-INFINITE, INFINITE),
@@ -124,6 +133,9 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             _ if answer <= window.alpha => Bound::Upper,
             _ => return,
         };
+        if self.moves[index].shown(answer) != answer {
+            return;
+        }
         self.search.watch.report(&Report {
             depth: self.depth,
             selective_depth: self.search.deepest_of_all(),
@@ -132,6 +144,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             bound,
             nodes: self.search.made_by_all(),
             hashfull: self.search.table.hashfull(),
+            table_hits: self.search.table_hits_of_all(),
             pv: self.moves[index].line.clone(),
         });
     }
@@ -169,7 +182,7 @@ impl<R: Rules> Root<'_, '_, R> {
         self.search.stats.interior += 1;
         let mut best = -INFINITE;
         let mut alpha = window.alpha;
-        for (tried, index) in (self.first..self.moves.len()).enumerate() {
+        for (tried, index) in (self.first..self.end).enumerate() {
             let value = self.search_move(index, tried + 1, Window::new(alpha, window.beta))?;
             best = best.max(value);
             if value > alpha {
@@ -198,10 +211,8 @@ impl<R: Rules> Root<'_, '_, R> {
     /// The move that another thread has seen rise becomes the first.
     pub(super) fn rise(&mut self, answer: &Answer) {
         let Some(&first) = answer.line.first() else { return };
-        let Some(index) = self.moves.iter().skip(self.first).position(|root_move| root_move.m == first)
-        else {
-            return;
-        };
+        let mut alike = self.moves[self.first..self.end].iter();
+        let Some(index) = alike.position(|root_move| root_move.m == first) else { return };
         self.promote(self.first + index);
         self.moves[self.first].line.clone_from(&answer.line);
         self.risen = Some(answer.value);
@@ -210,7 +221,7 @@ impl<R: Rules> Root<'_, '_, R> {
 
 impl<R: Rules> Forest for Root<'_, '_, R> {
     fn moves(&self) -> usize {
-        self.moves.len() - self.first
+        self.end - self.first
     }
 
     fn test_move(&mut self, index: usize, bound: Value) -> Result<Value, Stopped> {

@@ -3,10 +3,12 @@
 use super::backend::Backend;
 use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
+use crate::chess::syzygy::Tables;
 use crate::choice::choice;
 pub use crate::minimax::best::Strategy;
 use crate::minimax::replacement::Replacement;
 use shakmaty::Move;
+use std::sync::Arc;
 
 choice! {
     /// The three modes of one search.
@@ -65,6 +67,25 @@ choice! {
     }
 }
 
+/// What the search asks the endgame tables, and which.
+#[derive(Clone, Debug)]
+pub struct Syzygy {
+    /// The tables, if there are any.
+    pub tables: Option<Arc<Tables>>,
+    /// Plies left from which positions with the most men are looked up; those with fewer always are.
+    pub probe_depth: i32,
+    /// The most men on the board with which anything is looked up.
+    pub probe_limit: usize,
+    /// Whether a win has to come within fifty moves.
+    pub fifty_moves: bool,
+}
+
+impl Default for Syzygy {
+    fn default() -> Syzygy {
+        Syzygy { tables: None, probe_depth: 1, probe_limit: 7, fifty_moves: true }
+    }
+}
+
 /// How the search goes about its work: the options that it reads.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -94,6 +115,8 @@ pub struct Settings {
     pub helpers: Helpers,
     /// Lines to report.
     pub multi_pv: usize,
+    /// The endgame tables.
+    pub syzygy: Syzygy,
     /// The numbers of selective search.
     pub parameters: Parameters,
 }
@@ -114,6 +137,7 @@ impl Default for Settings {
             enhanced_cutoffs: 0,
             helpers: Helpers::default(),
             multi_pv: 1,
+            syzygy: Syzygy::default(),
             parameters: Parameters::default(),
         }
     }

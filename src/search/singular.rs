@@ -31,7 +31,7 @@ impl Search<'_> {
             || entry.best == 0
             || entry.lower_depth < depth - 3
             || node.excluded != 0
-            || score::is_mate(lower)
+            || score::is_decisive(lower)
             || ply as i32 > 2 * self.root_depth
         {
             return Ok(Singularity::Extends(0));

@@ -18,6 +18,8 @@ pub struct Stats {
     pub quiescence: u64,
     /// Visits answered by the table.
     pub table: u64,
+    /// Positions that the endgame tables knew.
+    pub table_hits: u64,
     /// Tests of the root that failed high.
     pub passes_high: u64,
     /// Tests of the root that failed low.
@@ -79,6 +81,7 @@ impl Stats {
             leaf: with(self.leaf, other.leaf),
             quiescence: with(self.quiescence, other.quiescence),
             table: with(self.table, other.table),
+            table_hits: with(self.table_hits, other.table_hits),
             passes_high: with(self.passes_high, other.passes_high),
             passes_low: with(self.passes_low, other.passes_low),
             passes_open: with(self.passes_open, other.passes_open),

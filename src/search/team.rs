@@ -44,6 +44,8 @@ pub struct Team {
     stopped: AtomicBool,
     /// Moves that all threads have made, as far as they have told.
     made: AtomicU64,
+    /// Positions that the endgame tables knew, as far as they have told.
+    table_hits: AtomicU64,
     /// The longest line looked at, in plies.
     selective_depth: AtomicUsize,
     /// Answers pinned so far: whoever has seen as many has seen all.
@@ -95,6 +97,7 @@ impl Team {
             helpers: task.settings.helpers,
             stopped: AtomicBool::new(false),
             made: AtomicU64::new(0),
+            table_hits: AtomicU64::new(0),
             selective_depth: AtomicUsize::new(0),
             news: AtomicU64::new(0),
             proofs: Mutex::new(Vec::new()),
@@ -157,6 +160,8 @@ pub struct Member<'a> {
     rank: usize,
     /// Made moves that the team knows of.
     told: u64,
+    /// Hits of the endgame tables that the team knows of.
+    told_hits: u64,
     /// News that this thread has looked at.
     heard: u64,
     /// What it is about to find out, if others can help.
@@ -167,7 +172,7 @@ impl<'a> Member<'a> {
     /// The thread of a rank; 0 leads: its watch speaks for all, and when it ends so do the others.
     #[must_use]
     pub fn new(team: &'a Team, rank: usize) -> Member<'a> {
-        Member { team, rank, told: 0, heard: 0, question: None }
+        Member { team, rank, told: 0, told_hits: 0, heard: 0, question: None }
     }
 
     /// Whether answers of the root are shared.
@@ -179,6 +184,8 @@ impl<'a> Member<'a> {
     fn tell(&mut self, stats: &Stats) {
         self.team.made.fetch_add(stats.made - self.told, Relaxed);
         self.told = stats.made;
+        self.team.table_hits.fetch_add(stats.table_hits - self.told_hits, Relaxed);
+        self.told_hits = stats.table_hits;
         self.team.selective_depth.fetch_max(stats.selective_depth, Relaxed);
     }
 
@@ -258,6 +265,15 @@ impl Search<'_> {
             Some(member) => member.team.made() + (self.stats.made - member.told),
             None => self.stats.made,
         }
+    }
+
+    /// Positions that the endgame tables knew, of all threads; `None` without tables.
+    pub(super) fn table_hits_of_all(&self) -> Option<u64> {
+        self.settings.syzygy.tables.as_ref()?;
+        Some(match &self.member {
+            Some(member) => member.team.table_hits.load(Relaxed) + (self.stats.table_hits - member.told_hits),
+            None => self.stats.table_hits,
+        })
     }
 
     /// The longest line that any thread has looked at, in plies.

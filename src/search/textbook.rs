@@ -139,6 +139,7 @@ impl<'a> Meter<'a> {
             bound: Bound::Exact,
             nodes: self.stats.made,
             hashfull,
+            table_hits: None,
             pv: line.to_vec(),
         });
         self.enough |= self.mate_found(value) || !self.goes_on(depth);

@@ -33,6 +33,8 @@ pub struct Report {
     pub nodes: u64,
     /// Entries of the table written by this search, per thousand.
     pub hashfull: u32,
+    /// Positions that the endgame tables knew; `None` without tables.
+    pub table_hits: Option<u64>,
     /// The principal variation: legal to its end, stops at mate or draw. Never empty unless there is no move.
     pub pv: Vec<Move>,
 }

@@ -145,11 +145,10 @@ impl Front {
             Command::Simple(message) => self.obey_simple(&message, at),
             Command::Register => {}
             Command::Position { fen, moves } => self.position(fen.as_deref(), &moves),
-            Command::SetOption { name, value } => {
-                if let Err(error) = self.session.set_option(&name, value.as_deref()) {
-                    self.complain(&error.to_string());
-                }
-            }
+            Command::SetOption { name, value } => match self.session.set_option(&name, value.as_deref()) {
+                Ok(notes) => notes.iter().for_each(|note| self.output.info_string(note)),
+                Err(error) => self.complain(&error.to_string()),
+            },
             Command::Go(words) => match words.perft {
                 Some(depth) => self.perft(u32::try_from(depth).unwrap_or(u32::MAX)),
                 None => self.go(&words, at),
@@ -350,6 +349,9 @@ impl Front {
         if let Some(trouble) = &answer.trouble {
             self.output.info_string(&format!("the search failed ({trouble}); a legal move is played"));
         }
+        for trouble in self.session.take_table_troubles() {
+            self.output.info_string(&trouble);
+        }
         let outcome = &answer.outcome;
         if outcome.best.is_some() && outcome.best != self.shown.first {
             let begins_so = |(report, _): &(Report, Duration)| report.pv.first() == outcome.best.as_ref();
@@ -377,6 +379,7 @@ fn last_report(answer: &Answer, hashfull: u32) -> Report {
         bound: Bound::Exact,
         nodes: outcome.stats.made,
         hashfull,
+        table_hits: None,
         pv: if agrees { outcome.pv.clone() } else { outcome.best.into_iter().collect() },
     }
 }

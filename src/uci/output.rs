@@ -80,7 +80,7 @@ pub fn option(declaration: &Declaration) -> UciMessage {
 /// A line of play.
 #[must_use]
 pub fn info(report: &Report, time: Duration, castling: CastlingMode) -> UciMessage {
-    UciMessage::Info(vec![
+    let mut said = vec![
         Info::Depth(u8::try_from(report.depth).unwrap_or(u8::MAX)),
         Info::SelDepth(u8::try_from(report.selective_depth).unwrap_or(u8::MAX)),
         Info::MultiPv(u16::try_from(report.line).unwrap_or(u16::MAX)),
@@ -88,9 +88,11 @@ pub fn info(report: &Report, time: Duration, castling: CastlingMode) -> UciMessa
         Info::Nodes(report.nodes),
         Info::Nps(per_second(report.nodes, time)),
         Info::HashFull(u16::try_from(report.hashfull).unwrap_or(u16::MAX)),
-        Info::Time(duration(time)),
-        Info::Pv(report.pv.iter().filter_map(|&m| uci_move(m, castling)).collect()),
-    ])
+    ];
+    said.extend(report.table_hits.map(Info::TbHits));
+    said.push(Info::Time(duration(time)));
+    said.push(Info::Pv(report.pv.iter().filter_map(|&m| uci_move(m, castling)).collect()));
+    UciMessage::Info(said)
 }
 
 /// What is said of a root without moves.
@@ -166,7 +168,17 @@ mod tests {
             pv.push(game.parse_move(text).unwrap());
             game.play_text(text).unwrap();
         }
-        Report { depth: 7, selective_depth: 12, line: 1, value, bound, nodes: 3000, hashfull: 5, pv }
+        Report {
+            depth: 7,
+            selective_depth: 12,
+            line: 1,
+            value,
+            bound,
+            nodes: 3000,
+            hashfull: 5,
+            table_hits: None,
+            pv,
+        }
     }
 
     #[test]

@@ -1,0 +1,388 @@
+//! Syzygy endgame tables: who wins with few men on the board, and how soon the next capture or pawn move comes
+//! on the best way there.
+//!
+//! Only here is a table file touched. A table that is missing or damaged is an answer of `None`, and what is
+//! wrong with it can be asked for; a search goes on without it.
+
+use super::Position;
+use super::score::{self, DRAW, Value};
+use shakmaty::{Chess, Move, Position as _};
+pub use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, Wdl};
+use shakmaty_syzygy::{Syzygy as _, SyzygyError, Tablebase};
+use std::fmt;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// What stands between two folders of a path.
+pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// The tables of some folders. Threads share them; a file is opened when it is first needed.
+pub struct Tables {
+    tables: Tablebase<Chess>,
+    files: usize,
+    /// What went wrong and has not been told yet; the same thing is remembered once.
+    troubles: Mutex<Troubles>,
+}
+
+/// What went wrong: all of it, and how much was told.
+#[derive(Default)]
+struct Troubles {
+    all: Vec<String>,
+    told: usize,
+}
+
+/// Why no tables could be had from a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoTables(Vec<String>);
+
+impl fmt::Display for NoTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no Syzygy tables found")?;
+        if self.0.is_empty() { Ok(()) } else { write!(f, " ({})", self.0.join("; ")) }
+    }
+}
+
+impl std::error::Error for NoTables {}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tables").field("files", &self.files).field("men", &self.men()).finish_non_exhaustive()
+    }
+}
+
+/// What the tables say of a root move, from the mover's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rank {
+    /// What the game is worth after it, with the fifty-move rule if it counts.
+    pub outcome: AmbiguousWdl,
+    /// Plies to the next capture or pawn move, this move included, as [`Dtz`] counts them; 0 where it is not
+    /// known or does not matter.
+    pub plies: i32,
+}
+
+impl Rank {
+    /// The greater, the better: first the outcome, then the sooner win and the later loss.
+    #[must_use]
+    pub fn order(self) -> (AmbiguousWdl, i32) {
+        (self.outcome, -self.plies)
+    }
+
+    /// Its score.
+    #[must_use]
+    pub fn value(self) -> Value {
+        let distance = self.plies.unsigned_abs().min(score::MAX_PLY as u32) as usize;
+        value(self.outcome.after_zeroing(), distance)
+    }
+}
+
+/// The score of an outcome `ply` plies from the root. A win that the fifty-move rule takes away is a draw with a
+/// grain of hope.
+#[must_use]
+pub fn value(wdl: Wdl, ply: usize) -> Value {
+    match wdl {
+        Wdl::Win => score::table_win_in(ply),
+        Wdl::CursedWin => DRAW + 1,
+        Wdl::Draw => DRAW,
+        Wdl::BlessedLoss => DRAW - 1,
+        Wdl::Loss => -score::table_win_in(ply),
+    }
+}
+
+/// What an outcome is where nobody counts fifty moves.
+#[must_use]
+pub fn without_fifty_moves(wdl: Wdl) -> Wdl {
+    match wdl {
+        Wdl::CursedWin => Wdl::Win,
+        Wdl::BlessedLoss => Wdl::Loss,
+        other => other,
+    }
+}
+
+impl Tables {
+    /// The tables in the folders of a path, which [`SEPARATOR`] stands between. Of the same table in two folders,
+    /// the first is taken.
+    ///
+    /// # Errors
+    /// Where there is not one usable table. Single folders and files that cannot be used are
+    /// [troubles](Tables::take_troubles).
+    pub fn open(path: &str) -> Result<Tables, NoTables> {
+        let mut tables =
+            Tables { tables: Tablebase::new(), files: 0, troubles: Mutex::new(Troubles::default()) };
+        let folders = path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty());
+        // A later file takes the place of an earlier one.
+        for folder in folders.collect::<Vec<_>>().into_iter().rev() {
+            tables.add_folder(Path::new(folder));
+        }
+        if tables.files > 0 { Ok(tables) } else { Err(NoTables(tables.take_troubles())) }
+    }
+
+    fn add_folder(&mut self, folder: &Path) {
+        let files = match fs::read_dir(folder) {
+            Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())),
+            Err(error) => return self.trouble(format!("{}: {error}", folder.display())),
+        };
+        let mut files: Vec<PathBuf> = files.filter(|file| magic_of(file).is_some()).collect();
+        files.sort();
+        for file in files {
+            let added = check_magic(&file)
+                .and_then(|()| self.tables.add_file(&file).map_err(|error| error.to_string()));
+            match added {
+                Ok(()) => self.files += 1,
+                Err(error) => self.trouble(format!("{}: {error}", file.display())),
+            }
+        }
+    }
+
+    /// The most men on the board that a table is there for.
+    #[must_use]
+    pub fn men(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// Table files that can be used.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    fn trouble(&self, text: String) {
+        let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+        if !troubles.all.contains(&text) {
+            troubles.all.push(text);
+        }
+    }
+
+    /// What went wrong since this was last asked; every thing is told once.
+    #[must_use]
+    pub fn take_troubles(&self) -> Vec<String> {
+        let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = troubles.all.len();
+        let told = std::mem::replace(&mut troubles.told, all);
+        troubles.all.iter().skip(told).cloned().collect()
+    }
+
+    /// A damaged table is remembered; one that is not there is no news.
+    fn found<T>(&self, probed: Result<T, SyzygyError>) -> Option<T> {
+        if let Err(error @ SyzygyError::ProbeFailed { .. }) = &probed {
+            self.trouble(error.to_string());
+        }
+        probed.ok()
+    }
+
+    /// Whether a position may be asked about at all: few men, no castling.
+    #[must_use]
+    pub fn covers(&self, position: &Position) -> bool {
+        position.board().occupied().count() <= self.men() && !position.chess().castles().any()
+    }
+
+    /// Who wins, if the last move was a capture or a pawn move.
+    #[must_use]
+    pub fn wdl(&self, position: &Position) -> Option<Wdl> {
+        if !self.covers(position) {
+            return None;
+        }
+        self.found(self.tables.probe_wdl_after_zeroing(position.chess()))
+    }
+
+    /// Plies to the next capture or pawn move on the best way to win or to hold out; its sign says who wins.
+    #[must_use]
+    pub fn dtz(&self, position: &Position) -> Option<MaybeRounded<Dtz>> {
+        if !self.covers(position) {
+            return None;
+        }
+        self.found(self.tables.probe_dtz(position.chess()))
+    }
+
+    /// What every legal move comes to, or `None` where the tables do not know all of them. `line` holds the keys
+    /// of the game's earlier positions, the root excluded.
+    #[must_use]
+    pub fn rank(&self, root: &Position, line: &[u64], fifty_moves: bool) -> Option<Vec<(Move, Rank)>> {
+        if !self.covers(root) {
+            return None;
+        }
+        let moves = root.chess().legal_moves();
+        moves.iter().map(|&m| Some((m, self.rank_move(root, m, line, fifty_moves)?))).collect()
+    }
+
+    /// The same from the tables of wins alone, which do not tell how to make progress.
+    #[must_use]
+    pub fn rank_by_wdl(&self, root: &Position, fifty_moves: bool) -> Option<Vec<(Move, Rank)>> {
+        if !self.covers(root) {
+            return None;
+        }
+        let moves = root.chess().legal_moves();
+        let rank = |&m: &Move| {
+            let wdl = -self.wdl(&root.play(m))?;
+            let wdl = if fifty_moves { wdl } else { without_fifty_moves(wdl) };
+            Some((m, Rank { outcome: wdl.into(), plies: 0 }))
+        };
+        moves.iter().map(rank).collect()
+    }
+
+    fn rank_move(&self, root: &Position, m: Move, line: &[u64], fifty_moves: bool) -> Option<Rank> {
+        let child = root.play(m);
+        if child.in_check() && child.chess().legal_moves().is_empty() {
+            return Some(Rank { outcome: AmbiguousWdl::Win, plies: 1 });
+        }
+        let repeated = line.iter().rev().take(child.halfmoves() as usize);
+        if child.is_dead() || repeated.filter(|&&key| key == child.key()).count() >= 2 {
+            return Some(Rank { outcome: AmbiguousWdl::Draw, plies: 0 });
+        }
+        let dtz = if m.is_zeroing() {
+            MaybeRounded::Precise(Dtz::before_zeroing(-self.wdl(&child)?))
+        } else {
+            self.dtz(&child)?.map(|dtz| -dtz).add_plies_saturating(1)
+        };
+        let counted = AmbiguousWdl::from_dtz_and_halfmoves(dtz, root.halfmoves());
+        let outcome = if fifty_moves { counted } else { without_fifty_moves(counted.after_zeroing()).into() };
+        Some(Rank { outcome, plies: dtz.ignore_rounding().0 })
+    }
+}
+
+/// The bytes that a file of this name has to begin with; `None` for what is no table.
+fn magic_of(file: &Path) -> Option<[u8; 4]> {
+    let ending = file.extension()?.to_str()?;
+    [Chess::TBW, Chess::TBZ].iter().find(|kind| kind.ext == ending).map(|kind| kind.magic)
+}
+
+fn check_magic(file: &Path) -> Result<(), String> {
+    let mut begin = [0; 4];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut begin));
+    read.map_err(|error| error.to_string())?;
+    if magic_of(file) == Some(begin) { Ok(()) } else { Err("not a Syzygy table".to_owned()) }
+}
+
+/// What tests share: where real tables are.
+#[cfg(test)]
+pub(crate) mod real {
+    use super::Tables;
+    use std::path::PathBuf;
+
+    /// The folder with the three- and four-man tables; says so where there is none.
+    pub(crate) fn folder() -> Option<PathBuf> {
+        let named = std::env::var_os("PLUMB_SYZYGY").map(PathBuf::from);
+        let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/syzygy"));
+        let folder = named.unwrap_or_else(beside);
+        let there = folder.join("KQvK.rtbw").is_file();
+        if !there {
+            eprintln!("skipped: there are no Syzygy tables in {} (set PLUMB_SYZYGY)", folder.display());
+        }
+        there.then_some(folder)
+    }
+
+    /// The tables in it.
+    pub(crate) fn tables() -> Option<Tables> {
+        Some(Tables::open(folder()?.to_str()?).unwrap())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    fn position(fen: &str) -> Position {
+        Game::parse_fen(fen).unwrap().position().clone()
+    }
+
+    /// A new folder of a test, with a space in its name.
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("plumb syzygy {name} {}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_named() {
+        let folder = scratch("junk");
+        fs::write(folder.join("KQvK.rtbw"), [7; 80]).unwrap();
+        fs::write(folder.join("KRvK.rtbz"), []).unwrap();
+        fs::write(folder.join("notes.txt"), "no table").unwrap();
+        let path = format!("/no such folder{SEPARATOR}{}", folder.display());
+        let error = Tables::open(&path).unwrap_err().to_string();
+        for named in ["no such folder", "KQvK.rtbw: not a Syzygy table", "KRvK.rtbz"] {
+            assert!(error.contains(named), "{error}");
+        }
+        assert!(!error.contains("notes.txt"), "{error}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn several_folders_and_names_with_spaces() {
+        let Some(from) = real::folder() else { return };
+        let (queens, rooks) = (scratch("queens"), scratch("rooks"));
+        for (folder, file) in [(&queens, "KQvK.rtbw"), (&queens, "KQvK.rtbz"), (&rooks, "KRvK.rtbw")] {
+            fs::copy(from.join(file), folder.join(file)).unwrap();
+        }
+        let path = format!("{}{SEPARATOR}{SEPARATOR}{}", queens.display(), rooks.display());
+        let tables = Tables::open(&path).unwrap();
+        assert_eq!((tables.files(), tables.men(), tables.take_troubles().len()), (3, 3, 0));
+        let rook = position("8/8/8/8/8/2k5/8/K2R4 w - - 0 1");
+        assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")), Some(Wdl::Win));
+        assert_eq!((tables.wdl(&rook), tables.dtz(&rook).is_none()), (Some(Wdl::Win), true));
+        assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/KB1R4 w - - 0 1")), None, "too many men");
+        assert!(tables.rank(&rook, &[], true).is_none());
+        assert_eq!(tables.rank_by_wdl(&rook, true).unwrap().len(), 15);
+        assert!(tables.take_troubles().is_empty(), "a table that is not there is no news");
+        [queens, rooks].iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
+    }
+
+    #[test]
+    fn a_damaged_table_knows_nothing_and_says_so() {
+        let Some(from) = real::folder() else { return };
+        let bytes = fs::read(from.join("KRvKN.rtbw")).unwrap();
+        let folder = scratch("damaged");
+        let root = position("8/8/8/3n4/8/2k5/8/K2R4 b - - 0 1");
+        for length in [16, 80, 144, 1040, bytes.len() / 128 * 64 + 16] {
+            fs::write(folder.join("KRvKN.rtbw"), &bytes[..length]).unwrap();
+            let tables = Tables::open(folder.to_str().unwrap()).unwrap();
+            let known = tables.wdl(&root);
+            assert!(
+                known.is_some() != tables.take_troubles().iter().any(|t| t.contains("KRvKN")),
+                "{length}"
+            );
+            assert!(tables.take_troubles().is_empty(), "told once");
+        }
+        for at in 4..bytes.len().min(600) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0xff;
+            fs::write(folder.join("KRvKN.rtbw"), &damaged).unwrap();
+            let tables = Tables::open(folder.to_str().unwrap()).unwrap();
+            let _ = tables.wdl(&root);
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_root_is_ranked_within_the_fifty_move_rule() {
+        let Some(tables) = real::tables() else { return };
+        let best = |fen: &str, fifty_moves| {
+            let ranks = tables.rank(&position(fen), &[], fifty_moves).unwrap();
+            ranks.into_iter().map(|(_, rank)| rank).max_by_key(|rank| rank.order()).unwrap()
+        };
+        let mate = best("k7/8/1K6/8/8/8/8/7R w - - 0 1", true);
+        assert_eq!((mate.outcome, mate.plies), (AmbiguousWdl::Win, 1));
+        assert!(score::is_decisive(mate.value()) && !score::is_mate(mate.value()));
+        let long = "8/8/8/8/8/2k5/8/K2R4 w - -";
+        assert_eq!(best(&format!("{long} 0 1"), true).outcome, AmbiguousWdl::Win);
+        let late = best(&format!("{long} 95 90"), true);
+        assert_eq!((late.outcome, late.value()), (AmbiguousWdl::CursedWin, DRAW + 1));
+        assert_eq!(best(&format!("{long} 95 90"), false).outcome, AmbiguousWdl::Win);
+        let held = best("8/8/8/8/8/2K5/8/k2r4 b - - 95 90", true);
+        assert_eq!(held.outcome, AmbiguousWdl::CursedWin);
+    }
+
+    #[test]
+    fn a_third_occurrence_is_a_draw() {
+        let Some(tables) = real::tables() else { return };
+        let root = position("8/8/8/8/8/2k5/8/K2Q4 w - - 20 40");
+        let (m, rank) = tables.rank(&root, &[], true).unwrap()[0];
+        let key = root.play(m).key();
+        let of = |line: &[u64]| tables.rank(&root, line, true).unwrap()[0].1;
+        assert_eq!(of(&[key, 1, 2, 3]), rank);
+        assert_eq!(of(&[key, 1, key, 3]).outcome, AmbiguousWdl::Draw);
+    }
+}

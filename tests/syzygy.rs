@@ -1,0 +1,69 @@
+//! Endgame tables from the outside. Real tables are looked for in the folder that `PLUMB_SYZYGY` names, else in
+//! `../shared/syzygy`; tests that need them are skipped where they are missing.
+#![cfg(feature = "lab")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the engine says to some lines.
+fn talk(lines: &str) -> String {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_plumb"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    engine.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
+}
+
+fn folder() -> Option<String> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    let folder = std::env::var_os("PLUMB_SYZYGY").map_or_else(beside, PathBuf::from);
+    let there = folder.join("KQvK.rtbw").is_file();
+    if !there {
+        eprintln!("skipped: there are no Syzygy tables in {} (set PLUMB_SYZYGY)", folder.display());
+    }
+    there.then(|| folder.display().to_string())
+}
+
+#[test]
+fn a_missing_folder_is_a_message_and_nothing_else() {
+    let said = talk("setoption name SyzygyPath value /no such folder\ngo depth 2\n");
+    assert!(said.contains("info string no Syzygy tables found (/no such folder: "), "{said}");
+    assert!(said.contains("bestmove ") && !said.contains("tbhits"), "{said}");
+    assert!(talk("setoption name SyzygyPath value <empty>\n").is_empty());
+}
+
+#[test]
+fn tables_are_used_and_stay_when_others_cannot_be_had() {
+    let Some(folder) = folder() else { return };
+    let said = talk(&format!(
+        "setoption name SyzygyPath value {folder}\nsetoption name SyzygyPath value /no such folder\n\
+         setoption name MultiPV value 3\nposition fen k7/8/1K6/8/8/8/8/7R w - - 0 1\ngo depth 3\n"
+    ));
+    assert!(said.contains("Syzygy tables with up to ") && said.contains("nothing changes"), "{said}");
+    assert!(said.contains("tbhits") && said.contains("bestmove h1h8"), "{said}");
+    let only = talk(&format!(
+        "setoption name SyzygyPath value {folder}\nposition fen k7/8/1K6/8/8/8/8/7R w - - 0 1\n\
+         go depth 3 searchmoves h1h2 b6c6\n"
+    ));
+    assert!(only.contains("bestmove h1h2") && only.contains("score cp 314"), "{only}");
+}
+
+#[test]
+fn probes_equal_those_of_python_chess_and_games_end_as_they_must() {
+    let Some(folder) = folder() else { return };
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/syzygy.py");
+    let run =
+        Command::new("python3").args([script, env!("CARGO_BIN_EXE_plumb"), &folder, "10000", "30"]).output();
+    let Ok(run) = run else {
+        eprintln!("skipped: there is no python3");
+        return;
+    };
+    let said = String::from_utf8_lossy(&run.stdout);
+    match run.status.code() {
+        Some(77) => eprintln!("skipped: {said}"),
+        code => assert_eq!(code, Some(0), "{said}{}", String::from_utf8_lossy(&run.stderr)),
+    }
+}
