@@ -37,6 +37,11 @@ fn a_game_through_polyglot() {
 }
 
 #[test]
+fn a_game_in_xboard() {
+    script("xboard.py", &[]);
+}
+
+#[test]
 fn fastchess_finds_it_compliant() {
     script("fastchess.py", &["compliance"]);
 }

@@ -9,6 +9,7 @@ mod corrections;
 mod cycle;
 mod deepening;
 mod forward_pruning;
+mod mate;
 mod memory;
 mod moves;
 mod node;
