@@ -34,7 +34,7 @@ pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, TableB
 pub use stats::Stats;
 pub use table::Table;
 pub use team::{Member, Task, Team};
-pub use watch::{Bound, Pass, Progress, Report, Unwatched, Watch};
+pub use watch::{Bound, Current, Pass, Progress, Report, Unwatched, Watch};
 
 use crate::chess::{
     Position,
