@@ -853,3 +853,16 @@ fn nonsense_does_no_harm() {
     engine.answer();
     engine.quit();
 }
+
+/// The moves at hand are told of long searches alone, and not too often to be read.
+#[test]
+fn moves_at_hand_are_told_after_a_second() {
+    let mut engine = Engine::start();
+    for (time, told) in [(400, 0..=0), (2500, 1..=15)] {
+        engine.send(&format!("go movetime {time}"));
+        let lines = engine.until("bestmove");
+        let moves: Vec<_> = lines.iter().filter(|line| line.contains(" currmove ")).collect();
+        assert!(told.contains(&moves.len()), "{time} ms: {moves:#?}");
+        assert!(moves.iter().all(|line| line.contains(" currmovenumber ")), "{moves:#?}");
+    }
+}

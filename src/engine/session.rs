@@ -16,7 +16,9 @@ use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::syzygy::{NoTables, Tables};
 use crate::chess::{Position, game::Game};
 use crate::random::SplitMix64;
-use crate::search::{Limits, Outcome, Pass, Progress, Report, Table, Task, Watch, table::TableError};
+use crate::search::{
+    Current, Limits, Outcome, Pass, Progress, Report, Table, Task, Watch, table::TableError,
+};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
 use std::fmt;
@@ -27,6 +29,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The searching thread's stack in bytes: deep lines with a move list at every ply.
 const STACK: usize = 64 << 20;
+
+/// Short searches show what they have found, and not what they are doing: no bounds, no moves at hand.
+pub const QUIET: Duration = Duration::from_secs(1);
+
+/// How often the move at hand is told, at most: as often as an eye can follow.
+const CURRENT_EVERY: Duration = Duration::from_millis(100);
 
 /// A search as it is asked for.
 #[derive(Clone, Debug)]
@@ -90,6 +98,8 @@ pub enum Event {
     Report(Report, Duration),
     /// A pass of a driver.
     Pass(Pass),
+    /// A move of the root that is about to be searched; told of long searches alone, and now and then.
+    Current(Current),
     /// The answer that follows comes from a book.
     Book(BookMove),
     /// The search is over.
@@ -522,7 +532,7 @@ impl Worker {
     fn search(&mut self, job: Job) {
         let Job { task, clock, passes } = job;
         let (root, asked) = (task.root.clone(), task.limits.moves.clone());
-        let mut relay = Relay { clock, outbox: self.outbox.clone(), passes };
+        let mut relay = Relay { clock, outbox: self.outbox.clone(), passes, next_current: QUIET };
         let found = if root.chess().legal_moves().is_empty() {
             Ok(Outcome { value: value_without_moves(&root), ..Outcome::default() })
         } else {
@@ -617,6 +627,8 @@ struct Relay {
     clock: Clock,
     outbox: Sender<Event>,
     passes: bool,
+    /// The time of the search from which the move at hand is told again.
+    next_current: Duration,
 }
 
 impl Watch for Relay {
@@ -631,6 +643,14 @@ impl Watch for Relay {
     fn pass(&mut self, pass: &Pass) {
         if self.passes {
             let _ = self.outbox.send(Event::Pass(pass.clone()));
+        }
+    }
+
+    fn current(&mut self, current: Current) {
+        let elapsed = self.clock.elapsed();
+        if elapsed >= self.next_current {
+            self.next_current = elapsed + CURRENT_EVERY;
+            let _ = self.outbox.send(Event::Current(current));
         }
     }
 

@@ -9,6 +9,7 @@ mod corrections;
 mod cycle;
 mod deepening;
 mod forward_pruning;
+mod mate;
 mod memory;
 mod moves;
 mod node;
@@ -34,7 +35,7 @@ pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, Syzygy
 pub use stats::Stats;
 pub use table::Table;
 pub use team::{Member, Task, Team};
-pub use watch::{Bound, Pass, Progress, Report, Unwatched, Watch};
+pub use watch::{Bound, Current, Pass, Progress, Report, Unwatched, Watch};
 
 use crate::chess::{
     Position,

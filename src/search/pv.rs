@@ -1,6 +1,7 @@
 //! Principal variations: the triangular array that the node routine fills, and the completion of a line from
 //! the table.
 
+use super::mate::MateLine;
 use super::node::{Pv, Rules, Search};
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
@@ -55,7 +56,9 @@ impl Search<'_> {
         value: Value,
     ) -> Vec<Move> {
         if let Some(plies) = score::mate_in_plies(value)
-            && let Some(line) = self.mating_line::<R>(root, found, value, plies)
+            && let Some(line) = self
+                .mating_line::<R>(root, found, value, plies)
+                .or_else(|| self.proven_mate::<R>(root, found, plies))
         {
             return line;
         }
@@ -113,6 +116,20 @@ impl Search<'_> {
         let mates =
             line.len() == plies as usize && position.in_check() && position.chess().legal_moves().is_empty();
         mates.then_some(line)
+    }
+
+    /// The same by a search of its own, which takes nothing from the limits of this one.
+    fn proven_mate<R: Rules>(&mut self, root: &Position, found: &[Move], plies: i32) -> Option<Vec<Move>> {
+        let remembered = |position: &Position| self.table_move(position);
+        let line = MateLine::find(root, *found.first()?, u32::try_from(plies).ok()?, &remembered)?;
+        let (keys, mut position, mut drawn) = (self.keys.len(), root.clone(), false);
+        for &m in &line[..line.len() - 1] {
+            self.keys.push(position.key());
+            position = position.play(m);
+            drawn |= self.is_over::<R>(&position);
+        }
+        self.keys.truncate(keys);
+        (!drawn).then_some(line)
     }
 
     /// Mate, stalemate or a draw by any rule.

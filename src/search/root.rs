@@ -4,7 +4,7 @@
 use super::node::{Pv, Rules, Search};
 use super::pruning::Late;
 use super::team::Answer;
-use super::watch::{Bound, Pass, Report};
+use super::watch::{Bound, Current, Pass, Report};
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
 use crate::chess::syzygy::Rank;
@@ -74,6 +74,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
     /// Searches one root move, `number` in order (1 = first).
     fn search_move(&mut self, index: usize, number: usize, window: Window<Value>) -> Result<Value, Stopped> {
         let m = self.moves[index].m;
+        self.search.watch.current(Current { depth: self.depth, m, number });
         let before = self.search.stats.made;
         let late = Late {
             depth: self.depth,

@@ -56,6 +56,17 @@ pub struct Pass {
     pub nodes: u64,
 }
 
+/// A move of the root that is about to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Current {
+    /// Nominal depth in plies.
+    pub depth: i32,
+    /// The move.
+    pub m: Move,
+    /// Its place in the order of this pass, from 1.
+    pub number: usize,
+}
+
 /// Where the search stands after a completed iteration.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
@@ -86,6 +97,9 @@ pub trait Watch {
 
     /// One pass of a driver is over.
     fn pass(&mut self, _pass: &Pass) {}
+
+    /// A move of the root is next.
+    fn current(&mut self, _current: Current) {}
 
     /// An iteration is complete; whether to begin the next one.
     fn iteration(&mut self, _progress: &Progress<'_>) -> bool {

@@ -9,7 +9,7 @@ use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::engine::options::{Declaration, MOST_THREADS, Options};
-use crate::engine::session::{Answer, Event, value_without_moves};
+use crate::engine::session::{Answer, Event, QUIET, value_without_moves};
 use crate::engine::{Session, bench, perft};
 use crate::eval::Evaluator;
 use crate::search::{Bound, Limits, Report};
@@ -19,9 +19,6 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use vampirc_uci::UciMessage;
-
-/// Bounds are shown only in searches that take longer, so that short ones do not flicker.
-const QUIET: Duration = Duration::from_secs(1);
 
 /// One end of the conversation.
 pub(super) struct Front {
@@ -290,6 +287,7 @@ impl Front {
         match event {
             Event::Report(report, time) => self.tell_report(report, *time),
             Event::Pass(pass) => self.output.info_string(&output::pass(pass)),
+            Event::Current(current) => self.output.line(output::current(*current, self.shown.castling)),
             Event::Book(found) => self.tell_book(found),
             Event::Answer(answer) => self.tell_answer(answer),
             Event::Branch(m, nodes) => {

@@ -1,12 +1,12 @@
 //! Everything that is said, and the one place that says it.
 //!
 //! Messages are built with the types of `vampirc-uci`. By hand we write only what it cannot print:
-//! `bestmove (none)`.
+//! `bestmove (none)` and `currmovenumber`, which it calls by another name.
 
 use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
 use crate::engine::options::{Declaration, Kind, Options};
 use crate::engine::per_second;
-use crate::search::{Bound, Outcome, Pass, Report};
+use crate::search::{Bound, Current, Outcome, Pass, Report};
 use shakmaty::{CastlingMode, Move, Role, Square, uci::UciMove};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -99,6 +99,13 @@ pub fn info(report: &Report, time: Duration, castling: CastlingMode) -> UciMessa
 #[must_use]
 pub fn info_without_moves(value: Value) -> UciMessage {
     UciMessage::Info(vec![Info::Depth(0), score(value, Bound::Exact)])
+}
+
+/// The move at hand.
+#[must_use]
+pub fn current(current: Current, castling: CastlingMode) -> String {
+    let Current { depth, m, number } = current;
+    format!("info depth {depth} currmove {} currmovenumber {number}", m.to_uci(castling))
 }
 
 /// A pass of a driver, for those who debug.
@@ -196,6 +203,8 @@ mod tests {
             );
             assert_eq!(line.to_string(), expected);
         }
+        let at_hand = Current { depth: 9, m: Game::new().parse_move("g1f3").unwrap(), number: 3 };
+        assert_eq!(current(at_hand, CastlingMode::Standard), "info depth 9 currmove g1f3 currmovenumber 3");
         assert_eq!(info_without_moves(-MATE).to_string(), "info depth 0 score mate 0");
         assert_eq!(info_without_moves(0).to_string(), "info depth 0 score cp 0");
     }

@@ -1,0 +1,57 @@
+"""What the scripts of this folder share: how they skip, and how they find the programs that they need.
+
+Every script is called with the path of the engine. Exit code 0: all is well; 1: something is wrong, and said; 77:
+something is missing, and named.
+"""
+import os
+import shutil
+import sys
+
+SKIPPED = 77
+
+
+def skip(reason):
+    """Ends the script: it cannot be run here."""
+    print(reason)
+    sys.exit(SKIPPED)
+
+
+def program(name, variable=None, folders=("/usr/games", "/usr/local/games")):
+    """The path of a program: from the environment variable, if one is named, or found where programs are."""
+    given = os.environ.get(variable) if variable else None
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), *folders])
+    found = shutil.which(given or name, path=path)
+    if found is None:
+        hint = f" (or {variable} is to name it)" if variable else ""
+        skip(f"{given or name} is not installed{hint}")
+    return found
+
+
+try:
+    import chess
+    import chess.engine
+    import chess.pgn
+except ImportError:
+    skip("python-chess is not installed (pip install chess)")
+
+
+def check(holds, what):
+    """Ends the script with a complaint unless the claim holds."""
+    if not holds:
+        print(f"wrong: {what}")
+        sys.exit(1)
+
+
+def games(path):
+    """Every game of a PGN file, each replayed: all moves legal, and no result that contradicts the board."""
+    read = []
+    with open(path, encoding="utf-8") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            read.append(game)
+            number, board = len(read), game.end().board()
+            check(not game.errors, f"game {number}: {game.errors}")
+            outcome = board.outcome()
+            if outcome is not None:
+                said = game.headers["Result"]
+                check(said == outcome.result(), f"game {number}: {said}, but the board says {outcome.result()}")
+    return read
