@@ -209,7 +209,8 @@ impl Threads {
 
 /// The outcome that a team answers with, and the counts of all. A proven mate is taken, the shortest first.
 /// Otherwise every thread votes for its move with the depth that it completed; whoever has completed most
-/// speaks for the move. The leader, who comes first, decides ties: his line is the one that was shown.
+/// speaks for the move, if that is no less than the leader has. The leader, who comes first, decides ties: his
+/// line is the one that was shown.
 fn elect(mut outcomes: Vec<Outcome>) -> Outcome {
     let mut stats = Stats::default();
     outcomes.iter().for_each(|outcome| stats += &outcome.stats);
@@ -218,7 +219,10 @@ fn elect(mut outcomes: Vec<Outcome>) -> Outcome {
         let votes = |m: Option<Move>| -> i32 {
             outcomes.iter().filter(|outcome| outcome.best == m).map(|outcome| outcome.depth).sum()
         };
-        first_least(&outcomes, |outcome| Some((-votes(outcome.best), -outcome.depth))).unwrap_or(0)
+        let least = outcomes.first().map_or(0, |leader| leader.depth);
+        let rating =
+            |outcome: &Outcome| (outcome.depth >= least).then(|| (-votes(outcome.best), -outcome.depth));
+        first_least(&outcomes, rating).unwrap_or(0)
     });
     let outcome = if chosen < outcomes.len() { outcomes.swap_remove(chosen) } else { Outcome::default() };
     Outcome { stats, ..outcome }
@@ -257,6 +261,8 @@ mod tests {
         let outcome = elected(&[("e2e4", 10, 30), ("d2d4", 9, 20), ("d2d4", 10, 25)]);
         assert_eq!((outcome.value, outcome.stats.made), (25, 300), "the deepest of the voters, all counts");
         assert_eq!(outcome, "d2d4");
+        let shallow = [("e2e4", 4, 126), ("d2d4", 3, 82), ("d2d4", 3, 82), ("d2d4", 3, 82)];
+        assert_eq!(elected(&shallow), "e2e4", "what was asked for is deeper than what they know");
     }
 
     #[test]
