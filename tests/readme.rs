@@ -80,13 +80,16 @@ fn the_commands_are_understood() {
         let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[0] {
             "go" => words = vec!["go", "movetime", "50"],
-            "compare" | "epd" | "lab" if cfg!(not(feature = "lab")) => continue,
+            "compare" | "epd" | "lab" | "tournament" if cfg!(not(feature = "lab")) => continue,
             _ => {}
         }
-        for limit in ["--depth", "--positions"] {
+        for (limit, least) in [("--depth", "1"), ("--positions", "1"), ("--games", "2"), ("--nodes", "100")] {
             if let Some(at) = words.iter().position(|&word| word == limit) {
-                words[at + 1] = "1";
+                words[at + 1] = least;
             }
+        }
+        if let Some(at) = words.iter().position(|&word| word == "--record") {
+            words.drain(at..at + 2);
         }
         if words[0] == "compare" && !words.contains(&"--positions") {
             words.extend(["--positions", "1"]);
