@@ -202,8 +202,8 @@ impl Features {
         let tapered = middlegame * self.phase + endgame * (1.0 - self.phase);
         let by = by * self.scale[usize::from(tapered < 0.0)];
         let by = [by * self.phase, by * (1.0 - self.phase)];
-        for half in 0..2 {
-            spread(&self.sum, by[half], half, gradient);
+        for (half, by) in by.into_iter().enumerate() {
+            spread(&self.sum, by, half, gradient);
         }
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             spread(&self.danger[side], sign * by[1], 1, gradient);

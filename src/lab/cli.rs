@@ -488,16 +488,16 @@ pub struct TexelArgs {
     #[arg(long, default_value_t = 0.7, value_parser = part)]
     pub lambda: f64,
     /// The length of a step, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = above_zero)]
+    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = above_zero)]
     pub rate: f64,
-    /// How far a weight is expected to move from where it is, in centipawns: less holds it back (L2)
-    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = above_zero)]
+    /// How far a weight may be expected to move from where it is, in centipawns: less holds it back (L2)
+    #[arg(long, value_name = "CP", default_value_t = 8.0, value_parser = above_zero)]
     pub spread: f64,
     /// Epochs at most
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub epochs: u64,
     /// Stop when the games kept aside have not been expected better for so many epochs
-    #[arg(long, value_name = "EPOCHS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "EPOCHS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub patience: u64,
     /// Part of the games that is kept aside, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=90))]

@@ -18,7 +18,7 @@ use crate::eval::features::{Features, Tracer};
 use crate::random::SplitMix64;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Lines that a worker takes at a time.
 const LINES: usize = 500;
@@ -32,6 +32,8 @@ const TOLD: usize = 20;
 /// A position to learn from.
 struct Sample {
     features: Features,
+    /// The fingerprint of its game.
+    game: u64,
     /// White's points in its game.
     result: f64,
     /// What a search said, in centipawns for White.
@@ -49,7 +51,9 @@ struct Plan {
     start: Vec<f64>,
     /// The steepness that fits the numbers in use.
     k: f64,
-    /// The price of moving a number by one centipawn, in squared error a position.
+    /// The price of moving a number by one centipawn, in squared error a position. A number is held where it is as by
+    /// a normal distribution of the width `--spread`; the positions of a game, which share its result, weigh against
+    /// that as one.
     pull: f64,
     rate: f64,
     patience: usize,
@@ -81,7 +85,8 @@ pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
 }
 
 fn rounded(values: &[f64]) -> Vec<f64> {
-    values.iter().map(|value| value.round()).collect()
+    // Zero has no sign.
+    values.iter().map(|value| value.round() + 0.0).collect()
 }
 
 /// The source of the weights, which must have their table.
@@ -99,115 +104,111 @@ fn write_source(path: &Path, source: &str, values: &[f64]) -> Result<(), Failure
     std::fs::write(path, text).map_err(|error| Failure::file("write to", path.display(), &error))
 }
 
-/// What was read of a piece of a file.
-struct Piece {
-    number: usize,
-    /// The samples, each with the fingerprint of its game.
-    samples: Result<Vec<(u64, Sample)>, String>,
+/// Lines of a file, from `first` on (counted from 0).
+struct Piece<'a> {
+    file: &'a str,
+    first: usize,
+    lines: Vec<&'a str>,
 }
 
-/// Reads the lines of a piece, from `first` on (counted from 0).
-fn read_lines(
-    tracer: &Tracer,
-    file: &str,
-    first: usize,
-    lines: &[&str],
-) -> Result<Vec<(u64, Sample)>, String> {
-    let read = |(index, line): (usize, &&str)| {
-        let place = format!("{file}:{}", first + index + 1);
-        let Labelled { position, result, score, game } =
-            Labelled::read(line).map_err(|error| format!("{place}: {error}"))?;
-        let game = fingerprint::digest(game.unwrap_or(place).as_bytes());
-        Ok((game, Sample { features: tracer.features(&position), result, score, target: result }))
+impl<'a> Piece<'a> {
+    /// The pieces of a text.
+    fn all(file: &'a str, text: &'a str) -> Vec<Piece<'a>> {
+        let lines: Vec<&str> = text.lines().collect();
+        let piece =
+            |(at, lines): (usize, &[&'a str])| Piece { file, first: at * LINES, lines: lines.to_vec() };
+        lines.chunks(LINES).enumerate().map(piece).collect()
+    }
+
+    /// Reads the lines; blank ones and comments are passed over.
+    fn read(&self, tracer: &Tracer) -> Result<Vec<Sample>, String> {
+        let read = |(index, line): (usize, &&str)| {
+            let place = format!("{}:{}", self.file, self.first + index + 1);
+            let Labelled { position, result, score, game } =
+                Labelled::read(line).map_err(|error| format!("{place}: {error}"))?;
+            let game = fingerprint::digest(game.unwrap_or(place).as_bytes());
+            Ok(Sample { features: tracer.features(&position), game, result, score, target: result })
+        };
+        let wanted = |(_, line): &(usize, &&str)| !line.trim().is_empty() && !line.starts_with('#');
+        self.lines.iter().enumerate().filter(wanted).map(read).collect()
+    }
+}
+
+/// Name and text of every file.
+fn read_texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
+    let read = |path: &PathBuf| match std::fs::read_to_string(path) {
+        Ok(text) => Ok((path.display().to_string(), text)),
+        Err(error) => Err(Failure::file("read", path.display(), &error)),
     };
-    let wanted = |(_, line): &(usize, &&str)| !line.trim().is_empty() && !line.starts_with('#');
-    lines.iter().enumerate().filter(wanted).map(read).collect()
+    files.iter().map(read).collect()
 }
 
 /// The samples of all files, in their order; `None` when broken off.
-fn read_files(arguments: &TexelArgs, stop: &Stop) -> Result<Option<(Vec<(u64, Sample)>, u64)>, Failure> {
-    let mut texts = Vec::new();
-    for path in &arguments.files {
-        let text = std::fs::read_to_string(path);
-        texts.push((
-            path.display().to_string(),
-            text.map_err(|error| Failure::file("read", path.display(), &error))?,
-        ));
-    }
-    let lines: Vec<(&str, Vec<&str>)> =
-        texts.iter().map(|(name, text)| (name.as_str(), text.lines().collect())).collect();
-    let pieces: Vec<(&str, usize, &[&str])> = lines
-        .iter()
-        .flat_map(|(name, lines)| {
-            lines.chunks(LINES).enumerate().map(|(at, piece)| (*name, at * LINES, piece))
-        })
-        .collect();
+fn read_samples(
+    texts: &[(String, String)],
+    jobs: usize,
+    stop: &Stop,
+) -> Result<Option<Vec<Sample>>, Failure> {
+    let pieces: Vec<Piece<'_>> = texts.iter().flat_map(|(file, text)| Piece::all(file, text)).collect();
     let tracer = Tracer::new();
     let mut progress = Progress::new(format!("pieces of {LINES} positions"), pieces.len(), 0);
-    let mut read: Vec<Option<Vec<(u64, Sample)>>> = pieces.iter().map(|_| None).collect();
+    let mut read: Vec<Option<Vec<Sample>>> = pieces.iter().map(|_| None).collect();
     let ended = spread_at(
         || Ok(()),
         pieces.len(),
-        jobs(arguments.jobs),
+        jobs,
         stop,
-        |(), number, send| {
-            let (name, first, lines) = pieces[number];
-            send(Piece { number, samples: read_lines(&tracer, name, first, lines) });
-        },
-        |piece: Piece| {
-            read[piece.number] = Some(piece.samples.map_err(Failure::new)?);
+        |(), number, send| send((number, pieces[number].read(&tracer))),
+        |(number, samples): (usize, Result<Vec<Sample>, String>)| {
+            read[number] = Some(samples.map_err(Failure::new)?);
             progress.step();
             Ok(())
         },
     );
     progress.finish();
     ended?;
-    let all: Option<Vec<Vec<_>>> = read.into_iter().collect();
-    let digests: Vec<u8> =
-        texts.iter().flat_map(|(_, text)| fingerprint::digest(text.as_bytes()).to_le_bytes()).collect();
-    Ok(all.map(|all| (all.into_iter().flatten().collect(), fingerprint::digest(&digests))))
+    let all: Option<Vec<Vec<Sample>>> = read.into_iter().collect();
+    Ok(all.map(|all| all.into_iter().flatten().collect()))
 }
 
 impl Plan {
     /// Reads the files and prepares; `None` when broken off.
     fn new(arguments: &TexelArgs, stop: &Stop) -> Result<Option<Plan>, Failure> {
-        let Some((samples, digest)) = read_files(arguments, stop)? else { return Ok(None) };
-        let games = samples.iter().map(|(game, _)| game).collect::<HashSet<_>>().len();
-        let aside = |game: u64| SplitMix64::new(game ^ arguments.seed).below(100) < arguments.keep as usize;
-        let (kept_aside, learnt): (Vec<_>, Vec<_>) = samples.into_iter().partition(|&(game, _)| aside(game));
-        let own = |samples: Vec<(u64, Sample)>| samples.into_iter().map(|(_, sample)| sample).collect();
-        let (mut learnt, mut kept_aside): (Vec<Sample>, Vec<Sample>) = (own(learnt), own(kept_aside));
+        let texts = read_texts(&arguments.files)?;
+        let jobs = jobs(arguments.jobs);
+        let Some(samples) = read_samples(&texts, jobs, stop)? else { return Ok(None) };
+        let TexelArgs { lambda, rate, spread, keep, seed, .. } = *arguments;
+        let all = games(&samples);
+        let aside = |sample: &Sample| SplitMix64::new(sample.game ^ seed).below(100) < keep as usize;
+        let (mut kept_aside, mut learnt): (Vec<Sample>, Vec<Sample>) = samples.into_iter().partition(aside);
         if learnt.is_empty() || kept_aside.is_empty() {
             return Err(Failure::new(format!(
-                "{games} games are too few to learn from some and keep others aside"
+                "{all} games are too few to learn from some and keep others aside"
             )));
         }
         let start = catalogue::in_use();
-        let pairs: Vec<(f64, f64)> =
-            learnt.iter().map(|sample| (sample.features.value(&start), sample.result)).collect();
-        let k = logistic::fit(&pairs);
+        let k = fit_k(&learnt, &start);
         for sample in learnt.iter_mut().chain(&mut kept_aside) {
             let said = sample.score.map_or(sample.result, |score| logistic::expected(k, score));
-            sample.target = arguments.lambda * sample.result + (1.0 - arguments.lambda) * said;
+            sample.target = lambda * sample.result + (1.0 - lambda) * said;
         }
+        let contents: Vec<u64> = texts.iter().map(|(_, text)| fingerprint::digest(text.as_bytes())).collect();
         let error = mean(&learnt, |sample| sample.error(k, &start, sample.target));
-        let numbers: Vec<u8> = start.iter().flat_map(|value| value.to_le_bytes()).collect();
-        let TexelArgs { lambda, rate, spread, keep, seed, .. } = *arguments;
         Ok(Some(Plan {
-            pull: error / (learnt.len() as f64 * spread * spread),
+            pull: error / (games(&learnt) as f64 * spread * spread),
             work: vec![
-                format!("positions {digest:016x}, weights {:016x}", fingerprint::digest(&numbers)),
+                format!("positions {:016x}, weights {:016x}", digest_of(&contents), digest_of(&start)),
                 format!("lambda {lambda}, rate {rate}, spread {spread}, keep {keep}, seed {seed}"),
             ],
             learnt,
             kept_aside,
-            games,
+            games: all,
             start,
             k,
             rate,
             patience: arguments.patience as usize,
             epochs: arguments.epochs as usize,
-            jobs: jobs(arguments.jobs),
+            jobs,
         }))
     }
 
@@ -325,7 +326,9 @@ impl Plan {
             alone(&self.start),
             alone(best),
         ]);
-        let _ = writeln!(text, "{losses}\nThe weights of epoch {} of {}.\n", state.best.epoch, state.epoch);
+        let (epoch, all, k) = (state.best.epoch, state.epoch, fit_k(&self.learnt, best));
+        let _ =
+            writeln!(text, "{losses}\nThe weights of epoch {epoch} of {all}; K fitted to them is {k:.4}.\n");
         let _ = write!(text, "{}", self.changes(best));
         Ok(Some(text))
     }
@@ -359,6 +362,22 @@ impl Sample {
         }
         miss * miss
     }
+}
+
+/// How many games they are from.
+fn games(samples: &[Sample]) -> usize {
+    samples.iter().map(|sample| sample.game).collect::<HashSet<_>>().len()
+}
+
+/// The K that fits the evaluation with such numbers to the results.
+fn fit_k(samples: &[Sample], values: &[f64]) -> f64 {
+    let pairs: Vec<(f64, f64)> =
+        samples.iter().map(|sample| (sample.features.value(values), sample.result)).collect();
+    logistic::fit(&pairs)
+}
+
+fn digest_of<T: std::fmt::Debug>(what: &[T]) -> u64 {
+    fingerprint::digest(format!("{what:?}").as_bytes())
 }
 
 fn mean(samples: &[Sample], of: impl Fn(&Sample) -> f64) -> f64 {
