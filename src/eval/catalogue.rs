@@ -3,9 +3,13 @@
 //! The list has two numbers a weight, the middlegame half and the endgame half, in the order of the declaration.
 //! How numbers are found is no business of this room.
 
+use super::clash::DANGER_UNIT;
 use super::tapered::{S, s};
 use super::weights::{Each, W, Weights};
 use std::fmt::Write as _;
+
+/// Danger to a king that is worth telling, of the 4,000 that are possible: 64 centipawns.
+const USUAL_DANGER: f64 = 512.0;
 
 /// What the table of the weights in use begins with, in its source.
 const OPENING: &str = "pub(super) static W: Weights = Weights {\n";
@@ -27,6 +31,15 @@ pub fn in_use() -> Vec<f64> {
     let mut values = Vec::new();
     W.clone().each("", &mut |_, weight| values.extend([weight.mg(), weight.eg()].map(f64::from)));
     values
+}
+
+/// How far each number goes for about a centipawn of evaluation. Danger is squared and divided by [`DANGER_UNIT`]:
+/// about a usual danger, a unit more in its middlegame half is worth a quarter of a centipawn.
+#[must_use]
+pub fn units() -> Vec<f64> {
+    let danger = f64::from(DANGER_UNIT) / (2.0 * USUAL_DANGER);
+    let squared = |name: &String| name.starts_with("danger_") && name.ends_with(" mg");
+    names().iter().map(|name| if squared(name) { danger } else { 1.0 }).collect()
 }
 
 /// The source of the weights (`src/eval/weights.rs`) with other numbers, rounded, in its table; `None` where it has
@@ -109,6 +122,16 @@ mod tests {
         let lines = SOURCE.lines().zip(other.lines()).filter(|(old, new)| old != new);
         let tempo = |by: f64| format!("    tempo: s({}, {}),", in_use()[0] + by, in_use()[1]);
         assert_eq!(lines.collect::<Vec<_>>(), [(tempo(0.0).as_str(), tempo(1.0).as_str())]);
+    }
+
+    #[test]
+    fn danger_has_a_unit_of_its_own() {
+        let units: Vec<(String, f64)> = names().into_iter().zip(units()).collect();
+        let of = |wanted: &str| units.iter().find(|(name, _)| name == wanted).map(|&(_, unit)| unit);
+        assert_eq!(
+            [of("danger_ring mg"), of("danger_ring eg"), of("tempo mg")],
+            [Some(4.0), Some(1.0), Some(1.0)]
+        );
     }
 
     #[test]

@@ -65,12 +65,13 @@ impl Adam {
         Adam { first: vec![0.0; numbers], second: vec![0.0; numbers] }
     }
 
-    /// Takes the step of a number, from 1, down a gradient; `rate` is about its length.
-    pub fn step(&mut self, number: usize, rate: f64, values: &mut [f64], gradient: &[f64]) {
+    /// Takes the step of a number, from 1, down a gradient; `rates` are about its length in each direction.
+    pub fn step(&mut self, number: usize, rates: &[f64], values: &mut [f64], gradient: &[f64]) {
         let unbiased = |decay: f64| 1.0 - decay.powf(number as f64);
         let (first_part, second_part) = (unbiased(FIRST_DECAY), unbiased(SECOND_DECAY));
         let memory = self.first.iter_mut().zip(&mut self.second);
-        for ((value, &slope), (first, second)) in values.iter_mut().zip(gradient).zip(memory) {
+        let numbers = values.iter_mut().zip(rates).zip(gradient);
+        for (((value, rate), &slope), (first, second)) in numbers.zip(memory) {
             *first = FIRST_DECAY * *first + (1.0 - FIRST_DECAY) * slope;
             *second = SECOND_DECAY * *second + (1.0 - SECOND_DECAY) * slope * slope;
             *value -= rate * (*first / first_part) / ((*second / second_part).sqrt() + EPSILON);
@@ -117,7 +118,7 @@ mod tests {
         for number in 1..400 {
             // The axes differ in steepness by a factor of a hundred.
             let gradient: Vec<f64> = (0..3).map(|i| (values[i] - best[i]) * [1.0, 0.1, 10.0][i]).collect();
-            adam.step(number, 0.5, &mut values, &gradient);
+            adam.step(number, &[0.5; 3], &mut values, &gradient);
         }
         assert!(values.iter().zip(best).all(|(value, best)| (value - best).abs() < 0.2), "{values:?}");
     }

@@ -55,7 +55,10 @@ struct Plan {
     /// a normal distribution of the width `--spread`; the positions of a game, which share its result, weigh against
     /// that as one.
     pull: f64,
-    rate: f64,
+    /// How far each number goes for a centipawn.
+    units: Vec<f64>,
+    /// The length of a step of each number.
+    rates: Vec<f64>,
     patience: usize,
     epochs: usize,
     jobs: usize,
@@ -186,7 +189,7 @@ impl Plan {
                 "{all} games are too few to learn from some and keep others aside"
             )));
         }
-        let start = catalogue::in_use();
+        let (start, units) = (catalogue::in_use(), catalogue::units());
         let k = fit_k(&learnt, &start);
         for sample in learnt.iter_mut().chain(&mut kept_aside) {
             let said = sample.score.map_or(sample.result, |score| logistic::expected(k, score));
@@ -205,7 +208,8 @@ impl Plan {
             games: all,
             start,
             k,
-            rate,
+            rates: units.iter().map(|unit| rate * unit).collect(),
+            units,
             patience: arguments.patience as usize,
             epochs: arguments.epochs as usize,
             jobs,
@@ -241,12 +245,13 @@ impl Plan {
         let Some((loss, mut gradient)) = self.measure(&self.learnt, &state.values, true, stop)? else {
             return Ok(None);
         };
-        for (slope, (value, start)) in gradient.iter_mut().zip(state.values.iter().zip(&self.start)) {
-            *slope += 2.0 * self.pull * (value - start);
+        let moved = state.values.iter().zip(&self.start).map(|(value, start)| value - start);
+        for ((slope, moved), unit) in gradient.iter_mut().zip(moved).zip(&self.units) {
+            *slope += 2.0 * self.pull * moved / (unit * unit);
         }
         let mut next = state.clone();
         next.epoch += 1;
-        next.adam.step(next.epoch, self.rate, &mut next.values, &gradient);
+        next.adam.step(next.epoch, &self.rates, &mut next.values, &gradient);
         let Some((aside, _)) = self.measure(&self.kept_aside, &next.values, false, stop)? else {
             return Ok(None);
         };
