@@ -47,7 +47,9 @@ fn games_go_on_where_they_were_broken_off() {
     std::fs::write(&broken, &all[..all.len() / 2]).unwrap();
     assert!(games(&broken, "24", &["--jobs", "3"]).status.success());
     assert_eq!(text(&broken), all);
-    // Finished games are not played again, more of them are welcome.
+    // Finished games are not played again, fewer of them take nothing away, more are welcome.
+    assert!(games(&broken, "5", &[]).status.success());
+    assert_eq!(text(&broken), all);
     let again = games(&broken, "24", &[]);
     assert!(String::from_utf8_lossy(&again.stdout).contains(" of 24 games"), "{again:?}");
     assert!(games(&broken, "26", &[]).status.success() && text(&broken).starts_with(&all));

@@ -141,11 +141,13 @@ impl Plan {
             keys.push((number, key));
             length += line.len() + 1;
         }
-        // The last game begins at `kept` and is played again.
-        let last = next.saturating_sub(1);
-        let seen = keys.into_iter().filter(|&(of, _)| of < last).map(|(_, key)| key).collect();
-        journal.cut(kept as u64)?;
-        Ok(Collection { journal, waiting: BTreeMap::new(), next: last, seen })
+        // The last game begins at `kept` and is played again, unless more are there than are asked for.
+        if next <= self.total {
+            (next, length) = (next.saturating_sub(1), kept);
+        }
+        let seen = keys.into_iter().filter(|&(of, _)| of < next).map(|(_, key)| key).collect();
+        journal.cut(length as u64)?;
+        Ok(Collection { journal, waiting: BTreeMap::new(), next, seen })
     }
 
     /// The number of the game that a line is from.
