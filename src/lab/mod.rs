@@ -9,6 +9,7 @@
 //! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
 //! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
 //! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
+//! | [`games`], [`labelled`] | `plumb games`: own games as quiet positions with results, to tune an evaluation with |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
@@ -40,9 +41,11 @@ pub mod experiment;
 pub mod experiments;
 pub mod findings;
 pub mod fingerprint;
+pub mod games;
 pub mod goals;
 pub mod interrupted;
 pub mod journal;
+pub mod labelled;
 pub mod ledger;
 pub mod machine;
 pub mod manual;
@@ -103,6 +106,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
+        cli::Command::Games(arguments) => games::run(&arguments),
         #[cfg(feature = "tuning")]
         cli::Command::Tune(arguments) => tune::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),

@@ -188,6 +188,14 @@ pub fn case(line: &str, reading: Reading) -> Result<Case, String> {
     Ok(case)
 }
 
+/// The position of a line, and what some of its operations say, by their codes.
+pub fn labels<const N: usize>(line: &str, codes: [&str; N]) -> Result<(Game, [Option<String>; N]), String> {
+    let game = case(line, Reading::Positions)?.game;
+    let operations = operations(split(line)?.rest)?;
+    let find = |code: &str| operations.iter().find(|op| op.code == code).map(|op| op.operands.join(" "));
+    Ok((game, codes.map(find)))
+}
+
 /// A line taken apart.
 struct Parts<'a> {
     /// The four fields of the position.
