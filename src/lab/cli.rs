@@ -112,7 +112,7 @@ pub enum BookCommand {
         /// The position [default: the start]
         fen: Option<String>,
     },
-    /// Merge books; the weights of a move are added up
+    /// Merge books; the weights of a move are added up, castling in either spelling where lines from the start lead
     Merge {
         /// The books
         #[arg(required = true, value_name = "BOOK")]
