@@ -3,13 +3,12 @@
 use super::{
     explain::{Term, Trace},
     hand_crafted::Camp,
-    placement::placed,
     tapered::S,
     view::{
         BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, View, east, file, king_ring, north,
         pawn_attacks, south, west,
     },
-    weights::W,
+    weights::Numbers,
 };
 use shakmaty::{Bitboard, attacks};
 
@@ -42,7 +41,8 @@ struct Worth {
 }
 
 /// The board as one side's pieces see it: what they are for, and what is in their way.
-struct Field<'a> {
+struct Field<'a, N> {
+    w: N,
     us: &'a View,
     enemy_pawns: Bitboard,
     enemy_queens: Bitboard,
@@ -55,11 +55,12 @@ struct Field<'a> {
     around_king: Bitboard,
 }
 
-impl<'a> Field<'a> {
-    fn new(us: &'a View, foe: &Camp, by_pawns: Bitboard) -> Field<'a> {
+impl<'a, N: Numbers> Field<'a, N> {
+    fn new(w: N, us: &'a View, foe: &Camp, by_pawns: Bitboard) -> Field<'a, N> {
         let them = foe.view;
         let by_enemy_pawns = pawn_attacks(them.own[PAWN]).flip_vertical();
         Field {
+            w,
             us,
             enemy_pawns: them.own[PAWN].flip_vertical(),
             enemy_queens: them.own[QUEEN].flip_vertical(),
@@ -77,17 +78,23 @@ impl<'a> Field<'a> {
 
     /// Bishops and pawns, knights and rooks: what they are worth together.
     fn imbalance(&self) -> S {
-        let own = &self.us.own;
+        let (w, own) = (self.w, &self.us.own);
         let more_pawns = own[PAWN].count() as i32 - 5;
-        let pair = if own[BISHOP].more_than_one() { W.bishop_pair } else { S::ZERO };
-        pair + W.knight_pawns * (own[KNIGHT].count() as i32 * more_pawns)
-            + W.rook_pawns * (own[ROOK].count() as i32 * more_pawns)
+        let pair = if own[BISHOP].more_than_one() { w.bishop_pair } else { S::ZERO };
+        pair + w.knight_pawns * (own[KNIGHT].count() as i32 * more_pawns)
+            + w.rook_pawns * (own[ROOK].count() as i32 * more_pawns)
     }
 }
 
 impl Army {
     /// Goes through the pieces of `us`, once each, and sums what they are worth.
-    pub(super) fn muster(us: &View, foe: &Camp, side: usize, trace: &mut impl Trace) -> (Army, S) {
+    pub(super) fn muster(
+        w: impl Numbers,
+        us: &View,
+        foe: &Camp,
+        side: usize,
+        trace: &mut impl Trace,
+    ) -> (Army, S) {
         let pawns = us.own[PAWN];
         let by_pawns = pawn_attacks(pawns);
         let by_king = attacks::king_attacks(us.king);
@@ -98,8 +105,8 @@ impl Army {
             danger: S::ZERO,
             attackers: 0,
         };
-        let mut worth = Worth { placement: placed(KING, us.king), mobility: S::ZERO, pieces: S::ZERO };
-        let field = Field::new(us, foe, by_pawns);
+        let mut worth = Worth { placement: w.placed(KING, us.king), mobility: S::ZERO, pieces: S::ZERO };
+        let field = Field::new(w, us, foe, by_pawns);
         army.knights(&field, &mut worth);
         army.bishops(&field, &mut worth);
         army.rooks(&field, &mut worth);
@@ -113,91 +120,93 @@ impl Army {
     }
 
     #[inline]
-    fn knights(&mut self, field: &Field<'_>, worth: &mut Worth) {
+    fn knights(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+        let w = field.w;
         for square in field.us.own[KNIGHT] {
             let reach = attacks::knight_attacks(square);
             self.join(KNIGHT, reach, field);
-            worth.placement += placed(KNIGHT, square);
-            worth.mobility += W.knight_mobility[field.mobility(reach)];
+            worth.placement += w.placed(KNIGHT, square);
+            worth.mobility += w.knight_mobility[field.mobility(reach)];
             if field.outposts.contains(square) {
-                worth.pieces += W.outpost[0];
+                worth.pieces += w.outpost[0];
             } else if (reach & field.outposts & !field.us.all).any() {
-                worth.pieces += W.outpost_reachable;
+                worth.pieces += w.outpost_reachable;
             }
         }
     }
 
     /// Bishops, which see through their own queen; and what holds for both minor pieces.
     #[inline]
-    fn bishops(&mut self, field: &Field<'_>, worth: &mut Worth) {
-        let us = field.us;
+    fn bishops(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+        let (w, us) = (field.w, field.us);
         let pawns = us.own[PAWN];
         let through = us.occupied ^ us.own[QUEEN];
         for square in us.own[BISHOP] {
             let reach = attacks::bishop_attacks(square, through);
             self.join(BISHOP, reach, field);
-            worth.placement += placed(BISHOP, square);
-            worth.mobility += W.bishop_mobility[field.mobility(reach)];
+            worth.placement += w.placed(BISHOP, square);
+            worth.mobility += w.bishop_mobility[field.mobility(reach)];
             if field.outposts.contains(square) {
-                worth.pieces += W.outpost[1];
+                worth.pieces += w.outpost[1];
             }
             let dark = Bitboard::DARK_SQUARES.contains(square);
             let of_colour = if dark { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
             let bad = (pawns & of_colour).count() as i32;
             let blocked = (pawns & CENTRE_FILES & south(us.occupied)).count() as i32;
-            worth.pieces += W.bishop_pawns * bad + W.bishop_blocked_centre * (bad * blocked);
+            worth.pieces += w.bishop_pawns * bad + w.bishop_blocked_centre * (bad * blocked);
             if (attacks::bishop_attacks(square, pawns | field.enemy_pawns) & CENTRE).more_than_one() {
-                worth.pieces += W.long_diagonal;
+                worth.pieces += w.long_diagonal;
             }
         }
         let minors = us.own[KNIGHT] | us.own[BISHOP];
-        worth.pieces += W.minor_behind_pawn * (minors & south(pawns | field.enemy_pawns)).count() as i32;
+        worth.pieces += w.minor_behind_pawn * (minors & south(pawns | field.enemy_pawns)).count() as i32;
     }
 
     /// Rooks, which see through their own queen and each other.
     #[inline]
-    fn rooks(&mut self, field: &Field<'_>, worth: &mut Worth) {
-        let us = field.us;
+    fn rooks(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+        let (w, us) = (field.w, field.us);
         let pawns = us.own[PAWN];
         let through = us.occupied ^ us.own[QUEEN] ^ us.own[ROOK];
         for square in us.own[ROOK] {
             let reach = attacks::rook_attacks(square, through);
             self.join(ROOK, reach, field);
-            worth.placement += placed(ROOK, square);
-            worth.mobility += W.rook_mobility[field.mobility(reach)];
+            worth.placement += w.placed(ROOK, square);
+            worth.mobility += w.rook_mobility[field.mobility(reach)];
             let on_file = FILES[file(square)];
             if pawns.is_disjoint(on_file) {
                 let open = field.enemy_pawns.is_disjoint(on_file);
-                worth.pieces += if open { W.rook_open_file } else { W.rook_half_open_file };
+                worth.pieces += if open { w.rook_open_file } else { w.rook_half_open_file };
             } else if (pawns & on_file & south(us.occupied)).any() {
-                worth.pieces += W.rook_closed_file;
+                worth.pieces += w.rook_closed_file;
             }
             if field.enemy_queens.intersects(on_file) {
-                worth.pieces += W.rook_on_queen_file;
+                worth.pieces += w.rook_on_queen_file;
             }
         }
     }
 
     #[inline]
-    fn queens(&mut self, field: &Field<'_>, worth: &mut Worth) {
+    fn queens(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+        let w = field.w;
         for square in field.us.own[QUEEN] {
             let reach = attacks::queen_attacks(square, field.us.occupied);
             self.join(QUEEN, reach, field);
-            worth.placement += placed(QUEEN, square);
-            worth.mobility += W.queen_mobility[field.mobility(reach)];
+            worth.placement += w.placed(QUEEN, square);
+            worth.mobility += w.queen_mobility[field.mobility(reach)];
         }
     }
 
     /// A piece adds what it attacks.
     #[inline]
-    fn join(&mut self, role: usize, reach: Bitboard, field: &Field<'_>) {
+    fn join(&mut self, role: usize, reach: Bitboard, field: &Field<'_, impl Numbers>) {
         self.attacks[role] |= reach;
         self.twice |= self.attacked & reach;
         self.attacked |= reach;
         if reach.intersects(field.ring) {
             self.attackers += 1;
-            self.danger +=
-                W.danger_attacker[role] + W.danger_ring * (reach & field.around_king).count() as i32;
+            self.danger += field.w.danger_attacker[role]
+                + field.w.danger_ring * (reach & field.around_king).count() as i32;
         }
     }
 }

@@ -9,12 +9,22 @@ use super::{
         BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, View, above, file, fill_south, flank,
         king_ring, north, pawn_attacks, rank, south,
     },
-    weights::W,
+    weights::Numbers,
 };
 use shakmaty::{Bitboard, attacks};
 
+/// Danger to the king is squared and divided by this.
+pub(super) const DANGER_UNIT: i32 = 4096;
+
+/// More danger than this makes no difference.
+pub(super) const MOST_DANGER: i32 = 4000;
+
+/// The weight of the shelter in the danger is in so many parts of one.
+pub(super) const SHELTER_UNIT: i32 = 16;
+
 /// Both sides' attacks, seen by one of them: `us`, going up.
-pub(super) struct Clash<'a> {
+pub(super) struct Clash<'a, N> {
+    w: N,
     us: &'a View,
     army: &'a Army,
     camp: &'a Camp<'a>,
@@ -26,10 +36,11 @@ pub(super) struct Clash<'a> {
     by_pawns: Bitboard,
 }
 
-impl<'a> Clash<'a> {
+impl<'a, N: Numbers> Clash<'a, N> {
     /// Looks at a position from one camp.
-    pub(super) fn between(camp: &'a Camp, foe: &'a Camp) -> Clash<'a> {
+    pub(super) fn between(w: N, camp: &'a Camp, foe: &'a Camp) -> Clash<'a, N> {
         Clash {
+            w,
             us: camp.view,
             army: &camp.army,
             camp,
@@ -43,9 +54,11 @@ impl<'a> Clash<'a> {
 
     /// The sum of it, for us.
     pub(super) fn weigh(&self, side: usize, trace: &mut impl Trace) -> S {
-        let (threats, danger, passed, space) = (self.threats(), self.danger(), self.passed(), self.space());
+        let (threats, passed, space) = (self.threats(), self.passed(), self.space());
+        let gathered = self.danger();
+        let danger = self.weigh_danger(gathered);
         trace.note(Term::Threats, side, threats);
-        trace.note(Term::King, 1 - side, S::ZERO - danger);
+        trace.danger(1 - side, gathered, danger);
         trace.note(Term::Passed, side, passed);
         trace.note(Term::Space, side, space);
         threats + danger + passed + space
@@ -58,7 +71,7 @@ impl<'a> Clash<'a> {
 
     /// What our pieces attack of theirs.
     fn threats(&self) -> S {
-        let Clash { us, army, enemy, attacked, twice, by_pawns, .. } = *self;
+        let Clash { w, us, army, enemy, attacked, twice, by_pawns, .. } = *self;
         let mut score = S::ZERO;
         let strongly_held = by_pawns | (twice & !army.twice);
         let weak = enemy & !strongly_held & army.attacked;
@@ -69,43 +82,43 @@ impl<'a> Clash<'a> {
         let rook_prey = weak & army.attacks[ROOK];
         for role in PAWN..=QUEEN {
             let theirs = self.theirs(role);
-            score += W.threat_by_minor[role] * (prey & theirs).count() as i32;
-            score += W.threat_by_rook[role] * (rook_prey & theirs).count() as i32;
+            score += w.threat_by_minor[role] * (prey & theirs).count() as i32;
+            score += w.threat_by_rook[role] * (rook_prey & theirs).count() as i32;
         }
         if weak.intersects(army.attacks[KING]) {
-            score += W.threat_by_king;
+            score += w.threat_by_king;
         }
         let hanging = weak & (!attacked | (pieces & army.twice));
-        score += W.hanging * hanging.count() as i32;
-        score += W.restricted * (attacked & !strongly_held & army.attacked).count() as i32;
+        score += w.hanging * hanging.count() as i32;
+        score += w.restricted * (attacked & !strongly_held & army.attacked).count() as i32;
 
         let safe = !attacked | army.attacked;
         let safe_pawns = us.own[PAWN] & safe;
-        score += W.threat_by_pawn * (pawn_attacks(safe_pawns) & pieces).count() as i32;
+        score += w.threat_by_pawn * (pawn_attacks(safe_pawns) & pieces).count() as i32;
         let step = north(us.own[PAWN]) & !us.occupied;
         let pushes = step | (north(step & Bitboard(0x00ff_0000)) & !us.occupied);
         let pushes = pushes & safe & !by_pawns;
-        score += W.threat_by_push * (pawn_attacks(pushes) & pieces).count() as i32;
+        score += w.threat_by_push * (pawn_attacks(pushes) & pieces).count() as i32;
 
         if let Some(queen) = self.theirs(QUEEN).single_square() {
             let safe = !us.all & !strongly_held;
             let from = attacks::knight_attacks(queen) & army.attacks[KNIGHT] & safe;
-            score += W.queen_hit_by_knight * from.count() as i32;
+            score += w.queen_hit_by_knight * from.count() as i32;
             let from = (attacks::bishop_attacks(queen, us.occupied) & army.attacks[BISHOP])
                 | (attacks::rook_attacks(queen, us.occupied) & army.attacks[ROOK]);
-            score += W.queen_hit_by_slider * (from & safe & army.twice).count() as i32;
+            score += w.queen_hit_by_slider * (from & safe & army.twice).count() as i32;
         }
         score
     }
 
-    /// What our attack on their king is worth.
+    /// The danger that our attack brings to their king, in its own unit, whatever pawns stand before it.
     fn danger(&self) -> S {
-        let Clash { us, army, foe, attacked, twice, .. } = *self;
+        let Clash { w, us, army, foe, attacked, twice, .. } = *self;
         let king = foe.view.king.flip_vertical();
-        let mut danger = W.danger_base + army.danger;
-        danger += W.danger_crowd * (army.attackers * (army.attackers - 1) / 2);
+        let mut danger = w.danger_base + army.danger;
+        danger += w.danger_crowd * (army.attackers * (army.attackers - 1) / 2);
         if self.camp.to_move {
-            danger += W.danger_to_move;
+            danger += w.danger_to_move;
         }
         let by_their_queen = foe.army.attacks[QUEEN].flip_vertical();
         let by_their_king = foe.army.attacks[KING].flip_vertical();
@@ -125,31 +138,37 @@ impl<'a> Clash<'a> {
         for (role, checks) in (KNIGHT..).zip(checks) {
             let good = checks & safe;
             if good.any() {
-                danger += W.danger_safe_check[role] * (1 + i32::from(good.more_than_one()));
+                danger += w.danger_safe_check[role] * (1 + i32::from(good.more_than_one()));
             } else {
                 unsafe_checks |= checks;
             }
         }
-        danger += W.danger_unsafe_check * unsafe_checks.count() as i32;
-        danger += W.danger_weak_ring * (weak & king_ring(foe.view).flip_vertical()).count() as i32;
+        danger += w.danger_unsafe_check * unsafe_checks.count() as i32;
+        danger += w.danger_weak_ring * (weak & king_ring(foe.view).flip_vertical()).count() as i32;
         // Pieces of theirs between our sliders and the king.
         let sliders = (attacks::rook_attacks(king, self.enemy_blockers(ranks))
             & (us.own[ROOK] | us.own[QUEEN]))
             | (attacks::bishop_attacks(king, self.enemy_blockers(diagonals))
                 & (us.own[BISHOP] | us.own[QUEEN]));
-        danger += W.danger_pinned * sliders.count() as i32;
+        danger += w.danger_pinned * sliders.count() as i32;
         if us.own[QUEEN].is_empty() {
-            danger += W.danger_no_queen;
+            danger += w.danger_no_queen;
         }
         let camp = flank(file(king)) & Bitboard(0xffff_ffff_ff00_0000);
         let pressed = army.attacked & camp;
-        danger += W.danger_flank_attack * (pressed.count() + (pressed & army.twice).count()) as i32;
-        danger += W.danger_flank_defence * (attacked & camp).count() as i32;
+        danger += w.danger_flank_attack * (pressed.count() + (pressed & army.twice).count()) as i32;
+        danger += w.danger_flank_defence * (attacked & camp).count() as i32;
         if (foe.army.attacks[KNIGHT].flip_vertical() & by_their_king).any() {
-            danger += W.danger_knight_defender;
+            danger += w.danger_knight_defender;
         }
-        let mg = (danger.mg() + W.danger_shelter.mg() * foe.pawns.shelter.mg() / 16).clamp(0, 4000);
-        s(mg * mg / 4096, danger.eg())
+        danger
+    }
+
+    /// What such a danger is worth.
+    fn weigh_danger(&self, danger: S) -> S {
+        let shelter = self.w.danger_shelter.mg() * self.foe.pawns.shelter.mg() / SHELTER_UNIT;
+        let mg = (danger.mg() + shelter).clamp(0, MOST_DANGER);
+        s(mg * mg / DANGER_UNIT, danger.eg())
     }
 
     /// The board without those of their pieces that a line from their king meets first.
@@ -159,7 +178,7 @@ impl<'a> Clash<'a> {
 
     /// What our passed pawns are worth beyond their rank.
     fn passed(&self) -> S {
-        let Clash { us, army, foe, attacked, .. } = *self;
+        let Clash { w, us, army, foe, attacked, .. } = *self;
         let mut score = S::ZERO;
         let their_king = foe.view.king.flip_vertical();
         let bare = foe.view.pieces().is_empty();
@@ -168,35 +187,35 @@ impl<'a> Clash<'a> {
             let pawn = Bitboard::from_square(square);
             let stop_at = pawn.shift(8).first().unwrap_or(square);
             let stop = north(pawn);
-            score += W.passed_own_king[at] * us.king.distance(stop_at) as i32;
-            score += W.passed_enemy_king[at] * their_king.distance(stop_at) as i32;
+            score += w.passed_own_king[at] * us.king.distance(stop_at) as i32;
+            score += w.passed_enemy_king[at] * their_king.distance(stop_at) as i32;
             if stop.intersects(us.occupied) {
-                score += W.passed_blocked[at];
+                score += w.passed_blocked[at];
             }
             let behind = fill_south(south(pawn));
             let path = FILES[file(square)] & above(square);
             let rooks = behind & attacks::rook_attacks(square, us.occupied);
             let mut bad = attacked;
             if rooks.intersects(self.theirs(ROOK)) {
-                score += W.passed_enemy_rook_behind;
+                score += w.passed_enemy_rook_behind;
                 bad = Bitboard::FULL;
             } else if rooks.intersects(us.own[ROOK]) {
-                score += W.passed_rook_behind;
+                score += w.passed_rook_behind;
             }
             if stop.is_disjoint(bad) {
-                score += W.passed_safe_stop[at];
+                score += w.passed_safe_stop[at];
                 if path.is_disjoint(bad | self.enemy) {
-                    score += W.passed_safe_path[at];
+                    score += w.passed_safe_path[at];
                 }
             }
             if stop.intersects(army.attacked) {
-                score += W.passed_defended_stop;
+                score += w.passed_defended_stop;
             }
             if bare && path.is_disjoint(us.occupied) {
                 let steps = (7 - at - usize::from(at == 1)) as u32;
                 let goal = path.last().unwrap_or(square);
                 if their_king.distance(goal) > steps + u32::from(!self.camp.to_move) {
-                    score += W.unstoppable;
+                    score += w.unstoppable;
                 }
             }
         }
@@ -210,6 +229,6 @@ impl<'a> Clash<'a> {
         let room = CENTRE_FILES & Bitboard(0xffff_ff00) & !pawns & !self.by_pawns;
         let behind = fill_south(south(pawns)) & room & !self.attacked;
         let squares = room.count() + behind.count();
-        W.space * (squares * us.pieces().count() / 8) as i32
+        self.w.space * (squares * us.pieces().count() / 8) as i32
     }
 }

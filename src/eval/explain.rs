@@ -49,6 +49,16 @@ impl Term {
 pub(super) trait Trace {
     /// `score` was added for a side (0 White, 1 Black).
     fn note(&mut self, term: Term, side: usize, score: S);
+
+    /// What the pawns before a side's king are worth.
+    fn shelter(&mut self, side: usize, score: S) {
+        self.note(Term::King, side, score);
+    }
+
+    /// The danger to a side's king, as `gathered` in its own unit, and what it was worth to the other side.
+    fn danger(&mut self, side: usize, _gathered: S, worth: S) {
+        self.note(Term::King, side, S::ZERO - worth);
+    }
 }
 
 impl Trace for () {

@@ -14,16 +14,16 @@ use super::{
     pawns::{self, Pawns},
     tapered::S,
     view::{KING, View},
-    weights::W,
+    weights::{InUse, Numbers},
 };
 use crate::chess::{
     Position,
     score::{DRAW, EVAL_LIMIT, Value, centipawns},
 };
-use shakmaty::Color;
+use shakmaty::{Board, Color};
 
 /// The phase of a full board.
-const FULL_PHASE: Value = 24;
+pub(super) const FULL_PHASE: Value = 24;
 
 /// Evaluates positions; keeps a cache of pawn structures, which changes its speed, never its answer.
 pub struct Evaluator {
@@ -47,14 +47,14 @@ impl Evaluator {
     ///
     /// A function of board and side to move alone.
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        let white = self.weigh(position, &mut ()).white;
+        let white = self.verdict(position, &mut ()).white;
         if position.turn().is_white() { white } else { -white }
     }
 
     /// The same, term by term, for White.
     pub fn explain(&mut self, position: &Position) -> Explanation {
         let mut explanation = Explanation::default();
-        let verdict = self.weigh(position, &mut explanation);
+        let verdict = self.verdict(position, &mut explanation);
         explanation.total = verdict.total;
         explanation.white = verdict.white;
         explanation.phase = verdict.phase;
@@ -62,47 +62,76 @@ impl Evaluator {
         explanation
     }
 
-    fn weigh(&mut self, position: &Position, trace: &mut impl Trace) -> Verdict {
+    fn verdict(&mut self, position: &Position, trace: &mut impl Trace) -> Verdict {
         let board = position.board();
         let views = Color::ALL.map(|color| View::of(board, color));
         let pawns = self.pawns.get(position.pawn_key(), &views);
-        let mut camps = [0, 1].map(|side| Camp {
-            view: &views[side],
-            pawns: &pawns[side],
-            army: Army::default(),
-            to_move: Color::ALL[side] == position.turn(),
-        });
-        let mut sums = [S::ZERO; 2];
-        for side in 0..2 {
-            let Camp { view, pawns, .. } = camps[side];
-            trace.note(Term::Pawns, side, pawns.score);
-            trace.note(Term::King, side, pawns.shelter);
-            let (army, worth) = Army::muster(view, &camps[1 - side], side, trace);
-            camps[side].army = army;
-            sums[side] = pawns.score + pawns.shelter + worth;
-        }
-        for side in 0..2 {
-            sums[side] += Clash::between(&camps[side], &camps[1 - side]).weigh(side, trace);
-            if camps[side].to_move {
-                trace.note(Term::Tempo, side, W.tempo);
-                sums[side] += W.tempo;
-            }
-        }
-        let total = sums[0] - sums[1];
-
-        let phase = (board.knights() | board.bishops()).count()
-            + 2 * board.rooks().count()
-            + 4 * board.queens().count();
-        let phase = FULL_PHASE.min(phase as Value);
+        let total = sum(InUse, position.turn(), &views, pawns, trace);
+        let phase = phase(board);
         let tapered = (total.mg() * phase + total.eg() * (FULL_PHASE - phase)) / FULL_PHASE;
-        let (strong, weak, sign) =
-            if tapered >= DRAW { (&views[0], &views[1], 1) } else { (&views[1], &views[0], -1) };
-        let scale = endgames::scale(strong, weak);
-        let mut value = tapered * scale / endgames::FULL;
-        if weak.all == weak.own[KING] {
-            value += sign * endgames::mop_up(strong, weak);
+        let outlook = Outlook::of(&views, usize::from(tapered < DRAW));
+        let value = tapered * outlook.scale / endgames::FULL + outlook.bonus;
+        let white = centipawns(value).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        Verdict { total, white, phase, scale: outlook.scale }
+    }
+}
+
+/// The sum of all terms for White less that for Black, with any weights.
+pub(super) fn sum(
+    w: impl Numbers,
+    turn: Color,
+    views: &[View; 2],
+    pawns: &[Pawns; 2],
+    trace: &mut impl Trace,
+) -> S {
+    let mut camps = [0, 1].map(|side| Camp {
+        view: &views[side],
+        pawns: &pawns[side],
+        army: Army::default(),
+        to_move: Color::ALL[side] == turn,
+    });
+    let mut sums = [S::ZERO; 2];
+    for side in 0..2 {
+        let Camp { view, pawns, .. } = camps[side];
+        trace.note(Term::Pawns, side, pawns.score);
+        trace.shelter(side, pawns.shelter);
+        let (army, worth) = Army::muster(w, view, &camps[1 - side], side, trace);
+        camps[side].army = army;
+        sums[side] = pawns.score + pawns.shelter + worth;
+    }
+    for side in 0..2 {
+        sums[side] += Clash::between(w, &camps[side], &camps[1 - side]).weigh(side, trace);
+        if camps[side].to_move {
+            trace.note(Term::Tempo, side, w.tempo);
+            sums[side] += w.tempo;
         }
-        Verdict { total, white: centipawns(value).clamp(-EVAL_LIMIT, EVAL_LIMIT), phase, scale }
+    }
+    sums[0] - sums[1]
+}
+
+/// How much of a middlegame a position is, out of [`FULL_PHASE`].
+pub(super) fn phase(board: &Board) -> Value {
+    let phase =
+        (board.knights() | board.bishops()).count() + 2 * board.rooks().count() + 4 * board.queens().count();
+    FULL_PHASE.min(phase as Value)
+}
+
+/// What an advantage is worth in view of the endgame that it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    /// How much of it is believed, out of [`endgames::FULL`].
+    pub(super) scale: Value,
+    /// What is added for driving a lone king to where it is mated, in centipawns for White.
+    pub(super) bonus: Value,
+}
+
+impl Outlook {
+    /// The outlook for an advantage of a side (0 White, 1 Black).
+    pub(super) fn of(views: &[View; 2], strong: usize) -> Outlook {
+        let (us, them) = (&views[strong], &views[1 - strong]);
+        let sign = if strong == 0 { 1 } else { -1 };
+        let bonus = if them.all == them.own[KING] { sign * endgames::mop_up(us, them) } else { 0 };
+        Outlook { scale: endgames::scale(us, them), bonus }
     }
 }
 

@@ -9,11 +9,14 @@
 //! | `weights`, `placement`, `tapered` | the numbers, pieces on squares, pairs of scores |
 //! | `view` | the board as one side sees it |
 //! | `explain` | the evaluation told term by term |
+//! | `features`, `catalogue` | the evaluation as a function of its weights, and these as a list, for tuning |
 
 mod army;
+pub mod catalogue;
 mod clash;
 mod endgames;
 pub mod explain;
+pub mod features;
 pub mod hand_crafted;
 mod pawns;
 mod placement;

@@ -1,13 +1,12 @@
 //! What the pawns are worth by themselves, kept from one position to the next.
 
 use super::{
-    placement::placed,
     tapered::S,
     view::{
         BESIDE, FILES, PAWN, View, above, beside, file, fill_north, flank, from_edge, north, pawn_attacks,
         rank, south,
     },
-    weights::W,
+    weights::{InUse, Numbers},
 };
 use shakmaty::{Bitboard, Square};
 
@@ -35,7 +34,7 @@ struct Structure {
     sides: [Pawns; 2],
 }
 
-/// The structures met, by pawn key; the newest stays.
+/// The structures met, by pawn key, as the weights in use see them; the newest stays.
 pub(super) struct Cache {
     entries: Box<[Structure]>,
 }
@@ -50,24 +49,29 @@ impl Cache {
     pub(super) fn get(&mut self, key: u64, views: &[View; 2]) -> &[Pawns; 2] {
         let entry = &mut self.entries[key as usize % ENTRIES];
         if entry.key != key {
-            *entry = Structure { key, sides: [0, 1].map(|us| examine(&views[us], &views[1 - us])) };
+            *entry = Structure { key, sides: [0, 1].map(|us| examine(InUse, views, us)) };
         }
         for us in 0..2 {
             let king = views[us].king;
             let side = &mut entry.sides[us];
             if side.king != Some(king) {
                 side.king = Some(king);
-                side.shelter = shelter(king, views[us].own[PAWN], views[1 - us].own[PAWN].flip_vertical());
+                side.shelter = shelter(InUse, views, us);
             }
         }
         &entry.sides
     }
 }
 
+/// The pawns of two views of one board, with any weights; nothing is remembered.
+pub(super) fn weigh(w: impl Numbers, views: &[View; 2]) -> [Pawns; 2] {
+    [0, 1].map(|us| Pawns { shelter: shelter(w, views, us), ..examine(w, views, us) })
+}
+
 /// Weighs one side's pawns.
-fn examine(us: &View, them: &View) -> Pawns {
-    let own = us.own[PAWN];
-    let enemy = them.own[PAWN].flip_vertical();
+fn examine(w: impl Numbers, views: &[View; 2], us: usize) -> Pawns {
+    let own = views[us].own[PAWN];
+    let enemy = views[1 - us].own[PAWN].flip_vertical();
     let enemy_attacks = south(beside(enemy));
     let mut side = Pawns { span: fill_north(pawn_attacks(own)), ..Pawns::default() };
     for square in own {
@@ -81,31 +85,31 @@ fn examine(us: &View, them: &View) -> Pawns {
         let phalanx = (neighbours & beside(pawn)).any();
         let stoppers = enemy & (FILES[file] | BESIDE[file]) & ahead;
 
-        side.score += placed(PAWN, square);
+        side.score += w.placed(PAWN, square);
         if supporters.any() || phalanx {
             if phalanx {
-                side.score += W.phalanx[rank];
+                side.score += w.phalanx[rank];
             }
             if supporters.any() {
-                side.score += W.supported[rank];
+                side.score += w.supported[rank];
             }
         } else if neighbours.is_empty() {
-            side.score += W.isolated[usize::from(!opposed)];
+            side.score += w.isolated[usize::from(!opposed)];
         } else if (neighbours & !ahead).is_empty() && (stop & (enemy_attacks | enemy)).any() {
-            side.score += W.backward[usize::from(!opposed)];
+            side.score += w.backward[usize::from(!opposed)];
         }
         if stop.intersects(enemy) {
-            side.score += W.rammed[rank];
+            side.score += w.rammed[rank];
         }
         if (own & FILES[file] & ahead).any() {
-            side.score += W.doubled;
+            side.score += w.doubled;
         } else if stoppers.is_empty() {
             side.passed.add(square);
-            side.score += W.passed[rank];
+            side.score += w.passed[rank];
         } else if !opposed {
             // The pawns that bar the way may be outnumbered by those that help.
             if (neighbours & !ahead).count() >= stoppers.count() {
-                side.score += W.candidate[rank];
+                side.score += w.candidate[rank];
             }
         }
     }
@@ -113,7 +117,9 @@ fn examine(us: &View, them: &View) -> Pawns {
 }
 
 /// Weighs the pawns before a king, own and enemy, on its file and those beside it.
-fn shelter(king: Square, own: Bitboard, enemy: Bitboard) -> S {
+fn shelter(w: impl Numbers, views: &[View; 2], us: usize) -> S {
+    let king = views[us].king;
+    let (own, enemy) = (views[us].own[PAWN], views[1 - us].own[PAWN].flip_vertical());
     let mut score = S::ZERO;
     let centre = file(king).clamp(1, 6);
     let front = above(king) | Bitboard::from_rank(king.rank());
@@ -121,21 +127,21 @@ fn shelter(king: Square, own: Bitboard, enemy: Bitboard) -> S {
         let (ours, theirs) = (own & on_file & front, enemy & on_file & front);
         let shelter = ours.first().map_or(0, rank);
         let storm = theirs.first().map_or(0, rank);
-        score += W.shelter[from_edge(at)][shelter];
+        score += w.shelter[from_edge(at)][shelter];
         score += if shelter > 0 && storm == shelter + 1 {
-            W.storm_blocked[storm]
+            w.storm_blocked[storm]
         } else {
-            W.storm[from_edge(at)][storm]
+            w.storm[from_edge(at)][storm]
         };
     }
     if (own & FILES[file(king)]).is_empty() {
         score +=
-            if (enemy & FILES[file(king)]).is_empty() { W.king_open_file } else { W.king_half_open_file };
+            if (enemy & FILES[file(king)]).is_empty() { w.king_open_file } else { w.king_half_open_file };
     }
     let nearest = own.into_iter().map(|pawn| king.distance(pawn)).min().unwrap_or(0);
-    score += W.king_pawn_distance * nearest as i32;
+    score += w.king_pawn_distance * nearest as i32;
     if ((own | enemy) & flank(file(king))).is_empty() {
-        score += W.pawnless_flank;
+        score += w.pawnless_flank;
     }
     score
 }

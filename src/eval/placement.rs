@@ -1,6 +1,10 @@
 //! A piece on its square: material and place.
 
-use super::{tapered::S, view::from_edge, weights::W};
+use super::{
+    tapered::S,
+    view::from_edge,
+    weights::{W, Weights},
+};
 use shakmaty::Square;
 
 /// By role and square, for the side going up.
@@ -10,8 +14,7 @@ static PLACED: [[S; 64]; 6] = {
     while role < 6 {
         let mut square = 0;
         while square < 64 {
-            let place = W.squares[role][square >> 3][from_edge(square & 7)];
-            table[role][square] = if role < 5 { place.plus(W.material[role]) } else { place };
+            table[role][square] = weigh(&W, role, square);
             square += 1;
         }
         role += 1;
@@ -19,7 +22,13 @@ static PLACED: [[S; 64]; 6] = {
     table
 };
 
-/// Material and place of a piece.
+/// Material and place of a piece, by any weights.
+pub(super) const fn weigh(w: &Weights, role: usize, square: usize) -> S {
+    let place = w.squares[role][square >> 3][from_edge(square & 7)];
+    if role < 5 { place.plus(w.material[role]) } else { place }
+}
+
+/// Material and place of a piece, by the weights in use.
 pub(super) fn placed(role: usize, square: Square) -> S {
     PLACED[role][square.to_usize()]
 }

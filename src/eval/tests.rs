@@ -24,7 +24,7 @@ fn mirrored(position: &Position) -> Position {
 }
 
 /// Positions met on walks without aim from the start, always the same ones.
-fn walks() -> Vec<Position> {
+pub(super) fn walks() -> Vec<Position> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move |below: usize| {
         state ^= state << 13;

@@ -10,6 +10,7 @@
 //! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
 //! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
 //! | [`games`], [`labelled`] | `plumb games`: own games as quiet positions with results, to tune an evaluation with |
+//! | [`texel`], [`texel_state`], [`logistic`] | `plumb texel`: the weights of the evaluation, fitted to results |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
@@ -47,6 +48,7 @@ pub mod interrupted;
 pub mod journal;
 pub mod labelled;
 pub mod ledger;
+pub mod logistic;
 pub mod machine;
 pub mod manual;
 pub mod measure;
@@ -70,6 +72,8 @@ pub mod suite;
 pub mod svg;
 pub mod syzygy;
 pub mod table;
+pub mod texel;
+pub mod texel_state;
 pub mod tournament;
 pub mod trace;
 pub mod trace_page;
@@ -107,6 +111,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
         cli::Command::Games(arguments) => games::run(&arguments),
+        cli::Command::Texel(arguments) => texel::run(&arguments),
         #[cfg(feature = "tuning")]
         cli::Command::Tune(arguments) => tune::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
