@@ -3,40 +3,10 @@
 
 #![cfg(feature = "lab")]
 
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-/// A folder of its own for every test, gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("plumb-epd-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use common::program::{self, Folder, told};
+use std::process::{Command, Stdio};
 
 /// Tactics of our own, and mates.
 const TACTICS: &str = "\
@@ -56,21 +26,12 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
 ";
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
-    command.args(["epd"]).args(arguments).stdin(Stdio::null());
-    command
+    program::command(&[&["epd"], arguments].concat())
 }
 
 /// What a command printed on both channels, and its exit code.
 fn run(arguments: &[&str]) -> (String, String, i32) {
     told(&command(arguments).output().unwrap())
-}
-
-fn told(output: &Output) -> (String, String, i32) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert!(!err.contains("panicked"), "{err}");
-    (out, err, output.status.code().unwrap_or(-1))
 }
 
 /// Runs two suites at fixed nodes.
@@ -189,7 +150,7 @@ fn damage_is_named_and_the_rest_is_run() {
 #[test]
 fn files_of_one_name_are_told_apart() {
     let folder = Folder::new("names");
-    std::fs::create_dir(folder.0.join("sub")).unwrap();
+    std::fs::create_dir(folder.join("sub")).unwrap();
     let (one, two) = (folder.file("one.epd", TACTICS), folder.file("sub/one.epd", TACTICS));
     let (json, csv) = (folder.path("out.json"), folder.path("out.csv"));
     let (out, err, code) = run(&["--depth", "2", "--json", &json, "--csv", &csv, &one, &two, &one]);

@@ -2,28 +2,29 @@
 //! for several processors, and how soon it is ready. The program is not built again here: the one under test is installed.
 #![cfg(all(unix, feature = "lab"))]
 
+mod common;
+
 use clap::Subcommand as _;
+use common::program::Folder;
 use plumb::lab::cli;
 use plumb::uci::manual::OURS;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// An empty folder of this test's own, with the program in it under the name `make` gives it.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("install-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder for the test");
+fn installed(name: &str) -> Folder {
+    let folder = Folder::new(name);
     // A link and not a copy: a file that was just written may still be busy when it is to be run.
     fs::hard_link(env!("CARGO_BIN_EXE_plumb"), folder.join("plumb")).expect("a link to the program");
     folder
 }
 
 /// Runs a program; `None`, with a message, where it is not there.
-fn run(program: &str, arguments: &[&str], folder: &Path) -> Option<Output> {
-    match Command::new(program).args(arguments).current_dir(folder).output() {
+fn run(program: &str, arguments: &[&str], folder: &Folder) -> Option<Output> {
+    match Command::new(program).args(arguments).current_dir(folder.join("")).output() {
         Ok(output) => Some(output),
         Err(_) => {
             eprintln!("skipped: {program} is not installed");
@@ -37,7 +38,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Runs a target of the Makefile in the folder, with the root file system inside it.
-fn make(target: &str, folder: &Path) -> Option<()> {
+fn make(target: &str, folder: &Folder) -> Option<()> {
     let makefile = concat!(env!("CARGO_MANIFEST_DIR"), "/Makefile");
     let output = run("make", &["-f", makefile, target, "PREFIX=/usr", "DESTDIR=root"], folder)?;
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
@@ -69,7 +70,7 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn make_installs_and_takes_away_again() {
-    let folder = folder("make");
+    let folder = installed("make");
     let Some(()) = make("install", &folder) else { return };
     let root = folder.join("root");
     let installed = [
@@ -90,7 +91,7 @@ fn make_installs_and_takes_away_again() {
 
 #[test]
 fn the_manual_page_is_well_formed_and_mentions_every_command() {
-    let folder = folder("page");
+    let folder = installed("page");
     let page = run("./plumb", &["manual"], &folder).expect("the program");
     assert!(page.status.success());
     fs::write(folder.join("plumb.1"), &page.stdout).expect("a file");
@@ -111,7 +112,7 @@ fn the_manual_page_is_well_formed_and_mentions_every_command() {
 
 #[test]
 fn completions_can_be_read_by_their_shells() {
-    let folder = folder("completions");
+    let folder = installed("completions");
     for (shell, arguments) in [("bash", &["-n"][..]), ("zsh", &["-n"]), ("fish", &["--no-execute"])] {
         let script = run("./plumb", &["completions", shell], &folder).expect("the program");
         assert!(script.status.success());
@@ -128,7 +129,7 @@ fn completions_can_be_read_by_their_shells() {
 /// What bash offers behind some words, asked for as its line editor does.
 #[test]
 fn bash_offers_experiments_and_limits() {
-    let folder = folder("bash");
+    let folder = installed("bash");
     for (words, wanted) in [("plumb", "tournament"), ("plumb lab", "othello"), ("plumb go", "movetime")] {
         let count = words.split(' ').count();
         let ask = format!(
@@ -168,7 +169,7 @@ fn the_engine_is_ready_within_fifty_milliseconds() {
 
 #[test]
 fn an_unknown_shell_is_named() {
-    let folder = folder("unknown");
+    let folder = installed("unknown");
     let output = run("./plumb", &["completions", "tcsh"], &folder).expect("the program");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("tcsh") && output.stdout.is_empty());
@@ -187,7 +188,7 @@ fn a_better_build_beside_the_program_takes_over() {
         eprintln!("skipped: there is no better build than this one for this processor");
         return;
     }
-    let folder = folder("variant");
+    let folder = installed("variant");
     let neighbour = folder.join("plumb-x86-64-v2");
     fs::write(&neighbour, "#!/bin/sh\necho neighbour \"$@\"\n").expect("a file");
     let says = |words: &[&str]| text(&run("./plumb", words, &folder).expect("the program").stdout);

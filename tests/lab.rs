@@ -2,36 +2,11 @@
 
 #![cfg(feature = "lab")]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+mod common;
 
-/// A folder of its own for every test, gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("plumb-lab-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use common::program::{Folder, command, run, told};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// Three quiet positions of our own.
 const POSITIONS: &str = "\
@@ -40,24 +15,6 @@ rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - id \"one\";
 4k3/pp3ppp/2p5/8/3P4/2P5/PP3PPP/4K3 w - - 0 1
 2r2rk1/pp3ppp/2n1pn2/3p4/3P4/2N1PN2/PP3PPP/2R2RK1 b - - 4 12
 ";
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
-    command.args(arguments).stdin(Stdio::null());
-    command
-}
-
-/// What a command printed on both channels, and its exit code.
-fn run(arguments: &[&str]) -> (String, String, i32) {
-    told(&command(arguments).output().unwrap())
-}
-
-fn told(output: &Output) -> (String, String, i32) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert!(!err.contains("panicked"), "{err}");
-    (out, err, output.status.code().unwrap_or(-1))
-}
 
 /// The lines of a record without its head.
 fn rows(path: &str) -> Vec<String> {
@@ -71,7 +28,7 @@ fn errors_are_one_line_and_a_code() {
     let good = folder.file("good.epd", POSITIONS);
     let empty = folder.file("empty.epd", "# nothing\n\n");
     let rubbish = folder.file("rubbish.epd", "no position\n");
-    let folder_name = folder.0.display().to_string();
+    let folder_name = folder.path("");
     for (arguments, wanted, code) in [
         (&["compare", &folder.path("missing.epd")][..], "cannot read", 1),
         (&["compare", &folder_name], "cannot read", 1),

@@ -7,6 +7,7 @@ use common::position;
 use plumb::chess::Position;
 use plumb::chess::movegen::{self, Generator};
 use shakmaty::MoveList;
+use std::path::{Path, PathBuf};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -68,6 +69,59 @@ fn known_counts_of_standard_chess() {
 #[test]
 fn known_counts_of_chess960() {
     check_counts(CHESS960);
+}
+
+/// The lines of the file of 960 starts with counts (`;D1 21 ;D2 528 ...`), which is not part of this repository:
+/// named by `PLUMB_PERFT`, or in `../shared/epd`.
+fn fischer() -> Option<String> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/epd/perft_fischer.epd");
+    let path = std::env::var_os("PLUMB_PERFT").map_or_else(beside, PathBuf::from);
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        eprintln!("skipped: there is no {} (set PLUMB_PERFT)", path.display());
+    }
+    text
+}
+
+/// Counts of such a line up to some depth; how many were checked.
+fn check_line(line: &str, deepest: usize) -> usize {
+    let mut fields = line.split(';').map(str::trim);
+    let fen = fields.next().unwrap_or_default();
+    let root = position(fen);
+    let counts = fields.filter_map(|field| field.strip_prefix('D')?.split_once(' '));
+    let counts = counts.map(|(depth, nodes)| (depth.parse().unwrap(), nodes.trim().parse().unwrap()));
+    let counts: Vec<(usize, u64)> = counts.filter(|&(depth, _)| depth <= deepest).collect();
+    for &(depth, expected) in &counts {
+        assert_eq!(count(&root, depth), expected, "{fen}, {depth} plies");
+    }
+    counts.len()
+}
+
+fn check_fischer(deepest: usize) {
+    let Some(text) = fischer() else { return };
+    let checked: usize = text.lines().map(|line| check_line(line, deepest)).sum();
+    assert_eq!(checked, text.lines().count() * deepest, "counts are missing");
+}
+
+/// 20 million positions.
+#[test]
+fn all_starts_of_chess960_to_three_plies() {
+    check_fischer(3);
+}
+
+/// 560 million positions: a minute or so.
+#[test]
+#[ignore = "takes a minute; cargo test --test perft -- --ignored"]
+fn all_starts_of_chess960_to_four_plies() {
+    check_fischer(4);
+}
+
+/// The reading of such files, where there is none.
+#[test]
+fn lines_of_a_perft_file_are_read() {
+    let line = "r1kr4/8/8/8/8/8/8/R1KR4 w DAda - 0 1 ;D1 22 ;D2 403 ;D3 9016 ;D9 1";
+    assert_eq!(check_line(line, 3), 3);
+    assert!(std::panic::catch_unwind(|| check_line(&line.replace("403", "404"), 3)).is_err());
 }
 
 /// What is kept incrementally equals what is computed from scratch.

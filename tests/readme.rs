@@ -58,6 +58,29 @@ fn the_presets_for_open_bench_set_options_that_exist() {
     }
 }
 
+/// The address is that of the package; while it has none, README says what to write in its place.
+#[test]
+fn the_address_for_open_bench_is_known_or_said_to_be_missing() {
+    let presets = include_str!("../Engines/Plumb.json");
+    let source = presets.lines().find(|line| line.contains("\"source\"")).expect("a source");
+    match env!("CARGO_PKG_REPOSITORY") {
+        "" => {
+            let command = readme().lines().find(|line| line.starts_with("sed ")).map(str::to_owned);
+            let command = command.expect("a command that puts the address in");
+            let placeholder = command.split('|').nth(1).expect("s|old|new|").to_owned();
+            assert!(source.contains(&format!("https://github.com/{placeholder}\"")), "{source}: {command}");
+        }
+        repository => assert!(source.contains(&format!("\"{repository}\"")), "{source}: {repository}"),
+    }
+}
+
+/// As many lines as README says.
+#[test]
+fn the_own_book_has_its_lines() {
+    let lines = include_str!("../book/lines.tsv").lines().count() - 1;
+    assert!(readme().contains(&format!("({lines} lines of theory,")), "{lines}");
+}
+
 /// Commands after which the binary is named in a line of a code block.
 fn commands() -> Vec<Vec<String>> {
     let readme = readme();

@@ -1,24 +1,12 @@
 //! Conversations with `plumb tournament`.
 #![cfg(feature = "lab")]
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use common::program::{Folder, command, plumb, run, told};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-fn plumb(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plumb")).args(arguments).output().unwrap()
-}
-
-fn complaint(output: &Output) -> (Option<i32>, String) {
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-}
-
-/// A file of this test that does not exist yet.
-fn fresh(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
-}
 
 /// A tournament of small searches that is recorded.
 fn recorded(record: &Path, games: &str, more: &[&str]) -> Output {
@@ -71,8 +59,8 @@ fn a_tournament_of_nonsense_is_refused() {
         &["tournament", "", "", "--games", "2", "--nodes", "100", "--draw", "10,8"],
         &["tournament", "", "", "--games", "2", "--nodes", "100", "--record", "/no/such/folder/pairs"],
     ] {
-        let (code, text) = complaint(&plumb(arguments));
-        assert!(matches!(code, Some(1 | 2)), "{arguments:?}: {text}");
+        let (_, text, code) = run(arguments);
+        assert!(matches!(code, 1 | 2), "{arguments:?}: {text}");
         assert_eq!(text.trim_end().lines().count(), 1, "{text}");
     }
 }
@@ -80,7 +68,8 @@ fn a_tournament_of_nonsense_is_refused() {
 /// Broken off in the middle of a line and after a whole one, played by one worker or by three: the same games.
 #[test]
 fn a_record_goes_on_to_the_same_games() {
-    let (whole, broken) = (fresh("whole.pairs"), fresh("broken.pairs"));
+    let folder = Folder::new("resumed");
+    let (whole, broken) = (folder.join("whole.pairs"), folder.join("broken.pairs"));
     let at_once = recorded(&whole, "8", &["--concurrency", "1"]);
     assert!(at_once.status.success(), "{at_once:?}");
     assert_eq!(pairs(&whole).len(), 4);
@@ -100,20 +89,21 @@ fn a_record_goes_on_to_the_same_games() {
 /// The games would be written over the record, by whatever name.
 #[test]
 fn a_record_is_not_overwritten_with_its_games() {
-    let record = fresh("twice.pairs");
+    let folder = Folder::new("twice");
+    let record = folder.join("twice.pairs");
     assert!(recorded(&record, "2", &[]).status.success());
     let before = std::fs::read(&record).unwrap();
-    let folder = record.parent().unwrap();
-    for pgn in [record.clone(), folder.join(".").join("twice.pairs")] {
-        let (code, text) = complaint(&recorded(&record, "2", &["--pgn", pgn.to_str().unwrap()]));
-        assert!(code == Some(2) && text.contains("same file"), "{code:?}: {text}");
+    for pgn in [record.clone(), folder.join("./twice.pairs")] {
+        let (_, text, code) = told(&recorded(&record, "2", &["--pgn", pgn.to_str().unwrap()]));
+        assert!(code == 2 && text.contains("same file"), "{code:?}: {text}");
         assert_eq!(std::fs::read(&record).unwrap(), before);
     }
 }
 
 #[test]
 fn a_record_of_something_else_is_refused() {
-    let record = fresh("refused.pairs");
+    let folder = Folder::new("refused");
+    let record = folder.join("refused.pairs");
     assert!(recorded(&record, "2", &[]).status.success());
     let before = std::fs::read(&record).unwrap();
     for (more, word) in [
@@ -121,16 +111,16 @@ fn a_record_of_something_else_is_refused() {
         (&["--depth", "3"], "depth 3"),
         (&["--openings", concat!(env!("CARGO_MANIFEST_DIR"), "/epd/games.epd")], "openings"),
     ] {
-        let (code, text) = complaint(&recorded(&record, "2", more));
-        assert_eq!(code, Some(1), "{more:?}: {text}");
+        let (_, text, code) = told(&recorded(&record, "2", more));
+        assert_eq!(code, 1, "{more:?}: {text}");
         assert!(text.contains("something else") && text.contains(word), "{more:?}: {text}");
     }
     assert_eq!(std::fs::read(&record).unwrap(), before);
     let text = String::from_utf8(before).unwrap();
     let program = text.lines().nth(1).unwrap();
     std::fs::write(&record, text.replace(program, "# program 0000000000000000")).unwrap();
-    let (code, text) = complaint(&recorded(&record, "2", &[]));
-    assert!(code == Some(1) && text.contains("'program 0000000000000000'"), "{text}");
+    let (_, text, code) = told(&recorded(&record, "2", &[]));
+    assert!(code == 1 && text.contains("'program 0000000000000000'"), "{text}");
     assert!(recorded(&record, "2", &["--restart"]).status.success());
 }
 
@@ -138,10 +128,10 @@ fn a_record_of_something_else_is_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_tournament_keeps_what_is_finished() {
-    let record = fresh("interrupted.pairs");
+    let folder = Folder::new("interrupted");
+    let record = folder.join("interrupted.pairs");
     let arguments = ["tournament", "Grid=8", "Grid=16", "--nodes", "2000", "--games", "4000"];
-    let child = Command::new(env!("CARGO_BIN_EXE_plumb"))
-        .args(arguments)
+    let child = command(&arguments)
         .args(["--concurrency", "2", "--record", record.to_str().unwrap()])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -164,17 +154,16 @@ fn an_interrupted_tournament_keeps_what_is_finished() {
 /// python-chess replays every game and finds the results that are written; skipped where it is not installed.
 #[test]
 fn another_program_reads_the_games() {
-    let (pgn, openings) = (fresh("games.pgn"), fresh("games.epd"));
+    let folder = Folder::new("games");
     let shuffled = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1\n";
     let mating = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
-    std::fs::write(&openings, [shuffled, mating].concat()).unwrap();
-    let (pgn, openings) = (pgn.to_str().unwrap(), openings.to_str().unwrap());
-    let files = ["--pgn", pgn, "--openings", openings];
+    let (pgn, openings) = (folder.path("games.pgn"), folder.file("games.epd", &[shuffled, mating].concat()));
+    let files = ["--pgn", &pgn, "--openings", &openings];
     let output =
         plumb(&[&["tournament", "", "Grid=8", "--games", "6", "--nodes", "400"], &files[..]].concat());
     assert!(output.status.success(), "{output:?}");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/pgn.py");
-    match Command::new("python3").args([script, pgn]).output() {
+    match Command::new("python3").args([script, &pgn]).output() {
         Ok(read) if read.status.code() == Some(77) => {
             eprintln!("skipped: {}", String::from_utf8_lossy(&read.stdout));
         }
@@ -189,8 +178,9 @@ fn another_program_reads_the_games() {
 /// Terms of adjudication that no game can meet, or that every game meets at once.
 #[test]
 fn adjudication_is_a_choice() {
+    let folder = Folder::new("adjudicated");
     let play = |more: &[&str]| {
-        let pgn = fresh(&format!("adjudicated{}.pgn", more.len()));
+        let pgn = folder.join(&format!("{}.pgn", more.len()));
         let fixed = ["tournament", "", "Grid=8", "--games", "2", "--nodes", "200", "--pgn"];
         let output = plumb(&[&fixed[..], &[pgn.to_str().unwrap()], more].concat());
         assert!(output.status.success(), "{output:?}");

@@ -1,23 +1,16 @@
 //! Conversations with `plumb trace`.
 #![cfg(feature = "lab")]
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod common;
 
-fn plumb(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_plumb")).args(arguments).output().unwrap()
-}
-
-fn complaint(output: &Output) -> (Option<i32>, String) {
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-}
+use common::program::{Folder, plumb, run};
 
 #[test]
 fn a_page_is_written() {
-    let page = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trace.html");
-    let output = plumb(&["trace", "--depth", "3", "--backends", "all", "-o", page.to_str().unwrap()]);
+    let folder = Folder::new("page");
+    let output = plumb(&["trace", "--depth", "3", "--backends", "all", "-o", &folder.path("trace.html")]);
     assert!(output.status.success(), "{output:?}");
-    let html = std::fs::read_to_string(&page).unwrap();
+    let html = folder.text("trace.html");
     assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
     assert!(String::from_utf8_lossy(&output.stdout).contains("| MTD(f) "), "{output:?}");
 }
@@ -31,8 +24,8 @@ fn what_cannot_be_traced_is_said() {
         (&["trace", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], 1, "no move"),
         (&["trace", "--depth", "1", "-o", "/no/such/folder/trace.html"], 1, "/no/such/folder"),
     ] {
-        let (found, text) = complaint(&plumb(arguments));
-        assert_eq!(found, Some(code), "{arguments:?}: {text}");
+        let (_, text, found) = run(arguments);
+        assert_eq!(found, code, "{arguments:?}: {text}");
         assert!(text.contains(word), "{arguments:?}: {text}");
     }
 }

@@ -1,25 +1,23 @@
 //! Conversations with `plumb tune`, in a build for tuning.
 #![cfg(all(feature = "lab", feature = "tuning"))]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod common;
+
+use common::program::{Folder, plumb, told};
+use std::path::Path;
+use std::process::Output;
 
 fn tune(log: &Path, more: &[&str]) -> Output {
     let fixed = ["tune", "--iterations", "4", "--pairs", "2", "--nodes", "100", "--rate", "0.05"];
     let log = ["--log", log.to_str().unwrap()];
-    Command::new(env!("CARGO_BIN_EXE_plumb")).args(fixed).args(log).args(more).output().unwrap()
-}
-
-fn fresh(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
+    plumb(&[&fixed[..], &log, more].concat())
 }
 
 /// Broken off in the middle of a line: the log and the table are those of a tuning that was not.
 #[test]
 fn a_tuning_goes_on_to_the_same_values() {
-    let (whole, broken) = (fresh("whole.tune"), fresh("broken.tune"));
+    let folder = Folder::new("resumed");
+    let (whole, broken) = (folder.join("whole.tune"), folder.join("broken.tune"));
     let at_once = tune(&whole, &["--concurrency", "1"]);
     assert!(at_once.status.success(), "{at_once:?}");
     let text = std::fs::read_to_string(&whole).unwrap();
@@ -34,7 +32,8 @@ fn a_tuning_goes_on_to_the_same_values() {
 
 #[test]
 fn another_tuning_is_refused() {
-    let log = fresh("refused.tune");
+    let folder = Folder::new("refused");
+    let log = folder.join("refused.tune");
     assert!(tune(&log, &["--only", "delta"]).status.success());
     let before = std::fs::read(&log).unwrap();
     for (more, code, word) in [
@@ -43,9 +42,8 @@ fn another_tuning_is_refused() {
         (&["--only", "no_such_number"], 2, "no_such_number"),
         (&["--rate", "0"], 2, "rate"),
     ] {
-        let output = tune(&log, more);
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{more:?}: {text}");
+        let (_, text, found) = told(&tune(&log, more));
+        assert_eq!(found, code, "{more:?}: {text}");
         assert!(text.contains(word), "{more:?}: {text}");
     }
     assert_eq!(std::fs::read(&log).unwrap(), before);

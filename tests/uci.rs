@@ -866,3 +866,36 @@ fn moves_at_hand_are_told_after_a_second() {
         assert!(moves.iter().all(|line| line.contains(" currmovenumber ")), "{moves:#?}");
     }
 }
+
+/// Every finished iteration has its line at once, one for each line of MultiPV; bounds come later and more seldom.
+#[test]
+fn the_display_is_complete_and_steady() {
+    let mut engine = Engine::start();
+    for (backend, multipv, time) in
+        [("mtdf", 1, 600), ("mtdf", 3, 600), ("mtd-best", 1, 600), ("mtdf", 1, 2500)]
+    {
+        engine.send("ucinewgame");
+        engine.send(&format!("setoption name Backend value {backend}"));
+        engine.send(&format!("setoption name MultiPV value {multipv}"));
+        let (_, lines) = engine.search(&format!("go movetime {time}"));
+        // The last line may be one that was held back until the answer needed it.
+        let all = plays(&lines);
+        let plays = &all[..all.len() - 1];
+        // MTD-best finishes iterations with bounds.
+        let is_bound = |line: &String| backend == "mtdf" && line.contains("bound ");
+        let finished: Vec<(i64, i64)> = plays
+            .iter()
+            .filter(|line| !is_bound(line))
+            .map(|line| (number(line, "depth"), number(line, "multipv")))
+            .collect();
+        let iterations = 1..=finished.last().map_or(0, |&(depth, _)| depth);
+        let expected: Vec<_> =
+            iterations.flat_map(|depth| (1..=multipv).map(move |line| (depth, line))).collect();
+        assert!(finished.len() >= 4 && expected.starts_with(&finished), "{finished:?}");
+        for pair in plays.windows(2).filter(|pair| is_bound(pair[1])) {
+            let (before, bound) = (number(pair[0], "time"), number(pair[1], "time"));
+            assert!(bound >= 1000 && bound >= before + 99, "{pair:#?}");
+        }
+    }
+    engine.quit();
+}

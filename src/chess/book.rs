@@ -9,7 +9,7 @@ use crate::choice::choice;
 use crate::random::SplitMix64;
 use shakmaty::{CastlingSide, Move, Position as _, Role};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -271,6 +271,39 @@ impl Builder {
         *learn = (*learn).max(entry.learn);
     }
 
+    /// Gives castling its usual spelling, the king taking its rook, in every position that the moves collected
+    /// here lead to from `start`. Elsewhere entries stay as they are: a key does not tell its position, and from
+    /// e1 to g1 may as well be the way of a rook. [`Book::moves`] takes both spellings for one move.
+    pub fn spell_castling(&mut self, start: &Position) {
+        let (mut seen, mut waiting) = (BTreeSet::from([start.key()]), vec![start.clone()]);
+        while let Some(position) = waiting.pop() {
+            let key = position.key();
+            for code in self.codes(key) {
+                let Some(m) = decode(&position, code) else { continue };
+                self.respell(key, code, self::code(m));
+                let next = position.play(m);
+                if seen.insert(next.key()) {
+                    waiting.push(next);
+                }
+            }
+        }
+    }
+
+    /// The moves of a key.
+    fn codes(&self, key: u64) -> Vec<u16> {
+        self.entries.range((key, 0)..=(key, u16::MAX)).map(|(&(_, code), _)| code).collect()
+    }
+
+    /// Lets a move have other bits, and adds it to what these have already.
+    fn respell(&mut self, key: u64, from: u16, to: u16) {
+        if from != to
+            && let Some((weight, learn)) = self.entries.remove(&(key, from))
+        {
+            let known = self.entries.entry((key, to)).or_default();
+            *known = (known.0 + weight, known.1.max(learn));
+        }
+    }
+
     /// Whether there is nothing to write.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -484,6 +517,47 @@ mod tests {
         assert_eq!(again.find(start.key()).count(), 2);
         assert_eq!(again.find(0).count() + again.find(start.key() + 1).count(), 0);
         assert_eq!(again.find(u64::MAX).collect::<Vec<_>>(), entries[2..]);
+    }
+
+    /// Two books of one line, one with each spelling: one move where the line is known, two entries where it is
+    /// not, and one move again for whoever looks them up.
+    #[test]
+    fn castling_is_merged_where_the_position_is_known() {
+        let mut game = Game::new();
+        let mut builder = Builder::default();
+        for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"] {
+            builder.add(game.position(), game.parse_move(text).unwrap(), 1);
+            game.play_text(text).unwrap();
+        }
+        let unknown = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        for key in [game.position().key(), unknown.key()] {
+            for (text, weight, learn) in [("e1g1", 2, 9), ("e1h1", 3, 4), ("e1e2", 1, 0)] {
+                builder.add_entry(Entry { key, code: bits(text, 0), weight, learn });
+            }
+        }
+        builder.spell_castling(Game::new().position());
+        let book = builder.finish().unwrap();
+        let entries = |position: &Position| -> Vec<(u16, u16, u32)> {
+            book.find(position.key()).map(|e| (e.code, e.weight, e.learn)).collect()
+        };
+        assert_eq!(entries(game.position()), [(bits("e1h1", 0), 5, 9), (bits("e1e2", 0), 1, 0)]);
+        assert_eq!(entries(&unknown).len(), 3);
+        for position in [game.position(), &unknown] {
+            let moves = book.moves(position);
+            assert!(moves.len() == 2 && moves[0].m.is_castle() && moves[0].weight == 5, "{moves:?}");
+        }
+    }
+
+    /// A rook on e1 goes to g1 or to h1, and a book may hold both.
+    #[test]
+    fn no_other_move_is_taken_for_castling() {
+        let rook = position("7k/8/8/8/8/8/K7/4R3 w - - 0 1");
+        let mut builder = Builder::default();
+        for text in ["e1g1", "e1h1"] {
+            builder.add_entry(Entry { key: rook.key(), code: bits(text, 0), weight: 1, learn: 0 });
+        }
+        builder.spell_castling(&rook);
+        assert_eq!(builder.finish().unwrap().moves(&rook).len(), 2);
     }
 
     #[test]

@@ -226,7 +226,7 @@ impl Session {
     /// # Errors
     /// Where the table or the thread cannot be had.
     pub fn new(options: Options) -> Result<Session, SessionError> {
-        let table = Arc::new(Table::new(options.hash)?);
+        let table = Arc::new(Table::new_with(options.hash, options.threads)?);
         let (orders, inbox) = unbounded();
         let (outbox, events) = unbounded();
         let shared = Arc::clone(&table);
@@ -323,7 +323,7 @@ impl Session {
 
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), SessionError> {
         if mebibytes != self.table.mebibytes() {
-            self.table = Arc::new(Table::new(mebibytes)?);
+            self.table = Arc::new(Table::new_with(mebibytes, self.options.threads)?);
             self.order(Order::TakeTable(Arc::clone(&self.table)));
         }
         Ok(())

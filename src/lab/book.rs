@@ -32,6 +32,7 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
             for path in files {
                 open(path)?.entries().for_each(|entry| builder.add_entry(entry));
             }
+            builder.spell_castling(Game::new().position());
             save(builder, output)
         }
     }
@@ -191,6 +192,22 @@ mod tests {
         assert_eq!(weights(&built(|b| add_games(games.as_bytes(), b)).unwrap()), [2, 1]);
         let bad = built(|b| add_games(&b"1. e4 e5 2. Ke3 *"[..], b));
         assert!(bad.unwrap_err().contains("game 1: 'Ke3'"));
+    }
+
+    #[test]
+    fn positions_recommend_their_best_moves() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+        let text =
+            format!("{start} bm e4 d4;\n{start} bm e4; id \"again\";\n{castling} bm O-O;\n{start} am a4;\n");
+        let path = std::env::temp_dir().join(format!("plumb-book-{}.epd", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        let book = built(|builder| collect(&path, builder).map_err(|_| "the file is refused".to_owned()));
+        std::fs::remove_file(&path).unwrap();
+        let book = book.unwrap();
+        assert_eq!((weights(&book), book.len()), (vec![2, 1], 3));
+        let castled = book.moves(Game::parse_fen(castling).unwrap().position());
+        assert!(castled.len() == 1 && castled[0].m.is_castle(), "{castled:?}");
     }
 
     #[test]

@@ -116,7 +116,7 @@ pub enum BookCommand {
         /// The position [default: the start]
         fen: Option<String>,
     },
-    /// Merge books; the weights of a move are added up
+    /// Merge books; the weights of a move are added up, castling in either spelling where lines from the start lead
     Merge {
         /// The books
         #[arg(required = true, value_name = "BOOK")]
@@ -395,6 +395,20 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
+/// What `plumb tournament` and `plumb tune` are told alike about the games they play.
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    /// Openings (EPD or FEN), used in turn [default: 8 random plies that leave the game balanced]
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Seed of the random openings
+    #[arg(long, default_value_t = 1995)]
+    pub seed: u64,
+    /// Pairs played at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub concurrency: Option<u64>,
+}
+
 /// Arguments of `plumb tournament`.
 #[derive(Clone, Debug, Args)]
 #[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["nodes", "movetime", "depth"]))]
@@ -415,15 +429,9 @@ pub struct TournamentArgs {
     /// Iterations a move, in plies
     #[arg(long, value_parser = clap::value_parser!(i32).range(DEPTHS))]
     pub depth: Option<i32>,
-    /// Openings (EPD or FEN), used in turn [default: 8 random plies that leave the game balanced]
-    #[arg(long, value_name = "FILE")]
-    pub openings: Option<PathBuf>,
-    /// Seed of the random openings
-    #[arg(long, default_value_t = 1995)]
-    pub seed: u64,
-    /// Pairs played at a time [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub concurrency: Option<u64>,
+    /// How the games are opened, and how many are played at a time.
+    #[command(flatten)]
+    pub play: PlayArgs,
     /// Stop when one of two differences in logistic Elo is accepted (errors of 5 %)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
@@ -534,6 +542,7 @@ fn above_zero(text: &str) -> Result<f64, String> {
 /// Arguments of `plumb tune`.
 #[cfg(feature = "tuning")]
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg("seed", |seed| seed.help("Seed of the perturbations and of random openings")))]
 pub struct TuneArgs {
     /// Keep every finished iteration in FILE; the same tuning goes on from there
     #[arg(long, value_name = "FILE", default_value = "tune.log")]
@@ -559,15 +568,9 @@ pub struct TuneArgs {
     /// Set an option of both players (repeatable); a number starts from what is set
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Openings (EPD or FEN), used in turn [default: 8 random plies that leave the game balanced]
-    #[arg(long, value_name = "FILE")]
-    pub openings: Option<PathBuf>,
-    /// Seed of the perturbations and of random openings
-    #[arg(long, default_value_t = 1995)]
-    pub seed: u64,
-    /// Pairs played at a time [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub concurrency: Option<u64>,
+    /// How the games are opened, and how many are played at a time.
+    #[command(flatten)]
+    pub play: PlayArgs,
 }
 
 /// Reads a rate: above 0, at most 1.
@@ -634,6 +637,24 @@ mod tests {
         let Command::Lab(lab) = read(&["merge", "x", "y", "--out", "z"]).unwrap().command else { panic!() };
         assert!(matches!(lab.command, Some(LabCommand::Merge { folders, .. }) if folders.len() == 2));
         assert!(read(&["merge", "x"]).is_err() && read(&["a", "--quick", "--full"]).is_err());
+    }
+
+    /// A flattened struct must not change what a command says of itself, and `tune` has a seed of its own.
+    #[test]
+    fn shared_options_keep_their_words() {
+        let long = |name: &str| {
+            let mut line = Line::command();
+            let command = line.find_subcommand_mut(name).unwrap();
+            command.render_help().to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let help = long("tournament");
+        assert!(help.starts_with("Let two settings play each other "), "{help}");
+        assert!(help.contains("--seed <SEED> Seed of the random openings [default: 1995]"), "{help}");
+        if cfg!(feature = "tuning") {
+            let help = long("tune");
+            assert!(help.starts_with("Tune the numbers of the search by games"), "{help}");
+            assert!(help.contains("Seed of the perturbations and of random openings"), "{help}");
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let mut tally = Tally::open(&plan, arguments)?;
     let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.is_known(*number)).collect();
     if !tally.decided && !todo.is_empty() {
-        plan.play(&mut tally, &todo, jobs(arguments.concurrency))?;
+        plan.play(&mut tally, &todo, jobs(arguments.play.concurrency))?;
     }
     if !tally.decided {
         tally.count_the_rest()?;
@@ -181,7 +181,7 @@ impl Plan {
             depth: arguments.depth,
         };
         let shown = |text: &str| if text.trim().is_empty() { "default".to_owned() } else { text.to_owned() };
-        let openings = Openings::new(arguments.openings.as_deref(), arguments.seed)?;
+        let openings = Openings::new(arguments.play.openings.as_deref(), arguments.play.seed)?;
         Ok(Plan {
             players: [player(&arguments.a)?, player(&arguments.b)?],
             names: [format!("A ({})", shown(&arguments.a)), format!("B ({})", shown(&arguments.b))],

@@ -88,17 +88,17 @@ impl Plan {
                 knobs: parameters.iter().map(knob).collect(),
                 iterations: arguments.iterations as usize,
                 rate: arguments.rate,
-                seed: arguments.seed,
+                seed: arguments.play.seed,
             },
             options,
             parameters,
             conditions: Conditions {
-                openings: Openings::new(arguments.openings.as_deref(), arguments.seed)?,
+                openings: Openings::new(arguments.play.openings.as_deref(), arguments.play.seed)?,
                 allowed: Allowed { nodes: Some(arguments.nodes), ..Allowed::default() },
                 rules: Adjudication::default(),
             },
             pairs: arguments.pairs as usize,
-            jobs: jobs(arguments.concurrency),
+            jobs: jobs(arguments.play.concurrency),
         })
     }
 

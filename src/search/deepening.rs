@@ -182,13 +182,14 @@ impl<'s, 'a> Deepening<'s, 'a> {
             *values = [Some(result.value), values[0]];
         }
         for (index, (line, value, bound)) in lines.iter_mut().enumerate() {
-            *line = self.search.complete_line::<R>(self.root, line, self.depth, *value);
+            *line = self.search.complete_line::<R>(self.root, line, self.depth, value);
             self.search.watch.report(&Report {
                 depth: self.depth,
                 selective_depth: self.search.deepest_of_all(),
                 line: index + 1,
                 value: *value,
                 bound: *bound,
+                finished: true,
                 nodes: self.search.made_by_all(),
                 hashfull: self.search.table.hashfull(),
                 table_hits: self.search.table_hits_of_all(),

@@ -1,17 +1,55 @@
 //! Raw memory for the table: huge pages and prefetch. The one file that may hold `unsafe`.
 
+use std::sync::{Mutex, PoisonError};
+
+/// What a thread takes in hand at a time, in bytes.
+const SHARE: usize = 2 << 20;
+
 /// What a huge page must be aligned to, in bytes.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
 /// A boxed slice of `count` default values, on huge pages where the system offers them; `None` when there is
-/// not enough memory.
-pub(super) fn allocate<T: Default>(count: usize) -> Option<Box<[T]>> {
+/// not enough memory. So many threads write it, since touching fresh memory takes nearly all of the time.
+pub(super) fn allocate<T: Default + Send>(count: usize, threads: usize) -> Option<Box<[T]>> {
     let mut values: Vec<T> = Vec::new();
     values.try_reserve_exact(count).ok()?;
     advise_huge(&mut values);
-    values.resize_with(count, T::default);
+    let room = &mut values.spare_capacity_mut()[..count];
+    share_out(threads, room.chunks_mut(share_of::<T>()), |share| {
+        for place in share {
+            place.write(T::default());
+        }
+    });
+    // SAFETY: the capacity is at least `count` (else the slice above would have panicked), and every one of
+    // the first `count` values has been written: the shares cover `room`, and `share_out` returns when the
+    // last of them is done.
+    unsafe { values.set_len(count) };
     Some(values.into_boxed_slice())
+}
+
+/// How many values of a type make a share.
+pub(super) const fn share_of<T>() -> usize {
+    if size_of::<T>() == 0 { SHARE } else { SHARE.div_ceil(size_of::<T>()) }
+}
+
+/// Works through all shares with so many threads; with fewer where they cannot be had.
+pub(super) fn share_out<T>(threads: usize, shares: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+    let shares = Mutex::new(shares);
+    let next = || shares.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let labour = || {
+        while let Some(share) = next() {
+            work(share);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            if std::thread::Builder::new().spawn_scoped(scope, labour).is_err() {
+                break;
+            }
+        }
+        labour();
+    });
 }
 
 /// Asks for huge pages behind the reserved but still untouched memory of `values`: a probe then rarely
@@ -46,4 +84,37 @@ pub(super) fn prefetch<T>(value: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    struct Seven(u8);
+
+    impl Default for Seven {
+        fn default() -> Seven {
+            Seven(7)
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_writes_every_value() {
+        for (count, threads) in [(0, 2), (1, 4), (3 * SHARE + 5, 1), (3 * SHARE + 5, 3), (SHARE, 100)] {
+            let values = allocate::<Seven>(count, threads).unwrap();
+            assert_eq!(values.len(), count);
+            assert!(values.iter().all(|value| value.0 == 7), "{count} values, {threads} threads");
+        }
+    }
+
+    #[test]
+    fn every_share_is_worked_through_once() {
+        let (sum, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        share_out(4, 1..=1000, |share| {
+            sum.fetch_add(share, Relaxed);
+            calls.fetch_add(1, Relaxed);
+        });
+        assert_eq!((sum.into_inner(), calls.into_inner()), (500_500, 1000));
+    }
 }

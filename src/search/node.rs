@@ -351,9 +351,12 @@ impl Search<'_> {
         crate::chess::movegen::all(node.position, &mut moves);
         let keys: ArrayVec<u64, 270> = moves.iter().map(|&m| node.position.play(m).key()).collect();
         keys.iter().for_each(|&key| self.table.prefetch(key));
+        // What a child may repeat: the line as far as its last move that cannot be taken back.
+        let since = self.keys.len().saturating_sub(node.position.halfmoves() as usize);
+        let drawn = |key| node.position.halfmoves() >= 99 || self.keys[since..].contains(&key);
         for &key in &keys {
             // A child drawn by the path is worth a draw, whatever the table says of its position.
-            if R::PATH_DRAWS && (node.position.halfmoves() >= 99 || self.keys.contains(&key)) {
+            if R::PATH_DRAWS && drawn(key) {
                 continue;
             }
             let Some(entry) = self.table.probe(key) else { continue };

@@ -47,19 +47,21 @@ impl Lines {
 impl Search<'_> {
     /// Makes a line presentable: cut where the game ends, continued by the table's moves up to `depth` plies,
     /// and searched on move by move where the table has forgotten before half of that. A line that announces
-    /// a mate is that mate, move by move, wherever searching it again finds it.
+    /// a mate is that mate, move by move, wherever searching it again finds it; a mate that a game's search is
+    /// then proven to have announced too late is announced in time.
     pub(super) fn complete_line<R: Rules>(
         &mut self,
         root: &Position,
         found: &[Move],
         depth: i32,
-        value: Value,
+        value: &mut Value,
     ) -> Vec<Move> {
-        if let Some(plies) = score::mate_in_plies(value)
+        if let Some(plies) = score::mate_in_plies(*value)
             && let Some(line) = self
-                .mating_line::<R>(root, found, value, plies)
+                .mating_line::<R>(root, found, *value, plies)
                 .or_else(|| self.proven_mate::<R>(root, found, plies))
         {
+            *value += value.signum() * (plies - line.len() as Value);
             return line;
         }
         let depth = (depth.max(1) as usize).min(MAX_PLY - 2);
@@ -118,10 +120,14 @@ impl Search<'_> {
         mates.then_some(line)
     }
 
-    /// The same by a search of its own, which takes nothing from the limits of this one.
+    /// The same by a search of its own, which takes nothing from the limits of this one; or a sooner mate, but
+    /// only for games: the values of the other modes are measured, and stay.
     fn proven_mate<R: Rules>(&mut self, root: &Position, found: &[Move], plies: i32) -> Option<Vec<Move>> {
         let remembered = |position: &Position| self.table_move(position);
         let line = MateLine::find(root, *found.first()?, u32::try_from(plies).ok()?, &remembered)?;
+        if !R::SELECTIVE && line.len() != plies as usize {
+            return None;
+        }
         let (keys, mut position, mut drawn) = (self.keys.len(), root.clone(), false);
         for &m in &line[..line.len() - 1] {
             self.keys.push(position.key());

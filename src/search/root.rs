@@ -143,6 +143,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             line: self.first + 1,
             value: answer,
             bound,
+            finished: false,
             nodes: self.search.made_by_all(),
             hashfull: self.search.table.hashfull(),
             table_hits: self.search.table_hits_of_all(),

@@ -39,9 +39,6 @@ const BUCKET: usize = 4;
 /// Entries looked at to estimate how full the table is.
 const SAMPLE: usize = 1000;
 
-/// Clusters that are worth a thread of their own to clear them: 1 MiB.
-const LEAST_SHARE: usize = 1 << 14;
-
 /// No static evaluation is known.
 const NO_EVAL: i16 = i16::MIN;
 
@@ -163,9 +160,17 @@ impl Table {
     /// # Errors
     /// When there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
+        Table::new_with(mebibytes, 1)
+    }
+
+    /// The same with the work of so many threads.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn new_with(mebibytes: usize, threads: usize) -> Result<Table, TableError> {
         let refused = || TableError { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(refused)?;
-        let clusters = memory::allocate(bytes / size_of::<Cluster>()).ok_or_else(refused)?;
+        let clusters = memory::allocate(bytes / size_of::<Cluster>(), threads).ok_or_else(refused)?;
         Ok(Table { clusters, generation: AtomicU8::new(1) })
     }
 
@@ -175,7 +180,7 @@ impl Table {
     /// When there is not enough memory.
     pub fn with_entries(entries: usize) -> Result<Table, TableError> {
         let count = entries.div_ceil(BUCKET).max(1);
-        let clusters = memory::allocate(count).ok_or(TableError { mebibytes: count >> 14 })?;
+        let clusters = memory::allocate(count, 1).ok_or(TableError { mebibytes: count >> 14 })?;
         Ok(Table { clusters, generation: AtomicU8::new(1) })
     }
 
@@ -192,19 +197,7 @@ impl Table {
 
     /// The same with the work of so many threads.
     pub fn clear_with(&self, threads: usize) {
-        let share = self.clusters.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
-        std::thread::scope(|scope| {
-            let mut shares = self.clusters.chunks(share);
-            let own = shares.next();
-            for clusters in shares {
-                let helper = std::thread::Builder::new().spawn_scoped(scope, || wipe(clusters));
-                // What no thread can be had for is done here.
-                if helper.is_err() {
-                    wipe(clusters);
-                }
-            }
-            own.into_iter().for_each(wipe);
-        });
+        memory::share_out(threads, self.clusters.chunks(memory::share_of::<Cluster>()), wipe);
         self.generation.store(1, Relaxed);
     }
 

@@ -137,6 +137,7 @@ impl<'a> Meter<'a> {
             line: 1,
             value,
             bound: Bound::Exact,
+            finished: true,
             nodes: self.stats.made,
             hashfull,
             table_hits: None,

@@ -29,6 +29,8 @@ pub struct Report {
     pub value: Value,
     /// Exact when the bracket is closed, a bound while it is open.
     pub bound: Bound,
+    /// Whether an iteration came to this; else it is a step on the way. MTD-best may finish with a bound.
+    pub finished: bool,
     /// Moves made so far in this search.
     pub nodes: u64,
     /// Entries of the table written by this search, per thousand.

@@ -5,16 +5,17 @@ use super::go::GoWords;
 use super::input::Line;
 use super::manual;
 use super::output::{self, Output};
+use super::shown::Shown;
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::engine::options::{Declaration, MOST_THREADS, Options};
-use crate::engine::session::{Answer, Event, QUIET, value_without_moves};
+use crate::engine::session::{Answer, Event, value_without_moves};
 use crate::engine::{Session, bench, perft};
 use crate::eval::Evaluator;
 use crate::search::{Bound, Limits, Report};
 use crossbeam_channel::{Receiver, never, select};
-use shakmaty::{CastlingMode, Move};
+use shakmaty::CastlingMode;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -31,25 +32,6 @@ pub(super) struct Front {
     arguments: bool,
     failed: bool,
     shown: Shown,
-}
-
-/// What was shown of the search that runs.
-struct Shown {
-    /// How its root wants castling written.
-    castling: CastlingMode,
-    /// The move that the last line shown begins with.
-    first: Option<Move>,
-    /// The last that was heard of the table.
-    hashfull: u32,
-    /// A bound that was not shown for being early.
-    withheld: Option<(Report, Duration)>,
-}
-
-impl Shown {
-    /// Nothing yet, of a search whose root wants castling written so.
-    fn of(castling: CastlingMode) -> Shown {
-        Shown { castling, first: None, hashfull: 0, withheld: None }
-    }
 }
 
 /// Whether the conversation goes on.
@@ -313,19 +295,13 @@ impl Front {
     }
 
     fn tell_report(&mut self, report: &Report, time: Duration) {
-        self.shown.hashfull = report.hashfull;
-        if report.bound != Bound::Exact && time < QUIET {
-            self.shown.withheld = Some((report.clone(), time));
-        } else {
+        if self.shown.admits(report, time) {
             self.show(report, time);
         }
     }
 
     fn show(&mut self, report: &Report, time: Duration) {
-        if report.line == 1 {
-            self.shown.first = report.pv.first().copied();
-            self.shown.withheld = None;
-        }
+        self.shown.note(report, time);
         self.output.message(&output::info(report, time, self.shown.castling));
     }
 
@@ -375,6 +351,7 @@ fn last_report(answer: &Answer, hashfull: u32) -> Report {
         line: 1,
         value: outcome.value,
         bound: Bound::Exact,
+        finished: false,
         nodes: outcome.stats.made,
         hashfull,
         table_hits: None,

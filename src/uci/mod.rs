@@ -17,6 +17,7 @@ pub mod go;
 mod input;
 pub mod manual;
 pub mod output;
+mod shown;
 
 use crate::engine::{Options, Session, logging};
 use front::Front;

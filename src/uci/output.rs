@@ -181,6 +181,7 @@ mod tests {
             line: 1,
             value,
             bound,
+            finished: bound == Bound::Exact,
             nodes: 3000,
             hashfull: 5,
             table_hits: None,

@@ -1,6 +1,9 @@
-//! What the tests of the search share: positions, and a watch that writes everything down.
+//! What tests share. Here for the tests of the search: positions, and a watch that writes everything down; in
+//! [`program`] for conversations with the built program.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
+
+pub(crate) mod program;
 
 use plumb::chess::Position;
 use plumb::chess::game::Game;

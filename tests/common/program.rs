@@ -1,0 +1,69 @@
+//! What conversations with the built program share: a folder for their files, commands, and what they answer.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// An empty folder of its own for every test, gone afterwards. Names differ within a test file.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let name = format!("{}-{name}-{}", env!("CARGO_CRATE_NAME"), std::process::id());
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// Where a file of this name is, or would be; the folder itself without a name.
+    pub(crate) fn join(&self, name: &str) -> PathBuf {
+        if name.is_empty() { self.0.clone() } else { self.0.join(name) }
+    }
+
+    /// The same as an argument.
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.join(name).display().to_string()
+    }
+
+    /// Writes a file and says where.
+    pub(crate) fn file(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.join(name), text).unwrap();
+        self.path(name)
+    }
+
+    /// What a file holds.
+    pub(crate) fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program with some arguments and nothing to read.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs it to the end.
+pub(crate) fn plumb(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// What a command printed on both channels, and its exit code.
+pub(crate) fn run(arguments: &[&str]) -> (String, String, i32) {
+    told(&plumb(arguments))
+}
+
+/// The same of one that was run already; -1 is one that a signal ended.
+pub(crate) fn told(output: &Output) -> (String, String, i32) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err, output.status.code().unwrap_or(-1))
+}
