@@ -1,80 +1,60 @@
 //! Conversations with `plumb games` and `plumb texel`.
 #![cfg(feature = "lab")]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod common;
 
-fn plumb(command: &str, files: &[&Path], more: &[&str]) -> Output {
-    let mut plumb = Command::new(env!("CARGO_BIN_EXE_plumb"));
-    plumb.arg(command).args(files).args(more).output().unwrap()
+use common::program::{Folder, run};
+
+/// Small games, to be written to a file.
+fn games(folder: &Folder, file: &str, number: &str, more: &[&str]) -> (String, String, i32) {
+    let fixed = ["games", &folder.path(file), "--games", number, "--nodes", "200"];
+    run(&[&fixed[..], more].concat())
 }
 
-fn complaint(output: &Output) -> (Option<i32>, String) {
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-}
-
-/// A file of this test that does not exist yet.
-fn fresh(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
-}
-
-/// Small games.
-fn games(file: &Path, number: &str, more: &[&str]) -> Output {
-    plumb("games", &[file], &[&["--games", number, "--nodes", "200"], more].concat())
-}
-
-fn text(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap()
-}
-
-/// Positions of some games, written once for all tests of a name.
-fn positions(name: &str) -> PathBuf {
-    let file = fresh(name);
-    let output = games(&file, "24", &[]);
-    assert!(output.status.success(), "{output:?}");
-    file
+/// Positions of 24 such games.
+fn positions(folder: &Folder, file: &str) -> String {
+    let (_, said, code) = games(folder, file, "24", &[]);
+    assert_eq!(code, 0, "{said}");
+    folder.text(file)
 }
 
 /// Broken off in the middle of a line, played by one worker or by three: the same positions.
 #[test]
 fn games_go_on_where_they_were_broken_off() {
-    let whole = positions("whole.epd");
-    let all = text(&whole);
+    let folder = Folder::new("go-on");
+    let all = positions(&folder, "whole.epd");
     assert!(all.lines().count() > 100 && all.lines().all(|line| line.contains(" c9 \"")), "{all}");
-    let broken = fresh("broken.epd");
-    std::fs::write(&broken, &all[..all.len() / 2]).unwrap();
-    assert!(games(&broken, "24", &["--jobs", "3"]).status.success());
-    assert_eq!(text(&broken), all);
+    folder.file("broken.epd", &all[..all.len() / 2]);
+    assert_eq!(games(&folder, "broken.epd", "24", &["--jobs", "3"]).2, 0);
+    assert_eq!(folder.text("broken.epd"), all);
     // Finished games are not played again, fewer of them take nothing away, more are welcome.
-    assert!(games(&broken, "5", &[]).status.success());
-    assert_eq!(text(&broken), all);
-    let again = games(&broken, "24", &[]);
-    assert!(String::from_utf8_lossy(&again.stdout).contains(" of 24 games"), "{again:?}");
-    assert!(games(&broken, "26", &[]).status.success() && text(&broken).starts_with(&all));
+    assert_eq!(games(&folder, "broken.epd", "5", &[]).2, 0);
+    assert_eq!(folder.text("broken.epd"), all);
+    let (told, _, _) = games(&folder, "broken.epd", "24", &[]);
+    assert!(told.contains(" of 24 games"), "{told}");
+    assert_eq!(games(&folder, "broken.epd", "26", &[]).2, 0);
+    assert!(folder.text("broken.epd").starts_with(&all));
 }
 
 #[test]
 fn other_games_are_not_mixed_in() {
-    let file = fresh("mixed.epd");
-    assert!(games(&file, "2", &[]).status.success());
-    let before = text(&file);
+    let folder = Folder::new("mixed");
+    assert_eq!(games(&folder, "a.epd", "2", &[]).2, 0);
+    let before = folder.text("a.epd");
     for more in [&["--seed", "3"][..], &["--per-game", "3"], &["--set", "Backend=negascout"]] {
-        let (code, said) = complaint(&games(&file, "2", more));
-        assert!(code == Some(1) && said.contains("holds other games"), "{more:?}: {said}");
+        let (_, said, code) = games(&folder, "a.epd", "2", more);
+        assert!(code == 1 && said.contains("holds other games"), "{more:?}: {said}");
     }
-    assert_eq!(text(&file), before);
-    std::fs::write(&file, "a letter to a friend\n").unwrap();
-    assert!(complaint(&games(&file, "2", &[])).1.contains("is there already"));
-    assert_eq!(text(&file), "a letter to a friend\n");
-    assert!(games(&file, "2", &["--restart"]).status.success());
-    assert_eq!(text(&file), before);
+    assert_eq!(folder.text("a.epd"), before);
+    folder.file("a.epd", "a letter to a friend\n");
+    assert!(games(&folder, "a.epd", "2", &[]).1.contains("is there already"));
+    assert_eq!(folder.text("a.epd"), "a letter to a friend\n");
+    assert_eq!(games(&folder, "a.epd", "2", &["--restart"]).2, 0);
+    assert_eq!(folder.text("a.epd"), before);
 }
 
 /// The losses that the epochs began with.
-fn losses(output: &Output) -> Vec<f64> {
-    let (_, said) = complaint(output);
+fn losses(said: &str) -> Vec<f64> {
     let number = |line: &str| line.split_once(": loss ")?.1.split(' ').next()?.parse().ok();
     said.lines().filter_map(number).collect()
 }
@@ -82,52 +62,51 @@ fn losses(output: &Output) -> Vec<f64> {
 /// Broken off after three epochs and gone on: the state and the report of a fit that was not.
 #[test]
 fn a_fit_lowers_the_loss_and_goes_on_to_the_same_weights() {
-    let data = positions("fit.epd");
-    let fit = |state: &Path, epochs: &str, jobs: &str| {
-        let state = ["--state", state.to_str().unwrap(), "--epochs", epochs, "--jobs", jobs];
-        plumb("texel", &[&data], &[&state[..], &["--keep", "30"]].concat())
+    let folder = Folder::new("fit");
+    positions(&folder, "fit.epd");
+    let fit = |state: &str, epochs: &str, jobs: &str| {
+        let (data, state) = (folder.path("fit.epd"), folder.path(state));
+        let (out, said, code) =
+            run(&["texel", &data, "--state", &state, "--epochs", epochs, "--jobs", jobs, "--keep", "30"]);
+        assert_eq!(code, 0, "{said}");
+        (out, losses(&said))
     };
-    let (at_once, in_parts) = (fresh("at_once.state"), fresh("in_parts.state"));
-    let whole = fit(&at_once, "8", "1");
-    assert!(whole.status.success(), "{whole:?}");
-    let found = losses(&whole);
+    let (whole, found) = fit("whole", "8", "1");
     assert!(found.len() == 8 && found.windows(2).all(|pair| pair[1] < pair[0]), "{found:?}");
-    assert!(fit(&in_parts, "3", "2").status.success());
-    let rest = fit(&in_parts, "8", "3");
-    assert_eq!(losses(&rest), found[3..]);
-    assert_eq!(text(&in_parts), text(&at_once));
-    assert_eq!(rest.stdout, whole.stdout);
-    let table = String::from_utf8_lossy(&whole.stdout).into_owned();
-    assert!(table.contains("kept aside") && table.contains("static W: Weights = Weights {"), "{table}");
+    assert_eq!(fit("parts", "3", "2").1, found[..3]);
+    assert_eq!(fit("parts", "8", "3"), (whole.clone(), found[3..].to_vec()));
+    assert_eq!(folder.text("parts"), folder.text("whole"));
+    assert!(whole.contains("kept aside") && whole.contains("static W: Weights = Weights {"), "{whole}");
 }
 
 #[test]
 fn the_new_weights_are_written_into_their_source() {
-    let (data, state, source) = (positions("write.epd"), fresh("write.state"), fresh("weights.rs"));
-    let fit = |source: &Path| {
-        let files = ["--state", state.to_str().unwrap(), "--write", source.to_str().unwrap()];
-        plumb("texel", &[&data], &[&files[..], &["--epochs", "5", "--restart"]].concat())
+    let folder = Folder::new("write");
+    positions(&folder, "write.epd");
+    let fit = || {
+        let [data, state, source] = ["write.epd", "state", "weights.rs"].map(|name| folder.path(name));
+        run(&["texel", &data, "--state", &state, "--write", &source, "--epochs", "5", "--restart"])
     };
     let original = include_str!("../src/eval/weights.rs");
-    std::fs::write(&source, original).unwrap();
-    let output = fit(&source);
-    assert!(output.status.success(), "{output:?}");
-    let (old, new) = (original.lines(), text(&source));
-    assert!(new != original && new.lines().count() == old.count());
-    std::fs::write(&source, "fn main() {}\n").unwrap();
-    let (code, said) = complaint(&fit(&source));
-    assert!(code == Some(1) && said.contains("has no table of weights"), "{said}");
-    assert_eq!(text(&source), "fn main() {}\n");
+    folder.file("weights.rs", original);
+    let (_, said, code) = fit();
+    let new = folder.text("weights.rs");
+    assert!(code == 0 && new != original, "{said}");
+    assert_eq!(new.lines().count(), original.lines().count());
+    folder.file("weights.rs", "fn main() {}\n");
+    let (_, said, code) = fit();
+    assert!(code == 1 && said.contains("has no table of weights"), "{said}");
+    assert_eq!(folder.text("weights.rs"), "fn main() {}\n");
 }
 
 #[test]
 fn what_cannot_be_learnt_from_is_refused() {
-    let (data, state) = (positions("refused.epd"), fresh("refused.state"));
-    let bad = fresh("bad.epd");
-    let good = text(&data).lines().next().unwrap().to_owned();
-    let fit = |file: &Path, more: &[&str]| {
-        let state = ["--state", state.to_str().unwrap(), "--epochs", "1"];
-        complaint(&plumb("texel", &[file], &[&state[..], more].concat()))
+    let folder = Folder::new("refused");
+    let all = positions(&folder, "good.epd");
+    let good = all.lines().next().unwrap();
+    let fit = |file: &str, more: &[&str]| {
+        let (file, state) = (folder.path(file), folder.path("state"));
+        run(&[&["texel", &file, "--state", &state, "--epochs", "1"], more].concat())
     };
     for (lines, word) in [
         (format!("{good}\n8/8/8/8 w - -\n"), "bad.epd:2"),
@@ -135,15 +114,15 @@ fn what_cannot_be_learnt_from_is_refused() {
         (format!("{good}\n"), "too few"),
         (String::new(), "too few"),
     ] {
-        std::fs::write(&bad, &lines).unwrap();
-        let (code, said) = fit(&bad, &[]);
-        assert!(code == Some(1) && said.contains(word), "{lines}: {said}");
+        folder.file("bad.epd", &lines);
+        let (_, said, code) = fit("bad.epd", &[]);
+        assert!(code == 1 && said.contains(word), "{lines}: {said}");
     }
-    assert!(fit(Path::new("no-such-file.epd"), &[]).1.contains("no-such-file.epd"));
-    assert_eq!(fit(&data, &["--lambda", "2"]).0, Some(2));
+    assert!(fit("no-such-file.epd", &[]).1.contains("no-such-file.epd"));
+    assert_eq!(fit("good.epd", &["--lambda", "2"]).2, 2);
     // A state of other work, and one that is none.
-    assert_eq!(fit(&data, &["--keep", "30"]).0, Some(0));
-    assert!(fit(&data, &["--keep", "30", "--lambda", "0.5"]).1.contains("other work"));
-    std::fs::write(&state, "no state\n").unwrap();
-    assert!(fit(&data, &["--keep", "30"]).1.contains("is no state"));
+    assert_eq!(fit("good.epd", &["--keep", "30"]).2, 0);
+    assert!(fit("good.epd", &["--keep", "30", "--lambda", "0.5"]).1.contains("other work"));
+    folder.file("state", "no state\n");
+    assert!(fit("good.epd", &["--keep", "30"]).1.contains("is no state"));
 }

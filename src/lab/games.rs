@@ -135,7 +135,6 @@ impl Plan {
             let number = self.number(line).map_err(&refused)?;
             if number >= next {
                 (next, kept) = (number + 1, length);
-                keys.retain(|&(of, _)| of < number);
             }
             let key = labelled::key_of(line).ok_or_else(|| refused("holds no positions".to_owned()))?;
             keys.push((number, key));
