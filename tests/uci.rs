@@ -453,6 +453,23 @@ fn a_backend_of_one_thread_says_so() {
 }
 
 #[test]
+fn a_backend_says_which_options_it_does_not_read() {
+    let mut engine = Engine::start();
+    let told = |lines: &[String]| -> Vec<String> {
+        lines.iter().filter(|line| line.contains("does not read")).cloned().collect()
+    };
+    engine.ask(&["setoption name Backend value BestFirst"]);
+    assert_eq!(told(&engine.search("go depth 2").1), [""; 0]);
+    engine.ask(&["setoption name MultiPV value 2", "setoption name Mode value paper"]);
+    let wanted = ["info string BestFirst does not read MultiPV, Mode"];
+    assert_eq!(told(&engine.search("go depth 2").1), wanted);
+    assert_eq!(told(&engine.search("go depth 2").1), wanted, "in every search, once");
+    engine.ask(&["setoption name Backend value NegaScout"]);
+    assert_eq!(told(&engine.search("go depth 2").1), [""; 0]);
+    engine.quit();
+}
+
+#[test]
 fn a_go_that_is_not_understood_is_answered_too() {
     let mut engine = Engine::start();
     for (go, named) in [

@@ -72,6 +72,23 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Says which options were set that mean nothing to the chosen backend: those with trees of their own read
+    /// neither lines, nor mode, nor endgame tables. What threads mean to it is said where they are counted.
+    #[must_use]
+    pub fn unread(&self) -> Option<String> {
+        let Settings { backend, mode, multi_pv, .. } = self.settings;
+        let set = [
+            ("MultiPV", multi_pv != 1),
+            ("Mode", mode != Mode::default()),
+            ("SyzygyPath", !self.syzygy_path.is_empty()),
+        ];
+        let names: Vec<&str> = set.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
+        let unread = !backend.is_driver() && !names.is_empty();
+        unread.then(|| format!("{backend} does not read {}", names.join(", ")))
+    }
+}
+
 /// What must be done after an option was set, beyond remembering it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {

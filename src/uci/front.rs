@@ -209,6 +209,9 @@ impl Front {
         if options.threads > 1 && !options.settings.backend.is_driver() {
             self.output.info_string(&format!("{} searches with one thread", options.settings.backend));
         }
+        if let Some(note) = options.unread() {
+            self.output.info_string(&note);
+        }
         self.session.go(go);
     }
 
