@@ -8,9 +8,11 @@
 //! | `endgames` | what cannot be won, how to mate a lone king |
 //! | `weights`, `placement`, `tapered` | the numbers, pieces on squares, pairs of scores |
 //! | `view` | the board as one side sees it |
+//! | `blur` | an evaluation that errs, for weaker opponents |
 //! | `explain` | the evaluation told term by term |
 
 mod army;
+pub mod blur;
 mod clash;
 mod endgames;
 pub mod explain;
@@ -23,5 +25,6 @@ mod tests;
 mod view;
 mod weights;
 
+pub use blur::Blur;
 pub use explain::Explanation;
 pub use hand_crafted::Evaluator;

@@ -8,6 +8,7 @@ use super::output::{self, Output};
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
+use crate::engine::odds;
 use crate::engine::options::{Declaration, MOST_THREADS, Options};
 use crate::engine::session::{Answer, Event, QUIET, value_without_moves};
 use crate::engine::{Session, bench, perft};
@@ -37,6 +38,8 @@ pub(super) struct Front {
 struct Shown {
     /// How its root wants castling written.
     castling: CastlingMode,
+    /// The material at its root, where the odds of its scores are told.
+    odds_at: Option<u32>,
     /// The move that the last line shown begins with.
     first: Option<Move>,
     /// The last that was heard of the table.
@@ -48,7 +51,7 @@ struct Shown {
 impl Shown {
     /// Nothing yet, of a search whose root wants castling written so.
     fn of(castling: CastlingMode) -> Shown {
-        Shown { castling, first: None, hashfull: 0, withheld: None }
+        Shown { castling, odds_at: None, first: None, hashfull: 0, withheld: None }
     }
 }
 
@@ -219,9 +222,11 @@ impl Front {
         go.passes = self.debug;
         self.shown = Shown::of(self.castling());
         let game = self.session.game();
+        let with_odds = self.session.options().show_wdl;
+        self.shown.odds_at = with_odds.then(|| odds::material(game.position().board()));
         if game.legal_moves().is_empty() {
             let value = value_without_moves(game.position());
-            self.output.message(&output::info_without_moves(value));
+            self.output.message(&output::info_without_moves(value, with_odds));
         }
         let options = self.session.options();
         if options.threads > 1 && !options.settings.backend.is_driver() {
@@ -257,11 +262,12 @@ impl Front {
 
     fn print_evaluation(&mut self) {
         let position = self.session.game().position();
-        let centipawns = self.evaluator.evaluate(position) * 100 / UNITS_PER_PAWN;
+        let value = self.evaluator.evaluate(position);
+        let (centipawns, shown) = (value * 100 / UNITS_PER_PAWN, odds::shown(value));
         let explanation = self.evaluator.explain(position).to_string();
         let side = position.turn();
         self.output.line(explanation.trim_end());
-        self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move"));
+        self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move (as evaluated; a search shows {shown})"));
     }
 
     fn print_board(&mut self) {
@@ -326,7 +332,7 @@ impl Front {
             self.shown.first = report.pv.first().copied();
             self.shown.withheld = None;
         }
-        self.output.message(&output::info(report, time, self.shown.castling));
+        self.output.message(&output::info(report, time, self.shown.castling, self.shown.odds_at));
     }
 
     /// A move of the book is coming: no line of play belongs to it, for nothing was searched.
