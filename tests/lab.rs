@@ -376,3 +376,38 @@ fn an_interrupted_experiment_goes_on() {
     let (out, err, code) = run(&["lab", "report", &out]);
     assert!(out.starts_with("# ") && code == 0, "{err}");
 }
+
+/// Rows do not tell whether a run was broken off: in the middle of a unit, and in the middle of a line.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_experiment_ends_with_the_rows_of_one_that_was_not() {
+    let folder = Folder::new("resumed");
+    // This experiment counts and times nothing.
+    let study = |out: &str| {
+        let out = folder.path(out);
+        command(&["lab", "guess", "--quick", "--jobs", "1", "--out", &out])
+    };
+    let sorted = |path: &str| {
+        let mut rows = rows(path);
+        rows.sort();
+        rows
+    };
+    let (broken, whole) = (folder.path("broken/guess.csv"), folder.path("whole/guess.csv"));
+    let child = study("broken").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = std::time::Instant::now();
+    let measured = || Path::new(&broken).exists() && !rows(&broken).is_empty();
+    while !measured() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let (_, err, code) = told(&child.wait_with_output().unwrap());
+    assert_eq!(code, 130, "{err}");
+    let text = std::fs::read_to_string(&broken).unwrap();
+    std::fs::write(&broken, &text[..text.len() - 7]).unwrap();
+    for out in ["broken", "whole"] {
+        let (_, err, code) = told(&study(out).output().unwrap());
+        assert_eq!(code, 0, "{err}");
+    }
+    assert!(text.lines().count() < rows(&whole).len(), "it was broken off before the end");
+    assert_eq!(sorted(&broken), sorted(&whole));
+}

@@ -96,7 +96,8 @@ fn unique(leaves: &[u64]) -> HashSet<u64> {
     leaves.iter().copied().collect()
 }
 
-/// Leaves of the minimal tree (Knuth and Moore).
+/// Leaves of the minimal tree, by Knuth and Moore's formula and not by `minimal_graph`, which proves with the code
+/// under test.
 fn minimal(width: u16, depth: u32) -> usize {
     usize::from(width).pow(depth.div_ceil(2)) + usize::from(width).pow(depth / 2) - 1
 }

@@ -453,6 +453,23 @@ fn a_backend_of_one_thread_says_so() {
 }
 
 #[test]
+fn a_backend_says_which_options_it_does_not_read() {
+    let mut engine = Engine::start();
+    let told = |lines: &[String]| -> Vec<String> {
+        lines.iter().filter(|line| line.contains("does not read")).cloned().collect()
+    };
+    engine.ask(&["setoption name Backend value BestFirst"]);
+    assert_eq!(told(&engine.search("go depth 2").1), [""; 0]);
+    engine.ask(&["setoption name MultiPV value 2", "setoption name Mode value paper"]);
+    let wanted = ["info string BestFirst does not read MultiPV, Mode"];
+    assert_eq!(told(&engine.search("go depth 2").1), wanted);
+    assert_eq!(told(&engine.search("go depth 2").1), wanted, "in every search, once");
+    engine.ask(&["setoption name Backend value NegaScout"]);
+    assert_eq!(told(&engine.search("go depth 2").1), [""; 0]);
+    engine.quit();
+}
+
+#[test]
 fn a_go_that_is_not_understood_is_answered_too() {
     let mut engine = Engine::start();
     for (go, named) in [
@@ -596,6 +613,63 @@ fn the_log_goes_to_a_file_on_demand() {
     let log = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
     assert!(log.contains(">> go depth 1") && log.contains("<< bestmove"), "{log}");
+}
+
+/// The odds behind ` wdl ` of a line, directly behind its score.
+fn odds(line: &str) -> [i64; 3] {
+    let (before, odds) = line.split_once(" wdl ").unwrap_or_else(|| panic!("no odds in {line}"));
+    assert!(before.contains(" score "), "{line}");
+    let mut odds = odds.split(' ').map(|word| word.parse().unwrap());
+    [0; 3].map(|_| odds.next().unwrap())
+}
+
+#[test]
+fn every_score_has_its_odds_on_demand() {
+    let mut engine = Engine::start();
+    let (_, lines) = engine.search("go depth 5");
+    assert!(!lines.iter().any(|line| line.contains(" wdl ")));
+    assert!(
+        engine.ask(&["setoption name UCI_ShowWDL value true", "setoption name MultiPV value 3"]).is_empty()
+    );
+    let (_, lines) = engine.search("go depth 5");
+    for line in plays(&lines) {
+        let [win, draw, loss] = odds(line);
+        assert!(win + draw + loss == 1000 && [win, draw, loss].iter().all(|&part| part >= 0), "{line}");
+        assert_eq!((number(line, "cp") > 0, number(line, "cp") < 0), (win > loss, win < loss), "{line}");
+    }
+    for (fen, go, wanted) in [
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "go depth 5", [1000, 0, 0]),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "go depth 3", [0, 0, 1000]),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3", [0, 1000, 0]),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        let (_, lines) = engine.search(go);
+        let first = lines.iter().rev().find(|line| line.contains(" multipv 1 ") || line.contains("depth 0"));
+        assert_eq!(odds(first.unwrap()), wanted, "{fen}: {lines:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_weaker_player_ends_by_itself_and_analysis_does_not() {
+    let mut engine = Engine::start();
+    let weak = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1500"];
+    assert!(engine.ask(&weak).is_empty());
+    let asked = Instant::now();
+    let (_, lines) = engine.search("go movetime 600000");
+    let made = number(plays(&lines).last().unwrap(), "nodes");
+    assert!(asked.elapsed() < PATIENCE);
+    engine.send("go infinite");
+    std::thread::sleep(Duration::from_millis(300));
+    let lines = engine.said();
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    let analysed = number(plays(&lines).last().unwrap(), "nodes");
+    engine.send("stop");
+    engine.answer();
+    assert!(analysed > 2 * made, "{analysed} against {made}");
+    let refused = engine.ask(&["setoption name UCI_Elo value 900"]);
+    assert!(refused.len() == 1 && refused[0].contains("not within 1320 to 2700"), "{refused:?}");
+    engine.quit();
 }
 
 #[test]

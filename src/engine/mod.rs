@@ -7,10 +7,12 @@ pub mod bench;
 pub mod clock;
 pub mod control;
 pub mod logging;
+pub mod odds;
 pub mod options;
 pub mod perft;
 pub mod referee;
 pub mod session;
+pub mod strength;
 pub mod threads;
 
 pub use clock::{Clock, TimeControl};

@@ -3,6 +3,7 @@
 //!
 //! What an option *does* stands where it is read; here is only what may be asked for.
 
+use super::strength::ELO;
 use crate::chess::book::Choice;
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, FirstGuess, Helpers, Mode, Settings, Strategy, TableBounds, Walk};
@@ -41,6 +42,12 @@ pub struct Options {
     pub chess960: bool,
     /// Whether somebody analyses, so that nothing is gained by answering early.
     pub analyse: bool,
+    /// Whether the odds of a score are told with it.
+    pub show_wdl: bool,
+    /// Whether games are played below full strength, ...
+    pub limit_strength: bool,
+    /// ... at this label of [`super::strength`].
+    pub elo: i64,
     /// Whether moves are played from an opening book.
     pub own_book: bool,
     /// The book; `None` is the one inside the program.
@@ -63,12 +70,32 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             analyse: false,
+            show_wdl: false,
+            limit_strength: false,
+            elo: *ELO.end(),
             own_book: false,
             book_file: None,
             book_mode: Choice::default(),
             syzygy_path: String::new(),
             log_file: None,
         }
+    }
+}
+
+impl Options {
+    /// Says which options were set that mean nothing to the chosen backend: those with trees of their own read
+    /// neither lines, nor mode, nor endgame tables. What threads mean to it is said where they are counted.
+    #[must_use]
+    pub fn unread(&self) -> Option<String> {
+        let Settings { backend, mode, multi_pv, .. } = self.settings;
+        let set = [
+            ("MultiPV", multi_pv != 1),
+            ("Mode", mode != Mode::default()),
+            ("SyzygyPath", !self.syzygy_path.is_empty()),
+        ];
+        let names: Vec<&str> = set.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
+        let unread = !backend.is_driver() && !names.is_empty();
+        unread.then(|| format!("{backend} does not read {}", names.join(", ")))
     }
 }
 
@@ -419,6 +446,25 @@ fn protocol_options() -> Vec<Declaration> {
             |o, on| o.analyse = on,
             "Somebody analyses: forced moves and proven mates are not answered before their time.",
         ),
+        check(
+            "UCI_ShowWDL",
+            |o| o.show_wdl,
+            |o, on| o.show_wdl = on,
+            "Tells with every score how often, in a thousand games, it is won, drawn and lost.",
+        ),
+        check(
+            "UCI_LimitStrength",
+            |o| o.limit_strength,
+            |o, on| o.limit_strength = on,
+            "Plays as strongly as UCI_Elo says; not with UCI_AnalyseMode, in infinite search, or in one for a mate.",
+        ),
+        spin(
+            "UCI_Elo",
+            (*ELO.start(), *ELO.end()),
+            |o| o.elo,
+            |o, n| o.elo = n,
+            "The strength with UCI_LimitStrength, in Elo as Stockfish 15.1 labels its levels.",
+        ),
         Declaration {
             name: "UCI_EngineAbout",
             kind: Kind::Text { get: |_| ABOUT.to_owned(), set: |_, text| text == ABOUT },
@@ -665,7 +711,10 @@ mod tests {
     fn bad_values_change_nothing() {
         let mut options = Options::default();
         for (name, value) in [
-            ("UCI_ShowWDL", Some("true")),
+            ("UCI_ShowWDL", Some("perhaps")),
+            ("UCI_Elo", Some("1319")),
+            ("UCI_Elo", Some("2701")),
+            ("Contempt", Some("1")),
             ("", Some("1")),
             ("Hash", None),
             ("Hash", Some("0")),

@@ -10,14 +10,16 @@ use super::clock::{Clock, Request, TimeControl};
 use super::control::Control;
 use super::options::{Effect, OptionError, Options};
 use super::perft;
+use super::strength::Handicap;
 use super::threads::{AtWork, Helper, Threads};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::syzygy::{NoTables, Tables};
 use crate::chess::{Position, game::Game};
+use crate::eval::Blur;
 use crate::random::SplitMix64;
 use crate::search::{
-    Current, Limits, Outcome, Pass, Progress, Report, Table, Task, Watch, table::TableError,
+    Current, Limits, Outcome, Pass, Progress, Report, Settings, Table, Task, Watch, table::TableError,
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
@@ -209,8 +211,12 @@ pub struct Session {
     table: Arc<Table>,
     game: Game,
     book: Book,
-    /// Chooses among the book's moves.
+    /// Chooses among the book's moves and what a weaker player misjudges.
     random: SplitMix64,
+    /// What a weaker player misjudges in this game.
+    seed: u64,
+    /// The blur under which table and memory were filled, since they were last empty.
+    filled_under: Option<Option<Blur>>,
     /// `None` only while the session is being dropped.
     orders: Option<Sender<Order>>,
     events: Receiver<Event>,
@@ -241,12 +247,16 @@ impl Session {
         let mut options = options;
         open_tables(&mut options).map_err(SessionError::Tables)?;
         let wanted = options.threads;
+        let mut random = SplitMix64::new(seed());
+        let seed = random.next();
         let mut session = Session {
             options: Options { threads: 1, ..options },
             table,
             game: Game::new(),
             book,
-            random: SplitMix64::new(seed()),
+            random,
+            seed,
+            filled_under: None,
             orders: Some(orders),
             events,
             thread: Some(thread),
@@ -354,6 +364,22 @@ impl Session {
             self.clear_table();
         }
         self.order(Order::Forget { table: self.is_busy() });
+        self.filled_under = None;
+        self.seed = self.random.next();
+    }
+
+    /// What a search has to do without: one for a move, in a game, with limited strength.
+    fn handicap(&self, go: &Go) -> Option<Handicap> {
+        let in_game = !self.options.analyse && !go.infinite && go.limits.mate.is_none();
+        (self.options.limit_strength && in_game).then(|| Handicap::of(self.options.elo, self.seed))
+    }
+
+    /// Before a search under a blur: what was found under another is forgotten.
+    fn see_through(&mut self, blur: Option<Blur>) {
+        if self.filled_under.is_some_and(|before| before != blur) {
+            self.order(Order::Forget { table: true });
+        }
+        self.filled_under = Some(blur);
     }
 
     /// Begins a search of the game's position; a session that is busy begins it afterwards. The last event is
@@ -366,12 +392,16 @@ impl Session {
         let control = Arc::new(Control::new(go.infinite, go.ponder));
         let root = self.game.position().clone();
         let moves = root.chess().legal_moves().len();
+        let handicap = self.handicap(&go);
+        let nodes = go.limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
+        let blur = handicap.map(|handicap| handicap.blur);
+        self.see_through(blur);
         let mut clock = Clock::new(
             Arc::clone(&control),
             Request {
                 start: go.asked,
                 time: go.time,
-                nodes: go.limits.nodes,
+                nodes,
                 overhead: self.options.move_overhead,
                 ponder: self.options.ponder,
                 forced: moves == 1 || go.limits.moves.len() == 1,
@@ -387,8 +417,8 @@ impl Session {
             task: Task {
                 root,
                 line: self.game.earlier().to_vec(),
-                settings: self.options.settings.clone(),
-                limits: go.limits,
+                settings: Settings { blur, ..self.options.settings.clone() },
+                limits: Limits { nodes, ..go.limits },
             },
             clock,
             passes: go.passes,

@@ -8,6 +8,7 @@
 
 use super::{
     army::Army,
+    blur::Blur,
     clash::Clash,
     endgames,
     explain::{Explanation, Term, Trace},
@@ -28,6 +29,7 @@ pub(super) const FULL_PHASE: Value = 24;
 /// Evaluates positions; keeps a cache of pawn structures, which changes its speed, never its answer.
 pub struct Evaluator {
     pawns: pawns::Cache,
+    blur: Option<Blur>,
 }
 
 impl Default for Evaluator {
@@ -40,15 +42,22 @@ impl Evaluator {
     /// A fresh one.
     #[must_use]
     pub fn new() -> Evaluator {
-        Evaluator { pawns: pawns::Cache::new() }
+        Evaluator { pawns: pawns::Cache::new(), blur: None }
+    }
+
+    /// From now on errs like this, or not at all.
+    pub fn set_blur(&mut self, blur: Option<Blur>) {
+        self.blur = blur;
     }
 
     /// The position's worth for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`.
     ///
-    /// A function of board and side to move alone.
+    /// A function of board and side to move alone; with a blur, of the whole position.
     pub fn evaluate(&mut self, position: &Position) -> Value {
         let white = self.verdict(position, &mut ()).white;
-        if position.turn().is_white() { white } else { -white }
+        let value = if position.turn().is_white() { white } else { -white };
+        let error = self.blur.map_or(0, |blur| blur.error(position));
+        (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The same, term by term, for White.

@@ -8,10 +8,12 @@
 //! | `endgames` | what cannot be won, how to mate a lone king |
 //! | `weights`, `placement`, `tapered` | the numbers, pieces on squares, pairs of scores |
 //! | `view` | the board as one side sees it |
+//! | `blur` | an evaluation that errs, for weaker opponents |
 //! | `explain` | the evaluation told term by term |
 //! | `features`, `catalogue` | the evaluation as a function of its weights, and these as a list, for tuning |
 
 mod army;
+pub mod blur;
 pub mod catalogue;
 mod clash;
 mod endgames;
@@ -26,5 +28,6 @@ mod tests;
 mod view;
 mod weights;
 
+pub use blur::Blur;
 pub use explain::Explanation;
 pub use hand_crafted::Evaluator;

@@ -40,6 +40,8 @@ pub enum Command {
     Book(BookArgs),
     /// Look positions up in Syzygy endgame tables
     Syzygy(SyzygyArgs),
+    /// Fit the odds of winning, drawing and losing to the scores of games
+    Wdl(WdlArgs),
     /// Print a script that completes command lines, for a shell to read
     Completions(CompletionsArgs),
     /// Print the manual page, for man to read
@@ -65,6 +67,23 @@ pub struct SyzygyArgs {
     /// The positions; without any, they are read from standard input, one a line
     #[arg(value_name = "FEN")]
     pub positions: Vec<String>,
+}
+
+/// Arguments of `plumb wdl`.
+#[derive(Clone, Debug, Args)]
+pub struct WdlArgs {
+    /// Games in PGN with scores in comments, as in {+0.31/9 0.02s}
+    #[arg(required = true, value_name = "PGN")]
+    pub files: Vec<PathBuf>,
+    /// The scores are as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
+    #[arg(long)]
+    pub shown: bool,
+    /// Only the moves of this player
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Fit nothing: show how well the engine's own model predicts these games
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// Arguments of `plumb trace`.

@@ -6,6 +6,15 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+/// Where a line stands in its entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Others of the same entry follow.
+    Inner,
+    /// The entry ends with it.
+    Last,
+}
+
 /// An open journal.
 pub struct Journal {
     path: PathBuf,
@@ -26,18 +35,19 @@ impl Journal {
     }
 
     /// Opens the journal of a piece of work that `head` describes, whole lines that begin with `title`: a new one,
-    /// or an old one of the same work, whose lines after the head go to `read` one by one. A torn last line is
-    /// cut off; anything else is refused and stays as it is, unless `restart` overwrites it.
+    /// or an old one of the same work, whose lines after the head go to `read` one by one; it says where entries
+    /// end. A torn last entry is cut off; anything else is refused and stays as it is, unless `restart` overwrites
+    /// it.
     pub fn resume(
         path: &Path,
         head: &str,
         title: &str,
         restart: bool,
-        mut read: impl FnMut(&str) -> Result<(), &'static str>,
+        mut read: impl FnMut(&str) -> Result<Line, &'static str>,
     ) -> Result<Journal, Failure> {
         let (mut journal, text) = Journal::open(path, restart)?;
         journal.lock()?;
-        let mut kept = 0;
+        let (mut kept, mut at) = (0, head.len());
         if !head.starts_with(&text) {
             let refused =
                 |why: String| Failure::new(format!("{}: {why}; --restart overwrites it", path.display()));
@@ -46,8 +56,11 @@ impl Journal {
             for line in body.split_inclusive('\n') {
                 let Some(entry) = line.strip_suffix('\n') else { break };
                 let start: String = entry.chars().take(40).collect();
-                read(entry).map_err(|why| refused(format!("'{start}' {why}")))?;
-                kept += line.len();
+                let place = read(entry).map_err(|why| refused(format!("'{start}' {why}")))?;
+                at += line.len();
+                if place == Line::Last {
+                    kept = at;
+                }
             }
         }
         journal.cut(kept as u64)?;
@@ -101,7 +114,7 @@ fn same_work<'a>(text: &'a str, head: &str, title: &str) -> Result<&'a str, Stri
     }
     let differ = text.lines().zip(head.lines()).find(|(old, new)| old != new);
     let (old, new) = differ.unwrap_or(("", ""));
-    Err(format!("holds something else ('{}', now '{}')", plain(old), plain(new)))
+    Err(format!("holds another experiment ('{}', now '{}')", plain(old), plain(new)))
 }
 
 #[cfg(test)]

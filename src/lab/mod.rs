@@ -13,6 +13,7 @@
 //! | [`texel`], [`texel_state`], [`logistic`] | `plumb texel`: the weights of the evaluation, fitted to results |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
+//! | [`wdl`] | `plumb wdl`: the odds behind scores, fitted to games |
 //! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
 //! | [`suite`], [`points`], [`notation`] | EPD files, points for moves, and moves as people write them |
 //! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
@@ -80,6 +81,7 @@ pub mod trace_page;
 #[cfg(feature = "tuning")]
 pub mod tune;
 pub mod verify;
+pub mod wdl;
 
 use clap::{Parser as _, Subcommand as _};
 use console::Failure;
@@ -116,6 +118,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Tune(arguments) => tune::run(&arguments),
         cli::Command::Book(arguments) => book::run(&arguments),
         cli::Command::Syzygy(arguments) => syzygy::run(&arguments),
+        cli::Command::Wdl(arguments) => wdl::run(&arguments),
         cli::Command::Completions(arguments) => manual::completions(&arguments),
         cli::Command::Manual => manual::show_page(),
     };

@@ -73,7 +73,7 @@ fn write_chapter(html: &mut String, chapter: &Chapter) {
         let _ = writeln!(html, "<p class=\"gap\">{}</p>", escape(&gap));
     }
     for paragraph in &chapter.section.protocol {
-        let _ = writeln!(html, "<p>{}</p>", escape(paragraph));
+        let _ = writeln!(html, "<p>{}</p>", prose(paragraph));
     }
     if !chapter.section.claims.is_empty() {
         html.push_str("<h3>Claims</h3>\n");
@@ -130,13 +130,27 @@ fn claims<'a>(html: &mut String, claims: impl Iterator<Item = (&'a Claim, Option
             "<tr><td data-label=\"Source\">{source}</td><td data-label=\"Claim\">{}</td>\
              <td data-label=\"Paper\">{}</td><td data-label=\"Ours\">{}</td>\
              <td data-label=\"Verdict\">{verdict}</td><td data-label=\"Why\">{}</td></tr>",
-            escape(&claim.claim),
-            escape(&claim.paper),
-            escape(&claim.ours),
-            escape(&claim.why)
+            prose(&claim.claim),
+            prose(&claim.paper),
+            prose(&claim.ours),
+            prose(&claim.why)
         );
     }
     html.push_str("</tbody></table></div>\n");
+}
+
+/// Text of sentences: a number keeps its per cent sign beside it, and what stands between backticks is a name that
+/// can be typed.
+fn prose(text: &str) -> String {
+    let safe = escape(text).replace(" %", "&nbsp;%");
+    let parts: Vec<&str> = safe.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return safe;
+    }
+    let piece = |(index, part): (usize, &&str)| {
+        if index % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() }
+    };
+    parts.iter().enumerate().map(piece).collect()
 }
 
 /// Class and mark of a verdict: colour is never the only sign.
@@ -216,6 +230,12 @@ mod tests {
         assert!(
             !html.contains("<b ") && html.matches("&lt;b onclick=&#39;x&#39;&gt;&amp;&quot;").count() == 9
         );
+    }
+
+    #[test]
+    fn per_cent_signs_stay_with_their_numbers_and_names_can_be_typed() {
+        assert_eq!(prose("<5 % of `limit`"), "&lt;5&nbsp;% of <code>limit</code>");
+        assert_eq!(prose("a lone ` stays"), "a lone ` stays");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! a move `move/value/depth/nodes/microseconds`.
 
 use super::console::Failure;
-use super::journal::Journal;
+use super::journal::{Journal, Line};
 use super::pair::Pair;
 use super::pgn;
 use crate::chess::game::Game;
@@ -36,7 +36,7 @@ impl PairRecord {
         let mut pairs = Vec::new();
         let journal = Journal::resume(path, &head(parameters), TITLE, restart, |line| {
             pairs.push(read_line(line).ok_or("is no pair of games")?);
-            Ok(())
+            Ok(Line::Last)
         })?;
         Ok((PairRecord { journal }, pairs))
     }

@@ -2,7 +2,7 @@
 //! search is appended at once, so that a broken-off experiment goes on where it stopped.
 
 use super::console::Failure;
-use super::journal::Journal;
+use super::journal::{Journal, Line};
 use super::measure::Row;
 use super::suite::Case;
 use crate::search::Stats;
@@ -64,21 +64,21 @@ impl Record {
         experiment: &Experiment<'_>,
         restart: bool,
     ) -> Result<(Record, Vec<Run>), Failure> {
-        let (mut journal, text) = Journal::open(path, restart)?;
-        let head = experiment.head();
-        let (runs, kept) = if head.starts_with(&text) {
-            (Vec::new(), 0)
-        } else {
-            let body = same_experiment(&text, &head)
-                .map_err(|why| Failure::new(format!("{}: {why}; --restart overwrites it", path.display())))?;
-            let (runs, length) = read_runs(body, experiment)
-                .map_err(|why| Failure::new(format!("{}: {why}; --restart begins anew", path.display())))?;
-            (runs, (head.len() + length) as u64)
-        };
-        journal.cut(kept)?;
-        if kept == 0 {
-            journal.append(&head)?;
-        }
+        let (mut runs, mut open) = (Vec::new(), None);
+        let journal = Journal::resume(path, &experiment.head(), TITLE, restart, |line| {
+            let (contender, position, row, last) =
+                read_row(line, experiment).ok_or("is no row of this experiment")?;
+            let run: &mut Run = open.get_or_insert(Run { contender, position, rows: Vec::new() });
+            if (run.contender, run.position) != (contender, position) {
+                return Err("begins before the search above it has ended");
+            }
+            run.rows.push(row);
+            if last {
+                runs.extend(open.take());
+                return Ok(Line::Last);
+            }
+            Ok(Line::Inner)
+        })?;
         Ok((Record { journal }, runs))
     }
 
@@ -97,47 +97,6 @@ impl Record {
         }
         self.journal.append(&text)
     }
-}
-
-/// What follows the head, if the file is a record of the same experiment.
-fn same_experiment<'a>(text: &'a str, head: &str) -> Result<&'a str, String> {
-    if let Some(body) = text.strip_prefix(head) {
-        return Ok(body);
-    }
-    if !text.starts_with(TITLE) {
-        return Err("is there already and is no record of plumb compare".to_owned());
-    }
-    let differ = text.lines().zip(head.lines()).find(|(old, new)| old != new);
-    let (old, new) = differ.unwrap_or(("", ""));
-    Err(format!(
-        "holds another experiment ('{}', now '{}')",
-        old.trim_start_matches("# "),
-        new.trim_start_matches("# ")
-    ))
-}
-
-/// Reads the searches after the head, and how many bytes the complete ones take. A torn end is left out.
-fn read_runs(body: &str, experiment: &Experiment<'_>) -> Result<(Vec<Run>, usize), String> {
-    let (mut runs, mut complete, mut at) = (Vec::new(), 0, 0);
-    let mut open: Option<Run> = None;
-    for line in body.split_inclusive('\n') {
-        at += line.len();
-        if !line.ends_with('\n') {
-            break;
-        }
-        let (contender, position, row, last) = read_row(line.trim_end(), experiment)
-            .ok_or_else(|| format!("'{}' is no row of this experiment", line.trim_end()))?;
-        let run = open.get_or_insert(Run { contender, position, rows: Vec::new() });
-        if (run.contender, run.position) != (contender, position) {
-            return Err(format!("a search ends before '{}'", line.trim_end()));
-        }
-        run.rows.push(row);
-        if last {
-            complete = at;
-            runs.extend(open.take());
-        }
-    }
-    Ok((runs, complete))
 }
 
 fn read_row(line: &str, experiment: &Experiment<'_>) -> Option<(usize, usize, Row, bool)> {
@@ -246,9 +205,11 @@ mod tests {
             assert!(runs.is_empty());
             record.append(&run(1, 0), experiment).unwrap();
             record.append(&run(0, 1), experiment).unwrap();
+            drop(record);
             let (mut record, runs) = Record::open(path, experiment, false).unwrap();
             assert_eq!(runs, [run(1, 0), run(0, 1)]);
             record.append(&run(0, 0), experiment).unwrap();
+            drop(record);
             assert_eq!(Record::open(path, experiment, false).unwrap().1.len(), 3);
             assert_eq!(Record::open(path, experiment, true).unwrap().1.len(), 0);
         });
@@ -262,6 +223,7 @@ mod tests {
             let whole = std::fs::read(path).unwrap();
             record.append(&run(0, 1), experiment).unwrap();
             let longer = std::fs::read(path).unwrap();
+            drop(record);
             for length in [whole.len() + 1, whole.len() + 70, longer.len() - 1, whole.len()] {
                 std::fs::write(path, &longer[..length]).unwrap();
                 assert_eq!(Record::open(path, experiment, false).unwrap().1, [run(1, 0)]);

@@ -5,7 +5,7 @@ use crate::engine::options::{Declaration, Options};
 use crate::search::Settings;
 
 /// Options that no experiment reads: setting one would say something about an experiment that is not true.
-const NOT_READ: [&str; 17] = [
+const NOT_READ: [&str; 19] = [
     "Clear Hash",
     "Threads",
     "Helpers",
@@ -15,6 +15,8 @@ const NOT_READ: [&str; 17] = [
     "UCI_AnalyseMode",
     "UCI_EngineAbout",
     "UCI_ShowWDL",
+    "UCI_LimitStrength",
+    "UCI_Elo",
     "Debug Log File",
     "OwnBook",
     "BookFile",

@@ -5,7 +5,7 @@ use super::cli::TuneArgs;
 use super::console::{self, Failure};
 use super::fingerprint;
 use super::interrupted::Stop;
-use super::journal::Journal;
+use super::journal::{Journal, Line};
 use super::openings::Openings;
 use super::pair::{Conditions, Desk};
 use super::progress::Progress;
@@ -108,7 +108,7 @@ impl Plan {
         let journal = Journal::resume(&arguments.log, &self.head(), TITLE, arguments.restart, |line| {
             let next = self.read(line).filter(|next| next.done == state.done + 1);
             state = next.ok_or("is no next iteration of this tuning")?;
-            Ok(())
+            Ok(Line::Last)
         })?;
         Ok((journal, state))
     }

@@ -6,7 +6,7 @@
 use crate::chess::movegen::Generator;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::chess::{Position, see};
-use crate::eval::Evaluator;
+use crate::eval::{Blur, Evaluator};
 use crate::minimax::Game;
 use shakmaty::{Color, Move, MoveList, Position as _, Role, Square, attacks};
 use std::cell::RefCell;
@@ -15,6 +15,11 @@ use std::cmp::Reverse;
 thread_local! {
     /// Its caches change the speed of an evaluation, never the answer.
     static EVALUATOR: RefCell<Evaluator> = RefCell::new(Evaluator::new());
+}
+
+/// From now on evaluations on this thread err like this, or not at all.
+pub(super) fn set_blur(blur: Option<Blur>) {
+    EVALUATOR.with_borrow_mut(|evaluator| evaluator.set_blur(blur));
 }
 
 /// Plies from the root after which mates are no longer told apart.

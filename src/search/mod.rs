@@ -120,6 +120,7 @@ impl Searcher {
         watch: &mut dyn Watch,
     ) -> Outcome {
         if !settings.backend.is_driver() {
+            as_game::set_blur(settings.blur);
             let memory = self.table.mebibytes() << 20;
             return textbook::search((root, line), settings.backend, memory, limits, &mut self.kept, watch);
         }
@@ -142,6 +143,7 @@ impl Searcher {
         watch: &mut dyn Watch,
     ) -> Outcome {
         self.kept = None;
+        self.evaluator.set_blur(settings.blur);
         let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
         keys.extend_from_slice(line);
         // The threads of a team count together.

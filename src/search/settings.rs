@@ -5,6 +5,7 @@ use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tables;
 use crate::choice::choice;
+use crate::eval::Blur;
 pub use crate::minimax::best::Strategy;
 use crate::minimax::replacement::Replacement;
 use shakmaty::Move;
@@ -119,6 +120,9 @@ pub struct Settings {
     pub syzygy: Syzygy,
     /// The numbers of selective search.
     pub parameters: Parameters,
+    /// How the evaluation errs, for an opponent that is not to play its best; such a one thinks on one thread. A
+    /// table and a memory filled under one blur are of no use under another.
+    pub blur: Option<Blur>,
 }
 
 impl Default for Settings {
@@ -139,6 +143,7 @@ impl Default for Settings {
             multi_pv: 1,
             syzygy: Syzygy::default(),
             parameters: Parameters::default(),
+            blur: None,
         }
     }
 }

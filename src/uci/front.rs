@@ -9,6 +9,7 @@ use super::shown::Shown;
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
+use crate::engine::odds;
 use crate::engine::options::{Declaration, MOST_THREADS, Options};
 use crate::engine::session::{Answer, Event, value_without_moves};
 use crate::engine::{Session, bench, perft};
@@ -201,13 +202,18 @@ impl Front {
         go.passes = self.debug;
         self.shown = Shown::of(self.castling());
         let game = self.session.game();
+        let with_odds = self.session.options().show_wdl;
+        self.shown.odds_at = with_odds.then(|| odds::material(game.position().board()));
         if game.legal_moves().is_empty() {
             let value = value_without_moves(game.position());
-            self.output.message(&output::info_without_moves(value));
+            self.output.message(&output::info_without_moves(value, with_odds));
         }
         let options = self.session.options();
         if options.threads > 1 && !options.settings.backend.is_driver() {
             self.output.info_string(&format!("{} searches with one thread", options.settings.backend));
+        }
+        if let Some(note) = options.unread() {
+            self.output.info_string(&note);
         }
         self.session.go(go);
     }
@@ -239,11 +245,12 @@ impl Front {
 
     fn print_evaluation(&mut self) {
         let position = self.session.game().position();
-        let centipawns = self.evaluator.evaluate(position) * 100 / UNITS_PER_PAWN;
+        let value = self.evaluator.evaluate(position);
+        let (centipawns, shown) = (value * 100 / UNITS_PER_PAWN, odds::shown(value));
         let explanation = self.evaluator.explain(position).to_string();
         let side = position.turn();
         self.output.line(explanation.trim_end());
-        self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move"));
+        self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move (as evaluated; a search shows {shown})"));
     }
 
     fn print_board(&mut self) {
@@ -302,7 +309,7 @@ impl Front {
 
     fn show(&mut self, report: &Report, time: Duration) {
         self.shown.note(report, time);
-        self.output.message(&output::info(report, time, self.shown.castling));
+        self.output.message(&output::info(report, time, self.shown.castling, self.shown.odds_at));
     }
 
     /// A move of the book is coming: no line of play belongs to it, for nothing was searched.

@@ -2,8 +2,11 @@
 //!
 //! Messages are built with the types of `vampirc-uci`. By hand we write only what it cannot print:
 //! `bestmove (none)` and `currmovenumber`, which it calls by another name.
+//!
+//! Scores leave here as [`odds::shown`] says, 100 being an even chance to win; everywhere else they are in units.
 
-use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
+use crate::chess::score::{DRAW, Value, mate_in_moves};
+use crate::engine::odds::{self, Odds};
 use crate::engine::options::{Declaration, Kind, Options};
 use crate::engine::per_second;
 use crate::search::{Bound, Current, Outcome, Pass, Report};
@@ -77,18 +80,21 @@ pub fn option(declaration: &Declaration) -> UciMessage {
     })
 }
 
-/// A line of play.
+/// A line of play; with the material at the root, the odds of its score too.
 #[must_use]
-pub fn info(report: &Report, time: Duration, castling: CastlingMode) -> UciMessage {
+pub fn info(report: &Report, time: Duration, castling: CastlingMode, odds_at: Option<u32>) -> UciMessage {
     let mut said = vec![
         Info::Depth(u8::try_from(report.depth).unwrap_or(u8::MAX)),
         Info::SelDepth(u8::try_from(report.selective_depth).unwrap_or(u8::MAX)),
         Info::MultiPv(u16::try_from(report.line).unwrap_or(u16::MAX)),
         score(report.value, report.bound),
+    ];
+    said.extend(odds_at.map(|material| wdl(Odds::of(report.value, material))));
+    said.extend([
         Info::Nodes(report.nodes),
         Info::Nps(per_second(report.nodes, time)),
         Info::HashFull(u16::try_from(report.hashfull).unwrap_or(u16::MAX)),
-    ];
+    ]);
     said.extend(report.table_hits.map(Info::TbHits));
     said.push(Info::Time(duration(time)));
     said.push(Info::Pv(report.pv.iter().filter_map(|&m| uci_move(m, castling)).collect()));
@@ -97,8 +103,15 @@ pub fn info(report: &Report, time: Duration, castling: CastlingMode) -> UciMessa
 
 /// What is said of a root without moves.
 #[must_use]
-pub fn info_without_moves(value: Value) -> UciMessage {
-    UciMessage::Info(vec![Info::Depth(0), score(value, Bound::Exact)])
+pub fn info_without_moves(value: Value, with_odds: bool) -> UciMessage {
+    let mut said = vec![Info::Depth(0), score(value, Bound::Exact)];
+    said.extend(with_odds.then(|| wdl(if value == DRAW { Odds::DRAWN } else { Odds::of(value, 0) })));
+    UciMessage::Info(said)
+}
+
+/// Won, drawn and lost, per thousand.
+fn wdl(odds: Odds) -> Info {
+    Info::Any("wdl".to_owned(), format!("{} {} {}", odds.win, odds.draw, odds.loss))
 }
 
 /// The move at hand.
@@ -128,12 +141,12 @@ pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
     UciMessage::BestMove { best_move, ponder }.to_string()
 }
 
-/// Centipawns, or moves to mate; the crate prints a bound whenever the field is there at all.
+/// Centipawns as they are shown, or moves to mate; the crate prints a bound whenever the field is there at all.
 fn score(value: Value, bound: Bound) -> Info {
     let clamped = |moves: Value| moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
     let mate = mate_in_moves(value).map(clamped);
     Info::Score {
-        cp: if mate.is_none() { Some(value * 100 / UNITS_PER_PAWN) } else { None },
+        cp: if mate.is_none() { Some(odds::shown(value)) } else { None },
         mate,
         lower_bound: (bound == Bound::Lower).then_some(true),
         upper_bound: (bound == Bound::Upper).then_some(true),
@@ -191,23 +204,30 @@ mod tests {
 
     #[test]
     fn info_lines_have_their_fixed_form() {
+        let even = odds::MODEL.even[0].round() as Value;
         for (value, bound, score) in [
-            (25, Bound::Exact, "cp 25"),
-            (-25, Bound::Lower, "cp -25 lowerbound"),
+            (even, Bound::Exact, "cp 100"),
+            (-3 * even, Bound::Lower, "cp -300 lowerbound"),
             (0, Bound::Upper, "cp 0 upperbound"),
             (MATE - 5, Bound::Exact, "mate 3"),
             (4 - MATE, Bound::Lower, "mate -2 lowerbound"),
         ] {
-            let line = info(&report(value, bound), Duration::from_millis(1500), CastlingMode::Standard);
-            let expected = format!(
-                "info depth 7 seldepth 12 multipv 1 score {score} nodes 3000 nps 2000 hashfull 5 time 1500 pv e2e4 e7e5"
-            );
-            assert_eq!(line.to_string(), expected);
+            let time = Duration::from_millis(1500);
+            let line = info(&report(value, bound), time, CastlingMode::Standard, None).to_string();
+            let rest = "nodes 3000 nps 2000 hashfull 5 time 1500 pv e2e4 e7e5";
+            assert_eq!(line, format!("info depth 7 seldepth 12 multipv 1 score {score} {rest}"));
+            let line = info(&report(value, bound), time, CastlingMode::Standard, Some(58)).to_string();
+            let Odds { win, draw, loss } = Odds::of(value, 58);
+            let wdl = format!("{score} wdl {win} {draw} {loss} {rest}");
+            assert_eq!(line, format!("info depth 7 seldepth 12 multipv 1 score {wdl}"));
         }
         let at_hand = Current { depth: 9, m: Game::new().parse_move("g1f3").unwrap(), number: 3 };
         assert_eq!(current(at_hand, CastlingMode::Standard), "info depth 9 currmove g1f3 currmovenumber 3");
-        assert_eq!(info_without_moves(-MATE).to_string(), "info depth 0 score mate 0");
-        assert_eq!(info_without_moves(0).to_string(), "info depth 0 score cp 0");
+        for (value, said, odds) in [(-MATE, "mate 0", "0 0 1000"), (0, "cp 0", "0 1000 0")] {
+            assert_eq!(info_without_moves(value, false).to_string(), format!("info depth 0 score {said}"));
+            let with_odds = format!("info depth 0 score {said} wdl {odds}");
+            assert_eq!(info_without_moves(value, true).to_string(), with_odds);
+        }
     }
 
     #[test]

@@ -13,6 +13,8 @@ const STEP_AFTER: Duration = Duration::from_millis(100);
 pub(super) struct Shown {
     /// How its root wants castling written.
     pub(super) castling: CastlingMode,
+    /// The material at its root, where the odds of its scores are told.
+    pub(super) odds_at: Option<u32>,
     /// The move that the last line shown begins with.
     pub(super) first: Option<Move>,
     /// The last that was heard of the table.
@@ -26,7 +28,7 @@ pub(super) struct Shown {
 impl Shown {
     /// Nothing yet, of a search whose root wants castling written so.
     pub(super) fn of(castling: CastlingMode) -> Shown {
-        Shown { castling, first: None, hashfull: 0, withheld: None, last: Duration::ZERO }
+        Shown { castling, odds_at: None, first: None, hashfull: 0, withheld: None, last: Duration::ZERO }
     }
 
     /// Whether a line is to be shown at once. What an iteration came to always is; a step on the way neither in
@@ -89,10 +91,10 @@ mod tests {
         ] {
             let (report, time) = (report(finished), Duration::from_millis(milliseconds));
             assert_eq!(shown.admits(&report, time), expected, "{finished} at {milliseconds} ms");
-            assert_eq!(shown.withheld.is_some(), !expected, "{finished} at {milliseconds} ms");
             if expected {
                 shown.note(&report, time);
             }
+            assert_eq!(shown.withheld.is_some(), !expected, "{finished} at {milliseconds} ms");
         }
     }
 }

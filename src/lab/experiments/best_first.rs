@@ -35,23 +35,48 @@ trait Arena: Game<Value = i32> {
     const PILOTS: usize;
     /// Plies by which that depth is looked for.
     const STRIDE: usize;
-    /// Different positions to start from.
-    fn starts(first: usize, count: usize) -> Vec<Self>;
     /// The result for the side to move, when no more is played.
     fn result(&self) -> i32;
 }
 
-/// B = 10: the middle of the paper's range.
+/// Makes positions to start from, all different: so many of them, after so many others.
+type Starts<G> = dyn Fn(usize, usize) -> Vec<G>;
+
+/// Random games of at most `widest` moves a position (BFM: B).
+fn random_games(widest: u32, first: usize, count: usize) -> Vec<RandomGame> {
+    (first..first + count).map(|seed| RandomGame::new(seed as u64, widest, 100)).collect()
+}
+
+/// The sequences of four plies, a sample spread over all of them; pilots (`first` > 0) come from those of five.
+fn othello_openings(first: usize, count: usize) -> Vec<Othello> {
+    let openings = Othello::openings(if first == 0 { 4 } else { 5 });
+    let stride = (openings.len() / count.max(1)).max(1);
+    openings.into_iter().step_by(stride).take(count).collect()
+}
+
+/// Six random plies, where neither side is a pawn ahead.
+fn chess_openings(first: usize, count: usize) -> Vec<ChessGame> {
+    let random = |seed: usize| {
+        let mut random = SplitMix64::new(seed as u64);
+        let mut position: Position = game::Game::new().position().clone();
+        for _ in 0..6 {
+            let moves = ChessGame::new(position.clone()).moves();
+            if !moves.is_empty() {
+                position = position.play(moves[random.below(moves.len())]);
+            }
+        }
+        ChessGame::new(position)
+    };
+    let even = |game: &ChessGame| !game.moves().is_empty() && game.evaluate().abs() < centipawns(100);
+    (0..).map(random).filter(even).skip(first).take(count).collect()
+}
+
 impl Arena for RandomGame {
     const LONGEST: usize = 100;
     const WIN: i32 = -Self::LIMIT;
     const PAIRED: bool = true;
     const PILOTS: usize = 8;
     const STRIDE: usize = 1;
-
-    fn starts(first: usize, count: usize) -> Vec<RandomGame> {
-        (first..first + count).map(|seed| RandomGame::new(seed as u64, 10, 100)).collect()
-    }
 
     fn result(&self) -> i32 {
         self.evaluate()
@@ -66,13 +91,6 @@ impl Arena for Othello {
     const PILOTS: usize = 2;
     const STRIDE: usize = 1;
 
-    /// Spread over all sequences; pilots (`first` > 0) come from those of five plies.
-    fn starts(first: usize, count: usize) -> Vec<Othello> {
-        let openings = Othello::openings(if first == 0 { 4 } else { 5 });
-        let stride = (openings.len() / count.max(1)).max(1);
-        openings.into_iter().step_by(stride).take(count).collect()
-    }
-
     fn result(&self) -> i32 {
         self.margin().signum()
     }
@@ -84,23 +102,6 @@ impl Arena for ChessGame {
     const PAIRED: bool = false;
     const PILOTS: usize = 1;
     const STRIDE: usize = 3;
-
-    /// Six random plies, where neither side is a pawn ahead.
-    fn starts(first: usize, count: usize) -> Vec<ChessGame> {
-        let random = |seed: usize| {
-            let mut random = SplitMix64::new(seed as u64);
-            let mut position: Position = game::Game::new().position().clone();
-            for _ in 0..6 {
-                let moves = ChessGame::new(position.clone()).moves();
-                if !moves.is_empty() {
-                    position = position.play(moves[random.below(moves.len())]);
-                }
-            }
-            ChessGame::new(position)
-        };
-        let even = |game: &ChessGame| !game.moves().is_empty() && game.evaluate().abs() < centipawns(100);
-        (0..).map(random).filter(even).skip(first).take(count).collect()
-    }
 
     fn result(&self) -> i32 {
         let value = self.evaluate();
@@ -226,8 +227,13 @@ fn compete<G: Arena>(starts: &[G], contender: Player, depth: u32, stop: &Stop) -
 }
 
 /// The depth of best-first whose cost comes nearest to that of alpha-beta: one stride more until it costs more.
-fn matching_depth<G: Arena>(extension: bool, depth: u32, stop: &Stop) -> Result<u32, Stopped> {
-    let starts = G::starts(1_000, G::PILOTS);
+fn matching_depth<G: Arena>(
+    starts: &Starts<G>,
+    extension: bool,
+    depth: u32,
+    stop: &Stop,
+) -> Result<u32, Stopped> {
+    let starts = starts(1_000, G::PILOTS);
     let mut before = 0.0;
     for deep in (depth..=DEEPEST).step_by(G::STRIDE) {
         let contender = Player::contender(extension, depth, deep);
@@ -241,10 +247,10 @@ fn matching_depth<G: Arena>(extension: bool, depth: u32, stop: &Stop) -> Result<
     Ok(DEEPEST)
 }
 
-fn run<G: Arena>(task: &Task, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-    let deep = if task.depth == 1 { 1 } else { matching_depth::<G>(task.extension, task.depth, stop)? };
+fn run<G: Arena>(task: &Task, starts: &Starts<G>, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    let deep = if task.depth == 1 { 1 } else { matching_depth(starts, task.extension, task.depth, stop)? };
     let contender = Player::contender(task.extension, task.depth, deep);
-    let tally = compete(&G::starts(0, task.pairs), contender, task.depth, stop)?;
+    let tally = compete(&starts(0, task.pairs), contender, task.depth, stop)?;
     let kind = kind(task.extension);
     let mut row = vec![task.arena.name().to_owned(), kind.to_owned()];
     let Tally { wins, losses, ties, costs } = tally;
@@ -261,18 +267,28 @@ fn kind(extension: bool) -> &'static str {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
     Othello,
-    Random,
+    /// Random games of at most so many moves a position.
+    Random(u32),
     Chess,
 }
 
-impl Place {
-    const ALL: [Place; 3] = [Place::Othello, Place::Random, Place::Chess];
+/// The most moves of a position of random games: the paper's range (BFM: B from 2 to 20).
+const WIDEST: [u32; 4] = [2, 5, 10, 20];
 
-    fn name(self) -> &'static str {
+impl Place {
+    /// All of them, in the order of the report.
+    fn all() -> Vec<Place> {
+        let mut all = vec![Place::Othello];
+        all.extend(WIDEST.map(Place::Random));
+        all.push(Place::Chess);
+        all
+    }
+
+    fn name(self) -> String {
         match self {
-            Place::Othello => "Othello",
-            Place::Random => "random games",
-            Place::Chess => "chess",
+            Place::Othello => "Othello".to_owned(),
+            Place::Random(widest) => format!("random games with B = {widest}"),
+            Place::Chess => "chess".to_owned(),
         }
     }
 
@@ -281,8 +297,14 @@ impl Place {
         match (self, scale) {
             (Place::Othello, Scale::Quick) => (5, 60, 4.0),
             (Place::Othello, Scale::Full) => (7, 244, 4.0),
-            (Place::Random, Scale::Quick) => (7, 100, 2.6),
-            (Place::Random, Scale::Full) => (9, 400, 2.6),
+            (Place::Random(..=2), Scale::Quick) => (10, 100, 1.3),
+            (Place::Random(..=2), Scale::Full) => (16, 400, 1.3),
+            (Place::Random(..=5), Scale::Quick) => (8, 100, 2.0),
+            (Place::Random(..=5), Scale::Full) => (11, 400, 2.0),
+            (Place::Random(..=10), Scale::Quick) => (7, 100, 2.6),
+            (Place::Random(..=10), Scale::Full) => (9, 400, 2.6),
+            (Place::Random(_), Scale::Quick) => (5, 50, 4.6),
+            (Place::Random(_), Scale::Full) => (7, 200, 4.6),
             (Place::Chess, Scale::Quick) => (3, 4, 4.0),
             (Place::Chess, Scale::Full) => (4, 50, 4.0),
         }
@@ -300,7 +322,7 @@ struct Task {
 
 fn tasks(scale: Scale) -> Vec<Task> {
     let mut tasks = Vec::new();
-    for arena in Place::ALL {
+    for arena in Place::all() {
         let (deepest, pairs, growth) = arena.protocol(scale);
         for extension in [false, true] {
             for depth in 1..=deepest {
@@ -321,7 +343,7 @@ impl Experiment for BestFirstMatches {
     }
 
     fn title(&self) -> &'static str {
-        "best-first minimax against alpha-beta at equal cost"
+        "Best-first minimax against alpha-beta at equal cost (BFM)"
     }
 
     fn columns(&self) -> &'static [&'static str] {
@@ -349,16 +371,16 @@ impl Experiment for BestFirstMatches {
         let tasks = tasks(scale);
         let Some(task) = tasks.get(index) else { return Ok(Vec::new()) };
         match task.arena {
-            Place::Othello => run::<Othello>(task, stop),
-            Place::Random => run::<RandomGame>(task, stop),
-            Place::Chess => run::<ChessGame>(task, stop),
+            Place::Othello => run(task, &othello_openings, stop),
+            Place::Random(widest) => run(task, &move |first, count| random_games(widest, first, count), stop),
+            Place::Chess => run(task, &chess_openings, stop),
         }
     }
 
     fn conclude(&self, _scale: Scale, rows: &[Row]) -> Section {
         let matches: Vec<Match> = rows.iter().filter_map(|row| Match::read(row)).collect();
         let mut section = Section { protocol: protocol(), ..Section::default() };
-        for arena in Place::ALL {
+        for arena in Place::all() {
             let of_arena: Vec<_> = matches.iter().filter(|m| m.arena == arena.name()).cloned().collect();
             if of_arena.is_empty() {
                 continue;
@@ -369,15 +391,18 @@ impl Experiment for BestFirstMatches {
             section.charts.push(chart(arena, &of_arena));
         }
         let of = |arena: Place, extension: bool| -> Vec<&Match> {
-            let wanted = (arena.name(), kind(extension));
-            matches.iter().filter(|m| (m.arena.as_str(), m.kind.as_str()) == wanted && m.depth > 1).collect()
+            let (arena, kind) = (arena.name(), kind(extension));
+            matches.iter().filter(|m| m.arena == arena && m.kind == kind && m.depth > 1).collect()
         };
         section.claims = vec![
             othello_claim(&of(Place::Othello, false), "BFM table 1", &TABLE_1),
             othello_claim(&of(Place::Othello, true), "BFM table 2", &TABLE_2),
-            pure_claim(&of(Place::Random, false)),
-            extension_claim(&of(Place::Random, true)),
         ];
+        for widest in WIDEST {
+            let matches = |extension| of(Place::Random(widest), extension);
+            section.claims.push(pure_claim(widest, &matches(false)));
+            section.claims.push(extension_claim(widest, &matches(true)));
+        }
         section
     }
 }
@@ -393,7 +418,7 @@ fn protocol() -> Vec<String> {
              latest."
         ),
         "Othello: the 244 sequences of four plies (a sample of them in a quick run), to the end of the game. Random \
-         games: 1 to 10 moves a position, edge costs uniform in ±2^15, 100 plies; a pair is won by who \
+         games: 1 to B moves a position, B being 2, 5, 10 and 20, edge costs uniform in ±2^15, 100 plies; a pair is won by who \
          reached the larger outcome as MAX. Chess: full width, leaves resolved by quiescence, starts after six \
          random plies, adjudicated after 100 plies at one and a half pawns; the paper has no chess."
             .to_owned(),
@@ -506,7 +531,7 @@ fn chart(arena: Place, matches: &[Match]) -> Chart {
         Series { name: format!("BFM {name} (Othello)"), points, from_paper: true }
     };
     Chart {
-        name: format!("best-first-{}", arena.name().replace(' ', "-")),
+        name: format!("best-first-{}", arena.name().replace(" = ", " ").replace(' ', "-")),
         title: format!("Best-first against alpha-beta at equal cost: {}", arena.name()),
         x: Axis { label: "depth of alpha-beta in plies".to_owned(), logarithmic: false },
         y: Axis { label: "wins of decided games in per cent".to_owned(), logarithmic: false },
@@ -535,22 +560,22 @@ fn othello_claim(matches: &[&Match], source: &'static str, paper: &[f64]) -> Cla
         _ => Verdict::Open,
     };
     let reference: Vec<String> = paper.iter().skip(1).map(|wins| format!("{wins}")).collect();
-    let pure = if source.ends_with('1') { "pure best-first" } else { "best-first extension" };
+    let kind = if source.ends_with('1') { "Pure best-first" } else { "Best-first extension" };
     Claim {
         source,
-        claim: format!("{pure} outplays alpha-beta in Othello"),
+        claim: format!("{kind} outplays alpha-beta in Othello."),
         paper: format!("{} % from depth 2 on", reference.join(", ")),
         ours: format!("{}; together {}", listed.join(", "), shown(all)),
         verdict,
         why:
-            "our evaluation is not the paper's, and best-first lives on the evaluation; cost is measured in \
-              evaluations"
+            "Our evaluation is not the paper's, and best-first lives on the evaluation; cost is measured in \
+              evaluations."
                 .to_owned(),
     }
 }
 
 /// Pure best-first wins at shallow depths and tends to lose at greater ones.
-fn pure_claim(matches: &[&Match]) -> Claim {
+fn pure_claim(widest: u32, matches: &[&Match]) -> Claim {
     let deepest = matches.iter().map(|m| m.depth).max().unwrap_or(0);
     let (shallow, deep): (Vec<&Match>, Vec<&Match>) = matches.iter().partition(|m| m.depth <= 4);
     // What the paper calls shallow is where its table 1 has its peak.
@@ -564,17 +589,22 @@ fn pure_claim(matches: &[&Match]) -> Claim {
     };
     Claim {
         source: SOURCE,
-        claim: "pure best-first outplays alpha-beta at shallow depths and tends to lose at greater ones"
-            .to_owned(),
+        claim: format!(
+            "In random games with B = {widest} pure best-first outplays alpha-beta at shallow depths and tends to \
+             lose at greater ones."
+        ),
         paper: "similar to Othello: 67, 78 and 69 % at depths 2 to 4, 51 % at depth 7".to_owned(),
         ours: format!("depths 2 to 4: {}; the two deepest: {}", shown(near), shown(far)),
         verdict,
-        why: format!("depths up to {deepest}, at most 10 moves a position; cost measured in evaluations"),
+        why: format!(
+            "Depths up to {deepest}, {:.1} moves a position on average; cost measured in evaluations.",
+            f64::from(widest + 1) / 2.0
+        ),
     }
 }
 
 /// Best-first extension wins at all depths.
-fn extension_claim(matches: &[&Match]) -> Claim {
+fn extension_claim(widest: u32, matches: &[&Match]) -> Claim {
     let all = pooled(matches);
     let everywhere = matches.iter().all(|m| m.tally.wins >= m.tally.losses);
     let verdict = match all {
@@ -587,12 +617,14 @@ fn extension_claim(matches: &[&Match]) -> Claim {
         let rate = |m: &Match| share(m.tally.wins, m.tally.losses).map_or(1.0, |(p, _)| p);
         rate(a).total_cmp(&rate(b))
     });
-    let why = worst.map_or("nothing was measured".to_owned(), |m| {
-        format!("it does worst against depth {}: {}", m.depth, shown(share(m.tally.wins, m.tally.losses)))
+    let why = worst.map_or("Nothing was measured.".to_owned(), |m| {
+        format!("It does worst against depth {}: {}.", m.depth, shown(share(m.tally.wins, m.tally.losses)))
     });
     Claim {
         source: SOURCE,
-        claim: "best-first extension outplays alpha-beta at all depths".to_owned(),
+        claim: format!(
+            "In random games with B = {widest} best-first extension outplays alpha-beta at all depths."
+        ),
         paper: "more than 50 % at every depth".to_owned(),
         ours: format!("depth 2 and deeper together: {}", shown(all)),
         verdict,
@@ -606,7 +638,7 @@ mod tests {
 
     #[test]
     fn equal_players_tie_every_pair() {
-        let starts = RandomGame::starts(0, 5);
+        let starts = random_games(10, 0, 5);
         for extension in [false, true] {
             let contender = Player::contender(extension, 1, 1);
             let tally = compete(&starts, contender, 1, &Stop::default()).unwrap();
@@ -617,7 +649,7 @@ mod tests {
 
     #[test]
     fn a_deeper_search_wins() {
-        let starts = RandomGame::starts(0, 20);
+        let starts = random_games(10, 0, 20);
         let tally = compete(&starts, Player::AlphaBeta(4), 1, &Stop::default()).unwrap();
         assert!(tally.wins > 3 * tally.losses, "{tally:?}");
     }
@@ -625,11 +657,11 @@ mod tests {
     #[test]
     fn the_matching_depth_costs_about_as_much() {
         for extension in [false, true] {
-            let deep = matching_depth::<RandomGame>(extension, 3, &Stop::default()).unwrap();
+            let starts = |first, count| random_games(10, first, count);
+            let deep = matching_depth::<RandomGame>(&starts, extension, 3, &Stop::default()).unwrap();
             let contender = Player::contender(extension, 3, deep);
-            let tally =
-                compete(&RandomGame::starts(1_000, RandomGame::PILOTS), contender, 3, &Stop::default())
-                    .unwrap();
+            let pilots = starts(1_000, RandomGame::PILOTS);
+            let tally = compete(&pilots, contender, 3, &Stop::default()).unwrap();
             assert!(deep > 3 && (0.4..2.5).contains(&tally.cost_ratio()), "{deep} {tally:?}");
         }
     }
@@ -645,7 +677,7 @@ mod tests {
         }
         assert!(rows.iter().all(|row| row.len() == BestFirstMatches.columns().len()));
         let section = BestFirstMatches.conclude(Scale::Quick, &rows);
-        assert_eq!((section.claims.len(), section.tables.len(), section.charts.len()), (4, 1, 1));
+        assert_eq!((section.claims.len(), section.tables.len(), section.charts.len()), (10, 1, 1));
         let empty = BestFirstMatches.conclude(Scale::Quick, &[]);
         assert!(empty.tables.is_empty());
         assert!(empty.claims.iter().all(|claim| claim.verdict == Verdict::Open));

@@ -60,9 +60,9 @@ impl Board {
         };
         let (positions, depth, bits) = match (self, scale) {
             (Board::Othello, Scale::Quick) => (12, 7, 20),
-            (Board::Othello, Scale::Full) => (20, 9, 21),
+            (Board::Othello, Scale::Full) => (50, 10, 21),
             (Board::Chess, Scale::Quick) => (12, 4, 20),
-            (Board::Chess, Scale::Full) => (20, 5, 21),
+            (Board::Chess, Scale::Full) => (30, 6, 21),
         };
         let window = match self {
             // The best one of the experiment `othello` at depths 5 to 8; near the best one of `chess`.

@@ -3,12 +3,14 @@
 pub mod best_first;
 pub mod checkers;
 pub mod chess;
+pub mod drivers;
 pub mod fixed_depth;
 pub mod guess;
 pub mod limit;
 pub mod memory;
 pub mod ordering;
 pub mod othello;
+pub mod pyramid;
 pub mod real;
 pub mod replacement;
 pub mod searches;

@@ -31,7 +31,7 @@ struct Protocol {
 const fn protocol(scale: Scale) -> Protocol {
     match scale {
         Scale::Quick => Protocol { positions: 20, depth: 6, hash: 16 },
-        Scale::Full => Protocol { positions: 100, depth: 9, hash: 64 },
+        Scale::Full => Protocol { positions: 50, depth: 9, hash: 64 },
     }
 }
 

@@ -1,8 +1,8 @@
 //! Figures 11 to 14 of TR, the Othello part.
 
-use super::fixed_depth::{FixedDepth, Protocol, played};
+use super::fixed_depth::{FixedDepth, Plan, played};
+use super::pyramid::Pyramid;
 use crate::games::othello::Othello;
-use crate::lab::experiment::Scale;
 use crate::minimax::Game;
 use crate::random::SplitMix64;
 
@@ -11,19 +11,16 @@ pub static OTHELLO: FixedDepth<Othello> = FixedDepth {
     name: "othello",
     title: "The drivers of MT on Othello (TR figures 11 to 14)",
     positions,
-    protocol,
     unit: "hundredths of a disc",
-    saved_time: 5,
+    plans: [
+        Plan { pyramid: Pyramid::level(20, 9), bits: 20 },
+        Plan { pyramid: Pyramid { positions: 100, deep: 50, depth: 11, less: 1 }, bits: 21 },
+    ],
+    windows: &[6, 12, 25, 50, 100, 200, 400, 800],
+    stride: 100,
+    branching: 10.0,
+    growth: 3.1,
 };
-
-const fn protocol(scale: Scale) -> Protocol {
-    // From too narrow to too wide, so that the best one lies between.
-    const WINDOWS: &[i32] = &[6, 12, 25, 50, 100, 200, 400, 800];
-    match scale {
-        Scale::Quick => Protocol { positions: 20, depth: 9, bits: 20, windows: WINDOWS, stride: 100 },
-        Scale::Full => Protocol { positions: 20, depth: 10, bits: 21, windows: WINDOWS, stride: 100 },
-    }
-}
 
 /// Positions of self-played games, from different stages, as long as a dozen squares are empty.
 fn positions(count: usize) -> Vec<Othello> {

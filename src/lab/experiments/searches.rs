@@ -196,6 +196,23 @@ impl Results {
         self.found.values().flat_map(BTreeMap::keys).map(|&(_, depth)| depth).max().unwrap_or(0)
     }
 
+    /// How many positions were searched how deep, in words: `done are 60 to 7 plies and 40 to 8`.
+    pub fn reached(&self) -> String {
+        let mut deepest: BTreeMap<usize, u32> = BTreeMap::new();
+        for &(position, depth) in self.found.values().flat_map(BTreeMap::keys) {
+            let known = deepest.entry(position).or_default();
+            *known = depth.max(*known);
+        }
+        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        deepest.values().for_each(|&depth| *counts.entry(depth).or_default() += 1);
+        if counts.is_empty() {
+            return "nothing is done".to_owned();
+        }
+        let told: Vec<String> =
+            counts.iter().map(|(depth, positions)| format!("{positions} to {depth} plies")).collect();
+        format!("done are {}", told.join(" and "))
+    }
+
     /// The positions that anybody searched.
     pub fn positions(&self) -> BTreeSet<usize> {
         self.found.values().flat_map(BTreeMap::keys).map(|&(position, _)| position).collect()

@@ -1,0 +1,119 @@
+//! Playing below one's strength: the limit holds, the labels are in order, and analysis is spared.
+
+use plumb::chess::game::{End, Game};
+use plumb::engine::session::Go;
+use plumb::engine::strength::Handicap;
+use plumb::engine::{Options, Session, TimeControl};
+use plumb::search::{Backend, Limits};
+use shakmaty::Color;
+use std::time::Duration;
+
+fn player(options: &[(&str, &str)]) -> Session {
+    let mut session = Session::new(Options { hash: 1, ..Options::default() }).unwrap();
+    for (name, value) in options {
+        session.set_option(name, Some(value)).unwrap();
+    }
+    session
+}
+
+fn limited(elo: &str) -> Session {
+    player(&[("UCI_LimitStrength", "true"), ("UCI_Elo", elo)])
+}
+
+fn a_minute() -> Go {
+    let time = TimeControl { movetime: Some(Duration::from_secs(60)), ..TimeControl::default() };
+    Go { time, ..Go::default() }
+}
+
+fn to_depth(depth: i32) -> Go {
+    Go { limits: Limits { depth, ..Limits::default() }, ..Go::default() }
+}
+
+/// Games from a few openings with both colours; the points of the first player.
+fn points(first: &mut Session, second: &mut Session) -> f64 {
+    let mut points = 0.0;
+    for opening in [&["e2e4", "e7e5"], &["d2d4", "d7d5"]] {
+        for white in [true, false] {
+            let mut game = Game::new();
+            opening.iter().for_each(|m| game.play_text(m).unwrap());
+            first.new_game();
+            second.new_game();
+            let winner = play(first, second, white, game);
+            points += winner.map_or(0.5, |winner| f64::from(u8::from(winner.is_white() == white)));
+        }
+    }
+    points
+}
+
+/// Who wins; nobody after 300 plies.
+fn play(first: &mut Session, second: &mut Session, first_is_white: bool, mut game: Game) -> Option<Color> {
+    for _ in 0..300 {
+        if let Some(end) = game.end() {
+            return (end == End::Checkmate).then(|| !game.position().turn());
+        }
+        let turn = game.position().turn();
+        let mover = if turn.is_white() == first_is_white { &mut *first } else { &mut *second };
+        mover.set_game(game.clone());
+        game.play(mover.search(a_minute()).outcome.best.unwrap());
+    }
+    None
+}
+
+#[test]
+fn a_higher_label_wins() {
+    let points = points(&mut limited("2200"), &mut limited("1320"));
+    assert!(points >= 3.0, "{points} of 4");
+}
+
+#[test]
+fn the_moves_made_are_those_of_the_label_with_every_backend() {
+    for backend in Backend::ALL {
+        for elo in [1320, 1500] {
+            let mut session = limited(&elo.to_string());
+            session.set_option("Backend", Some(backend.name())).unwrap();
+            let most = Handicap::of(elo, 0).nodes;
+            let answer = session.search(a_minute());
+            let made = answer.outcome.stats.made;
+            // The best-first family grows its tree by whole leaves.
+            assert!((1..=most + 300).contains(&made), "{backend} at {elo}: {made} for {most}");
+            assert!(answer.outcome.best.is_some() && answer.time < Duration::from_secs(30), "{backend}");
+        }
+    }
+}
+
+#[test]
+fn a_smaller_limit_of_the_search_holds_too() {
+    let mut session = limited("2700");
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    assert!(session.search(Go { limits, ..Go::default() }).outcome.stats.made <= 50);
+    assert_eq!(session.search(to_depth(2)).outcome.depth, 2);
+}
+
+#[test]
+fn several_threads_make_no_more_moves_than_one() {
+    let mut session = limited("1500");
+    session.set_option("Threads", Some("3")).unwrap();
+    assert!(session.search(a_minute()).outcome.stats.made <= Handicap::of(1500, 0).nodes);
+}
+
+#[test]
+fn analysis_sees_clearly_and_as_far_as_it_likes() {
+    let fresh = player(&[]).search(to_depth(7)).outcome;
+    let mut session = limited("1320");
+    session.set_option("UCI_AnalyseMode", Some("true")).unwrap();
+    let analysed = session.search(to_depth(7)).outcome;
+    assert_eq!((analysed.value, analysed.stats.made), (fresh.value, fresh.stats.made));
+
+    session.set_option("UCI_AnalyseMode", Some("false")).unwrap();
+    let most = Handicap::of(1320, 0).nodes;
+    assert!(session.search(to_depth(7)).outcome.stats.made <= most);
+    // What the weaker player believed is gone: not a trace of it is left in the table.
+    session.set_option("UCI_LimitStrength", Some("false")).unwrap();
+    let again = session.search(to_depth(7)).outcome;
+    assert_eq!((again.value, again.stats.made), (fresh.value, fresh.stats.made));
+
+    let mut session = limited("1320");
+    let for_mate = Limits { mate: Some(3), ..to_depth(7).limits };
+    let for_mate = session.search(Go { limits: for_mate, ..Go::default() }).outcome;
+    assert_eq!((for_mate.value, for_mate.stats.made), (fresh.value, fresh.stats.made));
+}
