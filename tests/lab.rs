@@ -385,7 +385,7 @@ fn an_interrupted_experiment_ends_with_the_rows_of_one_that_was_not() {
     // This experiment counts and times nothing.
     let study = |out: &str| {
         let out = folder.path(out);
-        command(&["lab", "guess", "--quick", "--jobs", "1", "--out", &out])
+        command(&["lab", "guess", "--quick", "--shard", "1/4", "--jobs", "1", "--out", &out])
     };
     let sorted = |path: &str| {
         let mut rows = rows(path);

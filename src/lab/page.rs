@@ -144,11 +144,11 @@ fn claims<'a>(html: &mut String, claims: impl Iterator<Item = (&'a Claim, Option
 fn prose(text: &str) -> String {
     let safe = escape(text).replace(" %", "&nbsp;%");
     let parts: Vec<&str> = safe.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return safe;
     }
     let piece = |(index, part): (usize, &&str)| {
-        if index % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() }
+        if !index.is_multiple_of(2) { format!("<code>{part}</code>") } else { (*part).to_owned() }
     };
     parts.iter().enumerate().map(piece).collect()
 }

@@ -418,7 +418,8 @@ fn protocol() -> Vec<String> {
              latest."
         ),
         "Othello: the 244 sequences of four plies (a sample of them in a quick run), to the end of the game. Random \
-         games: 1 to B moves a position, B being 2, 5, 10 and 20, edge costs uniform in ±2^15, 100 plies; a pair is won by who \
+         games: 1 to B moves a position, B being 2, 5, 10 and 20, edge \
+         costs uniform in ±2^15, 100 plies; a pair is won by who \
          reached the larger outcome as MAX. Chess: full width, leaves resolved by quiescence, starts after six \
          random plies, adjudicated after 100 plies at one and a half pawns; the paper has no chess."
             .to_owned(),

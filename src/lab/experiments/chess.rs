@@ -361,13 +361,15 @@ mod tests {
     #[test]
     fn a_position_is_measured_and_concluded_on() {
         let stop = Stop::default();
-        let (cases, mut desk) = (games(1), Desk::new(1).unwrap());
+        let (cases, mut desk) = (games(2), Desk::new(1).unwrap());
         let mut rows = Vec::new();
-        for contender in contenders(Scale::Quick) {
-            rows.extend(search(&mut desk, (0, &cases[0]), &contender, 3, &stop).unwrap());
+        for (position, case) in cases.iter().enumerate() {
+            for contender in contenders(Scale::Quick) {
+                rows.extend(search(&mut desk, (position, case), &contender, 3, &stop).unwrap());
+            }
         }
         assert!(rows.iter().all(|row| row.len() == Chess.columns().len()));
-        assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3);
+        assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 2);
         let section = Chess.conclude(Scale::Quick, &rows);
         assert!(section.claims.iter().all(|claim| !claim.ours.contains('-')), "{:?}", section.claims);
         assert_eq!(section.charts[0].series.len(), 8);

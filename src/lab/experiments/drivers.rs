@@ -277,7 +277,7 @@ impl Standing {
             source: "TR section 4.4",
             claim: "The larger the branching factor, the better SSS* performs.".into(),
             paper: "better on chess than on checkers".into(),
-            ours: format!("leaves of Alpha-Beta's: few moves {}, many {}", shown(few), shown(many)),
+            ours: format!("few moves {}, many {} of AlphaBeta's leaves", shown(few), shown(many)),
             verdict: match (few, many) {
                 (Some(few), Some(many)) if many.interval.1 < few.interval.0 => Verdict::Holds,
                 (Some(few), Some(many)) if few.interval.1 < many.interval.0 => Verdict::Fails,

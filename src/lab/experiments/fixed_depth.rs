@@ -2,7 +2,7 @@
 //! processor time, relative to Aspiration NegaScout with its best window. Chess runs on the engine's own
 //! search and has a room of its own ([`super::chess`]).
 
-use super::drivers::{Expected, Standing, widths};
+use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, widths};
 use super::pyramid::Pyramid;
 use super::searches::{Found, Quantity, Results, cell, shown};
 use crate::lab::chart::{Axis, Chart, Point, Series};
@@ -64,14 +64,14 @@ fn aspiration(window: i32) -> Contender {
 
 fn drivers(stride: i32) -> Vec<Contender> {
     [
-        ("MTD(f)", Algorithm::MtdF),
-        ("MTD-best", Algorithm::MtdBest(Strategy::ProveBest)),
+        (MTDF, Algorithm::MtdF),
+        (MTD_BEST, Algorithm::MtdBest(Strategy::ProveBest)),
         ("MTD-bi", Algorithm::MtdBi),
         ("MTD-step", Algorithm::MtdStep(stride)),
-        ("SSS*", Algorithm::SssStar),
-        ("DUAL*", Algorithm::DualStar),
+        (SSS, Algorithm::SssStar),
+        (DUAL, Algorithm::DualStar),
         ("NegaScout", Algorithm::NegaScout),
-        ("AlphaBeta", Algorithm::AlphaBeta),
+        (ALPHA_BETA, Algorithm::AlphaBeta),
     ]
     .map(|(label, algorithm)| (label.to_owned(), algorithm))
     .into()
@@ -126,7 +126,8 @@ pub fn played<G: Game<Value = i32>>(
     found
 }
 
-/// One contender's iterations on one position to a depth, from an empty table of 2^bits entries; counts and time are cumulative.
+/// One contender's iterations on one position to a depth, from an empty table of 2^bits entries; counts and time
+/// are cumulative.
 pub fn search<G: Game<Value = i32>>(
     (position, root): (usize, &G),
     (label, algorithm): &Contender,
