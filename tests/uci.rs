@@ -416,7 +416,7 @@ fn bad_input_gets_one_line_and_changes_nothing() {
         ("setoption Hash value 3", "name"),
         ("setoption name", "name"),
         ("setoption name Nonsense value 3", "Nonsense"),
-        ("setoption name UCI_ShowWDL value true", "UCI_ShowWDL"),
+        ("setoption name UCI_ShowWDL value perhaps", "UCI_ShowWDL"),
         ("setoption name Hash", "Hash"),
         ("setoption name Hash value", "Hash"),
         ("setoption name Hash value 0", "0"),

@@ -15,8 +15,9 @@ pub const REFERENCE: u32 = 58;
 pub const MATERIAL: RangeInclusive<u32> = 17..=78;
 
 /// The odds of this engine's own games, fitted by `plumb wdl` to 558 games (63,243 positions) of November 2026: MTD(f)
-/// against Aspiration NegaScout at 0.5 s and at 1 s + 0.01 s a game, and one thread against two at 29 ms a move.
-pub const MODEL: Model = Model { even: [74.6, -12.7, 287.9], spread: [83.6, 69.9, 106.6] };
+/// against Aspiration NegaScout at 0.5 s and at 1 s + 0.01 s a game, and one thread against two at 29 ms a move; rounded to whole
+/// units.
+pub const MODEL: Model = Model { even: [75.0, -13.0, 288.0], spread: [84.0, 70.0, 107.0] };
 
 /// The pieces of both sides by what they count in books: pawn 1, knight and bishop 3, rook 5, queen 9.
 #[must_use]
