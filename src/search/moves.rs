@@ -25,21 +25,16 @@ impl Search<'_> {
             if R::SELECTIVE && bits == node.excluded {
                 continue;
             }
-            let quiet = is_quiet(m);
-            let history =
-                if R::SELECTIVE && quiet { self.histories.of_quiet(position.turn(), m, &context) } else { 0 };
+            let late = self.late::<R, K>(node, m, depth, count + 1, &context);
             if R::SELECTIVE
                 && best.value > -MATE_BAND
-                && let Some(bound) = self.skip(node, m, alpha, quiets, &mut picker)
+                && let Some(bound) = self.skip(node, m, alpha, quiets, &late, &mut picker)
             {
                 best.value = best.value.max(bound);
                 continue;
             }
             count += 1;
-            quiets += usize::from(quiet);
-            let improving = node.improving;
-            let extension = if bits == node.table_move { node.extension } else { 0 };
-            let late = Late { depth, number: count, history, pv: K::PV, cut: K::CUT, improving, extension };
+            quiets += usize::from(is_quiet(m));
             let value = self.child::<R, K>(position, m, Window::new(alpha, window.beta), &late, ply)?;
             if value > best.value {
                 best = Best { value, m: Some(m) };
@@ -64,6 +59,29 @@ impl Search<'_> {
         Ok(best)
     }
 
+    /// What is known of a move before it is searched.
+    fn late<R: Rules, K: Kind>(
+        &self,
+        node: &Node,
+        m: Move,
+        depth: i32,
+        number: usize,
+        context: &Context,
+    ) -> Late {
+        // Only reductions ask for it, and there are none at depth 1.
+        let asked = R::SELECTIVE && is_quiet(m) && depth >= pruning::LATE_REDUCTION_DEPTH;
+        let history = if asked { self.histories.of_quiet(node.position.turn(), m, context) } else { 0 };
+        Late {
+            depth,
+            number,
+            history,
+            pv: K::PV,
+            cut: K::CUT,
+            improving: node.improving,
+            extension: if encode(m) == node.table_move { node.extension } else { 0 },
+        }
+    }
+
     /// Whether a move is left out in play mode; then the honest bound on what it could have been worth
     /// (`-INFINITE` where nothing is claimed).
     fn skip(
@@ -72,21 +90,23 @@ impl Search<'_> {
         m: Move,
         alpha: Value,
         quiets: usize,
+        late: &Late,
         picker: &mut Picker<'_>,
     ) -> Option<Value> {
-        let depth = node.depth;
         let quiet = is_quiet(m);
         if node.position.in_check() || score::is_decisive(alpha) {
             return None;
         }
         let parameters = &self.settings.parameters;
+        // What counts is how deep the move would be searched.
+        let depth = if quiet { self.reduced_depth(late) } else { node.depth };
         let hope = node.eval + parameters.futility_margin(depth);
-        let late =
-            depth <= pruning::LATE_MOVE_DEPTH && quiets >= parameters.late_move_count(depth, node.improving);
+        let late = node.depth <= pruning::LATE_MOVE_DEPTH
+            && quiets >= parameters.late_move_count(node.depth, node.improving);
         let futile = depth <= pruning::FUTILITY_DEPTH && hope <= alpha;
         if quiet && (late || futile) {
             // A check may be the beginning of a mate; at depth 1 there is no time left for one.
-            let checks = (depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
+            let checks = (node.depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
             picker.skip_quiets(checks);
             if checks.is_none_or(|checks| !checks.given_by(m)) {
                 return Some(if late { -INFINITE } else { hope });
@@ -97,7 +117,7 @@ impl Search<'_> {
     }
 
     /// Plays a move and searches what follows: the first move in the whole window, later ones reduced or
-    /// scouted first. A child in check is searched a ply deeper in play mode.
+    /// scouted first. In play mode a check that loses nothing is searched a ply deeper.
     pub(super) fn child<R: Rules, K: Kind>(
         &mut self,
         position: &Position,
@@ -110,7 +130,7 @@ impl Search<'_> {
         self.table.prefetch(child.key());
         self.begin_move(position, row(position.turn(), m), ply)?;
         self.stats.made += 1;
-        let checks = R::SELECTIVE && child.in_check();
+        let checks = R::SELECTIVE && child.in_check() && see::gains(position, m, 0);
         let extension = if checks { late.extension.max(1) } else { late.extension };
         let depth = late.depth - 1 + extension;
         let value = if late.number == 1 {
@@ -122,6 +142,11 @@ impl Search<'_> {
         };
         self.keys.pop();
         Ok(value)
+    }
+
+    /// How deep a quiet move would be searched at first, in plies, at least 1.
+    fn reduced_depth(&self, late: &Late) -> i32 {
+        (late.depth - self.reduction(late)).max(1)
     }
 
     fn reduction(&self, late: &Late) -> i32 {

@@ -73,21 +73,21 @@ macro_rules! parameters {
 
 parameters! {
     /// Reverse futility: centipawns a ply.
-    reverse_futility_slope: 80 in 40..=140;
+    reverse_futility_slope: 70 in 40..=140;
     /// Reverse futility: centipawns less where the evaluation has risen.
     reverse_futility_improving: 60 in 0..=120;
     /// Futility: centipawns at the last ply.
-    futility_base: 110 in 30..=250;
-    /// Futility: centipawns a ply.
-    futility_slope: 90 in 40..=160;
+    futility_base: 170 in 30..=250;
+    /// Futility: centipawns a ply that the move would be searched.
+    futility_slope: 82 in 40..=160;
     /// Delta pruning in quiescence: centipawns beyond the piece taken.
     delta: 180 in 60..=350;
     /// Late quiet moves: how many are looked at in any case.
     late_moves_base: 3 in 1..=8;
     /// Late quiet moves: per cent of the squared depth looked at beyond that.
-    late_moves_slope: 100 in 50..=180;
-    /// Exchange pruning of quiet moves: centipawns a ply.
-    exchange_quiet: 55 in 20..=110;
+    late_moves_slope: 92 in 50..=180;
+    /// Exchange pruning of quiet moves: centipawns a ply that they would be searched.
+    exchange_quiet: 60 in 20..=110;
     /// Exchange pruning of captures: centipawns by the squared depth.
     exchange_noisy: 25 in 8..=50;
     /// Null move: plies less in 1/100.
@@ -95,7 +95,7 @@ parameters! {
     /// Null move: further plies less for each ply of depth, in 1/100.
     null_move_slope: 34 in 15..=50;
     /// Late-move reductions: plies in 1/100.
-    reduction_base: 75 in 0..=150;
+    reduction_base: 82 in 0..=150;
     /// Late-move reductions: what the product of the logarithms is divided by, in 1/100.
     reduction_divisor: 225 in 150..=350;
     /// Late-move reductions: history that is worth a ply.
@@ -103,17 +103,17 @@ parameters! {
     /// Late-move reductions: plies less at nodes of the principal variation, in 1/1024.
     reduction_pv: 1024 in 0..=2048;
     /// Late-move reductions: plies more at nodes expected to cut off, in 1/1024.
-    reduction_cut: 1024 in 0..=2560;
+    reduction_cut: 850 in 0..=2560;
     /// Late-move reductions: plies more where the evaluation has not risen, in 1/1024.
-    reduction_worsening: 512 in 0..=1536;
+    reduction_worsening: 420 in 0..=1536;
     /// Histories: bonus by depth.
     history_slope: 32 in 0..=160;
     /// Histories: the largest bonus.
-    history_most: 1600 in 600..=3200;
+    history_most: 1400 in 600..=3200;
     /// Corrections: how much an error of the evaluation teaches, in 1/128 a ply of depth.
-    correction_rate: 16 in 4..=48;
+    correction_rate: 19 in 4..=48;
     /// Corrections: entries that make a centipawn.
-    correction_scale: 24 in 10..=48;
+    correction_scale: 20 in 10..=48;
     /// Singular extension: centipawns below the table's bound by depth, in 1/64.
     singular_slope: 128 in 32..=256;
     /// Singular extension: centipawns farther for a second ply.

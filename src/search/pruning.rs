@@ -30,7 +30,7 @@ pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 /// Shallowest node whose late moves are reduced.
 pub(super) const LATE_REDUCTION_DEPTH: i32 = 2;
 /// Shallowest node at which it is asked whether the table's move stands alone.
-pub(super) const SINGULAR_DEPTH: i32 = 7;
+pub(super) const SINGULAR_DEPTH: i32 = 5;
 
 /// What is known of a late move when its reduction is chosen.
 pub(super) struct Late {
