@@ -15,6 +15,17 @@ pub enum Line {
     Last,
 }
 
+/// The piece of work that a journal keeps.
+#[derive(Clone, Copy, Debug)]
+pub struct Work<'a> {
+    /// The line that every journal of its kind begins with.
+    pub title: &'a str,
+    /// The lines that describe it, the title among them.
+    pub head: &'a str,
+    /// What any other work of its kind is called: "another experiment".
+    pub other: &'a str,
+}
+
 /// An open journal.
 pub struct Journal {
     path: PathBuf,
@@ -34,24 +45,23 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file }, text))
     }
 
-    /// Opens the journal of a piece of work that `head` describes, whole lines that begin with `title`: a new one,
-    /// or an old one of the same work, whose lines after the head go to `read` one by one; it says where entries
-    /// end. A torn last entry is cut off; anything else is refused and stays as it is, unless `restart` overwrites
-    /// it.
+    /// Opens the journal of a piece of work: a new one, or an old one of the same work, whose lines after the head
+    /// go to `read` one by one; it says where entries end. A torn last entry is cut off; anything else is refused
+    /// and stays as it is, unless `restart` overwrites it.
     pub fn resume(
         path: &Path,
-        head: &str,
-        title: &str,
+        work: Work<'_>,
         restart: bool,
         mut read: impl FnMut(&str) -> Result<Line, &'static str>,
     ) -> Result<Journal, Failure> {
+        let head = work.head;
         let (mut journal, text) = Journal::open(path, restart)?;
         journal.lock()?;
         let (mut kept, mut at) = (0, head.len());
         if !head.starts_with(&text) {
             let refused =
                 |why: String| Failure::new(format!("{}: {why}; --restart overwrites it", path.display()));
-            let body = same_work(&text, head, title).map_err(refused)?;
+            let body = same_work(&text, work).map_err(refused)?;
             kept = head.len();
             for line in body.split_inclusive('\n') {
                 let Some(entry) = line.strip_suffix('\n') else { break };
@@ -104,7 +114,7 @@ impl Journal {
 }
 
 /// What follows the head, if the file holds the same work.
-fn same_work<'a>(text: &'a str, head: &str, title: &str) -> Result<&'a str, String> {
+fn same_work<'a>(text: &'a str, Work { title, head, other }: Work<'_>) -> Result<&'a str, String> {
     if let Some(body) = text.strip_prefix(head) {
         return Ok(body);
     }
@@ -114,7 +124,7 @@ fn same_work<'a>(text: &'a str, head: &str, title: &str) -> Result<&'a str, Stri
     }
     let differ = text.lines().zip(head.lines()).find(|(old, new)| old != new);
     let (old, new) = differ.unwrap_or(("", ""));
-    Err(format!("holds another experiment ('{}', now '{}')", plain(old), plain(new)))
+    Err(format!("holds {other} ('{}', now '{}')", plain(old), plain(new)))
 }
 
 #[cfg(test)]

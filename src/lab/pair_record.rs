@@ -4,7 +4,7 @@
 //! a move `move/value/depth/nodes/microseconds`.
 
 use super::console::Failure;
-use super::journal::{Journal, Line};
+use super::journal::{Journal, Line, Work};
 use super::pair::Pair;
 use super::pgn;
 use crate::chess::game::Game;
@@ -34,7 +34,9 @@ impl PairRecord {
         restart: bool,
     ) -> Result<(PairRecord, Vec<(usize, Pair)>), Failure> {
         let mut pairs = Vec::new();
-        let journal = Journal::resume(path, &head(parameters), TITLE, restart, |line| {
+        let head = head(parameters);
+        let work = Work { title: TITLE, head: &head, other: "something else" };
+        let journal = Journal::resume(path, work, restart, |line| {
             pairs.push(read_line(line).ok_or("is no pair of games")?);
             Ok(Line::Last)
         })?;

@@ -2,7 +2,7 @@
 //! search is appended at once, so that a broken-off experiment goes on where it stopped.
 
 use super::console::Failure;
-use super::journal::{Journal, Line};
+use super::journal::{Journal, Line, Work};
 use super::measure::Row;
 use super::suite::Case;
 use crate::search::Stats;
@@ -65,7 +65,9 @@ impl Record {
         restart: bool,
     ) -> Result<(Record, Vec<Run>), Failure> {
         let (mut runs, mut open) = (Vec::new(), None);
-        let journal = Journal::resume(path, &experiment.head(), TITLE, restart, |line| {
+        let head = experiment.head();
+        let work = Work { title: TITLE, head: &head, other: "another experiment" };
+        let journal = Journal::resume(path, work, restart, |line| {
             let (contender, position, row, last) =
                 read_row(line, experiment).ok_or("is no row of this experiment")?;
             let run: &mut Run = open.get_or_insert(Run { contender, position, rows: Vec::new() });

@@ -5,7 +5,7 @@ use super::cli::TuneArgs;
 use super::console::{self, Failure};
 use super::fingerprint;
 use super::interrupted::Stop;
-use super::journal::{Journal, Line};
+use super::journal::{Journal, Line, Work};
 use super::openings::Openings;
 use super::pair::{Conditions, Desk};
 use super::progress::Progress;
@@ -105,7 +105,9 @@ impl Plan {
     /// Opens the log, new or with what it holds.
     fn open(&self, arguments: &TuneArgs) -> Result<(Journal, State), Failure> {
         let mut state = State { done: 0, values: self.spsa.knobs.iter().map(|knob| knob.start).collect() };
-        let journal = Journal::resume(&arguments.log, &self.head(), TITLE, arguments.restart, |line| {
+        let head = self.head();
+        let work = Work { title: TITLE, head: &head, other: "something else" };
+        let journal = Journal::resume(&arguments.log, work, arguments.restart, |line| {
             let next = self.read(line).filter(|next| next.done == state.done + 1);
             state = next.ok_or("is no next iteration of this tuning")?;
             Ok(Line::Last)
