@@ -15,8 +15,8 @@ pub const REFERENCE: u32 = 58;
 pub const MATERIAL: RangeInclusive<u32> = 17..=78;
 
 /// The odds of this engine's own games, fitted by `plumb wdl` to 558 games (63,243 positions) of November 2026: MTD(f)
-/// against Aspiration NegaScout at 0.5 s and at 1 s + 0.01 s a game, and one thread against two at 29 ms a move; rounded to whole
-/// units.
+/// against Aspiration NegaScout at 0.5 s and at 1 s + 0.01 s a game, and one thread against two at 30 ms a move;
+/// rounded to whole units.
 pub const MODEL: Model = Model { even: [75.0, -13.0, 288.0], spread: [84.0, 70.0, 107.0] };
 
 /// The pieces of both sides by what they count in books: pawn 1, knight and bishop 3, rook 5, queen 9.

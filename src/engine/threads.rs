@@ -177,8 +177,8 @@ impl Threads {
         self.leader = Searcher::new(Arc::clone(&self.table));
     }
 
-    /// Searches with all threads (backends that are no drivers, and opponents with a handicap, with one). What is counted is counted over
-    /// all of them.
+    /// Searches with all threads (backends that are no drivers, and opponents with a handicap, with one). What is
+    /// counted is counted over all of them.
     pub fn search(&mut self, task: Task, watch: &mut dyn Watch) -> Outcome {
         let Task { root, line, settings, limits } = &task;
         if self.helpers.is_empty() || !settings.backend.is_driver() || settings.blur.is_some() {

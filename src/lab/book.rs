@@ -2,12 +2,11 @@
 
 use super::cli::{BookArgs, BookCommand};
 use super::console::{self, Failure};
-use super::{notation, suite};
+use super::{notation, pgn, suite};
 use crate::chess::Position;
 use crate::chess::book::{Book, Builder};
 use crate::chess::game::Game;
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::Position as _;
+use pgn_reader::{RawTag, SanPlus, Visitor};
 use std::fmt::Write as _;
 use std::io::{BufReader, Read};
 use std::ops::ControlFlow;
@@ -111,14 +110,7 @@ fn add_table(text: &str, builder: &mut Builder) -> Result<(), String> {
 
 /// Adds the main lines of games in PGN.
 fn add_games(source: impl Read, builder: &mut Builder) -> Result<(), String> {
-    let mut reader = Reader::new(source);
-    let mut lines = Lines { builder };
-    let mut number = 0;
-    while let Some(read) = reader.read_game(&mut lines).map_err(|error| error.to_string())? {
-        number += 1;
-        read.map_err(|error| format!("game {number}: {error}"))?;
-    }
-    Ok(())
+    pgn::read_games(source, &mut Lines { builder })
 }
 
 /// Walks through games and adds every move of the main line.
@@ -150,13 +142,13 @@ impl Visitor for Lines<'_> {
     }
 
     fn san(&mut self, position: &mut Position, san: SanPlus) -> ControlFlow<Self::Output> {
-        match san.san.to_move(position.chess()) {
-            Ok(m) if position.chess().is_legal(m) => {
+        match pgn::legal_move(position, &san) {
+            Ok(m) => {
                 self.builder.add(position, m, 1);
                 *position = position.play(m);
                 ControlFlow::Continue(())
             }
-            _ => ControlFlow::Break(Err(format!("'{san}' is no legal move"))),
+            Err(error) => ControlFlow::Break(Err(error)),
         }
     }
 

@@ -30,12 +30,12 @@ impl Labelled {
     pub fn read(line: &str) -> Result<Labelled, String> {
         let (game, [result, score, id]) = suite::labels(line, ["c9", "ce", "id"])?;
         let position = game.position().clone();
-        let result = match result.as_deref() {
-            Some("1-0") => 1.0,
-            Some("1/2-1/2") => 0.5,
-            Some("0-1") => 0.0,
-            Some(other) => return Err(format!("c9 \"{other}\" is no result of a game")),
-            None => return Err("there is no result (c9 \"1-0\", \"1/2-1/2\" or \"0-1\")".to_owned()),
+        let result = result.ok_or("there is no result (c9 \"1-0\", \"1/2-1/2\" or \"0-1\")")?;
+        let result = match pgn::winner(&result) {
+            Some(Some(Color::White)) => 1.0,
+            Some(None) => 0.5,
+            Some(Some(Color::Black)) => 0.0,
+            None => return Err(format!("c9 \"{result}\" is no result of a game")),
         };
         let sign = if position.turn().is_white() { 1.0 } else { -1.0 };
         let read = |text: String| match text.parse::<i32>() {

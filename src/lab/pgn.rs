@@ -1,12 +1,15 @@
-//! Games of a tournament in Portable Game Notation, as other programs read it.
+//! Portable Game Notation: games of a tournament as other programs read it, and what every reader of games needs.
 
 use super::notation;
 use super::pair::Pair;
+use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
 use crate::engine::referee::Played;
-use shakmaty::{CastlingMode, Color, Position as _};
+use pgn_reader::{Reader, SanPlus, Visitor};
+use shakmaty::{CastlingMode, Color, Move, Position as _};
 use std::fmt::Write as _;
+use std::io::Read;
 
 /// Both games of the pair of a number (from 0), `names` first player first.
 #[must_use]
@@ -27,6 +30,38 @@ pub fn result(winner: Option<Color>) -> &'static str {
         Some(Color::White) => "1-0",
         Some(Color::Black) => "0-1",
     }
+}
+
+/// Who has won, by a result as PGN writes it; `None` where the game is not finished.
+#[must_use]
+pub fn winner(text: &str) -> Option<Option<Color>> {
+    [Some(Color::White), Some(Color::Black), None].into_iter().find(|&winner| result(winner) == text)
+}
+
+/// Shows games to a visitor, up to the first that cannot be read.
+///
+/// # Errors
+/// Says what is wrong, and in which game.
+pub fn read_games<V>(source: impl Read, visitor: &mut V) -> Result<(), String>
+where
+    V: Visitor<Output = Result<(), String>>,
+{
+    let mut reader = Reader::new(source);
+    let mut number = 0;
+    while let Some(read) = reader.read_game(visitor).map_err(|error| error.to_string())? {
+        number += 1;
+        read.map_err(|error| format!("game {number}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// The move of a game, if it can be played.
+///
+/// # Errors
+/// Where it cannot.
+pub fn legal_move(position: &Position, san: &SanPlus) -> Result<Move, String> {
+    let m = san.san.to_move(position.chess()).ok().filter(|&m| position.chess().is_legal(m));
+    m.ok_or_else(|| format!("'{san}' is no legal move"))
 }
 
 fn head(text: &mut String, number: usize, names: [&str; 2], opening: &Game, game: &Played) {

@@ -5,16 +5,17 @@
 
 use super::cli::WdlArgs;
 use super::console::{self, Failure};
+use super::pgn;
 use super::table::Table;
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{UNITS_PER_PAWN, Value};
 use crate::engine::odds::{MATERIAL, MODEL, Model, REFERENCE, material};
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Color, Position as _};
+use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
+use shakmaty::Color;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -44,18 +45,7 @@ fn collect(path: &Path, scores: &mut Scores) -> Result<(), Failure> {
     let file = std::fs::File::open(path);
     let file = file.map_err(|error| Failure::file("read", path.display(), &error))?;
     let told = |error: String| Failure::new(format!("{}: {error}", path.display()));
-    read(BufReader::new(file), scores).map_err(told)
-}
-
-/// Reads games. One that cannot be read ends the reading; one that is not finished does not count.
-fn read(source: impl Read, scores: &mut Scores) -> Result<(), String> {
-    let mut reader = Reader::new(source);
-    let mut number = 0;
-    while let Some(game) = reader.read_game(scores).map_err(|error| error.to_string())? {
-        number += 1;
-        game.map_err(|error| format!("game {number}: {error}"))?;
-    }
-    Ok(())
+    pgn::read_games(BufReader::new(file), scores).map_err(told)
 }
 
 /// How often positions were won, drawn and lost by the side to move.
@@ -133,7 +123,7 @@ impl Visitor for Scores {
             },
             b"White" => tags.counted[0] |= self.player.as_deref() == Some(&*value),
             b"Black" => tags.counted[1] |= self.player.as_deref() == Some(&*value),
-            b"Result" => tags.result = result(&value),
+            b"Result" => tags.result = pgn::winner(&value),
             _ => {}
         }
         ControlFlow::Continue(())
@@ -147,13 +137,13 @@ impl Visitor for Scores {
 
     fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
         let position = &moves.position;
-        match san.san.to_move(position.chess()) {
-            Ok(m) if position.chess().is_legal(m) => {
+        match pgn::legal_move(position, &san) {
+            Ok(m) => {
                 moves.last = Some((position.turn(), material(position.board())));
                 moves.position = position.play(m);
                 ControlFlow::Continue(())
             }
-            _ => ControlFlow::Break(Err(format!("'{san}' is no legal move"))),
+            Err(error) => ControlFlow::Break(Err(error)),
         }
     }
 
@@ -182,16 +172,6 @@ impl Visitor for Scores {
             }
         }
         Ok(())
-    }
-}
-
-/// Who has won, of a game that is finished.
-fn result(text: &str) -> Option<Option<Color>> {
-    match text {
-        "1-0" => Some(Some(Color::White)),
-        "0-1" => Some(Some(Color::Black)),
-        "1/2-1/2" => Some(None),
-        _ => None,
     }
 }
 
@@ -322,7 +302,7 @@ mod tests {
 
     fn read_all(text: &str, player: Option<&str>) -> Scores {
         let mut scores = Scores::new(false, player.map(str::to_owned));
-        read(text.as_bytes(), &mut scores).unwrap();
+        pgn::read_games(text.as_bytes(), &mut scores).unwrap();
         scores
     }
 
@@ -342,7 +322,7 @@ mod tests {
     fn unfinished_games_do_not_count_and_bad_ones_are_named() {
         assert!(read_all(&GAME.replace("1-0", "*"), None).counts.is_empty());
         let mut scores = Scores::new(false, None);
-        let error = read(GAME.replace("Nc6", "Nc4").as_bytes(), &mut scores).unwrap_err();
+        let error = pgn::read_games(GAME.replace("Nc6", "Nc4").as_bytes(), &mut scores).unwrap_err();
         assert!(error.contains("game 1: 'Nc4'"), "{error}");
     }
 
