@@ -101,15 +101,15 @@ impl Search<'_> {
         // What counts is how deep the move would be searched.
         let depth = if quiet { self.reduced_depth(late) } else { node.depth };
         let hope = node.eval + parameters.futility_margin(depth);
-        let late = node.depth <= pruning::LATE_MOVE_DEPTH
+        let enough = node.depth <= pruning::LATE_MOVE_DEPTH
             && quiets >= parameters.late_move_count(node.depth, node.improving);
         let futile = depth <= pruning::FUTILITY_DEPTH && hope <= alpha;
-        if quiet && (late || futile) {
+        if quiet && (enough || futile) {
             // A check may be the beginning of a mate; at depth 1 there is no time left for one.
             let checks = (node.depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
             picker.skip_quiets(checks);
             if checks.is_none_or(|checks| !checks.given_by(m)) {
-                return Some(if late { -INFINITE } else { hope });
+                return Some(if enough { -INFINITE } else { hope });
             }
         }
         let loses = || !see::gains(node.position, m, parameters.exchange_margin(depth, quiet));
