@@ -10,6 +10,18 @@ use crate::minimax::{Stopped, Window};
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
+/// How a move is to be searched.
+pub(super) struct Plan {
+    /// Depth left where it is tried, in plies.
+    pub(super) depth: i32,
+    /// Its number among the moves tried, from 1.
+    pub(super) number: usize,
+    /// How much less deep it is searched at first, in plies.
+    pub(super) reduction: i32,
+    /// How much deeper than its siblings, in plies.
+    pub(super) extension: i32,
+}
+
 impl Search<'_> {
     /// Tries the moves until one fails high.
     pub(super) fn moves<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Best, Stopped> {
@@ -25,17 +37,17 @@ impl Search<'_> {
             if R::SELECTIVE && bits == node.excluded {
                 continue;
             }
-            let late = self.late::<R, K>(node, m, depth, count + 1, &context);
+            let plan = self.plan::<R, K>(node, m, depth, count + 1, &context);
             if R::SELECTIVE
                 && best.value > -MATE_BAND
-                && let Some(bound) = self.skip(node, m, alpha, quiets, &late, &mut picker)
+                && let Some(bound) = self.skip(node, m, alpha, quiets, &plan, &mut picker)
             {
                 best.value = best.value.max(bound);
                 continue;
             }
             count += 1;
             quiets += usize::from(is_quiet(m));
-            let value = self.child::<R, K>(position, m, Window::new(alpha, window.beta), &late, ply)?;
+            let value = self.child::<R, K>(position, m, Window::new(alpha, window.beta), &plan, ply)?;
             if value > best.value {
                 best = Best { value, m: Some(m) };
                 self.lines.extend(ply, m);
@@ -59,27 +71,25 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// What is known of a move before it is searched.
-    fn late<R: Rules, K: Kind>(
+    /// How a move is to be searched that is tried as number `number`.
+    fn plan<R: Rules, K: Kind>(
         &self,
         node: &Node,
         m: Move,
         depth: i32,
         number: usize,
         context: &Context,
-    ) -> Late {
-        // Only reductions ask for it, and there are none at depth 1.
-        let asked = R::SELECTIVE && is_quiet(m) && depth >= pruning::LATE_REDUCTION_DEPTH;
-        let history = if asked { self.histories.of_quiet(node.position.turn(), m, context) } else { 0 };
-        Late {
-            depth,
-            number,
-            history,
-            pv: K::PV,
-            cut: K::CUT,
-            improving: node.improving,
-            extension: if encode(m) == node.table_move { node.extension } else { 0 },
-        }
+    ) -> Plan {
+        let history = || self.histories.of_quiet(node.position.turn(), m, context);
+        let late = Late { depth, number, pv: K::PV, cut: K::CUT, improving: node.improving };
+        let extension = if encode(m) == node.table_move { node.extension } else { 0 };
+        Plan { depth, number, reduction: self.reduction::<R>(m, &late, history), extension }
+    }
+
+    /// How much less deep a move is searched at first, in plies.
+    pub(super) fn reduction<R: Rules>(&self, m: Move, late: &Late, history: impl Fn() -> i32) -> i32 {
+        let applies = R::SELECTIVE && is_quiet(m) && late.is_reduced();
+        if applies { self.settings.parameters.late_move_reduction(late, history()) } else { 0 }
     }
 
     /// Whether a move is left out in play mode; then the honest bound on what it could have been worth
@@ -90,7 +100,7 @@ impl Search<'_> {
         m: Move,
         alpha: Value,
         quiets: usize,
-        late: &Late,
+        plan: &Plan,
         picker: &mut Picker<'_>,
     ) -> Option<Value> {
         let quiet = is_quiet(m);
@@ -99,7 +109,7 @@ impl Search<'_> {
         }
         let parameters = &self.settings.parameters;
         // What counts is how deep the move would be searched.
-        let depth = if quiet { self.reduced_depth(late) } else { node.depth };
+        let depth = if quiet { (plan.depth - plan.reduction).max(1) } else { node.depth };
         let hope = node.eval + parameters.futility_margin(depth);
         let enough = node.depth <= pruning::LATE_MOVE_DEPTH
             && quiets >= parameters.late_move_count(node.depth, node.improving);
@@ -123,7 +133,7 @@ impl Search<'_> {
         position: &Position,
         m: Move,
         window: Window<Value>,
-        late: &Late,
+        plan: &Plan,
         ply: usize,
     ) -> Result<Value, Stopped> {
         let child = position.play(m);
@@ -131,27 +141,16 @@ impl Search<'_> {
         self.begin_move(position, row(position.turn(), m), ply)?;
         self.stats.made += 1;
         let checks = R::SELECTIVE && child.in_check() && see::gains(position, m, 0);
-        let extension = if checks { late.extension.max(1) } else { late.extension };
-        let depth = late.depth - 1 + extension;
-        let value = if late.number == 1 {
+        let extension = if checks { plan.extension.max(1) } else { plan.extension };
+        let depth = plan.depth - 1 + extension;
+        let value = if plan.number == 1 {
             -self.node::<R, K::First>(&child, window.flip(), depth, ply + 1)?
         } else {
-            let reduction =
-                if R::SELECTIVE && is_quiet(m) && extension == 0 { self.reduction(late) } else { 0 };
+            let reduction = if extension == 0 { plan.reduction } else { 0 };
             self.later_child::<R, K>(&child, window, depth, reduction, ply)?
         };
         self.keys.pop();
         Ok(value)
-    }
-
-    /// How deep a quiet move would be searched at first, in plies, at least 1.
-    fn reduced_depth(&self, late: &Late) -> i32 {
-        (late.depth - self.reduction(late)).max(1)
-    }
-
-    fn reduction(&self, late: &Late) -> i32 {
-        let applies = late.depth >= pruning::LATE_REDUCTION_DEPTH && late.number > 1 + usize::from(late.pv);
-        if applies { self.settings.parameters.late_move_reduction(late) } else { 0 }
     }
 
     /// A later move: with less depth, then with all of it, then (NegaScout in an open window) as a new

@@ -38,16 +38,19 @@ pub(super) struct Late {
     pub(super) depth: i32,
     /// Its number among the moves tried.
     pub(super) number: usize,
-    /// Its history ([`super::ordering::Histories::of_quiet`]).
-    pub(super) history: i32,
     /// At a node of the principal variation.
     pub(super) pv: bool,
     /// At a node expected to cut off.
     pub(super) cut: bool,
     /// The evaluation has risen since our last move.
     pub(super) improving: bool,
-    /// How much deeper than its siblings it is searched, in plies.
-    pub(super) extension: i32,
+}
+
+impl Late {
+    /// Whether it comes late enough to be reduced.
+    pub(super) fn is_reduced(&self) -> bool {
+        self.depth >= LATE_REDUCTION_DEPTH && self.number > 1 + usize::from(self.pv)
+    }
 }
 
 /// Natural logarithms of small numbers, in 1/1024; that of 0 is taken as 0.
@@ -99,12 +102,13 @@ impl Parameters {
         centipawns(self.singular_twice())
     }
 
-    /// How much less deep a late quiet move is searched, in plies, at least 0.
-    pub(super) fn late_move_reduction(&self, late: &Late) -> i32 {
+    /// How much less deep a late quiet move is searched, in plies, at least 0. What its history is:
+    /// [`super::ordering::Histories::of_quiet`].
+    pub(super) fn late_move_reduction(&self, late: &Late, history: i32) -> i32 {
         let log = |n: usize| LOGARITHMS[n.min(63)];
         let product = log(late.depth.max(0) as usize) * log(late.number) / 1024;
         let mut reduction = 1024 * self.reduction_base() / 100 + 100 * product / self.reduction_divisor();
-        reduction -= 1024 * late.history / self.reduction_history();
+        reduction -= 1024 * history / self.reduction_history();
         reduction -= if late.pv { self.reduction_pv() } else { 0 };
         reduction += if late.cut { self.reduction_cut() } else { 0 };
         reduction += if late.improving { 0 } else { self.reduction_worsening() };

@@ -1,6 +1,7 @@
 //! The root of a search: the tree that the drivers test. It counts passes, keeps the order of the root moves
 //! and their lines, and tells the watch. The table never cuts the root.
 
+use super::moves::Plan;
 use super::node::{Pv, Rules, Search};
 use super::pruning::Late;
 use super::team::Answer;
@@ -76,16 +77,10 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         let m = self.moves[index].m;
         self.search.watch.current(Current { depth: self.depth, m, number });
         let before = self.search.stats.made;
-        let late = Late {
-            depth: self.depth,
-            number,
-            history: 0,
-            pv: true,
-            cut: false,
-            improving: true,
-            extension: 0,
-        };
-        let value = self.search.child::<R, Pv>(self.position, m, window, &late, 0);
+        let late = Late { depth: self.depth, number, pv: true, cut: false, improving: true };
+        let reduction = self.search.reduction::<R>(m, &late, || 0);
+        let plan = Plan { depth: self.depth, number, reduction, extension: 0 };
+        let value = self.search.child::<R, Pv>(self.position, m, window, &plan, 0);
         self.moves[index].nodes += self.search.stats.made - before;
         let value = value?;
         if value > window.alpha {
