@@ -11,7 +11,7 @@ use super::{
     },
     weights::Numbers,
 };
-use shakmaty::{Bitboard, attacks};
+use shakmaty::{Bitboard, Square, attacks};
 
 /// Danger to the king is squared and divided by this.
 pub(super) const DANGER_UNIT: i32 = 4096;
@@ -114,18 +114,24 @@ impl<'a, N: Numbers> Clash<'a, N> {
     /// The danger that our attack brings to their king, in its own unit, whatever pawns stand before it.
     fn danger(&self) -> S {
         let Clash { w, us, army, foe, attacked, twice, .. } = *self;
-        let king = foe.view.king.flip_vertical();
         let mut danger = w.danger_base + army.danger;
         danger += w.danger_crowd * (army.attackers * (army.attackers - 1) / 2);
         if self.camp.to_move {
             danger += w.danger_to_move;
         }
+        if us.own[QUEEN].is_empty() {
+            danger += w.danger_no_queen;
+        }
         let by_their_queen = foe.army.attacks[QUEEN].flip_vertical();
         let by_their_king = foe.army.attacks[KING].flip_vertical();
-
+        if (foe.army.attacks[KNIGHT].flip_vertical() & by_their_king).any() {
+            danger += w.danger_knight_defender;
+        }
         // Held by nobody, or by king and queen alone.
         let weak = army.attacked & !twice & (!attacked | by_their_king | by_their_queen);
-        let safe = !us.all & (!attacked | (weak & army.twice));
+        danger += w.danger_weak_ring * (weak & king_ring(foe.view).flip_vertical()).count() as i32;
+
+        let king = foe.view.king.flip_vertical();
         let ranks = attacks::rook_attacks(king, us.occupied ^ self.theirs(QUEEN));
         let diagonals = attacks::bishop_attacks(king, us.occupied ^ self.theirs(QUEEN));
         let checks = [
@@ -134,6 +140,14 @@ impl<'a, N: Numbers> Clash<'a, N> {
             ranks & army.attacks[ROOK],
             (ranks | diagonals) & army.attacks[QUEEN] & !by_their_queen,
         ];
+        danger + self.checks(checks, weak) + self.pins(king, ranks, diagonals) + self.flank(king)
+    }
+
+    /// The danger of the checks that we could give next, by the square they come from, knights' first.
+    fn checks(&self, checks: [Bitboard; 4], weak: Bitboard) -> S {
+        let Clash { w, us, army, attacked, .. } = *self;
+        let safe = !us.all & (!attacked | (weak & army.twice));
+        let mut danger = S::ZERO;
         let mut unsafe_checks = Bitboard::EMPTY;
         for (role, checks) in (KNIGHT..).zip(checks) {
             let good = checks & safe;
@@ -143,25 +157,24 @@ impl<'a, N: Numbers> Clash<'a, N> {
                 unsafe_checks |= checks;
             }
         }
-        danger += w.danger_unsafe_check * unsafe_checks.count() as i32;
-        danger += w.danger_weak_ring * (weak & king_ring(foe.view).flip_vertical()).count() as i32;
-        // Pieces of theirs between our sliders and the king.
-        let sliders = (attacks::rook_attacks(king, self.enemy_blockers(ranks))
-            & (us.own[ROOK] | us.own[QUEEN]))
-            | (attacks::bishop_attacks(king, self.enemy_blockers(diagonals))
-                & (us.own[BISHOP] | us.own[QUEEN]));
-        danger += w.danger_pinned * sliders.count() as i32;
-        if us.own[QUEEN].is_empty() {
-            danger += w.danger_no_queen;
-        }
+        danger + w.danger_unsafe_check * unsafe_checks.count() as i32
+    }
+
+    /// The danger of their pieces that stand between our sliders and their king, which sees so far.
+    fn pins(&self, king: Square, ranks: Bitboard, diagonals: Bitboard) -> S {
+        let own = &self.us.own;
+        let sliders = (attacks::rook_attacks(king, self.enemy_blockers(ranks)) & (own[ROOK] | own[QUEEN]))
+            | (attacks::bishop_attacks(king, self.enemy_blockers(diagonals)) & (own[BISHOP] | own[QUEEN]));
+        self.w.danger_pinned * sliders.count() as i32
+    }
+
+    /// The danger of who rules the side of the board on which their king lives.
+    fn flank(&self, king: Square) -> S {
         let camp = flank(file(king)) & Bitboard(0xffff_ffff_ff00_0000);
-        let pressed = army.attacked & camp;
-        danger += w.danger_flank_attack * (pressed.count() + (pressed & army.twice).count()) as i32;
-        danger += w.danger_flank_defence * (attacked & camp).count() as i32;
-        if (foe.army.attacks[KNIGHT].flip_vertical() & by_their_king).any() {
-            danger += w.danger_knight_defender;
-        }
-        danger
+        let pressed = self.army.attacked & camp;
+        let attacks = pressed.count() + (pressed & self.army.twice).count();
+        self.w.danger_flank_attack * attacks as i32
+            + self.w.danger_flank_defence * (self.attacked & camp).count() as i32
     }
 
     /// What such a danger is worth.
@@ -178,45 +191,53 @@ impl<'a, N: Numbers> Clash<'a, N> {
 
     /// What our passed pawns are worth beyond their rank.
     fn passed(&self) -> S {
-        let Clash { w, us, army, foe, attacked, .. } = *self;
+        let Clash { w, us, army, foe, .. } = *self;
         let mut score = S::ZERO;
         let their_king = foe.view.king.flip_vertical();
         let bare = foe.view.pieces().is_empty();
         for square in self.camp.pawns.passed {
             let at = rank(square);
-            let pawn = Bitboard::from_square(square);
-            let stop_at = pawn.shift(8).first().unwrap_or(square);
-            let stop = north(pawn);
+            let stop = north(Bitboard::from_square(square));
+            let stop_at = stop.first().unwrap_or(square);
             score += w.passed_own_king[at] * us.king.distance(stop_at) as i32;
             score += w.passed_enemy_king[at] * their_king.distance(stop_at) as i32;
             if stop.intersects(us.occupied) {
                 score += w.passed_blocked[at];
             }
-            let behind = fill_south(south(pawn));
-            let path = FILES[file(square)] & above(square);
-            let rooks = behind & attacks::rook_attacks(square, us.occupied);
-            let mut bad = attacked;
-            if rooks.intersects(self.theirs(ROOK)) {
-                score += w.passed_enemy_rook_behind;
-                bad = Bitboard::FULL;
-            } else if rooks.intersects(us.own[ROOK]) {
-                score += w.passed_rook_behind;
-            }
-            if stop.is_disjoint(bad) {
-                score += w.passed_safe_stop[at];
-                if path.is_disjoint(bad | self.enemy) {
-                    score += w.passed_safe_path[at];
-                }
-            }
             if stop.intersects(army.attacked) {
                 score += w.passed_defended_stop;
             }
+            let path = FILES[file(square)] & above(square);
+            score += self.escort(square, stop, path);
             if bare && path.is_disjoint(us.occupied) {
                 let steps = (7 - at - usize::from(at == 1)) as u32;
                 let goal = path.last().unwrap_or(square);
                 if their_king.distance(goal) > steps + u32::from(!self.camp.to_move) {
                     score += w.unstoppable;
                 }
+            }
+        }
+        score
+    }
+
+    /// What rooks behind a passed pawn and their attacks on its way are worth.
+    fn escort(&self, square: Square, stop: Bitboard, path: Bitboard) -> S {
+        let Clash { w, us, attacked, .. } = *self;
+        let at = rank(square);
+        let behind = fill_south(south(Bitboard::from_square(square)));
+        let rooks = behind & attacks::rook_attacks(square, us.occupied);
+        let mut bad = attacked;
+        let mut score = S::ZERO;
+        if rooks.intersects(self.theirs(ROOK)) {
+            score += w.passed_enemy_rook_behind;
+            bad = Bitboard::FULL;
+        } else if rooks.intersects(us.own[ROOK]) {
+            score += w.passed_rook_behind;
+        }
+        if stop.is_disjoint(bad) {
+            score += w.passed_safe_stop[at];
+            if path.is_disjoint(bad | self.enemy) {
+                score += w.passed_safe_path[at];
             }
         }
         score
