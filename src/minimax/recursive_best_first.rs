@@ -238,8 +238,9 @@ mod tests {
 
     #[test]
     fn nodes_are_expanded_in_the_order_of_best_first_minimax() {
-        for seed in 0..40 {
-            let (width, depth) = (2 + seed as u32 % 9, 3 + seed as u32 % 7);
+        let small = (0..10_000_u64).map(|seed| (seed, 2 + seed as u32 % 4, 1 + seed as u32 / 4 % 6));
+        let large = (0..40).map(|seed| (seed, 2 + seed as u32 % 9, 3 + seed as u32 % 7));
+        for (seed, width, depth) in small.chain(large) {
             let game = RandomGame::new(seed, width, 100);
             let mut kept = BestFirst::new(game, Reach::to_depth(depth), Unhindered);
             kept.expanded = Some(Vec::new());
