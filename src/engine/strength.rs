@@ -9,7 +9,7 @@ use crate::eval::Blur;
 use std::ops::RangeInclusive;
 
 /// The labels there are: Elo as Stockfish 15.1 labels its own levels.
-pub const ELO: RangeInclusive<i64> = 1320..=2700;
+pub const ELO: RangeInclusive<i64> = 1320..=2500;
 
 /// What a label means: Elo, made moves a move, standard deviation of the evaluation's error in centipawns. Between
 /// them the error is a straight line and so is the logarithm of the moves. Measured as README says, with the default
@@ -18,8 +18,8 @@ const STEPS: [(i64, f64, f64); 5] = [
     (1320, 150.0, 120.0),
     (1500, 160.0, 90.0),
     (2000, 5_000.0, 46.0),
-    (2500, 80_000.0, 10.0),
-    (2700, 250_000.0, 0.0),
+    (2250, 80_000.0, 10.0),
+    (2500, 650_000.0, 0.0),
 ];
 
 /// What a search has to do without.
