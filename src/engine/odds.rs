@@ -14,10 +14,10 @@ pub const REFERENCE: u32 = 58;
 /// Where there is more or less, the model takes the end of the range.
 pub const MATERIAL: RangeInclusive<u32> = 17..=78;
 
-/// The odds of this engine's own games, fitted by `plumb wdl` to 558 games (63,243 positions) of November 2026: MTD(f)
-/// against Aspiration NegaScout at 0.5 s and at 1 s + 0.01 s a game, and one thread against two at 30 ms a move;
-/// rounded to whole units.
-pub const MODEL: Model = Model { even: [75.0, -13.0, 288.0], spread: [84.0, 70.0, 107.0] };
+/// The odds of this engine's own games, fitted by `plumb wdl` to 1,925 games (206,807 positions) of November 2026:
+/// MTD(f) against itself and against Aspiration NegaScout, at 0.4 s + 4 ms and at 1 s + 10 ms a game; rounded to whole
+/// units.
+pub const MODEL: Model = Model { even: [97.0, 43.0, 99.0, -199.0], spread: [94.0, 83.0, 175.0, 172.0] };
 
 /// The pieces of both sides by what they count in books: pawn 1, knight and bishop 3, rook 5, queen 9.
 #[must_use]
@@ -29,17 +29,17 @@ pub fn material(board: &Board) -> u32 {
     count as u32
 }
 
-/// How often a score wins: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are parabolas over the material;
+/// How often a score wins: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are cubics over the material;
 /// a loss is a win of the other side, and the rest are draws.
 ///
-/// Three numbers each: the value at [`REFERENCE`] in units, and what `x` and `x^2` add, where `x` is the material
-/// divided by [`REFERENCE`], less 1.
+/// Four numbers each: the value at [`REFERENCE`] in units, and what `x`, `x^2` and `x^3` add, where `x` is the
+/// material divided by [`REFERENCE`], less 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// a: the score that wins every second game.
-    pub even: [f64; 3],
+    pub even: [f64; 4],
     /// b: how slowly the odds change with the score.
-    pub spread: [f64; 3],
+    pub spread: [f64; 4],
 }
 
 /// The odds of a game, per thousand; together they are 1000.
@@ -59,7 +59,7 @@ impl Model {
     pub fn at(&self, material: u32) -> (f64, f64) {
         let material = material.clamp(*MATERIAL.start(), *MATERIAL.end());
         let x = f64::from(material) / f64::from(REFERENCE) - 1.0;
-        let at = |[start, slope, bend]: [f64; 3]| start + x * (slope + x * bend);
+        let at = |[start, slope, bend, twist]: [f64; 4]| start + x * (slope + x * (bend + x * twist));
         (at(self.even), at(self.spread))
     }
 

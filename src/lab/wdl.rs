@@ -201,12 +201,15 @@ fn likelihood(counts: &Counts, model: &Model) -> f64 {
     counts.iter().map(of).sum()
 }
 
+/// The numbers of a model in one row.
+type Numbers = [f64; 8];
+
 /// The model under which the games are most likely: from a plausible one uphill, by one number at a time and then
 /// once more by all that helped, in steps that are halved where none of them does (Hooke and Jeeves 1961).
 fn fit(counts: &Counts) -> Model {
-    let model = |[a, b, c, d, e, f]: [f64; 6]| Model { even: [a, b, c], spread: [d, e, f] };
-    let height = |numbers: [f64; 6]| likelihood(counts, &model(numbers));
-    let mut best = [100.0, 0.0, 0.0, 60.0, 0.0, 0.0];
+    let model = |[a, b, c, d, e, f, g, h]: Numbers| Model { even: [a, b, c, d], spread: [e, f, g, h] };
+    let height = |numbers: Numbers| likelihood(counts, &model(numbers));
+    let mut best = [100.0, 0.0, 0.0, 0.0, 60.0, 0.0, 0.0, 0.0];
     let mut step = 32.0;
     while step > 0.05 {
         let risen = climb(height, best, step);
@@ -221,7 +224,7 @@ fn fit(counts: &Counts) -> Model {
 }
 
 /// One try with every number, up and down.
-fn climb(height: impl Fn([f64; 6]) -> f64, from: [f64; 6], step: f64) -> [f64; 6] {
+fn climb(height: impl Fn(Numbers) -> f64, from: Numbers, step: f64) -> Numbers {
     let (mut best, mut highest) = (from, height(from));
     for index in 0..from.len() {
         for change in [step, -step] {
@@ -240,8 +243,8 @@ fn climb(height: impl Fn([f64; 6]) -> f64, from: [f64; 6], step: f64) -> [f64; 6
 /// Parameters, and what the model predicts against what was observed.
 fn report(scores: &Scores, model: &Model) -> String {
     let positions: u64 = scores.counts.values().map(|results| results.all()).sum();
-    let [a, b] =
-        [model.even, model.spread].map(|[start, x, xx]| format!("{start:.1} {x:+.1} x {xx:+.1} x^2"));
+    let [a, b] = [model.even, model.spread]
+        .map(|[start, x, xx, xxx]| format!("{start:.1} {x:+.1} x {xx:+.1} x^2 {xxx:+.1} x^3"));
     let mut text = format!(
         "games {}, positions {positions}, log-likelihood a position {:.5}\n\n\
          P(win) = 1 / (1 + exp((a - score) / b)), score in units of evaluation, x = material / {REFERENCE} - 1\n\
@@ -328,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_fit_finds_the_model_that_made_the_games() {
-        let truth = Model { even: [140.0, 40.0, 50.0], spread: [70.0, -15.0, 20.0] };
+        let truth = Model { even: [140.0, 40.0, 50.0, -30.0], spread: [70.0, -15.0, 20.0, 25.0] };
         let mut counts = Counts::new();
         for material in MATERIAL {
             for score in (-400..=400).step_by(20) {
