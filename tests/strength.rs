@@ -83,7 +83,7 @@ fn the_moves_made_are_those_of_the_label_with_every_backend() {
 
 #[test]
 fn a_smaller_limit_of_the_search_holds_too() {
-    let mut session = limited("2500");
+    let mut session = limited("2800");
     let limits = Limits { nodes: Some(50), ..Limits::default() };
     assert!(session.search(Go { limits, ..Go::default() }).outcome.stats.made <= 50);
     assert_eq!(session.search(to_depth(2)).outcome.depth, 2);

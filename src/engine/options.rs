@@ -463,7 +463,7 @@ fn protocol_options() -> Vec<Declaration> {
             (*ELO.start(), *ELO.end()),
             |o| o.elo,
             |o, n| o.elo = n,
-            "The strength with UCI_LimitStrength, in Elo as Stockfish 15.1 labels its levels.",
+            "The strength with UCI_LimitStrength, in Elo as Stockfish 16 means it (CCRL Blitz).",
         ),
         Declaration {
             name: "UCI_EngineAbout",
