@@ -71,10 +71,21 @@ impl<'a> MateLine<'a> {
         plies: u32,
         remembered: &'a dyn Fn(&Position) -> Remembered,
     ) -> Option<Vec<Move>> {
-        TRIES.into_iter().find_map(|way| {
-            let mut search = MateLine { remembered, way, known: HashMap::new(), left: way.budget };
-            search.line(root, first, plies).ok().flatten()
-        })
+        TRIES.into_iter().find_map(|way| Self::attempt(way, root, first, plies, remembered))
+    }
+
+    /// The same in one way.
+    fn attempt(
+        way: Try,
+        root: &Position,
+        first: Move,
+        plies: u32,
+        remembered: &'a dyn Fn(&Position) -> Remembered,
+    ) -> Option<Vec<Move>> {
+        let mut search = MateLine { remembered, way, known: HashMap::new(), left: way.budget };
+        let line = search.line(root, first, plies).ok().flatten()?;
+        // The table's mates may come sooner than it knows: a shorter line is no proof of a sooner mate.
+        (!way.trusts || line.len() == plies as usize).then_some(line)
     }
 
     /// The line behind a proof: the attacker's soonest moves, the defender's longest.
@@ -252,14 +263,14 @@ mod tests {
     fn what_the_table_has_proven_need_not_be_searched() {
         let game = Game::parse_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1").unwrap();
         let first = game.parse_move("a2a7").unwrap();
-        let line = |trusts| {
+        let line = |trusts, plies| {
             let way = Try { checks_only: false, trusts, budget: 0 };
-            let mut search = MateLine { remembered: &everything, way, known: HashMap::new(), left: 0 };
-            search.line(game.position(), first, 3).ok().flatten()
+            MateLine::attempt(way, game.position(), first, plies, &everything)
         };
-        assert_eq!(line(false), None, "nothing can be searched");
-        let trusted = line(true).expect("the table knows every mate");
+        assert_eq!(line(false, 3), None, "nothing can be searched");
+        let trusted = line(true, 3).expect("the table knows every mate");
         assert_eq!(trusted, MateLine::find(game.position(), first, 3, &|_| Remembered::default()).unwrap());
+        assert_eq!(line(true, 5), None, "the table does not say that there is no longer defence");
     }
 
     #[test]
