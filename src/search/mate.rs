@@ -1,45 +1,18 @@
 //! Lines of mate: from the announcement of a mate to the moves that give it.
 //!
 //! Null windows prove that there is a mate and how long it lasts at most, not which line of defence lasts longest.
-//! This finds one by a plain And/Or search, full width for the defender, bounded in nodes; it reads the table and
-//! writes nothing into it. At every node it asks for mates in one before mates in two, and so on: where the
-//! announcement was too long, as it often is after reductions, the sooner mate is found for a small part of what
-//! the long one would cost. Where all that costs too much, the mates that the table has proven are taken at its
-//! word, and searched is only what it has forgotten. Nothing here decides what is played.
+//! This finds one by a plain And/Or search, full width for the defender, bounded in nodes; it reads the table for
+//! its first try and writes nothing into it. At every node it asks for mates in one before mates in two, and so
+//! on: where the announcement was too long, as it often is after reductions, the sooner mate is found for a small
+//! part of what the long one would cost. Nothing here decides what is played.
 
 use crate::chess::Position;
 use shakmaty::{Move, MoveList, Position as _};
 use std::collections::HashMap;
 
-/// One way to look for a line.
-#[derive(Clone, Copy)]
-struct Try {
-    /// Whether the attacker gives check with every move that the table does not name.
-    checks_only: bool,
-    /// Whether a mate that the table has proven counts as one.
-    trusts: bool,
-    /// The moves that the line may cost: of the attacks all that are generated, of the defences those that are
-    /// answered.
-    budget: u32,
-}
-
-/// Together some hundredths of a second.
-const TRIES: [Try; 3] = [
-    Try { checks_only: false, trusts: false, budget: 40_000 },
-    Try { checks_only: true, trusts: false, budget: 20_000 },
-    Try { checks_only: false, trusts: true, budget: 40_000 },
-];
-
-/// What the table remembers of a position.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Remembered {
-    /// Its best move.
-    pub(super) best: Option<Move>,
-    /// The plies within which the side to move mates.
-    pub(super) mates: Option<u32>,
-    /// The plies within which it is mated.
-    pub(super) mated: Option<u32>,
-}
+/// Whether the attacker only gives check, and the moves that the line may then cost: of the attacks all that are
+/// generated, of the defences those that are answered. Together some hundredths of a second.
+const TRIES: [(bool, u32); 2] = [(false, 40_000), (true, 20_000)];
 
 /// What is known of a position: the plies to a mate that was found, or to which none was.
 #[derive(Clone, Copy, Default)]
@@ -52,8 +25,10 @@ struct Known {
 
 /// One search for a line of mate.
 pub(super) struct MateLine<'a> {
-    remembered: &'a dyn Fn(&Position) -> Remembered,
-    way: Try,
+    /// The move that the table remembers.
+    remembered: &'a dyn Fn(&Position) -> Option<Move>,
+    /// Whether the attacker gives check with every move that the table does not name.
+    checks_only: bool,
     known: HashMap<u64, Known>,
     left: u32,
 }
@@ -64,28 +39,17 @@ struct Spent;
 impl<'a> MateLine<'a> {
     /// A line of at most `plies` plies that begins with `first` and ends in mate, the defender holding out as
     /// long as possible; `None` where the budget does not reach, or there is none. No attack of the first try
-    /// mates sooner.
+    /// mates sooner; those of the second give check with every move that the table does not name.
     pub(super) fn find(
         root: &Position,
         first: Move,
         plies: u32,
-        remembered: &'a dyn Fn(&Position) -> Remembered,
+        remembered: &'a dyn Fn(&Position) -> Option<Move>,
     ) -> Option<Vec<Move>> {
-        TRIES.into_iter().find_map(|way| Self::attempt(way, root, first, plies, remembered))
-    }
-
-    /// The same in one way.
-    fn attempt(
-        way: Try,
-        root: &Position,
-        first: Move,
-        plies: u32,
-        remembered: &'a dyn Fn(&Position) -> Remembered,
-    ) -> Option<Vec<Move>> {
-        let mut search = MateLine { remembered, way, known: HashMap::new(), left: way.budget };
-        let line = search.line(root, first, plies).ok().flatten()?;
-        // The table's mates may come sooner than it knows: a shorter line is no proof of a sooner mate.
-        (!way.trusts || line.len() == plies as usize).then_some(line)
+        TRIES.into_iter().find_map(|(checks_only, budget)| {
+            let mut search = MateLine { remembered, checks_only, known: HashMap::new(), left: budget };
+            search.line(root, first, plies).ok().flatten()
+        })
     }
 
     /// The line behind a proof: the attacker's soonest moves, the defender's longest.
@@ -106,11 +70,6 @@ impl<'a> MateLine<'a> {
 
     /// The move that mates soonest whatever is answered, and in how many plies: an odd number, at most `plies`.
     fn attack(&mut self, position: &Position, plies: u32) -> Result<Option<(Move, u32)>, Spent> {
-        if self.way.trusts
-            && let Some(told) = self.told(position, plies)
-        {
-            return Ok(Some(told));
-        }
         let moves = self.attacks(position, plies)?;
         for sooner in (1..=plies).step_by(2) {
             for (m, next) in &moves {
@@ -122,25 +81,15 @@ impl<'a> MateLine<'a> {
         Ok(None)
     }
 
-    /// The soonest mate that the table has proven, within `plies`.
-    fn told(&self, position: &Position, plies: u32) -> Option<(Move, u32)> {
-        let here = (self.remembered)(position);
-        let named = here.best.zip(here.mates);
-        let after = |m: Move| (self.remembered)(&position.play(m)).mated.map(|mated| (m, mated + 1));
-        let moves = position.chess().legal_moves();
-        let mates = moves.into_iter().filter_map(after).chain(named);
-        mates.filter(|&(_, lasts)| lasts <= plies).min_by_key(|&(_, lasts)| lasts)
-    }
-
     /// The moves worth trying, those first that leave few answers.
     fn attacks(&mut self, position: &Position, plies: u32) -> Result<Vec<(Move, Position)>, Spent> {
-        let named = (self.remembered)(position).best;
+        let named = (self.remembered)(position);
         let legal = position.chess().legal_moves();
         self.left = self.left.checked_sub(legal.len() as u32).ok_or(Spent)?;
         let mut moves: Vec<_> = legal
             .into_iter()
             .map(|m| (m, position.play(m)))
-            .filter(|(m, next)| next.in_check() || plies > 1 && (!self.way.checks_only || named == Some(*m)))
+            .filter(|(m, next)| next.in_check() || plies > 1 && (!self.checks_only || named == Some(*m)))
             .collect();
         moves.sort_by_cached_key(|(m, next)| {
             (named != Some(*m), !next.in_check(), next.chess().legal_moves().len())
@@ -159,8 +108,7 @@ impl<'a> MateLine<'a> {
         if plies == 0 || known.safe.is_some_and(|safe| plies <= safe) || position.is_dead() {
             return Ok(false);
         }
-        let told = if self.way.trusts { (self.remembered)(position).mated } else { None };
-        if known.mate.or(told).is_some_and(|mate| mate <= plies) {
+        if known.mate.is_some_and(|mate| mate <= plies) {
             return Ok(true);
         }
         let lost = self.all_lose(position, &moves, plies)?;
@@ -206,7 +154,7 @@ mod tests {
     fn line(fen: &str, first: &str, plies: u32) -> Option<Vec<String>> {
         let game = Game::parse_fen(fen).unwrap();
         let first = game.parse_move(first).unwrap();
-        let found = MateLine::find(game.position(), first, plies, &|_| Remembered::default())?;
+        let found = MateLine::find(game.position(), first, plies, &|_| None)?;
         Some(found.into_iter().map(|m| m.to_uci(shakmaty::CastlingMode::Standard).to_string()).collect())
     }
 
@@ -242,41 +190,10 @@ mod tests {
         }
     }
 
-    /// What a table would know that has forgotten nothing: mates within three plies.
-    fn everything(position: &Position) -> Remembered {
-        let legal = |position: &Position| position.chess().legal_moves();
-        let mates = |position: &Position| {
-            legal(position).into_iter().find(|&m| {
-                let next = position.play(m);
-                next.in_check() && legal(&next).is_empty()
-            })
-        };
-        let mated = match legal(position) {
-            none if none.is_empty() => position.in_check().then_some(0),
-            moves => moves.into_iter().all(|m| mates(&position.play(m)).is_some()).then_some(2),
-        };
-        let best = mates(position);
-        Remembered { best, mates: best.map(|_| 1), mated }
-    }
-
-    #[test]
-    fn what_the_table_has_proven_need_not_be_searched() {
-        let game = Game::parse_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1").unwrap();
-        let first = game.parse_move("a2a7").unwrap();
-        let line = |trusts, plies| {
-            let way = Try { checks_only: false, trusts, budget: 0 };
-            MateLine::attempt(way, game.position(), first, plies, &everything)
-        };
-        assert_eq!(line(false, 3), None, "nothing can be searched");
-        let trusted = line(true, 3).expect("the table knows every mate");
-        assert_eq!(trusted, MateLine::find(game.position(), first, 3, &|_| Remembered::default()).unwrap());
-        assert_eq!(line(true, 5), None, "the table does not say that there is no longer defence");
-    }
-
     #[test]
     fn the_budget_ends_every_search() {
         let start = Game::new();
         let first = start.parse_move("e2e4").unwrap();
-        assert_eq!(MateLine::find(start.position(), first, 15, &|_| Remembered::default()), None);
+        assert_eq!(MateLine::find(start.position(), first, 15, &|_| None), None);
     }
 }

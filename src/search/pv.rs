@@ -1,11 +1,11 @@
 //! Principal variations: the triangular array that the node routine fills, and the completion of a line from
 //! the table.
 
-use super::mate::{MateLine, Remembered};
+use super::mate::MateLine;
 use super::node::{Pv, Rules, Search};
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
-use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
+use crate::chess::score::{self, INFINITE, MAX_PLY, Value};
 use crate::minimax::Window;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
@@ -123,7 +123,7 @@ impl Search<'_> {
     /// The same by a search of its own, which takes nothing from the limits of this one; or a sooner mate, but
     /// only for games: the values of the other modes are measured, and stay.
     fn proven_mate<R: Rules>(&mut self, root: &Position, found: &[Move], plies: i32) -> Option<Vec<Move>> {
-        let remembered = |position: &Position| self.remembered(position);
+        let remembered = |position: &Position| self.table_move(position);
         let line = MateLine::find(root, *found.first()?, u32::try_from(plies).ok()?, &remembered)?;
         if !R::SELECTIVE && line.len() != plies as usize {
             return None;
@@ -141,17 +141,6 @@ impl Search<'_> {
     /// Mate, stalemate or a draw by any rule.
     fn is_over<R: Rules>(&mut self, position: &Position) -> bool {
         self.settled::<R>(position, 0).is_some() || position.chess().legal_moves().is_empty()
-    }
-
-    /// What the table knows of a position, of mates above all: they hold at any depth.
-    fn remembered(&self, position: &Position) -> Remembered {
-        let Some(entry) = self.table.probe(position.key()) else { return Remembered::default() };
-        let plies = |value: Value| score::mate_in_plies(value).map(Value::unsigned_abs);
-        Remembered {
-            best: self.table_move(position),
-            mates: if entry.lower > DRAW { plies(entry.lower) } else { None },
-            mated: if entry.upper < DRAW { plies(entry.upper) } else { None },
-        }
     }
 
     fn table_move(&self, position: &Position) -> Option<Move> {
