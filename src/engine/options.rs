@@ -713,7 +713,7 @@ mod tests {
         for (name, value) in [
             ("UCI_ShowWDL", Some("perhaps")),
             ("UCI_Elo", Some("1319")),
-            ("UCI_Elo", Some("2701")),
+            ("UCI_Elo", Some("2801")),
             ("Contempt", Some("1")),
             ("", Some("1")),
             ("Hash", None),
