@@ -59,7 +59,7 @@ impl Model {
     pub fn at(&self, material: u32) -> (f64, f64) {
         let material = material.clamp(*MATERIAL.start(), *MATERIAL.end());
         let x = f64::from(material) / f64::from(REFERENCE) - 1.0;
-        let at = |[start, slope, bend, twist]: [f64; 4]| start + x * (slope + x * (bend + x * twist));
+        let at = |terms: [f64; 4]| terms.into_iter().rev().fold(0.0, |sum, term| sum * x + term);
         (at(self.even), at(self.spread))
     }
 
