@@ -303,6 +303,23 @@ fn a_stop_leaves_a_legal_move() {
     }
 }
 
+/// The node routine alone looks past this mate: every move of the defender loses, a null move would not.
+#[test]
+fn a_mate_by_zugzwang_is_proven_beside_the_search() {
+    let root = game("8/5N2/6r1/7k/1P5N/5P2/1P1Q4/K7 b - - 0 1");
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let value = |backend, mate_share| {
+        let settings = Settings { mate_share, ..settings(backend, Mode::Play) };
+        let (outcome, _) = search(root.position(), &settings, &limits);
+        assert!(outcome.stats.made <= 100_000, "{backend}: what the proof costs is counted");
+        (outcome.value, outcome.pv.len())
+    };
+    for backend in [Backend::MtdF, Backend::NegaScout, Backend::MtdBest] {
+        assert_eq!(value(backend, 10), (6 - MATE, 6), "{backend}");
+        assert_ne!(value(backend, 0).0, 6 - MATE, "{backend} without");
+    }
+}
+
 #[test]
 fn a_limit_of_nodes_is_kept_to_the_node() {
     for fen in [GOLDEN_POSITIONS[1], GOLDEN_POSITIONS[3]] {

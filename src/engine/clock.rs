@@ -192,7 +192,7 @@ impl Clock {
         let Some(soft) = self.allowance.soft else { return false };
         let forced = self.request.forced && progress.depth >= FORCED_DEPTH;
         let mate = mate_in_moves(progress.value)
-            .is_some_and(|moves| progress.depth >= 2 * moves.abs() + MATE_MARGIN);
+            .is_some_and(|moves| progress.proven || progress.depth >= 2 * moves.abs() + MATE_MARGIN);
         let early = !self.request.analyse && (forced || mate);
         early || self.elapsed().as_secs_f64() >= soft.as_secs_f64() * scale
     }
@@ -259,7 +259,7 @@ mod tests {
             capture: None,
             promotion: None,
         };
-        Progress { depth, value, best, stable: 3, effort: 0.5, passes: 3, stats }
+        Progress { depth, value, proven: false, best, stable: 3, effort: 0.5, passes: 3, stats }
     }
 
     #[test]
@@ -356,19 +356,22 @@ mod tests {
     fn forced_moves_and_mates_are_answered_early_unless_analysed() {
         let stats = Stats::default();
         let mate = crate::chess::score::MATE - 3;
-        for (forced, value, depth, analyse, goes_on) in [
-            (true, 0, FORCED_DEPTH, false, false),
-            (true, 0, FORCED_DEPTH - 1, false, true),
-            (true, 0, FORCED_DEPTH, true, true),
-            (false, mate, 8, false, false),
-            (false, mate, 5, false, true),
-            (false, mate, 8, true, true),
-            (false, 0, 20, false, true),
+        for (forced, (value, proven), depth, analyse, goes_on) in [
+            (true, (0, false), FORCED_DEPTH, false, false),
+            (true, (0, false), FORCED_DEPTH - 1, false, true),
+            (true, (0, false), FORCED_DEPTH, true, true),
+            (false, (mate, false), 8, false, false),
+            (false, (mate, false), 5, false, true),
+            (false, (mate, true), 5, false, false),
+            (false, (mate, true), 5, true, true),
+            (false, (mate, false), 8, true, true),
+            (false, (0, false), 20, false, true),
         ] {
             let control = Arc::new(Control::new(false, false));
             let asked = Request { forced, analyse, ..request(clock_time(600_000, 0, None)) };
             let mut clock = Clock::new(control, asked);
-            assert_eq!(clock.iteration(&progress(&stats, depth, value)), goes_on, "{forced} {value} {depth}");
+            let progress = Progress { proven, ..progress(&stats, depth, value) };
+            assert_eq!(clock.iteration(&progress), goes_on, "{forced} {value} {proven} {depth}");
         }
         let mut untimed = Clock::new(
             Arc::new(Control::new(true, false)),

@@ -333,6 +333,13 @@ fn search_options() -> Vec<Declaration> {
             |o, n| o.settings.enhanced_cutoffs = n as i32,
             "Depth in plies from which the table is asked about all children first; 0 is never.",
         ),
+        spin(
+            "MateShare",
+            (0, 50),
+            |o| o.settings.mate_share.into(),
+            |o, n| o.settings.mate_share = n as u32,
+            "Per cent of the moves that go to a search for mates once a side is five pawns ahead; 0 is none.",
+        ),
         combo!(
             "Helpers",
             Helpers,

@@ -75,14 +75,15 @@ impl<'s, 'a> Deepening<'s, 'a> {
             let before = self.completed.first().map(|(line, ..)| line[0]);
             let made = self.search.stats.made;
             let Ok(passes) = self.iteration::<R>(depth) else { break };
-            let (line, value, _) = &self.completed[0];
-            let (best, value) = (line[0], *value);
-            stable = if before == Some(best) { stable + 1 } else { 1 };
             let spent = (self.search.stats.made - made).max(1) as f64;
-            let effort = self.moves[0].nodes as f64 / spent;
+            let effort = (self.moves[0].nodes as f64 / spent).min(1.0);
+            let stopped = self.look_for_mate::<R>().is_err();
+            let (line, value, _) = &self.completed[0];
+            let (best, value, proven) = (line[0], *value, self.proven_mate().is_some());
+            stable = if before == Some(best) { stable + 1 } else { 1 };
             let stats = &self.search.stats;
-            let progress = Progress { depth, value, best, stable, effort: effort.min(1.0), passes, stats };
-            if !self.search.watch.iteration(&progress) || self.mate_found(value) {
+            let progress = Progress { depth, value, proven, best, stable, effort, passes, stats };
+            if !self.search.watch.iteration(&progress) || stopped || self.mate_found(value) {
                 break;
             }
         }
@@ -92,6 +93,35 @@ impl<'s, 'a> Deepening<'s, 'a> {
     fn mate_found(&self, value: Value) -> bool {
         let wanted = self.limits.mate.map(|moves| moves as Value);
         wanted.is_some_and(|most| score::mate_in_moves(value).is_some_and(|n| n > 0 && n <= most))
+    }
+
+    /// The soonest mate at this root, where one is proven: its line and its value.
+    fn proven_mate(&self) -> Option<&(Vec<Move>, Value)> {
+        self.search.mates.as_ref()?.found.as_ref()
+    }
+
+    /// Whether all moves of the root compete for one line.
+    fn all_compete(&self) -> bool {
+        self.values.len() == 1 && self.limits.moves.is_empty() && self.moves[0].rank.is_none()
+    }
+
+    /// Looks for a mate beside the search, in games.
+    fn look_for_mate<R: Rules>(&mut self) -> Result<(), Stopped> {
+        let unhampered = R::SELECTIVE && self.search.settings.blur.is_none();
+        let (_, value, _) = self.completed[0];
+        let asked = self.all_compete() && unhampered && self.search.leads();
+        if asked && self.search.look_for_mate(self.root, value, self.limits.mate.is_some())? {
+            self.show_proven_mate();
+            self.report(0);
+        }
+        Ok(())
+    }
+
+    /// The proven mate takes the place of the line that was found.
+    fn show_proven_mate(&mut self) {
+        if let Some((line, value)) = self.proven_mate().cloned() {
+            self.completed[0] = (line, value, Bound::Exact);
+        }
     }
 
     /// Every line of one depth; the passes it took. On a stop `completed` holds the best that is known.
@@ -135,6 +165,9 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// the last iteration promised. `risen` is the value that last made a move the first.
     fn unfinished(&mut self, before: Move, risen: Option<Value>) {
         let Some((_, promised, _)) = self.completed.first() else { return };
+        if self.proven_mate().is_some() {
+            return;
+        }
         let new = &self.moves[0];
         if let Some(value) = risen
             && new.m != before
@@ -181,22 +214,32 @@ impl<'s, 'a> Deepening<'s, 'a> {
         for (values, result) in self.values.iter_mut().zip(results) {
             *values = [Some(result.value), values[0]];
         }
-        for (index, (line, value, bound)) in lines.iter_mut().enumerate() {
-            *line = self.search.complete_line::<R>(self.root, line, self.depth, value);
-            self.search.watch.report(&Report {
-                depth: self.depth,
-                selective_depth: self.search.deepest_of_all(),
-                line: index + 1,
-                value: *value,
-                bound: *bound,
-                finished: true,
-                nodes: self.search.made_by_all(),
-                hashfull: self.search.table.hashfull(),
-                table_hits: self.search.table_hits_of_all(),
-                pv: line.clone(),
-            });
+        if self.proven_mate().is_none() {
+            let free = self.all_compete();
+            for (line, value, bound) in &mut lines {
+                *line = self.search.complete_line::<R>(self.root, (line, free), self.depth, (value, bound));
+            }
         }
         self.completed = lines;
+        self.show_proven_mate();
+        (0..self.completed.len()).for_each(|index| self.report(index));
+    }
+
+    /// Reports one line of the last completed iteration.
+    fn report(&mut self, index: usize) {
+        let (line, value, bound) = &self.completed[index];
+        self.search.watch.report(&Report {
+            depth: self.depth,
+            selective_depth: self.search.deepest_of_all(),
+            line: index + 1,
+            value: *value,
+            bound: *bound,
+            finished: true,
+            nodes: self.search.made_by_all(),
+            hashfull: self.search.table.hashfull(),
+            table_hits: self.search.table_hits_of_all(),
+            pv: line.clone(),
+        });
     }
 
     fn outcome(self) -> Outcome {

@@ -1,148 +1,201 @@
 //! Lines of mate: from the announcement of a mate to the moves that give it.
 //!
-//! Null windows prove that there is a mate and how long it lasts at most, not which line of defence lasts longest.
-//! This finds one by a plain And/Or search, full width for the defender, bounded in nodes; it reads the table for
-//! its first try and writes nothing into it. At every node it asks for mates in one before mates in two, and so
-//! on: where the announcement was too long, as it often is after reductions, the sooner mate is found for a small
-//! part of what the long one would cost. Nothing here decides what is played.
+//! Null windows prove that there is a mate and how long it lasts at most, not which line of defence lasts longest:
+//! the answer with the loosest bound need not be the one that holds out. This follows the answer that seems to last
+//! longest to its end, learns how long it really lasts, and takes another one where that now seems to last longer.
+//! The line that is left is as long as the mate that it proves. The table's mates are taken at their word, since
+//! they hold at any depth; what it has forgotten is proven again ([`MateProver`]). All within a budget, and nothing
+//! is written into the table. Nothing here decides what an attacker plays.
 
+use super::proof::MateProver;
 use crate::chess::Position;
-use shakmaty::{Move, MoveList, Position as _};
+use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
 
-/// Whether the attacker only gives check, and the moves that the line may then cost: of the attacks all that are
-/// generated, of the defences those that are answered. Together some hundredths of a second.
-const TRIES: [(bool, u32); 2] = [(false, 40_000), (true, 20_000)];
+/// Positions that a line may cost: some hundredths of a second.
+const BUDGET: u32 = 40_000;
 
-/// What is known of a position: the plies to a mate that was found, or to which none was.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    /// A mate within so many plies is proven.
-    mate: Option<u32>,
-    /// There is none within so many plies, among the attacks that are tried.
-    safe: Option<u32>,
+/// Moves that may be made to prove one mate that the table has forgotten.
+const GAP: u64 = 4_000;
+
+/// What the table remembers of a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Remembered {
+    /// Its best move.
+    pub(super) best: Option<Move>,
+    /// The plies within which the side to move mates.
+    pub(super) mates: Option<u32>,
+    /// The plies within which it is mated.
+    pub(super) mated: Option<u32>,
 }
 
 /// One search for a line of mate.
 pub(super) struct MateLine<'a> {
-    /// The move that the table remembers.
-    remembered: &'a dyn Fn(&Position) -> Option<Move>,
-    /// Whether the attacker gives check with every move that the table does not name.
-    checks_only: bool,
-    known: HashMap<u64, Known>,
+    remembered: &'a dyn Fn(&Position) -> Remembered,
+    prover: &'a mut MateProver,
+    /// Mates that were followed to their end: their length in plies and their first move.
+    followed: HashMap<u64, (u32, Move)>,
     left: u32,
 }
 
 /// The budget is spent.
 struct Spent;
 
+/// The length of a mate in plies, if there is one that can be shown.
+type Length = Result<Option<u32>, Spent>;
+
 impl<'a> MateLine<'a> {
-    /// A line of at most `plies` plies that begins with `first` and ends in mate, the defender holding out as
-    /// long as possible; `None` where the budget does not reach, or there is none. No attack of the first try
-    /// mates sooner; those of the second give check with every move that the table does not name.
+    /// A line of at most `plies` plies that ends in mate, the defender holding out as long as possible; where the
+    /// side to move is the attacker, or has no choice, it begins with `first`. `None` where the budget does not
+    /// reach, or there is none. The attacker of `prover` is the one who mates.
     pub(super) fn find(
         root: &Position,
-        first: Move,
+        first: Option<Move>,
         plies: u32,
-        remembered: &'a dyn Fn(&Position) -> Option<Move>,
+        remembered: &'a dyn Fn(&Position) -> Remembered,
+        prover: &'a mut MateProver,
     ) -> Option<Vec<Move>> {
-        TRIES.into_iter().find_map(|(checks_only, budget)| {
-            let mut search = MateLine { remembered, checks_only, known: HashMap::new(), left: budget };
-            search.line(root, first, plies).ok().flatten()
-        })
+        let mut search = MateLine { remembered, prover, followed: HashMap::new(), left: BUDGET };
+        let attacks = plies % 2 == 1;
+        match first {
+            None if attacks => search.attack(root, plies).ok()??,
+            None => search.defence(root, plies).ok()??,
+            Some(m) if attacks => search.defence(&root.play(m), plies - 1).ok()??,
+            Some(m) => search.attack(&root.play(m), plies.checked_sub(1)?).ok()??,
+        };
+        Some(search.line(root, first))
     }
 
-    /// The line behind a proof: the attacker's soonest moves, the defender's longest.
-    fn line(&mut self, root: &Position, first: Move, plies: u32) -> Result<Option<Vec<Move>>, Spent> {
-        let mut line = vec![first];
-        let (mut position, mut left) = (root.play(first), plies.saturating_sub(1));
-        while !position.chess().legal_moves().is_empty() {
-            let next =
-                if left % 2 == 1 { self.attack(&position, left)? } else { self.defence(&position, left)? };
-            let Some((m, lasts)) = next else { return Ok(None) };
-            line.push(m);
+    /// The moves that were followed.
+    fn line(&self, root: &Position, first: Option<Move>) -> Vec<Move> {
+        let mut position = root.clone();
+        let followed = |position: &Position| self.followed.get(&position.key()).map(|&(_, m)| m);
+        let mut next = first.or_else(|| followed(&position));
+        std::iter::from_fn(|| {
+            let m = next?;
             position = position.play(m);
-            left = lasts - 1;
-        }
-        let defends = left.is_multiple_of(2);
-        Ok((defends && position.in_check()).then_some(line))
+            next = followed(&position);
+            Some(m)
+        })
+        .collect()
     }
 
-    /// The move that mates soonest whatever is answered, and in how many plies: an odd number, at most `plies`.
-    fn attack(&mut self, position: &Position, plies: u32) -> Result<Option<(Move, u32)>, Spent> {
-        let moves = self.attacks(position, plies)?;
-        for sooner in (1..=plies).step_by(2) {
-            for (m, next) in &moves {
-                if (sooner > 1 || next.in_check()) && self.is_lost(next, sooner - 1)? {
-                    return Ok(Some((*m, sooner)));
-                }
+    /// The position after a move.
+    fn play(&mut self, position: &Position, m: Move) -> Result<Position, Spent> {
+        self.left = self.left.checked_sub(1).ok_or(Spent)?;
+        Ok(position.play(m))
+    }
+
+    /// The mate that the side to move gives within `plies`, an odd number.
+    fn attack(&mut self, position: &Position, plies: u32) -> Length {
+        if let Some(&(lasts, _)) = self.followed.get(&position.key()) {
+            return Ok((lasts <= plies).then_some(lasts));
+        }
+        let here = (self.remembered)(position);
+        if let (Some(m), Some(mates)) = (here.best, here.mates)
+            && mates <= plies
+            && let Some(lasts) = self.follow(position, m, mates)?
+        {
+            return Ok(Some(lasts));
+        }
+        if let Some(lasts) = self.follow_any(position, plies)? {
+            return Ok(Some(lasts));
+        }
+        if self.prove(position, plies) { self.follow_any(position, plies) } else { Ok(None) }
+    }
+
+    /// A mate with a certain move.
+    fn follow(&mut self, position: &Position, m: Move, plies: u32) -> Length {
+        let next = self.play(position, m)?;
+        let Some(answered) = self.defence(&next, plies - 1)? else { return Ok(None) };
+        self.followed.insert(position.key(), (answered + 1, m));
+        Ok(Some(answered + 1))
+    }
+
+    /// A mate with the move that is known to mate soonest, or with the next one where that cannot be shown.
+    fn follow_any(&mut self, position: &Position, plies: u32) -> Length {
+        let mut moves = Vec::new();
+        for m in position.chess().legal_moves() {
+            let next = self.play(position, m)?;
+            let mated = self.seems_mated(&next);
+            moves.extend(mated.filter(|&mated| mated < plies).map(|mated| (mated + 1, m)));
+        }
+        moves.sort_by_key(|&(mates, _)| mates);
+        for (mates, m) in moves {
+            if let Some(lasts) = self.follow(position, m, mates)? {
+                return Ok(Some(lasts));
             }
         }
         Ok(None)
     }
 
-    /// The moves worth trying, those first that leave few answers.
-    fn attacks(&mut self, position: &Position, plies: u32) -> Result<Vec<(Move, Position)>, Spent> {
-        let named = (self.remembered)(position);
-        let legal = position.chess().legal_moves();
-        self.left = self.left.checked_sub(legal.len() as u32).ok_or(Spent)?;
-        let mut moves: Vec<_> = legal
-            .into_iter()
-            .map(|m| (m, position.play(m)))
-            .filter(|(m, next)| next.in_check() || plies > 1 && (!self.checks_only || named == Some(*m)))
-            .collect();
-        moves.sort_by_cached_key(|(m, next)| {
-            (named != Some(*m), !next.in_check(), next.chess().legal_moves().len())
-        });
-        Ok(moves)
+    /// The plies within which the side to move is known to be mated.
+    fn seems_mated(&self, position: &Position) -> Option<u32> {
+        if position.in_check() && position.chess().legal_moves().is_empty() {
+            return Some(0);
+        }
+        let told = (self.remembered)(position).mated;
+        told.into_iter().chain(self.prover.proven(position)).min()
     }
 
-    /// Whether the side to move is mated within `plies`, an even number, whatever it does.
-    fn is_lost(&mut self, position: &Position, plies: u32) -> Result<bool, Spent> {
-        self.left = self.left.checked_sub(1).ok_or(Spent)?;
-        let moves: MoveList = position.chess().legal_moves();
+    /// Proves a mate again that the table has forgotten, the soonest there is.
+    fn prove(&mut self, position: &Position, plies: u32) -> bool {
+        let before = self.prover.made();
+        let mut proven = false;
+        for plies in (1..=plies).step_by(2) {
+            let left = GAP.saturating_sub(self.prover.made() - before);
+            match self.prover.is_mate(position, plies, left) {
+                Ok(false) => {}
+                answer => {
+                    proven = answer.is_ok();
+                    break;
+                }
+            }
+        }
+        self.left = self.left.saturating_sub((self.prover.made() - before) as u32);
+        proven
+    }
+
+    /// How long the side to move, that is mated within `plies`, an even number, holds out.
+    fn defence(&mut self, position: &Position, plies: u32) -> Length {
+        let moves = position.chess().legal_moves();
         if moves.is_empty() {
-            return Ok(position.in_check());
+            return Ok(position.in_check().then_some(0));
         }
-        let known = self.known.get(&position.key()).copied().unwrap_or_default();
-        if plies == 0 || known.safe.is_some_and(|safe| plies <= safe) || position.is_dead() {
-            return Ok(false);
+        if plies < 2 || position.is_dead() {
+            return Ok(None);
         }
-        if known.mate.is_some_and(|mate| mate <= plies) {
-            return Ok(true);
+        if let Some(&(lasts, _)) = self.followed.get(&position.key()) {
+            return Ok((lasts <= plies).then_some(lasts));
         }
-        let lost = self.all_lose(position, &moves, plies)?;
-        let entry = self.known.entry(position.key()).or_default();
-        if lost {
-            entry.mate = Some(plies);
-        } else {
-            entry.safe = Some(plies);
+        let mut answers = Vec::with_capacity(moves.len());
+        for m in moves {
+            let next = self.play(position, m)?;
+            // What nothing is known of seems to last longer than it may, so that it is followed first.
+            let seems = (self.remembered)(&next).mates.filter(|&mates| mates < plies);
+            answers.push((seems.unwrap_or(plies), m, next));
         }
-        Ok(lost)
+        self.longest(position, answers, plies)
     }
 
-    /// Whether the attacker mates after each of the moves.
-    fn all_lose(&mut self, position: &Position, moves: &[Move], plies: u32) -> Result<bool, Spent> {
-        for &m in moves {
-            if self.attack(&position.play(m), plies - 1)?.is_none() {
-                return Ok(false);
+    /// Follows the answers that seem to last longest until one of them does. Each comes with the plies that it
+    /// lasts at most.
+    fn longest(
+        &mut self,
+        position: &Position,
+        mut answers: Vec<(u32, Move, Position)>,
+        plies: u32,
+    ) -> Length {
+        loop {
+            let Some(longest) = answers.iter_mut().max_by_key(|(seems, ..)| *seems) else { return Ok(None) };
+            let (seems, m, next) = (longest.0, longest.1, longest.2.clone());
+            let Some(lasts) = self.attack(&next, plies - 1)? else { return Ok(None) };
+            if lasts >= seems {
+                self.followed.insert(position.key(), (lasts + 1, m));
+                return Ok(Some(lasts + 1));
             }
+            longest.0 = lasts;
         }
-        Ok(true)
-    }
-
-    /// The answer that holds out longest, and how many plies it lasts: an even number, at most `plies`. `None`
-    /// where an answer escapes.
-    fn defence(&mut self, position: &Position, plies: u32) -> Result<Option<(Move, u32)>, Spent> {
-        let mut best = None;
-        for m in position.chess().legal_moves() {
-            let attack = if plies > 1 { self.attack(&position.play(m), plies - 1)? } else { None };
-            let Some((_, mates)) = attack else { return Ok(None) };
-            if best.is_none_or(|(_, longest)| mates + 1 > longest) {
-                best = Some((m, mates + 1));
-            }
-        }
-        Ok(best)
     }
 }
 
@@ -150,11 +203,23 @@ impl<'a> MateLine<'a> {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
+    use std::cell::RefCell;
 
+    /// The line of a mate that no table knows of.
     fn line(fen: &str, first: &str, plies: u32) -> Option<Vec<String>> {
+        line_with(fen, first, plies, &|_| Remembered::default())
+    }
+
+    fn line_with(
+        fen: &str,
+        first: &str,
+        plies: u32,
+        remembered: &dyn Fn(&Position) -> Remembered,
+    ) -> Option<Vec<String>> {
         let game = Game::parse_fen(fen).unwrap();
         let first = game.parse_move(first).unwrap();
-        let found = MateLine::find(game.position(), first, plies, &|_| None)?;
+        let mut prover = MateProver::new(&[], 100_000);
+        let found = MateLine::find(game.position(), Some(first), plies, remembered, &mut prover)?;
         Some(found.into_iter().map(|m| m.to_uci(shakmaty::CastlingMode::Standard).to_string()).collect())
     }
 
@@ -190,10 +255,43 @@ mod tests {
         }
     }
 
+    /// A table that knows every mate of White's within nine plies, some of them only as longer ones.
+    fn loose(prover: &RefCell<MateProver>, position: &Position) -> Remembered {
+        let slack = 2 * (position.key() % 3) as u32;
+        let mut within = |from: u32| {
+            let asked = |&plies: &u32| prover.borrow_mut().is_mate(position, plies, 50_000) == Ok(true);
+            (from..=9).step_by(2).find(asked).map(|plies| plies + slack)
+        };
+        let attacks = position.turn().is_white();
+        Remembered {
+            best: None,
+            mates: attacks.then(|| within(1)).flatten(),
+            mated: (!attacks).then(|| within(2)).flatten(),
+        }
+    }
+
+    #[test]
+    fn a_loose_bound_is_no_longer_defence() {
+        let fen = "8/8/8/8/2K5/1Q6/8/k1n5 w - - 51 102";
+        let known = RefCell::new(MateProver::new(&[], 1_000_000));
+        let line = line_with(fen, "b3c2", 13, &|position| loose(&known, position)).expect("a mate is shown");
+        let mut game = Game::parse_fen(fen).unwrap();
+        for (index, m) in line.iter().enumerate() {
+            let left = (line.len() - index) as u32;
+            let known = known.borrow_mut().is_mate(game.position(), left, 1_000_000);
+            assert_eq!(known, Ok(true), "{line:?}: a mate in {left} plies after {index}");
+            game.play_text(m).unwrap();
+        }
+        assert!(game.legal_moves().is_empty() && game.position().in_check(), "{line:?}");
+        assert!((7..=13).contains(&line.len()), "{line:?}: there is none below seven plies");
+    }
+
     #[test]
     fn the_budget_ends_every_search() {
         let start = Game::new();
         let first = start.parse_move("e2e4").unwrap();
-        assert_eq!(MateLine::find(start.position(), first, 15, &|_| None), None);
+        let mut prover = MateProver::new(&[], 100_000);
+        let nothing = |_: &Position| Remembered::default();
+        assert_eq!(MateLine::find(start.position(), Some(first), 15, &nothing, &mut prover), None);
     }
 }

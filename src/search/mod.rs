@@ -5,6 +5,7 @@
 
 pub mod as_game;
 pub mod backend;
+mod beside;
 mod corrections;
 mod cycle;
 mod deepening;
@@ -15,6 +16,7 @@ mod moves;
 mod node;
 mod ordering;
 pub mod parameters;
+mod proof;
 mod pruning;
 mod pv;
 mod quiescence;
@@ -167,6 +169,7 @@ impl Searcher {
             node_limit,
             member,
             tables: None,
+            mates: None,
         };
         let deepening = Deepening::new(&mut search, root, limits);
         match settings.mode {

@@ -5,6 +5,7 @@
 //! meant to depend on (position, depth, expected kind) alone: a kind is handed down from the root and never
 //! read off the window, so that a null window of MTD(f) and an open window of NegaScout see the same tree.
 
+use super::beside::MateSearch;
 use super::corrections::Corrections;
 use super::cycle;
 use super::ordering::{Context, Histories, NO_ROW, is_quiet};
@@ -152,6 +153,8 @@ pub(super) struct Search<'a> {
     pub(super) node_limit: u64,
     /// The endgame tables, where the tree is to be looked up in them.
     pub(super) tables: Option<&'a Tables>,
+    /// The search for mates beside this one, once there was reason for one.
+    pub(super) mates: Option<MateSearch>,
     /// The place among the threads, where there are several.
     pub(super) member: Option<Member<'a>>,
 }
@@ -371,12 +374,15 @@ impl Search<'_> {
 
     /// Notes the move about to be tried at `ply`, and asks the watch whether to go on.
     pub(super) fn begin_move(&mut self, position: &Position, row: usize, ply: usize) -> Result<(), Stopped> {
-        if self.stats.made >= self.next_poll {
-            self.poll()?;
-        }
+        self.look_at_watch()?;
         self.frames[ply].row = row;
         self.keys.push(position.key());
         Ok(())
+    }
+
+    /// Asks the watch whether to go on, if its time has come.
+    pub(super) fn look_at_watch(&mut self) -> Result<(), Stopped> {
+        if self.stats.made >= self.next_poll { self.poll() } else { Ok(()) }
     }
 
     #[cold]

@@ -1,11 +1,12 @@
 //! Principal variations: the triangular array that the node routine fills, and the completion of a line from
 //! the table.
 
-use super::mate::MateLine;
+use super::mate::{MateLine, Remembered};
 use super::node::{Pv, Rules, Search};
+use super::watch::Bound;
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
-use crate::chess::score::{self, INFINITE, MAX_PLY, Value};
+use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::minimax::Window;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
@@ -47,22 +48,25 @@ impl Lines {
 impl Search<'_> {
     /// Makes a line presentable: cut where the game ends, continued by the table's moves up to `depth` plies,
     /// and searched on move by move where the table has forgotten before half of that. A line that announces
-    /// a mate is that mate, move by move, wherever searching it again finds it; a mate that a game's search is
-    /// then proven to have announced too late is announced in time.
+    /// a mate is that mate, move by move; a mate that a game's search announced too late is announced in time.
+    /// Where the line cannot be shown, the announcement is a bound: the mate lasts so long at most. A side that is
+    /// mated may be shown another first move where it is `free` to: the one that holds out longest.
     pub(super) fn complete_line<R: Rules>(
         &mut self,
         root: &Position,
-        found: &[Move],
+        (found, free): (&[Move], bool),
         depth: i32,
-        value: &mut Value,
+        (value, bound): (&mut Value, &mut Bound),
     ) -> Vec<Move> {
-        if let Some(plies) = score::mate_in_plies(*value)
-            && let Some(line) = self
-                .mating_line::<R>(root, found, *value, plies)
-                .or_else(|| self.proven_mate::<R>(root, found, plies))
-        {
-            *value += value.signum() * (plies - line.len() as Value);
-            return line;
+        if let Some(plies) = score::mate_in_plies(*value) {
+            let first = found.first().filter(|_| *value > DRAW || !free);
+            if let Some(line) = self.mate_line::<R>(root, first, *value) {
+                *value += value.signum() * (plies - line.len() as Value);
+                return line;
+            }
+            if R::SELECTIVE && *bound == Bound::Exact {
+                *bound = if *value > DRAW { Bound::Lower } else { Bound::Upper };
+            }
         }
         let depth = (depth.max(1) as usize).min(MAX_PLY - 2);
         let keys = self.keys.len();
@@ -87,45 +91,24 @@ impl Search<'_> {
         line
     }
 
-    /// The mate in exactly `plies` plies that `value` announces. Under null windows the defender's moves of
-    /// `found` are refuted moves rather than best ones, so the line is searched again where it falls short,
-    /// in a window that holds nothing but this mate.
-    fn mating_line<R: Rules>(
+    /// The mate that `value` announces, or a sooner one, but that only for games: the values of the other modes
+    /// are measured, and stay; and not where a mated side was left but one move. It takes nothing from the limits
+    /// of the search.
+    fn mate_line<R: Rules>(
         &mut self,
         root: &Position,
-        found: &[Move],
+        first: Option<&Move>,
         value: Value,
-        plies: i32,
     ) -> Option<Vec<Move>> {
-        let keys = self.keys.len();
-        let mut line = Vec::new();
-        let (mut position, mut value) = (root.clone(), value);
-        for ply in 0..plies as usize {
-            let left = plies - ply as i32;
-            let next = if ply == 0 {
-                found.first().copied()
-            } else {
-                let window = Window::new(value - 1, value + 1);
-                self.searched_move::<R>(&position, ply, left, window)
-            };
-            let Some(m) = next else { break };
-            self.keys.push(position.key());
-            position = position.play(m);
-            line.push(m);
-            value = -value;
-        }
-        self.keys.truncate(keys);
-        let mates =
-            line.len() == plies as usize && position.in_check() && position.chess().legal_moves().is_empty();
-        mates.then_some(line)
-    }
-
-    /// The same by a search of its own, which takes nothing from the limits of this one; or a sooner mate, but
-    /// only for games: the values of the other modes are measured, and stay.
-    fn proven_mate<R: Rules>(&mut self, root: &Position, found: &[Move], plies: i32) -> Option<Vec<Move>> {
-        let remembered = |position: &Position| self.table_move(position);
-        let line = MateLine::find(root, *found.first()?, u32::try_from(plies).ok()?, &remembered)?;
-        if !R::SELECTIVE && line.len() != plies as usize {
+        let plies = score::mate_in_plies(value)?;
+        let mut mates = self.take_mate_search(root, value > DRAW);
+        let remembered = |position: &Position| self.remembered(position);
+        let line = MateLine::find(root, first.copied(), plies.unsigned_abs(), &remembered, &mut mates.prover);
+        self.mates = Some(mates);
+        let line = line?;
+        let sooner = line.len() != plies as usize;
+        let inexact = sooner && (!R::SELECTIVE || value < DRAW && first.is_some());
+        if inexact {
             return None;
         }
         let (keys, mut position, mut drawn) = (self.keys.len(), root.clone(), false);
@@ -141,6 +124,17 @@ impl Search<'_> {
     /// Mate, stalemate or a draw by any rule.
     fn is_over<R: Rules>(&mut self, position: &Position) -> bool {
         self.settled::<R>(position, 0).is_some() || position.chess().legal_moves().is_empty()
+    }
+
+    /// What the table knows of a position, of mates above all: they hold at any depth.
+    fn remembered(&self, position: &Position) -> Remembered {
+        let Some(entry) = self.table.probe(position.key()) else { return Remembered::default() };
+        let plies = |value: Value| score::mate_in_plies(value).map(Value::unsigned_abs);
+        Remembered {
+            best: self.table_move(position),
+            mates: if entry.lower > DRAW { plies(entry.lower) } else { None },
+            mated: if entry.upper < DRAW { plies(entry.upper) } else { None },
+        }
     }
 
     fn table_move(&self, position: &Position) -> Option<Move> {

@@ -112,6 +112,8 @@ pub struct Settings {
     pub replacement: Replacement,
     /// Depth in plies from which transposition cut-offs are tried on all children first; 0 = never.
     pub enhanced_cutoffs: i32,
+    /// The share of the moves, in per cent, that may go to a search for mates where the value promises one.
+    pub mate_share: u32,
     /// What several threads share.
     pub helpers: Helpers,
     /// Lines to report.
@@ -139,6 +141,7 @@ impl Default for Settings {
             table_bounds: TableBounds::default(),
             replacement: Replacement::default(),
             enhanced_cutoffs: 0,
+            mate_share: 10,
             helpers: Helpers::default(),
             multi_pv: 1,
             syzygy: Syzygy::default(),

@@ -282,6 +282,11 @@ impl Search<'_> {
         others.max(self.stats.selective_depth)
     }
 
+    /// Whether this is the thread whose watch speaks for all.
+    pub(super) fn leads(&self) -> bool {
+        self.member.as_ref().is_none_or(|member| member.rank == 0)
+    }
+
     /// The place of this thread among those that work on one bracket: 0 leads, or works alone.
     pub(super) fn rank(&self) -> usize {
         self.member.as_ref().filter(|member| member.shares()).map_or(0, |member| member.rank)

@@ -151,7 +151,16 @@ impl<'a> Meter<'a> {
         let Some((line, value)) = &self.told else { return true };
         let (stats, value, stable) = (&self.stats, *value, self.stable);
         let Some(&best) = line.first() else { return true };
-        self.watch.iteration(&Progress { depth, value, best, stable, effort: 0.5, passes: 1, stats })
+        self.watch.iteration(&Progress {
+            depth,
+            value,
+            proven: false,
+            best,
+            stable,
+            effort: 0.5,
+            passes: 1,
+            stats,
+        })
     }
 
     fn mate_found(&self, value: Value) -> bool {

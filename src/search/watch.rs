@@ -76,6 +76,8 @@ pub struct Progress<'a> {
     pub depth: i32,
     /// Its value.
     pub value: Value,
+    /// Whether that is a mate of exactly this length, proven beside the search.
+    pub proven: bool,
     /// Its move.
     pub best: Move,
     /// Iterations in a row that chose this move, this one included.

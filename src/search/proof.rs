@@ -1,0 +1,540 @@
+//! Mates by proof numbers: a search beside the search that proves a mate and its exact length.
+//!
+//! Depth-first proof-number search (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994; Nagai,
+//! *Df-pn algorithm*, 2002; thresholds with some slack by Pawlewicz and Lew, *1 + epsilon trick*, 2006) for a mate
+//! within a given number of plies, full width for both sides. It asks for mates in one before mates in two, and
+//! so on: what it proves first is the soonest. Since every question is bounded in plies, no line repeats without
+//! end. A move is made only when its turn has come, so that an attacker with many moves costs no more than those
+//! that are tried: quiet moves count as much harder than checks until they are made, and then as the number of
+//! answers they leave.
+//!
+//! Nothing here reads the table, the evaluation or the clock. Positions of the game so far count as escapes.
+
+use crate::chess::Position;
+use shakmaty::{Bitboard, Move, MoveList, Position as _, Role, attacks};
+use std::collections::HashMap;
+
+/// A number of what is decided the other way.
+const INFINITE: u32 = 1 << 28;
+
+/// The proof number of an attacker's quiet move that was not made yet.
+const QUIET: u32 = 21;
+
+/// The proof number of an answer that nothing is known of.
+const ANSWER: u32 = 2;
+
+/// No mate is proven within any number of plies, or none is possible.
+const NEVER: u8 = u8::MAX;
+
+/// The budget is spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spent;
+
+/// What it still takes to prove a mate within some plies, and to disprove it: positions at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+impl Numbers {
+    const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    /// Never reached by what is not decided.
+    const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
+
+    fn decided(mate: bool) -> Numbers {
+        if mate { Numbers::PROVEN } else { Numbers::DISPROVEN }
+    }
+
+    fn unknown(proof: u32) -> Numbers {
+        Numbers { proof, disproof: 1 }
+    }
+
+    /// What the side to move wants, before what the other wants.
+    fn for_side(self, attacks: bool) -> (u32, u32) {
+        if attacks { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+
+    fn of_side((own, other): (u32, u32), attacks: bool) -> Numbers {
+        let (proof, disproof) = if attacks { (own, other) } else { (other, own) };
+        Numbers { proof, disproof }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// A mate within so many plies is proven.
+    mate: u8,
+    /// There is none within fewer plies than this.
+    safe_below: u8,
+    /// The plies that `numbers` belong to.
+    plies: u8,
+    numbers: Numbers,
+}
+
+impl Known {
+    const NOTHING: Known =
+        Known { mate: NEVER, safe_below: 0, plies: NEVER, numbers: Numbers { proof: 1, disproof: 1 } };
+    const SAFE: Known = Known { safe_below: NEVER, ..Known::NOTHING };
+
+    fn decides(&self, plies: u32) -> Option<bool> {
+        if u32::from(self.mate) <= plies {
+            Some(true)
+        } else {
+            (plies < u32::from(self.safe_below)).then_some(false)
+        }
+    }
+}
+
+/// A move that was made.
+#[derive(Clone, Copy, Debug)]
+struct Tried {
+    m: Move,
+    /// The position behind it.
+    key: u64,
+    /// The proof number of that position as long as nothing is known of it.
+    proof: u8,
+}
+
+/// A position whose moves are being tried, in one order each time: checks, then the rest.
+#[derive(Clone, Debug)]
+struct Branch {
+    tried: Vec<Tried>,
+    moves: usize,
+    checks: usize,
+}
+
+/// The move to look at next, and the numbers of all together.
+struct Choice {
+    /// Its place in the order; the first behind those that were tried is to be made.
+    place: usize,
+    chosen: Numbers,
+    /// What the side to move needs after its second-best move.
+    second: u32,
+    all: Numbers,
+}
+
+/// The search. Its attacker is whoever is to move where an odd number of plies is asked about.
+pub(super) struct MateProver {
+    known: HashMap<u64, Known>,
+    branches: HashMap<u64, Branch>,
+    /// The most positions to remember.
+    room: usize,
+    /// Moves made so far.
+    made: u64,
+    /// Moves that may still be made.
+    left: u64,
+    /// The last answer that refuted a threat of mate in one.
+    refutation: Option<Move>,
+}
+
+impl MateProver {
+    /// A search that remembers at most `room` positions, some 64 bytes each. `barred` are the keys of positions
+    /// that count as escapes.
+    pub(super) fn new(barred: &[u64], room: usize) -> MateProver {
+        MateProver {
+            known: barred.iter().map(|&key| (key, Known::SAFE)).collect(),
+            branches: HashMap::new(),
+            room,
+            made: 0,
+            left: 0,
+            refutation: None,
+        }
+    }
+
+    /// Moves made so far.
+    pub(super) fn made(&self) -> u64 {
+        self.made
+    }
+
+    /// Whether nothing more can be remembered, so that nothing more can be asked.
+    pub(super) fn is_full(&self) -> bool {
+        self.known.len() >= self.room
+    }
+
+    /// The plies within which a mate is proven, if there is a proof.
+    pub(super) fn proven(&self, position: &Position) -> Option<u32> {
+        let mate = self.known.get(&position.key())?.mate;
+        (mate != NEVER).then_some(mate.into())
+    }
+
+    /// Whether the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one,
+    /// whatever is answered. What was found out before the budget was spent serves the next time.
+    pub(super) fn is_mate(&mut self, position: &Position, plies: u32, budget: u64) -> Result<bool, Spent> {
+        self.left = budget;
+        self.decide(position, plies)
+    }
+
+    /// A proven mate in exactly `plies` plies, if none is possible sooner: the attacker's soonest moves against
+    /// the defender's longest.
+    pub(super) fn line(&mut self, root: &Position, plies: u32, budget: u64) -> Option<Vec<Move>> {
+        self.left = budget;
+        let (mut line, mut position) = (Vec::new(), root.clone());
+        for left in (1..=plies).rev() {
+            let next =
+                if left % 2 == 1 { self.attack(&position, left) } else { self.defence(&position, left) };
+            let m = next.ok().flatten()?;
+            position = position.play(m);
+            line.push(m);
+        }
+        is_checkmate(&position).then_some(line)
+    }
+
+    /// A move that mates within `plies`.
+    fn attack(&mut self, position: &Position, plies: u32) -> Result<Option<Move>, Spent> {
+        self.first_decided(position, plies - 1, true)
+    }
+
+    /// An answer after which there is no mate sooner than within `plies`.
+    fn defence(&mut self, position: &Position, plies: u32) -> Result<Option<Move>, Spent> {
+        match plies {
+            0..=2 => Ok(position.chess().legal_moves().first().copied()),
+            _ => self.first_decided(position, plies - 3, false),
+        }
+    }
+
+    /// The first move after which there is a mate within `plies`, or none, of those that are known to be such if
+    /// there are any.
+    fn first_decided(&mut self, position: &Position, plies: u32, mate: bool) -> Result<Option<Move>, Spent> {
+        let moves = position.chess().legal_moves();
+        let known = |m: Move| self.known.get(&position.play(m).key())?.decides(plies);
+        if let Some(&m) = moves.iter().find(|&&m| known(m) == Some(mate)) {
+            return Ok(Some(m));
+        }
+        for m in moves {
+            if self.decide(&position.play(m), plies)? == mate {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    fn decide(&mut self, position: &Position, plies: u32) -> Result<bool, Spent> {
+        if let Some(mate) = self.known.get(&position.key()).and_then(|known| known.decides(plies)) {
+            return Ok(mate);
+        }
+        let numbers = self.search(position, plies, Numbers::UNLIMITED)?;
+        Ok(numbers.proof == 0)
+    }
+
+    fn make(&mut self, position: &Position, m: Move) -> Result<Position, Spent> {
+        self.left = self.left.checked_sub(1).ok_or(Spent)?;
+        self.made += 1;
+        Ok(position.play(m))
+    }
+
+    /// Searches until the numbers of a position reach a limit.
+    fn search(&mut self, position: &Position, plies: u32, limit: Numbers) -> Result<Numbers, Spent> {
+        let numbers = match plies {
+            0 => Numbers::decided(is_checkmate(position)),
+            1 => Numbers::decided(self.mates_at_once(position)?),
+            2 => Numbers::decided(self.is_mated_in_two(position)?),
+            _ => match self.branch(position, plies) {
+                Ok(mut branch) => {
+                    let numbers = self.best_first(position, &mut branch, plies, limit);
+                    self.keep(position, plies, branch, numbers);
+                    numbers?
+                }
+                Err(decided) => decided,
+            },
+        };
+        self.learn(position.key(), plies, numbers);
+        Ok(numbers)
+    }
+
+    /// The moves of a position, as far as they were tried; or what is decided without them.
+    fn branch(&mut self, position: &Position, plies: u32) -> Result<Branch, Numbers> {
+        if let Some(branch) = self.branches.remove(&position.key()) {
+            return Ok(branch);
+        }
+        let moves = position.chess().legal_moves();
+        if moves.is_empty() || position.is_dead() {
+            return Err(Numbers::decided(plies.is_multiple_of(2) && is_checkmate(position)));
+        }
+        let checks =
+            if plies % 2 == 1 { moves.iter().filter(|&&m| gives_check(position, m)).count() } else { 0 };
+        Ok(Branch { tried: Vec::new(), moves: moves.len(), checks })
+    }
+
+    /// Keeps the moves of a position for the next time, unless there is hardly anything to keep.
+    fn keep(&mut self, position: &Position, plies: u32, branch: Branch, numbers: Result<Numbers, Spent>) {
+        let decided = numbers.is_ok_and(|numbers| numbers.proof == 0 || numbers.disproof == 0);
+        if !decided || plies > 3 {
+            self.branches.insert(position.key(), branch);
+        }
+    }
+
+    /// Remembers what was found out.
+    fn learn(&mut self, key: u64, plies: u32, numbers: Numbers) {
+        let known = self.known.entry(key).or_insert(Known::NOTHING);
+        let within = plies.min(u32::from(NEVER - 1)) as u8;
+        if numbers.proof == 0 {
+            known.mate = known.mate.min(within);
+        } else if numbers.disproof == 0 {
+            known.safe_below = known.safe_below.max(within + 1);
+        } else {
+            (known.plies, known.numbers) = (within, numbers);
+        }
+    }
+
+    /// Tries the most promising moves until the numbers reach a limit.
+    fn best_first(
+        &mut self,
+        position: &Position,
+        branch: &mut Branch,
+        plies: u32,
+        limit: Numbers,
+    ) -> Result<Numbers, Spent> {
+        let attacks = plies % 2 == 1;
+        loop {
+            let choice = self.choose(branch, plies);
+            if choice.all.proof >= limit.proof || choice.all.disproof >= limit.disproof {
+                return Ok(choice.all);
+            }
+            let (next, chosen) = match branch.tried.get(choice.place) {
+                Some(tried) => (self.make(position, tried.m)?, choice.chosen),
+                None => self.make_next(position, branch, plies)?,
+            };
+            let below = allowance(limit, &choice, chosen, attacks);
+            if chosen.proof < below.proof && chosen.disproof < below.disproof {
+                self.search(&next, plies - 1, below)?;
+            }
+        }
+    }
+
+    /// The move that the side to move gets on with best.
+    fn choose(&self, branch: &Branch, plies: u32) -> Choice {
+        let attacks = plies % 2 == 1;
+        let tried = branch.tried.iter().map(|tried| self.numbers(tried, plies - 1));
+        let untried = (branch.tried.len()..branch.moves).map(|place| untried(branch, place, attacks));
+        let (mut best, mut second, mut sum) = ((0, INFINITE + 1, INFINITE), INFINITE, 0_u32);
+        for (place, numbers) in tried.chain(untried).enumerate() {
+            let (own, other) = numbers.for_side(attacks);
+            sum = sum.saturating_add(other);
+            if own < best.1 {
+                second = best.1;
+                best = (place, own, other);
+            } else {
+                second = second.min(own);
+            }
+        }
+        let (place, own, other) = best;
+        let all = if own == 0 { (0, INFINITE) } else { (own, sum.min(INFINITE)) };
+        Choice {
+            place,
+            chosen: Numbers::of_side((own, other), attacks),
+            second: second.min(INFINITE),
+            all: Numbers::of_side(all, attacks),
+        }
+    }
+
+    /// The numbers of the position behind a move.
+    fn numbers(&self, tried: &Tried, plies: u32) -> Numbers {
+        match self.known.get(&tried.key) {
+            None => Numbers::unknown(tried.proof.into()),
+            Some(known) => match known.decides(plies) {
+                Some(mate) => Numbers::decided(mate),
+                None if u32::from(known.plies) == plies => known.numbers,
+                None => Numbers::unknown(tried.proof.into()),
+            },
+        }
+    }
+
+    /// Makes the first move that was not tried yet.
+    fn make_next(
+        &mut self,
+        position: &Position,
+        branch: &mut Branch,
+        plies: u32,
+    ) -> Result<(Position, Numbers), Spent> {
+        let attacks = plies % 2 == 1;
+        let mut moves = position.chess().legal_moves();
+        if attacks {
+            moves.sort_by_key(|&m| !gives_check(position, m));
+        }
+        let m = moves[branch.tried.len()];
+        let next = self.make(position, m)?;
+        let answers = next.chess().legal_moves().len();
+        if attacks && answers == 0 {
+            self.known.insert(
+                next.key(),
+                if next.in_check() { Known { mate: 0, ..Known::NOTHING } } else { Known::SAFE },
+            );
+        }
+        let proof = if attacks { answers.min(u8::MAX.into()) as u8 } else { ANSWER as u8 };
+        let tried = Tried { m, key: next.key(), proof };
+        branch.tried.push(tried);
+        Ok((next, self.numbers(&tried, plies - 1)))
+    }
+
+    /// Whether a check mates.
+    fn mates_at_once(&mut self, position: &Position) -> Result<bool, Spent> {
+        if let Some(mates) = self.known.get(&position.key()).and_then(|known| known.decides(1)) {
+            return Ok(mates);
+        }
+        let moves = position.chess().legal_moves();
+        for m in moves.into_iter().filter(|&m| gives_check(position, m)) {
+            if is_checkmate(&self.make(position, m)?) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether every answer allows a mate in one.
+    fn is_mated_in_two(&mut self, position: &Position) -> Result<bool, Spent> {
+        let mut answers: MoveList = position.chess().legal_moves();
+        if answers.is_empty() {
+            return Ok(position.in_check());
+        }
+        if position.is_dead() {
+            return Ok(false);
+        }
+        answers.sort_by_key(|&m| self.refutation != Some(m));
+        for m in answers {
+            let next = self.make(position, m)?;
+            let mates = self.mates_at_once(&next)?;
+            self.learn(next.key(), 1, Numbers::decided(mates));
+            if !mates {
+                self.refutation = Some(m);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The numbers of a move that was not made yet.
+fn untried(branch: &Branch, place: usize, attacks: bool) -> Numbers {
+    Numbers::unknown(match attacks {
+        true if place < branch.checks => 1,
+        true => QUIET,
+        false => ANSWER,
+    })
+}
+
+/// How far the numbers of the chosen move may grow before another is to be looked at: what its side needs by a
+/// quarter beyond the second-best move, what the other needs as far as the limit of all allows.
+fn allowance(limit: Numbers, choice: &Choice, chosen: Numbers, attacks: bool) -> Numbers {
+    let (own_limit, other_limit) = limit.for_side(attacks);
+    let (_, all_others) = choice.all.for_side(attacks);
+    let (_, others) = chosen.for_side(attacks);
+    let own = own_limit.min(choice.second + choice.second / 4 + 1);
+    let other = if other_limit >= INFINITE { INFINITE } else { other_limit - all_others + others };
+    Numbers::of_side((own.min(INFINITE), other.min(INFINITE)), attacks)
+}
+
+fn is_checkmate(position: &Position) -> bool {
+    position.in_check() && position.chess().legal_moves().is_empty()
+}
+
+/// Whether a move may give check: exact for all but castling and capturing en passant, which count as checks.
+fn gives_check(position: &Position, m: Move) -> bool {
+    let Move::Normal { role, from, to, promotion, .. } = m else { return true };
+    let (board, us) = (position.board(), position.turn());
+    let Some(king) = board.king_of(!us) else { return false };
+    let occupied = board.occupied().without(from).with(to);
+    let arrives = promotion.unwrap_or(role);
+    if arrives != Role::King && attacks::attacks(to, arrives.of(us), occupied).contains(king) {
+        return true;
+    }
+    let behind = |sliders: Bitboard| (board.by_color(us) & (sliders | board.queens())).without(from);
+    (attacks::rook_attacks(king, occupied) & behind(board.rooks())).any()
+        || (attacks::bishop_attacks(king, occupied) & behind(board.bishops())).any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    const ENOUGH: u64 = 1_000_000;
+
+    fn prover() -> MateProver {
+        MateProver::new(&[], 1 << 20)
+    }
+
+    fn position(fen: &str) -> Position {
+        Game::parse_fen(fen).unwrap().position().clone()
+    }
+
+    /// The plies of the soonest mate within `most`, by looking at everything.
+    fn soonest(position: &Position, plies: u32) -> bool {
+        let moves = position.chess().legal_moves();
+        match plies {
+            0 => is_checkmate(position),
+            _ if moves.is_empty() => plies.is_multiple_of(2) && position.in_check(),
+            _ if plies % 2 == 1 => moves.into_iter().any(|m| soonest(&position.play(m), plies - 1)),
+            _ => moves.into_iter().all(|m| soonest(&position.play(m), plies - 1)),
+        }
+    }
+
+    #[test]
+    fn a_small_tree_is_decided_as_by_looking_at_everything() {
+        let mut mates = 0;
+        for fen in [
+            "7k/8/8/8/8/8/R7/1R5K w - - 0 1",
+            "k7/8/2K5/8/8/8/8/1R6 w - - 0 1",
+            "8/8/8/8/8/5K2/7p/5N1k w - - 0 1",
+            "r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 0",
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+            "4k3/8/4K3/8/8/8/8/7R b - - 0 1",
+            "k7/P7/K7/8/8/8/8/8 b - - 0 1",
+        ] {
+            let root = position(fen);
+            for first in root.chess().legal_moves() {
+                let next = root.play(first);
+                for plies in 0..=3 {
+                    let mate = prover().is_mate(&next, plies, ENOUGH);
+                    assert_eq!(mate, Ok(soonest(&next, plies)), "{fen} {first} within {plies}");
+                    mates += usize::from(mate == Ok(true));
+                }
+            }
+        }
+        assert!(mates > 5, "{mates}");
+    }
+
+    /// Mates of three to five moves, the side to move being the one that is mated in the last two.
+    #[test]
+    fn the_line_is_as_long_as_the_soonest_mate() {
+        for (fen, plies) in [
+            ("8/8/8/8/2K5/1Q6/8/k1n5 w - - 0 1", 7),
+            ("8/7k/6p1/4r3/3Q4/8/4RP2/5K2 w - - 0 1", 7),
+            ("8/5N2/6r1/7k/1P5N/5P2/1P1Q4/K7 b - - 0 1", 6),
+            ("8/8/8/8/6b1/1N1P4/5K1p/7k b - - 0 1", 10),
+        ] {
+            let (root, mut prover) = (position(fen), prover());
+            let answers: Vec<_> =
+                (2 - plies % 2..=plies).step_by(2).map(|n| prover.is_mate(&root, n, ENOUGH)).collect();
+            let (last, sooner) = answers.split_last().unwrap();
+            assert_eq!(*last, Ok(true), "{fen}");
+            assert!(sooner.iter().all(|answer| *answer == Ok(false)), "{fen}: {answers:?}");
+            let line = prover.line(&root, plies, 0).expect("everything is known");
+            assert_eq!(line.len(), plies as usize, "{fen}");
+            let end = line.iter().fold(root, |position, &m| position.play(m));
+            assert!(is_checkmate(&end), "{fen}");
+        }
+    }
+
+    #[test]
+    fn what_was_found_out_serves_the_next_time() {
+        let root = position("8/8/8/8/6b1/1N1P4/5K1p/7k b - - 0 1");
+        let (mut whole, mut bits) = (prover(), prover());
+        assert_eq!(whole.is_mate(&root, 10, ENOUGH), Ok(true));
+        assert_eq!(bits.is_mate(&root, 10, 100), Err(Spent));
+        assert_eq!(bits.made(), 100);
+        let rounds = (0..10_000).take_while(|_| bits.is_mate(&root, 10, 100) == Err(Spent)).count();
+        assert_eq!(bits.is_mate(&root, 10, 0), Ok(true), "after {rounds} rounds");
+        assert!(bits.made() < 3 * whole.made(), "{} against {}", bits.made(), whole.made());
+    }
+
+    #[test]
+    fn a_position_of_the_game_is_an_escape() {
+        let root = position("k7/8/2K5/8/8/8/8/1R6 w - - 0 1");
+        assert_eq!(prover().is_mate(&root, 3, ENOUGH), Ok(true));
+        let stepped = Game::parse_fen("k7/2K5/8/8/8/8/8/1R6 b - - 1 1").unwrap().position().key();
+        assert_eq!(MateProver::new(&[stepped], 1000).is_mate(&root, 3, ENOUGH), Ok(false));
+    }
+}
