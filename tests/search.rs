@@ -5,8 +5,8 @@
 mod common;
 
 use common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
-use plumb::chess::game::Game;
-use plumb::chess::score::{MATE, Value};
+use plumb::chess::game::{End, Game};
+use plumb::chess::score::{MATE, Value, mate_in_plies};
 use plumb::search::{Backend, Bound, Limits, Mode, Outcome, Report, Searcher, Settings, Table};
 use shakmaty::{Move, Position as _};
 use std::sync::Arc;
@@ -273,6 +273,53 @@ fn reported_lines_can_be_played() {
             }
         }
     }
+}
+
+/// Won endings, played out by the engine against itself.
+const WINS: [&str; 6] = [
+    "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1",
+    "8/8/8/3k4/8/8/1R6/1R5K w - - 0 1",
+    "4k3/8/8/8/8/2B5/2B5/4K3 w - - 0 1",
+    "8/8/8/2K5/8/1Q6/8/k1n5 w - - 0 1",
+    "6k1/5ppp/8/8/8/5PP1/q6P/1r1Q2K1 b - - 0 1",
+    "3r2k1/pp3ppp/8/8/3q4/1B6/PP3QPP/3R2K1 w - - 0 1",
+];
+
+/// A few thousand moves at a time, with one searcher for the whole game, as in a game by the clock.
+#[test]
+fn a_mate_is_announced_with_its_line_or_as_a_bound() {
+    let (mut exact, mut bounds) = (0, 0);
+    for backend in [Backend::MtdF, Backend::NegaScout, Backend::MtdStep] {
+        for fen in WINS {
+            let (mut game, mut searcher) = (game(fen), fresh());
+            for _ in 0..80 {
+                let (settings, mut notes) = (settings(backend, Mode::Play), Notes::default());
+                let limits = Limits { nodes: Some(4000), ..Limits::default() };
+                let outcome =
+                    searcher.search(game.position(), game.earlier(), &settings, &limits, &mut notes);
+                let announced = |report: &&Report| mate_in_plies(report.value).is_some();
+                for report in notes.finals.iter().filter(announced) {
+                    if report.bound == Bound::Exact {
+                        check_announced_line(&game, report, &format!("{backend} on {}", game.fen()));
+                        exact += 1;
+                    } else {
+                        bounds += 1;
+                    }
+                }
+                let Some(m) = outcome.best.filter(|_| game.end().is_none()) else { break };
+                game.play(m);
+            }
+        }
+    }
+    assert!(exact > 1000 && bounds * 20 < exact, "{exact} lines of mate, {bounds} bounds");
+}
+
+/// The line of an announced mate is as long as announced, and mates.
+fn check_announced_line(root: &Game, report: &Report, whose: &str) {
+    let (end, _) = check_line(root, report, whose);
+    let line = text(root, &report.pv);
+    assert_eq!(end.end(), Some(End::Checkmate), "{whose}: {line}");
+    assert_eq!(mate_in_plies(report.value), Some(report.pv.len() as Value), "{whose}: {line}");
 }
 
 /// Stopped at whatever moment, a search has a legal move and a line that begins with it.
