@@ -24,8 +24,12 @@ const LOOK: u64 = 2048;
 /// Moves that a line may cost beyond its proof.
 const LINE: u64 = 20_000;
 
-/// Bytes of the transposition table for every position that may be remembered: both then need as much.
-const BYTES: usize = 128;
+/// Bytes that a remembered position takes, its moves and the room between included: so the search for mates needs no
+/// more than the transposition table does, ...
+const BYTES: usize = 256;
+
+/// ... nor more than a quarter of a gibibyte.
+const MOST_POSITIONS: usize = 1 << 20;
 
 /// What is known of the mates at a root.
 pub(super) struct MateSearch {
@@ -47,7 +51,7 @@ impl Search<'_> {
             let since = self.root_at.saturating_sub(root.halfmoves() as usize);
             let mut barred = self.keys[since..self.root_at].to_vec();
             barred.retain(|&key| key != root.key());
-            let room = (self.table.mebibytes() << 20) / BYTES;
+            let room = ((self.table.mebibytes() << 20) / BYTES).min(MOST_POSITIONS);
             let prover = MateProver::new(&barred, room);
             MateSearch { attacks, plies: if attacks { 1 } else { 2 }, spent: 0, prover, found: None }
         })

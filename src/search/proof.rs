@@ -131,7 +131,7 @@ pub(super) struct MateProver {
 }
 
 impl MateProver {
-    /// A search that remembers at most `room` positions, some 64 bytes each. `barred` are the keys of positions
+    /// A search that remembers at most `room` positions, some 200 bytes each. `barred` are the keys of positions
     /// that count as escapes.
     pub(super) fn new(barred: &[u64], room: usize) -> MateProver {
         MateProver {
@@ -161,9 +161,10 @@ impl MateProver {
     }
 
     /// Whether the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one,
-    /// whatever is answered. What was found out before the budget was spent serves the next time.
+    /// whatever is answered. What was found out before the budget was spent serves the next time; a full memory
+    /// leaves no budget.
     pub(super) fn is_mate(&mut self, position: &Position, plies: u32, budget: u64) -> Result<bool, Spent> {
-        self.left = budget;
+        self.left = if self.is_full() { 0 } else { budget };
         self.decide(position, plies)
     }
 
