@@ -322,7 +322,8 @@ impl MateProver {
             }
         }
         let (place, own, other) = best;
-        let all = if own == 0 { (0, INFINITE) } else { (own, sum.min(INFINITE)) };
+        // What is reached in many ways is counted as often, but no sum of efforts decides anything.
+        let all = if own == 0 { (0, INFINITE) } else { (own, sum.min(INFINITE - 1)) };
         Choice {
             place,
             chosen: Numbers::of_side((own, other), attacks),
