@@ -19,7 +19,7 @@ const PROMISING: Value = centipawns(500);
 const SHARE_FOR_MATE: u64 = 50;
 
 /// Moves made between two looks at the watch.
-const LOOK: u64 = 2048;
+const LOOK: u64 = 512;
 
 /// Moves that a line may cost beyond its proof.
 const LINE: u64 = 20_000;

@@ -12,11 +12,11 @@ use crate::chess::Position;
 use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
 
-/// Positions that a line may cost: some hundredths of a second.
-const BUDGET: u32 = 40_000;
+/// Positions that a line may cost: a few milliseconds.
+const BUDGET: u32 = 20_000;
 
 /// Moves that may be made to prove one mate that the table has forgotten.
-const GAP: u64 = 4_000;
+const GAP: u64 = 2_000;
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, Default)]
