@@ -112,8 +112,10 @@ fn analysis_sees_clearly_and_as_far_as_it_likes() {
     let again = session.search(to_depth(7)).outcome;
     assert_eq!((again.value, again.stats.made), (fresh.value, fresh.stats.made));
 
-    let mut session = limited("1320");
-    let for_mate = Limits { mate: Some(3), ..to_depth(7).limits };
-    let for_mate = session.search(Go { limits: for_mate, ..Go::default() }).outcome;
-    assert_eq!((for_mate.value, for_mate.stats.made), (fresh.value, fresh.stats.made));
+    let for_mate = |mut session: Session| {
+        let limits = Limits { mate: Some(3), ..to_depth(7).limits };
+        let outcome = session.search(Go { limits, ..Go::default() }).outcome;
+        (outcome.value, outcome.stats.made)
+    };
+    assert_eq!(for_mate(limited("1320")), for_mate(player(&[])));
 }
