@@ -133,6 +133,12 @@ impl Position {
         self.checkers.any()
     }
 
+    /// Whether the side to move is mated.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && self.chess.legal_moves().is_empty()
+    }
+
     /// Plies since the last capture or pawn move.
     #[must_use]
     pub fn halfmoves(&self) -> u32 {

@@ -223,7 +223,7 @@ impl Tables {
 
     fn rank_move(&self, root: &Position, m: Move, line: &[u64], fifty_moves: bool) -> Option<Rank> {
         let child = root.play(m);
-        if child.in_check() && child.chess().legal_moves().is_empty() {
+        if child.is_checkmate() {
             return Some(Rank { outcome: AmbiguousWdl::Win, plies: 1 });
         }
         let repeated = line.iter().rev().take(child.halfmoves() as usize);

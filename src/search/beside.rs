@@ -39,6 +39,8 @@ pub(super) struct MateSearch {
     plies: u32,
     /// Moves that the questions have cost.
     spent: u64,
+    /// Positions that the lines of mates have cost.
+    pub(super) shown: u64,
     pub(super) prover: MateProver,
     /// The soonest mate, proven: its line and its value.
     pub(super) found: Option<(Vec<Move>, Value)>,
@@ -53,7 +55,14 @@ impl Search<'_> {
             barred.retain(|&key| key != root.key());
             let room = ((self.table.mebibytes() << 20) / BYTES).min(MOST_POSITIONS);
             let prover = MateProver::new(&barred, room);
-            MateSearch { attacks, plies: if attacks { 1 } else { 2 }, spent: 0, prover, found: None }
+            MateSearch {
+                attacks,
+                plies: if attacks { 1 } else { 2 },
+                spent: 0,
+                shown: 0,
+                prover,
+                found: None,
+            }
         })
     }
 

@@ -4,24 +4,24 @@
 //! the answer with the loosest bound need not be the one that holds out. This follows the answer that seems to last
 //! longest to its end, learns how long it really lasts, and takes another one where that now seems to last longer.
 //! The line that is left is as long as the mate that it proves. The table's mates are taken at their word, since
-//! they hold at any depth; what it has forgotten is proven again ([`MateProver`]). All within a budget, and nothing
-//! is written into the table. Nothing here decides what an attacker plays.
+//! they hold at any depth; what it has forgotten is proven again ([`MateProver`]). All within a budget and under the
+//! eyes of the watch, and nothing is written into the table. Nothing here decides what an attacker plays.
 
 use super::proof::MateProver;
 use crate::chess::Position;
 use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
 
-/// Positions that a line may cost: a few milliseconds.
-const BUDGET: u32 = 20_000;
-
 /// Moves that may be made to prove one mate that the table has forgotten.
 const GAP: u64 = 2_000;
+
+/// Positions between two looks at the watch: about a millisecond.
+const LOOK: u64 = 512;
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Remembered {
-    /// Its best move.
+    /// Its best move, where that mates.
     pub(super) best: Option<Move>,
     /// The plies within which the side to move mates.
     pub(super) mates: Option<u32>,
@@ -29,41 +29,73 @@ pub(super) struct Remembered {
     pub(super) mated: Option<u32>,
 }
 
+/// The search that announced a mate, as far as its line needs it.
+pub(super) trait Announcer {
+    /// What the table remembers of a position.
+    fn remembered(&self, position: &Position) -> Remembered;
+
+    /// Whether the watch leaves time to go on.
+    fn goes_on(&mut self) -> bool;
+}
+
 /// One search for a line of mate.
 pub(super) struct MateLine<'a> {
-    remembered: &'a dyn Fn(&Position) -> Remembered,
+    announcer: &'a mut dyn Announcer,
     prover: &'a mut MateProver,
     /// Mates that were followed to their end: their length in plies and their first move.
     followed: HashMap<u64, (u32, Move)>,
-    left: u32,
+    /// Positions that it may still cost.
+    left: u64,
+    /// What is left at the next look at the watch.
+    next_look: u64,
 }
 
-/// The budget is spent.
+/// The budget is spent, or the time is.
 struct Spent;
 
 /// The length of a mate in plies, if there is one that can be shown.
 type Length = Result<Option<u32>, Spent>;
 
 impl<'a> MateLine<'a> {
-    /// A line of at most `plies` plies that ends in mate, the defender holding out as long as possible; where the
-    /// side to move is the attacker, or has no choice, it begins with `first`. `None` where the budget does not
-    /// reach, or there is none. The attacker of `prover` is the one who mates.
-    pub(super) fn find(
-        root: &Position,
-        first: Option<Move>,
-        plies: u32,
-        remembered: &'a dyn Fn(&Position) -> Remembered,
+    /// A search that costs at most `budget` positions. The attacker of `prover` is the one who mates.
+    pub(super) fn new(
+        announcer: &'a mut dyn Announcer,
         prover: &'a mut MateProver,
-    ) -> Option<Vec<Move>> {
-        let mut search = MateLine { remembered, prover, followed: HashMap::new(), left: BUDGET };
-        let attacks = plies % 2 == 1;
+        budget: u64,
+    ) -> MateLine<'a> {
+        let next_look = budget.saturating_sub(LOOK);
+        MateLine { announcer, prover, followed: HashMap::new(), left: budget, next_look }
+    }
+
+    /// A line of at most `plies` plies that ends in mate, the defender holding out as long as possible; where the
+    /// side to move is the attacker, or has no choice, it begins with `first`. `None` where the budget or the time
+    /// does not reach, or there is none.
+    pub(super) fn find(&mut self, root: &Position, first: Option<Move>, plies: u32) -> Option<Vec<Move>> {
         match first {
-            None if attacks => search.attack(root, plies).ok()??,
-            None => search.defence(root, plies).ok()??,
-            Some(m) if attacks => search.defence(&root.play(m), plies - 1).ok()??,
-            Some(m) => search.attack(&root.play(m), plies.checked_sub(1)?).ok()??,
+            None => self.mate(root, plies).ok()??,
+            Some(m) => self.mate(&root.play(m), plies.checked_sub(1)?).ok()??,
         };
-        Some(search.line(root, first))
+        Some(self.line(root, first))
+    }
+
+    /// Positions that may still be looked at.
+    pub(super) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Takes positions from the budget.
+    fn pay(&mut self, positions: u64) -> Result<(), Spent> {
+        self.left = self.left.checked_sub(positions).ok_or(Spent)?;
+        if self.left < self.next_look {
+            self.next_look = self.left.saturating_sub(LOOK);
+            return if self.announcer.goes_on() { Ok(()) } else { Err(Spent) };
+        }
+        Ok(())
+    }
+
+    /// The mate within `plies`: the side to move gives it where they are odd, and suffers it where they are even.
+    fn mate(&mut self, position: &Position, plies: u32) -> Length {
+        if plies % 2 == 1 { self.attack(position, plies) } else { self.defence(position, plies) }
     }
 
     /// The moves that were followed.
@@ -82,7 +114,7 @@ impl<'a> MateLine<'a> {
 
     /// The position after a move.
     fn play(&mut self, position: &Position, m: Move) -> Result<Position, Spent> {
-        self.left = self.left.checked_sub(1).ok_or(Spent)?;
+        self.pay(1)?;
         Ok(position.play(m))
     }
 
@@ -91,7 +123,7 @@ impl<'a> MateLine<'a> {
         if let Some(&(lasts, _)) = self.followed.get(&position.key()) {
             return Ok((lasts <= plies).then_some(lasts));
         }
-        let here = (self.remembered)(position);
+        let here = self.announcer.remembered(position);
         if let (Some(m), Some(mates)) = (here.best, here.mates)
             && mates <= plies
             && let Some(lasts) = self.follow(position, m, mates)?
@@ -101,7 +133,7 @@ impl<'a> MateLine<'a> {
         if let Some(lasts) = self.follow_any(position, plies)? {
             return Ok(Some(lasts));
         }
-        if self.prove(position, plies) { self.follow_any(position, plies) } else { Ok(None) }
+        if self.prove(position, plies)? { self.follow_any(position, plies) } else { Ok(None) }
     }
 
     /// A mate with a certain move.
@@ -136,29 +168,30 @@ impl<'a> MateLine<'a> {
 
     /// The plies within which the side to move is known to be mated.
     fn seems_mated(&self, position: &Position) -> Option<u32> {
-        if position.in_check() && position.chess().legal_moves().is_empty() {
+        if position.is_checkmate() {
             return Some(0);
         }
-        let told = (self.remembered)(position).mated;
+        let told = self.announcer.remembered(position).mated;
         told.into_iter().chain(self.prover.proven(position)).min()
     }
 
     /// Proves a mate again that the table has forgotten, the soonest there is.
-    fn prove(&mut self, position: &Position, plies: u32) -> bool {
-        let before = self.prover.made();
-        let mut proven = false;
-        for plies in (1..=plies).step_by(2) {
-            let left = GAP.saturating_sub(self.prover.made() - before);
-            match self.prover.is_mate(position, plies, left) {
-                Ok(false) => {}
-                answer => {
-                    proven = answer.is_ok();
-                    break;
-                }
+    fn prove(&mut self, position: &Position, most: u32) -> Result<bool, Spent> {
+        let (mut plies, mut gap) = (1, GAP);
+        while plies <= most && gap > 0 {
+            let before = self.prover.made();
+            let answer = self.prover.is_mate(position, plies, gap.min(LOOK));
+            let cost = self.prover.made() - before;
+            self.pay(cost)?;
+            match answer {
+                Ok(true) => return Ok(true),
+                Ok(false) => plies += 2,
+                Err(_) if cost == 0 => break,
+                Err(_) => {}
             }
+            gap -= cost;
         }
-        self.left = self.left.saturating_sub((self.prover.made() - before) as u32);
-        proven
+        Ok(false)
     }
 
     /// How long the side to move, that is mated within `plies`, an even number, holds out.
@@ -177,7 +210,7 @@ impl<'a> MateLine<'a> {
         for m in moves {
             let next = self.play(position, m)?;
             // What nothing is known of seems to last longer than it may, so that it is followed first.
-            let seems = (self.remembered)(&next).mates.filter(|&mates| mates < plies);
+            let seems = self.announcer.remembered(&next).mates.filter(|&mates| mates < plies);
             answers.push((seems.unwrap_or(plies), m, next));
         }
         self.longest(position, answers, plies)
@@ -209,6 +242,23 @@ mod tests {
     use crate::chess::game::Game;
     use std::cell::RefCell;
 
+    /// A table, and a watch that ends the search after so many looks.
+    struct Told<'a> {
+        remembered: &'a dyn Fn(&Position) -> Remembered,
+        looks: u32,
+    }
+
+    impl Announcer for Told<'_> {
+        fn remembered(&self, position: &Position) -> Remembered {
+            (self.remembered)(position)
+        }
+
+        fn goes_on(&mut self) -> bool {
+            self.looks = self.looks.saturating_sub(1);
+            self.looks > 0
+        }
+    }
+
     /// The line of a mate that no table knows of.
     fn line(fen: &str, first: &str, plies: u32) -> Option<Vec<String>> {
         line_with(fen, first, plies, &|_| Remembered::default())
@@ -223,7 +273,9 @@ mod tests {
         let game = Game::parse_fen(fen).unwrap();
         let first = game.parse_move(first).unwrap();
         let mut prover = MateProver::new(&[], 100_000);
-        let found = MateLine::find(game.position(), Some(first), plies, remembered, &mut prover)?;
+        let mut table = Told { remembered, looks: u32::MAX };
+        let mut search = MateLine::new(&mut table, &mut prover, 20_000);
+        let found = search.find(game.position(), Some(first), plies)?;
         Some(found.into_iter().map(|m| m.to_uci(shakmaty::CastlingMode::Standard).to_string()).collect())
     }
 
@@ -299,12 +351,25 @@ mod tests {
         assert!(game.legal_moves().is_empty() && game.position().in_check(), "{line:?}");
     }
 
-    #[test]
-    fn the_budget_ends_every_search() {
+    /// What is left of a budget by a search that a lying table leads astray, the watch ending it after so many looks.
+    fn left_of(budget: u64, looks: u32) -> u64 {
         let start = Game::new();
         let first = start.parse_move("e2e4").unwrap();
         let mut prover = MateProver::new(&[], 100_000);
-        let nothing = |_: &Position| Remembered::default();
-        assert_eq!(MateLine::find(start.position(), Some(first), 15, &nothing, &mut prover), None);
+        let lie = |position: &Position| {
+            let mated = 16_u32.checked_sub(2 * position.chess().fullmoves().get());
+            Remembered { best: None, mates: None, mated }
+        };
+        let mut table = Told { remembered: &lie, looks };
+        let mut search = MateLine::new(&mut table, &mut prover, budget);
+        assert_eq!(search.find(start.position(), Some(first), 15), None);
+        search.left()
+    }
+
+    #[test]
+    fn the_budget_and_the_watch_end_every_search() {
+        assert!(left_of(20_000, u32::MAX) <= LOOK, "the budget is needed");
+        let cost = 20_000 - left_of(20_000, 3);
+        assert!((2 * LOOK..=6 * LOOK).contains(&cost), "{cost} positions in three looks");
     }
 }

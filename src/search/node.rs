@@ -24,7 +24,7 @@ use crate::chess::syzygy::Tables;
 use crate::eval::Evaluator;
 use crate::minimax::{Stopped, Window};
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Move, Position as _};
+use shakmaty::{Bitboard, Move};
 
 /// What a mode allows, known at compile time.
 pub(super) trait Rules {
@@ -312,7 +312,7 @@ impl Search<'_> {
     /// progress (unless the last of them mates).
     fn is_draw_by_path(&self, position: &Position) -> bool {
         let halfmoves = position.halfmoves() as usize;
-        if halfmoves >= 100 && !(position.in_check() && position.chess().legal_moves().is_empty()) {
+        if halfmoves >= 100 && !position.is_checkmate() {
             return true;
         }
         let oldest = self.keys.len().saturating_sub(halfmoves);
@@ -383,6 +383,12 @@ impl Search<'_> {
     /// Asks the watch whether to go on, if its time has come.
     pub(super) fn look_at_watch(&mut self) -> Result<(), Stopped> {
         if self.stats.made >= self.next_poll { self.poll() } else { Ok(()) }
+    }
+
+    /// Asks the watch before its time, for work that makes no moves.
+    pub(super) fn look_at_watch_now(&mut self) -> Result<(), Stopped> {
+        self.next_poll = 0;
+        self.poll()
     }
 
     #[cold]

@@ -180,7 +180,7 @@ impl MateProver {
             position = position.play(m);
             line.push(m);
         }
-        is_checkmate(&position).then_some(line)
+        position.is_checkmate().then_some(line)
     }
 
     /// A move that mates within `plies`.
@@ -229,7 +229,7 @@ impl MateProver {
     /// Searches until the numbers of a position reach a limit.
     fn search(&mut self, position: &Position, plies: u32, limit: Numbers) -> Result<Numbers, Spent> {
         let numbers = match plies {
-            0 => Numbers::decided(is_checkmate(position)),
+            0 => Numbers::decided(position.is_checkmate()),
             1 => Numbers::decided(self.mates_at_once(position)?),
             2 => Numbers::decided(self.is_mated_in_two(position)?),
             _ => match self.branch(position, plies) {
@@ -252,7 +252,7 @@ impl MateProver {
         }
         let moves = position.chess().legal_moves();
         if moves.is_empty() || position.is_dead() {
-            return Err(Numbers::decided(plies.is_multiple_of(2) && is_checkmate(position)));
+            return Err(Numbers::decided(plies.is_multiple_of(2) && position.is_checkmate()));
         }
         let checks =
             if plies % 2 == 1 { moves.iter().filter(|&&m| gives_check(position, m)).count() } else { 0 };
@@ -378,7 +378,7 @@ impl MateProver {
         }
         let moves = position.chess().legal_moves();
         for m in moves.into_iter().filter(|&m| gives_check(position, m)) {
-            if is_checkmate(&self.make(position, m)?) {
+            if self.make(position, m)?.is_checkmate() {
                 return Ok(true);
             }
         }
@@ -428,10 +428,6 @@ fn allowance(limit: Numbers, choice: &Choice, chosen: Numbers, attacks: bool) ->
     Numbers::of_side((own.min(INFINITE), other.min(INFINITE)), attacks)
 }
 
-fn is_checkmate(position: &Position) -> bool {
-    position.in_check() && position.chess().legal_moves().is_empty()
-}
-
 /// Whether a move may give check: exact for all but castling and capturing en passant, which count as checks.
 fn gives_check(position: &Position, m: Move) -> bool {
     let Move::Normal { role, from, to, promotion, .. } = m else { return true };
@@ -466,7 +462,7 @@ mod tests {
     fn soonest(position: &Position, plies: u32) -> bool {
         let moves = position.chess().legal_moves();
         match plies {
-            0 => is_checkmate(position),
+            0 => position.is_checkmate(),
             _ if moves.is_empty() => plies.is_multiple_of(2) && position.in_check(),
             _ if plies % 2 == 1 => moves.into_iter().any(|m| soonest(&position.play(m), plies - 1)),
             _ => moves.into_iter().all(|m| soonest(&position.play(m), plies - 1)),
@@ -516,7 +512,7 @@ mod tests {
             let line = prover.line(&root, plies, 0).expect("everything is known");
             assert_eq!(line.len(), plies as usize, "{fen}");
             let end = line.iter().fold(root, |position, &m| position.play(m));
-            assert!(is_checkmate(&end), "{fen}");
+            assert!(end.is_checkmate(), "{fen}");
         }
     }
 

@@ -1,18 +1,25 @@
 //! Principal variations: the triangular array that the node routine fills, and the completion of a line from
 //! the table.
 
-use super::mate::{MateLine, Remembered};
+use super::mate::{Announcer, MateLine, Remembered};
 use super::node::{Pv, Rules, Search};
+use super::table::Entry;
 use super::watch::Bound;
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
-use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
+use crate::chess::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Value};
 use crate::minimax::Window;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 
-/// Plies to which the end of a line is searched again, at most.
-const DEEPEST_COMPLETION: i32 = 12;
+/// Positions that the lines of a mate may cost in any case, all lines of one root together: a few milliseconds.
+const MATE_LINES: u64 = 8_000;
+
+/// Beyond that, one for so many moves that the search has made.
+const MATE_LINES_SHARE: u64 = 4;
+
+/// Positions that one line may cost.
+const MATE_LINE: u64 = 20_000;
 
 /// One line of play.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
@@ -58,10 +65,10 @@ impl Search<'_> {
         depth: i32,
         (value, bound): (&mut Value, &mut Bound),
     ) -> Vec<Move> {
-        if let Some(plies) = score::mate_in_plies(*value) {
+        if score::is_mate(*value) {
             let first = found.first().filter(|_| *value > DRAW || !free);
             if let Some(line) = self.mate_line::<R>(root, first, *value) {
-                *value += value.signum() * (plies - line.len() as Value);
+                *value = value.signum() * (MATE - line.len() as Value);
                 return line;
             }
             if R::SELECTIVE && *bound == Bound::Exact {
@@ -77,9 +84,8 @@ impl Search<'_> {
                 Some(&m) => Some(m),
                 None if line.len() >= depth => None,
                 None => self.table_move(&position).or_else(|| {
-                    let window = Window::new(-INFINITE, INFINITE);
                     let short = 2 * line.len() < depth;
-                    short.then(|| self.searched_move::<R>(&position, line.len(), 1, window)).flatten()
+                    short.then(|| self.searched_move::<R>(&position, line.len())).flatten()
                 }),
             };
             let Some(m) = next else { break };
@@ -92,8 +98,8 @@ impl Search<'_> {
     }
 
     /// The mate that `value` announces, or a sooner one, but that only for games: the values of the other modes
-    /// are measured, and stay; and not where a mated side was left but one move. It takes nothing from the limits
-    /// of the search.
+    /// are measured, and stay; and not where a mated side was left but one move. It takes no moves from the limits
+    /// of the search, but keeps to its time.
     fn mate_line<R: Rules>(
         &mut self,
         root: &Position,
@@ -102,8 +108,11 @@ impl Search<'_> {
     ) -> Option<Vec<Move>> {
         let plies = score::mate_in_plies(value)?;
         let mut mates = self.take_mate_search(root, value > DRAW);
-        let remembered = |position: &Position| self.remembered(position);
-        let line = MateLine::find(root, first.copied(), plies.unsigned_abs(), &remembered, &mut mates.prover);
+        let most = MATE_LINES + self.stats.made / MATE_LINES_SHARE;
+        let budget = most.saturating_sub(mates.shown).min(MATE_LINE);
+        let mut search = MateLine::new(self, &mut mates.prover, budget);
+        let line = search.find(root, first.copied(), plies.unsigned_abs());
+        mates.shown += budget - search.left();
         self.mates = Some(mates);
         let line = line?;
         let sooner = line.len() != plies as usize;
@@ -126,31 +135,36 @@ impl Search<'_> {
         self.settled::<R>(position, 0).is_some() || position.chess().legal_moves().is_empty()
     }
 
-    /// What the table knows of a position, of mates above all: they hold at any depth.
+    fn table_move(&self, position: &Position) -> Option<Move> {
+        best_move(position, &self.table.probe(position.key())?)
+    }
+
+    /// The best move of a search of its own, one ply deep.
+    fn searched_move<R: Rules>(&mut self, position: &Position, ply: usize) -> Option<Move> {
+        self.node::<R, Pv>(position, Window::new(-INFINITE, INFINITE), 1, ply).ok()?;
+        self.lines.at(ply).first().copied().or_else(|| self.table_move(position))
+    }
+}
+
+impl Announcer for Search<'_> {
+    /// Mates hold at any depth.
     fn remembered(&self, position: &Position) -> Remembered {
         let Some(entry) = self.table.probe(position.key()) else { return Remembered::default() };
         let plies = |value: Value| score::mate_in_plies(value).map(Value::unsigned_abs);
+        let mates = if entry.lower > DRAW { plies(entry.lower) } else { None };
         Remembered {
-            best: self.table_move(position),
-            mates: if entry.lower > DRAW { plies(entry.lower) } else { None },
+            best: mates.and_then(|_| best_move(position, &entry)),
+            mates,
             mated: if entry.upper < DRAW { plies(entry.upper) } else { None },
         }
     }
 
-    fn table_move(&self, position: &Position) -> Option<Move> {
-        let entry = self.table.probe(position.key())?;
-        decode(position, entry.best).filter(|&m| Generator::new(position).is_legal(m))
+    fn goes_on(&mut self) -> bool {
+        self.look_at_watch_now().is_ok()
     }
+}
 
-    /// The best move of a search of its own, at most [`DEEPEST_COMPLETION`] plies deep.
-    fn searched_move<R: Rules>(
-        &mut self,
-        position: &Position,
-        ply: usize,
-        depth: i32,
-        window: Window<Value>,
-    ) -> Option<Move> {
-        self.node::<R, Pv>(position, window, depth.min(DEEPEST_COMPLETION), ply).ok()?;
-        self.lines.at(ply).first().copied().or_else(|| self.table_move(position))
-    }
+/// The move that an entry remembers, if it is legal.
+fn best_move(position: &Position, entry: &Entry) -> Option<Move> {
+    decode(position, entry.best).filter(|&m| Generator::new(position).is_legal(m))
 }
