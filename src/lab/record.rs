@@ -16,7 +16,8 @@ const TITLE: &str = "# plumb compare";
 /// The columns of a record. `last` is 1 in the last row of a search; counts are cumulative over iterations;
 /// `cpu_ns` is processor time in nanoseconds.
 const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
-passes_high,passes_low,passes_open,iterations,crossings,cutoffs,first_move_cutoffs,moves_at_cutoffs,cpu_ns";
+passes_high,passes_low,passes_open,made_high,made_low,iterations,crossings,cutoffs,first_move_cutoffs,\
+moves_at_cutoffs,cpu_ns";
 
 /// One finished search.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +117,7 @@ fn read_row(line: &str, experiment: &Experiment<'_>) -> Option<(usize, usize, Ro
 }
 
 /// The counts of a row in the order of the columns.
-fn counts(row: &Row) -> [u64; 14] {
+fn counts(row: &Row) -> [u64; 16] {
     let stats = &row.stats;
     [
         stats.made,
@@ -127,6 +128,8 @@ fn counts(row: &Row) -> [u64; 14] {
         stats.passes_high,
         stats.passes_low,
         stats.passes_open,
+        stats.made_high,
+        stats.made_low,
         stats.iterations,
         stats.crossings,
         stats.cutoffs.iter().sum(),
@@ -147,6 +150,8 @@ fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
         passes_high,
         passes_low,
         passes_open,
+        made_high,
+        made_low,
         iterations,
         crossings,
         cutoffs,
@@ -166,6 +171,8 @@ fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
         passes_high,
         passes_low,
         passes_open,
+        made_high,
+        made_low,
         iterations,
         crossings,
         ..Stats::default()
@@ -183,7 +190,7 @@ mod tests {
 
     fn run(contender: usize, position: usize) -> Run {
         let row = |depth: i32| {
-            let counts: Vec<u64> = (1..=14).map(|n| n * depth as u64).collect();
+            let counts: Vec<u64> = (1..=16).map(|n| n * depth as u64).collect();
             let (stats, cpu) = from_counts(&counts).unwrap();
             Row { depth, value: -7 * depth, best: "e2e4".to_owned(), stats, cpu }
         };

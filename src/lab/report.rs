@@ -189,7 +189,8 @@ impl At<'_> {
         table
     }
 
-    /// What is no ratio: agreement with the base, passes, crossings, quality of the move ordering.
+    /// What is no ratio to the base: agreement with it, passes, how many of them failed high and what such a one
+    /// cost in times one that failed low, crossings, quality of the move ordering.
     fn searches(&self) -> Table {
         let mut table = Table::new(
             1,
@@ -198,6 +199,8 @@ impl At<'_> {
                 "same value %",
                 "same move %",
                 "passes/iteration",
+                "fail-highs %",
+                "fail-high : fail-low",
                 "crossings/1000 it.",
                 "first-move cut-offs %",
                 "moves/cut-off",
@@ -212,6 +215,8 @@ impl At<'_> {
                 if gives_value { self.agreement(contender, |row| row.value) } else { "-".to_owned() },
                 self.agreement(contender, |row| row.best.clone()),
                 format!("{:.2}", sum.passes() as f64 / iterations),
+                percent(sum.passes_high as f64 / sum.passes().max(1) as f64),
+                sum.high_to_low().map_or("-".to_owned(), |times| format!("{times:.2}")),
                 format!("{:.1}", sum.crossings as f64 * 1000.0 / iterations),
                 percent(sum.first_move_share()),
                 format!("{:.3}", sum.moves_per_cutoff()),

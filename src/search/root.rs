@@ -92,13 +92,20 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         Ok(value)
     }
 
-    /// Counts a question and its answer, and tells the watch.
-    fn note(&mut self, window: Window<Value>, answer: Value) {
+    /// Counts a question that was begun after `made` moves, and its answer, and tells the watch.
+    fn note(&mut self, window: Window<Value>, answer: Value, made: u64) {
         let stats = &mut self.search.stats;
+        let cost = stats.made - made;
         match (window.is_null(), answer >= window.beta) {
             (false, _) => stats.passes_open += 1,
-            (true, true) => stats.passes_high += 1,
-            (true, false) => stats.passes_low += 1,
+            (true, true) => {
+                stats.passes_high += 1;
+                stats.made_high += cost;
+            }
+            (true, false) => {
+                stats.passes_low += 1;
+                stats.made_low += cost;
+            }
         }
         self.tell(window, answer);
     }
@@ -159,6 +166,7 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
         if let Some(answer) = shared.then(|| self.search.begin_question(self.depth, window)).flatten() {
             return Ok(self.take(window, answer));
         }
+        let made = self.search.stats.made;
         let best = match self.test_moves(window) {
             Ok(best) => best,
             Err(Stopped) => {
@@ -167,7 +175,7 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
             }
         };
         self.search.end_question(best, &self.moves[self.first].line);
-        self.note(window, best);
+        self.note(window, best, made);
         self.show_bound(window, best, self.first);
         Ok(best)
     }
@@ -223,11 +231,11 @@ impl<R: Rules> Forest for Root<'_, '_, R> {
 
     fn test_move(&mut self, index: usize, bound: Value) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
-        let window = Window::at(bound);
+        let (window, made) = (Window::at(bound), self.search.stats.made);
         let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
         let value = self.search_move(self.first + index, number, window)?;
         self.known = (-INFINITE, INFINITE);
-        self.note(window, value);
+        self.note(window, value, made);
         if value >= bound {
             self.candidate = index;
             self.risen = Some(value);

@@ -26,6 +26,10 @@ pub struct Stats {
     pub passes_low: u64,
     /// Searches of the root with an open window.
     pub passes_open: u64,
+    /// Moves made by the tests that failed high.
+    pub made_high: u64,
+    /// Moves made by the tests that failed low.
+    pub made_low: u64,
     /// Completed iterations.
     pub iterations: u64,
     /// Brackets whose bounds crossed (f- > f+).
@@ -65,6 +69,13 @@ impl Stats {
         share(self.moves_at_cutoffs.iter().sum(), self.cutoffs.iter().sum())
     }
 
+    /// What a test of the root that failed high cost, in times one that failed low; `None` where there were none.
+    #[must_use]
+    pub fn high_to_low(&self) -> Option<f64> {
+        let (high, low) = (share(self.made_high, self.passes_high), share(self.made_low, self.passes_low));
+        (high > 0.0 && low > 0.0).then(|| high / low)
+    }
+
     /// Counts a fail-high at a node with `depth` plies left, on move number `tried`.
     pub fn cutoff(&mut self, depth: i32, tried: usize) {
         let at = (depth.max(0) as usize).min(DEPTHS - 1);
@@ -85,6 +96,8 @@ impl Stats {
             passes_high: with(self.passes_high, other.passes_high),
             passes_low: with(self.passes_low, other.passes_low),
             passes_open: with(self.passes_open, other.passes_open),
+            made_high: with(self.made_high, other.made_high),
+            made_low: with(self.made_low, other.made_low),
             iterations: with(self.iterations, other.iterations),
             crossings: with(self.crossings, other.crossings),
             cutoffs: by_depth(&self.cutoffs, &other.cutoffs),
