@@ -207,15 +207,17 @@ impl Threads {
     }
 }
 
-/// The outcome that a team answers with, and the counts of all. A proven mate is taken, the shortest first.
-/// Otherwise every thread votes for its move with the depth that it completed; whoever has completed most
-/// speaks for the move, if that is no less than the leader has. The leader, who comes first, decides ties: his
-/// line is the one that was shown.
+/// The outcome that a team answers with, and the counts of all. What the leader has proven to be the soonest mate,
+/// of either side, is the answer: nobody can know better. Else a mate is taken, the shortest first. Otherwise every
+/// thread votes for its move with the depth that it completed; whoever has completed most speaks for the move, if
+/// that is no less than the leader has. The leader, who comes first, decides ties: his line is the one that was
+/// shown.
 fn elect(mut outcomes: Vec<Outcome>) -> Outcome {
     let mut stats = Stats::default();
     outcomes.iter().for_each(|outcome| stats += &outcome.stats);
     let shortest = first_least(&outcomes, |outcome| mate_in_moves(outcome.value).filter(|&moves| moves > 0));
-    let chosen = shortest.unwrap_or_else(|| {
+    let proven = outcomes.first().filter(|leader| leader.proven).map(|_| 0);
+    let chosen = proven.or(shortest).unwrap_or_else(|| {
         let votes = |m: Option<Move>| -> i32 {
             outcomes.iter().filter(|outcome| outcome.best == m).map(|outcome| outcome.depth).sum()
         };
@@ -270,6 +272,16 @@ mod tests {
         let (short, long) = (MATE - 5, MATE - 9);
         assert_eq!(elected(&[("e2e4", 12, 30), ("d2d4", 9, long), ("c2c4", 8, short)]), "c2c4");
         assert_eq!(elected(&[("e2e4", 12, 30), ("d2d4", 9, -short)]), "e2e4", "being mated is no aim");
+    }
+
+    #[test]
+    fn what_the_leader_has_proven_is_no_matter_for_a_vote() {
+        let led = |proven| {
+            let leader = Outcome { proven, ..outcome("e2e4", 5, 9 - MATE) };
+            elect(vec![leader, outcome("d2d4", 9, 3 - MATE), outcome("d2d4", 9, 5 - MATE)])
+        };
+        assert_eq!(led(true), "e2e4", "the defence that lasts longest");
+        assert_eq!(led(false), "d2d4");
     }
 
     /// Compares an outcome with the move that it plays.

@@ -243,12 +243,13 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     fn outcome(self) -> Outcome {
-        let stats = self.search.stats.clone();
+        let (stats, proven) = (self.search.stats.clone(), self.proven_mate().is_some());
         let (pv, value) = match self.completed.into_iter().next() {
             Some((line, value, _)) => (line, value),
             None => (vec![self.moves[0].m], self.values[0][0].unwrap_or(DRAW)),
         };
-        Outcome { best: pv.first().copied(), ponder: pv.get(1).copied(), value, depth: self.depth, pv, stats }
+        let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
+        Outcome { best, ponder, value, proven, depth: self.depth, pv, stats }
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// The value of the last completed iteration.
     pub value: Value,
+    /// Whether that is a mate of exactly this length, proven beside the search.
+    pub proven: bool,
     /// The last completed iteration, in plies; 0 when not even the first was completed.
     pub depth: i32,
     /// The principal variation.
