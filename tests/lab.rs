@@ -157,7 +157,7 @@ fn a_record_is_taken_up_again() {
     assert_eq!(code, 0, "{err}");
     let whole = std::fs::read_to_string(&csv).unwrap();
     assert_eq!(rows(&csv).len(), 3 * 3 * 3);
-    assert!(whole.lines().all(|line| line.starts_with('#') || line.split(',').count() == 21), "{whole}");
+    assert!(whole.lines().all(|line| line.starts_with('#') || line.split(',').count() == 23), "{whole}");
 
     let (again, err, _) = run(&arguments);
     assert_eq!(again, first);
