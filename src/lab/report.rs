@@ -215,7 +215,7 @@ impl At<'_> {
                 if gives_value { self.agreement(contender, |row| row.value) } else { "-".to_owned() },
                 self.agreement(contender, |row| row.best.clone()),
                 format!("{:.2}", sum.passes() as f64 / iterations),
-                percent(sum.passes_high as f64 / sum.passes().max(1) as f64),
+                percent(sum.fail_high_share()),
                 sum.high_to_low().map_or("-".to_owned(), |times| format!("{times:.2}")),
                 format!("{:.1}", sum.crossings as f64 * 1000.0 / iterations),
                 percent(sum.first_move_share()),

@@ -57,6 +57,12 @@ impl Stats {
         self.passes_high + self.passes_low + self.passes_open
     }
 
+    /// The share of the searches of the root that were tests and failed high, 0.0 to 1.0.
+    #[must_use]
+    pub fn fail_high_share(&self) -> f64 {
+        share(self.passes_high, self.passes())
+    }
+
     /// The share of fail-highs that the first move caused, 0.0 to 1.0.
     #[must_use]
     pub fn first_move_share(&self) -> f64 {

@@ -381,6 +381,6 @@ fn outcome(meter: &Meter<'_>, line: &[Move], value: Value, depth: i32, fallback:
     let stats = Stats { leaf: meter.stats.made, ..meter.stats.clone() };
     let Some(&best) = line.first() else { return Outcome { stats, ..fallback } };
     let value = meter.outward(value);
-    let ponder = line.get(1).copied();
-    Outcome { best: Some(best), ponder, value, proven: false, depth, pv: line.to_vec(), stats }
+    let (best, ponder, pv) = (Some(best), line.get(1).copied(), line.to_vec());
+    Outcome { best, ponder, value, depth, pv, stats, ..fallback }
 }
