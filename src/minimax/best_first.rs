@@ -390,6 +390,46 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
         self.game = game;
     }
 
+    /// Looks again at leaves that were final and at those whose value is `doubtful`, after a change of the game
+    /// or of the reach: in another past what was a draw may be none, and nearer to the root what was too deep may
+    /// be searched.
+    pub fn look_again(&mut self, doubtful: impl Fn(G::Value) -> bool) {
+        let mut root = mem::replace(&mut self.root, Node::leaf(-G::LIMIT));
+        self.path.clear();
+        self.renew(&mut root, &doubtful);
+        self.root = root;
+    }
+
+    /// Renews the leaves below a node and what was backed up from them; whether anything has changed.
+    fn renew(&mut self, node: &mut Node<G>, doubtful: &impl Fn(G::Value) -> bool) -> bool {
+        if node.children.is_empty() {
+            return (node.settled || doubtful(node.value)) && self.renew_leaf(node);
+        }
+        let mut changed = false;
+        for branch in &mut node.children {
+            self.path.push(branch.m);
+            changed |= self.renew(&mut branch.node, doubtful);
+            self.path.pop();
+        }
+        if changed {
+            sort(&mut node.children, |branch| branch.node.value);
+            node.back_up(0);
+        }
+        changed
+    }
+
+    /// Evaluates the leaf at the end of `path` anew, and opens it if there are moves to search.
+    fn renew_leaf(&self, leaf: &mut Node<G>) -> bool {
+        let game = self.path.iter().fold(self.game.clone(), |game, &m| game.play(m));
+        if leaf.settled && self.reach.moves(&game, self.path.len() as u32).is_empty() {
+            return false;
+        }
+        let renewed = Node::leaf(game.evaluate());
+        let changed = leaf.settled || leaf.value != renewed.value;
+        *leaf = renewed;
+        changed
+    }
+
     /// The root's value; exact when the tree is exhausted, static before anything is expanded.
     pub fn value(&self) -> G::Value {
         self.root.value

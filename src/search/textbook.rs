@@ -17,7 +17,7 @@ use crate::minimax::pns::Pns;
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
 use crate::minimax::{Game, Halt, Unhindered, Window};
 use shakmaty::Move;
-use std::collections::HashSet;
+use std::iter::successors;
 use std::sync::Arc;
 
 /// Visits between two looks at the watch, at most: a few milliseconds.
@@ -35,25 +35,63 @@ const OLDEST_TREE: usize = MAX_PLY;
 /// A tree kept between moves.
 pub(super) type Kept = BestFirst<Played>;
 
-/// Chess with the past of the game: a position that the game has seen is a draw, and so are fifty moves
-/// without progress.
+/// Chess with the draws that a game has beside those of the board: by repetition and by the fifty-move rule,
+/// as the node routine counts them. They depend on the path, which a position therefore carries.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     game: ChessGame,
-    seen: Arc<HashSet<u64>>,
-    /// The root has moves and a worth of its own even where it repeats a position.
-    is_root: bool,
+    /// Keys of the game's positions before the root, as far as they can occur again.
+    past: Arc<[u64]>,
+    /// The last position of the path from the root to here; none after a move that cannot be taken back.
+    path: Option<Arc<Link>>,
+    /// A draw by repetition or by the fifty-move rule. The root is none: it has to move.
+    is_drawn: bool,
+}
+
+/// A position of a path, and those before it. Paths share their beginnings.
+#[derive(Debug)]
+struct Link {
+    key: u64,
+    before: Option<Arc<Link>>,
 }
 
 impl Played {
     fn new(root: &Position, line: &[u64]) -> Played {
-        let seen = Arc::new(line.iter().copied().collect());
-        Played { game: ChessGame::new(root.clone()), seen, is_root: true }
+        let since = line.len().saturating_sub(root.halfmoves() as usize);
+        Played::root(ChessGame::new(root.clone()), Arc::from(&line[since..]))
     }
 
-    fn is_drawn(&self) -> bool {
+    fn root(game: ChessGame, past: Arc<[u64]>) -> Played {
+        Played { game, past, path: None, is_drawn: false }
+    }
+
+    /// Keys of the positions of the path before this one, the latest first; the root's is the last.
+    fn path(&self) -> impl Iterator<Item = u64> {
+        successors(self.path.as_deref(), |link| link.before.as_deref()).map(|link| link.key)
+    }
+
+    /// Keys of the positions that can have occurred before with the same pawns and pieces, the latest first.
+    fn earlier(&self) -> impl Iterator<Item = u64> {
+        let reach = self.game.position().halfmoves() as usize;
+        self.path().chain(self.past.iter().rev().copied()).take(reach)
+    }
+
+    /// A repetition on the path, the second one of a position of the game, or fifty moves without progress
+    /// (unless the last of them mates).
+    fn is_draw_by_path(&self) -> bool {
         let position = self.game.position();
-        !self.is_root && (position.halfmoves() >= 100 || self.seen.contains(&position.key()))
+        let key = position.key();
+        position.halfmoves() >= 100 && !position.is_checkmate()
+            || self.path().any(|earlier| earlier == key)
+            || self.earlier().filter(|&earlier| earlier == key).count() >= 2
+    }
+
+    /// Whether a tree of this position holds for `root`, which is the same position after a game: it must not
+    /// lack a draw. Draws that `root` does not know any more can be mended.
+    fn knows_the_past_of(&self, root: &Played) -> bool {
+        self.game.position().halfmoves() == root.game.position().halfmoves()
+            && root.earlier().zip(self.earlier()).all(|(one, other)| one == other)
+            && root.earlier().count() <= self.earlier().count()
     }
 }
 
@@ -64,17 +102,19 @@ impl Game for Played {
     const LIMIT: Value = INFINITE;
 
     fn moves(&self) -> Vec<Move> {
-        if self.is_drawn() { Vec::new() } else { self.game.moves() }
+        if self.is_drawn { Vec::new() } else { self.game.moves() }
     }
 
     fn play(&self, m: Move) -> Played {
-        Played { game: self.game.play(m), seen: Arc::clone(&self.seen), is_root: false }
+        let game = self.game.play(m);
+        let can_recur = game.position().halfmoves() > 0;
+        let path = can_recur.then(|| Arc::new(Link { key: self.key(), before: self.path.clone() }));
+        let child = Played { game, past: Arc::clone(&self.past), path, is_drawn: false };
+        Played { is_drawn: child.is_draw_by_path(), ..child }
     }
 
     fn evaluate(&self) -> Value {
-        // A mate on the hundredth ply counts.
-        let value = self.game.evaluate();
-        if self.is_drawn() && value != score::mated_in(self.game.ply()) { DRAW } else { value }
+        if self.is_drawn { DRAW } else { self.game.evaluate() }
     }
 
     fn key(&self) -> u64 {
@@ -275,13 +315,15 @@ fn follow_game(mut tree: Kept, game: &Played) -> Option<Kept> {
             return None;
         }
     }
-    let ply = tree.game().game.ply();
+    let here = tree.game();
     // What was taken for a draw has no moves in the tree.
-    if ply > OLDEST_TREE || tree.line().is_empty() {
+    if here.game.ply() > OLDEST_TREE || tree.line().is_empty() || !here.knows_the_past_of(game) {
         return None;
     }
-    let game = Played { game: tree.game().game.clone(), seen: Arc::clone(&game.seen), is_root: true };
+    let game = Played::root(here.game.clone(), Arc::clone(&game.past));
     tree.set_game(game);
+    // The path of the last search is the game's past now, in which it takes more for a repetition to be a draw.
+    tree.look_again(|value| value == DRAW);
     tree.longest = 0;
     Some(tree)
 }
