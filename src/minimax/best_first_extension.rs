@@ -19,7 +19,7 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
         let game = self.game.clone();
         let searched = self.node(&mut root, &game, Window::new(-G::LIMIT, G::LIMIT), depth, 0);
         self.root = root;
-        searched.map(|()| self.root.value)
+        searched.map(|()| self.root.worth.value)
     }
 
     /// Alpha-beta to `shallow` plies, then best-first minimax as far as it is asked to go.
@@ -39,13 +39,13 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
         depth: u32,
         ply: u32,
     ) -> Result<(), Ending> {
-        if depth == 0 || node.settled {
+        if depth == 0 || node.worth.is_settled::<G>() {
             return Ok(());
         }
         if node.children.is_empty() {
             let moves = self.reach.moves(game, ply);
             if moves.is_empty() {
-                node.settled = true;
+                node.worth.detour = G::LIMIT;
                 return Ok(());
             }
             if ply > 0 && self.held.saturating_add(Node::<G>::bytes_of(moves.len())) > self.memory {
@@ -77,7 +77,7 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
                 break;
             }
             tried += 1;
-            let value = -branch.node.value;
+            let value = -branch.node.worth.value;
             if value > alpha {
                 alpha = value;
             }
@@ -86,11 +86,11 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
             }
         }
         // The searched moves stand before the others, whose values are of another depth.
-        sort(&mut node.children[..tried], |branch| branch.node.value);
+        sort(&mut node.children[..tried], |branch| branch.node.worth.value);
         if let Some(best) = node.children.first().filter(|_| tried > 0) {
-            node.value = -best.node.value;
+            node.worth.value = -best.node.worth.value;
         }
-        node.settled = node.children.iter().all(|branch| branch.node.settled);
+        node.take_detour(self.reach.beside);
         searched
     }
 
@@ -110,16 +110,16 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
             }
             self.evaluations += 1;
             let child = Node::<G>::leaf(game.play(m).evaluate());
-            let value = -child.value;
+            let value = -child.worth.value;
             children.push(Branch { m, node: child });
             if value >= window.beta {
-                node.value = value;
+                node.worth.value = value;
                 return Ok(());
             }
         }
-        sort(&mut children, |branch| branch.node.value);
+        sort(&mut children, |branch| branch.node.worth.value);
         if let Some(best) = children.first() {
-            node.value = -best.node.value;
+            node.worth.value = -best.node.worth.value;
         }
         self.held += Node::<G>::bytes_of(children.len());
         node.children = children.into_boxed_slice();

@@ -4,23 +4,16 @@
 //! when it becomes principal again. BFMAX and BFMIN are one function here, seen from the side to move; their
 //! bounds are inclusive.
 
-use super::best_first::{Ending, Follow, Reach, from_root, next_open, reinsert, sort, within};
+use super::best_first::{
+    Beside, Ending, Follow, Reach, Worth, detour, from_root, next_open, reinsert, sort, within, zero,
+};
 use super::game::{Game, Unhindered};
 use super::window::Window;
-
-/// What is remembered of a position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<V> {
-    /// From the side to move.
-    pub(super) value: V,
-    /// Nothing is left to expand in it.
-    pub(super) settled: bool,
-}
 
 /// A child on the stack: M\[i\] with its move.
 struct Child<G: Game> {
     m: G::Move,
-    entry: Entry<G::Value>,
+    worth: Worth<G::Value>,
 }
 
 /// The recursion, and what it shares with whoever runs it.
@@ -31,6 +24,8 @@ pub(super) struct Linear<'a, G: Game, H> {
     pub(super) expanded: &'a mut Option<Vec<u64>>,
     pub(super) longest: &'a mut u32,
     pub(super) path: &'a mut Vec<G::Move>,
+    /// How many moves of `path` were not the best ones.
+    pub(super) departures: u32,
     /// Children on the stack now, and at most.
     pub(super) entries: usize,
     pub(super) most_entries: usize,
@@ -39,15 +34,16 @@ pub(super) struct Linear<'a, G: Game, H> {
 }
 
 impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
-    /// BFMAX(n, A, B): searches as long as the node's value stays within the window.
+    /// BFMAX(n, A, B): searches as long as the node's value stays within the window, and its detour within what
+    /// there is patience for.
     pub(super) fn search(
         &mut self,
-        node: &mut Entry<G::Value>,
+        node: &mut Worth<G::Value>,
         game: &G,
-        window: Window<G::Value>,
+        bounds: (Window<G::Value>, G::Value),
         ply: u32,
     ) -> Result<(), Ending> {
-        if ply > *self.longest {
+        if ply > *self.longest && self.departures == 0 {
             *self.longest = ply;
             self.halt.longer(self.path, from_root::<G::Value>(node.value, ply));
         }
@@ -56,7 +52,7 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
         }
         let moves = self.reach.moves(game, ply);
         if moves.is_empty() {
-            node.settled = true;
+            node.detour = G::LIMIT;
             let won = ply < self.reach.deepest && from_root::<G::Value>(node.value, ply) >= self.reach.win;
             return if won { Err(Ending::Won) } else { Ok(()) };
         }
@@ -64,36 +60,44 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
             expanded.push(game.key());
         }
         let before = self.entries;
-        let searched = self.children(node, game, &moves, window, ply);
+        let searched = self.children(node, game, &moves, bounds, ply);
         self.entries = before;
         searched
     }
 
     fn children(
         &mut self,
-        node: &mut Entry<G::Value>,
+        node: &mut Worth<G::Value>,
         game: &G,
         moves: &[G::Move],
-        window: Window<G::Value>,
+        (window, patience): (Window<G::Value>, G::Value),
         ply: u32,
     ) -> Result<(), Ending> {
+        node.detour = zero::<G>();
         let Some(mut children) = self.generate(node, game, moves, window)? else { return Ok(()) };
         self.entries += children.len();
         self.most_entries = self.most_entries.max(self.entries);
+        let beside = self.reach.beside;
         while let Some(best) = children.first() {
-            node.value = -best.entry.value;
-            node.settled = children.iter().all(|child| child.entry.settled);
-            if node.settled || !within(window, node.value) {
+            let worths = children.iter().map(|child| child.worth);
+            *node = Worth { value: -best.worth.value, detour: detour::<G>(worths.clone(), beside) };
+            if node.detour > patience || !within(window, node.value) {
                 break;
             }
-            let (value, settled) = (|c: &Child<G>| c.entry.value, |c: &Child<G>| c.entry.settled);
-            let Some((at, inner)) = next_open::<G, _>(&children, value, settled, window) else { break };
-            let child = &mut children[at];
+            let Some(mut step) = next_open::<G>(worths, window, patience, beside) else { break };
+            if beside == Beside::Nearest && step.at > 0 {
+                // A departure that becomes the best move is searched on: on the way back it would be forgotten.
+                step.window.alpha = -window.beta;
+            }
+            let child = &mut children[step.at];
             let m = child.m;
             self.path.push(m);
-            let searched = self.search(&mut child.entry, &game.play(m), inner, ply + 1);
+            self.departures += u32::from(step.at > 0);
+            let bounds = (step.window, step.patience);
+            let searched = self.search(&mut child.worth, &game.play(m), bounds, ply + 1);
+            self.departures -= u32::from(step.at > 0);
             self.path.pop();
-            reinsert(&mut children, at, |child| child.entry.value);
+            reinsert(&mut children, step.at, |child| child.worth.value);
             if searched.is_err() {
                 self.leave(node, &children, m);
             }
@@ -106,9 +110,9 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
     }
 
     /// The search ends: the principal variation is put together on the way up.
-    fn leave(&mut self, node: &mut Entry<G::Value>, children: &[Child<G>], searched: G::Move) {
+    fn leave(&mut self, node: &mut Worth<G::Value>, children: &[Child<G>], searched: G::Move) {
         let Some(best) = children.first() else { return };
-        node.value = -best.entry.value;
+        node.value = -best.worth.value;
         if best.m != searched {
             self.line.clear();
         }
@@ -119,7 +123,7 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
     /// the node's at once; the remaining ones are not generated.
     fn generate(
         &mut self,
-        node: &mut Entry<G::Value>,
+        node: &mut Worth<G::Value>,
         game: &G,
         moves: &[G::Move],
         window: Window<G::Value>,
@@ -135,9 +139,9 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
                 node.value = -value;
                 return Ok(None);
             }
-            children.push(Child { m, entry: Entry { value, settled: false } });
+            children.push(Child { m, worth: Worth::open::<G>(value) });
         }
-        sort(&mut children, |child| child.entry.value);
+        sort(&mut children, |child| child.worth.value);
         Ok(Some(children))
     }
 }
@@ -182,7 +186,7 @@ impl<G: Game, H: Follow<G>> RecursiveBestFirst<G, H> {
 
     /// Searches until it has reached what it was asked for.
     pub fn run(&mut self) -> Ending {
-        let mut entry = Entry { value: self.root.evaluate(), settled: false };
+        let mut entry = Worth::open::<G>(self.root.evaluate());
         let mut linear = Linear {
             reach: &self.reach,
             halt: &mut self.halt,
@@ -190,11 +194,13 @@ impl<G: Game, H: Follow<G>> RecursiveBestFirst<G, H> {
             expanded: &mut self.expanded,
             longest: &mut self.longest,
             path: &mut Vec::new(),
+            departures: 0,
             entries: 0,
             most_entries: 0,
             line: Vec::new(),
         };
-        let searched = linear.search(&mut entry, &self.root, Window::new(-G::LIMIT, G::LIMIT), 0);
+        let bounds = (Window::new(-G::LIMIT, G::LIMIT), self.reach.patience());
+        let searched = linear.search(&mut entry, &self.root, bounds, 0);
         self.most_entries = linear.most_entries;
         self.line = linear.line;
         self.line.reverse();

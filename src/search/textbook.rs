@@ -11,7 +11,7 @@ use super::stats::Stats;
 use super::watch::{Bound, Progress, Report, Watch};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
-use crate::minimax::best_first::{BestFirst, Follow, Reach};
+use crate::minimax::best_first::{Beside, BestFirst, Follow, Reach};
 use crate::minimax::ins::{Ins, NODE_BYTES};
 use crate::minimax::pns::Pns;
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
@@ -271,7 +271,8 @@ fn reach(limits: &Limits) -> Reach<Played> {
     let depth = limits.depth.max(1) as u32;
     // Without a depth to reach, the search goes on beside a line that is as long as lines get.
     let depth = if depth < deepest { depth } else { u32::MAX };
-    Reach { depth, win: MATE_BAND, deepest, moves: limits.moves.clone() }
+    // A draw does not end the search, and the tree below another move is never exhausted.
+    Reach { depth, win: MATE_BAND, deepest, beside: Beside::Nearest, moves: limits.moves.clone() }
 }
 
 /// Best-first minimax and best-first extension.
@@ -425,4 +426,102 @@ fn outcome(meter: &Meter<'_>, line: &[Move], value: Value, depth: i32, fallback:
     let value = meter.outward(value);
     let (best, ponder, pv) = (Some(best), line.get(1).copied(), line.to_vec());
     Outcome { best, ponder, value, depth, pv, stats, ..fallback }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game as ChessRecord;
+
+    const ROOKS: &str = "3rk3/8/8/8/8/8/8/4KR2 w - - 0 1";
+
+    fn record(fen: &str, moves: &str) -> ChessRecord {
+        let mut record = ChessRecord::parse_fen(fen).unwrap();
+        moves.split_whitespace().for_each(|text| record.play_text(text).unwrap());
+        record
+    }
+
+    fn root(record: &ChessRecord) -> Played {
+        Played::new(record.position(), record.earlier())
+    }
+
+    /// The position after moves of the search.
+    fn below(record: &ChessRecord, moves: &str) -> Played {
+        let mut record = record.clone();
+        moves.split_whitespace().fold(root(&record), |game, text| {
+            let m = record.parse_move(text).unwrap();
+            record.play(m);
+            game.play(m)
+        })
+    }
+
+    fn is_draw(game: &Played) -> bool {
+        assert_eq!(game.is_drawn, game.moves().is_empty());
+        assert!(!game.is_drawn || game.evaluate() == DRAW);
+        game.is_drawn
+    }
+
+    #[test]
+    fn a_repetition_on_the_path_is_a_draw() {
+        let start = record(ROOKS, "");
+        assert!(!is_draw(&below(&start, "f1f2 d8d7 f2f1")));
+        assert!(is_draw(&below(&start, "f1f2 d8d7 f2f1 d7d8")), "the root again");
+        assert!(!is_draw(&below(&start, "f1f2 d8d7 f2f3 d7d8 f3f1")));
+        assert!(is_draw(&below(&start, "f1f2 d8d7 f2f3 d7d8 f3f2 d8d7")), "a position below the root");
+    }
+
+    #[test]
+    fn a_position_of_the_game_is_a_draw_at_the_third_time() {
+        let once = record(ROOKS, "f1f2 d8d7");
+        assert!(!is_draw(&below(&once, "f2f1 d7d8")), "the second time");
+        assert!(is_draw(&below(&once, "f2f1 d7d8 f1f2 d8d7")), "but the root again");
+        let twice = record(ROOKS, "f1f2 d8d7 f2f1 d7d8 f1f2 d8d7");
+        assert!(is_draw(&below(&twice, "f2f1 d7d8")), "the third time");
+        assert!(!is_draw(&root(&twice)), "the root has moves");
+    }
+
+    #[test]
+    fn what_cannot_be_taken_back_cuts_the_path() {
+        let start = record("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "");
+        let cut = below(&start, "e1e2 e8e7 a2a3");
+        assert_eq!(cut.path().count(), 0);
+        let after = below(&start, "e1e2 e8e7 a2a3 e7e8 e2e1");
+        assert_eq!(after.path().count(), 2);
+        assert!(!is_draw(&after));
+    }
+
+    #[test]
+    fn fifty_moves_are_a_draw_unless_the_last_one_mates() {
+        let late = record("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90", "");
+        assert!(is_draw(&below(&late, "d1d2")));
+        assert_eq!(below(&late, "d1d8").evaluate(), score::mated_in(1));
+        assert!(!is_draw(&below(&late, "f2f3")));
+    }
+
+    /// The tree of a search of some thousand positions.
+    fn tree(record: &ChessRecord) -> Kept {
+        let reach = reach(&Limits::default());
+        let mut search = BestFirst::new(root(record), reach, |visits: u64| visits >= 3000);
+        search.run();
+        search.followed_by(Unhindered)
+    }
+
+    #[test]
+    fn a_tree_is_kept_where_it_knows_the_past() {
+        let start = record(ROOKS, "f1f2 d8d7 f2f1 d7d8");
+        let line = tree(&start).line();
+        let mut on = start.clone();
+        line[..2].iter().for_each(|&m| on.play(m));
+        let kept = follow_game(tree(&start), &root(&on)).expect("the game has gone on in the tree");
+        assert_eq!(kept.game().earlier().count(), on.earlier().len());
+        assert!(kept.game().path.is_none() && !kept.line().is_empty());
+        assert!(follow_game(tree(&start), &root(&start)).is_some(), "the same search again");
+        let forgotten = Played::new(start.position(), &[]);
+        assert!(follow_game(tree(&start), &forgotten).is_some(), "there are fewer draws");
+        // The same position for the third time, and where the clock stands elsewhere.
+        let again = record(ROOKS, "f1f2 d8d7 f2f1 d7d8 f1f2 d8d7 f2f1 d7d8");
+        assert!(follow_game(tree(&start), &root(&again)).is_none());
+        let late = record(&ROOKS.replace("- 0 1", "- 90 1"), "");
+        assert!(follow_game(tree(&record(ROOKS, "")), &root(&late)).is_none());
+    }
 }
