@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{Notes, fresh, game, plies, position, search, settings};
-use plumb::chess::game::Game;
-use plumb::chess::score;
-use plumb::search::{Backend, Limits, Mode, Searcher, Table};
+use common::{Notes, fresh, game, plies, position, search, settings, text};
+use plumb::chess::game::{End, Game};
+use plumb::chess::score::{self, centipawns};
+use plumb::search::{Backend, Limits, Mode, Outcome, Report, Searcher, Table};
 use shakmaty::Position as _;
 use std::sync::Arc;
 
@@ -102,5 +102,116 @@ fn games_are_played_on_little_memory() {
             game.play(best);
         }
         assert_eq!(game.end(), None, "{backend}");
+    }
+}
+
+const BEST_FIRST: [Backend; 3] =
+    [Backend::BestFirst, Backend::RecursiveBestFirst, Backend::BestFirstExtension];
+
+fn after(fen: &str, moves: &str) -> Game {
+    let mut game = game(fen);
+    moves.split_whitespace().for_each(|text| game.play_text(text).unwrap());
+    game
+}
+
+/// A search as part of a game.
+fn think(searcher: &mut Searcher, game: &Game, backend: Backend, most: u64) -> (Outcome, Notes) {
+    let mut notes = Notes::default();
+    let settings = settings(backend, Mode::Play);
+    let outcome = searcher.search(game.position(), game.earlier(), &settings, &nodes(most), &mut notes);
+    (outcome, notes)
+}
+
+/// A line must not go on where a game ends, nor where it has come to the same position again.
+fn check_line(game: &Game, report: &Report, name: &str) {
+    let mut ahead = game.clone();
+    let mut keys = vec![ahead.position().key()];
+    for &m in &report.pv {
+        let line = text(game, &report.pv);
+        assert!(keys.len() == 1 || ahead.end().is_none(), "{name}: {:?} in {line}", ahead.end());
+        let before = &keys[..keys.len() - 1];
+        assert!(!before.contains(&ahead.position().key()), "{name}: {line} goes round");
+        assert!(ahead.legal_moves().contains(&m), "{name}: {line}");
+        ahead.play(m);
+        keys.push(ahead.position().key());
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Best-first minimax followed a shuffle here to the deepest ply, and told the value of a blunder beside it.
+#[test]
+fn lines_after_the_ruy_lopez_do_not_go_round() {
+    let game = after(START, "e2e4 e7e5 g1f3 b8c6 f1b5");
+    for backend in BEST_FIRST {
+        let (outcome, notes) = think(&mut fresh(), &game, backend, 130_000);
+        assert!(outcome.value.abs() < centipawns(100), "{backend}: {}", outcome.value);
+        // With little searched a line may still hope for a piece.
+        for report in notes.reports.iter().filter(|report| report.nodes > 20_000) {
+            check_line(&game, report, &backend.to_string());
+            let Report { value, depth, .. } = *report;
+            assert!(value.abs() < centipawns(200) && depth < 100, "{backend}: {value} at depth {depth}");
+        }
+    }
+}
+
+/// Rook against rook: shuffles without end, on trees that are kept from move to move.
+#[test]
+fn games_of_shuffles_end_as_draws_on_sound_lines() {
+    for backend in backends() {
+        for fen in ["3rk3/8/8/8/8/8/8/4KR2 w - - 0 1", "4k3/p1p2pp1/1p5p/8/8/1P5P/P1P2PP1/4K3 w - - 88 60"] {
+            let mut searcher = Searcher::new(Arc::new(Table::new(1).unwrap()));
+            let mut game = game(fen);
+            for _ in 0..24 {
+                if game.end().is_some() {
+                    break;
+                }
+                let (outcome, notes) = think(&mut searcher, &game, backend, 1500);
+                let name = format!("{backend} {}", game.fen());
+                notes.reports.iter().for_each(|report| check_line(&game, report, &name));
+                game.play(outcome.best.unwrap());
+            }
+        }
+    }
+}
+
+/// A queen ahead, and the fifty moves nearly over, or every retreat a repetition: something else has to be done.
+#[test]
+fn a_won_game_is_not_shuffled_away() {
+    // The pawn has to move within two moves, and after it there is time again.
+    let late = game("7k/5ppp/8/8/8/8/P2Q4/K7 w - - 97 120");
+    // 4.Qd2 Kh8 would be the third time.
+    let repeated = after("7k/5ppp/8/8/8/8/P2Q4/K7 w - - 0 1", "d2d1 h8g8 d1d2 g8h8 d2d1 h8g8");
+    for backend in backends() {
+        for game in [&late, &repeated] {
+            let (outcome, notes) = think(&mut fresh(), game, backend, 30_000);
+            let name = format!("{backend} {}", game.fen());
+            assert!(outcome.value > centipawns(300), "{name}: {}", outcome.value);
+            notes.reports.iter().for_each(|report| check_line(game, report, &name));
+        }
+    }
+}
+
+/// The hundredth ply mates, and a mate comes before the fifty-move rule.
+#[test]
+fn a_mate_on_the_hundredth_ply_counts() {
+    let game = game("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90");
+    for backend in backends() {
+        let (outcome, _) = think(&mut fresh(), &game, backend, 3000);
+        assert_eq!(score::mate_in_moves(outcome.value), Some(1), "{backend}");
+    }
+}
+
+/// Every move is a draw by the fifty-move rule: the search ends, or says so until it is stopped.
+#[test]
+fn where_all_moves_draw_a_search_says_so() {
+    let game = game("3rk3/8/8/8/8/8/8/4KR2 w - - 99 90");
+    for backend in backends() {
+        let (outcome, notes) = think(&mut fresh(), &game, backend, 20_000);
+        assert!(outcome.best.is_some(), "{backend}");
+        notes.reports.iter().for_each(|report| check_line(&game, report, &backend.to_string()));
+        let mut game = game.clone();
+        game.play(outcome.best.unwrap());
+        assert_eq!((outcome.value, game.end()), (score::DRAW, Some(End::FiftyMoves)), "{backend}");
     }
 }
