@@ -144,7 +144,9 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn lines_after_the_ruy_lopez_do_not_go_round() {
     let game = after(START, "e2e4 e7e5 g1f3 b8c6 f1b5");
     for backend in BEST_FIRST {
-        let (outcome, notes) = think(&mut fresh(), &game, backend, 130_000);
+        let most = if backend == Backend::RecursiveBestFirst { 30_000 } else { 101_000 };
+        let mut searcher = Searcher::new(Arc::new(Table::new(16).unwrap()));
+        let (outcome, notes) = think(&mut searcher, &game, backend, most);
         assert!(outcome.value.abs() < centipawns(100), "{backend}: {}", outcome.value);
         // With little searched a line may still hope for a piece.
         for report in notes.reports.iter().filter(|report| report.nodes > 20_000) {
