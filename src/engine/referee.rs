@@ -33,9 +33,33 @@ impl Seat {
     }
 
     /// Every game begins here, so that what was played before at the same seat decides nothing.
-    fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.table.clear();
         self.searcher.clear();
+    }
+
+    /// Searches a move; `None` when `stop` broke it off, or where there is no move.
+    pub fn think(&mut self, game: &Game, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
+        let start = Instant::now();
+        let request = Request {
+            start,
+            time: TimeControl { movetime: allowed.time, ..TimeControl::default() },
+            nodes: allowed.nodes,
+            overhead: Duration::ZERO,
+            ponder: false,
+            forced: false,
+            analyse: false,
+        };
+        let clock = Clock::new(Arc::new(Control::new(false, false)), request);
+        let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
+        limits.depth = allowed.depth.unwrap_or(limits.depth);
+        let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
+        let mut watch = Moving { clock, soft_nodes, stop };
+        let outcome =
+            self.searcher.search(game.position(), game.earlier(), &self.settings, &limits, &mut watch);
+        let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made);
+        let played = outcome.best.filter(|_| !stop())?;
+        Some(Ply { played, value, depth, nodes, time: start.elapsed() })
     }
 }
 
@@ -44,6 +68,8 @@ impl Seat {
 pub struct Allowed {
     /// Made moves.
     pub nodes: Option<u64>,
+    /// Soft nodes: made moves after which no other iteration is begun; the one under way is finished.
+    pub soft_nodes: Option<u64>,
     /// Time.
     pub time: Option<Duration>,
     /// Iterations, in plies.
@@ -61,8 +87,10 @@ pub struct Adjudication {
     pub draw_score: Value,
     /// ... for so many moves of each in a row; 0 is never ...
     pub draw_moves: usize,
-    /// ... and each has made so many.
+    /// ... each has made so many ...
     pub draw_after: usize,
+    /// ... and the last so many plies neither captured nor moved a pawn.
+    pub draw_halfmoves: u32,
     /// Plies after which a game is drawn in any case.
     pub longest: usize,
 }
@@ -75,6 +103,7 @@ impl Default for Adjudication {
             draw_score: 10,
             draw_moves: 8,
             draw_after: 40,
+            draw_halfmoves: 0,
             longest: 400,
         }
     }
@@ -140,6 +169,7 @@ pub struct Played {
 /// The clock of a move, and somebody who may break the game off.
 struct Moving<'a> {
     clock: Clock,
+    soft_nodes: u64,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -149,7 +179,7 @@ impl Watch for Moving<'_> {
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
-        !(self.stop)() && self.clock.iteration(progress)
+        !(self.stop)() && progress.stats.made < self.soft_nodes && self.clock.iteration(progress)
     }
 }
 
@@ -164,38 +194,41 @@ pub fn play(
     let [white, black] = seats;
     white.forget();
     black.forget();
+    conduct(opening, rules, |game| {
+        let seat = if game.position().turn().is_white() { &mut *white } else { &mut *black };
+        seat.think(game, allowed, stop)
+    })
+}
+
+/// Self-play: a game from `opening` in which one player moves for both sides, with one memory; `None` when `stop`
+/// broke it off.
+pub fn play_alone(
+    opening: &Game,
+    seat: &mut Seat,
+    allowed: Allowed,
+    rules: &Adjudication,
+    stop: &dyn Fn() -> bool,
+) -> Option<Played> {
+    seat.forget();
+    conduct(opening, rules, |game| seat.think(game, allowed, stop))
+}
+
+/// Plays moves until the game is over; `None` where there is no move.
+fn conduct(
+    opening: &Game,
+    rules: &Adjudication,
+    mut think: impl FnMut(&Game) -> Option<Ply>,
+) -> Option<Played> {
     let mut game = opening.clone();
     let mut plies = Vec::new();
     loop {
-        let turn = game.position().turn();
-        if let Some((winner, reason)) = ended(&game).or_else(|| rules.verdict(&plies, turn)) {
+        if let Some((winner, reason)) = ended(&game).or_else(|| rules.verdict(&plies, &game)) {
             return Some(Played { plies, winner, reason });
         }
-        let ply = think(&game, if turn.is_white() { &mut *white } else { &mut *black }, allowed, stop)?;
+        let ply = think(&game)?;
         game.play(ply.played);
         plies.push(ply);
     }
-}
-
-fn think(game: &Game, seat: &mut Seat, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
-    let start = Instant::now();
-    let request = Request {
-        start,
-        time: TimeControl { movetime: allowed.time, ..TimeControl::default() },
-        nodes: allowed.nodes,
-        overhead: Duration::ZERO,
-        ponder: false,
-        forced: false,
-        analyse: false,
-    };
-    let clock = Clock::new(Arc::new(Control::new(false, false)), request);
-    let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
-    limits.depth = allowed.depth.unwrap_or(limits.depth);
-    let mut watch = Moving { clock, stop };
-    let outcome = seat.searcher.search(game.position(), game.earlier(), &seat.settings, &limits, &mut watch);
-    let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made);
-    let played = outcome.best.filter(|_| !stop())?;
-    Some(Ply { played, value, depth, nodes, time: start.elapsed() })
 }
 
 /// Winner and reason, where the rules end the game.
@@ -210,8 +243,9 @@ fn ended(game: &Game) -> Option<(Option<Color>, Reason)> {
 }
 
 impl Adjudication {
-    /// Winner and reason, where both players agree; `turn` is to move after `plies`.
-    fn verdict(&self, plies: &[Ply], turn: Color) -> Option<(Option<Color>, Reason)> {
+    /// Winner and reason, where both players agree; `plies` led to `game`.
+    fn verdict(&self, plies: &[Ply], game: &Game) -> Option<(Option<Color>, Reason)> {
+        let turn = game.position().turn();
         let last = |moves: usize| (moves > 0).then(|| plies.len().checked_sub(2 * moves)).flatten();
         // A player's move lies an odd number of plies before the turn of the other one.
         let for_turn = |plies: &[Ply], index: usize, value: Value| {
@@ -228,6 +262,7 @@ impl Adjudication {
         }
         if let Some(first) = last(self.draw_moves)
             && plies.len() >= 2 * self.draw_after
+            && game.position().halfmoves() >= self.draw_halfmoves
             && plies[first..].iter().all(|ply| ply.value.abs() <= self.draw_score)
         {
             return Some((None, Reason::Drawn));
@@ -262,7 +297,7 @@ mod tests {
             longest: 6,
             ..Adjudication::default()
         };
-        let verdict = |values: &[Value]| rules.verdict(&plies(values), Color::White);
+        let verdict = |values: &[Value]| rules.verdict(&plies(values), &Game::new());
         assert_eq!(verdict(&[700, -700, 650, -600]), Some((Some(Color::White), Reason::Won)));
         assert_eq!(verdict(&[-700, 700, -650, 900]), Some((Some(Color::Black), Reason::Won)));
         assert_eq!(verdict(&[700, -700, 650, -599]), None);
@@ -270,6 +305,46 @@ mod tests {
         assert_eq!(verdict(&[10, -10, 0, 3]), Some((None, Reason::Drawn)));
         assert_eq!(verdict(&[10, -10, 0, 11]), None);
         assert_eq!(verdict(&[50; 6]), Some((None, Reason::TooLong)));
+    }
+
+    #[test]
+    fn a_draw_can_wait_for_plies_without_progress() {
+        let rules =
+            Adjudication { draw_moves: 1, draw_after: 1, draw_halfmoves: 20, ..Adjudication::default() };
+        for (halfmoves, expected) in [(19, None), (20, Some((None, Reason::Drawn)))] {
+            let game = Game::parse_fen(&format!("4k3/p7/8/8/8/8/P7/4K3 w - - {halfmoves} 50")).unwrap();
+            assert_eq!(rules.verdict(&plies(&[0, 0]), &game), expected, "{halfmoves}");
+        }
+    }
+
+    #[test]
+    fn soft_nodes_let_the_iteration_be_finished() {
+        let game = Game::new();
+        let think = |allowed| {
+            let mut seat = Seat::new(Settings::default(), 1).unwrap();
+            seat.think(&game, allowed, &|| false).unwrap()
+        };
+        let soft = think(Allowed { soft_nodes: Some(2000), ..Allowed::default() });
+        let depth = think(Allowed { depth: Some(soft.depth), ..Allowed::default() });
+        assert!(soft.nodes >= 2000);
+        assert_eq!((soft.played, soft.value, soft.nodes), (depth.played, depth.value, depth.nodes));
+        let shallower = think(Allowed { depth: Some(soft.depth - 1), ..Allowed::default() });
+        assert!(shallower.nodes < 2000, "{shallower:?}");
+    }
+
+    #[test]
+    fn one_player_may_move_for_both() {
+        let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
+        let mut seat = Seat::new(Settings::default(), 1).unwrap();
+        let allowed = Allowed { soft_nodes: Some(500), ..Allowed::default() };
+        let mut play = || play_alone(&game, &mut seat, allowed, &Adjudication::default(), &|| false).unwrap();
+        let untimed = |played: Played| {
+            let ply = |ply: &Ply| (ply.played, ply.value, ply.nodes);
+            played.plies.iter().map(ply).collect::<Vec<_>>()
+        };
+        let (first, second) = (play(), play());
+        assert_eq!((first.winner, first.reason), (Some(Color::White), Reason::Checkmate));
+        assert_eq!(untimed(first), untimed(second));
     }
 
     #[test]

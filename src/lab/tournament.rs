@@ -179,6 +179,7 @@ impl Plan {
             nodes: arguments.nodes,
             time: arguments.movetime.map(Duration::from_millis),
             depth: arguments.depth,
+            soft_nodes: None,
         };
         let shown = |text: &str| if text.trim().is_empty() { "default".to_owned() } else { text.to_owned() };
         let openings = Openings::new(arguments.play.openings.as_deref(), arguments.play.seed)?;
