@@ -83,7 +83,11 @@ impl Game {
         Game::from_setup(setup)
     }
 
-    fn from_setup(setup: Setup) -> Result<Game, FenError> {
+    /// Takes a position given in parts, as [`Game::parse_fen`] takes one in text.
+    ///
+    /// # Errors
+    /// Names what is wrong where the position is none that a search could work with.
+    pub fn from_setup(setup: Setup) -> Result<Game, FenError> {
         for color in Color::ALL {
             check_pieces(&setup, color)?;
         }

@@ -1,9 +1,9 @@
-//! Text files that only grow: what is finished is appended at once, whole or not at all, and a later run goes on
+//! Files that only grow: what is finished is appended at once, whole or not at all, and a later run goes on
 //! after the last complete entry. What an entry is, the owner of the journal knows.
 
 use super::console::Failure;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Where a line stands in its entry.
@@ -33,16 +33,32 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// Opens or creates a file without looking into it.
+    pub fn unread(path: &Path) -> Result<Journal, Failure> {
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
+        Ok(Journal { path: path.to_owned(), file })
+    }
+
     /// Opens or creates a file, and reads what it holds; `restart` is not interested in that.
     pub fn open(path: &Path, restart: bool) -> Result<(Journal, String), Failure> {
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
+        let mut journal = Journal::unread(path)?;
         let mut text = String::new();
-        // What is no regular file (a device, a pipe) holds nothing to go on with.
-        if !restart && file.metadata().is_ok_and(|about| about.is_file()) {
-            file.read_to_string(&mut text).map_err(|error| Failure::file("read", path.display(), &error))?;
+        if !restart && journal.is_regular() {
+            let read = journal.file.read_to_string(&mut text);
+            read.map_err(|error| Failure::file("read", path.display(), &error))?;
         }
-        Ok((Journal { path: path.to_owned(), file }, text))
+        Ok((journal, text))
+    }
+
+    /// What stands in the file from where it was left off; nothing where it is no regular file (a device, a pipe),
+    /// which holds nothing to go on with.
+    pub fn rest(&self) -> Box<dyn Read + '_> {
+        if self.is_regular() { Box::new(&self.file) } else { Box::new(std::io::empty()) }
+    }
+
+    fn is_regular(&self) -> bool {
+        self.file.metadata().is_ok_and(|about| about.is_file())
     }
 
     /// Opens the journal of a piece of work: a new one, or an old one of the same work, whose lines after the head
@@ -92,9 +108,9 @@ impl Journal {
     }
 
     /// Writes at the end; on failure takes back what was written of it, as far as that is possible.
-    pub fn append(&mut self, text: &str) -> Result<(), Failure> {
+    pub fn append(&mut self, entry: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
         let before = self.file.stream_position().unwrap_or(0);
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        let written = self.file.write_all(entry.as_ref()).and_then(|()| self.file.flush());
         written.map_err(|error| {
             let _ = self.file.set_len(before);
             let _ = self.file.seek(SeekFrom::Start(before));
@@ -105,7 +121,7 @@ impl Journal {
     /// Shortens the file to `length` bytes and goes to its end.
     pub fn cut(&mut self, length: u64) -> Result<(), Failure> {
         // What is no regular file cannot be shortened, and need not be.
-        let regular = self.file.metadata().is_ok_and(|about| about.is_file());
+        let regular = self.is_regular();
         let cut = if regular { self.file.set_len(length) } else { Ok(()) };
         let cut = cut
             .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });
