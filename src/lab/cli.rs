@@ -1,5 +1,6 @@
 //! What the command line may say.
 
+use super::datagen::arguments::DatagenArgs;
 use crate::search::{Backend, Mode};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -29,6 +30,8 @@ pub enum Command {
     Tournament(TournamentArgs),
     /// Play games against itself and write their quiet positions with the results, to tune an evaluation with
     Games(GamesArgs),
+    /// Play against itself and keep whole games with a score a move, as training data for an evaluation
+    Datagen(DatagenArgs),
     /// Fit the weights of the evaluation to how games ended (Texel's method)
     Texel(TexelArgs),
     /// Tune the numbers of the search by games against itself (SPSA)
@@ -405,7 +408,7 @@ impl Shard {
 }
 
 /// Reads a share, as in `2/3`.
-fn shard(text: &str) -> Result<Shard, String> {
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let numbers =
         text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {

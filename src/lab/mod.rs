@@ -10,6 +10,7 @@
 //! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
 //! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
 //! | [`games`], [`labelled`] | `plumb games`: own games as quiet positions with results, to tune an evaluation with |
+//! | [`datagen`] | `plumb datagen`: self-play that makes training data, whole games with a score a move |
 //! | [`texel`], [`texel_state`], [`logistic`] | `plumb texel`: the weights of the evaluation, fitted to results |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
@@ -37,6 +38,7 @@ pub mod chart;
 pub mod cli;
 pub mod compare;
 pub mod console;
+pub mod datagen;
 pub mod elo;
 pub mod epd;
 pub mod experiment;
@@ -113,6 +115,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
         cli::Command::Games(arguments) => games::run(&arguments),
+        cli::Command::Datagen(arguments) => datagen::run(&arguments),
         cli::Command::Texel(arguments) => texel::run(&arguments),
         #[cfg(feature = "tuning")]
         cli::Command::Tune(arguments) => tune::run(&arguments),

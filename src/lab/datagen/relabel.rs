@@ -1,0 +1,80 @@
+//! New scores for old games: `plumb datagen relabel` searches every position of a file again, with this program and its
+//! evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay as they were;
+//! whether the new scores are better is for games to say.
+
+use super::arguments::RelabelArgs;
+use super::format::{Reader, Saved, score};
+use super::source;
+use super::store::Store;
+use super::workers::Workers;
+use crate::engine::referee::Seat;
+use crate::lab::console::{self, Failure};
+use crate::lab::interrupted;
+use std::fs::File;
+use std::io::{BufReader, Seek as _, SeekFrom};
+use std::path::Path;
+
+/// Scores the games anew.
+///
+/// # Errors
+/// Where a file cannot be used, is damaged, or holds something else.
+pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
+    let (from, to) = (&arguments.file, &arguments.out);
+    if source::same_file(from, to) {
+        return Err(Failure::usage("the new scores need a file of their own"));
+    }
+    let workers = Workers::new(&arguments.work)?;
+    let (places, digest) = index(from)?;
+    if interrupted::interrupted() {
+        return Err(Failure::interrupted());
+    }
+    let mut lines = workers.describe();
+    lines.push(format!("new scores for {} games {digest:016x}", places.len()));
+    let mut store = Store::open(to, &lines, arguments.work.restart)?;
+    workers.fill(&mut store, places.len(), |seat, number, stop| {
+        let Some(&place) = places.get(number) else { return Ok(None) };
+        let game = read_at(from, place)?;
+        Ok(relabel(game, seat, &workers, stop))
+    })?;
+    console::out(&format!("{}", store.summary().table()))
+}
+
+/// Where the games of a file begin, and a fingerprint of all that is in it.
+fn index(path: &Path) -> Result<(Vec<u64>, u64), Failure> {
+    let (mut places, mut digest) = (Vec::new(), 0u64);
+    let mut reader = source::open(path)?;
+    loop {
+        let place = reader.at();
+        let Some(game) = source::next(&mut reader, path)? else { break };
+        let bytes = crate::lab::fingerprint::digest(&game.bytes());
+        digest = (digest ^ bytes).wrapping_mul(0x0100_0000_01b3);
+        places.push(place);
+        if interrupted::interrupted() {
+            break;
+        }
+    }
+    if places.is_empty() {
+        return Err(Failure::new(format!("{} holds no games", path.display())));
+    }
+    Ok((places, digest))
+}
+
+/// The game that begins at a byte of a file.
+fn read_at(path: &Path, place: u64) -> Result<Saved, Failure> {
+    let mut file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+    file.seek(SeekFrom::Start(place)).map_err(|error| Failure::file("read", path.display(), &error))?;
+    let gone = || Failure::new(format!("{} has changed meanwhile", path.display()));
+    Reader::new(BufReader::new(file)).next_game().map_err(|_| gone())?.ok_or_else(gone)
+}
+
+/// The game with new scores, searched in turn as it was played; `None` when broken off.
+fn relabel(mut game: Saved, seat: &mut Seat, workers: &Workers, stop: &dyn Fn() -> bool) -> Option<Saved> {
+    seat.forget();
+    let mut now = game.opening.clone();
+    for ply in &mut game.plies {
+        let searched = seat.think(&now, workers.allowed(), stop)?;
+        ply.score = score(searched.value, now.position().turn());
+        now.play(ply.played);
+    }
+    Some(game)
+}

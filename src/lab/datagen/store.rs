@@ -1,0 +1,222 @@
+//! The file that games go to. Games are appended whole and in the order of their numbers, so that the file is the same
+//! for any number of workers, and what is on disk is never lost: a later run goes on behind the last whole game, and
+//! only a torn one is cut off. Beside the file lies another one, FILE.settings, that says in a few lines of text by
+//! which program and with which settings the games were made; other settings are refused.
+
+use super::format::{Damage, Reader, Saved};
+use super::source::is_quiet;
+use crate::lab::console::Failure;
+use crate::lab::journal::{Journal, Work};
+use crate::lab::table::{Table, count};
+use shakmaty::Color;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+/// The first words of the settings.
+const TITLE: &str = "# plumb datagen";
+
+/// What a file holds, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Whole games.
+    pub games: usize,
+    /// Games that white has won, drawn, lost.
+    pub results: [u64; 3],
+    /// Positions, each with its move and score.
+    pub positions: u64,
+    /// Those of them that are quiet.
+    pub quiet: u64,
+}
+
+impl Summary {
+    /// Counts a game.
+    pub fn add(&mut self, game: &Saved) {
+        self.games += 1;
+        self.results[match game.winner {
+            Some(Color::White) => 0,
+            None => 1,
+            Some(Color::Black) => 2,
+        }] += 1;
+        self.positions += game.plies.len() as u64;
+        game.for_each(|position, ply| self.quiet += u64::from(is_quiet(position, ply)));
+    }
+
+    /// The numbers as a table of one row.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let headings = ["games", "white won", "drawn", "black won", "positions", "quiet", "a game"];
+        let mut table = Table::new(0, headings);
+        let [won, drawn, lost] = self.results.map(count);
+        let mean = format!("{:.1}", self.positions as f64 / self.games.max(1) as f64);
+        let [games, positions, quiet] = [self.games as u64, self.positions, self.quiet].map(count);
+        table.row([games, won, drawn, lost, positions, quiet, mean]);
+        table
+    }
+}
+
+/// An open file of games.
+pub struct Store {
+    games: Journal,
+    /// Locked while the file is open.
+    _settings: Journal,
+    /// Games that are finished before an earlier one.
+    waiting: BTreeMap<usize, Saved>,
+    summary: Summary,
+}
+
+impl Store {
+    /// Opens a file for the games that `settings` describe (lines without a comment mark): a new one, or one with
+    /// games of the same settings, behind which it goes on. `restart` overwrites.
+    ///
+    /// # Errors
+    /// Where the file cannot be used, is something else, is damaged, or holds other games.
+    pub fn open(path: &Path, settings: &[String], restart: bool) -> Result<Store, Failure> {
+        let beside = settings_of(path);
+        let length = |path: &Path| std::fs::metadata(path).map_or(0, |about| about.len());
+        if !restart && length(path) > 0 && length(&beside) == 0 {
+            let (path, beside) = (path.display(), beside.display());
+            let why = format!("{path} is there already, and no {beside} says what it holds");
+            return Err(Failure::new(format!("{why}; --restart overwrites it")));
+        }
+        let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
+        settings.iter().for_each(|line| head += &format!("# {line}\n"));
+        let work = Work { title: TITLE, head: &head, other: "other games" };
+        let about = Journal::resume(&beside, work, restart, |_| Err("says nothing about these games"))?;
+        let mut games = Journal::unread(path)?;
+        games.lock()?;
+        let mut summary = Summary::default();
+        let kept = if restart { 0 } else { whole_games(&games, path, &mut summary)? };
+        games.cut(kept)?;
+        Ok(Store { games, _settings: about, waiting: BTreeMap::new(), summary })
+    }
+
+    /// What the file holds.
+    #[must_use]
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// Takes the game of a number, counted from 0 in this file: it is written as soon as those before it are.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn take(&mut self, number: usize, game: Saved) -> Result<(), Failure> {
+        self.waiting.insert(number, game);
+        while let Some(game) = self.waiting.remove(&self.summary.games) {
+            self.games.append(&game.bytes())?;
+            self.summary.add(&game);
+        }
+        Ok(())
+    }
+}
+
+/// Where the settings of a file are.
+#[must_use]
+pub fn settings_of(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".settings");
+    name.into()
+}
+
+/// Bytes of whole games at the beginning of a file.
+fn whole_games(games: &Journal, path: &Path, summary: &mut Summary) -> Result<u64, Failure> {
+    let mut reader = Reader::new(BufReader::with_capacity(1 << 18, games.rest()));
+    loop {
+        match reader.next_game() {
+            Ok(Some(game)) => summary.add(&game),
+            Ok(None) | Err(Damage::Torn) => return Ok(reader.at()),
+            Err(damage) => {
+                let (path, number, at) = (path.display(), reader.games() + 1, reader.at());
+                let why = format!("{path}: game {number} (from byte {at}) is damaged: {damage}");
+                return Err(Failure::new(format!("{why}; --restart overwrites all of it")));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::lab::datagen::format::Scored;
+
+    /// Games of one, two, three, ... plies.
+    fn game(plies: usize) -> Saved {
+        let opening = Game::new();
+        let mut now = opening.clone();
+        let mut moves = Vec::new();
+        for index in 0..plies {
+            let played = now.parse_move(["e2e4", "e7e5", "g1f3"][index]).unwrap();
+            moves.push(Scored { played, score: 10 });
+            now.play(played);
+        }
+        Saved { opening, plies: moves, winner: Some(Color::Black), reason: None }
+    }
+
+    fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
+        let folder = std::env::temp_dir().join(format!("plumb-store-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        test(&folder.join("games.vf"));
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+
+    fn open(path: &Path, line: &str) -> Result<Store, Failure> {
+        Store::open(path, &[line.to_owned()], false)
+    }
+
+    #[test]
+    fn games_are_written_in_their_order() {
+        in_a_folder("order", |path| {
+            let mut store = open(path, "a").unwrap();
+            store.take(2, game(3)).unwrap();
+            store.take(1, game(2)).unwrap();
+            assert_eq!(std::fs::read(path).unwrap(), []);
+            store.take(0, game(1)).unwrap();
+            assert_eq!(std::fs::read(path).unwrap(), [game(1), game(2), game(3)].map(|g| g.bytes()).concat());
+            let wanted = Summary { games: 3, results: [0, 0, 3], positions: 6, quiet: 6 };
+            assert_eq!(store.summary(), &wanted);
+            drop(store);
+            assert_eq!(open(path, "a").unwrap().summary(), &wanted);
+        });
+    }
+
+    #[test]
+    fn a_torn_game_is_cut_off() {
+        in_a_folder("torn", |path| {
+            drop(open(path, "a").unwrap());
+            let whole = game(2).bytes();
+            for torn in [1, 31, 32, 33, 40, 43] {
+                std::fs::write(path, [&whole[..], &game(2).bytes()[..torn]].concat()).unwrap();
+                assert_eq!(open(path, "a").unwrap().summary().games, 1);
+                assert_eq!(std::fs::read(path).unwrap(), whole);
+            }
+        });
+    }
+
+    #[test]
+    fn other_files_are_refused_and_stay() {
+        in_a_folder("other", |path| {
+            let refused = |line: &str, bytes: &[u8], why: &str| {
+                let failure = open(path, line).err().expect("refused");
+                assert!(failure.message().unwrap().contains(why), "{failure:?}");
+                assert_eq!(std::fs::read(path).unwrap(), bytes);
+            };
+            std::fs::write(path, "my diary").unwrap();
+            refused("a", b"my diary", "is there already");
+            std::fs::remove_file(path).unwrap();
+            open(path, "a").unwrap().take(0, game(1)).unwrap();
+            let bytes = game(1).bytes();
+            refused("b", &bytes, "holds other games ('a', now 'b')");
+            let damaged = [&bytes[..], &[255; 60]].concat();
+            std::fs::write(path, &damaged).unwrap();
+            refused("a", &damaged, "game 2 (from byte 40) is damaged: there are more than 32 pieces");
+            let held = Store::open(path, &["a".to_owned()], true).unwrap();
+            assert_eq!((held.summary().games, std::fs::read(path).unwrap().len()), (0, 0));
+            let failure = open(path, "a").err().expect("locked");
+            assert!(failure.message().unwrap().contains("another plumb"), "{failure:?}");
+        });
+    }
+}

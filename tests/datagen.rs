@@ -1,0 +1,253 @@
+//! Conversations with `plumb datagen`.
+#![cfg(feature = "lab")]
+
+mod common;
+
+use common::program::{Folder, command, run, told};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Small games, to be written to a file.
+fn play(folder: &Folder, file: &str, games: &str, more: &[&str]) -> (String, String, i32) {
+    let fixed = ["datagen", "--out", &folder.path(file), "--games", games, "--nodes", "150"];
+    run(&[&fixed[..], more].concat())
+}
+
+/// The bytes of so many such games.
+fn played(folder: &Folder, file: &str, games: &str, more: &[&str]) -> Vec<u8> {
+    let (out, said, code) = play(folder, file, games, more);
+    assert_eq!(code, 0, "{said}");
+    assert!(out.starts_with("| games | white won |") && out.lines().count() == 3, "{out}");
+    bytes(folder, file)
+}
+
+fn bytes(folder: &Folder, file: &str) -> Vec<u8> {
+    std::fs::read(folder.join(file)).unwrap()
+}
+
+/// Whole games, cut apart: behind a head of 32 bytes, up to four zeros.
+fn games(bytes: &[u8]) -> Vec<&[u8]> {
+    let (mut games, mut rest) = (Vec::new(), bytes);
+    while !rest.is_empty() {
+        let plies = rest[32..].chunks(4).position(|ply| ply == [0; 4]).expect("a whole game");
+        let (game, after) = rest.split_at(32 + 4 * (plies + 1));
+        games.push(game);
+        rest = after;
+    }
+    games
+}
+
+/// Played by one worker or by three, broken off in the middle of a game and gone on: byte for byte the same file.
+#[test]
+fn the_file_is_the_same_however_it_came_about() {
+    let folder = Folder::new("same");
+    let whole = played(&folder, "whole.vf", "12", &["--concurrency", "1"]);
+    assert_eq!(games(&whole).len(), 12);
+    assert!(played(&folder, "three.vf", "12", &["--concurrency", "3"]) == whole, "three workers");
+    let part = played(&folder, "parts.vf", "5", &["--concurrency", "2"]);
+    assert!(whole.starts_with(&part) && games(&part).len() == 5);
+    std::fs::write(folder.join("parts.vf"), &part[..part.len() - 7]).unwrap();
+    assert!(played(&folder, "parts.vf", "12", &["--concurrency", "3"]) == whole, "resumed");
+    // Finished games are not played again, and fewer of them take nothing away.
+    assert!(
+        played(&folder, "parts.vf", "12", &[]) == whole && played(&folder, "parts.vf", "3", &[]) == whole
+    );
+    assert!(played(&folder, "other.vf", "12", &["--seed", "3"]) != whole);
+}
+
+/// Ctrl-C: whole games stay, and a rerun ends as if nothing had happened.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_whole_games_and_goes_on() {
+    let folder = Folder::new("interrupted");
+    let whole = played(&folder, "whole.vf", "10", &[]);
+    let file = folder.path("broken.vf");
+    let arguments = ["datagen", "--out", &file, "--games", "100000", "--nodes", "150", "--concurrency", "2"];
+    let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let began = Instant::now();
+    let length = || std::fs::metadata(&file).map_or(0, |about| about.len());
+    while length() == 0 && began.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let (out, said, code) = told(&child.wait_with_output().unwrap());
+    assert_eq!(code, 130, "{said}");
+    assert!(out.starts_with("| games |"), "{out}");
+    let kept = bytes(&folder, "broken.vf");
+    let finished = games(&kept).len();
+    assert!(finished > 0);
+    let more = finished.max(10).to_string();
+    let resumed = played(&folder, "broken.vf", &more, &[]);
+    assert!(resumed.starts_with(&kept) && resumed.starts_with(&whole));
+}
+
+#[test]
+fn shares_are_the_whole() {
+    let folder = Folder::new("shares");
+    let whole = played(&folder, "whole.vf", "7", &[]);
+    let shares = ["1/3", "2/3", "3/3"];
+    let parts: Vec<Vec<u8>> = shares
+        .iter()
+        .map(|share| played(&folder, &format!("{}.vf", &share[..1]), "7", &["--shard", share]))
+        .collect();
+    let parts: Vec<Vec<&[u8]>> = parts.iter().map(|part| games(part)).collect();
+    assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [3, 2, 2]);
+    let woven: Vec<&[u8]> = (0..7).map(|number| parts[number % 3][number / 3]).collect();
+    assert!(woven.concat() == whole);
+    // As cat joins them.
+    std::fs::write(folder.join("joined.vf"), parts.concat().concat()).unwrap();
+    let stats = |file: &str| run(&["datagen", "stats", &folder.path(file)]).0;
+    assert_eq!(stats("joined.vf"), stats("whole.vf"));
+}
+
+#[test]
+fn other_games_are_not_mixed_in() {
+    let folder = Folder::new("mixed");
+    let before = played(&folder, "a.vf", "1", &[]);
+    for more in
+        [&["--seed", "3"][..], &["--set", "Backend=negascout"], &["--shard", "1/2"], &["--set", "Hash=2"]]
+    {
+        let (out, said, code) = play(&folder, "a.vf", "2", more);
+        assert!(code == 1 && said.contains("a.vf.settings: holds other games"), "{more:?}: {said}");
+        assert_eq!((out.as_str(), said.lines().count()), ("", 1), "{said}");
+    }
+    assert_eq!(bytes(&folder, "a.vf"), before);
+    let settings = folder.text("a.vf.settings");
+    assert!(settings.contains("\n# soft nodes 150, hard nodes 1500\n"), "{settings}");
+    let program = settings.lines().nth(1).unwrap();
+    folder.file("a.vf.settings", &settings.replace(program, "# program 0000000000000000"));
+    assert!(play(&folder, "a.vf", "2", &[]).1.contains("'program 0000000000000000'"));
+    std::fs::remove_file(folder.join("a.vf.settings")).unwrap();
+    assert!(play(&folder, "a.vf", "2", &[]).1.contains("is there already, and no"));
+    assert_eq!(bytes(&folder, "a.vf"), before);
+    assert_eq!(played(&folder, "a.vf", "1", &["--restart"]), before);
+}
+
+#[test]
+fn stats_and_export_agree() {
+    let folder = Folder::new("stats");
+    let (out, ..) = play(&folder, "a.vf", "8", &[]);
+    let summary: Vec<String> =
+        out.lines().nth(2).unwrap().split('|').map(|cell| cell.trim().to_owned()).collect();
+    let file = folder.path("a.vf");
+    let (stats, said, code) = run(&["datagen", "stats", &file]);
+    assert_eq!(code, 0, "{said}");
+    assert!(stats.starts_with(&out), "{stats}");
+    for wanted in ["| games ended by ", "| pieces ", "| score for white ", "\nDuplicates: ", "| -30 to 30 "] {
+        assert!(stats.contains(wanted), "{wanted}: {stats}");
+    }
+    let number = |cell: &str| cell.replace(',', "").parse::<usize>().unwrap();
+    let (positions, quiet) = (number(&summary[5]), number(&summary[6]));
+    let (text, said, code) = run(&["datagen", "export", &file]);
+    assert_eq!((code, text.lines().count()), (0, quiet), "{said}");
+    let (all, said, code) = run(&["datagen", "export", "--all", &file, "--out", &folder.path("all.txt")]);
+    assert_eq!((code, all.as_str()), (0, ""), "{said}");
+    let all = folder.text("all.txt");
+    assert!(all.lines().count() == positions && positions > quiet && quiet > 0, "{positions} {quiet}");
+    // The quiet ones are among them, in their order.
+    let mut rest = all.lines();
+    assert!(text.lines().all(|line| rest.any(|other| other == line)));
+    for line in all.lines() {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        assert_eq!(fields[0].split(' ').count(), 6, "{line}");
+        assert!(fields[1].parse::<i16>().is_ok() && ["1.0", "0.5", "0.0"].contains(&fields[2]), "{line}");
+    }
+}
+
+/// Searched again as they were played, the games keep their scores; with more nodes they get others.
+#[test]
+fn new_scores_leave_the_games_as_they_are() {
+    let folder = Folder::new("relabel");
+    let old = played(&folder, "old.vf", "3", &[]);
+    let relabel = |file: &str, nodes: &str, more: &[&str]| {
+        let (old, new) = (folder.path("old.vf"), folder.path(file));
+        run(&[&["datagen", "relabel", &old, "--out", &new, "--nodes", nodes][..], more].concat())
+    };
+    assert_eq!(relabel("same.vf", "150", &["--concurrency", "2"]).2, 0);
+    assert!(bytes(&folder, "same.vf") == old);
+    let (_, said, code) = relabel("new.vf", "600", &[]);
+    assert_eq!(code, 0, "{said}");
+    let new = bytes(&folder, "new.vf");
+    assert!(new.len() == old.len() && new != old);
+    for (a, b) in games(&old).iter().zip(games(&new)) {
+        let moves = |game: &[u8]| game[32..].chunks(4).map(|ply| [ply[0], ply[1]]).collect::<Vec<_>>();
+        assert_eq!(moves(a), moves(b));
+        assert_eq!((&a[..28], &a[30..32]), (&b[..28], &b[30..32]));
+    }
+    // Torn and gone on.
+    std::fs::write(folder.join("new.vf"), &new[..new.len() / 2]).unwrap();
+    assert_eq!(relabel("new.vf", "600", &[]).2, 0);
+    assert!(bytes(&folder, "new.vf") == new);
+    assert!(relabel("new.vf", "601", &[]).1.contains("holds other games"));
+    assert_eq!(relabel("old.vf", "600", &[]).2, 2);
+    assert!(bytes(&folder, "old.vf") == old);
+}
+
+#[test]
+fn damaged_and_foreign_files_are_one_clear_line() {
+    let folder = Folder::new("damaged");
+    let good = played(&folder, "good.vf", "2", &[]);
+    let second = games(&good)[0].len();
+    let mut wrong = good.clone();
+    wrong[second + 30] = 9;
+    std::fs::write(folder.join("wrong.vf"), &wrong).unwrap();
+    std::fs::write(folder.join("torn.vf"), &good[..good.len() - 3]).unwrap();
+    folder.file("diary.vf", "Dear diary, today I saw an engine that plays against itself all night.");
+    folder.file("empty.vf", "");
+    let place = format!("game 2 (from byte {second})");
+    for (file, wanted) in [
+        ("wrong.vf", format!("wrong.vf: {place} is damaged: 9 is no result")),
+        ("torn.vf", format!("torn.vf: {place} is damaged: the file ends")),
+        ("diary.vf", "diary.vf: game 1 (from byte 0) is damaged".to_owned()),
+        ("empty.vf", "empty.vf holds no games".to_owned()),
+        ("missing.vf", "cannot read".to_owned()),
+        ("", "cannot read".to_owned()),
+    ] {
+        let (path, out) = (folder.path(file), folder.path("out"));
+        for arguments in [
+            &["datagen", "stats", &path][..],
+            &["datagen", "export", &path, "--out", &out],
+            &["datagen", "relabel", &path, "--out", &out, "--nodes", "100"],
+        ] {
+            let (printed, said, code) = run(arguments);
+            assert!(said.contains(&wanted) || file.is_empty(), "{arguments:?}: {said}");
+            assert_eq!((printed.as_str(), said.lines().count(), code), ("", 1, 1), "{arguments:?}: {said}");
+        }
+    }
+    let itself = folder.path("good.vf");
+    assert_eq!(run(&["datagen", "export", &itself, "--out", &itself]).2, 2);
+    assert!(bytes(&folder, "good.vf") == good);
+    // A file with damage in its middle is not gone on with, and not touched.
+    std::fs::write(folder.join("good.vf"), &wrong).unwrap();
+    let (_, said, code) = play(&folder, "good.vf", "3", &[]);
+    assert!(code == 1 && said.contains(&place) && bytes(&folder, "good.vf") == wrong, "{said}");
+}
+
+#[test]
+fn command_lines_that_make_no_sense_are_refused() {
+    let folder = Folder::new("usage");
+    let out = folder.path("a.vf");
+    for arguments in [
+        &["datagen"][..],
+        &["datagen", "--out", &out, "--nodes", "0"],
+        &["datagen", "--out", &out, "--shard", "3/2"],
+        &["datagen", "--out", &out, "--set", "Colour=red"],
+        &["datagen", "stats"],
+        &["datagen", "relabel", &out],
+    ] {
+        let (printed, said, code) = run(arguments);
+        assert!(code == 2 && printed.is_empty() && !said.is_empty(), "{arguments:?}: {said}");
+    }
+    assert!(!folder.join("a.vf").exists());
+    assert_eq!(run(&["datagen", "--out", "/no/such/folder/a.vf", "--games", "1"]).2, 1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_in_one_line() {
+    let folder = Folder::new("full");
+    std::os::unix::fs::symlink("/dev/full", folder.join("a.vf")).unwrap();
+    let (_, said, code) = play(&folder, "a.vf", "1", &[]);
+    assert!(code == 1 && said.contains("cannot write to"), "{said}");
+}
