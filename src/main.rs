@@ -8,6 +8,8 @@ fn main() -> ExitCode {
     variant::hand_over();
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    #[cfg(feature = "lab")]
+    let words = plumb::lab::datagen::genfens::unfold(words);
     match words.first().map(String::as_str) {
         None => plumb::uci::converse(),
         #[cfg(feature = "lab")]

@@ -4,6 +4,7 @@
 mod common;
 
 use common::program::{Folder, command, run, told};
+use plumb::chess::game::Game;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -241,6 +242,55 @@ fn command_lines_that_make_no_sense_are_refused() {
     }
     assert!(!folder.join("a.vf").exists());
     assert_eq!(run(&["datagen", "--out", "/no/such/folder/a.vf", "--games", "1"]).2, 1);
+}
+
+/// As OpenBench asks: the whole command is one word. A line is an opening, the same for the same seed.
+#[test]
+fn openbench_gets_its_openings() {
+    let folder = Folder::new("genfens");
+    let mark = "info string genfens ";
+    let fens = |order: &str| {
+        let (out, said, code) = run(&[order, "quit"]);
+        assert_eq!((said.as_str(), code), ("", 0));
+        let fens: Vec<String> = out.lines().map(|line| line.strip_prefix(mark).unwrap().to_owned()).collect();
+        assert!(fens.iter().all(|fen| Game::parse_fen(fen).is_ok_and(|game| game.end().is_none())), "{out}");
+        fens
+    };
+    let eight = fens("genfens 8 seed 18446744073709551615 book None");
+    assert_eq!(eight.len(), 8);
+    assert_eq!(fens("genfens 3 seed 18446744073709551615 book None extra"), eight[..3]);
+    assert!(fens("genfens 8 seed 1 book None").iter().all(|fen| !eight.contains(fen)));
+    // From positions of a book, in which two kings and eight pawns are left.
+    let book = folder.file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1\n");
+    assert!(fens(&format!("genfens 4 seed 1 book {book}")).iter().all(|fen| !fen.contains(['q', 'n', 'R'])));
+    for (order, expected) in [("genfens x seed 1", 2), ("genfens 1 seed 1 book no-such-file.epd", 1)] {
+        let (out, said, code) = run(&[order, "quit"]);
+        assert_eq!((out.as_str(), said.lines().count(), code), ("", 1, expected), "{said}");
+    }
+}
+
+/// The games of a tournament, again from its record, in the format of `plumb datagen`.
+#[test]
+fn a_tournament_writes_its_games_as_data() {
+    let folder = Folder::new("tournament");
+    let [data, record, taken] = ["a.vf", "a.pairs", "taken.vf"].map(|name| folder.path(name));
+    let fixed = ["tournament", "Grid=8", "Grid=16", "--games", "4", "--nodes", "200", "--record", &record];
+    let play = |file: &str| run(&[&fixed[..], &["--data", file]].concat());
+    let (_, said, code) = play(&data);
+    assert_eq!(code, 0, "{said}");
+    let (stats, said, code) = run(&["datagen", "stats", &data]);
+    assert!(
+        code == 0 && stats.lines().nth(2).is_some_and(|row| row.starts_with("|     4 |")),
+        "{stats}{said}"
+    );
+    let before = bytes(&folder, "a.vf");
+    assert_eq!(play(&data).2, 0);
+    assert!(bytes(&folder, "a.vf") == before);
+    let (_, said, code) = play(&record);
+    assert!(code == 2 && said.contains("--record and --data name the same file"), "{said}");
+    let kept = played(&folder, "taken.vf", "1", &[]);
+    assert!(play(&taken).1.contains("belongs to plumb datagen"));
+    assert!(bytes(&folder, "taken.vf") == kept);
 }
 
 #[cfg(target_os = "linux")]

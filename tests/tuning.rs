@@ -18,16 +18,20 @@ fn tune(log: &Path, more: &[&str]) -> Output {
 fn a_tuning_goes_on_to_the_same_values() {
     let folder = Folder::new("resumed");
     let (whole, broken) = (folder.join("whole.tune"), folder.join("broken.tune"));
-    let at_once = tune(&whole, &["--concurrency", "1"]);
+    let [data, rest] = ["whole.vf", "rest.vf"].map(|name| folder.path(name));
+    let at_once = tune(&whole, &["--concurrency", "1", "--data", &data]);
     assert!(at_once.status.success(), "{at_once:?}");
     let text = std::fs::read_to_string(&whole).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let part = lines[..lines.len() - 2].join("\n") + "\n" + &lines[lines.len() - 2][..5];
     std::fs::write(&broken, part).unwrap();
-    let resumed = tune(&broken, &["--concurrency", "2"]);
+    let resumed = tune(&broken, &["--concurrency", "2", "--data", &rest]);
     assert!(resumed.status.success(), "{resumed:?}");
     assert_eq!(std::fs::read_to_string(&broken).unwrap(), text);
     assert_eq!(resumed.stdout, at_once.stdout);
+    // Games are written as data once their iteration is finished: those of the second half are the rest.
+    let [data, rest] = [data, rest].map(|file| std::fs::read(file).unwrap());
+    assert!(data.ends_with(&rest) && !rest.is_empty() && rest.len() < data.len());
 }
 
 #[test]

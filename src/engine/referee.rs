@@ -110,7 +110,7 @@ impl Default for Adjudication {
 }
 
 choice! {
-    /// Why a game is over.
+    /// Why a game is over. Files keep the place in this list: what is new comes last.
     Reason {
         /// The side to move is mated.
         #[default]

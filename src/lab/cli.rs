@@ -1,6 +1,6 @@
 //! What the command line may say.
 
-use super::datagen::arguments::DatagenArgs;
+use super::datagen::arguments::{DatagenArgs, GenfensArgs};
 use crate::search::{Backend, Mode};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -32,6 +32,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Play against itself and keep whole games with a score a move, as training data for an evaluation
     Datagen(DatagenArgs),
+    /// Print random openings, as OpenBench asks for them to make training data
+    Genfens(GenfensArgs),
     /// Fit the weights of the evaluation to how games ended (Texel's method)
     Texel(TexelArgs),
     /// Tune the numbers of the search by games against itself (SPSA)
@@ -475,6 +477,9 @@ pub struct TournamentArgs {
     /// Write the games to FILE
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
+    /// Write the games with a score a move to FILE, in the binary format of plumb datagen
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
 }
 
 /// Arguments of `plumb games`.
@@ -587,6 +592,9 @@ pub struct TuneArgs {
     /// Only these numbers, separated by commas [default: all]
     #[arg(long, default_value = "", value_name = "LIST")]
     pub only: String,
+    /// Append the games of finished iterations to FILE, in the binary format of plumb datagen
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
     /// Set an option of both players (repeatable); a number starts from what is set
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,

@@ -116,6 +116,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Tournament(arguments) => tournament::run(&arguments),
         cli::Command::Games(arguments) => games::run(&arguments),
         cli::Command::Datagen(arguments) => datagen::run(&arguments),
+        cli::Command::Genfens(arguments) => datagen::genfens::run(&arguments),
         cli::Command::Texel(arguments) => texel::run(&arguments),
         #[cfg(feature = "tuning")]
         cli::Command::Tune(arguments) => tune::run(&arguments),

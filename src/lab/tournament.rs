@@ -2,6 +2,8 @@
 
 use super::cli::TournamentArgs;
 use super::console::{self, Failure};
+use super::datagen::source;
+use super::datagen::store::Beside;
 use super::elo::{self, Pairs};
 use super::fingerprint;
 use super::interrupted::{self, Stop};
@@ -64,6 +66,7 @@ struct Tally<'a> {
     decided: bool,
     record: Option<PairRecord>,
     pgn: Option<(File, String)>,
+    data: Option<Beside>,
 }
 
 impl<'a> Tally<'a> {
@@ -77,16 +80,23 @@ impl<'a> Tally<'a> {
             decided: false,
             record: None,
             pgn: None,
+            data: None,
         };
         if let Some(path) = &arguments.record {
             let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
             tally.record = Some(record);
             tally.waiting = held.into_iter().filter(|(number, _)| *number < plan.total).collect();
         }
-        if same_file(arguments.record.as_deref(), arguments.pgn.as_deref()) {
-            return Err(Failure::usage("--record and --pgn name the same file"));
+        let files = [("--record", &arguments.record), ("--pgn", &arguments.pgn), ("--data", &arguments.data)];
+        for (index, (first, a)) in files.iter().enumerate() {
+            for (second, b) in &files[index + 1..] {
+                if same_file(a.as_deref(), b.as_deref()) {
+                    return Err(Failure::usage(format!("{first} and {second} name the same file")));
+                }
+            }
         }
         tally.pgn = arguments.pgn.as_deref().map(create).transpose()?;
+        tally.data = arguments.data.as_deref().map(|path| Beside::open(path, true)).transpose()?;
         tally.count_in_order()?;
         Ok(tally)
     }
@@ -136,6 +146,9 @@ impl<'a> Tally<'a> {
             let written = file.write_all(pgn::write(number, &self.plan.names, pair).as_bytes());
             written.map_err(|error| Failure::file("write to", &name, &error))?;
         }
+        if let Some(data) = &mut self.data {
+            data.append(&pair.opening, &pair.games)?;
+        }
         Ok(())
     }
 
@@ -157,11 +170,9 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Whether both paths lead to one file that exists: writing games to it would destroy the record.
-fn same_file(record: Option<&Path>, pgn: Option<&Path>) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    let (record, pgn) = (record.and_then(real), pgn.and_then(real));
-    record.is_some() && record == pgn
+/// Whether both paths lead to one file: writing to the one would destroy the other.
+fn same_file(a: Option<&Path>, b: Option<&Path>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a == b || source::same_file(a, b))
 }
 
 fn create(path: &Path) -> Result<(File, String), Failure> {

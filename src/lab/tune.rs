@@ -3,11 +3,12 @@
 
 use super::cli::TuneArgs;
 use super::console::{self, Failure};
+use super::datagen::store::Beside;
 use super::fingerprint;
 use super::interrupted::Stop;
 use super::journal::{Journal, Line, Work};
 use super::openings::Openings;
-use super::pair::{Conditions, Desk};
+use super::pair::{Conditions, Desk, Pair};
 use super::progress::Progress;
 use super::runner::spread_at;
 use super::settings;
@@ -16,6 +17,7 @@ use super::tournament::jobs;
 use crate::engine::options::Options;
 use crate::engine::referee::{Adjudication, Allowed};
 use crate::search::{Parameter, Settings};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The first words of every log.
@@ -49,11 +51,16 @@ struct State {
 pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
     let plan = Plan::new(arguments)?;
     let (mut journal, mut state) = plan.open(arguments)?;
+    let mut data = arguments.data.as_deref().map(|path| Beside::open(path, false)).transpose()?;
     let (stop, all) = (Stop::default(), plan.spsa.iterations);
     let mut progress = Progress::new("iterations", all, state.done);
     while state.done < all {
         let trial = plan.spsa.trial(&state.values, state.done);
-        let Some(result) = plan.play(&trial, state.done, &stop)? else { break };
+        let Some(pairs) = plan.play(&trial, state.done, &stop)? else { break };
+        if let Some(data) = &mut data {
+            pairs.values().try_for_each(|pair| data.append(&pair.opening, &pair.games))?;
+        }
+        let result = result(&pairs);
         plan.spsa.learn(&mut state.values, state.done, &trial, result as f64);
         state.done += 1;
         journal.append(&line(&state, result))?;
@@ -62,6 +69,11 @@ pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
     }
     progress.finish();
     console::out(&plan.report(&state))
+}
+
+/// Games won less games lost by the first setting of a trial.
+fn result(pairs: &BTreeMap<usize, Pair>) -> i64 {
+    pairs.values().flat_map(Pair::half_points).map(|half| half as i64 - 1).sum()
 }
 
 /// A line of the log: iterations done, games won less lost in the last one, the values.
@@ -147,10 +159,15 @@ impl Plan {
         settings
     }
 
-    /// Games won less games lost by the first setting of a trial; `None` when broken off.
-    fn play(&self, trial: &Trial, iteration: usize, stop: &Stop) -> Result<Option<i64>, Failure> {
+    /// The pairs of games of a trial by their numbers; `None` when broken off.
+    fn play(
+        &self,
+        trial: &Trial,
+        iteration: usize,
+        stop: &Stop,
+    ) -> Result<Option<BTreeMap<usize, Pair>>, Failure> {
         let players = [self.settings(&trial.plus), self.settings(&trial.minus)];
-        let (mut result, mut finished) = (0, 0);
+        let mut finished = BTreeMap::new();
         spread_at(
             || Desk::new([self.options.hash; 2]),
             self.pairs,
@@ -158,17 +175,15 @@ impl Plan {
             stop,
             |desk, item, send| {
                 let number = iteration * self.pairs + item;
-                send(desk.play([&players[0], &players[1]], &self.conditions, number, stop));
+                let pair = desk.play([&players[0], &players[1]], &self.conditions, number, stop);
+                send(pair.map(|pair| pair.map(|pair| (number, pair))));
             },
-            |pair| {
-                if let Some(pair) = pair? {
-                    finished += 1;
-                    result += pair.half_points().iter().map(|&half| half as i64 - 1).sum::<i64>();
-                }
+            |pair: Result<Option<(usize, Pair)>, Failure>| {
+                finished.extend(pair?);
                 Ok(())
             },
         )?;
-        Ok((finished == self.pairs).then_some(result))
+        Ok((finished.len() == self.pairs).then_some(finished))
     }
 
     /// The numbers that have gone farthest, measured in steps.

@@ -95,6 +95,15 @@ pub struct ExportArgs {
     pub out: Option<PathBuf>,
 }
 
+/// Arguments of `plumb genfens`.
+#[derive(Clone, Debug, Args)]
+#[command(override_usage = "plumb genfens N seed S [book FILE|None]")]
+pub struct GenfensArgs {
+    /// How many, seed S, and book FILE: positions to begin from (EPD or FEN), or None
+    #[arg(required = true, value_name = "WORD")]
+    pub words: Vec<String>,
+}
+
 /// Arguments of `plumb datagen relabel`.
 #[derive(Clone, Debug, Args)]
 pub struct RelabelArgs {

@@ -1,5 +1,5 @@
-//! Positions as text: `plumb datagen export` writes a line a position, `FEN | score | result`, which trainers read as it
-//! is. Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Nothing is shuffled and nothing is dropped but
+//! Positions as text: `plumb datagen export` writes a line a position, `FEN | score | result`, which trainers read as
+//! it is. Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Nothing is shuffled, and nothing is dropped but
 //! what is not quiet.
 
 use super::arguments::ExportArgs;

@@ -7,13 +7,13 @@
 //! | bytes | what |
 //! |--:|---|
 //! | 8 | occupied squares |
-//! | 16 | a piece of four bits for each of them, from the lowest: pawn 0 to king 5, a rook that may still castle 6, black + 8 |
+//! | 16 | a piece a half byte, lowest square and half first: pawn 0 to king 5, rook that may castle 6; black + 8 |
 //! | 1 | square behind a pawn that moved two (64: none), + 128 where black is to move |
 //! | 1 | half-move clock |
 //! | 2 | number of the move |
 //! | 2 | a score of the position; here that of the first move |
 //! | 1 | result: 0 black has won, 1 draw, 2 white has won |
-//! | 1 | free in the format; here why the game ended ([`Reason`], counted from 1), 0 where nobody knows |
+//! | 1 | free in the format; here why the game ended ([`Reason`], counted from 1), 0: unknown |
 //! | 4 each | a move and its score |
 //! | 4 | zeros |
 //!
@@ -343,8 +343,9 @@ mod tests {
     use crate::chess::score::MATE;
     use crate::random::SplitMix64;
 
-    /// The example of the format's own description: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#.
-    const EXAMPLE: &str = "ffff00000000ffff 6124521600000000 88888888e9acda9e 40 00 0100 0000 02 00 \
+    /// The example of the format's own description: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#. Its pieces are turned about: the
+    /// description shows the first of two in the upper half of a byte, the crate keeps it in the lower.
+    const EXAMPLE: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 40 00 0100 0000 02 00 \
                            0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000";
 
     fn example() -> Vec<u8> {
@@ -408,7 +409,7 @@ mod tests {
             (&["f5e6"], 37 | 44 << 6 | EN_PASSANT << 14),
             (&["b7b8q"], 49 | 57 << 6 | 3 << 12 | PROMOTION << 14),
             (&["b7a8n"], 49 | 56 << 6 | PROMOTION << 14),
-            (&["e1e2", "e8c8"], 4 | 12 << 6),
+            (&["e1e2", "e8g8"], 4 | 12 << 6),
         ] {
             let game = saved(white, moves);
             let bytes = game.bytes();

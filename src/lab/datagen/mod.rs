@@ -14,6 +14,7 @@
 //! | [`stats`] | `plumb datagen stats`: what is in files |
 //! | [`export`] | `plumb datagen export`: positions as text |
 //! | [`relabel`] | `plumb datagen relabel`: new scores for old games |
+//! | [`genfens`] | `plumb genfens`: openings for OpenBench |
 //!
 //! What learns from the data is no part of it.
 
@@ -21,6 +22,7 @@ pub mod arguments;
 pub mod export;
 pub mod format;
 pub mod generate;
+pub mod genfens;
 pub mod opening;
 pub mod relabel;
 pub mod source;

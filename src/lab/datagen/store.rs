@@ -5,6 +5,8 @@
 
 use super::format::{Damage, Reader, Saved};
 use super::source::is_quiet;
+use crate::chess::game::Game;
+use crate::engine::referee::Played;
 use crate::lab::console::Failure;
 use crate::lab::journal::{Journal, Work};
 use crate::lab::table::{Table, count};
@@ -112,6 +114,35 @@ impl Store {
     }
 }
 
+/// A file for the games of other work, which keeps its own account of how they were played.
+pub struct Beside(Journal);
+
+impl Beside {
+    /// Opens a file: behind the whole games that it holds, or anew.
+    ///
+    /// # Errors
+    /// Where the file cannot be used, holds something else, or belongs to `plumb datagen`.
+    pub fn open(path: &Path, anew: bool) -> Result<Beside, Failure> {
+        if settings_of(path).exists() {
+            let why = "belongs to plumb datagen, which goes on with it";
+            return Err(Failure::new(format!("{} {why}; the games need another file", path.display())));
+        }
+        let mut games = Journal::unread(path)?;
+        games.lock()?;
+        let kept = if anew { 0 } else { whole_games(&games, path, &mut Summary::default())? };
+        games.cut(kept)?;
+        Ok(Beside(games))
+    }
+
+    /// Appends games from one opening.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
+    pub fn append(&mut self, opening: &Game, games: &[Played]) -> Result<(), Failure> {
+        games.iter().try_for_each(|game| self.0.append(&Saved::new(opening, game).bytes()))
+    }
+}
+
 /// Where the settings of a file are.
 #[must_use]
 pub fn settings_of(path: &Path) -> PathBuf {
@@ -129,8 +160,9 @@ fn whole_games(games: &Journal, path: &Path, summary: &mut Summary) -> Result<u6
             Ok(None) | Err(Damage::Torn) => return Ok(reader.at()),
             Err(damage) => {
                 let (path, number, at) = (path.display(), reader.games() + 1, reader.at());
-                let why = format!("{path}: game {number} (from byte {at}) is damaged: {damage}");
-                return Err(Failure::new(format!("{why}; --restart overwrites all of it")));
+                return Err(Failure::new(format!(
+                    "{path}: game {number} (from byte {at}) is damaged: {damage}"
+                )));
             }
         }
     }
@@ -139,7 +171,7 @@ fn whole_games(games: &Journal, path: &Path, summary: &mut Summary) -> Result<u6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::game::Game;
+    use crate::engine::referee::Reason;
     use crate::lab::datagen::format::Scored;
 
     /// Games of one, two, three, ... plies.
@@ -173,7 +205,7 @@ mod tests {
             let mut store = open(path, "a").unwrap();
             store.take(2, game(3)).unwrap();
             store.take(1, game(2)).unwrap();
-            assert_eq!(std::fs::read(path).unwrap(), []);
+            assert!(std::fs::read(path).unwrap().is_empty());
             store.take(0, game(1)).unwrap();
             assert_eq!(std::fs::read(path).unwrap(), [game(1), game(2), game(3)].map(|g| g.bytes()).concat());
             let wanted = Summary { games: 3, results: [0, 0, 3], positions: 6, quiet: 6 };
@@ -197,6 +229,30 @@ mod tests {
     }
 
     #[test]
+    fn games_of_other_work_are_appended_or_begun_anew() {
+        in_a_folder("beside", |path| {
+            let played = Played { plies: Vec::new(), winner: None, reason: Reason::Stalemate };
+            let append = |anew| {
+                Beside::open(path, anew).unwrap().append(&Game::new(), std::slice::from_ref(&played)).unwrap()
+            };
+            append(false);
+            let one = std::fs::read(path).unwrap();
+            append(false);
+            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
+            std::fs::write(path, [&one[..], &one[..9]].concat()).unwrap();
+            append(false);
+            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
+            append(true);
+            assert_eq!(std::fs::read(path).unwrap(), one);
+            std::fs::write(path, "my diary is longer than thirty-two bytes").unwrap();
+            assert!(Beside::open(path, false).is_err());
+            std::fs::remove_file(path).unwrap();
+            drop(open(path, "a").unwrap());
+            assert!(Beside::open(path, true).err().unwrap().message().unwrap().contains("belongs to"));
+        });
+    }
+
+    #[test]
     fn other_files_are_refused_and_stay() {
         in_a_folder("other", |path| {
             let refused = |line: &str, bytes: &[u8], why: &str| {
@@ -212,7 +268,7 @@ mod tests {
             refused("b", &bytes, "holds other games ('a', now 'b')");
             let damaged = [&bytes[..], &[255; 60]].concat();
             std::fs::write(path, &damaged).unwrap();
-            refused("a", &damaged, "game 2 (from byte 40) is damaged: there are more than 32 pieces");
+            refused("a", &damaged, "game 2 (from byte 40) is damaged: there is no such piece");
             let held = Store::open(path, &["a".to_owned()], true).unwrap();
             assert_eq!((held.summary().games, std::fs::read(path).unwrap().len()), (0, 0));
             let failure = open(path, "a").err().expect("locked");

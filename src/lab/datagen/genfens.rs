@@ -1,0 +1,101 @@
+//! Openings for OpenBench: `genfens N seed S book FILE` prints random openings, one a line, from which OpenBench lets
+//! the engine play itself on volunteers' machines. It gives the command as one word and waits fifteen seconds for every
+//! line, so that each is printed as soon as it is found. The openings are those of `plumb datagen`; with a book they
+//! begin from its positions.
+
+use super::arguments::GenfensArgs;
+use super::opening;
+use crate::chess::game::Game;
+use crate::engine::referee::Seat;
+use crate::lab::console::{self, Failure};
+use crate::lab::interrupted;
+use crate::lab::suite::{self, Reading};
+use crate::search::Settings;
+use std::path::Path;
+
+/// Table of the search that weighs an opening, in MiB.
+const HASH: usize = 1;
+
+/// What is asked for.
+#[derive(Debug, PartialEq, Eq)]
+struct Order<'a> {
+    count: usize,
+    seed: u64,
+    /// Positions to begin from; the start position without it.
+    book: Option<&'a Path>,
+}
+
+/// Prints the openings.
+///
+/// # Errors
+/// Where the words are no order, or the book holds nothing to play from.
+pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
+    let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
+    let order = read(&words).ok_or_else(|| Failure::usage("genfens needs N seed S [book FILE|None]"))?;
+    let starts = order.book.map(starts).transpose()?.unwrap_or_default();
+    let mut seat = Seat::new(Settings::default(), HASH).map_err(|error| Failure::new(error.to_string()))?;
+    for number in 0..order.count {
+        let mut random = opening::numbers(order.seed, number);
+        let stop = || interrupted::interrupted();
+        let Some(game) = opening::find(&mut random, &starts, &mut seat, &stop) else { break };
+        console::out(&format!("info string genfens {}\n", game.fen()))?;
+    }
+    Ok(())
+}
+
+/// OpenBench gives a command with its arguments as one word, and `quit` as another: as other programs would give it.
+#[must_use]
+pub fn unfold(words: Vec<String>) -> Vec<String> {
+    match words.first() {
+        Some(first) if first.starts_with("genfens ") => first.split_whitespace().map(str::to_owned).collect(),
+        _ => words,
+    }
+}
+
+/// Reads `N seed S book FILE`; what follows has no meaning here.
+fn read<'a>(words: &[&'a str]) -> Option<Order<'a>> {
+    let (count, rest) = words.split_first()?;
+    let value = |name: &str| {
+        let at = rest.iter().position(|word| word.eq_ignore_ascii_case(name))?;
+        rest.get(at + 1).copied()
+    };
+    let book = value("book").filter(|book| !book.eq_ignore_ascii_case("none")).map(Path::new);
+    Some(Order { count: count.parse().ok()?, seed: value("seed")?.parse().ok()?, book })
+}
+
+/// The positions of a book from which a game can go on.
+fn starts(path: &Path) -> Result<Vec<Game>, Failure> {
+    let suite = suite::read(path, Reading::Positions)?;
+    let games = suite.cases.into_iter().map(|case| case.game);
+    let starts: Vec<Game> = games.filter(|game| game.end().is_none()).collect();
+    if starts.is_empty() {
+        return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
+    }
+    Ok(starts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read() {
+        let words = "8 seed 18446744073709551615 book None extra".split(' ').collect::<Vec<_>>();
+        assert_eq!(read(&words), Some(Order { count: 8, seed: u64::MAX, book: None }));
+        let book = Some(Path::new("Books/a.epd"));
+        assert_eq!(read(&["3", "seed", "5", "book", "Books/a.epd"]), Some(Order { count: 3, seed: 5, book }));
+        for wrong in [&[][..], &["8"], &["x", "seed", "1"], &["8", "seed"], &["8", "seed", "-1"]] {
+            assert_eq!(read(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn one_word_is_several() {
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let folded = words(&["genfens 8 seed 1 book None ", "quit"]);
+        assert_eq!(unfold(folded), words(&["genfens", "8", "seed", "1", "book", "None"]));
+        for other in [&["go", "depth 1"][..], &["genfens", "8"], &[]] {
+            assert_eq!(unfold(words(other)), words(other));
+        }
+    }
+}
