@@ -293,6 +293,37 @@ fn a_tournament_writes_its_games_as_data() {
     assert!(bytes(&folder, "taken.vf") == kept);
 }
 
+/// The PGN of a tournament says what its data says; OpenBench's leaves out numbers and most of the comments.
+#[test]
+fn games_in_pgn_come_back() {
+    let folder = Folder::new("import");
+    let [pgn, data, back] = ["a.pgn", "a.vf", "back.vf"].map(|name| folder.path(name));
+    let files = ["--pgn", &pgn, "--data", &data];
+    let fixed = ["tournament", "Grid=8", "Grid=16", "--games", "4", "--nodes", "200"];
+    assert_eq!(run(&[&fixed[..], &files].concat()).2, 0);
+    let (table, said, code) = run(&["datagen", "import", &pgn, "--out", &back]);
+    assert!(code == 0 && said.is_empty() && table.starts_with("| games |"), "{said}");
+    let export = |file: &str| run(&["datagen", "export", "--all", file]).0;
+    assert!(!export(&back).is_empty());
+    assert_eq!(export(&back), export(&data));
+    let (_, said, code) = run(&["datagen", "import", &pgn, "--out", &back]);
+    assert!(code == 1 && said.contains("is there already"), "{said}");
+    let game = "[FEN \"4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9\"]\n[Result \"0-1\"]\n\n";
+    let bench = folder.file(
+        "bench.pgn",
+        &format!("{game}Ke7 {{+1.00 3/4 1 99}} exd5 {{-M4}} 0-1\n\n{game}Ke7 {{+0.10}} exd5 0-1\n\n"),
+    );
+    let out = folder.path("bench.vf");
+    let (_, said, code) = run(&["datagen", "import", "--shown", &bench, "--out", &out]);
+    assert!(code == 0 && said.contains("a score a move: 1 games"), "{said}");
+    let lines =
+        "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9 | -97 | 0.0\n8/4k3/8/3p4/4P3/8/8/4K3 w - - 1 10 | -31992 | 0.0\n";
+    assert_eq!(export(&out), lines);
+    let bad = folder.file("bad.pgn", &format!("{game}Ke6 {{+1.00}} 0-1\n\n"));
+    let (_, said, code) = run(&["datagen", "import", &bad, "--out", &folder.path("bad.vf")]);
+    assert!(code == 1 && said.contains("bad.pgn: game 1: 'Ke6'") && said.lines().count() == 1, "{said}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said_in_one_line() {

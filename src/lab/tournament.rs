@@ -147,7 +147,7 @@ impl<'a> Tally<'a> {
             written.map_err(|error| Failure::file("write to", &name, &error))?;
         }
         if let Some(data) = &mut self.data {
-            data.append(&pair.opening, &pair.games)?;
+            data.append_pair(pair)?;
         }
         Ok(())
     }

@@ -34,6 +34,8 @@ pub enum DatagenCommand {
     Export(ExportArgs),
     /// Score the moves of games anew with this program, into a new file
     Relabel(RelabelArgs),
+    /// Read games in PGN with a score behind every move, as match runners and OpenBench write them
+    Import(ImportArgs),
 }
 
 /// How games are searched, played or scored, and where they go.
@@ -93,6 +95,20 @@ pub struct ExportArgs {
     /// Where to write the positions [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// Arguments of `plumb datagen import`.
+#[derive(Clone, Debug, Args)]
+pub struct ImportArgs {
+    /// Games in PGN with scores in comments, as in {+0.31/9 0.02s}
+    #[arg(required = true, value_name = "PGN")]
+    pub files: Vec<PathBuf>,
+    /// Where to write the games
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// The scores are as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
+    #[arg(long)]
+    pub shown: bool,
 }
 
 /// Arguments of `plumb genfens`.

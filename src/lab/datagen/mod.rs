@@ -14,6 +14,7 @@
 //! | [`stats`] | `plumb datagen stats`: what is in files |
 //! | [`export`] | `plumb datagen export`: positions as text |
 //! | [`relabel`] | `plumb datagen relabel`: new scores for old games |
+//! | [`import`] | `plumb datagen import`: games of match runners, with their scores |
 //! | [`genfens`] | `plumb genfens`: openings for OpenBench |
 //!
 //! What learns from the data is no part of it.
@@ -23,6 +24,7 @@ pub mod export;
 pub mod format;
 pub mod generate;
 pub mod genfens;
+pub mod import;
 pub mod opening;
 pub mod relabel;
 pub mod source;
@@ -42,6 +44,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<(), Failure> {
         None => generate::run(&arguments.generate),
         Some(DatagenCommand::Stats(arguments)) => stats::run(arguments),
         Some(DatagenCommand::Export(arguments)) => export::run(arguments),
+        Some(DatagenCommand::Import(arguments)) => import::run(arguments),
         Some(DatagenCommand::Relabel(arguments)) => relabel::run(arguments),
     }
 }

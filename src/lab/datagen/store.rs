@@ -5,10 +5,9 @@
 
 use super::format::{Damage, Reader, Saved};
 use super::source::is_quiet;
-use crate::chess::game::Game;
-use crate::engine::referee::Played;
 use crate::lab::console::Failure;
 use crate::lab::journal::{Journal, Work};
+use crate::lab::pair::Pair;
 use crate::lab::table::{Table, count};
 use shakmaty::Color;
 use std::collections::BTreeMap;
@@ -134,12 +133,20 @@ impl Beside {
         Ok(Beside(games))
     }
 
-    /// Appends games from one opening.
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn append(&mut self, game: &Saved) -> Result<(), Failure> {
+        self.0.append(&game.bytes())
+    }
+
+    /// Appends both games of a pair.
     ///
     /// # Errors
     /// Where they cannot be written.
-    pub fn append(&mut self, opening: &Game, games: &[Played]) -> Result<(), Failure> {
-        games.iter().try_for_each(|game| self.0.append(&Saved::new(opening, game).bytes()))
+    pub fn append_pair(&mut self, pair: &Pair) -> Result<(), Failure> {
+        pair.games.iter().try_for_each(|game| self.append(&Saved::new(&pair.opening, game)))
     }
 }
 
@@ -171,7 +178,7 @@ fn whole_games(games: &Journal, path: &Path, summary: &mut Summary) -> Result<u6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::referee::Reason;
+    use crate::chess::game::Game;
     use crate::lab::datagen::format::Scored;
 
     /// Games of one, two, three, ... plies.
@@ -231,10 +238,7 @@ mod tests {
     #[test]
     fn games_of_other_work_are_appended_or_begun_anew() {
         in_a_folder("beside", |path| {
-            let played = Played { plies: Vec::new(), winner: None, reason: Reason::Stalemate };
-            let append = |anew| {
-                Beside::open(path, anew).unwrap().append(&Game::new(), std::slice::from_ref(&played)).unwrap()
-            };
+            let append = |anew| Beside::open(path, anew).unwrap().append(&game(1)).unwrap();
             append(false);
             let one = std::fs::read(path).unwrap();
             append(false);

@@ -1,0 +1,197 @@
+//! Games of match runners as data: `plumb datagen import` reads PGN with a score in the comment behind every move and
+//! writes the games in the binary format. So come back the games that OpenBench had played on other machines, from the
+//! openings of `genfens`. A comment begins with the score from the mover's side, `+0.31` or `-M4`; what follows it
+//! (depth, time, nodes) is not read. Nothing is searched here.
+
+use super::arguments::ImportArgs;
+use super::format::{Saved, Scored, score};
+use super::store::{Beside, Summary};
+use crate::chess::Position;
+use crate::chess::game::Game;
+use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, UNITS_PER_PAWN, Value};
+use crate::engine::odds::MODEL;
+use crate::lab::console::{self, Failure};
+use crate::lab::pgn;
+use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
+use shakmaty::{Color, Move};
+use std::fs::File;
+use std::io::BufReader;
+use std::ops::ControlFlow;
+
+/// Writes the games of all files.
+///
+/// # Errors
+/// Where a file cannot be read or written, or holds a game that cannot be played.
+pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
+    let out = &arguments.out;
+    if std::fs::metadata(out).is_ok_and(|about| about.len() > 0) {
+        return Err(Failure::new(format!("{} is there already", out.display())));
+    }
+    // As UCI shows them, 100 is not a pawn.
+    let pawn = if arguments.shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) };
+    let file = Beside::open(out, true)?;
+    let mut import = Import { pawn, file, summary: Summary::default(), left_out: 0, failed: None };
+    for path in &arguments.files {
+        let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+        let read = pgn::read_games(BufReader::new(file), &mut import);
+        if let Some(failure) = import.failed {
+            return Err(failure);
+        }
+        read.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+    }
+    if import.left_out > 0 {
+        console::warn(format!("left out for want of a result or a score a move: {} games", import.left_out));
+    }
+    console::out(&format!("{}", import.summary.table()))
+}
+
+/// Where the games go.
+struct Import {
+    /// The unit in which the files write scores, in units of evaluation.
+    pawn: f64,
+    file: Beside,
+    summary: Summary,
+    left_out: u64,
+    /// Why a game could not be written.
+    failed: Option<Failure>,
+}
+
+/// What the tags of a game say.
+struct Tags {
+    start: Game,
+    result: Option<Option<Color>>,
+}
+
+/// A game on its way.
+struct Moves {
+    opening: Game,
+    position: Position,
+    result: Option<Option<Color>>,
+    plies: Vec<Scored>,
+    /// The last move, and who made it, as long as it has no score.
+    last: Option<(Move, Color)>,
+    /// Whether a move has none at all.
+    gaps: bool,
+}
+
+impl Moves {
+    /// The last move gets no score any more.
+    fn close(&mut self) {
+        self.gaps |= self.last.take().is_some();
+    }
+}
+
+impl Visitor for Import {
+    type Tags = Tags;
+    type Movetext = Moves;
+    type Output = Result<(), String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        ControlFlow::Continue(Tags { start: Game::new(), result: None })
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        let value = value.decode_utf8_lossy();
+        match name {
+            b"FEN" => match Game::parse_fen(&value) {
+                Ok(start) => tags.start = start,
+                Err(error) => return ControlFlow::Break(Err(error.to_string())),
+            },
+            b"Result" => tags.result = pgn::winner(&value),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
+        let Tags { start: opening, result } = tags;
+        let position = opening.position().clone();
+        let plies = Vec::new();
+        ControlFlow::Continue(Moves { opening, position, result, plies, last: None, gaps: false })
+    }
+
+    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
+        moves.close();
+        match pgn::legal_move(&moves.position, &san) {
+            Ok(m) => {
+                moves.last = Some((m, moves.position.turn()));
+                moves.position = moves.position.play(m);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    }
+
+    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        if let Some(value) = value(comment.as_bytes(), self.pawn)
+            && let Some((played, turn)) = moves.last.take()
+        {
+            moves.plies.push(Scored { played, score: score(value, turn) });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, mut moves: Moves) -> Self::Output {
+        moves.close();
+        let Some(winner) = moves.result.filter(|_| !moves.gaps && !moves.plies.is_empty()) else {
+            self.left_out += 1;
+            return Ok(());
+        };
+        let game = Saved { opening: moves.opening, plies: moves.plies, winner, reason: None };
+        self.summary.add(&game);
+        self.file.append(&game).map_err(|failure| {
+            let why = failure.message().unwrap_or_default().to_owned();
+            self.failed = Some(failure);
+            why
+        })
+    }
+}
+
+/// The score at the beginning of a comment, in units of evaluation for the mover.
+fn value(comment: &[u8], pawn: f64) -> Option<Value> {
+    let text = std::str::from_utf8(comment).ok()?;
+    let word = text.split(|c: char| c.is_whitespace() || c == '/').find(|word| !word.is_empty())?;
+    let (sign, rest) = match word.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if let Some(moves) = rest.strip_prefix('M') {
+        let moves: Value = moves.parse().ok()?;
+        let plies = moves.checked_mul(2)? - Value::from(sign > 0);
+        return (0..=MAX_PLY as Value).contains(&plies).then_some(sign * (MATE - plies));
+    }
+    let pawns: f64 = rest.parse().ok().filter(|pawns: &f64| pawns.is_finite() && *pawns >= 0.0)?;
+    let limit = f64::from(EVAL_LIMIT);
+    Some(sign * (pawns * pawn).round().min(limit) as Value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_in_every_way_they_are_written() {
+        for (text, expected) in [
+            ("+0.31/9 0.02s", Some(31)),
+            ("-1.20 10/22 105 5000", Some(-120)),
+            ("0.00", Some(0)),
+            (" +12", Some(1200)),
+            ("+M1/3", Some(MATE - 1)),
+            ("M3", Some(MATE - 5)),
+            ("-M2 4/4 1 9", Some(4 - MATE)),
+            ("-M0", Some(-MATE)),
+            ("+99999.0", Some(EVAL_LIMIT)),
+            ("book", None),
+            ("", None),
+            ("+M999999999999", None),
+            ("+M2000000000", None),
+            ("-M2000000000", None),
+            ("+Minf", None),
+            ("NaN/3", None),
+            ("--1", None),
+        ] {
+            assert_eq!(value(text.as_bytes(), 100.0), expected, "{text}");
+        }
+        assert_eq!(value(b"+1.00/9", 97.0), Some(97));
+    }
+}
