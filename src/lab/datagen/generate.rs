@@ -15,16 +15,16 @@ use crate::lab::console::{self, Failure};
 /// When a game ends before the rules end it. What is decided or dead would fill the file with positions that teach
 /// nothing, and costs as much to play as the rest.
 const RULES: Adjudication = Adjudication {
-    // Fifteen pawns for two moves of each side: not even this engine at few nodes loses that again.
+    // Fifteen pawns for two moves of each side: more than a queen, and agreed upon, is hardly ever thrown away.
     win_score: centipawns(1500),
     win_moves: 2,
-    // Five moves of each side within eight centipawns, which the default grid of the scores makes nothing but 0.
+    // Five moves of each side within eight centipawns: with the default grid of 16, all of them as good as 0.
     draw_score: centipawns(8),
     draw_moves: 5,
     // Openings and middlegames can be level for long and still be decided; so can endgames in which pawns move.
     draw_after: 40,
     draw_halfmoves: 20,
-    // Some shuffle on forever, each capture or pawn move just in time.
+    // A game that neither rule ends: some two hundred moves a side hardly ever come to a win any more.
     longest: 400,
 };
 

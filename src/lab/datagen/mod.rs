@@ -5,7 +5,7 @@
 //! | room | what it does |
 //! |---|---|
 //! | [`arguments`] | what the command line may say |
-//! | [`format`] | games as bytes (viriformat) |
+//! | [`mod@format`] | games as bytes (viriformat) |
 //! | [`opening`] | random openings, and the balance filter |
 //! | [`generate`] | `plumb datagen`: the games |
 //! | [`store`] | the file that games go to, in order, and going on after a break |
