@@ -46,19 +46,34 @@ pub struct Contest {
     pub best: usize,
     /// Questions asked.
     pub passes: u32,
+    /// How many more contradictions reopen a bracket, all moves together.
+    pub reopenings: u32,
 }
 
 impl Contest {
     /// Nothing known; move 0 is the candidate.
     #[must_use]
     pub fn new(moves: usize, lower: i32, upper: i32, guess: i32) -> Contest {
-        Contest { brackets: vec![Bracket::new(lower, upper, guess); moves], best: 0, passes: 0 }
+        let brackets = vec![Bracket::new(lower, upper, guess); moves];
+        Contest { brackets, best: 0, passes: 0, reopenings: 0 }
     }
 
     /// What is proven of the best move: f- if it failed high, else f+.
     #[must_use]
     pub fn bound(&self) -> i32 {
         self.brackets.get(self.best).map_or(0, Bracket::value)
+    }
+
+    /// Takes in the answer to a question about one move.
+    fn learn(&mut self, index: usize, bound: i32, answer: i32) {
+        let bracket = &mut self.brackets[index];
+        bracket.reopenings = self.reopenings;
+        bracket.learn(Window::at(bound), answer);
+        self.reopenings = bracket.reopenings;
+        self.passes += 1;
+        if answer >= bound && index != self.best {
+            self.best = index;
+        }
     }
 
     /// The move other than the best whose f+ is highest.
@@ -74,11 +89,7 @@ impl Prover {
     pub fn prove(&self, forest: &mut impl Forest, contest: &mut Contest, guess: i32) -> Result<(), Stopped> {
         while let Some((index, bound)) = self.next(contest, guess) {
             let answer = forest.test_move(index, bound)?;
-            contest.brackets[index].learn(Window::at(bound), answer);
-            contest.passes += 1;
-            if answer >= bound && index != contest.best {
-                contest.best = index;
-            }
+            contest.learn(index, bound, answer);
         }
         Ok(())
     }
@@ -124,6 +135,7 @@ impl Prover {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
 
     struct Values(Vec<i32>);
 
@@ -153,6 +165,30 @@ mod tests {
                     let bound = contest.brackets[contest.best].lower;
                     assert!(values.len() == 1 || bound <= best);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn it_ends_on_moves_that_contradict_themselves() {
+        struct Random(SplitMix64);
+        impl Forest for Random {
+            fn moves(&self) -> usize {
+                5
+            }
+
+            fn test_move(&mut self, _index: usize, bound: i32) -> Result<i32, Stopped> {
+                let distance = self.0.below(40) as i32;
+                let answer = if self.0.below(2) == 0 { bound + distance } else { bound - 1 - distance };
+                Ok(answer.clamp(-999, 999))
+            }
+        }
+        for seed in 0..2000 {
+            for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
+                let mut contest = Contest { reopenings: 2, ..Contest::new(5, -1000, 1000, 3) };
+                let prover = Prover { strategy, grid: 1 + seed as i32 % 17, exempt: 900 };
+                prover.prove(&mut Random(SplitMix64::new(seed)), &mut contest, 3).unwrap();
+                assert!(contest.passes < 40_000, "seed {seed}: {} passes", contest.passes);
             }
         }
     }

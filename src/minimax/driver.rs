@@ -24,13 +24,34 @@ pub struct Bracket<V> {
     pub crossings: u32,
     /// Answers in a row that failed high (positive) or low (negative).
     pub streak: i32,
+    /// How many more contradictions reopen the bracket; the next one closes it.
+    pub reopenings: u32,
+    /// The extremes between which the value lies whatever is found.
+    extremes: (V, V),
 }
 
 impl<V: Value> Bracket<V> {
     /// Nothing known but that the value lies between two extremes, and a guess.
     #[must_use]
     pub fn new(lower: V, upper: V, guess: V) -> Bracket<V> {
-        Bracket { lower, upper, last: guess, passes: 0, failed_high: false, crossings: 0, streak: 0 }
+        Bracket {
+            lower,
+            upper,
+            last: guess,
+            passes: 0,
+            failed_high: false,
+            crossings: 0,
+            streak: 0,
+            reopenings: 0,
+            extremes: (lower, upper),
+        }
+    }
+
+    /// The same bracket, reopened by the first `reopenings` contradictions instead of closed: for selective
+    /// searches, whose answers depend on more than the position (TR section 3 assumes that they do not).
+    #[must_use]
+    pub fn reopened_by(self, reopenings: u32) -> Bracket<V> {
+        Bracket { reopenings, ..self }
     }
 
     /// Whether the value is still to be found.
@@ -45,7 +66,8 @@ impl<V: Value> Bracket<V> {
         if self.failed_high { self.lower } else { self.upper }
     }
 
-    /// Takes in the answer to a window: a lower bound, an upper bound, or both.
+    /// Takes in the answer to a window: a lower bound, an upper bound, or both. Of two answers that contradict
+    /// each other the newer one is believed.
     pub fn learn(&mut self, window: Window<V>, answer: V) {
         if answer > window.alpha {
             self.lower = answer;
@@ -55,12 +77,25 @@ impl<V: Value> Bracket<V> {
             self.upper = answer;
         }
         if self.lower > self.upper {
-            self.crossings += 1;
-            (self.lower, self.upper) = (answer, answer);
+            self.contradicted(answer, answer < window.beta);
         }
         self.streak = if answer > window.alpha { self.streak.max(0) + 1 } else { self.streak.min(0) - 1 };
         self.last = answer;
         self.passes += 1;
+    }
+
+    /// Settles a contradiction in favour of the new answer. The bracket opens again on the side that the answer
+    /// points to: to close it on a fail-low would keep the move that this fail-low has just refuted. When the
+    /// reopenings are used up it closes, so that every driver ends.
+    fn contradicted(&mut self, answer: V, failed_low: bool) {
+        self.crossings += 1;
+        (self.lower, self.upper) = match (self.reopenings, failed_low) {
+            (0, _) => (answer, answer),
+            (_, true) => (self.extremes.0, answer),
+            (_, false) => (answer, self.extremes.1),
+        };
+        self.failed_high &= self.reopenings == 0 || !failed_low;
+        self.reopenings = self.reopenings.saturating_sub(1);
     }
 }
 
@@ -225,6 +260,7 @@ pub fn aspirate(tree: &mut impl Tree<i32>, width: i32, bracket: &mut Bracket<i32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
 
     const LIMIT: i32 = 1000;
 
@@ -344,5 +380,52 @@ mod tests {
         bracket.learn(Window::at(4), 20);
         assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (20, 20, 1));
         assert!(!bracket.open());
+    }
+
+    #[test]
+    fn a_contradiction_reopens_the_bracket_on_the_side_of_the_newer_answer() {
+        let mut bracket = Bracket::new(-LIMIT, LIMIT, 0).reopened_by(2);
+        bracket.learn(Window::at(30), 35);
+        bracket.learn(Window::at(36), 20);
+        assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (-LIMIT, 20, 1));
+        assert!(!bracket.failed_high, "the move that failed high is refuted");
+        bracket.learn(Window::at(21), 25);
+        assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (25, LIMIT, 2));
+        assert!(bracket.failed_high);
+        bracket.learn(Window::at(26), 24);
+        assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (24, 24, 3), "two times is enough");
+    }
+
+    #[test]
+    fn every_driver_ends_on_a_tree_that_contradicts_itself() {
+        /// Fails high or low at random, by a random distance.
+        struct Random(SplitMix64);
+        impl Tree<i32> for Random {
+            fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {
+                let distance = self.0.below(40) as i32;
+                let high = self.0.below(2) == 0;
+                let answer = if high { window.beta + distance } else { window.alpha - distance };
+                Ok(answer.clamp(1 - LIMIT, LIMIT - 1))
+            }
+        }
+        fn passes(policy: impl Policy<i32>, seed: u64) -> u32 {
+            let mut bracket = Bracket::new(-LIMIT, LIMIT, 7).reopened_by(2);
+            let snapped = Snap { policy, grid: 1 + seed as i32 % 17, exempt: 900 };
+            drive(&mut Random(SplitMix64::new(seed)), &snapped, &mut bracket).unwrap();
+            bracket.passes
+        }
+        for seed in 0..2000 {
+            let all = [
+                passes(MtdF, seed),
+                passes(Strides(16), seed),
+                passes(SssStar, seed),
+                passes(DualStar, seed),
+                passes(Bisect, seed),
+                passes(Step(32), seed),
+            ];
+            let mut bracket = Bracket::new(-LIMIT, LIMIT, 7).reopened_by(2);
+            aspirate(&mut Random(SplitMix64::new(seed)), 20, &mut bracket).unwrap();
+            assert!(all.iter().chain([&bracket.passes]).all(|&passes| passes < 8 * LIMIT as u32), "{all:?}");
+        }
     }
 }
