@@ -5,17 +5,22 @@
 //!
 //! ```text
 //! word 0 (mixed with word 1)   key 16 | move 16 | lower 16 | upper 16
-//! word 1                       key 24 | generation 8 | evaluation 16 | depth of lower 8 | depth of upper 8
+//! word 1                       key 24 | upper is stale 1 | lower is stale 1 | generation 6 | evaluation 16
+//!                              | depth of lower 8 | depth of upper 8
 //! ```
 //!
-//! Both words are relaxed atomics. Word 0 is stored xor a hash of word 1, so that halves of two different
-//! writes do not match the key: any number of threads may read and write without locks, and what a reader
-//! gets is one whole entry or nothing. A depth byte is the depth + 1; 0 means that there is no such bound.
+//! The generation is that of the bound written last; a bound is stale if it is older than that, by one search at
+//! least. A depth byte is the depth + 1; 0 means that there is no such bound.
+//!
+//! Both words are relaxed atomics: any number of threads may read and write without locks. Word 0 is stored xor a
+//! hash of word 1, so that the halves of two different writes do not match the 16 bits of the key in word 0: a
+//! reader gets one whole entry or nothing, but for one torn pair in 65,536.
 
 use super::memory;
 use super::settings::TableBounds;
 use crate::chess::score::{INFINITE, Value};
 use crate::minimax::replacement::{Replacement, Stamp, worth};
+use std::cmp::Ordering;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Why a table could not be had.
@@ -38,6 +43,9 @@ const BUCKET: usize = 4;
 
 /// Entries looked at to estimate how full the table is.
 const SAMPLE: usize = 1000;
+
+/// Searches that are told apart; an entry that nobody has touched for so many looks new again.
+const GENERATIONS: u8 = 64;
 
 /// No static evaluation is known.
 const NO_EVAL: i16 = i16::MIN;
@@ -62,7 +70,12 @@ pub struct Entry {
     pub upper_depth: i32,
     /// The static evaluation, if it was stored.
     pub eval: Option<Value>,
+    /// The search that wrote the newer bound, modulo [`GENERATIONS`].
     generation: u8,
+    /// Whether `lower` was found by an earlier search than that.
+    lower_stale: bool,
+    /// Whether `upper` was.
+    upper_stale: bool,
 }
 
 impl Entry {
@@ -74,15 +87,32 @@ impl Entry {
         upper_depth: -1,
         eval: None,
         generation: 0,
+        lower_stale: false,
+        upper_stale: false,
     };
 
-    /// The interval that holds at `depth`: bounds of at least that depth, or of exactly that depth.
+    /// The interval that holds at `depth`: bounds of at least that depth, or of exactly that depth. Where these
+    /// contradict each other the deeper one is believed, and neither where they are equally deep.
     #[must_use]
     pub fn interval(&self, depth: i32, exactly: bool) -> (Value, Value) {
         let holds = |found: i32| if exactly { found == depth } else { found >= depth };
         let lower = if holds(self.lower_depth) { self.lower } else { -INFINITE };
         let upper = if holds(self.upper_depth) { self.upper } else { INFINITE };
-        (lower, upper)
+        if lower <= upper {
+            return (lower, upper);
+        }
+        match self.lower_depth.cmp(&self.upper_depth) {
+            Ordering::Less => (-INFINITE, upper),
+            Ordering::Equal => (-INFINITE, INFINITE),
+            Ordering::Greater => (lower, INFINITE),
+        }
+    }
+
+    /// What a replacement scheme looks at in the lower and in the upper bound, in the search `generation`.
+    fn stamps(&self, generation: u8) -> [Stamp; 2] {
+        let age = i32::from(generation.wrapping_sub(self.generation) % GENERATIONS);
+        let stamp = |depth, stale| Stamp { depth, age: age + i32::from(stale) };
+        [stamp(self.lower_depth, self.lower_stale), stamp(self.upper_depth, self.upper_stale)]
     }
 
     fn unpack(data: u64, word: u64) -> Entry {
@@ -95,7 +125,9 @@ impl Entry {
             lower_depth,
             upper_depth,
             eval: (eval != NO_EVAL).then_some(Value::from(eval)),
-            generation: (word >> 32) as u8,
+            generation: generation_of(word),
+            lower_stale: word >> 38 & 1 != 0,
+            upper_stale: word >> 39 & 1 != 0,
         }
     }
 
@@ -108,12 +140,19 @@ impl Entry {
             | half(self.lower) << 16
             | half(self.upper);
         let word = (key & 0xff_ffff) << 40
-            | u64::from(self.generation) << 32
+            | u64::from(self.upper_stale) << 39
+            | u64::from(self.lower_stale) << 38
+            | u64::from(self.generation % GENERATIONS) << 32
             | eval << 16
             | byte(self.lower_depth) << 8
             | byte(self.upper_depth);
         (data, word)
     }
+}
+
+/// The generation in word 1.
+const fn generation_of(word: u64) -> u8 {
+    (word >> 32) as u8 % GENERATIONS
 }
 
 /// Spreads word 1 over word 0; 0 stays 0, so that cleared memory is an empty table.
@@ -206,16 +245,21 @@ impl Table {
         self.generation.fetch_add(1, Relaxed);
     }
 
+    /// The current search, modulo [`GENERATIONS`].
+    fn generation(&self) -> u8 {
+        self.generation.load(Relaxed) % GENERATIONS
+    }
+
     /// Entries written by the current search, per thousand, by a sample.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
-        let now = self.generation.load(Relaxed);
+        let now = self.generation();
         let entries = self.clusters.iter().flat_map(|cluster| &cluster.0).take(SAMPLE);
         let (mut seen, mut used) = (0, 0);
         for entry in entries {
             let word = entry[1].load(Relaxed);
             seen += 1;
-            used += u32::from(word as u16 != 0 && (word >> 32) as u8 == now);
+            used += u32::from(word as u16 != 0 && generation_of(word) == now);
         }
         used * 1000 / seen.max(1)
     }
@@ -239,7 +283,7 @@ impl Table {
     /// Writes what was found, merging it with what is known of the same position.
     pub fn store(&self, key: u64, finding: &Finding, keeping: Keeping) {
         let cluster = &self.cluster(key).0;
-        let generation = self.generation.load(Relaxed);
+        let generation = self.generation();
         let known = cluster.iter().find_map(|slot| read(slot, key).map(|entry| (slot, entry)));
         let (slot, old) = match known {
             Some((slot, entry)) => (slot, entry),
@@ -281,11 +325,10 @@ impl Table {
         free.then_some(slot)
     }
 
-    /// Depth and age of what stands in a place; `None` if it is free.
+    /// Depth and age of the worthier bound in a place; `None` if it is free.
     fn stamp(&self, word: u64) -> Option<Stamp> {
-        let depth = i32::from((word >> 8) as u8).max(i32::from(word as u8)) - 1;
-        let age = self.generation.load(Relaxed).wrapping_sub((word >> 32) as u8);
-        (depth >= 0).then_some(Stamp { depth, age: age.into() })
+        let stamps = Entry::unpack(0, word).stamps(self.generation());
+        stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| worth(stamp))
     }
 }
 
@@ -305,30 +348,35 @@ fn read(slot: &[AtomicU64; 2], key: u64) -> Option<Entry> {
     (data >> 48 == key >> 24 & 0xffff).then(|| Entry::unpack(data, word))
 }
 
-/// The one place where bounds meet. A new bound of the same depth is always taken; a bound that contradicts
-/// the other one makes it void (the newer is believed).
+/// The one place where bounds meet. A new bound of the same depth is always taken. A bound that contradicts the
+/// other one voids it exactly where the replacement scheme would let it take that bound's place: a shallow one does
+/// not void a much deeper one, and [`Entry::interval`] decides which of the two holds. What is refused leaves the
+/// other bound as old as it was.
 fn merge(old: Entry, finding: &Finding, keeping: Keeping, generation: u8) -> Entry {
     let mut entry = old;
-    let age = i32::from(generation.wrapping_sub(old.generation));
     let depth = finding.depth;
-    let takes = |found: i32| {
-        found < 0 || keeping.replacement.corrects(Stamp { depth, age: 0 }, Stamp { depth: found, age })
-    };
-    let (lower, upper) =
-        (finding.lower.filter(|_| takes(old.lower_depth)), finding.upper.filter(|_| takes(old.upper_depth)));
-    if keeping.bounds == TableBounds::One && (lower.is_some() || upper.is_some()) {
-        (entry.lower_depth, entry.upper_depth) = (-1, -1);
-        (entry.lower, entry.upper) = (-INFINITE, INFINITE);
+    let [old_lower, old_upper] = old.stamps(generation);
+    let replaces =
+        |bound: Stamp| bound.depth < 0 || keeping.replacement.corrects(Stamp { depth, age: 0 }, bound);
+    let lower = finding.lower.filter(|_| replaces(old_lower));
+    let upper = finding.upper.filter(|_| replaces(old_upper));
+    if lower.is_some() || upper.is_some() {
+        (entry.lower_stale, entry.upper_stale) = (old_lower.age > 0, old_upper.age > 0);
+        entry.generation = generation;
+        if keeping.bounds == TableBounds::One {
+            (entry.lower_depth, entry.upper_depth) = (-1, -1);
+            (entry.lower, entry.upper) = (-INFINITE, INFINITE);
+        }
     }
     if let Some(value) = lower {
-        (entry.lower, entry.lower_depth) = (value, depth);
-        if entry.upper < value {
+        (entry.lower, entry.lower_depth, entry.lower_stale) = (value, depth, false);
+        if entry.upper < value && replaces(old_upper) {
             (entry.upper, entry.upper_depth) = (INFINITE, -1);
         }
     }
     if let Some(value) = upper {
-        (entry.upper, entry.upper_depth) = (value, depth);
-        if entry.lower > value {
+        (entry.upper, entry.upper_depth, entry.upper_stale) = (value, depth, false);
+        if entry.lower > value && replaces(old_lower) {
             (entry.lower, entry.lower_depth) = (-INFINITE, -1);
         }
     }
@@ -336,7 +384,6 @@ fn merge(old: Entry, finding: &Finding, keeping: Keeping, generation: u8) -> Ent
         entry.best = finding.best;
     }
     entry.eval = finding.eval.or(old.eval);
-    entry.generation = generation;
     entry
 }
 
@@ -385,6 +432,48 @@ mod tests {
         table.store(9, &lower(30, 4), Keeping::default());
         table.store(9, &upper(20, 4), Keeping::default());
         assert_eq!(table.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_void_a_much_deeper_one() {
+        let table = Table::new(1).unwrap();
+        table.store(9, &upper(20, 12), Keeping::default());
+        table.store(9, &lower(30, 4), Keeping::default());
+        let entry = table.probe(9).unwrap();
+        assert_eq!(entry.interval(12, false), (-INFINITE, 20), "the deep bound is still there");
+        assert_eq!(entry.interval(4, false), (-INFINITE, 20), "and is believed where both hold");
+        assert_eq!(entry.interval(4, true), (30, INFINITE));
+        table.store(9, &lower(30, 10), Keeping::default());
+        assert_eq!(table.probe(9).unwrap().interval(4, false), (30, INFINITE), "nearly as deep, and newer");
+    }
+
+    #[test]
+    fn a_store_does_not_make_the_other_bound_fresh() {
+        let table = Table::new(1).unwrap();
+        table.store(9, &upper(40, 12), Keeping::default());
+        table.age();
+        table.store(9, &lower(10, 6), Keeping::default());
+        assert_eq!(table.probe(9).unwrap().interval(6, false), (10, 40));
+        // The upper bound of the last search gives way to a shallower one, the lower one of this search does not.
+        table.store(9, &upper(35, 6), Keeping::default());
+        table.store(9, &lower(15, 2), Keeping::default());
+        let entry = table.probe(9).unwrap();
+        assert_eq!((entry.upper, entry.upper_depth, entry.lower, entry.lower_depth), (35, 6, 10, 6));
+    }
+
+    #[test]
+    fn a_stale_bound_protects_its_entry_no_longer() {
+        let table = Table::with_entries(4).unwrap();
+        table.store(1, &upper(0, 8), Keeping::default());
+        table.age();
+        table.store(1, &lower(-9, 1), Keeping::default());
+        for (key, depth) in [(2, 5), (3, 6), (4, 7), (5, 5)] {
+            table.store(key, &lower(0, depth), Keeping::default());
+        }
+        assert!(
+            table.probe(1).is_none() && table.probe(2).is_some(),
+            "one ply of this search, eight of the last"
+        );
     }
 
     #[test]
