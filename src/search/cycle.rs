@@ -54,10 +54,10 @@ fn reversible(key: u64) -> Option<Reversible> {
     None
 }
 
-/// Whether the side to move can reach a position that occurred in the line since `root_at`. `keys` are those
-/// of the positions before this one.
-pub(super) fn is_upcoming(position: &Position, keys: &[u64], root_at: usize) -> bool {
-    let oldest = keys.len().saturating_sub(position.halfmoves() as usize).max(root_at);
+/// Whether the side to move can reach one of the positions from `oldest` on. `keys` are those of the positions
+/// before this one; no capture, pawn move or null move may lie behind `oldest`: after a null move a difference of
+/// one move may be a move of the other side.
+pub(super) fn is_upcoming(position: &Position, keys: &[u64], oldest: usize) -> bool {
     let mut back = 3;
     while keys.len() >= oldest + back {
         let difference = position.key() ^ keys[keys.len() - back];
@@ -95,8 +95,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_back_is_no_repetition() {
-        let (position, keys) = play(&["g1f3", "g8f6", "e2e4"]);
+    fn another_move_than_back_is_no_repetition() {
+        let (position, keys) = play(&["g1f3", "g8f6", "b1c3"]);
         assert!(!is_upcoming(&position, &keys, 0));
     }
 }

@@ -6,11 +6,11 @@ use super::backend::Backend;
 use super::node::Frame;
 use super::node::{Rules, Search};
 use super::ordering::Picker;
-use super::root::{Root, RootMove};
+use super::root::{Rise, Root, RootMove};
 use super::settings::{FirstGuess, Limits, Mode, Walk};
 use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
-use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value, centipawns};
+use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value};
 use crate::minimax::apart::Apart;
 use crate::minimax::best::{Contest, Prover};
 use crate::minimax::driver::{
@@ -18,9 +18,6 @@ use crate::minimax::driver::{
 };
 use crate::minimax::{Stopped, Tree, Window};
 use shakmaty::Move;
-
-/// How far a fail-high of an unfinished bracket may lie below the last value and still change the move.
-const UNFINISHED_MARGIN: Value = centipawns(20);
 
 /// What one line of an iteration came to.
 #[derive(Clone, Copy)]
@@ -133,7 +130,13 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let mut results = Vec::with_capacity(self.values.len());
         for line in 0..self.values.len() {
             let guess = self.guess(line, depth);
-            results.push(self.line::<R>(line, depth, guess)?);
+            match self.line::<R>(line, depth, guess) {
+                Ok(closing) => results.push(closing),
+                Err(Stopped) => {
+                    self.keep_first_line(results.first());
+                    return Err(Stopped);
+                }
+            }
         }
         self.depth = depth;
         self.search.stats.iterations += 1;
@@ -145,35 +148,45 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// One line: the backend closes a bracket over the root moves from `first` on.
     fn line<R: Rules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
         let before = self.moves[first].m;
+        let promised = self.completed.first().map(|&(_, value, _)| value);
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
         let (closed, result) = close_bracket::<R>(&mut root, guess);
-        if closed.is_err()
-            && first == 0
-            && let Some(answer) = root.search.risen_elsewhere(depth)
-            && root.risen.is_none_or(|risen| risen < answer.value)
-        {
-            root.rise(&answer);
-        }
-        let risen = root.risen;
         if closed.is_err() && first == 0 {
-            self.unfinished(before, risen);
+            root.hear_of_rise(promised);
+            let rise = root.rise;
+            self.unfinished(before, rise);
         }
         closed.map(|()| result)
     }
 
-    /// A stop in the middle of a bracket: a new first move stands only if it is not proven worse than what
-    /// the last iteration promised. `risen` is the value that last made a move the first.
-    fn unfinished(&mut self, before: Move, risen: Option<Value>) {
-        let Some((_, promised, _)) = self.completed.first() else { return };
-        if self.proven_mate().is_some() {
+    /// A stop in the middle of a bracket: whether the new first move is played instead of that of the last
+    /// iteration, which was move `before`.
+    fn unfinished(&mut self, before: Move, rise: Option<Rise>) {
+        let Some(&(_, promised, _)) = self.completed.first() else { return };
+        let new = &self.moves[0];
+        if let Some(rise) = rise
+            && new.m != before
+            && self.proven_mate().is_none()
+            && rise.stands(promised)
+        {
+            self.completed[0] = (new.line.clone(), rise.value, Bound::Lower);
+        }
+    }
+
+    /// A stop in a later line of MultiPV: the first line, where it is closed, counts.
+    fn keep_first_line(&mut self, closed: Option<&Closing>) {
+        let Some(closing) = closed else { return };
+        if self.proven_mate().is_some() || self.moves[0].rank.is_some() {
             return;
         }
-        let new = &self.moves[0];
-        if let Some(value) = risen
-            && new.m != before
-            && value >= promised - UNFINISHED_MARGIN
-        {
-            self.completed[0] = (new.line.clone(), value, Bound::Lower);
+        // Its line is not completed: a mate is at least as soon as it says.
+        let bound = match closing.value {
+            value if !score::is_mate(value) => closing.bound,
+            value if value > DRAW => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        if let Some(first) = self.completed.first_mut() {
+            *first = (self.moves[0].line.clone(), closing.value, bound);
         }
     }
 
@@ -256,7 +269,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 /// Lets the backend of the settings find the value of a root.
 fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
     let settings = root.search.settings;
-    let mut bracket = Bracket::new(-INFINITE, INFINITE, guess);
+    let mut bracket = Bracket::new(-INFINITE, INFINITE, guess).reopened_by(settings.mode.reopenings());
     let closed = match settings.backend {
         Backend::MtdF => mtd_f(root, &mut bracket),
         Backend::MtdBi => drive_on_grid(root, Bisect, &mut bracket),
@@ -265,8 +278,14 @@ fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<
         Backend::DualStar => drive_on_grid(root, DualStar, &mut bracket),
         Backend::NegaScout => aspirate(root, settings.aspiration_window, &mut bracket),
         Backend::MtdBest => return prove_best(root, guess),
-        // Whatever is no driver searches an open window; `textbook` runs the backends that are none.
-        _ => search_open(root, &mut bracket),
+        Backend::PlainNegaScout | Backend::AlphaBeta => search_open(root, &mut bracket),
+        // No drivers: [`super::Searcher`] hands them to `textbook`. Named one by one, so that a new driver
+        // without an arm does not compile.
+        Backend::Ins
+        | Backend::Pns
+        | Backend::BestFirst
+        | Backend::RecursiveBestFirst
+        | Backend::BestFirstExtension => search_open(root, &mut bracket),
     };
     root.search.stats.crossings += u64::from(bracket.crossings);
     let open_at = if bracket.failed_high { Bound::Lower } else { Bound::Upper };
@@ -308,7 +327,9 @@ fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(),
     let strategy = root.search.settings.strategy;
     let prover = Prover { strategy, grid: grid(root), exempt: DECISIVE_BAND };
     let mut contest = Contest::new(root.end - root.first, -INFINITE, INFINITE, guess);
+    contest.reopenings = root.search.settings.mode.reopenings();
     let closed = prover.prove(root, &mut contest, guess);
+    root.judge_rise(&contest);
     let best = &contest.brackets[contest.best];
     let bound = if best.failed_high { Bound::Lower } else { Bound::Upper };
     let result = Closing { value: best.value(), bound, passes: contest.passes };

@@ -29,10 +29,12 @@ impl Search<'_> {
             return Ok(None);
         }
         let Some(child) = position.pass() else { return Ok(None) };
-        self.begin_move(position, NO_ROW, ply)?;
+        let before = self.begin_null_move(position, ply)?;
         let reduced = depth - 1 - self.settings.parameters.null_move_reduction(depth);
         let scout = Window::at(window.beta).flip();
-        let value = -self.node::<R, K::First>(&child, scout, reduced, ply + 1)?;
+        let value = self.node::<R, K::First>(&child, scout, reduced, ply + 1);
+        self.end_null_move(before);
+        let value = -value?;
         self.keys.pop();
         if value < window.beta || self.is_zugzwang::<R, K>(node, reduced)? {
             return Ok(None);

@@ -148,11 +148,31 @@ impl Searcher {
     ) -> Outcome {
         self.kept = None;
         self.evaluator.set_blur(settings.blur);
-        let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
-        keys.extend_from_slice(line);
         // The threads of a team count together.
         let node_limit = limits.nodes.filter(|_| member.is_none()).unwrap_or(u64::MAX);
-        let mut search = Search {
+        let mut search = self.begin(line, settings, watch);
+        search.node_limit = node_limit;
+        search.next_poll = FIRST_LOOK.min(node_limit);
+        search.member = member;
+        let deepening = Deepening::new(&mut search, root, limits);
+        match settings.mode {
+            Mode::Play => deepening.run::<node::Play>(),
+            Mode::Paper => deepening.run::<node::Paper>(),
+            Mode::Strict => deepening.run::<node::Strict>(),
+        }
+    }
+
+    /// A search that has not begun: of one thread, without a limit. `line` holds the keys of the game's earlier
+    /// positions.
+    fn begin<'a>(
+        &'a mut self,
+        line: &[u64],
+        settings: &'a Settings,
+        watch: &'a mut (dyn Watch + 'a),
+    ) -> Search<'a> {
+        let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
+        keys.extend_from_slice(line);
+        Search {
             table: &self.table,
             keeping: Keeping { replacement: settings.replacement, bounds: settings.table_bounds },
             settings,
@@ -165,19 +185,14 @@ impl Searcher {
             frames: vec![Frame::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
             root_at: keys.len(),
             keys,
+            since_null_move: 0,
             scouts: settings.backend != Backend::AlphaBeta,
             root_depth: 0,
-            next_poll: FIRST_LOOK.min(node_limit),
-            node_limit,
-            member,
+            next_poll: FIRST_LOOK,
+            node_limit: u64::MAX,
+            member: None,
             tables: None,
             mates: None,
-        };
-        let deepening = Deepening::new(&mut search, root, limits);
-        match settings.mode {
-            Mode::Play => deepening.run::<node::Play>(),
-            Mode::Paper => deepening.run::<node::Paper>(),
-            Mode::Strict => deepening.run::<node::Strict>(),
         }
     }
 }

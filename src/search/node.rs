@@ -26,6 +26,10 @@ use crate::minimax::{Stopped, Window};
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Move};
 
+/// Plies without a capture or a pawn move from which on play mode takes no answer from the table: ten plies
+/// before the fifty-move rule.
+const HALFMOVES_WITHOUT_CUTOFFS: u32 = 90;
+
 /// What a mode allows, known at compile time.
 pub(super) trait Rules {
     /// Extensions, reductions, forward pruning.
@@ -145,6 +149,8 @@ pub(super) struct Search<'a> {
     pub(super) keys: Vec<u64>,
     /// How many of `keys` lie before the root.
     pub(super) root_at: usize,
+    /// Where in `keys` the position after the line's last null move stands; 0 where there was none.
+    pub(super) since_null_move: usize,
     /// Whether open windows are searched with a null window first (NegaScout; Alpha-Beta does not).
     pub(super) scouts: bool,
     /// Depth of the running iteration, in plies.
@@ -211,13 +217,16 @@ impl Search<'_> {
             self.stats.leaf += 1;
             return Ok(value);
         }
-        if R::SELECTIVE && DRAW >= window.beta && cycle::is_upcoming(position, &self.keys, self.root_at) {
+        if R::SELECTIVE && DRAW >= window.beta && self.repeats_next(position) {
             self.stats.leaf += 1;
             return Ok(DRAW);
         }
         let whole = self.frames[ply].excluded == 0;
         let entry = self.table.probe(position.key());
-        if whole && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, depth, ply)) {
+        if whole
+            && table_may_cut::<R, K>(position, ply)
+            && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, depth, ply))
+        {
             self.stats.table += 1;
             return Ok(value);
         }
@@ -279,12 +288,19 @@ impl Search<'_> {
         if R::SELECTIVE {
             node.raw_eval = self.evaluate(position, entry);
             node.eval = self.correct(position, node.raw_eval, ply);
-            node.improving = ply >= 2 && node.eval > self.frames[ply - 2].eval;
+            node.improving = rises(&self.frames, node.eval, ply);
             self.frames[ply].threats = attacked(position.board(), !position.turn());
             self.frames[ply + 1].killers = [0; 2];
         }
         self.frames[ply].eval = node.eval;
         node
+    }
+
+    /// Notes at ply 0 what the nodes below compare themselves with, and what the histories know the root by.
+    pub(super) fn look_at_root(&mut self, root: &Position) {
+        let eval = self.evaluate(root, None);
+        self.frames[0].threats = attacked(root.board(), !root.turn());
+        self.frames[0].eval = self.correct(root, eval, 0);
     }
 
     /// An answer without trying all moves: forward pruning, transposition cut-offs.
@@ -294,7 +310,9 @@ impl Search<'_> {
         {
             return Ok(Some(value));
         }
-        let tries = self.settings.enhanced_cutoffs > 0 && node.depth >= self.settings.enhanced_cutoffs;
+        let tries = self.settings.enhanced_cutoffs > 0
+            && node.depth >= self.settings.enhanced_cutoffs
+            && table_may_cut::<R, K>(node.position, node.ply);
         Ok(if tries { self.enhanced_cutoff::<R>(node) } else { None })
     }
 
@@ -308,14 +326,24 @@ impl Search<'_> {
             .then(|| if position.in_check() { DRAW } else { self.evaluator.evaluate(position) })
     }
 
+    /// Where in `keys` the positions begin that this one may repeat: behind the last move that cannot be taken
+    /// back, and behind the last null move, since what passing brings about never happens in a game.
+    fn repeatable_from(&self, position: &Position) -> usize {
+        self.keys.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
+    }
+
+    /// Whether the side to move can bring about a position of the line below the root again.
+    fn repeats_next(&self, position: &Position) -> bool {
+        cycle::is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
+    }
+
     /// A repetition inside the search, the second one of a position of the game, or fifty moves without
     /// progress (unless the last of them mates).
     fn is_draw_by_path(&self, position: &Position) -> bool {
-        let halfmoves = position.halfmoves() as usize;
-        if halfmoves >= 100 && !position.is_checkmate() {
+        if position.halfmoves() >= 100 && !position.is_checkmate() {
             return true;
         }
-        let oldest = self.keys.len().saturating_sub(halfmoves);
+        let oldest = self.repeatable_from(position);
         let mut in_game = 0;
         let mut at = self.keys.len();
         while at >= oldest + 2 {
@@ -354,8 +382,7 @@ impl Search<'_> {
         crate::chess::movegen::all(node.position, &mut moves);
         let keys: ArrayVec<u64, 270> = moves.iter().map(|&m| node.position.play(m).key()).collect();
         keys.iter().for_each(|&key| self.table.prefetch(key));
-        // What a child may repeat: the line as far as its last move that cannot be taken back.
-        let since = self.keys.len().saturating_sub(node.position.halfmoves() as usize);
+        let since = self.repeatable_from(node.position);
         let drawn = |key| node.position.halfmoves() >= 99 || self.keys[since..].contains(&key);
         for &key in &keys {
             // A child drawn by the path is worth a draw, whatever the table says of its position.
@@ -378,6 +405,17 @@ impl Search<'_> {
         self.frames[ply].row = row;
         self.keys.push(position.key());
         Ok(())
+    }
+
+    /// The same for a null move; returns what [`Search::end_null_move`] is to be told.
+    pub(super) fn begin_null_move(&mut self, position: &Position, ply: usize) -> Result<usize, Stopped> {
+        self.begin_move(position, NO_ROW, ply)?;
+        Ok(std::mem::replace(&mut self.since_null_move, self.keys.len()))
+    }
+
+    /// The null move is taken back, also where its search was stopped.
+    pub(super) fn end_null_move(&mut self, before: usize) {
+        self.since_null_move = before;
     }
 
     /// Asks the watch whether to go on, if its time has come.
@@ -427,18 +465,28 @@ impl Search<'_> {
         self.table.store(node.position.key(), &finding, self.keeping);
     }
 
-    /// Learns what the evaluation should have been, where a quiet move decided and the bound says on which
-    /// side of the evaluation the value lies.
+    /// Learns what the evaluation should have been, where no capture decided and the bound says on which side of
+    /// the evaluation the value lies. Where every move failed low none of them decided: which of their upper
+    /// bounds is the highest means nothing.
     fn learn(&mut self, node: &Node, best: &Best) {
         let Node { position, window, depth, ply, eval, .. } = *node;
+        let decided = best.m.filter(|_| best.value > window.alpha);
         let mute = best.value >= window.beta && best.value <= eval
             || best.value <= window.alpha && best.value >= eval;
-        if eval > -INFINITE && !mute && best.m.is_none_or(is_quiet) && !score::is_decisive(best.value) {
+        if eval > -INFINITE && !mute && decided.is_none_or(is_quiet) && !score::is_decisive(best.value) {
             let context = self.context(ply);
             let parameters = &self.settings.parameters;
             self.corrections.learn(position, &context, depth, best.value - eval, parameters);
         }
     }
+}
+
+/// Whether the evaluation at `ply` has risen since our last move, or, where we were in check then and there was
+/// none, since the move before that.
+fn rises(frames: &[Frame], eval: Value, ply: usize) -> bool {
+    let before = |plies: usize| ply.checked_sub(plies).map_or(-INFINITE, |at| frames[at].eval);
+    let last = [before(2), before(4)].into_iter().find(|&eval| eval > -INFINITE);
+    last.is_some_and(|last| eval > last)
 }
 
 /// Mate-distance pruning: nobody is mated before this ply, and nobody mates before the next one.
@@ -451,6 +499,14 @@ fn beyond_mate(window: Window<Value>, ply: usize) -> Option<Value> {
     } else {
         None
     }
+}
+
+/// Whether the table may answer for a node. The line that led to a position is not in its key, so that an entry
+/// knows nothing of repetitions and of the fifty-move rule; in games it has hidden a third repetition that was one
+/// reply away. So play mode searches the replies of the first ply, the principal variation, and whatever comes
+/// near to fifty moves.
+fn table_may_cut<R: Rules, K: Kind>(position: &Position, ply: usize) -> bool {
+    !R::SELECTIVE || !K::PV && ply > 1 && position.halfmoves() < HALFMOVES_WITHOUT_CUTOFFS
 }
 
 /// What an entry answers in a window, if it does: in an open window it may cut, never narrow.
@@ -468,5 +524,88 @@ pub(super) fn cutoff<R: Rules>(
         Some(upper)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Searcher, Unwatched};
+    use super::*;
+    use std::sync::Arc;
+
+    /// Plays moves below the root, `0000` being a null move, and asks the search about the last position.
+    fn ask<T>(fen: &str, moves: &str, question: impl FnOnce(&mut Search, &Position) -> T) -> T {
+        let game = crate::chess::game::Game::parse_fen(fen).unwrap();
+        let mut searcher = Searcher::new(Arc::new(Table::new(1).unwrap()));
+        let (settings, mut watch) = (Settings::default(), Unwatched);
+        let mut search = searcher.begin(&[], &settings, &mut watch);
+        let mut position = game.position().clone();
+        for (ply, text) in moves.split(' ').enumerate() {
+            if text == "0000" {
+                search.begin_null_move(&position, ply).unwrap();
+                position = position.pass().unwrap();
+            } else {
+                let m = text.parse::<shakmaty::uci::UciMove>().unwrap().to_move(position.chess()).unwrap();
+                search.begin_move(&position, NO_ROW, ply).unwrap();
+                position = position.play(m);
+            }
+        }
+        question(&mut search, &position)
+    }
+
+    const ROOKS: &str = "4k2r/8/8/8/8/8/8/R3K3 w - - 20 40";
+
+    #[test]
+    fn no_repetition_is_upcoming_across_a_null_move() {
+        let upcoming = |moves| ask(ROOKS, moves, |search, position| search.repeats_next(position));
+        assert!(upcoming("a1a2 h8h7 a2a1"), "Black may go back");
+        assert!(!upcoming("a1a2 0000 a2a3"), "what differs is one move of White's, and Black is to move");
+        assert!(!upcoming("0000 h8h7 a1a2"));
+        assert!(upcoming("0000 h8h7 a1a2 h7h8"), "a1a2 may be taken back, behind the null move");
+    }
+
+    #[test]
+    fn two_null_moves_complete_no_repetition() {
+        let drawn = |moves| ask(ROOKS, moves, |search, position| search.is_draw_by_path(position));
+        assert!(drawn("a1a2 h8h7 a2a1 h7h8"));
+        assert!(!drawn("0000 h8h7 0000 h7h8"), "White has passed twice");
+        assert!(drawn("0000 h8h7 a1a2 h7h8 a2a1"), "Black is to move as after the null move");
+    }
+
+    #[test]
+    fn after_a_check_two_plies_ago_the_evaluation_of_four_plies_ago_is_compared() {
+        let mut frames = [Frame::EMPTY; 5];
+        assert!(!rises(&frames, 60, 4), "nothing is known of our last moves");
+        frames[0].eval = 50;
+        assert!(!rises(&frames, 40, 4) && rises(&frames, 60, 4));
+        frames[2].eval = 70;
+        assert!(!rises(&frames, 60, 4) && rises(&frames, 80, 4));
+    }
+
+    #[test]
+    fn where_every_move_failed_low_a_capture_among_them_decided_nothing() {
+        let error = |value, window| {
+            ask("4k2r/8/8/8/8/8/7r/R3K2R w - - 20 40", "a1a2 h8h7", |search, position| {
+                let m =
+                    shakmaty::Position::legal_moves(position.chess()).into_iter().find(|m| m.is_capture());
+                let node = Node {
+                    position,
+                    window,
+                    depth: 8,
+                    ply: 2,
+                    table_move: 0,
+                    excluded: 0,
+                    raw_eval: 50,
+                    eval: 50,
+                    improving: false,
+                    extension: 0,
+                };
+                search.learn(&node, &Best { value, m });
+                search.correct(position, 50, 2) - 50
+            })
+        };
+        assert!(error(-40, Window::at(1)) < 0, "worth at most -40, whatever capture came nearest");
+        assert_eq!(error(140, Window::at(1)), 0, "a capture failed high");
+        assert_eq!(error(70, Window::at(90)), 0, "worth at most 70, and thought to be worth 50");
     }
 }

@@ -7,8 +7,10 @@ use super::pruning::Late;
 use super::team::Answer;
 use super::watch::{Bound, Current, Pass, Report};
 use crate::chess::Position;
-use crate::chess::score::{INFINITE, Value};
+use crate::chess::score::{INFINITE, Value, centipawns};
 use crate::chess::syzygy::Rank;
+use crate::minimax::best::Contest;
+use crate::minimax::driver::Bracket;
 use crate::minimax::{Forest, Stopped, Tree, Window};
 use shakmaty::Move;
 use std::marker::PhantomData;
@@ -25,6 +27,41 @@ pub(super) struct RootMove {
     pub(super) rank: Option<Rank>,
 }
 
+/// A move that failed high in this iteration and so became the first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rise {
+    /// The value that it failed high with: a lower bound.
+    pub(super) value: Value,
+    pub(super) evidence: Evidence,
+}
+
+/// What speaks for a move that rose, against the move that was best before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Evidence {
+    /// The move that was best before was asked for the same bound, and failed low.
+    OldMoveFailedLow,
+    /// Nothing but its own value: the old move was not asked.
+    Alone,
+    /// Another thread has seen it rise; what it has seen of the old move is not known.
+    AnotherThread,
+}
+
+/// How far a fail-high that another thread has seen may lie below the last value and still change the move.
+const ANOTHER_THREADS_MARGIN: Value = centipawns(20);
+
+impl Rise {
+    /// Whether the move is to be played when the search is stopped before the bracket is closed, where the last
+    /// iteration has `promised` a value for the old move. However low its bound is: where the old move failed
+    /// low on the same bound, it is worth still less.
+    pub(super) fn stands(self, promised: Value) -> bool {
+        match self.evidence {
+            Evidence::OldMoveFailedLow => true,
+            Evidence::Alone => self.value > promised,
+            Evidence::AnotherThread => self.value >= promised - ANOTHER_THREADS_MARGIN,
+        }
+    }
+}
+
 /// One iteration's root, over the root moves from `first` on (the earlier ones are better lines of MultiPV), as
 /// far as the endgame tables rank them alike.
 pub(super) struct Root<'s, 'a, R> {
@@ -37,17 +74,24 @@ pub(super) struct Root<'s, 'a, R> {
     pub(super) depth: i32,
     /// Passes of this iteration.
     passes: u32,
-    /// What this iteration has proven: lower and upper bound.
-    known: (Value, Value),
+    /// What this iteration has proven.
+    known: Bracket<Value>,
+    /// The move that was best before this iteration.
+    old: Move,
     /// MTD-best: where its candidate stands among `moves`.
     candidate: usize,
-    /// The value that last made a move the best of this iteration.
-    pub(super) risen: Option<Value>,
+    /// The last fail-high of this iteration, unless a later answer has contradicted it.
+    pub(super) rise: Option<Rise>,
     rules: PhantomData<R>,
 }
 
+/// What is known before the first question. Every contradiction reopens it: it decides nothing.
+fn nothing_known() -> Bracket<Value> {
+    Bracket::new(-INFINITE, INFINITE, 0).reopened_by(u32::MAX)
+}
+
 impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
-    /// The root of one iteration, of which nothing is known yet.
+    /// The root of one iteration, of which nothing is known yet. `first` is one of `moves`.
     pub(super) fn new(
         search: &'s mut Search<'a>,
         position: &'s Position,
@@ -55,7 +99,10 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         first: usize,
         depth: i32,
     ) -> Root<'s, 'a, R> {
-        let order = moves.get(first).and_then(RootMove::order);
+        let (old, order) = (moves[first].m, moves[first].order());
+        if R::SELECTIVE {
+            search.look_at_root(position);
+        }
         let alike = moves.iter().skip(first).take_while(|root_move| root_move.order() == order).count();
         Root {
             search,
@@ -65,9 +112,10 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             end: first + alike,
             depth,
             passes: 0,
-            known: (-INFINITE, INFINITE),
+            known: nothing_known(),
+            old,
             candidate: 0,
-            risen: None,
+            rise: None,
             rules: PhantomData,
         }
     }
@@ -78,7 +126,9 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         self.search.watch.current(Current { depth: self.depth, m, number });
         let before = self.search.stats.made;
         let late = Late { depth: self.depth, number, pv: true, cut: false, improving: true };
-        let reduction = self.search.reduction::<R>(m, &late, || 0);
+        let search = &self.search;
+        let history = || search.histories.of_quiet(self.position.turn(), m, &search.context(0));
+        let reduction = search.reduction::<R>(m, &late, history);
         let plan = Plan { depth: self.depth, number, reduction, extension: 0 };
         let value = self.search.child::<R, Pv>(self.position, m, window, &plan, 0);
         self.moves[index].nodes += self.search.stats.made - before;
@@ -92,8 +142,9 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         Ok(value)
     }
 
-    /// Counts a question that was begun after `made` moves, and its answer, and tells the watch.
-    fn note(&mut self, window: Window<Value>, answer: Value, made: u64) {
+    /// Counts a question that was begun after `made` moves, and its answer, and tells the watch. The question was
+    /// about all moves, or `of` one.
+    fn note(&mut self, window: Window<Value>, answer: Value, of: Option<Move>, made: u64) {
         let stats = &mut self.search.stats;
         let cost = stats.made - made;
         match (window.is_null(), answer >= window.beta) {
@@ -107,24 +158,24 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
                 stats.made_low += cost;
             }
         }
-        self.tell(window, answer);
+        self.tell(window, answer, of);
     }
 
     /// Tells the watch of a question and its answer.
-    fn tell(&mut self, window: Window<Value>, answer: Value) {
+    fn tell(&mut self, window: Window<Value>, answer: Value, of: Option<Move>) {
         self.passes += 1;
-        if answer > window.alpha {
-            self.known.0 = answer;
-        }
-        if answer < window.beta {
-            self.known.1 = answer;
+        self.known.learn(window, answer);
+        if !self.known.failed_high {
+            // A contradiction has refuted the move that rose.
+            self.rise = None;
         }
         self.search.watch.pass(&Pass {
             depth: self.depth,
             number: self.passes,
             window: (window.alpha, window.beta),
             answer,
-            bracket: self.known,
+            of,
+            bracket: (self.known.lower, self.known.upper),
             nodes: self.search.made_by_all(),
         });
     }
@@ -175,7 +226,7 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
             }
         };
         self.search.end_question(best, &self.moves[self.first].line);
-        self.note(window, best, made);
+        self.note(window, best, None, made);
         self.show_bound(window, best, self.first);
         Ok(best)
     }
@@ -192,7 +243,7 @@ impl<R: Rules> Root<'_, '_, R> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                self.risen = Some(value);
+                self.rise = Some(Rise { value, evidence: self.evidence(index) });
                 self.promote(index);
                 if value >= window.beta {
                     self.search.stats.cutoff(self.depth, tried + 1);
@@ -203,24 +254,57 @@ impl<R: Rules> Root<'_, '_, R> {
         Ok(best)
     }
 
+    /// What speaks for the move at `index`, which has just failed high: the moves before it failed low on the
+    /// same bound. A move that rises again keeps what spoke for it.
+    fn evidence(&self, index: usize) -> Evidence {
+        let before = &self.moves[self.first..index];
+        match self.rise {
+            _ if before.iter().any(|root_move| root_move.m == self.old) => Evidence::OldMoveFailedLow,
+            Some(rise) => rise.evidence,
+            None => Evidence::Alone,
+        }
+    }
+
+    /// MTD-best asks one move at a time: what speaks for its candidate, if it is a new one, follows from what is
+    /// known of the old one, which stood first.
+    pub(super) fn judge_rise(&mut self, contest: &Contest) {
+        let (old, new) = (contest.brackets.first(), contest.brackets.get(contest.best));
+        let risen = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
+        self.rise = risen.map(|(old, new)| {
+            let refuted = old.passes > 0 && old.upper < new.lower;
+            let evidence = if refuted { Evidence::OldMoveFailedLow } else { Evidence::Alone };
+            Rise { value: new.lower, evidence }
+        });
+    }
+
+    /// At a stop: what another thread has seen rise, where it counts for more than what this one has.
+    pub(super) fn hear_of_rise(&mut self, promised: Option<Value>) {
+        let Some(answer) = self.search.risen_elsewhere(self.depth) else { return };
+        let theirs = Rise { value: answer.value, evidence: Evidence::AnotherThread };
+        let stands = promised.is_some_and(|promised| theirs.stands(promised));
+        if stands && self.rise.is_none_or(|ours| ours.value < theirs.value) {
+            self.take_rise(&answer);
+        }
+    }
+
     /// Takes over what another thread has answered.
     fn take(&mut self, window: Window<Value>, answer: Answer) -> Value {
         if answer.value > window.alpha {
-            self.rise(&answer);
+            self.take_rise(&answer);
         }
-        self.tell(window, answer.value);
+        self.tell(window, answer.value, None);
         self.show_bound(window, answer.value, self.first);
         answer.value
     }
 
     /// The move that another thread has seen rise becomes the first.
-    pub(super) fn rise(&mut self, answer: &Answer) {
+    fn take_rise(&mut self, answer: &Answer) {
         let Some(&first) = answer.line.first() else { return };
         let mut alike = self.moves[self.first..self.end].iter();
         let Some(index) = alike.position(|root_move| root_move.m == first) else { return };
         self.promote(self.first + index);
         self.moves[self.first].line.clone_from(&answer.line);
-        self.risen = Some(answer.value);
+        self.rise = Some(Rise { value: answer.value, evidence: Evidence::AnotherThread });
     }
 }
 
@@ -234,11 +318,10 @@ impl<R: Rules> Forest for Root<'_, '_, R> {
         let (window, made) = (Window::at(bound), self.search.stats.made);
         let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
         let value = self.search_move(self.first + index, number, window)?;
-        self.known = (-INFINITE, INFINITE);
-        self.note(window, value, made);
+        self.known = nothing_known();
+        self.note(window, value, Some(self.moves[self.first + index].m), made);
         if value >= bound {
             self.candidate = index;
-            self.risen = Some(value);
             self.show_bound(window, value, self.first + index);
         }
         Ok(value)

@@ -24,6 +24,18 @@ choice! {
     }
 }
 
+impl Mode {
+    /// How many contradictions of one iteration reopen its bracket; the next one closes it. Selective search
+    /// contradicts itself now and then, and must not go on so for ever. The other modes are to be measured as the
+    /// papers have them: there the newer answer closes the bracket.
+    pub(super) const fn reopenings(self) -> u32 {
+        match self {
+            Mode::Play => 2,
+            Mode::Paper | Mode::Strict => 0,
+        }
+    }
+}
+
 choice! {
     /// Where an iteration's first guess comes from.
     FirstGuess {

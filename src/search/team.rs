@@ -41,6 +41,8 @@ pub struct Team {
     size: usize,
     node_limit: u64,
     helpers: Helpers,
+    /// How many contradictions reopen the bracket of a depth.
+    reopenings: u32,
     stopped: AtomicBool,
     /// Moves that all threads have made, as far as they have told.
     made: AtomicU64,
@@ -72,8 +74,9 @@ pub(super) struct Answer {
 }
 
 impl Proof {
-    fn nothing() -> Proof {
-        Proof { bracket: Bracket::new(-INFINITE, INFINITE, 0), line: Vec::new() }
+    fn nothing(reopenings: u32) -> Proof {
+        let bracket = Bracket::new(-INFINITE, INFINITE, 0).reopened_by(reopenings);
+        Proof { bracket, line: Vec::new() }
     }
 
     /// What this says in a window, if it says anything.
@@ -95,6 +98,7 @@ impl Team {
             size: size.max(1),
             node_limit: task.limits.nodes.unwrap_or(u64::MAX),
             helpers: task.settings.helpers,
+            reopenings: task.settings.mode.reopenings(),
             stopped: AtomicBool::new(false),
             made: AtomicU64::new(0),
             table_hits: AtomicU64::new(0),
@@ -127,12 +131,15 @@ impl Team {
     fn pin(&self, question: Question, answer: Answer) {
         let mut proofs = self.proofs();
         while proofs.len() <= question.depth {
-            proofs.push(Proof::nothing());
+            proofs.push(Proof::nothing(self.reopenings));
         }
         if let Some(proof) = proofs.get_mut(question.depth) {
             proof.bracket.learn(question.window, answer.value);
             if answer.value > question.window.alpha {
                 proof.line = answer.line;
+            } else if !proof.bracket.failed_high {
+                // A contradiction may have refuted it.
+                proof.line.clear();
             }
         }
         self.news.fetch_add(1, Relaxed);

@@ -52,7 +52,9 @@ pub struct Pass {
     pub window: (Value, Value),
     /// What came back (fail-soft).
     pub answer: Value,
-    /// What is known now: lower and upper bound of the root value.
+    /// The one move of the root that was asked, where the driver is MTD-best; else all of them were.
+    pub of: Option<Move>,
+    /// What is known now: lower and upper bound of the root value, or of the one move's.
     pub bracket: (Value, Value),
     /// Moves made so far in this search.
     pub nodes: u64,

@@ -275,7 +275,7 @@ impl Front {
     fn tell(&mut self, event: &Event) {
         match event {
             Event::Report(report, time) => self.tell_report(report, *time),
-            Event::Pass(pass) => self.output.info_string(&output::pass(pass)),
+            Event::Pass(pass) => self.output.info_string(&output::pass(pass, self.shown.castling)),
             Event::Current(current) => self.output.line(output::current(*current, self.shown.castling)),
             Event::Book(found) => self.tell_book(found),
             Event::Answer(answer) => self.tell_answer(answer),

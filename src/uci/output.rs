@@ -123,10 +123,11 @@ pub fn current(current: Current, castling: CastlingMode) -> String {
 
 /// A pass of a driver, for those who debug.
 #[must_use]
-pub fn pass(pass: &Pass) -> String {
-    let Pass { depth, number, window, answer, bracket, nodes } = pass;
+pub fn pass(pass: &Pass, castling: CastlingMode) -> String {
+    let Pass { depth, number, window, answer, of, bracket, nodes } = pass;
+    let of = of.map_or_else(String::new, |m| format!(", of {}", m.to_uci(castling)));
     format!(
-        "pass {number} of depth {depth}: asked {} to {}, heard {answer}, known {} to {}, after {nodes} moves",
+        "pass {number} of depth {depth}{of}: asked {} to {}, heard {answer}, known {} to {}, after {nodes} moves",
         window.0, window.1, bracket.0, bracket.1
     )
 }
