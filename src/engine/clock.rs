@@ -2,12 +2,13 @@
 //!
 //! Two limits. The *soft* one is looked at between iterations: is another one worth beginning? It stretches
 //! where the search is undecided and shrinks where nothing is left to decide. The *hard* one is looked at
-//! every thousand made moves or so and is never crossed knowingly: it leaves [`Request::overhead`] on the
-//! clock, so that the game is not lost on time.
+//! every thousand made moves or so: it stretches once, where all that an iteration has found out is that the old
+//! move is worse than believed, and then leaves at least [`Request::overhead`] on the clock, so that the game is
+//! not lost on time.
 
 use super::control::Control;
-use crate::chess::score::{Value, centipawns, mate_in_moves};
-use crate::search::{Progress, Watch};
+use crate::chess::score::{INFINITE, Value, centipawns, mate_in_moves};
+use crate::search::{Pass, Progress, Watch};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,17 +19,24 @@ const POLL_NODES: u64 = 1024;
 const HORIZON: u32 = 24;
 
 /// The reserve of a game without end, in overheads.
-const RESERVE: u32 = 8;
+const RESERVE: u32 = 6;
 
 /// The share of the increment that a move may spend beforehand.
-const INCREMENT_SHARE: f64 = 0.75;
+const INCREMENT_SHARE: f64 = 1.0;
 
 /// The soft limit as a share of the time that a move should take: the iteration that is under way when it
 /// strikes will be finished.
-const SOFT_SHARE: f64 = 0.65;
+const SOFT_SHARE: f64 = 0.85;
 
 /// The hard limit, in times that a move should take.
 const HARD_FACTOR: f64 = 4.0;
+
+/// How much longer than the hard limit a move may take in trouble.
+const TROUBLE_FACTOR: f64 = 1.5;
+
+/// A move is in trouble if an iteration has found it to be worth so much less than the one before, and no other
+/// one to be better.
+const TROUBLE: Value = centipawns(30);
 
 /// The most that one move may take of all the time there is.
 const MOST_OF_ALL: f64 = 0.6;
@@ -65,6 +73,8 @@ pub struct Allowance {
     pub soft: Option<Duration>,
     /// When the search stops.
     pub hard: Option<Duration>,
+    /// When it stops while it is in trouble: no sooner than `hard`.
+    pub trouble: Option<Duration>,
 }
 
 impl TimeControl {
@@ -80,8 +90,12 @@ impl TimeControl {
         let clock = self.remaining.map(|remaining| self.share(self.available(remaining, overhead), ponder));
         // A move time shorter than the overhead still is a wish to think.
         let single = self.movetime.map(|time| time.saturating_sub(overhead).max(time / 10));
-        let (soft, hard) = clock.unzip();
-        Allowance { soft, hard: [hard, single].into_iter().flatten().min() }
+        let soonest = |limit: Option<Duration>| [limit, single].into_iter().flatten().min();
+        Allowance {
+            soft: clock.map(|[soft, ..]| soft),
+            hard: soonest(clock.map(|[_, hard, _]| hard)),
+            trouble: soonest(clock.map(|[.., trouble]| trouble)),
+        }
     }
 
     /// What may be spent of the time that remains. Where nobody says how many moves are to be made the game may
@@ -92,8 +106,8 @@ impl TimeControl {
         remaining.saturating_sub(overhead + reserve)
     }
 
-    /// The soft and the hard limit for one of the moves that `available` must last for.
-    fn share(&self, available: Duration, ponder: bool) -> (Duration, Duration) {
+    /// The soft limit, the hard limit and that of trouble for one of the moves that `available` must last for.
+    fn share(&self, available: Duration, ponder: bool) -> [Duration; 3] {
         let moves = self.moves_to_go.filter(|&moves| moves > 0);
         let horizon = moves.unwrap_or(HORIZON).min(HORIZON);
         let all = available.as_secs_f64();
@@ -104,7 +118,8 @@ impl TimeControl {
         let most = all * if moves == Some(1) { MOST_OF_LAST } else { MOST_OF_ALL };
         let hard = (HARD_FACTOR * fair).min(most);
         let soft = (SOFT_SHARE * fair).min(hard);
-        (duration(soft), duration(hard))
+        let trouble = (TROUBLE_FACTOR * hard).min(most);
+        [soft, hard, trouble].map(duration)
     }
 }
 
@@ -141,6 +156,8 @@ pub struct Clock {
     /// A search that ponders without any limit has none after the expected move either: it then answers.
     answer_on_hit: bool,
     last_value: Option<Value>,
+    /// Whether all that the iteration under way has found out is that its value is lower than the last one.
+    in_trouble: bool,
 }
 
 impl Clock {
@@ -148,7 +165,7 @@ impl Clock {
     #[must_use]
     pub fn new(control: Arc<Control>, request: Request) -> Clock {
         let allowance = request.time.allowance(request.overhead, request.ponder);
-        Clock { control, request, allowance, answer_on_hit: false, last_value: None }
+        Clock { control, request, allowance, answer_on_hit: false, last_value: None, in_trouble: false }
     }
 
     /// The hand on this search.
@@ -205,7 +222,8 @@ impl Watch for Clock {
             return None;
         }
         if !self.control.is_pondering() {
-            let late = self.allowance.hard.is_some_and(|hard| self.counted() >= hard);
+            let limit = if self.in_trouble { self.allowance.trouble } else { self.allowance.hard };
+            let late = limit.is_some_and(|limit| self.counted() >= limit);
             if late || (self.answer_on_hit && self.control.hit().is_some()) {
                 return None;
             }
@@ -213,7 +231,14 @@ impl Watch for Clock {
         Some(nodes.saturating_add(POLL_NODES).min(most))
     }
 
+    fn pass(&mut self, pass: &Pass) {
+        let (lower, upper) = pass.bracket;
+        let unanswered = pass.of.is_none() && lower <= -INFINITE;
+        self.in_trouble = unanswered && self.last_value.is_some_and(|last| upper <= last - TROUBLE);
+    }
+
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        self.in_trouble = false;
         if !self.is_enough(progress) {
             return true;
         }
@@ -271,8 +296,11 @@ mod tests {
                         let allowance =
                             clock_time(remaining, increment, moves_to_go).allowance(OVERHEAD, ponder);
                         let (soft, hard) = (allowance.soft.unwrap(), allowance.hard.unwrap());
-                        assert!(soft <= hard);
-                        assert!(hard <= ms(remaining).saturating_sub(OVERHEAD), "{remaining} {increment}");
+                        assert!(soft <= hard && hard <= allowance.trouble.unwrap());
+                        assert!(
+                            allowance.trouble.unwrap() <= ms(remaining).saturating_sub(OVERHEAD),
+                            "{remaining} {increment}"
+                        );
                     }
                 }
             }
@@ -294,10 +322,48 @@ mod tests {
         }
     }
 
+    /// A game in which every move takes its soft limit: two thirds of the time go into the first forty moves, and of a
+    /// long game next to nothing but the reserve is left over.
+    #[test]
+    fn a_long_game_uses_its_time() {
+        let mut remaining = 1_000.0;
+        for number in 1..=120 {
+            let allowance = clock_time(remaining as u64, 10, None).allowance(OVERHEAD, false);
+            remaining += 10.0 - allowance.soft.unwrap().as_secs_f64() * 1000.0;
+            if number == 40 {
+                assert!((150.0..350.0).contains(&remaining), "{remaining} ms after 40 moves");
+            }
+        }
+        assert!((80.0..140.0).contains(&remaining), "{remaining} ms at the end");
+    }
+
+    #[test]
+    fn a_root_that_only_fails_low_gets_more_time() {
+        let control = Arc::new(Control::new(false, false));
+        let time = clock_time(60_000, 0, None);
+        let allowance = time.allowance(OVERHEAD, false);
+        let between = (allowance.hard.unwrap() + allowance.trouble.unwrap()) / 2;
+        let start = Instant::now() - between;
+        let mut clock = Clock::new(control, Request { start, ..request(time) });
+        let pass = |answer: Value, bracket| {
+            let window = if answer < 0 { (-1, 0) } else { (answer - 1, answer) };
+            Pass { depth: 9, number: 1, window, answer, of: None, bracket, nodes: 1 }
+        };
+        assert_eq!(clock.poll(0), None);
+        clock.iteration(&progress(&Stats::default(), 8, 10));
+        clock.pass(&pass(-40, (-INFINITE, -40)));
+        assert!(clock.poll(0).is_some(), "half a pawn less, and nothing better is known");
+        clock.pass(&pass(-10, (-INFINITE, -10)));
+        assert_eq!(clock.poll(0), None, "a little less is no trouble");
+        clock.pass(&pass(-60, (-60, -40)));
+        assert_eq!(clock.poll(0), None, "a move has risen");
+    }
+
     #[test]
     fn a_move_time_is_a_hard_limit_alone() {
         let single = TimeControl { movetime: Some(ms(100)), ..TimeControl::default() };
-        assert_eq!(single.allowance(OVERHEAD, false), Allowance { soft: None, hard: Some(ms(90)) });
+        let hard = Some(ms(90));
+        assert_eq!(single.allowance(OVERHEAD, false), Allowance { soft: None, hard, trouble: hard });
         let short = TimeControl { movetime: Some(ms(5)), ..TimeControl::default() };
         assert!(short.allowance(OVERHEAD, false).hard.unwrap() < ms(5));
         let both = TimeControl { movetime: Some(ms(100)), ..clock_time(60_000, 0, None) };

@@ -671,6 +671,7 @@ impl Watch for Relay {
     }
 
     fn pass(&mut self, pass: &Pass) {
+        self.clock.pass(pass);
         if self.passes {
             let _ = self.outbox.send(Event::Pass(pass.clone()));
         }
