@@ -117,6 +117,57 @@ fn a_stop_plays_the_move_that_rose_last_however_low_its_bound() {
 }
 
 #[test]
+fn a_stop_in_a_later_line_keeps_the_first_one_that_was_closed() {
+    let mut changed = 0;
+    for game in games(3) {
+        for nodes in [6_000, 12_000, 18_000, 24_000] {
+            let settings = Settings { multi_pv: 3, mate_share: 0, ..settings(Backend::MtdF, Mode::Play) };
+            let (outcome, notes) = search_nodes(&game, &settings, nodes);
+            let unfinished = notes.reports.iter().filter(|report| report.depth > outcome.depth);
+            let (first, later): (Vec<&Report>, Vec<&Report>) =
+                unfinished.partition(|report| report.line == 1);
+            let passes = notes.passes_of(outcome.depth + 1);
+            if later.is_empty() || first.is_empty() {
+                continue;
+            }
+            let Some(risen) = last_rise(&passes[..first.len()]) else { continue };
+            assert_eq!(outcome.best, Some(first[risen].pv[0]), "{nodes} {}", game.fen());
+            changed += usize::from(notes.iterations.last().map(|last| last.best) != outcome.best);
+        }
+    }
+    assert!(changed >= 3, "{changed}");
+}
+
+#[test]
+fn mtd_best_plays_a_rival_where_the_old_move_is_refuted_or_less_was_promised() {
+    let (mut refuted, mut promising, mut refused) = (0, 0, 0);
+    for game in games(2) {
+        for nodes in [4_000, 8_000, 12_000, 16_000, 20_000] {
+            let settings = Settings { mate_share: 0, ..settings(Backend::MtdBest, Mode::Play) };
+            let (outcome, notes) = search_nodes(&game, &settings, nodes);
+            let passes = notes.passes_of(outcome.depth + 1);
+            let last = notes.iterations.last().expect("depth 1 at least");
+            let Some(rise) = passes.iter().rposition(|pass| fails_high(pass)) else { continue };
+            let Some(rival) = passes[rise].of.filter(|&rival| rival != last.best) else { continue };
+            let of = |m| passes.iter().filter(move |pass| pass.of == Some(m));
+            if of(rival).any(|pass| !fails_high(pass)) {
+                // It may have contradicted itself.
+                continue;
+            }
+            let least = of(last.best).filter(|pass| !fails_high(pass)).map(|pass| pass.answer).min();
+            let wins = least.is_some_and(|least| least < passes[rise].answer);
+            let promises = passes[rise].answer > last.value;
+            refuted += usize::from(wins && !promises);
+            promising += usize::from(promises);
+            refused += usize::from(!wins && !promises);
+            let expected = if wins || promises { rival } else { last.best };
+            assert_eq!(outcome.best, Some(expected), "{nodes} {}", game.fen());
+        }
+    }
+    assert!(refuted >= 2 && promising >= 2, "{refuted} {promising} {refused}");
+}
+
+#[test]
 fn a_contradiction_does_not_keep_the_move_that_it_refutes() {
     let mut contradictions = 0;
     for game in games(8) {
