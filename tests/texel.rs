@@ -81,6 +81,33 @@ fn a_fit_lowers_the_loss_and_goes_on_to_the_same_weights() {
     assert!(whole.contains("kept aside") && whole.contains("static W: Weights = Weights {"), "{whole}");
 }
 
+/// The quiet positions of whole games, alone and beside lines of text.
+#[test]
+fn games_of_datagen_are_learnt_from() {
+    let folder = Folder::new("datagen");
+    let [games, state] = ["games.vf", "state"].map(|name| folder.path(name));
+    let (_, said, code) = run(&["datagen", "--out", &games, "--games", "6", "--nodes", "200"]);
+    assert_eq!(code, 0, "{said}");
+    let (exported, _, _) = run(&["datagen", "export", &games]);
+    let quiet = exported.lines().count();
+    positions(&folder, "lines.epd");
+    let lines = folder.text("lines.epd").lines().filter(|line| !line.starts_with('#')).count();
+    let both = [games.clone(), folder.path("lines.epd")];
+    for (files, all) in [(&both[..1], quiet), (&both[..], quiet + lines)] {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let more = ["--state", &state, "--epochs", "2", "--keep", "30", "--lambda", "0.5", "--restart"];
+        let (out, said, code) = run(&[&["texel"][..], &files, &more].concat());
+        assert_eq!(code, 0, "{said}");
+        let told = out.lines().next().unwrap_or_default().replace(',', "");
+        assert!(told.contains(&format!(" {all} positions")), "{all}: {told}");
+    }
+    let mut bytes = std::fs::read(&games).unwrap();
+    bytes.truncate(bytes.len() - 3);
+    std::fs::write(&games, bytes).unwrap();
+    let (_, said, code) = run(&["texel", &games, "--state", &state]);
+    assert!(code == 1 && said.contains("games.vf: game 6 (from byte"), "{said}");
+}
+
 #[test]
 fn the_new_weights_are_written_into_their_source() {
     let folder = Folder::new("write");

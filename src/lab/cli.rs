@@ -516,7 +516,8 @@ pub struct GamesArgs {
 /// Arguments of `plumb texel`.
 #[derive(Clone, Debug, Args)]
 pub struct TexelArgs {
-    /// Quiet positions with results, one a line, as plumb games writes them: FEN c9 "1-0"; ce 34; id "game";
+    /// Quiet positions with results, one a line, as plumb games writes them: FEN c9 "1-0"; ce 34; id "game"; or whole
+    /// games, as plumb datagen writes them
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// How much the result counts in what is to be expected, 0 to 1; the rest is the search's score, where there is one

@@ -11,7 +11,7 @@
 //! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
 //! | [`games`], [`labelled`] | `plumb games`: own games as quiet positions with results, to tune an evaluation with |
 //! | [`datagen`] | `plumb datagen`: self-play that makes training data, whole games with a score a move |
-//! | [`texel`], [`texel_state`], [`logistic`] | `plumb texel`: the weights of the evaluation, fitted to results |
+//! | [`texel`], [`texel_samples`], [`texel_state`], [`logistic`] | `plumb texel`: the weights of the evaluation, fitted to results |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
 //! | [`book`] | `plumb book`: makes, shows and merges opening books |
 //! | [`wdl`] | `plumb wdl`: the odds behind scores, fitted to games |
@@ -76,6 +76,7 @@ pub mod svg;
 pub mod syzygy;
 pub mod table;
 pub mod texel;
+pub mod texel_samples;
 pub mod texel_state;
 pub mod tournament;
 pub mod trace;

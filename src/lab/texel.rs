@@ -1,46 +1,29 @@
 //! `plumb texel`: the weights of the evaluation, fitted to how games ended. The method is in [`super::logistic`], the
-//! evaluation as a function of its weights in [`crate::eval::features`]; here positions are read, epochs are counted,
-//! and a state is kept from which a broken-off fit goes on.
+//! evaluation as a function of its weights in [`crate::eval::features`], and positions come from
+//! [`super::texel_samples`]; here epochs are counted, and a state is kept from which a broken-off fit goes on.
 
 use super::cli::TexelArgs;
 use super::console::{self, Failure};
 use super::fingerprint;
 use super::interrupted::Stop;
-use super::labelled::Labelled;
 use super::logistic::{self, Adam};
 use super::progress::Progress;
 use super::runner::spread_at;
 use super::table::{Table, count};
+use super::texel_samples::{self, Sample};
 use super::texel_state::{Best, State};
 use super::tournament::jobs;
 use crate::eval::catalogue;
-use crate::eval::features::{Features, Tracer};
 use crate::random::SplitMix64;
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-
-/// Lines that a worker takes at a time.
-const LINES: usize = 500;
+use std::path::Path;
 
 /// The positions are summed in so many parts, whatever the number of jobs: sums of fractions depend on their order.
 const PARTS: usize = 32;
 
 /// Numbers of which the report tells: those that changed most.
 const TOLD: usize = 20;
-
-/// A position to learn from.
-struct Sample {
-    features: Features,
-    /// The fingerprint of its game.
-    game: u64,
-    /// White's points in its game.
-    result: f64,
-    /// What a search said, in centipawns for White.
-    score: Option<f64>,
-    /// The points that the evaluation should expect.
-    target: f64,
-}
 
 /// What is learnt from, and how.
 struct Plan {
@@ -107,79 +90,12 @@ fn write_source(path: &Path, source: &str, values: &[f64]) -> Result<(), Failure
     std::fs::write(path, text).map_err(|error| Failure::file("write to", path.display(), &error))
 }
 
-/// Lines of a file, from `first` on (counted from 0).
-struct Piece<'a> {
-    file: &'a str,
-    first: usize,
-    lines: Vec<&'a str>,
-}
-
-impl<'a> Piece<'a> {
-    /// The pieces of a text.
-    fn all(file: &'a str, text: &'a str) -> Vec<Piece<'a>> {
-        let lines: Vec<&str> = text.lines().collect();
-        let piece =
-            |(at, lines): (usize, &[&'a str])| Piece { file, first: at * LINES, lines: lines.to_vec() };
-        lines.chunks(LINES).enumerate().map(piece).collect()
-    }
-
-    /// Reads the lines; blank ones and comments are passed over.
-    fn read(&self, tracer: &Tracer) -> Result<Vec<Sample>, String> {
-        let read = |(index, line): (usize, &&str)| {
-            let place = format!("{}:{}", self.file, self.first + index + 1);
-            let Labelled { position, result, score, game } =
-                Labelled::read(line).map_err(|error| format!("{place}: {error}"))?;
-            let game = fingerprint::digest(game.unwrap_or(place).as_bytes());
-            Ok(Sample { features: tracer.features(&position), game, result, score, target: result })
-        };
-        let wanted = |(_, line): &(usize, &&str)| !line.trim().is_empty() && !line.starts_with('#');
-        self.lines.iter().enumerate().filter(wanted).map(read).collect()
-    }
-}
-
-/// Name and text of every file.
-fn read_texts(files: &[PathBuf]) -> Result<Vec<(String, String)>, Failure> {
-    let read = |path: &PathBuf| match std::fs::read_to_string(path) {
-        Ok(text) => Ok((path.display().to_string(), text)),
-        Err(error) => Err(Failure::file("read", path.display(), &error)),
-    };
-    files.iter().map(read).collect()
-}
-
-/// The samples of all files, in their order; `None` when broken off.
-fn read_samples(
-    texts: &[(String, String)],
-    jobs: usize,
-    stop: &Stop,
-) -> Result<Option<Vec<Sample>>, Failure> {
-    let pieces: Vec<Piece<'_>> = texts.iter().flat_map(|(file, text)| Piece::all(file, text)).collect();
-    let tracer = Tracer::new();
-    let mut progress = Progress::new(format!("pieces of {LINES} positions"), pieces.len(), 0);
-    let mut read: Vec<Option<Vec<Sample>>> = pieces.iter().map(|_| None).collect();
-    let ended = spread_at(
-        || Ok(()),
-        pieces.len(),
-        jobs,
-        stop,
-        |(), number, send| send((number, pieces[number].read(&tracer))),
-        |(number, samples): (usize, Result<Vec<Sample>, String>)| {
-            read[number] = Some(samples.map_err(Failure::new)?);
-            progress.step();
-            Ok(())
-        },
-    );
-    progress.finish();
-    ended?;
-    let all: Option<Vec<Vec<Sample>>> = read.into_iter().collect();
-    Ok(all.map(|all| all.into_iter().flatten().collect()))
-}
-
 impl Plan {
     /// Reads the files and prepares; `None` when broken off.
     fn new(arguments: &TexelArgs, stop: &Stop) -> Result<Option<Plan>, Failure> {
-        let texts = read_texts(&arguments.files)?;
+        let sources = texel_samples::open(&arguments.files)?;
         let jobs = jobs(arguments.jobs);
-        let Some(samples) = read_samples(&texts, jobs, stop)? else { return Ok(None) };
+        let Some(samples) = texel_samples::read(&sources, jobs, stop)? else { return Ok(None) };
         let TexelArgs { lambda, rate, spread, keep, seed, .. } = *arguments;
         let all = games(&samples);
         let aside = |sample: &Sample| SplitMix64::new(sample.game ^ seed).below(100) < keep as usize;
@@ -195,7 +111,7 @@ impl Plan {
             let said = sample.score.map_or(sample.result, |score| logistic::expected(k, score));
             sample.target = lambda * sample.result + (1.0 - lambda) * said;
         }
-        let contents: Vec<u64> = texts.iter().map(|(_, text)| fingerprint::digest(text.as_bytes())).collect();
+        let contents: Vec<u64> = sources.iter().map(|source| source.digest).collect();
         let error = mean(&learnt, |sample| sample.error(k, &start, sample.target));
         Ok(Some(Plan {
             pull: error / (games(&learnt) as f64 * spread * spread),
