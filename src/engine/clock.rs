@@ -31,11 +31,10 @@ const SOFT_SHARE: f64 = 0.85;
 /// The hard limit, in times that a move should take.
 const HARD_FACTOR: f64 = 4.0;
 
-/// How much longer than the hard limit a move may take in trouble.
+/// Stretches the hard limit while the root only fails low: the old move is refuted and no other one is known.
 const TROUBLE_FACTOR: f64 = 1.5;
 
-/// A move is in trouble if an iteration has found it to be worth so much less than the one before, and no other
-/// one to be better.
+/// A fail-low of the root counts as trouble from this much below the last iteration's value.
 const TROUBLE: Value = centipawns(30);
 
 /// The most that one move may take of all the time there is.
@@ -156,7 +155,7 @@ pub struct Clock {
     /// A search that ponders without any limit has none after the expected move either: it then answers.
     answer_on_hit: bool,
     last_value: Option<Value>,
-    /// Whether all that the iteration under way has found out is that its value is lower than the last one.
+    /// Trouble: the iteration under way has only failed low, by [`TROUBLE`] at least.
     in_trouble: bool,
 }
 

@@ -149,7 +149,7 @@ pub(super) struct Search<'a> {
     pub(super) keys: Vec<u64>,
     /// How many of `keys` lie before the root.
     pub(super) root_at: usize,
-    /// Where in `keys` the position after the line's last null move stands; 0 where there was none.
+    /// Index in `keys` of the position after the line's last null move; 0 where there was none.
     pub(super) since_null_move: usize,
     /// Whether open windows are searched with a null window first (NegaScout; Alpha-Beta does not).
     pub(super) scouts: bool,
@@ -288,7 +288,7 @@ impl Search<'_> {
         if R::SELECTIVE {
             node.raw_eval = self.evaluate(position, entry);
             node.eval = self.correct(position, node.raw_eval, ply);
-            node.improving = rises(&self.frames, node.eval, ply);
+            node.improving = is_improving(&self.frames, node.eval, ply);
             self.frames[ply].threats = attacked(position.board(), !position.turn());
             self.frames[ply + 1].killers = [0; 2];
         }
@@ -326,13 +326,13 @@ impl Search<'_> {
             .then(|| if position.in_check() { DRAW } else { self.evaluator.evaluate(position) })
     }
 
-    /// Where in `keys` the positions begin that this one may repeat: behind the last move that cannot be taken
-    /// back, and behind the last null move, since what passing brings about never happens in a game.
+    /// Index in `keys` of the first position that this one may repeat: after the last capture or pawn move, and after
+    /// the last null move, for a repetition by a null move cannot happen in a game.
     fn repeatable_from(&self, position: &Position) -> usize {
         self.keys.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
     }
 
-    /// Whether the side to move can bring about a position of the line below the root again.
+    /// Upcoming repetition: a move of the side to move repeats a position of the line below the root.
     fn repeats_next(&self, position: &Position) -> bool {
         cycle::is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
     }
@@ -481,9 +481,9 @@ impl Search<'_> {
     }
 }
 
-/// Whether the evaluation at `ply` has risen since our last move, or, where we were in check then and there was
-/// none, since the move before that.
-fn rises(frames: &[Frame], eval: Value, ply: usize) -> bool {
+/// Improving: the evaluation at `ply` is above that of our last move, or, where we were in check then and there was
+/// none, of the move before that.
+fn is_improving(frames: &[Frame], eval: Value, ply: usize) -> bool {
     let before = |plies: usize| ply.checked_sub(plies).map_or(-INFINITE, |at| frames[at].eval);
     let last = [before(2), before(4)].into_iter().find(|&eval| eval > -INFINITE);
     last.is_some_and(|last| eval > last)
@@ -501,10 +501,9 @@ fn beyond_mate(window: Window<Value>, ply: usize) -> Option<Value> {
     }
 }
 
-/// Whether the table may answer for a node. The line that led to a position is not in its key, so that an entry
+/// Cut-offs by the table are allowed at a node. The path that led to a position is not in its key, so that an entry
 /// knows nothing of repetitions and of the fifty-move rule; in games it has hidden a third repetition that was one
-/// reply away. So play mode searches the replies of the first ply, the principal variation, and whatever comes
-/// near to fifty moves.
+/// reply away. Therefore play mode takes none at ply 1, at PV nodes, and near to fifty moves.
 fn table_may_cut<R: Rules, K: Kind>(position: &Position, ply: usize) -> bool {
     !R::SELECTIVE || !K::PV && ply > 1 && position.halfmoves() < HALFMOVES_WITHOUT_CUTOFFS
 }
@@ -575,11 +574,11 @@ mod tests {
     #[test]
     fn after_a_check_two_plies_ago_the_evaluation_of_four_plies_ago_is_compared() {
         let mut frames = [Frame::EMPTY; 5];
-        assert!(!rises(&frames, 60, 4), "nothing is known of our last moves");
+        assert!(!is_improving(&frames, 60, 4), "nothing is known of our last moves");
         frames[0].eval = 50;
-        assert!(!rises(&frames, 40, 4) && rises(&frames, 60, 4));
+        assert!(!is_improving(&frames, 40, 4) && is_improving(&frames, 60, 4));
         frames[2].eval = 70;
-        assert!(!rises(&frames, 60, 4) && rises(&frames, 80, 4));
+        assert!(!is_improving(&frames, 60, 4) && is_improving(&frames, 80, 4));
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(super) struct Rise {
     pub(super) evidence: Evidence,
 }
 
-/// What speaks for a move that rose, against the move that was best before.
+/// The evidence for a move that rose, against the move that was best before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
     /// The move that was best before was asked for the same bound, and failed low.
@@ -46,7 +46,7 @@ pub(super) enum Evidence {
     AnotherThread,
 }
 
-/// How far a fail-high that another thread has seen may lie below the last value and still change the move.
+/// A fail-high that another thread has seen changes the move down to this much below the last value.
 const ANOTHER_THREADS_MARGIN: Value = centipawns(20);
 
 impl Rise {
@@ -85,7 +85,7 @@ pub(super) struct Root<'s, 'a, R> {
     rules: PhantomData<R>,
 }
 
-/// What is known before the first question. Every contradiction reopens it: it decides nothing.
+/// The bracket before the first question. Every contradiction reopens it: it is for display and decides nothing.
 fn nothing_known() -> Bracket<Value> {
     Bracket::new(-INFINITE, INFINITE, 0).reopened_by(u32::MAX)
 }

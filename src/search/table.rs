@@ -72,9 +72,9 @@ pub struct Entry {
     pub eval: Option<Value>,
     /// The search that wrote the newer bound, modulo [`GENERATIONS`].
     generation: u8,
-    /// Whether `lower` was found by an earlier search than that.
+    /// Stale: an earlier search than that found `lower`.
     lower_stale: bool,
-    /// Whether `upper` was.
+    /// Stale: an earlier search than that found `upper`.
     upper_stale: bool,
 }
 
@@ -108,7 +108,7 @@ impl Entry {
         }
     }
 
-    /// What a replacement scheme looks at in the lower and in the upper bound, in the search `generation`.
+    /// Depth and age of the lower and of the upper bound in the search `generation`, for a replacement scheme.
     fn stamps(&self, generation: u8) -> [Stamp; 2] {
         let age = i32::from(generation.wrapping_sub(self.generation) % GENERATIONS);
         let stamp = |depth, stale| Stamp { depth, age: age + i32::from(stale) };
