@@ -11,6 +11,12 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
+    /// Starts from a seed and the number of what is random, a game for instance: each number has its own.
+    #[must_use]
+    pub const fn of_number(seed: u64, number: usize) -> SplitMix64 {
+        SplitMix64::new(SplitMix64::new(seed).next() ^ number as u64)
+    }
+
     /// The next 64 bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

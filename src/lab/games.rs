@@ -170,7 +170,7 @@ impl Plan {
 
     /// Plays the game of a number and chooses from its quiet positions; `None` when broken off.
     fn game(&self, seats: &mut [Seat; 2], number: usize, stop: &Stop) -> Result<Option<Lines>, Failure> {
-        let mut random = SplitMix64::new(SplitMix64::new(self.seed).next() ^ number as u64);
+        let mut random = SplitMix64::of_number(self.seed, number);
         let Some(opening) = self.opening(&mut random, stop)? else { return Ok(None) };
         let [white, black] = seats;
         let rules = Adjudication::default();

@@ -34,15 +34,7 @@ impl Openings {
     /// # Errors
     /// Where the file cannot be read, or holds no position to play from.
     pub fn new(file: Option<&Path>, seed: u64) -> Result<Openings, Failure> {
-        let Some(path) = file else { return Ok(Openings { listed: Vec::new(), seed }) };
-        let suite = suite::read(path, Reading::Positions)?;
-        suite.bad.iter().for_each(console::warn);
-        let games = suite.cases.into_iter().map(|case| case.game);
-        let listed: Vec<Game> = games.filter(|game| game.end().is_none()).collect();
-        if listed.is_empty() {
-            return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
-        }
-        Ok(Openings { listed, seed })
+        Ok(Openings { listed: file.map(read).transpose()?.unwrap_or_default(), seed })
     }
 
     /// The opening of a number; `None` when broken off.
@@ -67,9 +59,24 @@ impl Openings {
     }
 }
 
+/// The positions of a file from which a game can go on, at least one; lines that cannot be read are named.
+///
+/// # Errors
+/// Where the file cannot be read, or holds no such position.
+pub fn read(path: &Path) -> Result<Vec<Game>, Failure> {
+    let suite = suite::read(path, Reading::Positions)?;
+    suite.bad.iter().for_each(console::warn);
+    let games = suite.cases.into_iter().map(|case| case.game);
+    let listed: Vec<Game> = games.filter(|game| game.end().is_none()).collect();
+    if listed.is_empty() {
+        return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
+    }
+    Ok(listed)
+}
+
 /// Random moves from the start that leave the game balanced: the same for the same seed and number.
 fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure> {
-    let mut random = SplitMix64::new(SplitMix64::new(seed).next() ^ number as u64);
+    let mut random = SplitMix64::of_number(seed, number);
     let table = Arc::new(Table::new(1).map_err(|error| Failure::new(error.to_string()))?);
     let limits = Limits { depth: DEPTH, ..Limits::default() };
     while !stop.is_set() {

@@ -5,6 +5,7 @@ use super::pair::Pair;
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
+use crate::engine::odds::MODEL;
 use crate::engine::referee::Played;
 use pgn_reader::{Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Color, Move, Position as _};
@@ -36,6 +37,36 @@ pub fn result(winner: Option<Color>) -> &'static str {
 #[must_use]
 pub fn winner(text: &str) -> Option<Option<Color>> {
     [Some(Color::White), Some(Color::Black), None].into_iter().find(|&winner| result(winner) == text)
+}
+
+/// The unit in which a file writes scores, in units of evaluation: as UCI shows them 100 is not a pawn.
+#[must_use]
+pub fn unit_of_scores(shown: bool) -> f64 {
+    if shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) }
+}
+
+/// The tags of a game that say where it began and how it ended.
+#[derive(Default)]
+pub struct Ends {
+    /// The first position; the start position unless a tag says otherwise.
+    pub start: Game,
+    /// Who has won; `None` where the game is not finished.
+    pub result: Option<Option<Color>>,
+}
+
+impl Ends {
+    /// Takes in a tag, if it is one of them.
+    ///
+    /// # Errors
+    /// Where the position is none that can be played from.
+    pub fn tag(&mut self, name: &[u8], value: &str) -> Result<(), String> {
+        match name {
+            b"FEN" => self.start = Game::parse_fen(value).map_err(|error| error.to_string())?,
+            b"Result" => self.result = winner(value),
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// Shows games to a visitor, up to the first that cannot be read.

@@ -69,7 +69,7 @@ impl Spsa {
     /// as they are near to it.
     #[must_use]
     pub fn trial(&self, values: &[f64], iteration: usize) -> Trial {
-        let mut random = SplitMix64::new(SplitMix64::new(self.seed).next() ^ iteration as u64);
+        let mut random = SplitMix64::of_number(self.seed, iteration);
         let mut trial = Trial { signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (knob, value) in self.knobs.iter().zip(values) {
             let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };

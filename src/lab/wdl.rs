@@ -8,8 +8,7 @@ use super::console::{self, Failure};
 use super::pgn;
 use super::table::Table;
 use crate::chess::Position;
-use crate::chess::game::Game;
-use crate::chess::score::{UNITS_PER_PAWN, Value};
+use crate::chess::score::Value;
 use crate::engine::odds::{MATERIAL, MODEL, Model, REFERENCE, material};
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::Color;
@@ -82,15 +81,13 @@ struct Scores {
 
 impl Scores {
     fn new(shown: bool, player: Option<String>) -> Scores {
-        let pawn = if shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) };
-        Scores { pawn, player, counts: Counts::new(), games: 0 }
+        Scores { pawn: pgn::unit_of_scores(shown), player, counts: Counts::new(), games: 0 }
     }
 }
 
 /// What the tags of a game say.
 struct Tags {
-    start: Game,
-    result: Option<Option<Color>>,
+    ends: pgn::Ends,
     counted: [bool; 2],
 }
 
@@ -111,26 +108,25 @@ impl Visitor for Scores {
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
         let counted = [self.player.is_none(); 2];
-        ControlFlow::Continue(Tags { start: Game::new(), result: None, counted })
+        ControlFlow::Continue(Tags { ends: pgn::Ends::default(), counted })
     }
 
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
         let value = value.decode_utf8_lossy();
         match name {
-            b"FEN" => match Game::parse_fen(&value) {
-                Ok(start) => tags.start = start,
-                Err(error) => return ControlFlow::Break(Err(error.to_string())),
-            },
             b"White" => tags.counted[0] |= self.player.as_deref() == Some(&*value),
             b"Black" => tags.counted[1] |= self.player.as_deref() == Some(&*value),
-            b"Result" => tags.result = pgn::winner(&value),
-            _ => {}
+            _ => {
+                if let Err(error) = tags.ends.tag(name, &value) {
+                    return ControlFlow::Break(Err(error));
+                }
+            }
         }
         ControlFlow::Continue(())
     }
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
-        let Tags { start, result, counted } = tags;
+        let Tags { ends: pgn::Ends { start, result }, counted } = tags;
         let position = start.position().clone();
         ControlFlow::Continue(Moves { position, result, counted, last: None, seen: Vec::new() })
     }

@@ -11,6 +11,7 @@ use super::workers::Workers;
 use crate::chess::score::centipawns;
 use crate::engine::referee::{Adjudication, play_alone};
 use crate::lab::console::{self, Failure};
+use crate::random::SplitMix64;
 
 /// When a game ends before the rules end it. What is decided or dead would fill the file with positions that teach
 /// nothing, and costs as much to play as the rest.
@@ -40,7 +41,7 @@ pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     lines.push(format!("ends: {RULES:?}"));
     let mut store = Store::open(out, &lines, arguments.work.restart)?;
     workers.fill(&mut store, arguments.games as usize, |seat, number, stop| {
-        let mut random = opening::numbers(arguments.seed, number);
+        let mut random = SplitMix64::of_number(arguments.seed, number);
         let Some(opening) = opening::find(&mut random, &[], seat, stop) else { return Ok(None) };
         let played = play_alone(&opening, seat, workers.allowed(), &RULES, stop);
         Ok(played.map(|played| Saved::new(&opening, &played)))

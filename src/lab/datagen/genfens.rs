@@ -5,11 +5,11 @@
 
 use super::arguments::GenfensArgs;
 use super::opening;
-use crate::chess::game::Game;
 use crate::engine::referee::Seat;
 use crate::lab::console::{self, Failure};
 use crate::lab::interrupted;
-use crate::lab::suite::{self, Reading};
+use crate::lab::openings;
+use crate::random::SplitMix64;
 use crate::search::Settings;
 use std::path::Path;
 
@@ -32,10 +32,10 @@ struct Order<'a> {
 pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
     let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
     let order = read(&words).ok_or_else(|| Failure::usage("genfens needs N seed S [book FILE|None]"))?;
-    let starts = order.book.map(starts).transpose()?.unwrap_or_default();
+    let starts = order.book.map(openings::read).transpose()?.unwrap_or_default();
     let mut seat = Seat::new(Settings::default(), HASH).map_err(|error| Failure::new(error.to_string()))?;
     for number in 0..order.count {
-        let mut random = opening::numbers(order.seed, number);
+        let mut random = SplitMix64::of_number(order.seed, number);
         let stop = || interrupted::interrupted();
         let Some(game) = opening::find(&mut random, &starts, &mut seat, &stop) else { break };
         console::out(&format!("info string genfens {}\n", game.fen()))?;
@@ -61,17 +61,6 @@ fn read<'a>(words: &[&'a str]) -> Option<Order<'a>> {
     };
     let book = value("book").filter(|book| !book.eq_ignore_ascii_case("none")).map(Path::new);
     Some(Order { count: count.parse().ok()?, seed: value("seed")?.parse().ok()?, book })
-}
-
-/// The positions of a book from which a game can go on.
-fn starts(path: &Path) -> Result<Vec<Game>, Failure> {
-    let suite = suite::read(path, Reading::Positions)?;
-    let games = suite.cases.into_iter().map(|case| case.game);
-    let starts: Vec<Game> = games.filter(|game| game.end().is_none()).collect();
-    if starts.is_empty() {
-        return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
-    }
-    Ok(starts)
 }
 
 #[cfg(test)]

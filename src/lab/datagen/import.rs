@@ -8,8 +8,7 @@ use super::format::{Saved, Scored, score};
 use super::store::{Beside, Summary};
 use crate::chess::Position;
 use crate::chess::game::Game;
-use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, UNITS_PER_PAWN, Value};
-use crate::engine::odds::MODEL;
+use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, Value};
 use crate::lab::console::{self, Failure};
 use crate::lab::pgn;
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
@@ -27,8 +26,7 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     if std::fs::metadata(out).is_ok_and(|about| about.len() > 0) {
         return Err(Failure::new(format!("{} is there already", out.display())));
     }
-    // As UCI shows them, 100 is not a pawn.
-    let pawn = if arguments.shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) };
+    let pawn = pgn::unit_of_scores(arguments.shown);
     let file = Beside::open(out, true)?;
     let mut import = Import { pawn, file, summary: Summary::default(), left_out: 0, failed: None };
     for path in &arguments.files {
@@ -56,12 +54,6 @@ struct Import {
     failed: Option<Failure>,
 }
 
-/// What the tags of a game say.
-struct Tags {
-    start: Game,
-    result: Option<Option<Color>>,
-}
-
 /// A game on its way.
 struct Moves {
     opening: Game,
@@ -82,29 +74,23 @@ impl Moves {
 }
 
 impl Visitor for Import {
-    type Tags = Tags;
+    type Tags = pgn::Ends;
     type Movetext = Moves;
     type Output = Result<(), String>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags { start: Game::new(), result: None })
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, pgn::Ends> {
+        ControlFlow::Continue(pgn::Ends::default())
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        let value = value.decode_utf8_lossy();
-        match name {
-            b"FEN" => match Game::parse_fen(&value) {
-                Ok(start) => tags.start = start,
-                Err(error) => return ControlFlow::Break(Err(error.to_string())),
-            },
-            b"Result" => tags.result = pgn::winner(&value),
-            _ => {}
+    fn tag(&mut self, tags: &mut pgn::Ends, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        match tags.tag(name, &value.decode_utf8_lossy()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(Err(error)),
         }
-        ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
-        let Tags { start: opening, result } = tags;
+    fn begin_movetext(&mut self, tags: pgn::Ends) -> ControlFlow<Self::Output, Moves> {
+        let pgn::Ends { start: opening, result } = tags;
         let position = opening.position().clone();
         let plies = Vec::new();
         ControlFlow::Continue(Moves { opening, position, result, plies, last: None, gaps: false })

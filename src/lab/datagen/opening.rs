@@ -16,12 +16,6 @@ const BALANCED: Value = centipawns(600);
 /// Made moves of the search that says so: enough to see what hangs, and less than a single move of the game.
 const NODES: u64 = 1000;
 
-/// The random numbers of a game: they follow from the seed and the number of the game alone.
-#[must_use]
-pub fn numbers(seed: u64, game: usize) -> SplitMix64 {
-    SplitMix64::new(SplitMix64::new(seed).next() ^ game as u64)
-}
-
 /// What decides the openings, in a line.
 #[must_use]
 pub fn describe() -> String {
@@ -75,13 +69,16 @@ mod tests {
     #[test]
     fn they_follow_from_seed_and_number() {
         let fen = |seed, number| {
-            let found = find(&mut numbers(seed, number), &[], &mut seat(), &|| false);
+            let found = find(&mut SplitMix64::of_number(seed, number), &[], &mut seat(), &|| false);
             found.map(|game| game.fen())
         };
         assert_eq!(fen(1, 3), fen(1, 3));
         assert_ne!(fen(1, 3), fen(1, 4));
         assert_ne!(fen(1, 3), fen(2, 3));
-        assert_eq!(find(&mut numbers(1, 3), &[], &mut seat(), &|| true).map(|game| game.fen()), None);
+        assert_eq!(
+            find(&mut SplitMix64::of_number(1, 3), &[], &mut seat(), &|| true).map(|game| game.fen()),
+            None
+        );
     }
 
     #[test]
@@ -89,7 +86,7 @@ mod tests {
         let mut seat = seat();
         let mut begins = [0; 2];
         for number in 0..40 {
-            let game = find(&mut numbers(5, number), &[], &mut seat, &|| false).unwrap();
+            let game = find(&mut SplitMix64::of_number(5, number), &[], &mut seat, &|| false).unwrap();
             begins[usize::from(game.position().turn().is_black())] += 1;
             assert!(game.end().is_none() && game.earlier().is_empty());
             seat.forget();
@@ -108,6 +105,6 @@ mod tests {
             calls.set(calls.get() + 1);
             calls.get() > 2000
         };
-        assert!(find(&mut numbers(1, 1), &[lost], &mut seat(), &stop).is_none());
+        assert!(find(&mut SplitMix64::of_number(1, 1), &[lost], &mut seat(), &stop).is_none());
     }
 }
