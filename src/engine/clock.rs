@@ -231,6 +231,10 @@ impl Watch for Clock {
     }
 
     fn pass(&mut self, pass: &Pass) {
+        if pass.line > 1 {
+            // A later line of MultiPV is worth less than the first.
+            return;
+        }
         let (lower, upper) = pass.bracket;
         let unanswered = pass.of.is_none() && lower <= -INFINITE;
         self.in_trouble = unanswered && self.last_value.is_some_and(|last| upper <= last - TROUBLE);
@@ -346,12 +350,15 @@ mod tests {
         let mut clock = Clock::new(control, Request { start, ..request(time) });
         let pass = |answer: Value, bracket| {
             let window = if answer < 0 { (-1, 0) } else { (answer - 1, answer) };
-            Pass { depth: 9, number: 1, window, answer, of: None, bracket, nodes: 1 }
+            Pass { depth: 9, number: 1, line: 1, window, answer, of: None, bracket, nodes: 1 }
         };
         assert_eq!(clock.poll(0), None);
         clock.iteration(&progress(&Stats::default(), 8, 10));
         clock.pass(&pass(-40, (-INFINITE, -40)));
         assert!(clock.poll(0).is_some(), "half a pawn less, and nothing better is known");
+        clock.iteration(&progress(&Stats::default(), 9, 10));
+        clock.pass(&Pass { line: 2, ..pass(-40, (-INFINITE, -40)) });
+        assert_eq!(clock.poll(0), None, "a later line of MultiPV may be worse");
         clock.pass(&pass(-10, (-INFINITE, -10)));
         assert_eq!(clock.poll(0), None, "a little less is no trouble");
         clock.pass(&pass(-60, (-60, -40)));

@@ -172,6 +172,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         self.search.watch.pass(&Pass {
             depth: self.depth,
             number: self.passes,
+            line: self.first + 1,
             window: (window.alpha, window.beta),
             answer,
             of,

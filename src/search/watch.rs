@@ -48,6 +48,8 @@ pub struct Pass {
     pub depth: i32,
     /// Passes of this iteration so far, this one included.
     pub number: u32,
+    /// 1 for the best line of MultiPV, 2 for the second, ...
+    pub line: usize,
     /// The window asked: `alpha < value < beta`; a test of `b` asks `(b - 1, b)`.
     pub window: (Value, Value),
     /// What came back (fail-soft).

@@ -124,10 +124,11 @@ pub fn current(current: Current, castling: CastlingMode) -> String {
 /// A pass of a driver, for those who debug.
 #[must_use]
 pub fn pass(pass: &Pass, castling: CastlingMode) -> String {
-    let Pass { depth, number, window, answer, of, bracket, nodes } = pass;
+    let Pass { depth, number, line, window, answer, of, bracket, nodes } = pass;
+    let line = if *line > 1 { format!(", line {line}") } else { String::new() };
     let of = of.map_or_else(String::new, |m| format!(", of {}", m.to_uci(castling)));
     format!(
-        "pass {number} of depth {depth}{of}: asked {} to {}, heard {answer}, known {} to {}, after {nodes} moves",
+        "pass {number} of depth {depth}{line}{of}: asked {} to {}, heard {answer}, known {} to {}, after {nodes} moves",
         window.0, window.1, bracket.0, bracket.1
     )
 }
