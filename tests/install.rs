@@ -6,7 +6,7 @@ mod common;
 
 use clap::Subcommand as _;
 use common::program::Folder;
-use plumb::lab::cli;
+use plumb::lab::command::cli;
 use plumb::uci::manual::OURS;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -1,10 +1,10 @@
 //! The help, the manual page and the shells' completions. All of them are made from the definitions of the command
 //! line ([`cli`](super::cli), [`crate::uci::manual`]) and of the options: nothing is described here a second time.
 
-use super::cli::{CompletionsArgs, Line};
-use super::console::{Failure, out};
-use super::experiments;
 use crate::engine::options::Declaration;
+use crate::lab::command::cli::{CompletionsArgs, Line};
+use crate::lab::command::console::{Failure, out};
+use crate::lab::papers::experiments;
 use crate::search::Backend;
 use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help};
 use clap::builder::{PossibleValue, PossibleValuesParser};

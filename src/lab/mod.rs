@@ -1,93 +1,47 @@
-//! The laboratory: experiments whose product is a table of numbers.
+//! The laboratory: commands for researchers and testers, whose product is a table of numbers, a page or a file of
+//! games.
 //!
 //! | room | what it does |
 //! |---|---|
-//! | [`cli`] | what the command line may say |
-//! | [`compare`] | `plumb compare`: every backend over the same positions, relative to Aspiration NegaScout |
-//! | [`verify`] | `plumb compare --verify`: every backend must find Alpha-Beta's value from every first guess |
-//! | [`epd`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
-//! | [`tournament`], [`elo`] | `plumb tournament`: two settings play each other, and by how much one is stronger |
-//! | [`openings`], [`pair`] | where games begin, and the two games of an opening |
-//! | [`pgn`], [`pair_record`] | such games as text: for other programs, and to go on after a break |
-//! | [`games`], [`labelled`] | `plumb games`: own games as quiet positions with results, to tune an evaluation with |
-//! | [`datagen`] | `plumb datagen`: self-play that makes training data, whole games with a score a move |
-//! | [`texel`], [`texel_samples`], [`texel_state`], [`logistic`] | `plumb texel`: the weights of the evaluation, fitted to results |
-//! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: the numbers of the search, tuned by games |
-//! | [`book`] | `plumb book`: makes, shows and merges opening books |
-//! | [`wdl`] | `plumb wdl`: the odds behind scores, fitted to games |
-//! | [`trace`], [`trace_page`] | `plumb trace`: one search as a page of pictures |
-//! | [`suite`], [`points`], [`notation`] | EPD files, points for moves, and moves as people write them |
-//! | [`study`] | `plumb lab`: the papers' experiments, run, joined and reported |
-//! | [`experiment`], [`experiments`] | what an experiment is, and which there are |
-//! | [`runner`], [`measure`], [`goals`] | searches on worker threads, what they counted, what they solved |
-//! | [`progress`], [`interrupted`] | the time left, Ctrl-C |
-//! | [`journal`], [`record`], [`ledger`] | raw numbers on disk, and taking up where a run was broken off |
-//! | [`fingerprint`], [`machine`] | which program and which machine they come from |
-//! | [`report`], [`ratios`], [`table`] | from raw counts to ratios with intervals to readable tables |
-//! | [`sign_test`] | whether two contenders differ on the same tasks |
-//! | [`findings`], [`page`] | what experiments say, for a terminal and as a page for a browser |
-//! | [`chart`], [`axis`], [`svg`] | pictures |
 //! | [`manual`] | help, the manual page, completions for shells |
+//! | [`counting`] | `plumb compare`: every backend over the same positions |
+//! | [`suites`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
+//! | [`matches`] | `plumb tournament`: two settings play each other, Elo and SPRT |
+//! | [`datagen`] | `plumb datagen`: self-play that makes training data |
+//! | [`tuning`] | `plumb texel`, `games`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
+//! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
+//! | [`trace`] | `plumb trace`: one search, pass by pass, as a page of pictures |
+//! | [`books`] | `plumb book`, `plumb syzygy` |
+//! | [`formats`] | EPD, SAN, PGN |
+//! | [`pages`] | tables, charts, boards, the frame of a page |
+//! | [`statistics`] | ratios with intervals, the sign test, Elo, SPRT |
+//! | [`records`] | rows on disk, and taking up where a run was broken off |
+//! | [`command`] | the command line, progress, Ctrl-C, worker threads |
+//!
+//! A room uses those below it in this table, never those above.
 //!
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
 //! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
 
-pub mod axis;
-pub mod book;
-pub mod chart;
-pub mod cli;
-pub mod compare;
-pub mod console;
+pub mod books;
+pub mod command;
+pub mod counting;
 pub mod datagen;
-pub mod elo;
-pub mod epd;
-pub mod experiment;
-pub mod experiments;
-pub mod findings;
-pub mod fingerprint;
-pub mod games;
-pub mod goals;
-pub mod interrupted;
-pub mod journal;
-pub mod labelled;
-pub mod ledger;
-pub mod logistic;
-pub mod machine;
+pub mod formats;
 pub mod manual;
-pub mod measure;
-pub mod notation;
-pub mod openings;
-pub mod page;
-pub mod pair;
-pub mod pair_record;
-pub mod pgn;
-pub mod points;
-pub mod progress;
-pub mod ratios;
-pub mod record;
-pub mod report;
-pub mod runner;
-pub mod settings;
-pub mod sign_test;
-pub mod spsa;
-pub mod study;
-pub mod suite;
-pub mod svg;
-pub mod syzygy;
-pub mod table;
-pub mod texel;
-pub mod texel_samples;
-pub mod texel_state;
-pub mod tournament;
+pub mod matches;
+pub mod pages;
+pub mod papers;
+pub mod records;
+pub mod statistics;
+pub mod suites;
 pub mod trace;
-pub mod trace_page;
-#[cfg(feature = "tuning")]
-pub mod tune;
-pub mod verify;
-pub mod wdl;
+pub mod tuning;
 
 use clap::{Parser as _, Subcommand as _};
-use console::Failure;
+use command::console::Failure;
+use command::{cli, interrupted};
+use counting::{compare, verify};
 use std::process::ExitCode;
 
 /// Whether a first argument names an experiment of the laboratory.
@@ -111,19 +65,19 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
     let done = match line.command {
         cli::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
         cli::Command::Compare(arguments) => compare::run(&arguments),
-        cli::Command::Epd(arguments) => epd::run(&arguments),
-        cli::Command::Lab(arguments) => study::run(&arguments, &experiments::all()),
+        cli::Command::Epd(arguments) => suites::run(&arguments),
+        cli::Command::Lab(arguments) => papers::study::run(&arguments, &papers::experiments::all()),
         cli::Command::Trace(arguments) => trace::run(&arguments),
-        cli::Command::Tournament(arguments) => tournament::run(&arguments),
-        cli::Command::Games(arguments) => games::run(&arguments),
+        cli::Command::Tournament(arguments) => matches::tournament::run(&arguments),
+        cli::Command::Games(arguments) => tuning::games::run(&arguments),
         cli::Command::Datagen(arguments) => datagen::run(&arguments),
         cli::Command::Genfens(arguments) => datagen::genfens::run(&arguments),
-        cli::Command::Texel(arguments) => texel::run(&arguments),
+        cli::Command::Texel(arguments) => tuning::texel::run(&arguments),
         #[cfg(feature = "tuning")]
-        cli::Command::Tune(arguments) => tune::run(&arguments),
-        cli::Command::Book(arguments) => book::run(&arguments),
-        cli::Command::Syzygy(arguments) => syzygy::run(&arguments),
-        cli::Command::Wdl(arguments) => wdl::run(&arguments),
+        cli::Command::Tune(arguments) => tuning::tune::run(&arguments),
+        cli::Command::Book(arguments) => books::book::run(&arguments),
+        cli::Command::Syzygy(arguments) => books::syzygy::run(&arguments),
+        cli::Command::Wdl(arguments) => tuning::wdl::run(&arguments),
         cli::Command::Completions(arguments) => manual::completions(&arguments),
         cli::Command::Manual => manual::show_page(),
     };

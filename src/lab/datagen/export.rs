@@ -2,10 +2,10 @@
 //! it is. Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Nothing is shuffled, and nothing is dropped but
 //! what is not quiet.
 
-use super::arguments::ExportArgs;
 use super::format::Saved;
 use super::source::{self, is_quiet};
-use crate::lab::console::{self, Failure};
+use crate::lab::command::cli::datagen::ExportArgs;
+use crate::lab::command::console::{self, Failure};
 use shakmaty::{Color, EnPassantMode, fen::Fen};
 use std::fmt::Write as _;
 use std::fs::File;

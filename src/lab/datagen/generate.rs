@@ -3,14 +3,14 @@
 //! settings and the program alone. How games are kept is decided in [`super::store`], where they begin in
 //! [`super::opening`].
 
-use super::arguments::GenerateArgs;
 use super::format::Saved;
 use super::opening;
 use super::store::Store;
 use super::workers::Workers;
 use crate::chess::score::centipawns;
 use crate::engine::referee::{Adjudication, play_alone};
-use crate::lab::console::{self, Failure};
+use crate::lab::command::cli::datagen::GenerateArgs;
+use crate::lab::command::console::{self, Failure};
 use crate::random::SplitMix64;
 
 /// When a game ends before the rules end it. What is decided or dead would fill the file with positions that teach

@@ -3,12 +3,12 @@
 //! line, so that each is printed as soon as it is found. The openings are those of `plumb datagen`; with a book they
 //! begin from its positions.
 
-use super::arguments::GenfensArgs;
 use super::opening;
 use crate::engine::referee::Seat;
-use crate::lab::console::{self, Failure};
-use crate::lab::interrupted;
-use crate::lab::openings;
+use crate::lab::command::cli::datagen::GenfensArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted;
+use crate::lab::matches::openings;
 use crate::random::SplitMix64;
 use crate::search::Settings;
 use std::path::Path;

@@ -3,14 +3,14 @@
 //! openings of `genfens`. A comment begins with the score from the mover's side, `+0.31` or `-M4`; what follows it
 //! (depth, time, nodes) is not read. Nothing is searched here.
 
-use super::arguments::ImportArgs;
 use super::format::{Saved, Scored, score};
 use super::store::{Beside, Summary};
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, Value};
-use crate::lab::console::{self, Failure};
-use crate::lab::pgn;
+use crate::lab::command::cli::datagen::ImportArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::formats::pgn;
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::{Color, Move};
 use std::fs::File;

@@ -2,9 +2,8 @@
 //! from random openings, and every game is kept whole, with a score a move, in a public binary format: positions can
 //! then be chosen, filtered and scored anew without playing again.
 //!
-//! | room | what it does |
+//! | file | what it does |
 //! |---|---|
-//! | [`arguments`] | what the command line may say |
 //! | [`mod@format`] | games as bytes (viriformat) |
 //! | [`opening`] | random openings, and the balance filter |
 //! | [`generate`] | `plumb datagen`: the games |
@@ -19,7 +18,6 @@
 //!
 //! What learns from the data is no part of it.
 
-pub mod arguments;
 pub mod export;
 pub mod format;
 pub mod generate;
@@ -32,8 +30,8 @@ pub mod stats;
 pub mod store;
 pub mod workers;
 
-use super::console::Failure;
-use arguments::{DatagenArgs, DatagenCommand};
+use crate::lab::command::cli::datagen::{DatagenArgs, DatagenCommand};
+use crate::lab::command::console::Failure;
 
 /// Runs `plumb datagen` and its commands.
 ///

@@ -2,14 +2,14 @@
 //! evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay as they were;
 //! whether the new scores are better is for games to say.
 
-use super::arguments::RelabelArgs;
 use super::format::{Reader, Saved, score};
 use super::source;
 use super::store::Store;
 use super::workers::Workers;
 use crate::engine::referee::Seat;
-use crate::lab::console::{self, Failure};
-use crate::lab::interrupted;
+use crate::lab::command::cli::datagen::RelabelArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted;
 use std::fs::File;
 use std::io::{BufReader, Seek as _, SeekFrom};
 use std::path::Path;
@@ -46,7 +46,7 @@ fn index(path: &Path) -> Result<(Vec<u64>, u64), Failure> {
     loop {
         let place = reader.at();
         let Some(game) = source::next(&mut reader, path)? else { break };
-        let bytes = crate::lab::fingerprint::digest(&game.bytes());
+        let bytes = crate::lab::records::fingerprint::digest(&game.bytes());
         digest = (digest ^ bytes).wrapping_mul(0x0100_0000_01b3);
         places.push(place);
         if interrupted::interrupted() {

@@ -3,8 +3,8 @@
 
 use super::format::{CERTAIN, Reader, Saved, Scored};
 use crate::chess::Position;
-use crate::lab::console::Failure;
-use crate::lab::interrupted;
+use crate::lab::command::console::Failure;
+use crate::lab::command::interrupted;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};

@@ -2,14 +2,14 @@
 //! shows whether data is worth training on before hours go into it. Files are read as a stream; only the keys of
 //! positions are kept, eight bytes each and up to [`MOST_KEYS`].
 
-use super::arguments::StatsArgs;
 use super::format::{CERTAIN, Saved, Scored};
 use super::source::{self, is_quiet};
 use super::store::Summary;
 use crate::chess::Position;
 use crate::engine::referee::Reason;
-use crate::lab::console::{self, Failure};
-use crate::lab::table::{Table, count, percent};
+use crate::lab::command::cli::datagen::StatsArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::pages::table::{Table, count, percent};
 use std::collections::{BTreeMap, HashSet};
 
 /// Keys that are remembered to find duplicates, about half a gigabyte of them: positions beyond are not looked at.

@@ -5,10 +5,11 @@
 
 use super::format::{Damage, Reader, Saved};
 use super::source::is_quiet;
-use crate::lab::console::Failure;
-use crate::lab::journal::{Journal, Work};
-use crate::lab::pair::Pair;
-use crate::lab::table::{Table, count};
+use crate::chess::game::Game;
+use crate::engine::referee::Played;
+use crate::lab::command::console::Failure;
+use crate::lab::pages::table::{Table, count};
+use crate::lab::records::journal::{Journal, Work};
 use shakmaty::Color;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -141,12 +142,12 @@ impl Beside {
         self.0.append(&game.bytes())
     }
 
-    /// Appends both games of a pair.
+    /// Appends games from one opening.
     ///
     /// # Errors
     /// Where they cannot be written.
-    pub fn append_pair(&mut self, pair: &Pair) -> Result<(), Failure> {
-        pair.games.iter().try_for_each(|game| self.append(&Saved::new(&pair.opening, game)))
+    pub fn append_all(&mut self, opening: &Game, games: &[Played]) -> Result<(), Failure> {
+        games.iter().try_for_each(|game| self.append(&Saved::new(opening, game)))
     }
 }
 
@@ -178,7 +179,6 @@ fn whole_games(games: &Journal, path: &Path, summary: &mut Summary) -> Result<u6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::game::Game;
     use crate::lab::datagen::format::Scored;
 
     /// Games of one, two, three, ... plies.

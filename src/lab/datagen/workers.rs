@@ -2,20 +2,20 @@
 //! Table and histories are emptied before every game, so that a game does not depend on who plays it and on what was
 //! played before. What is done with a game's number is the caller's.
 
-use super::arguments::WorkArgs;
 use super::format::Saved;
 use super::store::Store;
 use crate::engine::options::Options;
 use crate::engine::referee::{Allowed, Seat};
-use crate::lab::cli::Shard;
-use crate::lab::console::{self, Failure};
-use crate::lab::fingerprint;
-use crate::lab::interrupted::Stop;
-use crate::lab::progress::Progress;
-use crate::lab::runner::spread_at;
-use crate::lab::settings;
-use crate::lab::table::count;
-use crate::lab::tournament::jobs;
+use crate::lab::command::cli::Shard;
+use crate::lab::command::cli::datagen::WorkArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::progress::Progress;
+use crate::lab::command::settings;
+use crate::lab::command::workers::jobs;
+use crate::lab::command::workers::spread_at;
+use crate::lab::pages::table::count;
+use crate::lab::records::fingerprint;
 use std::time::Instant;
 
 /// Table size if none is asked for, in MiB: a game at some thousand nodes a move fits, and emptying it costs little.

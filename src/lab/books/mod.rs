@@ -1,0 +1,9 @@
+//! Opening books and endgame tablebases on the command line.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`book`] | `plumb book`: makes, shows and merges opening books |
+//! | [`syzygy`] | `plumb syzygy`: what endgame tablebases say of positions |
+
+pub mod book;
+pub mod syzygy;

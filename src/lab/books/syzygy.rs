@@ -1,0 +1,65 @@
+//! `plumb syzygy`: what endgame tables say of positions, a line each: who wins (2 won, 1 won but for the fifty-move
+//! rule, 0 drawn, -1, -2), plies to the next capture or pawn move, the position.
+
+use crate::chess::game::Game;
+use crate::chess::syzygy::{AmbiguousWdl, Tables};
+use crate::lab::command::cli::SyzygyArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::formats::san;
+use std::cmp::Reverse;
+use std::fmt::Write as _;
+use std::io::BufRead;
+
+/// Runs `plumb syzygy`.
+///
+/// # Errors
+/// Where there are no tables, or a position is none.
+pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
+    let tables = Tables::open(&arguments.path).map_err(|error| Failure::new(error.to_string()))?;
+    let show = |fen: &str| -> Result<(), Failure> {
+        let game = Game::parse_fen(fen).map_err(|error| Failure::new(format!("{fen}: {error}")))?;
+        let mut text = probe(&tables, &game);
+        if arguments.moves {
+            text.push_str(&moves(&tables, &game));
+        }
+        console::out(&text)
+    };
+    arguments.positions.iter().try_for_each(|fen| show(fen))?;
+    if arguments.positions.is_empty() {
+        for line in std::io::stdin().lock().lines() {
+            let line = line.map_err(|error| Failure::new(error.to_string()))?;
+            show(&line)?;
+        }
+    }
+    tables.take_troubles().iter().for_each(console::warn);
+    Ok(())
+}
+
+/// What is known of a position; a question mark is what is not.
+fn probe(tables: &Tables, game: &Game) -> String {
+    let told = |number: Option<i32>| number.map_or("?".to_owned(), |number| number.to_string());
+    let wdl = tables.wdl(game.position()).map(i32::from);
+    let dtz = tables.dtz(game.position()).map(|dtz| dtz.ignore_rounding().0);
+    format!("wdl {} dtz {} {}\n", told(wdl), told(dtz), game.fen())
+}
+
+/// The legal moves, best first, each with what it comes to for the mover.
+fn moves(tables: &Tables, game: &Game) -> String {
+    let Some(mut ranks) = tables.rank(game.position(), game.earlier(), true) else { return String::new() };
+    ranks.sort_by_key(|(_, rank)| Reverse(rank.order()));
+    let mut text = String::new();
+    for (m, rank) in ranks {
+        let outcome = match rank.outcome {
+            AmbiguousWdl::Loss => "loss",
+            AmbiguousWdl::MaybeLoss => "loss, unless it takes too long",
+            AmbiguousWdl::BlessedLoss => "draw by the fifty-move rule",
+            AmbiguousWdl::Draw => "draw",
+            AmbiguousWdl::CursedWin => "win that takes more than fifty moves",
+            AmbiguousWdl::MaybeWin => "win, unless it takes too long",
+            AmbiguousWdl::Win => "win",
+        };
+        let san = san::write(game.position().chess(), m);
+        let _ = writeln!(text, "  {san:8} {:4} {outcome}", rank.plies);
+    }
+    text
+}

@@ -1,0 +1,134 @@
+//! What the command line may say to `plumb datagen`.
+
+use super::{Shard, shard};
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// What `plumb datagen --help` says below the options.
+const HELP: &str = "\
+The file holds whole games in viriformat; beside it, FILE.settings says how they were played. The file is the same
+for any --concurrency and however often it was broken off. The shares of several machines are plain files:
+
+  plumb datagen --games 1000000 --shard 1/2 --out part1.vf      (on one machine)
+  plumb datagen --games 1000000 --shard 2/2 --out part2.vf      (on the other)
+  cat part1.vf part2.vf > whole.vf";
+
+/// Arguments of `plumb datagen`.
+#[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_long_help = HELP)]
+pub struct DatagenArgs {
+    /// What to do with games that are there already.
+    #[command(subcommand)]
+    pub command: Option<DatagenCommand>,
+    /// What to play.
+    #[command(flatten)]
+    pub generate: GenerateArgs,
+}
+
+/// What to do with games that are there already.
+#[derive(Clone, Debug, Subcommand)]
+pub enum DatagenCommand {
+    /// Show what files of games hold: results, lengths, phases, duplicates, scores
+    Stats(StatsArgs),
+    /// Write the positions of games as text: FEN | score in centipawns for white | result 1.0, 0.5 or 0.0
+    Export(ExportArgs),
+    /// Score the moves of games anew with this program, into a new file
+    Relabel(RelabelArgs),
+    /// Read games in PGN with a score behind every move, as match runners and OpenBench write them
+    Import(ImportArgs),
+}
+
+/// How games are searched, played or scored, and where they go.
+#[derive(Clone, Debug, Args)]
+pub struct WorkArgs {
+    /// Soft nodes: made moves after which a search begins no other iteration; it ends at ten times as many
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub nodes: u64,
+    /// Set an option of the search (repeatable)
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Do only share I of N, for N machines; cat joins their files
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+    /// Games at a time [default: as many as there are cores]
+    #[arg(long, value_name = "N", visible_alias = "jobs", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub concurrency: Option<u64>,
+    /// Begin the file anew
+    #[arg(long)]
+    pub restart: bool,
+}
+
+/// What `plumb datagen` plays.
+#[derive(Clone, Debug, Args)]
+pub struct GenerateArgs {
+    /// Where to write the games; the same command goes on with what the file holds
+    #[arg(short, long, value_name = "FILE", required = true)]
+    pub out: Option<PathBuf>,
+    /// Games in all, those of all shares counted
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: u64,
+    /// Seed of the openings: a game follows from it and its number
+    #[arg(long, default_value_t = 1995)]
+    pub seed: u64,
+    /// How they are played.
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// Arguments of `plumb datagen stats`.
+#[derive(Clone, Debug, Args)]
+pub struct StatsArgs {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Arguments of `plumb datagen export`.
+#[derive(Clone, Debug, Args)]
+pub struct ExportArgs {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Every position, not only the quiet ones (no check, the move takes and promotes nothing, no mate score)
+    #[arg(long)]
+    pub all: bool,
+    /// Where to write the positions [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Arguments of `plumb datagen import`.
+#[derive(Clone, Debug, Args)]
+pub struct ImportArgs {
+    /// Games in PGN with scores in comments, as in {+0.31/9 0.02s}
+    #[arg(required = true, value_name = "PGN")]
+    pub files: Vec<PathBuf>,
+    /// Where to write the games
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// The scores are as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
+    #[arg(long)]
+    pub shown: bool,
+}
+
+/// Arguments of `plumb genfens`.
+#[derive(Clone, Debug, Args)]
+#[command(override_usage = "plumb genfens N seed S [book FILE|None]")]
+pub struct GenfensArgs {
+    /// How many, seed S, and book FILE: positions to begin from (EPD or FEN), or None
+    #[arg(required = true, value_name = "WORD")]
+    pub words: Vec<String>,
+}
+
+/// Arguments of `plumb datagen relabel`.
+#[derive(Clone, Debug, Args)]
+pub struct RelabelArgs {
+    /// A file of games
+    pub file: PathBuf,
+    /// Where to write them with new scores; the same command goes on with what the file holds
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// How they are scored.
+    #[command(flatten)]
+    pub work: WorkArgs,
+}

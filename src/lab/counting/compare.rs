@@ -1,0 +1,297 @@
+//! `plumb compare`: every backend over every position from an empty table, one after the other in turn, and
+//! what each needed relative to Aspiration NegaScout.
+
+use super::measure::measure;
+use super::record::{Experiment, Record, Run};
+use super::report::{Contender, Report, Results, Sweep};
+use crate::engine::options::Options;
+use crate::lab::command::cli::{self, CompareArgs};
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::{Stop, interrupted};
+use crate::lab::command::progress::Progress;
+use crate::lab::command::settings;
+use crate::lab::command::workers::spread;
+use crate::lab::formats::epd::{self, Case, Reading};
+use crate::lab::records::fingerprint;
+use crate::search::{Backend, Limits, Mode, Settings};
+use std::fmt::Write as _;
+
+/// Windows that `--sweep-window` tries, in units of evaluation.
+const WINDOWS: [i32; 12] = [5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100];
+
+/// The table's size if none is asked for, in MiB.
+pub const DEFAULT_HASH: usize = 64;
+
+/// What is to be compared on what.
+struct Plan {
+    cases: Vec<Case>,
+    /// What all contenders share unless they say otherwise.
+    common: Settings,
+    /// The compared ones first, the windows of the sweep after them.
+    contenders: Vec<Contender>,
+    compared: Vec<usize>,
+    windows: Vec<usize>,
+    base: usize,
+    depth: i32,
+    hash: usize,
+    jobs: usize,
+}
+
+/// Runs the comparison and prints it.
+pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
+    let mut plan = Plan::new(arguments)?;
+    let mut results = Results::new(plan.contenders.len(), plan.cases.len());
+    let parameters = plan.parameters(arguments);
+    let mut record = open_record(arguments, &plan, parameters.clone(), &mut results)?;
+    let stop = Stop::default();
+    let mut ended = Ok(());
+    if !plan.windows.is_empty() {
+        ended = plan.measure("windows", &plan.windows, &mut results, record.as_mut(), &parameters, &stop);
+        let sweep = plan.sweep(&results);
+        console::out(&sweep.table())?;
+        if let Some(best) = sweep.best() {
+            let window = plan.contenders[best].settings.aspiration_window;
+            plan.contenders[plan.base].settings.aspiration_window = window;
+        }
+    }
+    if ended.is_ok() && !interrupted() {
+        ended = plan.measure("searches", &plan.compared, &mut results, record.as_mut(), &parameters, &stop);
+        console::out(&plan.report(&results, arguments))?;
+    }
+    ended
+}
+
+fn open_record(
+    arguments: &CompareArgs,
+    plan: &Plan,
+    parameters: Vec<String>,
+    results: &mut Results,
+) -> Result<Option<Record>, Failure> {
+    let Some(path) = &arguments.csv else { return Ok(None) };
+    let (record, runs) = Record::open(path, &plan.experiment(parameters), arguments.restart)?;
+    if !runs.is_empty() {
+        console::warn(format!("{} searches are taken over from {}", runs.len(), path.display()));
+    }
+    runs.into_iter().for_each(|run| results.enter(run));
+    Ok(Some(record))
+}
+
+impl Plan {
+    fn new(arguments: &CompareArgs) -> Result<Plan, Failure> {
+        let (common, hash) = common_settings(arguments, Mode::Paper)?;
+        let &[hash] = hash.as_slice() else {
+            return Err(Failure::usage("several table sizes make sense with --verify only"));
+        };
+        let mut backends = cli::backends(&arguments.backends).map_err(Failure::usage)?;
+        if !backends.contains(&Backend::NegaScout) {
+            backends.push(Backend::NegaScout);
+        }
+        let mut contenders = contenders(&backends, &common, &arguments.set_for)?;
+        let base = backends.iter().position(|&backend| backend == Backend::NegaScout).unwrap_or(0);
+        let windows = if arguments.sweep_window { &WINDOWS[..] } else { &[] };
+        for &window in windows {
+            let settings = Settings { aspiration_window: window, ..contenders[base].settings.clone() };
+            contenders.push(Contender { label: format!("NegaScout window {window}"), settings });
+        }
+        Ok(Plan {
+            cases: cases(arguments)?,
+            common,
+            compared: (0..backends.len()).collect(),
+            windows: (backends.len()..contenders.len()).collect(),
+            contenders,
+            base,
+            depth: arguments.depth,
+            hash,
+            jobs: arguments.jobs as usize,
+        })
+    }
+
+    /// What decides the numbers, a line each.
+    fn parameters(&self, arguments: &CompareArgs) -> Vec<String> {
+        let fens: Vec<String> = self.cases.iter().map(|case| case.game.fen()).collect();
+        let digest = fingerprint::digest(fens.join("\n").as_bytes());
+        let mut lines = vec![
+            format!("program {:016x}", fingerprint::program()),
+            format!("depth {}, hash {} MiB", self.depth, self.hash),
+            format!("{} positions {digest:016x}", self.cases.len()),
+            format!("base window {}", if arguments.sweep_window { "from a sweep" } else { "as set" }),
+        ];
+        lines.extend(self.contenders.iter().map(|one| format!("{}: {:?}", one.label, one.settings)));
+        lines
+    }
+
+    fn experiment(&self, parameters: Vec<String>) -> Experiment<'_> {
+        let labels = self.contenders.iter().map(|one| one.label.as_str()).collect();
+        Experiment { parameters, labels, cases: &self.cases }
+    }
+
+    /// Runs the contenders `who` over all positions, in turn, and enters what is finished.
+    fn measure(
+        &self,
+        what: &'static str,
+        who: &[usize],
+        results: &mut Results,
+        mut record: Option<&mut Record>,
+        parameters: &[String],
+        stop: &Stop,
+    ) -> Result<(), Failure> {
+        let limits = Limits { depth: self.depth, ..Limits::default() };
+        let known = results.clone();
+        let all = who.len() * self.cases.len();
+        let already = who.iter().map(|&c| (0..self.cases.len()).filter(|&p| known.has(c, p)).count()).sum();
+        let mut progress = Progress::new(what, all, already);
+        let experiment = self.experiment(parameters.to_vec());
+        let work = |desk: &mut crate::lab::command::workers::Desk, position: usize, send: &dyn Fn(Run)| {
+            for turn in 0..who.len() {
+                let contender = who[(position + turn) % who.len()];
+                if known.has(contender, position) {
+                    continue;
+                }
+                let settings = &self.contenders[contender].settings;
+                let Some(rows) = measure(desk, &self.cases[position], settings, &limits, stop) else {
+                    return;
+                };
+                if !rows.is_empty() {
+                    send(Run { contender, position, rows });
+                }
+            }
+        };
+        let ended = spread(self.cases.len(), self.jobs, self.hash, stop, work, |run| {
+            if let Some(record) = &mut record {
+                record.append(&run, &experiment)?;
+            }
+            results.enter(run);
+            progress.step();
+            Ok(())
+        });
+        progress.finish();
+        ended
+    }
+
+    fn sweep<'a>(&'a self, results: &'a Results) -> Sweep<'a> {
+        Sweep { contenders: &self.contenders, results, windows: &self.windows, depth: self.depth }
+    }
+
+    fn report(&self, results: &Results, arguments: &CompareArgs) -> String {
+        let report = Report {
+            contenders: &self.contenders,
+            results,
+            shown: &self.compared,
+            base: self.base,
+            seed: arguments.seed,
+        };
+        let mut text = self.heading();
+        let Some(deepest) = report.deepest(self.depth) else {
+            let _ = writeln!(text, "No position is finished.");
+            return text;
+        };
+        if arguments.all_depths {
+            (1..deepest).for_each(|depth| text += &report.full(depth));
+        }
+        text += &report.full(deepest);
+        if deepest > 1 {
+            text += &report.growth(deepest);
+        }
+        text
+    }
+
+    /// What was compared, so that a table says by itself what it is.
+    fn heading(&self) -> String {
+        let base = &self.contenders[self.base].settings;
+        let mut text = format!(
+            "# Comparison: {} mode, {} positions, depth {}, {} MiB, base NegaScout with window {}\n\n",
+            base.mode,
+            self.cases.len(),
+            self.depth,
+            self.hash,
+            base.aspiration_window
+        );
+        if self.jobs > 1 {
+            let _ =
+                writeln!(text, "{} positions were searched at a time: times are less reliable.\n", self.jobs);
+        }
+        let _ = writeln!(text, "{}\n", settings::describe(&self.common));
+        for one in self.compared.iter().map(|&contender| &self.contenders[contender]) {
+            let difference = settings::difference(&one.settings, &self.common);
+            if !difference.is_empty() {
+                let _ = writeln!(text, "{}: {difference}\n", one.label);
+            }
+        }
+        text
+    }
+}
+
+/// The settings that all backends share, and the table sizes. `--mode` and `--hash` win over `--set`.
+pub fn common_settings(arguments: &CompareArgs, mode: Mode) -> Result<(Settings, Vec<usize>), Failure> {
+    let mut common = Options { hash: DEFAULT_HASH, ..Options::default() };
+    common.settings.mode = mode;
+    for text in &arguments.set {
+        settings::set(&mut common, text, &["Backend", "MultiPV"])?;
+    }
+    common.settings.mode = arguments.mode.unwrap_or(common.settings.mode);
+    let sizes = arguments.hash.iter().map(|&size| size as usize).collect::<Vec<_>>();
+    Ok((common.settings, if sizes.is_empty() { vec![common.hash] } else { sizes }))
+}
+
+/// The backends with their settings.
+pub fn contenders(
+    backends: &[Backend],
+    common: &Settings,
+    set_for: &[String],
+) -> Result<Vec<Contender>, Failure> {
+    let with = |&backend: &Backend| {
+        let settings = Settings { backend, ..common.clone() };
+        Contender { label: backend.name().to_owned(), settings }
+    };
+    let mut contenders: Vec<Contender> = backends.iter().map(with).collect();
+    for text in set_for {
+        let (backend, option) = text
+            .split_once(':')
+            .ok_or_else(|| Failure::usage(format!("'{text}' is not of the form backend:Option=Value")))?;
+        let backend: Backend = backend.parse().map_err(Failure::usage)?;
+        let Some(one) = contenders.iter_mut().find(|one| one.backend() == backend) else {
+            return Err(Failure::usage(format!("{backend} is not among the backends compared")));
+        };
+        let mut options = Options { settings: one.settings.clone(), ..Options::default() };
+        settings::set(&mut options, option, &["Backend", "Hash", "MultiPV"])?;
+        one.settings = options.settings;
+    }
+    Ok(contenders)
+}
+
+/// The positions of all files in which there is a move; what cannot be used is said on standard error.
+pub fn cases(arguments: &CompareArgs) -> Result<Vec<Case>, Failure> {
+    let mut cases = Vec::new();
+    for path in &arguments.files {
+        let suite = epd::read(path, Reading::Positions)?;
+        suite.bad.iter().for_each(console::warn);
+        for case in suite.cases {
+            if case.has_moves() {
+                cases.push(case);
+            } else {
+                console::warn(format!("{}: there is no move (skipped)", case.place));
+            }
+        }
+    }
+    if let Some(first) = arguments.positions {
+        cases.truncate(usize::try_from(first).unwrap_or(usize::MAX));
+    }
+    if cases.is_empty() { Err(Failure::new("there is no position to search")) } else { Ok(cases) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_backend_alone_is_set() {
+        let backends = [Backend::MtdF, Backend::NegaScout];
+        let set = ["mtdf:Grid=1".to_owned(), "NegaScout:AspirationWindow=20".to_owned()];
+        let found = contenders(&backends, &Settings::default(), &set).unwrap();
+        assert_eq!((found[0].settings.grid, found[1].settings.grid), (1, Settings::default().grid));
+        assert_eq!(found[1].settings.aspiration_window, 20);
+        for wrong in ["Grid=1", "mtdf:Grid", "fish:Grid=1", "sss:Grid=1", "mtdf:Hash=1", "mtdf:Grid=x"] {
+            assert!(contenders(&backends, &Settings::default(), &[wrong.to_owned()]).is_err(), "{wrong}");
+        }
+    }
+}

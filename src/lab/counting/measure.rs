@@ -1,0 +1,146 @@
+//! What one search counted, iteration by iteration.
+
+use crate::chess::score::Value;
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::workers::Desk;
+use crate::lab::formats::epd::Case;
+use crate::search::{Limits, Progress, Settings, Stats, Watch};
+use cpu_time::ThreadTime;
+use std::time::{Duration, Instant};
+
+/// Made moves between two looks at the stop flag.
+const POLL: u64 = 8192;
+
+/// The state after an iteration. Everything counted is cumulative from depth 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The depth completed, in plies.
+    pub depth: i32,
+    /// Its value.
+    pub value: Value,
+    /// Its move, as UCI writes it.
+    pub best: String,
+    /// What was counted.
+    pub stats: Stats,
+    /// Processor time of the searching thread.
+    pub cpu: Duration,
+}
+
+/// A quantity that backends are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Leaf evaluations.
+    Leaves,
+    /// The papers' total: interior + leaf + table.
+    Total,
+    /// Positions below the leaves.
+    Quiescence,
+    /// Made moves.
+    Made,
+    /// Processor time.
+    Cpu,
+}
+
+impl Quantity {
+    /// All, in the order of the tables.
+    pub const ALL: [Quantity; 5] =
+        [Quantity::Leaves, Quantity::Total, Quantity::Quiescence, Quantity::Made, Quantity::Cpu];
+
+    /// The heading in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Quantity::Leaves => "leaves",
+            Quantity::Total => "total",
+            Quantity::Quiescence => "quiescence",
+            Quantity::Made => "made moves",
+            Quantity::Cpu => "CPU time",
+        }
+    }
+
+    /// Its size; processor time in seconds.
+    #[must_use]
+    pub fn of(self, row: &Row) -> f64 {
+        let stats = &row.stats;
+        match self {
+            Quantity::Leaves => stats.leaf as f64,
+            Quantity::Total => stats.total() as f64,
+            Quantity::Quiescence => stats.quiescence as f64,
+            Quantity::Made => stats.made as f64,
+            Quantity::Cpu => row.cpu.as_secs_f64(),
+        }
+    }
+}
+
+/// Searches a case from an empty table; a row for every iteration, or `None` when it was stopped.
+pub fn measure(
+    desk: &mut Desk,
+    case: &Case,
+    settings: &Settings,
+    limits: &Limits,
+    stop: &Stop,
+) -> Option<Vec<Row>> {
+    let mut recorder = Recorder::new(case, stop);
+    desk.search(case.position(), settings, limits, &mut recorder);
+    (!recorder.stopped).then_some(recorder.rows)
+}
+
+/// The watch that keeps a row for every iteration.
+struct Recorder<'a> {
+    rows: Vec<Row>,
+    case: &'a Case,
+    /// Runs from the first poll on, so that preparing the table is not charged to the search.
+    clock: Option<CpuClock>,
+    stop: &'a Stop,
+    stopped: bool,
+}
+
+impl<'a> Recorder<'a> {
+    fn new(case: &'a Case, stop: &'a Stop) -> Recorder<'a> {
+        Recorder { rows: Vec::new(), case, clock: None, stop, stopped: false }
+    }
+}
+
+impl Watch for Recorder<'_> {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.clock.get_or_insert_with(CpuClock::start);
+        self.stopped |= self.stop.is_set();
+        (!self.stopped).then_some(nodes + POLL)
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        self.rows.push(Row {
+            depth: progress.depth,
+            value: progress.value,
+            best: self.case.game.print_move(progress.best),
+            stats: progress.stats.clone(),
+            cpu: self.clock.as_ref().map_or(Duration::ZERO, CpuClock::elapsed),
+        });
+        true
+    }
+}
+
+/// Processor time of this thread, or time by the wall where the system does not tell.
+pub struct CpuClock(Since);
+
+enum Since {
+    Thread(ThreadTime),
+    Wall(Instant),
+}
+
+impl CpuClock {
+    /// Runs from now on.
+    #[must_use]
+    pub fn start() -> CpuClock {
+        CpuClock(ThreadTime::try_now().map_or_else(|_| Since::Wall(Instant::now()), Since::Thread))
+    }
+
+    /// What has passed since it was started.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        match &self.0 {
+            Since::Thread(since) => since.try_elapsed().unwrap_or_default(),
+            Since::Wall(since) => since.elapsed(),
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! From raw counts to tables: everything relative to the base, which is Aspiration NegaScout.
+
+use super::measure::{Quantity, Row};
+use super::record::Run;
+use crate::lab::pages::table::{Table, count, percent, seconds};
+use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
+use crate::search::{Backend, Settings, Stats};
+use std::fmt::Write as _;
+
+/// A backend with its settings.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// Its name in tables and records.
+    pub label: String,
+    /// How it searches.
+    pub settings: Settings,
+}
+
+impl Contender {
+    /// Which algorithm it is.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.settings.backend
+    }
+}
+
+/// The finished searches, by contender and position.
+#[derive(Clone, Debug)]
+pub struct Results {
+    runs: Vec<Vec<Option<Vec<Row>>>>,
+}
+
+impl Results {
+    /// Nothing finished yet.
+    #[must_use]
+    pub fn new(contenders: usize, positions: usize) -> Results {
+        Results { runs: vec![vec![None; positions]; contenders] }
+    }
+
+    /// Enters a finished search.
+    pub fn enter(&mut self, run: Run) {
+        self.runs[run.contender][run.position] = Some(run.rows);
+    }
+
+    /// Whether a search is finished.
+    #[must_use]
+    pub fn has(&self, contender: usize, position: usize) -> bool {
+        self.runs[contender][position].is_some()
+    }
+
+    /// The state after `depth` plies of one search.
+    fn row(&self, contender: usize, position: usize, depth: i32) -> Option<&Row> {
+        self.runs[contender][position].as_ref()?.iter().find(|row| row.depth == depth)
+    }
+
+    /// Positions in which every contender of a set has completed `depth`.
+    fn common(&self, contenders: &[usize], depth: i32) -> Vec<usize> {
+        let positions = 0..self.runs.first().map_or(0, Vec::len);
+        positions.filter(|&p| contenders.iter().all(|&c| self.row(c, p, depth).is_some())).collect()
+    }
+}
+
+/// What a report is about: some of the contenders, one of them the base.
+pub struct Report<'a> {
+    /// Everybody who has results.
+    pub contenders: &'a [Contender],
+    /// Their results.
+    pub results: &'a Results,
+    /// Those to show, the base among them.
+    pub shown: &'a [usize],
+    /// Who is 100 %.
+    pub base: usize,
+    /// Seed of the bootstrap.
+    pub seed: u64,
+}
+
+/// One depth of a report: the rows of all shown contenders over the same positions.
+struct At<'a> {
+    report: &'a Report<'a>,
+    positions: Vec<usize>,
+    depth: i32,
+}
+
+impl Report<'_> {
+    fn at(&self, depth: i32) -> At<'_> {
+        At { report: self, positions: self.results.common(self.shown, depth), depth }
+    }
+
+    /// The deepest depth up to `deepest` that some position has completed with everybody.
+    #[must_use]
+    pub fn deepest(&self, deepest: i32) -> Option<i32> {
+        (1..=deepest).rev().find(|&depth| !self.at(depth).positions.is_empty())
+    }
+
+    /// Everything about one depth.
+    #[must_use]
+    pub fn full(&self, depth: i32) -> String {
+        let at = self.at(depth);
+        if at.positions.is_empty() {
+            return format!("## Depth {depth}: no position is finished\n\n");
+        }
+        let mut text = String::new();
+        let places = if at.positions.len() == 1 { "position" } else { "positions" };
+        let _ =
+            writeln!(text, "## Depth {depth}, cumulative from depth 1, {} {places}\n", at.positions.len());
+        let _ = writeln!(text, "100 % = {}: {}\n", self.contenders[self.base].label, at.absolute());
+        let _ = writeln!(text, "Ratio of totals, % [95 % interval]\n\n{}", at.ratios(|ratio| ratio.totals));
+        let _ = writeln!(
+            text,
+            "Geometric mean of the ratios per position, % [95 % interval]\n\n{}",
+            at.ratios(|ratio| ratio.geometric)
+        );
+        let _ = writeln!(text, "Searches\n\n{}", at.searches());
+        text
+    }
+
+    /// How the main quantities grow with depth: geometric means alone.
+    #[must_use]
+    pub fn growth(&self, deepest: i32) -> String {
+        let depths: Vec<At<'_>> =
+            (1..=deepest).map(|depth| self.at(depth)).filter(|at| !at.positions.is_empty()).collect();
+        let mut text = String::new();
+        for quantity in [Quantity::Leaves, Quantity::Total, Quantity::Cpu] {
+            let headings = depths.iter().map(|at| format!("d{}", at.depth));
+            let mut table = Table::new(1, std::iter::once("backend".to_owned()).chain(headings));
+            for &contender in self.shown {
+                let cells = depths.iter().map(|at| mean(at.ratio(contender, quantity)));
+                table.row(std::iter::once(self.contenders[contender].label.clone()).chain(cells));
+            }
+            let _ = writeln!(text, "By depth: {}, geometric mean, %\n\n{table}", quantity.name());
+        }
+        text
+    }
+}
+
+impl At<'_> {
+    /// The rows of a contender, one a position.
+    fn rows(&self, contender: usize) -> impl Iterator<Item = &Row> {
+        self.positions
+            .iter()
+            .filter_map(move |&position| self.report.results.row(contender, position, self.depth))
+    }
+
+    fn sum(&self, contender: usize) -> Stats {
+        let mut sum = Stats::default();
+        self.rows(contender).for_each(|row| sum += &row.stats);
+        sum
+    }
+
+    fn ratio(&self, contender: usize, quantity: Quantity) -> Option<Ratio> {
+        let base = self.rows(self.report.base);
+        let pairs: Vec<_> =
+            self.rows(contender).zip(base).map(|(row, base)| (quantity.of(row), quantity.of(base))).collect();
+        ratio(&pairs, self.report.seed)
+    }
+
+    /// The share of positions in which a contender agrees with the base, in per cent.
+    fn agreement<T: PartialEq>(&self, contender: usize, of: impl Fn(&Row) -> T) -> String {
+        let same =
+            self.rows(contender).zip(self.rows(self.report.base)).filter(|(a, b)| of(a) == of(b)).count();
+        percent(same as f64 / self.positions.len() as f64)
+    }
+
+    /// The base's own counts.
+    fn absolute(&self) -> String {
+        let sum = self.sum(self.report.base);
+        let cpu = self.rows(self.report.base).map(|row| row.cpu).sum();
+        format!(
+            "{} leaves, {} total, {} quiescence, {} made moves, {}",
+            count(sum.leaf),
+            count(sum.total()),
+            count(sum.quiescence),
+            count(sum.made),
+            seconds(cpu)
+        )
+    }
+
+    fn label(&self, contender: usize) -> String {
+        self.report.contenders[contender].label.clone()
+    }
+
+    /// One kind of ratio, for every contender and quantity.
+    fn ratios(&self, which: impl Fn(Ratio) -> Estimate) -> Table {
+        let mut table = Table::new(1, std::iter::once("backend").chain(Quantity::ALL.map(Quantity::name)));
+        for &contender in self.report.shown {
+            let cell = |quantity| estimate(self.ratio(contender, quantity).map(&which));
+            table.row(std::iter::once(self.label(contender)).chain(Quantity::ALL.map(cell)));
+        }
+        table
+    }
+
+    /// What is no ratio to the base: agreement with it, passes, how many of them failed high and what such a one
+    /// cost in times one that failed low, crossings, quality of the move ordering.
+    fn searches(&self) -> Table {
+        let mut table = Table::new(
+            1,
+            [
+                "backend",
+                "same value %",
+                "same move %",
+                "passes/iteration",
+                "fail-highs %",
+                "fail-high : fail-low",
+                "crossings/1000 it.",
+                "first-move cut-offs %",
+                "moves/cut-off",
+            ],
+        );
+        for &contender in self.report.shown {
+            let sum = self.sum(contender);
+            let iterations = sum.iterations.max(1) as f64;
+            let gives_value = self.report.contenders[contender].backend().gives_value();
+            table.row([
+                self.label(contender),
+                if gives_value { self.agreement(contender, |row| row.value) } else { "-".to_owned() },
+                self.agreement(contender, |row| row.best.clone()),
+                format!("{:.2}", sum.passes() as f64 / iterations),
+                percent(sum.fail_high_share()),
+                sum.high_to_low().map_or("-".to_owned(), |times| format!("{times:.2}")),
+                format!("{:.1}", sum.crossings as f64 * 1000.0 / iterations),
+                percent(sum.first_move_share()),
+                format!("{:.3}", sum.moves_per_cutoff()),
+            ]);
+        }
+        table
+    }
+}
+
+fn mean(ratio: Option<Ratio>) -> String {
+    ratio.map_or("-".to_owned(), |ratio| percent(ratio.geometric.value))
+}
+
+fn estimate(estimate: Option<Estimate>) -> String {
+    estimate.map_or("-".to_owned(), |Estimate { value, interval: (low, high) }| {
+        format!("{} [{}, {}]", percent(value), percent(low), percent(high))
+    })
+}
+
+/// The windows of the sweep side by side, in absolute numbers, over the positions that all have finished.
+pub struct Sweep<'a> {
+    /// Everybody who has results.
+    pub contenders: &'a [Contender],
+    /// Their results.
+    pub results: &'a Results,
+    /// The contenders of the sweep.
+    pub windows: &'a [usize],
+    /// Nominal depth in plies.
+    pub depth: i32,
+}
+
+impl Sweep<'_> {
+    fn rows(&self, contender: usize) -> Vec<&Row> {
+        let positions = self.results.common(self.windows, self.depth);
+        positions
+            .into_iter()
+            .filter_map(|position| self.results.row(contender, position, self.depth))
+            .collect()
+    }
+
+    fn total(&self, contender: usize, quantity: Quantity) -> f64 {
+        self.rows(contender).iter().map(|row| quantity.of(row)).sum()
+    }
+
+    /// The window with the fewest leaves in total; of equals the faster one. `None` when nothing is finished.
+    #[must_use]
+    pub fn best(&self) -> Option<usize> {
+        let cost = |contender: usize| {
+            (self.total(contender, Quantity::Leaves), self.total(contender, Quantity::Cpu))
+        };
+        let finished = !self.results.common(self.windows, self.depth).is_empty();
+        let by_cost = |a: &usize, b: &usize| {
+            let (a, b) = (cost(*a), cost(*b));
+            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+        };
+        self.windows.iter().copied().filter(|_| finished).min_by(by_cost)
+    }
+
+    /// The table of the sweep, with the best window named.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let positions = self.results.common(self.windows, self.depth).len();
+        let Some(best) = self.best() else {
+            return "## Windows of Aspiration NegaScout: no position is finished\n\n".to_owned();
+        };
+        let mut table =
+            Table::new(0, ["window", "leaves", "leaves %", "total", "made moves", "CPU time", "CPU %"]);
+        let relative =
+            |contender, quantity| percent(self.total(contender, quantity) / self.total(best, quantity));
+        for &contender in self.windows {
+            let whole = |quantity| count(self.total(contender, quantity) as u64);
+            table.row([
+                self.contenders[contender].settings.aspiration_window.to_string(),
+                whole(Quantity::Leaves),
+                relative(contender, Quantity::Leaves),
+                whole(Quantity::Total),
+                whole(Quantity::Made),
+                seconds(self.rows(contender).iter().map(|row| row.cpu).sum()),
+                relative(contender, Quantity::Cpu),
+            ]);
+        }
+        let window = self.contenders[best].settings.aspiration_window;
+        format!(
+            "## Windows of Aspiration NegaScout, depth {}, {positions} positions\n\n{table}\n\
+             Best window: {window} (fewest leaves in total; of equals the faster one)\n\n",
+            self.depth
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn row(depth: i32, leaf: u64, value: i32) -> Row {
+        let stats = Stats { leaf, made: leaf, iterations: depth as u64, passes_low: 2, ..Stats::default() };
+        Row { depth, value, best: "e2e4".to_owned(), stats, cpu: Duration::from_millis(leaf) }
+    }
+
+    fn contender(backend: Backend, window: i32) -> Contender {
+        let settings = Settings { backend, aspiration_window: window, ..Settings::default() };
+        Contender { label: backend.name().to_owned(), settings }
+    }
+
+    fn results(leaves: &[&[u64]]) -> Results {
+        let mut results = Results::new(leaves.len(), leaves[0].len());
+        for (contender, positions) in leaves.iter().enumerate() {
+            for (position, &leaf) in positions.iter().enumerate() {
+                let rows = vec![row(1, leaf / 2, 5), row(2, leaf, contender as i32)];
+                results.enter(Run { contender, position, rows });
+            }
+        }
+        results
+    }
+
+    #[test]
+    fn the_base_is_a_hundred() {
+        let contenders = [contender(Backend::NegaScout, 12), contender(Backend::MtdF, 12)];
+        let results = results(&[&[100, 1000], &[50, 2000]]);
+        let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
+        let text = report.full(2);
+        assert!(text.contains("| MTD(f)    |  186.4 [50.0, 200.0] |"), "{text}");
+        assert!(text.contains("| NegaScout | 100.0 [100.0, 100.0] |"), "{text}");
+        assert!(text.contains("| MTD(f)    |          0.0 |       100.0 |"), "{text}");
+        assert!(report.growth(2).contains("| backend   |    d1 |    d2 |"), "{}", report.growth(2));
+        assert_eq!(report.deepest(9), Some(2));
+    }
+
+    #[test]
+    fn only_common_positions_count() {
+        let contenders = [contender(Backend::NegaScout, 12), contender(Backend::MtdF, 12)];
+        let mut results = results(&[&[100, 1000], &[50, 2000]]);
+        results.runs[1][1] = None;
+        let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
+        assert!(report.full(2).contains("| MTD(f)    |    50.0 [50.0, 50.0] |"));
+        assert!(report.full(3).contains("no position is finished"));
+    }
+
+    #[test]
+    fn the_sweep_takes_the_fewest_leaves_then_the_fastest() {
+        let contenders = [5, 10, 15].map(|window| contender(Backend::NegaScout, window));
+        let mut results = results(&[&[100], &[90], &[90]]);
+        results.runs[1][0].as_mut().unwrap()[1].cpu = Duration::from_secs(9);
+        let sweep = Sweep { contenders: &contenders, results: &results, windows: &[0, 1, 2], depth: 2 };
+        assert_eq!(sweep.best(), Some(2));
+        assert!(sweep.table().contains("Best window: 15"));
+        assert_eq!(Sweep { depth: 7, ..sweep }.best(), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Positions that know how their game ended, one a line: a FEN, and behind it the operations of EPD that programs
+//! for tuning share. `c9 "1-0"` is the result of the game, `ce 34` the search's score in centipawns for the side to
+//! move, `id` names the game, so that positions of one game can be kept together.
+
+use super::{epd, pgn};
+use crate::chess::Position;
+use crate::chess::game::Game;
+use crate::chess::score::{UNITS_PER_PAWN, Value};
+use shakmaty::Color;
+
+/// A position with its labels.
+#[derive(Clone, Debug)]
+pub struct Labelled {
+    /// The position.
+    pub position: Position,
+    /// White's points in the game it is from: 0, 1/2, 1.
+    pub result: f64,
+    /// What a search said, in centipawns for White; not every file has it.
+    pub score: Option<f64>,
+    /// The name of the game, if the file gives one.
+    pub game: Option<String>,
+}
+
+impl Labelled {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Says what is wrong where there is no position, no result, or a score that is no number.
+    pub fn read(line: &str) -> Result<Labelled, String> {
+        let (game, [result, score, id]) = epd::labels(line, ["c9", "ce", "id"])?;
+        let position = game.position().clone();
+        let result = result.ok_or("there is no result (c9 \"1-0\", \"1/2-1/2\" or \"0-1\")")?;
+        let result = match pgn::winner(&result) {
+            Some(Some(Color::White)) => 1.0,
+            Some(None) => 0.5,
+            Some(Some(Color::Black)) => 0.0,
+            None => return Err(format!("c9 \"{result}\" is no result of a game")),
+        };
+        let sign = if position.turn().is_white() { 1.0 } else { -1.0 };
+        let read = |text: String| match text.parse::<i32>() {
+            Ok(score) => Ok(sign * f64::from(score)),
+            Err(_) => Err(format!("ce {text} is no score")),
+        };
+        Ok(Labelled { position, result, score: score.map(read).transpose()?, game: id })
+    }
+}
+
+/// Writes a line; `value` is in units of evaluation for the side to move.
+#[must_use]
+pub fn write(fen: &str, winner: Option<Color>, value: Value, game: &str) -> String {
+    let centipawns = value * 100 / UNITS_PER_PAWN;
+    format!("{fen} c9 \"{}\"; ce {centipawns}; id \"{game}\";\n", pgn::result(winner))
+}
+
+/// The name of the game in a line, without reading the rest of it.
+#[must_use]
+pub fn game_of(line: &str) -> Option<&str> {
+    line.rsplit_once(" id \"")?.1.strip_suffix("\";")
+}
+
+/// The key of the position in a line.
+#[must_use]
+pub fn key_of(line: &str) -> Option<u64> {
+    let (fen, _) = line.split_once(" c9 ")?;
+    Game::parse_fen(fen).ok().map(|game| game.position().key())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 4 4";
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for (winner, points) in [(Some(Color::White), 1.0), (None, 0.5), (Some(Color::Black), 0.0)] {
+            let line = write(FEN, winner, 34, "a:7");
+            let line = line.trim_end();
+            let read = Labelled::read(line).unwrap();
+            // Black is to move.
+            assert_eq!((read.result, read.score), (points, Some(-34.0)));
+            assert_eq!((read.game.as_deref(), game_of(line)), (Some("a:7"), Some("a:7")));
+            assert_eq!(key_of(line), Some(read.position.key()));
+        }
+    }
+
+    #[test]
+    fn other_programs_may_write_less() {
+        let read = Labelled::read("8/8/4k3/8/8/3QK3/8/8 w - - c9 \"1-0\";").unwrap();
+        assert_eq!((read.result, read.score, read.game), (1.0, None, None));
+    }
+
+    #[test]
+    fn damage_is_named() {
+        for (line, word) in [
+            (format!("{FEN} ce 3;"), "no result"),
+            (format!("{FEN} c9 \"2-0\";"), "2-0"),
+            (format!("{FEN} c9 \"1-0\"; ce much;"), "much"),
+            ("8/8/8/8 w - - c9 \"1-0\";".to_owned(), ""),
+        ] {
+            let error = Labelled::read(&line).unwrap_err();
+            assert!(error.contains(word), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Portable Game Notation: games of a tournament as other programs read it, and what every reader of games needs.
+
+use super::san;
+use crate::chess::Position;
+use crate::chess::game::Game;
+use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
+use crate::engine::odds::MODEL;
+use crate::engine::referee::Played;
+use pgn_reader::{Reader, SanPlus, Visitor};
+use shakmaty::{CastlingMode, Color, Move, Position as _};
+use std::fmt::Write as _;
+use std::io::Read;
+
+/// Two games of an opening with colours reversed, the pair of a number (from 0); `names` first player first.
+#[must_use]
+pub fn write(number: usize, names: &[String; 2], opening: &Game, games: &[Played; 2]) -> String {
+    let mut text = String::new();
+    for (game, [white, black]) in games.iter().zip([[0, 1], [1, 0]]) {
+        head(&mut text, number, [&names[white], &names[black]], opening, game);
+        moves(&mut text, opening, game);
+    }
+    text
+}
+
+/// The result as PGN writes it.
+#[must_use]
+pub fn result(winner: Option<Color>) -> &'static str {
+    match winner {
+        None => "1/2-1/2",
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+    }
+}
+
+/// Who has won, by a result as PGN writes it; `None` where the game is not finished.
+#[must_use]
+pub fn winner(text: &str) -> Option<Option<Color>> {
+    [Some(Color::White), Some(Color::Black), None].into_iter().find(|&winner| result(winner) == text)
+}
+
+/// The unit in which a file writes scores, in units of evaluation: as UCI shows them 100 is not a pawn.
+#[must_use]
+pub fn unit_of_scores(shown: bool) -> f64 {
+    if shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) }
+}
+
+/// The tags of a game that say where it began and how it ended.
+#[derive(Default)]
+pub struct Ends {
+    /// The first position; the start position unless a tag says otherwise.
+    pub start: Game,
+    /// Who has won; `None` where the game is not finished.
+    pub result: Option<Option<Color>>,
+}
+
+impl Ends {
+    /// Takes in a tag, if it is one of them.
+    ///
+    /// # Errors
+    /// Where the position is none that can be played from.
+    pub fn tag(&mut self, name: &[u8], value: &str) -> Result<(), String> {
+        match name {
+            b"FEN" => self.start = Game::parse_fen(value).map_err(|error| error.to_string())?,
+            b"Result" => self.result = winner(value),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Shows games to a visitor, up to the first that cannot be read.
+///
+/// # Errors
+/// Says what is wrong, and in which game.
+pub fn read_games<V>(source: impl Read, visitor: &mut V) -> Result<(), String>
+where
+    V: Visitor<Output = Result<(), String>>,
+{
+    let mut reader = Reader::new(source);
+    let mut number = 0;
+    while let Some(read) = reader.read_game(visitor).map_err(|error| error.to_string())? {
+        number += 1;
+        read.map_err(|error| format!("game {number}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// The move of a game, if it can be played.
+///
+/// # Errors
+/// Where it cannot.
+pub fn legal_move(position: &Position, san: &SanPlus) -> Result<Move, String> {
+    let m = san.san.to_move(position.chess()).ok().filter(|&m| position.chess().is_legal(m));
+    m.ok_or_else(|| format!("'{san}' is no legal move"))
+}
+
+fn head(text: &mut String, number: usize, names: [&str; 2], opening: &Game, game: &Played) {
+    let [white, black] = names.map(|name| name.replace(['"', '\\'], "'"));
+    let _ = writeln!(text, "[Event \"Plumb tournament\"]\n[Site \"?\"]\n[Date \"????.??.??\"]");
+    let _ = writeln!(text, "[Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]", number + 1);
+    let _ = writeln!(text, "[Result \"{}\"]", result(game.winner));
+    if opening.castling() == CastlingMode::Chess960 {
+        let _ = writeln!(text, "[Variant \"Chess960\"]");
+    }
+    let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]", opening.fen());
+    let termination = if game.reason.by_rule() { "normal" } else { "adjudication" };
+    let _ = writeln!(text, "[PlyCount \"{}\"]\n[Termination \"{termination}\"]\n", game.plies.len());
+}
+
+fn moves(text: &mut String, opening: &Game, game: &Played) {
+    let mut now = opening.clone();
+    for ply in &game.plies {
+        let chess = now.position().chess();
+        let dots = if now.position().turn().is_white() { "." } else { "..." };
+        let (number, san) = (chess.fullmoves(), san::write(chess, ply.played));
+        let (score, time) = (score(ply.value), ply.time.as_secs_f64());
+        let _ = writeln!(text, "{number}{dots} {san} {{{score}/{} {time:.3}s {}n}}", ply.depth, ply.nodes);
+        now.play(ply.played);
+    }
+    let _ = writeln!(text, "{{{}}} {}\n", game.reason, result(game.winner));
+}
+
+/// Pawns, or moves to mate (`+M3`, `-M2`).
+fn score(value: Value) -> String {
+    match mate_in_moves(value) {
+        Some(moves) => format!("{}M{}", if value < 0 { '-' } else { '+' }, moves.unsigned_abs()),
+        None => format!("{:+.2}", f64::from(value) / f64::from(UNITS_PER_PAWN)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::score::MATE;
+    use crate::engine::referee::{Ply, Reason};
+    use std::time::Duration;
+
+    #[test]
+    fn castling_in_chess960_is_told() {
+        let opening = Game::parse_fen("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1").unwrap();
+        let played = opening.parse_move("e1g1").unwrap();
+        let ply = Ply { played, value: MATE - 5, depth: 7, nodes: 12, time: Duration::from_millis(3) };
+        let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Reason::Won };
+        let games = [game.clone(), Played { plies: vec![], ..game }];
+        let text = write(4, &["A".to_owned(), "\"B\"".to_owned()], &opening, &games);
+        let variant = text.find("[Variant \"Chess960\"]").unwrap();
+        assert!(variant < text.find("[FEN").unwrap());
+        for part in [
+            "[Round \"5\"]",
+            "[White \"A\"]",
+            "[White \"'B'\"]",
+            "[Termination \"adjudication\"]",
+            "1. O-O {+M3/7 0.003s 12n}",
+            "{adjudication: won} 1-0",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        assert_eq!((score(-7), score(-MATE + 4)), ("-0.07".to_owned(), "-M2".to_owned()));
+    }
+}

@@ -1,0 +1,15 @@
+//! Matches between two settings of the engine, in one process.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`tournament`] | `plumb tournament`: the command |
+//! | [`pair`] | two games of an opening, colours reversed |
+//! | [`pair_record`] | finished pairs on disk |
+//! | [`openings`] | positions from which games begin |
+//!
+//! The games themselves are played by [`crate::engine::referee`].
+
+pub mod openings;
+pub mod pair;
+pub mod pair_record;
+pub mod tournament;

@@ -1,0 +1,202 @@
+//! Finished pairs on disk. A record begins with comment lines that say which tournament it holds; every finished
+//! pair is a line, appended at once, so that a broken-off tournament goes on where it stopped. A line holds the
+//! number of the pair (from 1), the opening and both games, separated by tabs; a game is `result;reason;moves`,
+//! a move `move/value/depth/nodes/microseconds`.
+
+use super::pair::Pair;
+use crate::chess::game::Game;
+use crate::engine::referee::{Played, Ply};
+use crate::lab::command::console::Failure;
+use crate::lab::formats::pgn;
+use crate::lab::records::journal::{Journal, Line, Work};
+use shakmaty::Color;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+/// The first words of every record.
+const TITLE: &str = "# plumb tournament";
+
+/// An open record.
+pub struct PairRecord {
+    journal: Journal,
+}
+
+impl PairRecord {
+    /// Opens the record of a tournament that `parameters` describe (lines without the comment mark): a new one,
+    /// or an old one of the same tournament with the pairs it holds. `restart` overwrites.
+    ///
+    /// # Errors
+    /// Where the file cannot be used, is something else, or holds another tournament.
+    pub fn open(
+        path: &Path,
+        parameters: &[String],
+        restart: bool,
+    ) -> Result<(PairRecord, Vec<(usize, Pair)>), Failure> {
+        let mut pairs = Vec::new();
+        let head = head(parameters);
+        let work = Work { title: TITLE, head: &head, other: "something else" };
+        let journal = Journal::resume(path, work, restart, |line| {
+            pairs.push(read_line(line).ok_or("is no pair of games")?);
+            Ok(Line::Last)
+        })?;
+        Ok((PairRecord { journal }, pairs))
+    }
+
+    /// Appends a finished pair, all of it or none.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn append(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
+        self.journal.append(&line(number, pair))
+    }
+}
+
+fn head(parameters: &[String]) -> String {
+    let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
+    for line in parameters {
+        let _ = writeln!(head, "# {line}");
+    }
+    head
+}
+
+fn line(number: usize, pair: &Pair) -> String {
+    let mut text = format!("{}\t{}", number + 1, pair.opening.fen());
+    for game in &pair.games {
+        let _ = write!(text, "\t{};{};", pgn::result(game.winner), game.reason);
+        for (index, ply) in game.plies.iter().enumerate() {
+            let (gap, uci) = (if index > 0 { " " } else { "" }, ply.played.to_uci(pair.opening.castling()));
+            let (value, depth, nodes, time) = (ply.value, ply.depth, ply.nodes, ply.time.as_micros());
+            let _ = write!(text, "{gap}{uci}/{value}/{depth}/{nodes}/{time}");
+        }
+    }
+    text.push('\n');
+    text
+}
+
+fn read_line(line: &str) -> Option<(usize, Pair)> {
+    let mut fields = line.split('\t');
+    let number = fields.next()?.parse::<usize>().ok()?.checked_sub(1)?;
+    let opening = Game::parse_fen(fields.next()?).ok()?;
+    let games = [read_game(&opening, fields.next()?)?, read_game(&opening, fields.next()?)?];
+    fields.next().is_none().then_some((number, Pair { opening, games }))
+}
+
+fn read_game(opening: &Game, text: &str) -> Option<Played> {
+    let (result, rest) = text.split_once(';')?;
+    let (reason, moves) = rest.split_once(';')?;
+    let results = [None, Some(Color::White), Some(Color::Black)];
+    let winner = results.into_iter().find(|&winner| pgn::result(winner) == result)?;
+    let mut now = opening.clone();
+    let mut plies = Vec::new();
+    for text in moves.split_whitespace() {
+        let ply = read_ply(&now, text)?;
+        now.play(ply.played);
+        plies.push(ply);
+    }
+    Some(Played { plies, winner, reason: reason.parse().ok()? })
+}
+
+fn read_ply(now: &Game, text: &str) -> Option<Ply> {
+    let parts: Vec<&str> = text.split('/').collect();
+    let &[uci, value, depth, nodes, time] = parts.as_slice() else { return None };
+    Some(Ply {
+        played: now.parse_move(uci).ok()?,
+        value: value.parse().ok()?,
+        depth: depth.parse().ok()?,
+        nodes: nodes.parse().ok()?,
+        time: Duration::from_micros(time.parse().ok()?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::referee::Reason;
+
+    fn pair(fen: &str, lines: [&[&str]; 2]) -> Pair {
+        let opening = Game::parse_fen(fen).unwrap();
+        let games = lines.map(|line| {
+            let mut now = opening.clone();
+            let mut plies = Vec::new();
+            for text in line {
+                let played = now.parse_move(text).unwrap();
+                plies.push(Ply { played, value: -31, depth: 5, nodes: 99, time: Duration::from_micros(77) });
+                now.play(played);
+            }
+            Played { plies, winner: Some(Color::Black), reason: Reason::Repetition }
+        });
+        Pair { opening, games }
+    }
+
+    fn same(a: &[(usize, Pair)], b: &[(usize, Pair)]) {
+        let plain = |all: &[(usize, Pair)]| {
+            let each = |(number, pair): &(usize, Pair)| (*number, pair.opening.fen(), pair.games.clone());
+            all.iter().map(each).collect::<Vec<_>>()
+        };
+        assert_eq!(plain(a), plain(b));
+    }
+
+    fn in_a_file(name: &str, test: impl FnOnce(&Path, &[String])) {
+        let path = std::env::temp_dir().join(format!("plumb-pairs-{name}-{}.txt", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        test(&path, &["nodes 500".to_owned(), "seed 3".to_owned()]);
+        let _ = std::fs::remove_file(&path);
+    }
+
+    fn two() -> [(usize, Pair); 2] {
+        let standard = "4k3/8/8/8/8/8/7P/4K2R w K - 0 1";
+        let shuffled = "4k3/8/8/8/8/8/7P/4K1R1 w G - 0 1";
+        [(3, pair(standard, [&["e1g1", "e8e7"], &[]])), (1, pair(shuffled, [&["e1g1"], &["h2h4", "e8d8"]]))]
+    }
+
+    #[test]
+    fn what_was_written_comes_back() {
+        in_a_file("back", |path, parameters| {
+            let (mut record, held) = PairRecord::open(path, parameters, false).unwrap();
+            assert!(held.is_empty());
+            for (number, pair) in &two() {
+                record.append(*number, pair).unwrap();
+            }
+            drop(record);
+            same(&PairRecord::open(path, parameters, false).unwrap().1, &two());
+            assert!(PairRecord::open(path, parameters, true).unwrap().1.is_empty());
+        });
+    }
+
+    #[test]
+    fn a_torn_end_is_cut_off() {
+        in_a_file("torn", |path, parameters| {
+            let (mut record, _) = PairRecord::open(path, parameters, false).unwrap();
+            let [(first, a), (second, b)] = &two();
+            record.append(*first, a).unwrap();
+            let whole = std::fs::read(path).unwrap();
+            record.append(*second, b).unwrap();
+            drop(record);
+            let longer = std::fs::read(path).unwrap();
+            for length in [whole.len() + 1, longer.len() - 1, whole.len()] {
+                std::fs::write(path, &longer[..length]).unwrap();
+                same(&PairRecord::open(path, parameters, false).unwrap().1, &two()[..1]);
+                assert_eq!(std::fs::read(path).unwrap(), whole);
+            }
+        });
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        in_a_file("other", |path, parameters| {
+            let refused = |text: &str, why: &str| {
+                std::fs::write(path, text).unwrap();
+                let failure = PairRecord::open(path, parameters, false).err().expect("refused");
+                assert!(failure.message().unwrap().contains(why), "{failure:?}");
+                assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+            };
+            let head = head(parameters);
+            refused("my diary\n", "no record of plumb tournament");
+            refused(&head.replace("nodes 500", "nodes 400"), "('nodes 400', now 'nodes 500')");
+            refused(&format!("{head}garbage\n"), "no pair of games");
+            let illegal = line(0, &two()[0].1).replace("e8e7", "e8e6");
+            refused(&format!("{head}{illegal}"), "no pair of games");
+        });
+    }
+}

@@ -1,0 +1,17 @@
+//! Tables, charts and boards: numbers as Markdown, SVG and HTML.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`table`] | plain-text tables that are Markdown as well |
+//! | [`shell`] | the frame of an HTML page: style, escaping, tables |
+//! | [`chart`], [`axis`], [`svg`] | what a chart shows, its axes, its drawing |
+//! | [`board`] | a chess board |
+//!
+//! Nothing here knows an experiment, a suite or a search.
+
+pub mod axis;
+pub mod board;
+pub mod chart;
+pub mod shell;
+pub mod svg;
+pub mod table;

@@ -1,0 +1,486 @@
+//! A chart as SVG: a picture that stands alone, in a page or in a README, on a light or a dark ground. Every line
+//! has a colour that the colour-blind can tell apart and a marker of its own; a paper's own numbers are dashed and
+//! hollow, in the colour of the line that they are compared with.
+
+use super::axis::Scaling;
+use super::chart::{Axis, Chart, Point, Series};
+use super::shell::escape;
+use std::fmt::Write as _;
+
+/// Width of a picture.
+const WIDTH: f64 = 760.0;
+/// Height of the plot between its axes.
+const PLOT: f64 = 330.0;
+/// Space at the outer edge.
+const EDGE: f64 = 16.0;
+/// Sizes of letters.
+const TITLE: f64 = 17.0;
+const TEXT: f64 = 13.0;
+/// Bold letters are wider by this factor.
+const BOLD: f64 = 1.15;
+/// From one line of text to the next, as a multiple of its size.
+const LEADING: f64 = 1.4;
+/// A sample of a line in the legend.
+const SAMPLE: f64 = 34.0;
+
+/// Colours after Okabe and Ito, with lighter ones of the same hue for a dark ground; classes `c0` to `c7`.
+const COLOURS: [(&str, &str); 8] = [
+    ("#0072b2", "#4fb0ea"),
+    ("#d55e00", "#ff8a3d"),
+    ("#009e73", "#2fcf9f"),
+    ("#b3568f", "#e59cc8"),
+    ("#b07d00", "#f0b93a"),
+    ("#4a4a4a", "#c8c8c8"),
+    ("#3a93c9", "#9bd5f5"),
+    ("#8c2d04", "#e08a6a"),
+];
+
+/// Shapes that a point may have.
+const MARKERS: usize = 7;
+
+/// The picture.
+#[must_use]
+pub fn draw(chart: &Chart) -> String {
+    let frame = Frame::new(chart);
+    let mut svg = frame.opening(chart);
+    frame.heading(&mut svg);
+    if let (Some(x), Some(y)) = (&frame.x, &frame.y) {
+        frame.grid(&mut svg, chart, x, y);
+        frame.level(&mut svg, chart, y);
+        for (index, style) in frame.styles.iter().enumerate() {
+            frame.line(&mut svg, &chart.series[index], *style, x, y);
+        }
+    } else {
+        let (x, y) = (WIDTH / 2.0, frame.top + PLOT / 2.0);
+        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"m\">nothing is measured yet</text>");
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// How a line looks.
+#[derive(Clone, Copy)]
+struct Style {
+    colour: usize,
+    marker: usize,
+    hollow: bool,
+}
+
+/// Where everything goes.
+struct Frame {
+    title: Vec<String>,
+    /// Names in the legend, a row each line: index of the series, name, place from the left.
+    legend: Vec<Vec<(usize, String, f64)>>,
+    styles: Vec<Style>,
+    x: Option<Scaling>,
+    y: Option<Scaling>,
+    left: f64,
+    top: f64,
+    height: f64,
+}
+
+impl Frame {
+    fn new(chart: &Chart) -> Frame {
+        let points = || chart.series.iter().flat_map(|series| &series.points);
+        let xs: Vec<f64> = points().map(|point| point.x).collect();
+        let ys: Vec<f64> = points().flat_map(values).chain(chart.level).collect();
+        let measured = points().next().is_some();
+        let x = Scaling::new(&xs, chart.x.logarithmic, 8, false);
+        let y = Scaling::new(&ys, chart.y.logarithmic, 6, true).filter(|_| measured);
+        let widest = y
+            .as_ref()
+            .map_or(0.0, |y| y.ticks.iter().map(|&tick| width(&y.label(tick), TEXT)).fold(0.0, f64::max));
+        let title = wrap(&chart.title, (WIDTH - 2.0 * EDGE) / BOLD, TITLE);
+        let legend = legend(chart);
+        let heading = title.len() as f64 * TITLE * LEADING + legend.len() as f64 * TEXT * 1.6 + 14.0;
+        let top = EDGE + heading;
+        let left = EDGE + TEXT * LEADING + 8.0 + widest + 8.0;
+        let height = top + PLOT + 2.0 * TEXT * LEADING + 10.0 + EDGE;
+        Frame { title, legend, styles: styles(&chart.series), x, y, left, top, height }
+    }
+
+    fn right(&self) -> f64 {
+        WIDTH - EDGE - 8.0
+    }
+
+    fn opening(&self, chart: &Chart) -> String {
+        let (title, height) = (escape(&chart.title), self.height);
+        let mut colours = [String::new(), String::new()];
+        for (index, (light, dark)) in COLOURS.iter().enumerate() {
+            let _ = write!(colours[0], ".plot .c{index}{{--c:{light}}}");
+            let _ = write!(colours[1], ".plot .c{index}{{--c:{dark}}}");
+        }
+        let [light, dark] = colours;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
+             width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\">\n<title>{title}</title>\n<style>\n\
+             .plot{{--paper:#fff;--ink:#1c1c1c;--soft:#5a5a5a;--rule:#d9d9d9;--hair:#ececec;max-width:100%;\
+             height:auto;font:{TEXT}px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}}\n\
+             {light}\n\
+             @media screen and (prefers-color-scheme:dark){{.plot{{--paper:#1b1d20;--ink:#ececec;--soft:#b4b4b4;\
+             --rule:#44484e;--hair:#2e3136}}{dark}}}\n\
+             .plot text{{fill:var(--ink)}}.plot .t{{font-size:{TITLE}px;font-weight:600}}\
+             .plot .m{{text-anchor:middle}}.plot .e{{text-anchor:end}}.plot .a{{fill:var(--soft)}}\
+             .plot .r{{stroke:var(--rule)}}.plot .h{{stroke:var(--hair)}}.plot .x{{stroke:var(--soft)}}\
+             .plot .v{{stroke:var(--ink);stroke-width:1.3;stroke-dasharray:2 3}}\
+             .plot .l{{fill:none;stroke:var(--c);stroke-width:2.2;stroke-linejoin:round}}\
+             .plot .d{{stroke-dasharray:7 5}}.plot .b{{fill:none;stroke:var(--c);stroke-width:1.2;opacity:.75}}\
+             .plot .p{{fill:var(--c);stroke:var(--paper);stroke-width:1}}\
+             .plot .o{{fill:var(--paper);stroke:var(--c);stroke-width:1.8}}\n\
+             </style>\n<rect width=\"{WIDTH}\" height=\"{height:.0}\" fill=\"var(--paper)\"/>\n"
+        )
+    }
+
+    /// Title and legend, above the plot: so they cover nothing.
+    fn heading(&self, svg: &mut String) {
+        let mut y = EDGE + TITLE;
+        for line in &self.title {
+            let _ = writeln!(svg, "<text class=\"t\" x=\"{EDGE}\" y=\"{y:.1}\">{}</text>", escape(line));
+            y += TITLE * LEADING;
+        }
+        y += 2.0;
+        for row in &self.legend {
+            for (series, name, left) in row {
+                let (style, middle) = (self.styles[*series], y - TEXT * 0.35);
+                let dash = if style.hollow { " d" } else { "" };
+                let _ = write!(
+                    svg,
+                    "<g class=\"c{}\"><path class=\"l{dash}\" d=\"M{left:.1} {middle:.1}h{SAMPLE}\"/>",
+                    style.colour
+                );
+                marker(svg, style, left + SAMPLE / 2.0, middle);
+                let text = left + SAMPLE + 7.0;
+                let _ = writeln!(svg, "<text x=\"{text:.1}\" y=\"{y:.1}\">{}</text></g>", escape(name));
+            }
+            y += TEXT * 1.6;
+        }
+    }
+
+    fn across(&self, place: f64) -> f64 {
+        self.left + place * (self.right() - self.left)
+    }
+
+    fn up(&self, place: f64) -> f64 {
+        self.top + (1.0 - place) * PLOT
+    }
+
+    /// The axes with their ticks and labels.
+    fn grid(&self, svg: &mut String, chart: &Chart, x: &Scaling, y: &Scaling) {
+        let (left, right, top, bottom) = (self.left, self.right(), self.top, self.top + PLOT);
+        for (ticks, class) in [(&y.faint, "h"), (&y.ticks, "r")] {
+            for at in ticks.iter().filter_map(|&tick| y.place(tick)).map(|place| self.up(place)) {
+                let _ = writeln!(svg, "<path class=\"{class}\" d=\"M{left:.1} {at:.1}H{right:.1}\"/>");
+            }
+        }
+        for (ticks, class) in [(&x.faint, "h"), (&x.ticks, "r")] {
+            for at in ticks.iter().filter_map(|&tick| x.place(tick)).map(|place| self.across(place)) {
+                let _ = writeln!(svg, "<path class=\"{class}\" d=\"M{at:.1} {top:.1}V{bottom:.1}\"/>");
+            }
+        }
+        for (&tick, place) in y.ticks.iter().filter_map(|tick| Some((tick, y.place(*tick)?))) {
+            let (at, text) = (self.up(place) + TEXT * 0.35, escape(&y.label(tick)));
+            let _ = writeln!(svg, "<text class=\"e\" x=\"{:.1}\" y=\"{at:.1}\">{text}</text>", left - 8.0);
+        }
+        let below = bottom + TEXT * LEADING + 2.0;
+        let mut free = f64::NEG_INFINITY;
+        for (&tick, place) in x.ticks.iter().filter_map(|tick| Some((tick, x.place(*tick)?))) {
+            let (at, text) = (self.across(place), x.label(tick));
+            let half = width(&text, TEXT) / 2.0;
+            if at - half > free + 6.0 && at + half < WIDTH {
+                free = at + half;
+                let _ = writeln!(
+                    svg,
+                    "<text class=\"m\" x=\"{at:.1}\" y=\"{below:.1}\">{}</text>",
+                    escape(&text)
+                );
+            }
+        }
+        let _ = writeln!(
+            svg,
+            "<path class=\"x\" fill=\"none\" d=\"M{left:.1} {top:.1}V{bottom:.1}H{right:.1}\"/>"
+        );
+        let (middle, foot) = ((left + right) / 2.0, below + TEXT * LEADING + 4.0);
+        let (across, up) = (escape(&label(&chart.x)), escape(&label(&chart.y)));
+        let _ = writeln!(svg, "<text class=\"m a\" x=\"{middle:.1}\" y=\"{foot:.1}\">{across}</text>");
+        let (x, y) = (EDGE + TEXT * 0.6, (top + bottom) / 2.0);
+        let _ = writeln!(
+            svg,
+            "<text class=\"m a\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\">{up}</text>"
+        );
+    }
+
+    fn level(&self, svg: &mut String, chart: &Chart, y: &Scaling) {
+        if let Some(at) = chart.level.and_then(|level| y.place(level)).map(|place| self.up(place)) {
+            let (left, right) = (self.left, self.right());
+            let _ = writeln!(svg, "<path class=\"v\" d=\"M{left:.1} {at:.1}H{right:.1}\"/>");
+        }
+    }
+
+    /// A line with its error bars and points; what has no place on the axes is left out.
+    fn line(&self, svg: &mut String, series: &Series, style: Style, x: &Scaling, y: &Scaling) {
+        let place = |point: &Point| Some((self.across(x.place(point.x)?), self.up(y.place(point.y)?)));
+        let placed: Vec<(&Point, f64, f64)> =
+            series.points.iter().filter_map(|point| place(point).map(|(x, y)| (point, x, y))).collect();
+        let _ = write!(svg, "<g class=\"c{}\">", style.colour);
+        for (point, across, _) in &placed {
+            let Some((low, high)) = point.interval.filter(|(low, high)| low.is_finite() && high.is_finite())
+            else {
+                continue;
+            };
+            let (low, high) = (self.up(y.place(low).unwrap_or(0.0)), self.up(y.place(high).unwrap_or(1.0)));
+            let left = across - 4.0;
+            let _ = write!(
+                svg,
+                "<path class=\"b\" d=\"M{left:.1} {low:.1}h8M{left:.1} {high:.1}h8M{across:.1} {low:.1}V{high:.1}\"/>"
+            );
+        }
+        let path: Vec<String> = placed.iter().map(|(_, x, y)| format!("{x:.1} {y:.1}")).collect();
+        if path.len() > 1 {
+            let dash = if style.hollow { " d" } else { "" };
+            let _ = write!(svg, "<path class=\"l{dash}\" d=\"M{}\"/>", path.join("L"));
+        }
+        for (point, across, up) in placed {
+            let _ = write!(svg, "<g><title>{}</title>", escape(&tell(series, point)));
+            marker(svg, style, across, up);
+            svg.push_str("</g>");
+        }
+        svg.push_str("</g>\n");
+    }
+}
+
+/// What an axis is called.
+fn label(axis: &Axis) -> String {
+    if axis.logarithmic { format!("{} (logarithmic)", axis.label) } else { axis.label.clone() }
+}
+
+/// What a point says when it is pointed at.
+fn tell(series: &Series, point: &Point) -> String {
+    let (name, x, y) = (&series.name, short(point.x), short(point.y));
+    match point.interval {
+        Some((low, high)) => format!("{name}: {x}, {y} [{}, {}]", short(low), short(high)),
+        None => format!("{name}: {x}, {y}"),
+    }
+}
+
+/// A number with four digits that say something.
+fn short(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return value.to_string();
+    }
+    let decimals = (3 - value.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// Everything of a point that must be in the picture.
+fn values(point: &Point) -> impl Iterator<Item = f64> + use<> {
+    let (low, high) = point.interval.unwrap_or((point.y, point.y));
+    [point.y, low, high].into_iter()
+}
+
+/// Colours and markers: a paper's line has those of the measured line whose name is in its own.
+fn styles(series: &[Series]) -> Vec<Style> {
+    let mut next = 0;
+    let mut fresh = |hollow: bool| {
+        let style = Style { colour: next % COLOURS.len(), marker: next % MARKERS, hollow };
+        next += 1;
+        // When the colours begin again, the markers are others.
+        Style { marker: (style.marker + (next - 1) / COLOURS.len()) % MARKERS, ..style }
+    };
+    let mut styles: Vec<Option<Style>> =
+        series.iter().map(|one| (!one.from_paper).then(|| fresh(false))).collect();
+    for index in 0..series.len() {
+        if styles[index].is_none() {
+            let partner = partner(series, index).and_then(|other| styles[other]);
+            styles[index] =
+                Some(partner.map_or_else(|| fresh(true), |style| Style { hollow: true, ..style }));
+        }
+    }
+    styles.into_iter().flatten().collect()
+}
+
+/// The measured line that a paper's line is compared with.
+fn partner(series: &[Series], index: usize) -> Option<usize> {
+    let name = bare(&series[index].name);
+    let measured = series.iter().enumerate().filter(|(_, other)| !other.from_paper);
+    let alike = measured.map(|(other, one)| (other, bare(&one.name))).filter(|(_, other)| {
+        let parts = !other.is_empty() && !name.is_empty();
+        *other == name || parts && (name.contains(other.as_str()) || other.contains(name.as_str()))
+    });
+    alike.max_by_key(|(_, other)| (*other == name, other.len())).map(|(other, _)| other)
+}
+
+/// A name without what says whose numbers they are.
+fn bare(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let words = lower.split_whitespace().map(|word| word.trim_matches([',', ':', ';']));
+    let kept: Vec<&str> =
+        words.filter(|word| !["paper", "(paper)", "ours", "(ours)", "plumb"].contains(word)).collect();
+    kept.join(" ")
+}
+
+/// The legend in rows, with the places of its entries.
+fn legend(chart: &Chart) -> Vec<Vec<(usize, String, f64)>> {
+    let mut rows: Vec<Vec<(usize, String, f64)>> = Vec::new();
+    let mut left = f64::INFINITY;
+    for (index, series) in chart.series.iter().enumerate() {
+        let said = series.name.to_lowercase().contains("paper");
+        let name =
+            if series.from_paper && !said { format!("{} (paper)", series.name) } else { series.name.clone() };
+        let needs = SAMPLE + 7.0 + width(&name, TEXT) + 20.0;
+        if left + needs > WIDTH - EDGE {
+            rows.push(Vec::new());
+            left = EDGE;
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push((index, name, left));
+        }
+        left += needs;
+    }
+    rows
+}
+
+/// A point of a line.
+fn marker(svg: &mut String, style: Style, x: f64, y: f64) {
+    let class = if style.hollow { "o" } else { "p" };
+    let shape = match style.marker {
+        0 => {
+            let _ = write!(svg, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.6\"/>");
+            return;
+        }
+        1 => "m-4.2-4.2h8.4v8.4h-8.4z",
+        2 => "m0-5.6l5.2 9h-10.4z",
+        3 => "m0-5.9l5.9 5.9l-5.9 5.9l-5.9-5.9z",
+        4 => "m0 5.6l5.2-9h-10.4z",
+        5 => "m-1.7-5.6h3.4v3.9h3.9v3.4h-3.9v3.9h-3.4v-3.9h-3.9v-3.4h3.9z",
+        _ => "m0-5.6l5.3 3.9l-2 6.3h-6.6l-2-6.3z",
+    };
+    let _ = write!(svg, "<path class=\"{class}\" d=\"M{x:.1} {y:.1}{shape}\"/>");
+}
+
+/// About how wide a text is: fonts differ, so it is a little more than most need.
+fn width(text: &str, size: f64) -> f64 {
+    let letters = text.chars().map(|letter| match letter {
+        'i' | 'l' | 'j' | 't' | 'f' | 'r' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '(' | ')'
+        | ' ' => 0.38,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '—' | '–' => 0.98,
+        'A'..='Z' => 0.72,
+        _ => 0.61,
+    });
+    letters.sum::<f64>() * size
+}
+
+/// Breaks a text into lines.
+fn wrap(text: &str, room: f64, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line, size) + width(" ", size) + width(word, size) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(name: &str, from_paper: bool, points: &[(f64, f64)]) -> Series {
+        let point = |&(x, y): &(f64, f64)| Point { x, y, interval: Some((y - 1.0, y + 1.0)) };
+        Series { name: name.to_owned(), points: points.iter().map(point).collect(), from_paper }
+    }
+
+    fn chart(series: Vec<Series>) -> Chart {
+        let axis = |label: &str, logarithmic| Axis { label: label.to_owned(), logarithmic };
+        Chart {
+            name: "test".to_owned(),
+            title: "Leaves <of> \"MTD(f)\" & others".to_owned(),
+            x: axis("search depth in plies", false),
+            y: axis("leaves in % of <NegaScout>", false),
+            series,
+            level: Some(100.0),
+        }
+    }
+
+    /// The numbers of attributes that are places.
+    fn places(svg: &str, attribute: &str) -> Vec<f64> {
+        let mark = format!(" {attribute}=\"");
+        let parts = svg.split(&mark).skip(1);
+        parts.filter_map(|part| part.split('"').next()?.parse().ok()).collect()
+    }
+
+    #[test]
+    fn markup_is_escaped() {
+        assert_eq!(escape("a<b & \"c\" 'd'>\u{1}"), "a&lt;b &amp; &quot;c&quot; &#39;d&#39;&gt; ");
+        let svg = draw(&chart(vec![series("<script>", false, &[(1.0, 99.0)])]));
+        assert!(svg.contains("&lt;script&gt;") && !svg.contains("<script>") && !svg.contains("<of>"));
+    }
+
+    #[test]
+    fn everything_is_drawn_inside() {
+        let lines: Vec<(f64, f64)> =
+            (2..10).map(|depth| (f64::from(depth), 80.0 + f64::from(depth * depth))).collect();
+        let svg = draw(&chart(vec![series("MTD(f)", false, &lines), series("MTD(f)", true, &lines[2..])]));
+        let (xs, ys) = (places(&svg, "cx"), places(&svg, "cy"));
+        assert_eq!(xs.len(), 8 + 6 + 2, "a circle each point, and two in the legend");
+        assert!(xs.iter().all(|&x| (0.0..WIDTH).contains(&x)));
+        let height = places(&svg, "height")[0];
+        assert!(ys.iter().all(|&y| (0.0..height).contains(&y)));
+        assert_eq!(svg.matches("class=\"l d\"").count(), 2, "the paper's line and its sample are dashed");
+        assert_eq!(svg.matches("class=\"b\"").count(), 14);
+        assert_eq!(svg.matches("class=\"v\"").count(), 1);
+        assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
+    }
+
+    #[test]
+    fn the_legend_is_above_the_plot() {
+        let many: Vec<Series> =
+            (0..12).map(|n| series(&format!("a rather long name {n}"), false, &[(1.0, 90.0)])).collect();
+        let frame = Frame::new(&chart(many));
+        assert!(frame.legend.len() > 2);
+        assert!(
+            frame.legend.iter().flatten().all(|(_, name, left)| left + width(name, TEXT) + SAMPLE < WIDTH)
+        );
+    }
+
+    #[test]
+    fn a_paper_s_line_has_the_colour_of_ours() {
+        let names = [("SSS*", false), ("MTD(f)", false), ("MTD(f), paper", true), ("Scout (paper)", true)];
+        let styles = styles(&names.map(|(name, paper)| series(name, paper, &[])));
+        assert_eq!(
+            (styles[2].colour, styles[2].marker, styles[2].hollow),
+            (styles[1].colour, styles[1].marker, true)
+        );
+        assert!(styles[3].colour > styles[1].colour && !styles[0].hollow);
+    }
+
+    #[test]
+    fn twenty_lines_look_different() {
+        let styles = styles(&(0..20).map(|n| series(&format!("{n}x"), false, &[])).collect::<Vec<_>>());
+        let mut looks: Vec<_> = styles.iter().map(|style| (style.colour, style.marker)).collect();
+        looks.sort_unstable();
+        looks.dedup();
+        assert_eq!(looks.len(), 20);
+    }
+
+    #[test]
+    fn nothing_measured_is_said() {
+        for series in
+            [vec![], vec![series("MTD(f)", false, &[])], vec![series("x", false, &[(f64::NAN, 1.0)])]]
+        {
+            assert!(draw(&chart(series)).contains("nothing is measured yet"));
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [12345.6, 0.0123456, 99.5, 100.0, 0.0].map(short),
+            ["12346", "0.01235", "99.5", "100", "0"]
+        );
+    }
+}

@@ -1,0 +1,395 @@
+//! Figures 11 to 14 of TR and 5 to 7 of IJCAI, the chess part: every driver over the same node routine, by
+//! leaves, total and processor time, relative to Aspiration NegaScout with its best window.
+
+use super::drivers::{Expected, Standing, widths};
+use super::pyramid::Pyramid;
+use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::workers::Desk;
+use crate::lab::counting::report::Contender;
+use crate::lab::formats::epd::Case;
+use crate::lab::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::pages::table::Table;
+use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::minimax::Stopped;
+use crate::search::{Backend, ChessGame, FirstGuess, Settings};
+
+/// The experiment `chess`.
+pub struct Chess;
+
+/// Windows of the baseline that are always tried: the one that was best before, and a wide one.
+const TUNED: i32 = 8;
+const WIDE: i32 = 100;
+
+/// Moves of an average position (TR section 4.4).
+const BRANCHING: f64 = 36.0;
+
+/// A value that moves by less than this many units between iterations leaves the tuned window whole.
+const QUIET: i32 = TUNED;
+
+struct Protocol {
+    pyramid: Pyramid,
+    hash: usize,
+    windows: &'static [i32],
+}
+
+const fn protocol(scale: Scale) -> Protocol {
+    match scale {
+        Scale::Quick => Protocol { pyramid: Pyramid::level(20, 7), hash: 16, windows: &[4, TUNED, 25, WIDE] },
+        Scale::Full => Protocol {
+            pyramid: Pyramid { positions: 100, deep: 50, depth: 8, less: 1 },
+            hash: 64,
+            windows: &[4, TUNED, 12, 16, 20, 25, 35, 50, 75, WIDE],
+        },
+    }
+}
+
+/// MTD(f) from the value of two iterations before (IJCAI 5.2).
+const TWO_BACK: &str = "MTD(f) two back";
+
+/// The drivers beside the baseline.
+fn drivers() -> Vec<Contender> {
+    let others = Backend::DRIVERS.iter().filter(|&&backend| backend != Backend::NegaScout);
+    let with = |&backend: &Backend| Contender { label: backend.name().to_owned(), settings: paper(backend) };
+    others.map(with).collect()
+}
+
+fn contenders(scale: Scale) -> Vec<Contender> {
+    let mut all = drivers();
+    let settings = Settings { first_guess: FirstGuess::TwoBack, ..paper(Backend::MtdF) };
+    all.push(Contender { label: TWO_BACK.to_owned(), settings });
+    all.extend(protocol(scale).windows.iter().map(|&window| aspiration(window)));
+    all
+}
+
+impl Experiment for Chess {
+    fn name(&self) -> &'static str {
+        "chess"
+    }
+
+    fn title(&self) -> &'static str {
+        "The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7)"
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        Found::COLUMNS
+    }
+
+    fn units(&self, scale: Scale) -> Vec<Unit> {
+        protocol(scale).pyramid.units(4.5)
+    }
+
+    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+        let Protocol { pyramid, hash, .. } = protocol(scale);
+        let cases = games(pyramid.positions);
+        let Some(case) = cases.get(index) else { return Ok(Vec::new()) };
+        let mut desk = Desk::new(hash).map_err(|_| Stopped)?;
+        let contenders = contenders(scale);
+        let mut rows = Vec::new();
+        for turn in 0..contenders.len() {
+            // Nobody is always first: the caches are warmer later on.
+            let contender = &contenders[(index + turn) % contenders.len()];
+            rows.extend(search(&mut desk, (index, case), contender, pyramid.depth_of(index), stop)?);
+        }
+        Ok(rows)
+    }
+
+    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+        let view = View::new(scale, rows);
+        Section {
+            protocol: view.protocol(),
+            claims: view.claims(),
+            tables: view.tables(),
+            charts: view.charts(),
+        }
+    }
+}
+
+/// Results with the baseline that was found best.
+struct View {
+    scale: Scale,
+    standing: Standing,
+    wide: String,
+}
+
+impl View {
+    fn new(scale: Scale, rows: &[Row]) -> View {
+        let windows = protocol(scale).windows.iter().map(|&window| aspiration(window).label);
+        View { scale, standing: Standing::new(Results::new(rows), windows), wide: aspiration(WIDE).label }
+    }
+
+    fn protocol(&self) -> Vec<String> {
+        let Protocol { hash, windows, pyramid } = protocol(self.scale);
+        vec![
+            format!(
+                "Paper mode: full width, iterative deepening, transposition table of {hash} MiB, history \
+                 heuristic, no extensions and no pruning, quiescence as the leaf evaluation, grid 1. The plan: {}, \
+                 runs of consecutive positions of real games; {}. Every search begins with an empty table. All \
+                 counts are cumulative over the iterations and include every revisit.",
+                pyramid.words(),
+                self.standing.results.reached(),
+            ),
+            format!(
+                "100 % is Aspiration NegaScout. The papers do not give its window; ours is tuned first by \
+                 leaves, over {windows:?} units to both sides (a pawn is about 100): the best is {}. Ratios \
+                 are of totals; intervals are 95 % from resampling positions, and somewhat too narrow, since \
+                 neighbours in a game are alike and the window is chosen on the same positions.",
+                self.standing.base
+            ),
+            "Differences from 1995: the table keeps two bounds an entry, so MTD-bi and MTD-step can be \
+             measured too; the evaluation has a grain of one unit."
+                .to_owned(),
+        ]
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        let expected = Expected {
+            time: ("9 to 13 % less (chess)".into(), 0.91),
+            leaves: self.because(),
+            passes:
+                "The least is two. Our evaluation tells hundredths of a pawn apart; the papers do not give \
+                     their grain."
+                    .into(),
+        };
+        let mut claims = self.standing.mtdf(expected).to_vec();
+        claims.extend(self.standing.extremes());
+        claims.extend(self.standing.alike());
+        claims.extend(self.standing.mtd_best());
+        claims.extend(self.standing.branching(&self.widths(), BRANCHING));
+        claims.push(self.two_back());
+        claims
+    }
+
+    /// How many moves there are about the positions that were searched.
+    fn widths(&self) -> Vec<f64> {
+        let count = self.standing.results.positions().last().map_or(0, |last| last + 1);
+        let root = |case: &Case| ChessGame::new(case.position().clone());
+        widths(&games(count).iter().map(root).collect::<Vec<_>>())
+    }
+
+    /// By how many units the value moves on average since so many iterations before.
+    fn swing(&self, back: u32) -> f64 {
+        let (mut sum, mut all) = (0.0, 0.0);
+        for position in self.standing.results.positions() {
+            for depth in 3..=self.standing.depth {
+                let get = |depth| self.standing.results.get(Backend::MtdF.name(), position, depth);
+                if let (Some(now), Some(before)) = (get(depth), get(depth - back)) {
+                    sum += f64::from((now.value - before.value).abs());
+                    all += 1.0;
+                }
+            }
+        }
+        sum / all
+    }
+
+    fn two_back(&self) -> Claim {
+        let found = self.standing.results.totals(
+            TWO_BACK,
+            Backend::MtdF.name(),
+            self.standing.depth,
+            Quantity::Leaves,
+        );
+        let (one, two) = (self.swing(1), self.swing(2));
+        let verdict = match found {
+            Some(found) if found.interval.0 > 1.0 || found.interval.1 < 1.0 => {
+                if (found.value < 1.0) == (two < one) { Verdict::Holds } else { Verdict::Fails }
+            }
+            _ => Verdict::Open,
+        };
+        Claim {
+            source: "IJCAI 5.2",
+            claim:
+                "Where values swing between odd and even depths, the value of two iterations before is the \
+                    better first guess."
+                    .into(),
+            paper: "better with a pronounced swing".into(),
+            ours: format!("{} of the leaves of MTD(f)", shown(found)),
+            verdict,
+            why: format!(
+                "Here a value differs by {one:.0} units from that of one iteration before and by {two:.0} from \
+                 that of two before, on average: the nearer guess should win."
+            ),
+        }
+    }
+
+    /// What MTD(f) and the baseline need in iterations whose value stayed near the last one, or did not.
+    fn moved(&self, quiet: bool) -> Option<Estimate> {
+        let increment = |who: &str, position, depth| {
+            let (now, before) = (
+                self.standing.results.get(who, position, depth)?,
+                self.standing.results.get(who, position, depth - 1)?,
+            );
+            Some((now.leaf.saturating_sub(before.leaf) as f64, (now.value - before.value).abs() <= QUIET))
+        };
+        let mut pairs = Vec::new();
+        for position in self.standing.results.positions() {
+            for depth in 2..=self.standing.depth {
+                let one = increment(Backend::MtdF.name(), position, depth);
+                let other = increment(&self.standing.base, position, depth);
+                if let (Some((leaves, near)), Some((base, _))) = (one, other)
+                    && near == quiet
+                {
+                    pairs.push((leaves, base));
+                }
+            }
+        }
+        ratio(&pairs, 5).map(|ratio| ratio.totals)
+    }
+
+    /// Why MTD(f) saves what it saves, in numbers.
+    fn because(&self) -> String {
+        format!(
+            "The baseline's window matters most: against a window of {WIDE} MTD(f) needs {} of the leaves. In \
+             iterations whose value moved by at most {QUIET} units it needs {} of the tuned baseline's leaves, \
+             in the others {}.",
+            shown(self.standing.results.totals(
+                Backend::MtdF.name(),
+                &self.wide,
+                self.standing.depth,
+                Quantity::Leaves
+            )),
+            shown(self.moved(true)),
+            shown(self.moved(false)),
+        )
+    }
+
+    fn tables(&self) -> Vec<(String, Table)> {
+        if self.standing.depth == 0 {
+            return Vec::new();
+        }
+        let mut table =
+            Table::new(1, ["contender", "leaves", "leaves (geometric)", "total", "CPU time", "passes"]);
+        for contender in contenders(self.scale) {
+            let who = contender.label.as_str();
+            let of = |quantity| {
+                self.standing.results.ratio(who, &self.standing.base, self.standing.depth, quantity)
+            };
+            let leaves = of(Quantity::Leaves);
+            table.row([
+                who.to_owned(),
+                cell(leaves.map(|ratio| ratio.totals)),
+                cell(leaves.map(|ratio| ratio.geometric)),
+                cell(of(Quantity::Total).map(|ratio| ratio.totals)),
+                cell(of(Quantity::Cpu).map(|ratio| ratio.totals)),
+                self.standing
+                    .results
+                    .passes(who, self.standing.depth)
+                    .map_or("-".into(), |passes| format!("{passes:.2}")),
+            ]);
+        }
+        vec![(format!("Depth {}, % of {}", self.standing.depth, self.standing.base), table)]
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        if self.standing.depth == 0 {
+            return Vec::new();
+        }
+        let draw = |(name, what, quantity)| self.chart(name, what, quantity, &drivers());
+        let mut charts: Vec<Chart> = [
+            ("leaves", "leaf evaluations", Quantity::Leaves),
+            ("total", "leaf + interior + table nodes", Quantity::Total),
+            ("time", "CPU time", Quantity::Cpu),
+        ]
+        .map(draw)
+        .into();
+        charts.push(self.windows());
+        charts
+    }
+
+    fn chart(&self, name: &str, what: &str, quantity: Quantity, shown: &[Contender]) -> Chart {
+        // The clock says nothing of searches of a few milliseconds.
+        let first = if quantity == Quantity::Cpu { self.standing.depth.saturating_sub(2).max(1) } else { 2 };
+        let series = |contender: &Contender| {
+            let point = |depth: u32| {
+                let found =
+                    self.standing.results.totals(&contender.label, &self.standing.base, depth, quantity)?;
+                Some(Point {
+                    x: f64::from(depth),
+                    y: found.value * 100.0,
+                    interval: Some((found.interval.0 * 100.0, found.interval.1 * 100.0)),
+                })
+            };
+            let points = (first..=self.standing.depth).filter_map(point).collect();
+            Series { name: contender.label.clone(), points, from_paper: false }
+        };
+        Chart {
+            name: format!("chess-{name}"),
+            title: format!("Cumulative {what}, relative to {}", self.standing.base),
+            x: Axis { label: "search depth in plies".into(), logarithmic: false },
+            y: Axis { label: format!("{what}, % of {}", self.standing.base), logarithmic: false },
+            series: shown.iter().map(series).collect(),
+            level: Some(100.0),
+        }
+    }
+
+    /// The sweep of the baseline's window, with MTD(f) beside it.
+    fn windows(&self) -> Chart {
+        let windows = protocol(self.scale).windows;
+        let against = |who: &str| -> Vec<Point> {
+            let point = |&window: &i32| {
+                let label = if who.is_empty() { aspiration(window).label } else { who.to_owned() };
+                let found = self.standing.results.totals(
+                    &label,
+                    &self.standing.base,
+                    self.standing.depth,
+                    Quantity::Leaves,
+                )?;
+                Some(Point { x: f64::from(window), y: found.value * 100.0, interval: None })
+            };
+            windows.iter().filter_map(point).collect()
+        };
+        let series = |name: &str, points| Series { name: name.into(), points, from_paper: false };
+        Chart {
+            name: "chess-window".into(),
+            title: format!("Leaves by the baseline's window, depth {}", self.standing.depth),
+            x: Axis { label: "window to both sides in units of evaluation".into(), logarithmic: true },
+            y: Axis { label: format!("leaves, % of {}", self.standing.base), logarithmic: false },
+            series: vec![
+                series("Aspiration NegaScout", against("")),
+                series("MTD(f)", against(Backend::MtdF.name())),
+            ],
+            level: Some(100.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_measured_and_concluded_on() {
+        let stop = Stop::default();
+        let (cases, mut desk) = (games(2), Desk::new(1).unwrap());
+        let mut rows = Vec::new();
+        for (position, case) in cases.iter().enumerate() {
+            for contender in contenders(Scale::Quick) {
+                rows.extend(search(&mut desk, (position, case), &contender, 3, &stop).unwrap());
+            }
+        }
+        assert!(rows.iter().all(|row| row.len() == Chess.columns().len()));
+        assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 2);
+        let section = Chess.conclude(Scale::Quick, &rows);
+        assert!(section.claims.iter().all(|claim| !claim.ours.contains('-')), "{:?}", section.claims);
+        assert_eq!(section.charts[0].series.len(), 8);
+        assert_eq!(section.charts[0].series[0].points.len(), 2);
+        assert!(section.tables[0].1.to_string().contains("| SSS*"));
+    }
+
+    #[test]
+    fn nothing_is_concluded_from_nothing() {
+        let section = Chess.conclude(Scale::Full, &[]);
+        assert!(section.tables.is_empty() && section.charts.is_empty());
+        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open), "{:?}", section.claims);
+    }
+
+    #[test]
+    fn units_are_told_apart() {
+        for scale in [Scale::Quick, Scale::Full] {
+            let names: std::collections::BTreeSet<_> =
+                Chess.units(scale).into_iter().map(|unit| unit.name).collect();
+            assert_eq!(names.len(), protocol(scale).pyramid.positions);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What experiments say, in words for a terminal and a README: claims, verdicts and tables as Markdown.
+
+use super::experiment::{Claim, Scale, Section, Verdict};
+use crate::lab::pages::table::Table;
+use std::fmt::Write as _;
+
+/// What one experiment says, from the rows that there are.
+#[derive(Clone, Debug)]
+pub struct Chapter {
+    /// The experiment's name.
+    pub name: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// How much of the protocol.
+    pub scale: Scale,
+    /// Finished units.
+    pub done: usize,
+    /// All units at this scale.
+    pub of: usize,
+    /// When and where it was measured, a line a run.
+    pub runs: Vec<String>,
+    /// Claims, tables and pictures.
+    pub section: Section,
+}
+
+impl Chapter {
+    /// What is missing, if anything is.
+    #[must_use]
+    pub fn gap(&self) -> Option<String> {
+        let (done, of) = (self.done, self.of);
+        (done < of).then(|| format!("Incomplete: {done} of {of} units of work are done."))
+    }
+
+    /// What the terminal shows of it.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {} ({}, {})\n\n", self.title, self.name, self.scale.name());
+        if let Some(gap) = self.gap() {
+            let _ = writeln!(text, "{gap}\n");
+        }
+        if !self.section.claims.is_empty() {
+            let _ = writeln!(text, "{}", claims(self.section.claims.iter()));
+        }
+        for (title, table) in &self.section.tables {
+            let _ = writeln!(text, "## {title}\n\n{table}");
+        }
+        text
+    }
+}
+
+/// The claims of all chapters as Markdown, a table a chapter.
+#[must_use]
+pub fn summary(chapters: &[Chapter]) -> String {
+    let mut text = format!("{}\n", tally(chapters.iter().flat_map(|chapter| &chapter.section.claims)));
+    for chapter in chapters {
+        let _ = writeln!(text, "\n**{}** (`{}`, {})\n", chapter.title, chapter.name, chapter.scale.name());
+        if let Some(gap) = chapter.gap() {
+            let _ = writeln!(text, "{gap}\n");
+        }
+        text += &claims(chapter.section.claims.iter()).compact();
+    }
+    text
+}
+
+/// How many claims have which verdict, in a sentence.
+#[must_use]
+pub fn tally<'a>(claims: impl Iterator<Item = &'a Claim>) -> String {
+    let verdicts: Vec<Verdict> = claims.map(|claim| claim.verdict).collect();
+    let of = |verdict| verdicts.iter().filter(|&&other| other == verdict).count();
+    let [holds, partly, fails, open] =
+        [Verdict::Holds, Verdict::Partly, Verdict::Fails, Verdict::Open].map(of);
+    let all = verdicts.len();
+    let noun = if all == 1 { "claim" } else { "claims" };
+    let do_not = if fails == 1 { "does" } else { "do" };
+    let hold = if holds == 1 { "holds" } else { "hold" };
+    format!("{all} {noun}: {holds} {hold}, {partly} partly, {fails} {do_not} not hold, {open} open.")
+}
+
+fn claims<'a>(claims: impl Iterator<Item = &'a Claim>) -> Table {
+    let mut table = Table::new(6, ["source", "claim", "paper", "ours", "verdict", "why"]);
+    for claim in claims {
+        let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (said, paper, ours) = (line(&claim.claim), line(&claim.paper), line(&claim.ours));
+        table.row([
+            claim.source.to_owned(),
+            said,
+            paper,
+            ours,
+            claim.verdict.name().to_owned(),
+            line(&claim.why),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::study::sample;
+    use super::*;
+
+    #[test]
+    fn a_chapter_is_markdown() {
+        let text = sample::chapter(2).markdown();
+        assert!(
+            text.starts_with("# Squares of small numbers (squares, quick)\n\nIncomplete: 2 of 4 units"),
+            "{text}"
+        );
+        assert!(
+            text.contains("| source ") && text.contains("| TR fig. 0 |") && text.contains("## All squares")
+        );
+        assert!(!sample::chapter(4).markdown().contains("Incomplete"));
+    }
+
+    #[test]
+    fn verdicts_are_counted() {
+        let text = summary(&[sample::chapter(4), sample::chapter(2)]);
+        assert!(text.starts_with("2 claims: 2 hold, 0 partly, 0 do not hold, 0 open.\n"), "{text}");
+        let heading = "\n**Squares of small numbers** (`squares`, quick)\n\nIncomplete";
+        assert!(text.contains(heading) && text.contains("\n| source | claim |"), "{text}");
+    }
+}

@@ -1,0 +1,405 @@
+//! The raw rows of an experiment on disk: `DIR/NAME.csv`. A file begins with comment lines that say what it holds
+//! and by which program; every finished unit is appended at once. Shares of several machines are put together
+//! here. Nothing here knows what the numbers mean.
+
+use super::experiment::{Experiment, Row, Scale, Unit};
+use crate::lab::command::console::Failure;
+use crate::lab::records::fingerprint;
+use crate::lab::records::journal::Journal;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The first words of every file of raw rows.
+const TITLE: &str = "# plumb lab";
+
+/// The beginning of the comment lines that say when and where rows were measured.
+const RUN: &str = "# run ";
+
+/// In place of a count of rows: the unit is finished and has none.
+const NO_ROWS: &str = "none";
+
+/// A finished unit: its index, and its rows.
+pub type Done = (usize, Vec<Row>);
+
+/// What a file of raw rows must hold to belong to an experiment.
+pub struct Plan {
+    /// The experiment's name.
+    pub name: &'static str,
+    /// How much of the protocol.
+    pub scale: Scale,
+    /// The units at this scale.
+    pub units: Vec<Unit>,
+    columns: &'static [&'static str],
+}
+
+/// What a file of raw rows holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contents {
+    /// The finished units, each once, in the order of the file.
+    pub done: Vec<Done>,
+    /// When and where they were measured, a line a run.
+    pub runs: Vec<String>,
+    /// Bytes up to the end of the last complete unit.
+    complete: usize,
+}
+
+impl Contents {
+    /// All rows in the order of the units, whatever the order of the file.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let mut done: Vec<&Done> = self.done.iter().collect();
+        done.sort_by_key(|(unit, _)| *unit);
+        done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
+    }
+
+    /// Whether a unit is finished.
+    #[must_use]
+    pub fn has(&self, unit: usize) -> bool {
+        self.done.iter().any(|(done, _)| *done == unit)
+    }
+}
+
+impl Plan {
+    /// The plan of an experiment at a scale.
+    #[must_use]
+    pub fn new(experiment: &dyn Experiment, scale: Scale) -> Plan {
+        let (name, columns) = (experiment.name(), experiment.columns());
+        Plan { name, scale, units: experiment.units(scale), columns }
+    }
+
+    /// The head of the file. A file with another head holds other numbers.
+    fn head(&self) -> String {
+        let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
+        let units = fingerprint::digest(names.join("\n").as_bytes());
+        let columns: Vec<String> = self.columns.iter().map(|column| column.replace(',', ";")).collect();
+        format!(
+            "{} {}\n# version {}\n# program {:016x}\n# scale {}\n# {} units {units:016x}\nunit,left,{}\n",
+            TITLE,
+            self.name,
+            env!("CARGO_PKG_VERSION"),
+            fingerprint::program(),
+            self.scale.name(),
+            self.units.len(),
+            columns.join(",")
+        )
+    }
+
+    /// The lines of a finished unit. In the second column is how many rows of the unit follow.
+    fn entry(&self, (unit, rows): &Done) -> Result<String, Failure> {
+        let name = &self.units[*unit].name;
+        if rows.is_empty() {
+            return Ok(format!("{name},{NO_ROWS}\n"));
+        }
+        let mut text = String::new();
+        for (index, row) in rows.iter().enumerate() {
+            let clean = |cell: &String| !cell.contains([',', '\n', '\r']);
+            if row.len() != self.columns.len() || !row.iter().all(clean) {
+                let of = format!("experiment {}, unit {name}", self.name);
+                return Err(Failure::new(format!("{of}: {row:?} is no row; this is an error in Plumb")));
+            }
+            let _ = writeln!(text, "{name},{},{}", rows.len() - 1 - index, row.join(","));
+        }
+        Ok(text)
+    }
+
+    /// Reads a file. With `any_build`, another build of the program may have written it.
+    fn read(&self, text: &str, any_build: bool) -> Result<Contents, String> {
+        let head = self.head();
+        if head.starts_with(text) {
+            return Ok(Contents::default());
+        }
+        let length = compare_heads(text, &head, any_build)?;
+        let mut contents = Contents { complete: length, ..Contents::default() };
+        let (mut at, mut rows) = (length, Vec::new());
+        for line in text[length..].split_inclusive('\n') {
+            at += line.len();
+            let Some(line) = line.strip_suffix('\n') else { break };
+            if let Some(run) = line.strip_prefix(RUN) {
+                contents.runs.push(run.to_owned());
+                // The beginning of a run closes a unit that an earlier one has left open.
+                rows.clear();
+                contents.complete = at;
+                continue;
+            }
+            let (unit, left, row) = self
+                .read_row(line)
+                .ok_or_else(|| format!("'{line}' is no row of experiment {}", self.name))?;
+            rows.extend(row);
+            if left == 0 {
+                contents.complete = at;
+                let rows = std::mem::take(&mut rows);
+                if !contents.has(unit) {
+                    contents.done.push((unit, rows));
+                }
+            }
+        }
+        Ok(contents)
+    }
+
+    /// The unit of a line, how many rows of it follow, and its row if it has one.
+    fn read_row(&self, line: &str) -> Option<(usize, usize, Option<Row>)> {
+        let mut cells = line.split(',').map(str::to_owned);
+        let (name, left) = (cells.next()?, cells.next()?);
+        let unit = self.units.iter().position(|unit| unit.name == name)?;
+        if left == NO_ROWS {
+            return Some((unit, 0, None));
+        }
+        let row: Row = cells.collect();
+        (row.len() == self.columns.len()).then_some((unit, left.parse().ok()?, Some(row)))
+    }
+}
+
+/// How long the head of a file is, if it says the same as `head`.
+fn compare_heads(text: &str, head: &str, any_build: bool) -> Result<usize, String> {
+    if !text.starts_with(TITLE) {
+        return Err("is there already and holds no rows of plumb lab".to_owned());
+    }
+    let mut length = 0;
+    let mut lines = text.split_inclusive('\n');
+    for wanted in head.lines() {
+        let found = lines.next().unwrap_or_default();
+        length += found.len();
+        let found = found.trim_end();
+        let build = wanted.starts_with("# program ") && found.starts_with("# program ");
+        if found == wanted || (build && any_build) {
+            continue;
+        }
+        if build {
+            return Err("was begun by another build of plumb, which may count differently".to_owned());
+        }
+        let bare = |line: &str| line.trim_start_matches("# ").to_owned();
+        return Err(format!("holds other numbers ('{}', now '{}')", bare(found), bare(wanted)));
+    }
+    Ok(length)
+}
+
+/// The scale that a file says it holds.
+fn scale_of(text: &str) -> Option<Scale> {
+    let line =
+        text.lines().take_while(|line| line.starts_with('#')).find_map(|line| line.strip_prefix("# scale "));
+    [Scale::Quick, Scale::Full].into_iter().find(|scale| line == Some(scale.name()))
+}
+
+/// An open file of raw rows.
+pub struct Ledger {
+    journal: Journal,
+}
+
+impl Ledger {
+    /// Opens a file for a plan, and reads what it holds already; with `restart` that is forgotten.
+    pub fn open(path: &Path, plan: &Plan, restart: bool) -> Result<(Ledger, Contents), Failure> {
+        let (mut journal, text) = Journal::open(path, restart)?;
+        journal.lock()?;
+        let contents = plan.read(&text, false).map_err(|why| {
+            Failure::new(format!(
+                "{} {why}; --restart begins anew, --out names another folder",
+                path.display()
+            ))
+        })?;
+        journal.cut(contents.complete as u64)?;
+        if contents.complete == 0 {
+            journal.append(&plan.head())?;
+        }
+        Ok((Ledger { journal }, contents))
+    }
+
+    /// Notes when and where the rows that follow are measured.
+    pub fn begin_run(&mut self, about: &str) -> Result<(), Failure> {
+        self.journal.append(&format!("{RUN}{about}\n"))
+    }
+
+    /// Appends a finished unit, all of it or none.
+    pub fn append(&mut self, plan: &Plan, done: &Done) -> Result<(), Failure> {
+        self.journal.append(&plan.entry(done)?)
+    }
+}
+
+/// Reads the rows of an experiment from a file, written by whichever build of the program. `None` if there is no
+/// such file.
+pub fn read(path: &Path, experiment: &dyn Experiment) -> Result<Option<(Plan, Contents)>, Failure> {
+    // A device may never come to an end.
+    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(Failure::new(format!("{} is no regular file", path.display())));
+    }
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Failure::file("read", path.display(), &error)),
+    };
+    let Some(scale) = scale_of(&text) else {
+        return Err(Failure::new(format!("{} holds no rows of plumb lab", path.display())));
+    };
+    let plan = Plan::new(experiment, scale);
+    let contents = plan.read(&text, true);
+    let contents = contents.map_err(|why| Failure::new(format!("{} {why}", path.display())))?;
+    Ok(Some((plan, contents)))
+}
+
+/// Joins the rows of an experiment from several files. Of a unit that is in several, the first is taken.
+/// `None` if there is no file.
+pub fn join(
+    paths: &[impl AsRef<Path>],
+    experiment: &dyn Experiment,
+) -> Result<Option<(Plan, Contents)>, Failure> {
+    let mut joined: Option<(Plan, Contents)> = None;
+    for path in paths.iter().map(AsRef::as_ref) {
+        let Some((plan, contents)) = read(path, experiment)? else { continue };
+        let Some((first, all)) = &mut joined else {
+            joined = Some((plan, contents));
+            continue;
+        };
+        if plan.scale != first.scale {
+            let (one, other) = (first.scale.name(), plan.scale.name());
+            return Err(Failure::new(format!("{} is {other}, what came before is {one}", path.display())));
+        }
+        for done in contents.done {
+            if !all.has(done.0) {
+                all.done.push(done);
+            }
+        }
+        let new: Vec<String> = contents.runs.into_iter().filter(|run| !all.runs.contains(run)).collect();
+        all.runs.extend(new);
+    }
+    Ok(joined)
+}
+
+/// The text of a file that holds `contents`.
+pub fn text(plan: &Plan, contents: &Contents) -> Result<String, Failure> {
+    let mut text = plan.head();
+    contents.runs.iter().for_each(|run| text.push_str(&format!("{RUN}{run}\n")));
+    for done in &contents.done {
+        text.push_str(&plan.entry(done)?);
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::study::sample::{Folder, Squares};
+    use super::*;
+
+    fn plan() -> Plan {
+        Plan::new(&Squares, Scale::Quick)
+    }
+
+    fn done(unit: usize) -> Done {
+        (unit, Squares::rows(unit))
+    }
+
+    #[test]
+    fn what_was_written_comes_back_and_goes_on() {
+        let folder = Folder::new("ledger-back");
+        let path = folder.0.join("squares.csv");
+        let (mut ledger, contents) = Ledger::open(&path, &plan(), false).unwrap();
+        assert_eq!(contents.done, []);
+        ledger.begin_run("on paper").unwrap();
+        ledger.append(&plan(), &done(3)).unwrap();
+        ledger.append(&plan(), &done(0)).unwrap();
+        drop(ledger);
+        let (mut ledger, contents) = Ledger::open(&path, &plan(), false).unwrap();
+        assert_eq!(
+            (contents.done.as_slice(), contents.runs[0].as_str()),
+            (&[done(3), done(0)][..], "on paper")
+        );
+        assert_eq!(contents.rows(), [Squares::rows(0), Squares::rows(3)].concat());
+        ledger.append(&plan(), &done(1)).unwrap();
+        drop(ledger);
+        let (_, contents) = read(&path, &Squares).unwrap().unwrap();
+        assert_eq!(contents.done.len(), 3);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text(&plan(), &contents).unwrap());
+        assert_eq!(Ledger::open(&path, &plan(), true).unwrap().1.done, []);
+    }
+
+    #[test]
+    fn a_unit_that_is_broken_off_is_dropped() {
+        let folder = Folder::new("ledger-torn");
+        let path = folder.0.join("squares.csv");
+        let (mut ledger, _) = Ledger::open(&path, &plan(), false).unwrap();
+        ledger.append(&plan(), &done(0)).unwrap();
+        let whole = std::fs::read_to_string(&path).unwrap();
+        // Unit 2 has several rows: it may be torn between them.
+        ledger.append(&plan(), &done(2)).unwrap();
+        drop(ledger);
+        let longer = std::fs::read_to_string(&path).unwrap();
+        for length in whole.len()..longer.len() {
+            std::fs::write(&path, &longer[..length]).unwrap();
+            let (_, contents) = Ledger::open(&path, &plan(), false).unwrap();
+            assert_eq!(contents.done, [done(0)]);
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "torn at {length}");
+        }
+    }
+
+    #[test]
+    fn a_torn_head_is_written_again() {
+        let folder = Folder::new("ledger-head");
+        let path = folder.0.join("squares.csv");
+        let head = plan().head();
+        for length in [0, 5, head.len() - 1] {
+            std::fs::write(&path, &head[..length]).unwrap();
+            Ledger::open(&path, &plan(), false).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), head);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused_and_left_alone() {
+        let folder = Folder::new("ledger-other");
+        let path = folder.0.join("squares.csv");
+        let head = plan().head();
+        let program = format!("{:016x}", fingerprint::program());
+        for (text, why) in [
+            ("my diary\n".to_owned(), "no rows of plumb lab"),
+            (head.replace("scale quick", "scale full"), "('scale full', now 'scale quick')"),
+            (head.replace("version ", "version 9"), "now 'version "),
+            (head.replace(",square", ",cube"), "holds other numbers"),
+            (head.replace(&program, "0000000000000000"), "another build"),
+            (format!("{head}no such unit,0,1,1\n"), "is no row of experiment squares"),
+            (format!("{head}unit 0,0,1\n"), "is no row of experiment squares"),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let failure = Ledger::open(&path, &plan(), false).err().expect("refused");
+            let message = failure.message().unwrap();
+            assert!(message.contains(why) && message.contains("--restart"), "{message}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        // For a report it does not matter which build has measured.
+        std::fs::write(&path, head.replace(&program, "0000000000000000")).unwrap();
+        assert!(read(&path, &Squares).unwrap().is_some());
+    }
+
+    #[test]
+    fn nobody_else_writes_at_the_same_time() {
+        let folder = Folder::new("ledger-lock");
+        let path = folder.0.join("squares.csv");
+        let held = Ledger::open(&path, &plan(), false).unwrap();
+        let failure = Ledger::open(&path, &plan(), true).err().expect("locked");
+        assert!(failure.message().unwrap().contains("by another plumb"), "{failure:?}");
+        drop(held);
+        assert!(Ledger::open(&path, &plan(), false).is_ok());
+    }
+
+    #[test]
+    fn shares_are_joined() {
+        let folder = Folder::new("ledger-join");
+        let paths = ["a.csv", "b.csv", "missing.csv"].map(|name| folder.0.join(name));
+        for (path, units) in [(&paths[0], [0, 2].as_slice()), (&paths[1], &[2, 3, 1])] {
+            let (mut ledger, _) = Ledger::open(path, &plan(), false).unwrap();
+            ledger.begin_run("somewhere").unwrap();
+            units.iter().for_each(|&unit| ledger.append(&plan(), &done(unit)).unwrap());
+        }
+        let (_, contents) = join(&paths, &Squares).unwrap().unwrap();
+        assert_eq!(contents.rows(), (0..4).flat_map(Squares::rows).collect::<Vec<_>>());
+        assert_eq!(contents.runs, ["somewhere"]);
+        assert!(join(&paths[2..], &Squares).unwrap().is_none());
+        std::fs::write(&paths[1], Plan::new(&Squares, Scale::Full).head()).unwrap();
+        let failure = join(&paths, &Squares).err().expect("scales differ");
+        assert!(failure.message().unwrap().contains("is full, what came before is quick"), "{failure:?}");
+    }
+
+    #[test]
+    fn rows_that_do_not_fit_are_an_error() {
+        for row in [vec!["1".to_owned()], vec!["1,2".to_owned(), "4".to_owned()]] {
+            assert!(plan().entry(&(0, vec![row])).is_err());
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! `plumb lab`: the papers' experiments. Units of work are spread over threads (and machines), finished ones are
+//! kept at once in `DIR/NAME.csv`, and a report is drawn from whatever rows there are: `DIR/report.html`,
+//! `DIR/summary.md`, and a picture a chart.
+
+use super::experiment::{Experiment, Row, Scale};
+use super::findings::{self, Chapter};
+use super::ledger::{self, Ledger, Plan};
+use super::page::{self, About};
+use crate::lab::command::cli::{LabArgs, LabCommand, Shard, StudyArgs};
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::{Stop, interrupted};
+use crate::lab::command::progress::Progress;
+use crate::lab::command::workers;
+use crate::lab::pages::svg;
+use crate::lab::pages::table::Table;
+use crate::lab::records::file::write;
+use crate::lab::records::machine;
+use std::path::{Path, PathBuf};
+
+/// The experiments that there are.
+type Experiments = [&'static dyn Experiment];
+
+/// Obeys the command line.
+pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure> {
+    match &arguments.command {
+        Some(LabCommand::Merge { folders, out }) => merge(folders, out, experiments),
+        Some(LabCommand::Report { folder }) => report(folder, experiments),
+        None if arguments.study.list => console::out(&list(experiments)),
+        None => study(&arguments.study, experiments),
+    }
+}
+
+/// Which experiments there are.
+fn list(experiments: &Experiments) -> String {
+    let mut table = Table::new(2, ["name", "about", "units, quick", "units, full"]);
+    for one in experiments {
+        let units = |scale| one.units(scale).len().to_string();
+        table.row([one.name().to_owned(), one.title().to_owned(), units(Scale::Quick), units(Scale::Full)]);
+    }
+    table.to_string()
+}
+
+/// The experiments of these names, in the order of the report.
+fn choose(names: &[String], experiments: &Experiments) -> Result<Vec<&'static dyn Experiment>, Failure> {
+    let known: Vec<&str> = experiments.iter().map(|one| one.name()).collect();
+    let known = format!("known are: {}, all", known.join(", "));
+    if names.is_empty() {
+        return Err(Failure::usage(format!("plumb lab needs names of experiments; {known}")));
+    }
+    let is = |name: &str, one: &dyn Experiment| one.name().eq_ignore_ascii_case(name);
+    let all = |name: &String| name.eq_ignore_ascii_case("all");
+    if let Some(wrong) = names.iter().find(|name| !all(name) && !experiments.iter().any(|one| is(name, *one)))
+    {
+        return Err(Failure::usage(format!("there is no experiment '{wrong}'; {known}")));
+    }
+    let chosen = experiments.iter().filter(|one| names.iter().any(|name| all(name) || is(name, **one)));
+    Ok(chosen.copied().collect())
+}
+
+/// How experiments are run.
+struct Setup<'a> {
+    folder: &'a Path,
+    scale: Scale,
+    jobs: usize,
+    shard: Shard,
+    restart: bool,
+}
+
+/// Runs experiments one after the other; after each, the report is drawn again.
+fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure> {
+    let chosen = choose(&arguments.names, experiments)?;
+    let setup = Setup {
+        folder: &arguments.out,
+        scale: if arguments.quick { Scale::Quick } else { Scale::Full },
+        jobs: arguments.jobs.map_or_else(machine::cores, |jobs| usize::try_from(jobs).unwrap_or(1)),
+        shard: arguments.shard.unwrap_or(Shard::WHOLE),
+        restart: arguments.restart,
+    };
+    make_folder(setup.folder)?;
+    for one in chosen {
+        let measured = measure(one, &setup, &Stop::default());
+        // What is finished is shown, however the measuring ended.
+        let drawn = show(setup.folder, experiments, &[one.name()]);
+        measured.and(drawn)?;
+        if interrupted() {
+            break;
+        }
+    }
+    console::warn(format!("the report is {}", setup.folder.join("report.html").display()));
+    Ok(())
+}
+
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::file("make the folder", folder.display(), &error))
+}
+
+fn rows_of(folder: &Path, experiment: &dyn Experiment) -> PathBuf {
+    folder.join(format!("{}.csv", experiment.name()))
+}
+
+/// Does what is missing of an experiment, and keeps each unit as soon as it is finished.
+fn measure(experiment: &dyn Experiment, setup: &Setup<'_>, stop: &Stop) -> Result<(), Failure> {
+    let plan = Plan::new(experiment, setup.scale);
+    let (mut ledger, contents) = Ledger::open(&rows_of(setup.folder, experiment), &plan, setup.restart)?;
+    let share = (0..plan.units.len()).filter(|&unit| setup.shard.has(unit));
+    let (already, ahead): (Vec<usize>, Vec<usize>) = share.partition(|&unit| contents.has(unit));
+    if ahead.is_empty() {
+        return Ok(());
+    }
+    if !already.is_empty() {
+        let (name, units) = (plan.name, already.len());
+        console::warn(format!("{name}: {units} units are done already; --restart would begin anew"));
+    }
+    let jobs = setup.jobs.min(ahead.len());
+    ledger.begin_run(&format!("{}, {jobs} at a time, {}", machine::now(), machine::describe()))?;
+    let weights = |units: &[usize]| units.iter().map(|&unit| plan.units[unit].weight).collect::<Vec<_>>();
+    let mut progress = Progress::weighted(plan.name, &weights(&ahead), &weights(&already));
+    let work = |(): &mut (), item: usize, send: &dyn Fn((usize, Vec<Row>))| {
+        let unit = ahead[item];
+        if let Ok(rows) = experiment.run(setup.scale, unit, stop) {
+            send((unit, rows));
+        }
+    };
+    let ended = workers::spread_at(
+        || Ok(()),
+        ahead.len(),
+        jobs,
+        stop,
+        work,
+        |done| {
+            ledger.append(&plan, &done)?;
+            progress.step_of(plan.units[done.0].weight);
+            Ok(())
+        },
+    );
+    progress.finish();
+    ended
+}
+
+/// Joins the rows of several folders, and draws the report.
+fn merge(folders: &[PathBuf], out: &Path, experiments: &Experiments) -> Result<(), Failure> {
+    make_folder(out)?;
+    let mut names = Vec::new();
+    for one in experiments {
+        let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder, *one)).collect();
+        let Some((plan, contents)) = ledger::join(&paths, *one)? else { continue };
+        let (name, done, of) = (plan.name, contents.done.len(), plan.units.len());
+        console::warn(format!("{name}: {done} of {of} units, from {} folders", folders.len()));
+        write(&rows_of(out, *one), &ledger::text(&plan, &contents)?)?;
+        names.push(name);
+    }
+    if names.is_empty() {
+        return Err(Failure::new("none of these folders holds rows of an experiment"));
+    }
+    show(out, experiments, &names)
+}
+
+/// Draws the report of a folder.
+fn report(folder: &Path, experiments: &Experiments) -> Result<(), Failure> {
+    let names: Vec<&str> = experiments.iter().map(|one| one.name()).collect();
+    if !experiments.iter().any(|one| rows_of(folder, *one).exists()) {
+        return Err(Failure::new(format!("{} holds no rows of an experiment", folder.display())));
+    }
+    show(folder, experiments, &names)
+}
+
+/// Draws the report of a folder from all rows in it, and prints the chapters of these names.
+fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), Failure> {
+    let mut chapters = Vec::new();
+    for one in experiments {
+        match chapter(&rows_of(folder, *one), *one) {
+            Ok(found) => chapters.extend(found),
+            Err(failure) => failure.tell(),
+        }
+    }
+    for chapter in &chapters {
+        for chart in &chapter.section.charts {
+            let name = format!("{}-{}.svg", chapter.name, chart.name);
+            write(&folder.join(name), &svg::draw(chart))?;
+        }
+    }
+    let about = About { date: machine::now(), machine: machine::describe() };
+    write(&folder.join("report.html"), &page::page(&chapters, &about))?;
+    write(&folder.join("summary.md"), &findings::summary(&chapters))?;
+    let shown = chapters.iter().filter(|chapter| names.contains(&chapter.name));
+    console::out(&shown.map(Chapter::markdown).collect::<String>())
+}
+
+/// What an experiment says from the rows in a file, if there is one.
+fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, Failure> {
+    let Some((plan, contents)) = ledger::read(path, experiment)? else { return Ok(None) };
+    let section = experiment.conclude(plan.scale, &contents.rows());
+    let (done, of, title) = (contents.done.len(), plan.units.len(), experiment.title());
+    let (name, scale, runs) = (plan.name, plan.scale, contents.runs);
+    Ok(Some(Chapter { name, title, scale, done, of, runs, section }))
+}
+
+#[cfg(test)]
+pub mod sample {
+    //! An experiment for tests: what small numbers are squared.
+
+    use super::super::experiment::{Claim, Section, Unit, Verdict};
+    use super::*;
+    use crate::lab::pages::chart::{Axis, Chart, Point, Series};
+    use crate::minimax::Stopped;
+
+    /// A folder of its own for every test, gone afterwards.
+    pub struct Folder(pub PathBuf);
+
+    impl Folder {
+        /// Makes it, empty.
+        pub fn new(name: &str) -> Folder {
+            let path = std::env::temp_dir().join(format!("plumb-{name}-{}", std::process::id()));
+            let _ = std::fs::remove_dir_all(&path);
+            std::fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// Unit n has n rows, so unit 0 has none.
+    pub struct Squares;
+
+    impl Squares {
+        /// The rows of a unit.
+        pub fn rows(unit: usize) -> Vec<Row> {
+            (0..unit)
+                .map(|n| vec![(10 * unit + n).to_string(), (100 * unit * unit + n).to_string()])
+                .collect()
+        }
+    }
+
+    impl Experiment for Squares {
+        fn name(&self) -> &'static str {
+            "squares"
+        }
+
+        fn title(&self) -> &'static str {
+            "Squares of small numbers"
+        }
+
+        fn columns(&self) -> &'static [&'static str] {
+            &["number", "square"]
+        }
+
+        fn units(&self, scale: Scale) -> Vec<Unit> {
+            let units = if scale == Scale::Quick { 4 } else { 9 };
+            (0..units).map(|n| Unit { name: format!("unit {n}"), weight: n as f64 }).collect()
+        }
+
+        fn run(&self, _: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+            if stop.is_set() { Err(Stopped) } else { Ok(Squares::rows(index)) }
+        }
+
+        fn conclude(&self, _: Scale, rows: &[Row]) -> Section {
+            let mut table = Table::new(1, ["number", "square"]);
+            rows.iter().for_each(|row| table.row(row.iter().cloned()));
+            let point =
+                |row: &Row| Some(Point { x: row[0].parse().ok()?, y: row[1].parse().ok()?, interval: None });
+            let axis = |label: &str| Axis { label: label.to_owned(), logarithmic: false };
+            let points = rows.iter().filter_map(point).collect();
+            let series = vec![Series { name: "squares".to_owned(), points, from_paper: false }];
+            let (x, y, title) = (axis("number"), axis("square"), "Squares".to_owned());
+            Section {
+                protocol: vec!["Numbers are squared.".to_owned()],
+                claims: vec![Claim {
+                    source: "TR fig. 0",
+                    claim: "Squares grow".to_owned(),
+                    paper: "100 %".to_owned(),
+                    ours: format!("{} rows", rows.len()),
+                    verdict: Verdict::Holds,
+                    why: "they do".to_owned(),
+                }],
+                tables: vec![("All squares".to_owned(), table)],
+                charts: vec![Chart { name: "growth".to_owned(), title, x, y, series, level: None }],
+            }
+        }
+    }
+
+    /// A chapter of which `done` units are done.
+    pub fn chapter(done: usize) -> Chapter {
+        let rows: Vec<Row> = (0..done).flat_map(Squares::rows).collect();
+        Chapter {
+            name: "squares",
+            title: Squares.title(),
+            scale: Scale::Quick,
+            done,
+            of: 4,
+            runs: vec!["here".to_owned()],
+            section: Squares.conclude(Scale::Quick, &rows),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sample::{Folder, Squares};
+    use super::*;
+    use crate::lab::papers::experiment::{Section, Unit};
+    use crate::minimax::Stopped;
+
+    const ALL: &Experiments = &[&Squares];
+
+    fn setup(folder: &Folder) -> Setup<'_> {
+        Setup { folder: &folder.0, scale: Scale::Quick, jobs: 2, shard: Shard::WHOLE, restart: false }
+    }
+
+    fn rows(folder: &Folder) -> Vec<Row> {
+        ledger::read(&folder.0.join("squares.csv"), &Squares).unwrap().unwrap().1.rows()
+    }
+
+    fn whole() -> Vec<Row> {
+        (0..4).flat_map(Squares::rows).collect()
+    }
+
+    #[test]
+    fn experiments_are_chosen_by_name() {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        for good in [&["squares"][..], &["ALL"], &["all", "Squares"]] {
+            assert_eq!(choose(&names(good), ALL).unwrap().len(), 1);
+        }
+        for (bad, why) in
+            [(&["cubes"][..], "no experiment 'cubes'; known are: squares, all"), (&[], "needs names")]
+        {
+            let failure = choose(&names(bad), ALL).err().expect("refused");
+            assert!(failure.message().unwrap().contains(why), "{failure:?}");
+        }
+        assert!(list(ALL).contains("| squares | Squares of small numbers |            4 |           9 |"));
+    }
+
+    #[test]
+    fn shares_together_are_the_whole() {
+        let (one, two, both) = (Folder::new("study-1"), Folder::new("study-2"), Folder::new("study-12"));
+        for (number, folder) in [(1, &one), (2, &two)] {
+            let setup = Setup { shard: Shard { number, of: 2 }, ..setup(folder) };
+            measure(&Squares, &setup, &Stop::default()).unwrap();
+            assert!(rows(folder).len() < whole().len());
+        }
+        merge(&[one.0.clone(), two.0.clone()], &both.0, ALL).unwrap();
+        assert_eq!(rows(&both), whole());
+        for name in ["squares.csv", "squares-growth.svg", "report.html", "summary.md"] {
+            assert!(both.0.join(name).exists(), "{name}");
+        }
+        assert_eq!(std::fs::read_dir(&both.0).unwrap().count(), 4);
+    }
+
+    /// Stops everything in its third unit.
+    struct Tired;
+
+    impl Experiment for Tired {
+        fn name(&self) -> &'static str {
+            Squares.name()
+        }
+
+        fn title(&self) -> &'static str {
+            Squares.title()
+        }
+
+        fn columns(&self) -> &'static [&'static str] {
+            Squares.columns()
+        }
+
+        fn units(&self, scale: Scale) -> Vec<Unit> {
+            Squares.units(scale)
+        }
+
+        fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+            if index == 2 {
+                stop.abandon();
+            }
+            Squares.run(scale, index, stop)
+        }
+
+        fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+            Squares.conclude(scale, rows)
+        }
+    }
+
+    #[test]
+    fn what_is_interrupted_goes_on() {
+        let folder = Folder::new("study-resume");
+        let one = Setup { jobs: 1, ..setup(&folder) };
+        measure(&Tired, &one, &Stop::default()).unwrap();
+        assert_eq!(rows(&folder), Squares::rows(1), "units 0 and 1 are kept");
+        measure(&Squares, &one, &Stop::default()).unwrap();
+        assert_eq!(rows(&folder), whole());
+        let before = std::fs::read_to_string(folder.0.join("squares.csv")).unwrap();
+        assert_eq!(before.matches("# run ").count(), 2);
+        measure(&Tired, &one, &Stop::default()).unwrap();
+        assert_eq!(
+            std::fs::read_to_string(folder.0.join("squares.csv")).unwrap(),
+            before,
+            "nothing is left to do"
+        );
+        measure(&Tired, &Setup { restart: true, ..one }, &Stop::default()).unwrap();
+        assert_eq!(rows(&folder), Squares::rows(1), "begun anew");
+    }
+
+    #[test]
+    fn a_report_is_drawn_from_what_there_is() {
+        let folder = Folder::new("study-report");
+        let failure = report(&folder.0, ALL).expect_err("there is nothing");
+        assert!(failure.message().unwrap().contains("holds no rows"), "{failure:?}");
+        measure(&Tired, &Setup { jobs: 1, ..setup(&folder) }, &Stop::default()).unwrap();
+        report(&folder.0, ALL).unwrap();
+        let html = std::fs::read_to_string(folder.0.join("report.html")).unwrap();
+        assert!(html.contains("Incomplete: 2 of 4 units") && html.contains("1 at a time"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_keeps_what_is_finished() {
+        if !Path::new("/dev/full").exists() {
+            eprintln!("skipped: there is no full device");
+            return;
+        }
+        let folder = Folder::new("study-full");
+        std::os::unix::fs::symlink("/dev/full", folder.0.join("squares.csv")).unwrap();
+        let failure =
+            measure(&Squares, &setup(&folder), &Stop::default()).expect_err("nothing can be written");
+        assert!(failure.message().unwrap().contains("cannot write to"), "{failure:?}");
+        std::fs::write(folder.0.join("old.md"), "old").unwrap();
+        std::os::unix::fs::symlink("/dev/full", folder.0.join("old.md.new")).unwrap();
+        assert!(write(&folder.0.join("old.md"), "new").is_err());
+        assert_eq!(std::fs::read_to_string(folder.0.join("old.md")).unwrap(), "old");
+    }
+}

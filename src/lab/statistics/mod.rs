@@ -1,0 +1,13 @@
+//! Statistics: bootstrap intervals of ratios, the sign test, Elo and the sequential probability ratio test (SPRT).
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`ratios`] | ratios of totals and geometric means, with bootstrap intervals |
+//! | [`sign_test`] | whether two contenders differ on the same tasks |
+//! | [`elo`] | Elo from pairs of games, and the SPRT |
+//!
+//! Numbers in, numbers out: nothing here knows a search, a file or a page.
+
+pub mod elo;
+pub mod ratios;
+pub mod sign_test;

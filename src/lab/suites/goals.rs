@@ -1,0 +1,215 @@
+//! Whether a search found what a suite asks, and since when.
+
+use crate::chess::score::{Value, mate_in_moves};
+use crate::lab::command::interrupted::Stop;
+use crate::lab::formats::epd::Case;
+use crate::search::{Bound, Outcome, Progress, Report, Watch};
+use serde::{Deserialize, Serialize};
+use shakmaty::Move;
+use std::time::{Duration, Instant};
+
+/// Made moves between two looks at the clock.
+const POLL: u64 = 1024;
+
+/// What a search says about the mate that a suite knows of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MateClaim {
+    /// No mate.
+    None,
+    /// A mate of the right length.
+    Exact,
+    /// A longer one: not wrong, not the best.
+    Longer,
+    /// A shorter one, or a mate for the wrong side: it cannot be.
+    False,
+}
+
+impl MateClaim {
+    /// Compares the score of a search with a known mate in `wanted` moves (negative: being mated).
+    #[must_use]
+    pub fn of(value: Value, wanted: i32) -> MateClaim {
+        match mate_in_moves(value) {
+            None => MateClaim::None,
+            Some(found) if found == wanted => MateClaim::Exact,
+            Some(found) if (found > 0) == (wanted > 0) && found.abs() > wanted.abs() => MateClaim::Longer,
+            Some(_) => MateClaim::False,
+        }
+    }
+}
+
+/// Whether an answer is what a case asks: a move of `bm`, none of `am`; where only a mate is asked, that mate.
+#[must_use]
+pub fn is_right(case: &Case, best: Option<Move>, value: Value) -> bool {
+    if case.best.is_empty() && case.avoid.is_empty() {
+        return case.mate.is_some_and(|wanted| MateClaim::of(value, wanted) == MateClaim::Exact);
+    }
+    best.is_some_and(|best| {
+        (case.best.is_empty() || case.best.contains(&best)) && !case.avoid.contains(&best)
+    })
+}
+
+/// How a case went.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move chosen.
+    pub best: Option<Move>,
+    /// Its value.
+    pub value: Value,
+    /// Iterations completed.
+    pub depth: i32,
+    /// Made moves.
+    pub nodes: u64,
+    /// Time by the wall.
+    pub time: Duration,
+    /// Since when the answer was right without interruption (time, made moves); `None` = not solved.
+    pub solved: Option<(Duration, u64)>,
+    /// What it says about the mate, if one is known.
+    pub mate: Option<MateClaim>,
+    /// The principal variation.
+    pub pv: Vec<Move>,
+}
+
+/// A watch with a time limit that remembers since when the answer has been right.
+pub struct Observer<'a> {
+    case: &'a Case,
+    began: Instant,
+    time: Option<Duration>,
+    stop: &'a Stop,
+    right: Option<(Duration, u64)>,
+    value: Value,
+    broken: bool,
+}
+
+impl<'a> Observer<'a> {
+    /// Watches over one search of `case` that begins now and may take `time`.
+    #[must_use]
+    pub fn new(case: &'a Case, time: Option<Duration>, stop: &'a Stop) -> Observer<'a> {
+        Observer { case, began: Instant::now(), time, stop, right: None, value: 0, broken: false }
+    }
+
+    /// What is thought at the moment.
+    fn note(&mut self, best: Option<Move>, value: Value, nodes: u64) {
+        self.value = value;
+        if !is_right(self.case, best, value) {
+            self.right = None;
+        } else if self.right.is_none() {
+            self.right = Some((self.began.elapsed(), nodes));
+        }
+    }
+
+    /// The verdict; `None` when the search was broken off by Ctrl-C.
+    #[must_use]
+    pub fn answer(mut self, outcome: &Outcome) -> Option<Answer> {
+        if self.broken {
+            return None;
+        }
+        let time = self.began.elapsed();
+        self.note(outcome.best, outcome.value, outcome.stats.made);
+        Some(Answer {
+            best: outcome.best,
+            value: outcome.value,
+            depth: outcome.depth,
+            nodes: outcome.stats.made,
+            time,
+            solved: self.right,
+            mate: self.case.mate.map(|wanted| MateClaim::of(outcome.value, wanted)),
+            pv: outcome.pv.clone(),
+        })
+    }
+}
+
+impl Watch for Observer<'_> {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.broken |= self.stop.is_set();
+        let late = self.time.is_some_and(|time| self.began.elapsed() >= time);
+        (!late && !self.broken).then_some(nodes + POLL)
+    }
+
+    fn report(&mut self, report: &Report) {
+        let asks_value = self.case.best.is_empty() && self.case.avoid.is_empty();
+        match report.bound {
+            // A fail-low says nothing about the move, a bound nothing certain about a mate's length.
+            Bound::Upper => {}
+            Bound::Lower if asks_value => {}
+            _ if report.line > 1 => {}
+            _ => self.note(report.pv.first().copied(), report.value, report.nodes),
+        }
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        self.note(Some(progress.best), progress.value, progress.stats.made);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::score::{MATE, mated_in};
+    use crate::lab::formats::epd::{Reading, case};
+    use crate::search::Stats;
+
+    fn goal(operations: &str) -> Case {
+        case(&format!("4k3/8/8/8/8/8/8/4K2R w K - {operations}"), Reading::Goals).unwrap()
+    }
+
+    fn reading(case: &Case, text: &str) -> Option<Move> {
+        crate::lab::formats::san::read(case.chess(), text).ok()
+    }
+
+    #[test]
+    fn mates_are_judged_by_length_and_side() {
+        for (value, wanted, claim) in [
+            (0, 2, MateClaim::None),
+            (MATE - 3, 2, MateClaim::Exact),
+            (MATE - 5, 2, MateClaim::Longer),
+            (MATE - 1, 2, MateClaim::False),
+            (mated_in(4), 2, MateClaim::False),
+            (mated_in(4), -2, MateClaim::Exact),
+            (mated_in(6), -2, MateClaim::Longer),
+            (mated_in(2), -2, MateClaim::False),
+        ] {
+            assert_eq!(MateClaim::of(value, wanted), claim, "{value} against mate in {wanted}");
+        }
+    }
+
+    #[test]
+    fn rightness_follows_the_operations() {
+        for (operations, best, value, right) in [
+            ("bm O-O Rh8;", "O-O", 0, true),
+            ("bm O-O Rh8;", "Kd1", 0, false),
+            ("am O-O;", "Kd1", 0, true),
+            ("am O-O;", "O-O", 0, false),
+            ("bm O-O; am Kd1;", "Kd2", 0, false),
+            ("dm 2;", "Kd1", MATE - 3, true),
+            ("dm 2;", "Kd1", MATE - 5, false),
+            ("bm O-O; dm 2;", "O-O", 0, true),
+        ] {
+            let case = goal(operations);
+            assert_eq!(is_right(&case, reading(&case, best), value), right, "{operations} {best}");
+        }
+        assert!(!is_right(&goal("bm O-O;"), None, 0));
+    }
+
+    #[test]
+    fn the_time_of_solution_is_the_last_change_to_it() {
+        let (case, stop) = (goal("bm O-O;"), Stop::default());
+        let mut observer = Observer::new(&case, None, &stop);
+        for (text, nodes) in [("O-O", 10), ("Kd1", 20), ("O-O", 30), ("O-O", 40)] {
+            observer.note(reading(&case, text), 0, nodes);
+        }
+        let stats = Stats { made: 50, ..Stats::default() };
+        let outcome = Outcome { best: reading(&case, "O-O"), stats, ..Outcome::default() };
+        assert_eq!(observer.answer(&outcome).unwrap().solved.unwrap().1, 30);
+    }
+
+    #[test]
+    fn a_last_moment_change_counts() {
+        let (case, stop) = (goal("bm O-O;"), Stop::default());
+        let mut observer = Observer::new(&case, None, &stop);
+        observer.note(reading(&case, "O-O"), 0, 10);
+        let outcome = Outcome { best: reading(&case, "Kd1"), ..Outcome::default() };
+        assert!(observer.answer(&outcome).unwrap().solved.is_none());
+    }
+}

@@ -1,0 +1,98 @@
+//! Where results go: files that are opened before anything is searched, so that a wrong name costs nothing, and
+//! the report, which makes way when a file is standard output.
+
+use super::results::{self, Results, Row};
+use super::{page, report};
+use crate::lab::command::cli::EpdOutput;
+use crate::lab::command::console::{self, Failure};
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+
+/// A file, or standard output.
+enum Sink {
+    Stdout,
+    File(String, File),
+}
+
+impl Sink {
+    fn open(path: &Path) -> Result<Sink, Failure> {
+        if path.as_os_str() == "-" {
+            return Ok(Sink::Stdout);
+        }
+        let name = path.display().to_string();
+        let file = File::create(path).map_err(|error| Failure::file("write to", &name, &error))?;
+        Ok(Sink::File(name, file))
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        match self {
+            Sink::Stdout => console::out(text),
+            Sink::File(name, file) => {
+                let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+                written.map_err(|error| Failure::file("write to", name, &error))
+            }
+        }
+    }
+}
+
+/// All places that a command line names.
+pub struct Outputs {
+    json: Option<Sink>,
+    csv: Option<Sink>,
+    page: Option<Sink>,
+    /// Rows written to the CSV file.
+    rows: usize,
+    /// Whether standard output is a file, so that the report goes elsewhere.
+    taken: bool,
+}
+
+impl Outputs {
+    /// Opens the files.
+    pub fn open(paths: &EpdOutput) -> Result<Outputs, Failure> {
+        let named: Vec<&Path> =
+            [&paths.json, &paths.csv, &paths.page].into_iter().flatten().map(AsRef::as_ref).collect();
+        for (index, path) in named.iter().enumerate() {
+            if named[..index].contains(path) {
+                return Err(Failure::usage(format!("{} cannot be two files at a time", path.display())));
+            }
+        }
+        let taken = named.iter().any(|path| path.as_os_str() == "-");
+        let open = |path: &Option<_>| path.as_deref().map(Sink::open).transpose();
+        let (json, csv, page) = (open(&paths.json)?, open(&paths.csv)?, open(&paths.page)?);
+        Ok(Outputs { json, csv, page, rows: 0, taken })
+    }
+
+    /// Writes to the CSV file, at once.
+    pub fn row(&mut self, row: &Row) -> Result<(), Failure> {
+        let Some(csv) = &mut self.csv else { return Ok(()) };
+        csv.write(&results::csv([row], self.rows == 0)?)?;
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Tells a person something, in the report's place.
+    pub fn tell(&self, text: &str) -> Result<(), Failure> {
+        if !self.taken {
+            return console::out(text);
+        }
+        // Nothing can be done when even standard error fails.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        Ok(())
+    }
+
+    /// Writes what can be written only as a whole, and the report. One file that fails does not keep the
+    /// others from being written.
+    pub fn finish(mut self, results: &Results) -> Result<(), Failure> {
+        let told = self.tell(&report::report(results));
+        let json = match &mut self.json {
+            Some(json) => results.json().and_then(|text| json.write(&text)),
+            None => Ok(()),
+        };
+        let page = match &mut self.page {
+            Some(page) => page.write(&page::page(results)),
+            None => Ok(()),
+        };
+        json.and(page).and(told)
+    }
+}

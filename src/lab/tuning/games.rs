@@ -1,0 +1,292 @@
+//! `plumb games`: the engine plays itself, and the quiet positions of these games are written down with how the
+//! games ended ([`crate::lab::formats::labelled`]), to tune an evaluation with. What follows from them is decided elsewhere.
+//!
+//! A game follows from its number and the seed alone, and games are written in the order of their numbers: the file
+//! is the same for any number of jobs, and its last line tells where a later run goes on.
+
+use crate::chess::game::Game;
+use crate::chess::score::{Value, centipawns};
+use crate::engine::options::Options;
+use crate::engine::referee::{Adjudication, Allowed, Played, Ply, Seat, play};
+use crate::eval::Evaluator;
+use crate::lab::command::cli::GamesArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::progress::Progress;
+use crate::lab::command::settings;
+use crate::lab::command::workers::jobs;
+use crate::lab::command::workers::spread_at;
+use crate::lab::formats::labelled;
+use crate::lab::matches::openings::Openings;
+use crate::lab::records::fingerprint;
+use crate::lab::records::journal::Journal;
+use crate::minimax::Game as _;
+use crate::random::SplitMix64;
+use crate::search::ChessGame;
+use std::collections::{BTreeMap, HashSet};
+
+/// Random plies that are played on from an opening, at least and at most: so that one side is often ahead, and
+/// positions occur that good moves avoid.
+const RANDOM_PLIES: (usize, usize) = (4, 8);
+
+/// A game begins where neither side is ahead by more than this once the captures are played out.
+const FAIR: Value = centipawns(600);
+
+/// Positions with a larger score are decided, and say nothing of what a feature is worth.
+const DECIDED: Value = centipawns(1000);
+
+/// A position is quiet if playing out the captures changes its evaluation by no more than this.
+const QUIET: Value = centipawns(20);
+
+/// Table size if none is asked for, in MiB: enough for games of a few thousand nodes a move.
+const HASH: usize = 2;
+
+/// What is played.
+struct Plan {
+    options: Options,
+    openings: Openings,
+    allowed: Allowed,
+    per_game: usize,
+    seed: u64,
+    total: usize,
+    /// What decides the games, as a short name.
+    name: String,
+}
+
+/// A game's positions: key and line.
+type Lines = Vec<(u64, String)>;
+
+/// The file, and what of it must not be written twice.
+struct Collection {
+    journal: Journal,
+    /// Games that are finished before an earlier one.
+    waiting: BTreeMap<usize, Lines>,
+    /// The next game to be written.
+    next: usize,
+    seen: HashSet<u64>,
+}
+
+/// Plays the games.
+pub fn run(arguments: &GamesArgs) -> Result<(), Failure> {
+    let plan = Plan::new(arguments)?;
+    let mut collection = plan.open(arguments)?;
+    let first = collection.next;
+    let stop = Stop::default();
+    let mut progress = Progress::new("games", plan.total.max(first), first);
+    let ended = spread_at(
+        || plan.seats(),
+        plan.total.saturating_sub(first),
+        jobs(arguments.jobs),
+        &stop,
+        |seats, item, send| send(plan.game(seats, first + item, &stop).map(|lines| (first + item, lines))),
+        |played: Result<(usize, Option<Lines>), Failure>| {
+            if let (number, Some(lines)) = played? {
+                collection.take(number, lines)?;
+                progress.note(format!("{} positions", collection.seen.len()));
+                progress.step();
+            }
+            Ok(())
+        },
+    );
+    progress.finish();
+    ended?;
+    let (positions, games, file) = (collection.seen.len(), collection.next, arguments.file.display());
+    console::out(&format!("{positions} positions of {games} games in {file}\n"))
+}
+
+impl Plan {
+    fn new(arguments: &GamesArgs) -> Result<Plan, Failure> {
+        let mut options = Options { hash: HASH, ..Options::default() };
+        for text in &arguments.set {
+            settings::set(&mut options, text, &["MultiPV"])?;
+        }
+        let openings = Openings::new(arguments.openings.as_deref(), arguments.seed)?;
+        let work = format!(
+            "{:016x} {} {} {} {} {}",
+            fingerprint::program(),
+            settings::describe_player(&options),
+            openings.describe(),
+            arguments.nodes,
+            arguments.per_game,
+            arguments.seed,
+        );
+        Ok(Plan {
+            options,
+            openings,
+            allowed: Allowed { nodes: Some(arguments.nodes), ..Allowed::default() },
+            per_game: arguments.per_game as usize,
+            seed: arguments.seed,
+            total: arguments.games as usize,
+            name: format!("{:08x}", fingerprint::digest(work.as_bytes()) as u32),
+        })
+    }
+
+    /// Opens the file, new or with what it holds. The last game in it may be torn: it is played again.
+    fn open(&self, arguments: &GamesArgs) -> Result<Collection, Failure> {
+        let (mut journal, text) = Journal::open(&arguments.file, arguments.restart)?;
+        journal.lock()?;
+        let refused = |why: String| {
+            Failure::new(format!("{}: {why}; --restart overwrites it", arguments.file.display()))
+        };
+        let (mut next, mut kept, mut length) = (0, 0, 0);
+        let mut keys = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let Some(line) = line.strip_suffix('\n') else { break };
+            let number = self.number(line).map_err(&refused)?;
+            if number >= next {
+                (next, kept) = (number + 1, length);
+            }
+            let key = labelled::key_of(line).ok_or_else(|| refused("holds no positions".to_owned()))?;
+            keys.push((number, key));
+            length += line.len() + 1;
+        }
+        // The last game begins at `kept` and is played again, unless more are there than are asked for.
+        if next <= self.total {
+            (next, length) = (next.saturating_sub(1), kept);
+        }
+        let seen = keys.into_iter().filter(|&(of, _)| of < next).map(|(_, key)| key).collect();
+        journal.cut(length as u64)?;
+        Ok(Collection { journal, waiting: BTreeMap::new(), next, seen })
+    }
+
+    /// The number of the game that a line is from.
+    fn number(&self, line: &str) -> Result<usize, String> {
+        let game = labelled::game_of(line).ok_or("is there already and holds no games of plumb")?;
+        match game.split_once(':') {
+            Some((name, number)) if name == self.name => {
+                number.parse().map_err(|_| format!("'{number}' is no number of a game"))
+            }
+            _ => Err("holds other games (another program, seed, opening file, --nodes, --set)".to_owned()),
+        }
+    }
+
+    fn seats(&self) -> Result<[Seat; 2], Failure> {
+        let seat = || {
+            let seat = Seat::new(self.options.settings.clone(), self.options.hash);
+            seat.map_err(|error| Failure::new(error.to_string()))
+        };
+        Ok([seat()?, seat()?])
+    }
+
+    /// Plays the game of a number and chooses from its quiet positions; `None` when broken off.
+    fn game(&self, seats: &mut [Seat; 2], number: usize, stop: &Stop) -> Result<Option<Lines>, Failure> {
+        let mut random = SplitMix64::of_number(self.seed, number);
+        let Some(opening) = self.opening(&mut random, stop)? else { return Ok(None) };
+        let [white, black] = seats;
+        let rules = Adjudication::default();
+        let Some(played) = play(&opening, [white, black], self.allowed, &rules, &|| stop.is_set()) else {
+            return Ok(None);
+        };
+        let name = format!("{}:{number}", self.name);
+        Ok(Some(choose(quiet(&opening, &played, &name), self.per_game, &mut random)))
+    }
+
+    /// Any opening, and random moves from there to where neither side is lost; `None` when broken off.
+    fn opening(&self, random: &mut SplitMix64, stop: &Stop) -> Result<Option<Game>, Failure> {
+        let (least, most) = RANDOM_PLIES;
+        loop {
+            let Some(mut game) = self.openings.get(random.below(1 << 30), stop)? else { return Ok(None) };
+            if stop.is_set() {
+                return Ok(None);
+            }
+            for _ in 0..least + random.below(most - least + 1) {
+                let moves = game.legal_moves();
+                if !moves.is_empty() {
+                    game.play(moves[random.below(moves.len())]);
+                }
+            }
+            if game.end().is_none() && ChessGame::new(game.position().clone()).evaluate().abs() <= FAIR {
+                return Ok(Some(game));
+            }
+        }
+    }
+}
+
+/// The lines of a game's positions that a static evaluation can be asked about.
+fn quiet(opening: &Game, played: &Played, name: &str) -> Lines {
+    let mut game = opening.clone();
+    let mut evaluator = Evaluator::new();
+    let mut lines = Vec::new();
+    for ply in &played.plies {
+        if is_quiet(&game, ply, &mut evaluator) {
+            let line = labelled::write(&game.fen(), played.winner, ply.value, name);
+            lines.push((game.position().key(), line));
+        }
+        game.play(ply.played);
+    }
+    lines
+}
+
+fn is_quiet(game: &Game, ply: &Ply, evaluator: &mut Evaluator) -> bool {
+    let position = game.position();
+    let noisy = position.in_check() || ply.played.is_capture() || ply.played.promotion().is_some();
+    if noisy || ply.depth == 0 || ply.value.abs() > DECIDED {
+        return false;
+    }
+    let resolved = ChessGame::new(position.clone()).evaluate();
+    (resolved - evaluator.evaluate(position)).abs() <= QUIET
+}
+
+/// So many of the lines, by chance, in their order.
+fn choose(lines: Lines, most: usize, random: &mut SplitMix64) -> Lines {
+    let all = lines.len();
+    let mut wanted = most.min(all);
+    let mut chosen = Vec::with_capacity(wanted);
+    for (index, line) in lines.into_iter().enumerate() {
+        // Knuth's algorithm S: each of those left is as likely as the others.
+        if random.below(all - index) < wanted {
+            wanted -= 1;
+            chosen.push(line);
+        }
+    }
+    chosen
+}
+
+impl Collection {
+    /// A game is finished: it is written as soon as those before it are.
+    fn take(&mut self, number: usize, lines: Lines) -> Result<(), Failure> {
+        self.waiting.insert(number, lines);
+        while let Some(lines) = self.waiting.remove(&self.next) {
+            let new: String =
+                lines.into_iter().filter(|&(key, _)| self.seen.insert(key)).map(|(_, line)| line).collect();
+            self.journal.append(&new)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::score::MATE;
+    use std::time::Duration;
+
+    #[test]
+    fn the_choice_is_of_the_size_asked_for() {
+        let lines: Lines = (0..30).map(|key| (key, key.to_string())).collect();
+        let mut random = SplitMix64::new(3);
+        let chosen = choose(lines.clone(), 8, &mut random);
+        assert!(chosen.len() == 8 && chosen.is_sorted());
+        assert_ne!(choose(lines.clone(), 8, &mut random), chosen);
+        assert_eq!(choose(lines[..5].to_vec(), 8, &mut random), lines[..5]);
+    }
+
+    /// Whether a position is kept in which `m` was played for `value`.
+    fn kept(fen: &str, m: &str, value: Value) -> bool {
+        let game = Game::parse_fen(fen).unwrap();
+        let ply =
+            Ply { played: game.parse_move(m).unwrap(), value, depth: 4, nodes: 9, time: Duration::ZERO };
+        is_quiet(&game, &ply, &mut Evaluator::new())
+    }
+
+    #[test]
+    fn only_quiet_positions_are_kept() {
+        let quiet = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4";
+        assert!(kept(quiet, "f1e2", 10));
+        assert!(!kept(quiet, "f3e5", 10) && !kept(quiet, "f1e2", 1200) && !kept(quiet, "f1e2", MATE - 9));
+        // A queen hangs; a king is in check.
+        assert!(!kept("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e1e2", 0));
+        assert!(!kept("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "e1e2", 0));
+    }
+}

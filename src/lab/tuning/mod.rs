@@ -1,0 +1,19 @@
+//! Tuning: the weights of the evaluation, the parameters of the search and the WDL model, fitted to games.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`texel`], [`texel_samples`], [`texel_state`] | `plumb texel`: Texel's tuning method, its samples, its state on disk |
+//! | [`logistic`] | logistic regression and Adam |
+//! | [`games`] | `plumb games`: quiet positions of own games, with results |
+//! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: search parameters by SPSA |
+//! | [`wdl`] | `plumb wdl`: the WDL model |
+
+pub mod games;
+pub mod logistic;
+pub mod spsa;
+pub mod texel;
+pub mod texel_samples;
+pub mod texel_state;
+#[cfg(feature = "tuning")]
+pub mod tune;
+pub mod wdl;

@@ -1,0 +1,306 @@
+//! `plumb texel`: the weights of the evaluation, fitted to how games ended. The method is in [`super::logistic`], the
+//! evaluation as a function of its weights in [`crate::eval::features`], and positions come from
+//! [`super::texel_samples`]; here epochs are counted, and a state is kept from which a broken-off fit goes on.
+
+use super::logistic::{self, Adam};
+use super::texel_samples::{self, Sample};
+use super::texel_state::{Best, State};
+use crate::eval::catalogue;
+use crate::lab::command::cli::TexelArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::progress::Progress;
+use crate::lab::command::workers::jobs;
+use crate::lab::command::workers::spread_at;
+use crate::lab::pages::table::{Table, count};
+use crate::lab::records::fingerprint;
+use crate::random::SplitMix64;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The positions are summed in so many parts, whatever the number of jobs: sums of fractions depend on their order.
+const PARTS: usize = 32;
+
+/// Numbers of which the report tells: those that changed most.
+const TOLD: usize = 20;
+
+/// What is learnt from, and how.
+struct Plan {
+    learnt: Vec<Sample>,
+    kept_aside: Vec<Sample>,
+    games: usize,
+    /// The numbers in use.
+    start: Vec<f64>,
+    /// The steepness that fits the numbers in use.
+    k: f64,
+    /// The price of moving a number by one centipawn, in squared error a position. A number is held where it is as by
+    /// a normal distribution of the width `--spread`; the positions of a game, which share its result, weigh against
+    /// that as one.
+    pull: f64,
+    /// How far each number goes for a centipawn.
+    units: Vec<f64>,
+    /// The length of a step of each number.
+    rates: Vec<f64>,
+    patience: usize,
+    epochs: usize,
+    jobs: usize,
+    /// What decides the outcome, a line each.
+    work: Vec<String>,
+}
+
+/// Fits the weights and prints what has become of them.
+pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
+    let source = arguments.write.as_deref().map(read_source).transpose()?;
+    let stop = Stop::default();
+    let Some(plan) = Plan::new(arguments, &stop)? else { return Ok(()) };
+    let mut state = State::open(&arguments.state, &plan.work, &catalogue::names(), arguments.restart)?
+        .map_or_else(|| plan.begin(&stop), |state| Ok(Some(state)))?;
+    if let Some(state) = &mut state {
+        plan.learn(state, &arguments.state, &stop)?;
+        let best = rounded(&state.best.values);
+        if let Some(report) = plan.report(state, &best, &Stop::default())? {
+            console::out(&report)?;
+        }
+        match (&arguments.write, source) {
+            (Some(path), Some(source)) => write_source(path, &source, &best)?,
+            _ => console::out(&format!("\n{}", catalogue::table(&best)))?,
+        }
+    }
+    Ok(())
+}
+
+fn rounded(values: &[f64]) -> Vec<f64> {
+    // Zero has no sign.
+    values.iter().map(|value| value.round() + 0.0).collect()
+}
+
+/// The source of the weights, which must have their table.
+fn read_source(path: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| Failure::file("read", path.display(), &error))?;
+    if catalogue::rewrite(&text, &catalogue::in_use()).is_none() {
+        return Err(Failure::new(format!("{} has no table of weights", path.display())));
+    }
+    Ok(text)
+}
+
+fn write_source(path: &Path, source: &str, values: &[f64]) -> Result<(), Failure> {
+    let text = catalogue::rewrite(source, values).unwrap_or_default();
+    std::fs::write(path, text).map_err(|error| Failure::file("write to", path.display(), &error))
+}
+
+impl Plan {
+    /// Reads the files and prepares; `None` when broken off.
+    fn new(arguments: &TexelArgs, stop: &Stop) -> Result<Option<Plan>, Failure> {
+        let sources = texel_samples::open(&arguments.files)?;
+        let jobs = jobs(arguments.jobs);
+        let Some(samples) = texel_samples::read(&sources, jobs, stop)? else { return Ok(None) };
+        let TexelArgs { lambda, rate, spread, keep, seed, .. } = *arguments;
+        let all = games(&samples);
+        let aside = |sample: &Sample| SplitMix64::new(sample.game ^ seed).below(100) < keep as usize;
+        let (mut kept_aside, mut learnt): (Vec<Sample>, Vec<Sample>) = samples.into_iter().partition(aside);
+        if learnt.is_empty() || kept_aside.is_empty() {
+            return Err(Failure::new(format!(
+                "{all} games are too few to learn from some and keep others aside"
+            )));
+        }
+        let (start, units) = (catalogue::in_use(), catalogue::units());
+        let k = fit_k(&learnt, &start);
+        for sample in learnt.iter_mut().chain(&mut kept_aside) {
+            let said = sample.score.map_or(sample.result, |score| logistic::expected(k, score));
+            sample.target = lambda * sample.result + (1.0 - lambda) * said;
+        }
+        let contents: Vec<u64> = sources.iter().map(|source| source.digest).collect();
+        let error = mean(&learnt, |sample| sample.error(k, &start, sample.target));
+        Ok(Some(Plan {
+            pull: error / (games(&learnt) as f64 * spread * spread),
+            work: vec![
+                format!("positions {:016x}, weights {:016x}", digest_of(&contents), digest_of(&start)),
+                format!("lambda {lambda}, rate {rate}, spread {spread}, keep {keep}, seed {seed}"),
+            ],
+            learnt,
+            kept_aside,
+            games: all,
+            start,
+            k,
+            rates: units.iter().map(|unit| rate * unit).collect(),
+            units,
+            patience: arguments.patience as usize,
+            epochs: arguments.epochs as usize,
+            jobs,
+        }))
+    }
+
+    /// Before the first epoch; `None` when broken off.
+    fn begin(&self, stop: &Stop) -> Result<Option<State>, Failure> {
+        let Some((loss, _)) = self.measure(&self.kept_aside, &self.start, false, stop)? else {
+            return Ok(None);
+        };
+        let best = Best { epoch: 0, loss, values: self.start.clone() };
+        let adam = Adam::new(self.start.len());
+        Ok(Some(State { epoch: 0, values: self.start.clone(), adam, best }))
+    }
+
+    /// Goes through epochs until the games kept aside say that it is enough.
+    fn learn(&self, state: &mut State, file: &Path, stop: &Stop) -> Result<(), Failure> {
+        let mut progress = Progress::new("epochs", self.epochs.max(state.epoch), state.epoch);
+        while state.epoch < self.epochs && state.epoch < state.best.epoch + self.patience {
+            let Some(line) = self.epoch(state, stop)? else { break };
+            state.write(file, &self.work, &catalogue::names())?;
+            progress.aside(|| console::warn(line));
+            progress.step();
+        }
+        progress.finish();
+        Ok(())
+    }
+
+    /// One step with all positions that are learnt from, and what the others say to it; `None` when broken off, with
+    /// the state as it was.
+    fn epoch(&self, state: &mut State, stop: &Stop) -> Result<Option<String>, Failure> {
+        let Some((loss, mut gradient)) = self.measure(&self.learnt, &state.values, true, stop)? else {
+            return Ok(None);
+        };
+        let moved = state.values.iter().zip(&self.start).map(|(value, start)| value - start);
+        for ((slope, moved), unit) in gradient.iter_mut().zip(moved).zip(&self.units) {
+            *slope += 2.0 * self.pull * moved / (unit * unit);
+        }
+        let mut next = state.clone();
+        next.epoch += 1;
+        next.adam.step(next.epoch, &self.rates, &mut next.values, &gradient);
+        let Some((aside, _)) = self.measure(&self.kept_aside, &next.values, false, stop)? else {
+            return Ok(None);
+        };
+        if aside < next.best.loss {
+            next.best = Best { epoch: next.epoch, loss: aside, values: next.values.clone() };
+        }
+        *state = next;
+        let (epoch, best) = (state.epoch, &state.best);
+        Ok(Some(format!(
+            "epoch {epoch}: loss {loss:.6} before it, kept aside {aside:.6} after it (best {:.6}, epoch {})",
+            best.loss, best.epoch
+        )))
+    }
+
+    /// The loss of some samples, with its gradient if that is `wanted`; `None` when broken off.
+    fn measure(
+        &self,
+        samples: &[Sample],
+        values: &[f64],
+        wanted: bool,
+        stop: &Stop,
+    ) -> Result<Option<(f64, Vec<f64>)>, Failure> {
+        let parts: Vec<&[Sample]> = samples.chunks(samples.len().div_ceil(PARTS).max(1)).collect();
+        let mut sums: Vec<Option<(f64, Vec<f64>)>> = parts.iter().map(|_| None).collect();
+        let work = |(): &mut (), part: usize, send: &dyn Fn((usize, f64, Vec<f64>))| {
+            let mut gradient = vec![0.0; if wanted { values.len() } else { 0 }];
+            let loss = parts[part].iter().map(|sample| sample.learn(self.k, values, &mut gradient)).sum();
+            send((part, loss, gradient));
+        };
+        spread_at(
+            || Ok(()),
+            parts.len(),
+            self.jobs,
+            stop,
+            work,
+            |(part, loss, gradient)| {
+                sums[part] = Some((loss, gradient));
+                Ok(())
+            },
+        )?;
+        let Some(sums) = sums.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let (mut loss, mut gradient) = (0.0, vec![0.0; values.len()]);
+        for (part_loss, part) in sums {
+            loss += part_loss;
+            gradient.iter_mut().zip(part).for_each(|(sum, slope)| *sum += slope);
+        }
+        let all = samples.len() as f64;
+        gradient.iter_mut().for_each(|slope| *slope /= all);
+        Ok(Some((loss / all, gradient)))
+    }
+
+    /// What has become of the losses and of the numbers; `None` when broken off.
+    fn report(&self, state: &State, best: &[f64], stop: &Stop) -> Result<Option<String>, Failure> {
+        let (learnt, aside) = (self.learnt.len(), self.kept_aside.len());
+        let mut text = format!(
+            "# Texel: {} positions of {} games, K {:.4}\n\n",
+            count((learnt + aside) as u64),
+            count(self.games as u64),
+            self.k
+        );
+        let mut losses = Table::new(1, ["mean squared error", "positions", "before", "after"]);
+        for (name, samples) in [("learnt from", &self.learnt), ("kept aside", &self.kept_aside)] {
+            let mut cells = vec![name.to_owned(), count(samples.len() as u64)];
+            for values in [self.start.as_slice(), best] {
+                let Some((loss, _)) = self.measure(samples, values, false, stop)? else { return Ok(None) };
+                cells.push(format!("{loss:.6}"));
+            }
+            losses.row(cells);
+        }
+        let alone = |values: &[f64]| {
+            let loss = mean(&self.kept_aside, |sample| sample.error(self.k, values, sample.result));
+            format!("{loss:.6}")
+        };
+        losses.row([
+            "kept aside, results alone".to_owned(),
+            count(aside as u64),
+            alone(&self.start),
+            alone(best),
+        ]);
+        let (epoch, all, k) = (state.best.epoch, state.epoch, fit_k(&self.learnt, best));
+        let _ =
+            writeln!(text, "{losses}\nThe weights of epoch {epoch} of {all}; K fitted to them is {k:.4}.\n");
+        let _ = write!(text, "{}", self.changes(best));
+        Ok(Some(text))
+    }
+
+    /// The numbers that changed most.
+    fn changes(&self, best: &[f64]) -> Table {
+        let names = catalogue::names();
+        let mut all: Vec<(&String, f64, f64)> =
+            names.iter().zip(&self.start).zip(best).map(|((name, &old), &new)| (name, old, new)).collect();
+        all.sort_by(|a, b| (b.2 - b.1).abs().total_cmp(&(a.2 - a.1).abs()));
+        let mut table = Table::new(1, ["weight", "before", "after", "change"]);
+        for (name, old, new) in all.into_iter().take(TOLD).filter(|(_, old, new)| old != new) {
+            table.row([name.clone(), old.to_string(), new.to_string(), format!("{:+}", new - old)]);
+        }
+        table
+    }
+}
+
+impl Sample {
+    /// The squared error against the points of `target`.
+    fn error(&self, k: f64, values: &[f64], target: f64) -> f64 {
+        (logistic::expected(k, self.features.value(values)) - target).powi(2)
+    }
+
+    /// The squared error, and its gradient added to one that is not empty.
+    fn learn(&self, k: f64, values: &[f64], gradient: &mut [f64]) -> f64 {
+        let value = self.features.value(values);
+        let miss = logistic::expected(k, value) - self.target;
+        if !gradient.is_empty() {
+            self.features.slope(values, 2.0 * miss * logistic::steepness(k, value), gradient);
+        }
+        miss * miss
+    }
+}
+
+/// How many games they are from.
+fn games(samples: &[Sample]) -> usize {
+    samples.iter().map(|sample| sample.game).collect::<HashSet<_>>().len()
+}
+
+/// The K that fits the evaluation with such numbers to the results.
+fn fit_k(samples: &[Sample], values: &[f64]) -> f64 {
+    let pairs: Vec<(f64, f64)> =
+        samples.iter().map(|sample| (sample.features.value(values), sample.result)).collect();
+    logistic::fit(&pairs)
+}
+
+fn digest_of<T: std::fmt::Debug>(what: &[T]) -> u64 {
+    fingerprint::digest(format!("{what:?}").as_bytes())
+}
+
+fn mean(samples: &[Sample], of: impl Fn(&Sample) -> f64) -> f64 {
+    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
+}

@@ -1,0 +1,169 @@
+//! Samples for `plumb texel`: positions with the result of their game, read from files of two kinds and taken apart
+//! into features. Text holds a position a line ([`crate::lab::formats::labelled`]), binary files hold whole games
+//! ([`crate::lab::datagen::format`]), of which the quiet positions count. What is learnt from them is decided elsewhere.
+
+use crate::eval::features::{Features, Tracer};
+use crate::lab::command::console::Failure;
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::progress::Progress;
+use crate::lab::command::workers::spread_at;
+use crate::lab::datagen::format::{Reader, Saved};
+use crate::lab::datagen::source::{self, is_quiet};
+use crate::lab::formats::labelled::Labelled;
+use crate::lab::records::fingerprint;
+use shakmaty::Color;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Lines that a worker takes at a time.
+const LINES: usize = 500;
+
+/// Games that it takes at a time, of some ninety quiet positions each.
+const GAMES: usize = 6;
+
+/// A position to learn from.
+pub struct Sample {
+    /// What its evaluation is made of.
+    pub features: Features,
+    /// The fingerprint of its game.
+    pub game: u64,
+    /// White's points in its game.
+    pub result: f64,
+    /// What a search said, in centipawns for White.
+    pub score: Option<f64>,
+    /// The points that the evaluation should expect; the result, until somebody knows better.
+    pub target: f64,
+}
+
+/// A file that was read.
+pub struct Source {
+    name: String,
+    /// The fingerprint of its contents.
+    pub digest: u64,
+    contents: Contents,
+}
+
+enum Contents {
+    /// A position a line.
+    Text(String),
+    Games(Vec<Saved>),
+}
+
+/// Reads the files. One with a zero byte in it holds games: each of them ends with four.
+///
+/// # Errors
+/// Where a file cannot be read, or one of its games is damaged.
+pub fn open(files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    files.iter().map(|path| Source::open(path)).collect()
+}
+
+/// The samples of all files, in their order; `None` when broken off.
+///
+/// # Errors
+/// Names the first line that cannot be read.
+pub fn read(sources: &[Source], jobs: usize, stop: &Stop) -> Result<Option<Vec<Sample>>, Failure> {
+    let pieces: Vec<Piece<'_>> = sources.iter().flat_map(Source::pieces).collect();
+    let tracer = Tracer::new();
+    let mut progress = Progress::new(format!("pieces of some {LINES} positions"), pieces.len(), 0);
+    let mut read: Vec<Option<Vec<Sample>>> = pieces.iter().map(|_| None).collect();
+    let ended = spread_at(
+        || Ok(()),
+        pieces.len(),
+        jobs,
+        stop,
+        |(), number, send| send((number, pieces[number].read(&tracer))),
+        |(number, samples): (usize, Result<Vec<Sample>, String>)| {
+            read[number] = Some(samples.map_err(Failure::new)?);
+            progress.step();
+            Ok(())
+        },
+    );
+    progress.finish();
+    ended?;
+    let all: Option<Vec<Vec<Sample>>> = read.into_iter().collect();
+    Ok(all.map(|all| all.into_iter().flatten().collect()))
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Source, Failure> {
+        let unreadable = |error| Failure::file("read", path.display(), &error);
+        let bytes = std::fs::read(path).map_err(unreadable)?;
+        let (name, digest) = (path.display().to_string(), fingerprint::digest(&bytes));
+        let contents = if bytes.contains(&0) {
+            let mut reader = Reader::new(bytes.as_slice());
+            let games = std::iter::from_fn(|| source::next(&mut reader, path).transpose());
+            Contents::Games(games.collect::<Result<_, _>>()?)
+        } else {
+            let text = String::from_utf8(bytes);
+            Contents::Text(text.map_err(|error| unreadable(io::Error::new(ErrorKind::InvalidData, error)))?)
+        };
+        Ok(Source { name, digest, contents })
+    }
+
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        let file = &self.name;
+        match &self.contents {
+            Contents::Text(text) => {
+                let lines: Vec<&str> = text.lines().collect();
+                let pieces = lines.chunks(LINES).enumerate();
+                pieces
+                    .map(|(at, lines)| Piece::Lines { file, first: at * LINES, lines: lines.to_vec() })
+                    .collect()
+            }
+            Contents::Games(games) => {
+                let pieces = games.chunks(GAMES).enumerate();
+                pieces.map(|(at, games)| Piece::Games { file, first: at * GAMES, games }).collect()
+            }
+        }
+    }
+}
+
+/// A part of a file, from line or game `first` on (counted from 0).
+enum Piece<'a> {
+    Lines { file: &'a str, first: usize, lines: Vec<&'a str> },
+    Games { file: &'a str, first: usize, games: &'a [Saved] },
+}
+
+impl Piece<'_> {
+    /// The samples of this part.
+    fn read(&self, tracer: &Tracer) -> Result<Vec<Sample>, String> {
+        match self {
+            Piece::Lines { file, first, lines } => read_lines(file, *first, lines, tracer),
+            Piece::Games { file, first, games } => {
+                let numbered = games.iter().enumerate().map(|(index, game)| (first + index + 1, game));
+                Ok(numbered.flat_map(|(number, game)| of_game(file, number, game, tracer)).collect())
+            }
+        }
+    }
+}
+
+/// Reads lines; blank ones and comments are passed over.
+fn read_lines(file: &str, first: usize, lines: &[&str], tracer: &Tracer) -> Result<Vec<Sample>, String> {
+    let read = |(index, line): (usize, &&str)| {
+        let place = format!("{file}:{}", first + index + 1);
+        let Labelled { position, result, score, game } =
+            Labelled::read(line).map_err(|error| format!("{place}: {error}"))?;
+        let game = fingerprint::digest(game.unwrap_or(place).as_bytes());
+        Ok(Sample { features: tracer.features(&position), game, result, score, target: result })
+    };
+    let wanted = |(_, line): &(usize, &&str)| !line.trim().is_empty() && !line.starts_with('#');
+    lines.iter().enumerate().filter(wanted).map(read).collect()
+}
+
+/// The quiet positions of a game.
+fn of_game(file: &str, number: usize, game: &Saved, tracer: &Tracer) -> Vec<Sample> {
+    let result = match game.winner {
+        Some(Color::White) => 1.0,
+        None => 0.5,
+        Some(Color::Black) => 0.0,
+    };
+    let name = fingerprint::digest(format!("{file}:{number}").as_bytes());
+    let mut samples = Vec::with_capacity(game.plies.len());
+    game.for_each(|position, ply| {
+        if is_quiet(position, ply) {
+            let (features, score) = (tracer.features(position), Some(f64::from(ply.score)));
+            samples.push(Sample { features, game: name, result, score, target: result });
+        }
+    });
+    samples
+}

@@ -1,0 +1,226 @@
+//! `plumb tune`: the numbers of the search, tuned by games against itself. The method is in [`super::spsa`]; here
+//! its trials are played, and a log is kept from which a broken-off tuning goes on.
+
+use super::spsa::{Knob, Spsa, Trial};
+use crate::engine::options::Options;
+use crate::engine::referee::{Adjudication, Allowed};
+use crate::lab::command::cli::TuneArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::progress::Progress;
+use crate::lab::command::settings;
+use crate::lab::command::workers::jobs;
+use crate::lab::command::workers::spread_at;
+use crate::lab::datagen::store::Beside;
+use crate::lab::matches::openings::Openings;
+use crate::lab::matches::pair::{Conditions, Desk, Pair};
+use crate::lab::records::fingerprint;
+use crate::lab::records::journal::{Journal, Line, Work};
+use crate::search::{Parameter, Settings};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The first words of every log.
+const TITLE: &str = "# plumb tune";
+
+/// A number is moved by this part of its range in the last iteration, ...
+const STEP: f64 = 1.0 / 20.0;
+
+/// ... but at least by this, or whole numbers would often not move at all.
+const LEAST_STEP: f64 = 0.5;
+
+/// What is tuned, and how.
+struct Plan {
+    options: Options,
+    parameters: Vec<&'static Parameter>,
+    spsa: Spsa,
+    conditions: Conditions,
+    /// Pairs of games an iteration.
+    pairs: usize,
+    jobs: usize,
+}
+
+/// Where the tuning stands.
+struct State {
+    /// Iterations that are done.
+    done: usize,
+    values: Vec<f64>,
+}
+
+/// Tunes and prints the table of values.
+pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
+    let plan = Plan::new(arguments)?;
+    let (mut journal, mut state) = plan.open(arguments)?;
+    let mut data = arguments.data.as_deref().map(|path| Beside::open(path, false)).transpose()?;
+    let (stop, all) = (Stop::default(), plan.spsa.iterations);
+    let mut progress = Progress::new("iterations", all, state.done);
+    while state.done < all {
+        let trial = plan.spsa.trial(&state.values, state.done);
+        let Some(pairs) = plan.play(&trial, state.done, &stop)? else { break };
+        if let Some(data) = &mut data {
+            pairs.values().try_for_each(|pair| data.append_all(&pair.opening, &pair.games))?;
+        }
+        let result = result(&pairs);
+        plan.spsa.learn(&mut state.values, state.done, &trial, result as f64);
+        state.done += 1;
+        journal.append(&line(&state, result))?;
+        progress.note(plan.moved(&state));
+        progress.step();
+    }
+    progress.finish();
+    console::out(&plan.report(&state))
+}
+
+/// Games won less games lost by the first setting of a trial.
+fn result(pairs: &BTreeMap<usize, Pair>) -> i64 {
+    pairs.values().flat_map(Pair::half_points).map(|half| half as i64 - 1).sum()
+}
+
+/// A line of the log: iterations done, games won less lost in the last one, the values.
+fn line(state: &State, result: i64) -> String {
+    let values: Vec<String> = state.values.iter().map(f64::to_string).collect();
+    format!("{},{result},{}\n", state.done, values.join(","))
+}
+
+impl Plan {
+    fn new(arguments: &TuneArgs) -> Result<Plan, Failure> {
+        let mut options = Options::default();
+        for text in &arguments.set {
+            settings::set(&mut options, text, &["MultiPV"])?;
+        }
+        let parameters = chosen(&arguments.only)?;
+        let knob = |parameter: &&Parameter| {
+            let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
+            let start = f64::from((parameter.get)(&options.settings.parameters));
+            let step = ((max - min) * STEP).max(LEAST_STEP);
+            Knob { name: parameter.name.to_owned(), start, min, max, step }
+        };
+        Ok(Plan {
+            spsa: Spsa {
+                knobs: parameters.iter().map(knob).collect(),
+                iterations: arguments.iterations as usize,
+                rate: arguments.rate,
+                seed: arguments.play.seed,
+            },
+            options,
+            parameters,
+            conditions: Conditions {
+                openings: Openings::new(arguments.play.openings.as_deref(), arguments.play.seed)?,
+                allowed: Allowed { nodes: Some(arguments.nodes), ..Allowed::default() },
+                rules: Adjudication::default(),
+            },
+            pairs: arguments.pairs as usize,
+            jobs: jobs(arguments.play.concurrency),
+        })
+    }
+
+    /// Opens the log, new or with what it holds.
+    fn open(&self, arguments: &TuneArgs) -> Result<(Journal, State), Failure> {
+        let mut state = State { done: 0, values: self.spsa.knobs.iter().map(|knob| knob.start).collect() };
+        let head = self.head();
+        let work = Work { title: TITLE, head: &head, other: "something else" };
+        let journal = Journal::resume(&arguments.log, work, arguments.restart, |line| {
+            let next = self.read(line).filter(|next| next.done == state.done + 1);
+            state = next.ok_or("is no next iteration of this tuning")?;
+            Ok(Line::Last)
+        })?;
+        Ok((journal, state))
+    }
+
+    /// What decides the games, for the head of the log. The number of threads does not.
+    fn head(&self) -> String {
+        let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
+        let Spsa { iterations, rate, seed, .. } = self.spsa;
+        let nodes = self.conditions.allowed.nodes.unwrap_or(0);
+        let _ = writeln!(head, "# program {:016x}", fingerprint::program());
+        let _ = writeln!(head, "# settings: {}", settings::describe_player(&self.options));
+        let _ = writeln!(head, "# iterations {iterations}, pairs {}, rate {rate}, seed {seed}", self.pairs);
+        let _ = writeln!(head, "# nodes {nodes}, openings: {}", self.conditions.openings.describe());
+        let names: Vec<&str> = self.spsa.knobs.iter().map(|knob| knob.name.as_str()).collect();
+        let _ = writeln!(head, "iteration,result,{}", names.join(","));
+        head
+    }
+
+    fn read(&self, line: &str) -> Option<State> {
+        let mut fields = line.split(',');
+        let done = fields.next()?.parse().ok()?;
+        fields.next()?.parse::<i64>().ok()?;
+        let values: Vec<f64> = fields.map(|field| field.parse().ok()).collect::<Option<_>>()?;
+        let fits = |(value, knob): (&f64, &Knob)| (knob.min..=knob.max).contains(value);
+        let fit = values.len() == self.spsa.knobs.len() && values.iter().zip(&self.spsa.knobs).all(fits);
+        (fit && done <= self.spsa.iterations).then_some(State { done, values })
+    }
+
+    fn settings(&self, values: &[i32]) -> Settings {
+        let mut settings = self.options.settings.clone();
+        for (parameter, &value) in self.parameters.iter().zip(values) {
+            (parameter.set)(&mut settings.parameters, value);
+        }
+        settings
+    }
+
+    /// The pairs of games of a trial by their numbers; `None` when broken off.
+    fn play(
+        &self,
+        trial: &Trial,
+        iteration: usize,
+        stop: &Stop,
+    ) -> Result<Option<BTreeMap<usize, Pair>>, Failure> {
+        let players = [self.settings(&trial.plus), self.settings(&trial.minus)];
+        let mut finished = BTreeMap::new();
+        spread_at(
+            || Desk::new([self.options.hash; 2]),
+            self.pairs,
+            self.jobs,
+            stop,
+            |desk, item, send| {
+                let number = iteration * self.pairs + item;
+                let pair = desk.play([&players[0], &players[1]], &self.conditions, number, stop);
+                send(pair.map(|pair| pair.map(|pair| (number, pair))));
+            },
+            |pair: Result<Option<(usize, Pair)>, Failure>| {
+                finished.extend(pair?);
+                Ok(())
+            },
+        )?;
+        Ok((finished.len() == self.pairs).then_some(finished))
+    }
+
+    /// The numbers that have gone farthest, measured in steps.
+    fn moved(&self, state: &State) -> String {
+        let mut all: Vec<(&Knob, f64)> = self.spsa.knobs.iter().zip(state.values.iter().copied()).collect();
+        let way = |(knob, value): &(&Knob, f64)| ((value - knob.start) / knob.step).abs();
+        all.sort_by(|a, b| way(b).total_cmp(&way(a)));
+        let text = |(knob, value): &(&Knob, f64)| format!("{} {} -> {value:.1}", knob.name, knob.start);
+        all.iter().take(3).map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    fn report(&self, state: &State) -> String {
+        let (done, all) = (state.done, self.spsa.iterations);
+        let games = 2 * self.pairs * done;
+        let mut text = format!("# Tuning: {done} of {all} iterations, {games} games\n\n");
+        let _ = writeln!(text, "| parameter | before | after | change | range |");
+        let _ = writeln!(text, "|---|--:|--:|--:|--:|");
+        let mut setting = Vec::new();
+        for (knob, value) in self.spsa.knobs.iter().zip(&state.values) {
+            let Knob { name, start, min, max, .. } = knob;
+            let _ =
+                writeln!(text, "| {name} | {start} | {value:.1} | {:+.1} | {min} to {max} |", value - start);
+            setting.push(format!("{name}={}", value.round()));
+        }
+        let _ = writeln!(text, "\nAs a player of plumb tournament: {}", setting.join(","));
+        text
+    }
+}
+
+/// The parameters of a list of names separated by commas; all without one.
+fn chosen(only: &str) -> Result<Vec<&'static Parameter>, Failure> {
+    let names: Vec<&str> = only.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    if let Some(unknown) = names.iter().find(|name| !Parameter::ALL.iter().any(|known| known.name == **name))
+    {
+        let known: Vec<&str> = Parameter::ALL.iter().map(|parameter| parameter.name).collect();
+        return Err(Failure::usage(format!("no parameter '{unknown}' (known: {})", known.join(", "))));
+    }
+    let wanted = |parameter: &&Parameter| names.is_empty() || names.contains(&parameter.name);
+    Ok(Parameter::ALL.iter().filter(wanted).collect())
+}
