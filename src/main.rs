@@ -1,11 +1,11 @@
 //! The command line: a UCI engine without arguments, a laboratory command or a UCI command with them.
 
-mod variant;
+mod cpu_dispatch;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    variant::hand_over();
+    cpu_dispatch::hand_over();
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     #[cfg(feature = "lab")]

@@ -4,15 +4,15 @@
 use plumb::games::explicit::Explicit;
 use plumb::games::random_tree::{Order, RandomTree, Shape, Values};
 use plumb::minimax::alpha_beta::alpha_beta;
-use plumb::minimax::best::Strategy;
 use plumb::minimax::deepening::{Algorithm, iterate};
 use plumb::minimax::driver::{Bisect, DualStar, MtdF, Policy, SssStar, Step};
 use plumb::minimax::ins::Ins;
 use plumb::minimax::memory::{Bounds, Lossless, Memory};
 use plumb::minimax::mt::{Manner, Search};
+use plumb::minimax::mtd_best::Strategy;
 use plumb::minimax::nega_scout::nega_scout;
 use plumb::minimax::pns::Pns;
-use plumb::minimax::stockman::{Side, stockman};
+use plumb::minimax::stockman_sss::{Side, stockman};
 use plumb::minimax::walk::Walk;
 use plumb::minimax::{Bracket, Game, Tree, Value as _, Window, drive};
 use plumb::random::SplitMix64;

@@ -1,10 +1,11 @@
 //! The bench: a fixed piece of work whose node count is the engine's signature. A change that is not meant to
 //! change the search must not change it.
 
-use super::control::Control;
-use super::threads::Threads;
 use crate::chess::game::Game;
-use crate::search::{Limits, Outcome, Settings, Table, Task, Watch, table::TableError};
+use crate::engine::handle::Control;
+use crate::engine::thread_pool::Threads;
+use crate::search::transposition::TableError;
+use crate::search::{Limits, Outcome, Settings, Table, Task, Watch};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

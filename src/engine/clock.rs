@@ -6,8 +6,8 @@
 //! move is worse than believed, and then leaves at least [`Request::overhead`] on the clock, so that the game is
 //! not lost on time.
 
-use super::control::Control;
 use crate::chess::score::{INFINITE, Value, centipawns, mate_in_moves};
+use crate::engine::handle::Control;
 use crate::search::{Pass, Progress, Watch};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

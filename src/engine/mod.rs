@@ -5,21 +5,21 @@
 
 pub mod bench;
 pub mod clock;
-pub mod control;
+pub mod handle;
 pub mod logging;
-pub mod odds;
 pub mod options;
 pub mod perft;
 pub mod referee;
 pub mod session;
 pub mod strength;
-pub mod threads;
+pub mod thread_pool;
+pub mod wdl_model;
 
+pub use crate::engine::handle::Control;
+pub use crate::engine::thread_pool::Threads;
 pub use clock::{Clock, TimeControl};
-pub use control::Control;
 pub use options::Options;
 pub use session::Session;
-pub use threads::Threads;
 
 use std::time::Duration;
 

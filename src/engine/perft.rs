@@ -1,6 +1,6 @@
 //! Counting the leaves of the tree of legal moves: the test of a move generator.
 
-use super::control::Control;
+use crate::engine::handle::Control;
 use shakmaty::{Chess, Move, Position as _};
 
 /// The deepest count that is tried. Nobody will see it end; the limit keeps the recursion within its stack.

@@ -1,11 +1,12 @@
 //! Games between two settings in one process. Nothing here reads files or prints.
 
 use super::clock::{Clock, Request, TimeControl};
-use super::control::Control;
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
 use crate::choice::choice;
-use crate::search::{Limits, Progress, Searcher, Settings, Table, Watch, table::TableError};
+use crate::engine::handle::Control;
+use crate::search::transposition::TableError;
+use crate::search::{Limits, Progress, Searcher, Settings, Table, Watch};
 use shakmaty::{Color, Move};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

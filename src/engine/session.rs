@@ -7,20 +7,19 @@
 
 use super::bench::{self, BenchError};
 use super::clock::{Clock, Request, TimeControl};
-use super::control::Control;
 use super::options::{Effect, OptionError, Options};
 use super::perft;
 use super::strength::Handicap;
-use super::threads::{AtWork, Helper, Threads};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::syzygy::{NoTables, Tables};
 use crate::chess::{Position, game::Game};
+use crate::engine::handle::Control;
+use crate::engine::thread_pool::{AtWork, Helper, Threads};
 use crate::eval::Blur;
 use crate::random::SplitMix64;
-use crate::search::{
-    Current, Limits, Outcome, Pass, Progress, Report, Settings, Table, Task, Watch, table::TableError,
-};
+use crate::search::transposition::TableError;
+use crate::search::{Current, Limits, Outcome, Pass, Progress, Report, Settings, Table, Task, Watch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
 use std::fmt;

@@ -5,18 +5,14 @@
 //! no such sums and are put together here: the danger to a king (squared, and with the shelter in it), the taper, and
 //! what is known of endgames.
 
-use super::{
-    catalogue,
-    clash::{DANGER_UNIT, MOST_DANGER, SHELTER_UNIT},
-    endgames,
-    explain::{Term, Trace},
-    hand_crafted::{self, FULL_PHASE, Outlook},
-    pawns,
-    tapered::S,
-    view::View,
-    weights::Weights,
-};
+use super::{endgame_scale, hand_crafted, pawns, weight_list};
 use crate::chess::Position;
+use crate::eval::explain::{Term, Trace};
+use crate::eval::hand_crafted::{FULL_PHASE, Outlook};
+use crate::eval::perspective::View;
+use crate::eval::tapered::S;
+use crate::eval::threats::{DANGER_UNIT, MOST_DANGER, SHELTER_UNIT};
+use crate::eval::weights::Weights;
 use shakmaty::Color;
 
 /// Takes positions apart.
@@ -58,14 +54,14 @@ impl Tracer {
     /// Prepares for the weights that there are.
     #[must_use]
     pub fn new() -> Tracer {
-        let names = catalogue::names();
+        let names = weight_list::names();
         let probe = |first: usize| {
             let mut values = vec![0.0; names.len()];
             values[2 * first] = 1.0;
             if let Some(second) = values.get_mut(2 * first + 3) {
                 *second = 1.0;
             }
-            catalogue::weights(&values)
+            weight_list::weights(&values)
         };
         Tracer {
             probes: (0..names.len() / 2).step_by(2).map(probe).collect(),
@@ -91,7 +87,7 @@ impl Tracer {
             danger: found.danger.map(Into::into),
             danger_shelter: self.danger_shelter,
             phase: f64::from(hand_crafted::phase(position.board())) / f64::from(FULL_PHASE),
-            scale: outlook.map(|outlook| f64::from(outlook.scale) / f64::from(endgames::FULL)),
+            scale: outlook.map(|outlook| f64::from(outlook.scale) / f64::from(endgame_scale::FULL)),
             bonus: outlook.map(|outlook| f64::from(outlook.bonus)),
         }
     }
@@ -163,7 +159,7 @@ fn spread(counts: &Counts, by: f64, half: usize, gradient: &mut [f64]) {
 }
 
 impl Features {
-    /// The evaluation with such weights ([`super::catalogue`]), in centipawns for White, without its rounding.
+    /// The evaluation with such weights ([`super::weight_list`]), in centipawns for White, without its rounding.
     ///
     /// # Panics
     /// Where numbers are missing.
@@ -230,13 +226,13 @@ mod tests {
     /// The numbers in use, each changed by up to 9.
     fn others(seed: u64) -> Vec<f64> {
         let mut random = SplitMix64::new(seed);
-        catalogue::in_use().into_iter().map(|value| value + random.below(19) as f64 - 9.0).collect()
+        weight_list::in_use().into_iter().map(|value| value + random.below(19) as f64 - 9.0).collect()
     }
 
     /// The evaluation rounds towards zero five times on its way, and danger is steep: no more than that may differ.
     #[test]
     fn the_evaluation_is_put_together_again() {
-        let (tracer, values) = (Tracer::new(), catalogue::in_use());
+        let (tracer, values) = (Tracer::new(), weight_list::in_use());
         let positions: Vec<Position> = walks().into_iter().step_by(4).collect();
         let (mut evaluator, mut far) = (Evaluator::new(), 0);
         for position in &positions {
@@ -254,7 +250,7 @@ mod tests {
         let tracer = Tracer::new();
         for (seed, position) in (1..).zip(walks().iter().step_by(31)) {
             let values = others(seed);
-            let weights = &catalogue::weights(&values);
+            let weights = &weight_list::weights(&values);
             let views = Color::ALL.map(|color| View::of(position.board(), color));
             let pawns = pawns::weigh(weights, &views);
             let total = hand_crafted::sum(weights, position.turn(), &views, &pawns, &mut ());

@@ -6,21 +6,19 @@
 //! then what the attacks of both mean to each other (`clash`). What depends on pawns alone is remembered
 //! (`pawns`), and what the sum does not know of endgames comes last (`endgames`).
 
-use super::{
-    army::Army,
-    blur::Blur,
-    clash::Clash,
-    endgames,
-    explain::{Explanation, Term, Trace},
-    pawns::{self, Pawns},
-    tapered::S,
-    view::{KING, View},
-    weights::{InUse, Numbers},
-};
+use super::{endgame_scale, pawns};
 use crate::chess::{
     Position,
     score::{DRAW, EVAL_LIMIT, Value, centipawns},
 };
+use crate::eval::explain::{Explanation, Term, Trace};
+use crate::eval::noise::Blur;
+use crate::eval::pawns::Pawns;
+use crate::eval::perspective::{KING, View};
+use crate::eval::pieces::Army;
+use crate::eval::tapered::S;
+use crate::eval::threats::Clash;
+use crate::eval::weights::{InUse, Numbers};
 use shakmaty::{Board, Color};
 
 /// The phase of a full board.
@@ -79,7 +77,7 @@ impl Evaluator {
         let phase = phase(board);
         let tapered = (total.mg() * phase + total.eg() * (FULL_PHASE - phase)) / FULL_PHASE;
         let outlook = Outlook::of(&views, usize::from(tapered < DRAW));
-        let value = tapered * outlook.scale / endgames::FULL + outlook.bonus;
+        let value = tapered * outlook.scale / endgame_scale::FULL + outlook.bonus;
         let white = centipawns(value).clamp(-EVAL_LIMIT, EVAL_LIMIT);
         Verdict { total, white, phase, scale: outlook.scale }
     }
@@ -128,7 +126,7 @@ pub(super) fn phase(board: &Board) -> Value {
 /// What an advantage is worth in view of the endgame that it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
-    /// How much of it is believed, out of [`endgames::FULL`].
+    /// How much of it is believed, out of [`endgame_scale::FULL`].
     pub(super) scale: Value,
     /// What is added for driving a lone king to where it is mated, in centipawns for White.
     pub(super) bonus: Value,
@@ -139,8 +137,8 @@ impl Outlook {
     pub(super) fn of(views: &[View; 2], strong: usize) -> Outlook {
         let (us, them) = (&views[strong], &views[1 - strong]);
         let sign = if strong == 0 { 1 } else { -1 };
-        let bonus = if them.all == them.own[KING] { sign * endgames::mop_up(us, them) } else { 0 };
-        Outlook { scale: endgames::scale(us, them), bonus }
+        let bonus = if them.all == them.own[KING] { sign * endgame_scale::mop_up(us, them) } else { 0 };
+        Outlook { scale: endgame_scale::scale(us, them), bonus }
     }
 }
 

@@ -12,22 +12,22 @@
 //! | `explain` | the evaluation told term by term |
 //! | `features`, `catalogue` | the evaluation as a function of its weights, and these as a list, for tuning |
 
-mod army;
-pub mod blur;
-pub mod catalogue;
-mod clash;
-mod endgames;
+mod endgame_scale;
 pub mod explain;
 pub mod features;
 pub mod hand_crafted;
+pub mod noise;
 mod pawns;
-mod placement;
+mod perspective;
+mod pieces;
+mod psqt;
 mod tapered;
 #[cfg(test)]
 mod tests;
-mod view;
+mod threats;
+pub mod weight_list;
 mod weights;
 
-pub use blur::Blur;
+pub use crate::eval::noise::Blur;
 pub use explain::Explanation;
 pub use hand_crafted::Evaluator;

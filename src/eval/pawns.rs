@@ -1,13 +1,11 @@
 //! What the pawns are worth by themselves, kept from one position to the next.
 
-use super::{
-    tapered::S,
-    view::{
-        BESIDE, FILES, PAWN, View, above, beside, file, fill_north, flank, from_edge, north, pawn_attacks,
-        rank, south,
-    },
-    weights::{InUse, Numbers},
+use crate::eval::perspective::{
+    BESIDE, FILES, PAWN, View, above, beside, file, fill_north, flank, from_edge, north, pawn_attacks, rank,
+    south,
 };
+use crate::eval::tapered::S;
+use crate::eval::weights::{InUse, Numbers};
 use shakmaty::{Bitboard, Square};
 
 /// Structures remembered.

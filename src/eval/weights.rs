@@ -7,11 +7,9 @@
 //! On positions of other games that were kept aside, the correlation of the expected score with the label
 //! rose from 0.882 to 0.930.
 
-use super::{
-    catalogue::Text,
-    placement,
-    tapered::{S, s},
-};
+use super::psqt;
+use crate::eval::tapered::{S, s};
+use crate::eval::weight_list::Text;
 use shakmaty::Square;
 use std::ops::Deref;
 
@@ -40,13 +38,13 @@ impl Deref for InUse {
 impl Numbers for InUse {
     #[inline(always)]
     fn placed(self, role: usize, square: Square) -> S {
-        placement::placed(role, square)
+        psqt::placed(role, square)
     }
 }
 
 impl Numbers for &Weights {
     fn placed(self, role: usize, square: Square) -> S {
-        placement::weigh(self, role, square.to_usize())
+        psqt::weigh(self, role, square.to_usize())
     }
 }
 

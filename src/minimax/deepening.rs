@@ -1,11 +1,11 @@
 //! Iterative deepening over a textbook game: the papers' experiments run every algorithm so (TR section 4.1).
 
-use super::best::{Contest, Prover, Strategy};
 use super::driver::{Bisect, Bracket, DualStar, MtdF, SssStar, Step, aspirate, drive};
 use super::game::{Game, Halt};
 use super::memory::Memory;
 use super::mt::{Counts, Search};
 use super::{Stopped, Tree, Window};
+use crate::minimax::mtd_best::{Contest, Prover, Strategy};
 use std::ops::RangeInclusive;
 
 /// Who asks the questions.

@@ -1,8 +1,6 @@
 //! Values and bounds, no chess: the drivers of the papers over anything that can answer a test.
 
 pub mod alpha_beta;
-pub mod apart;
-pub mod best;
 pub mod best_first;
 pub mod best_first_extension;
 pub mod deepening;
@@ -12,16 +10,18 @@ pub mod ins;
 pub mod memory;
 pub mod minimal_graph;
 pub mod mt;
+pub mod mtd_best;
 pub mod nega_scout;
 pub mod pns;
 pub mod real;
 pub mod recursive_best_first;
 pub mod replacement;
-pub mod stockman;
+pub mod shared_bracket;
+pub mod stockman_sss;
 pub mod walk;
 pub mod window;
 
-pub use best::Forest;
+pub use crate::minimax::mtd_best::Forest;
 pub use driver::{Bracket, Policy, Tree, drive};
 pub use game::{Game, Halt, Unhindered};
 pub use memory::Memory;

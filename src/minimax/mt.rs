@@ -4,11 +4,11 @@
 //! same order of moves, so that only the questions of the drivers differ.
 
 use super::Stopped;
-use super::best::Forest;
 use super::driver::Tree;
 use super::game::{Game, Halt, Unhindered};
 use super::memory::Memory;
 use super::window::Window;
+use crate::minimax::mtd_best::Forest;
 
 /// Remaining depths that are counted apart; deeper ones fall into the last.
 pub const DEPTHS: usize = 32;

@@ -3,20 +3,19 @@
 
 use super::Outcome;
 use super::backend::Backend;
-use super::node::Frame;
-use super::node::{Rules, Search};
-use super::ordering::Picker;
+use super::node::{Frame, Rules, Search};
 use super::root::{Rise, Root, RootMove};
 use super::settings::{FirstGuess, Limits, Mode, Walk};
-use super::watch::{Bound, Progress, Report};
 use crate::chess::Position;
 use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value};
-use crate::minimax::apart::Apart;
-use crate::minimax::best::{Contest, Prover};
 use crate::minimax::driver::{
     Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, aspirate, drive,
 };
+use crate::minimax::mtd_best::{Contest, Prover};
+use crate::minimax::shared_bracket::Apart;
 use crate::minimax::{Stopped, Tree, Window};
+use crate::search::control::{Bound, Progress, Report};
+use crate::search::move_picker::Picker;
 use shakmaty::Move;
 
 /// What one line of an iteration came to.

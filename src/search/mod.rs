@@ -3,55 +3,50 @@
 //! Nothing here prints, reads clocks or knows UCI. A search is asked with [`Settings`] and [`Limits`],
 //! watched over by a [`Watch`], and answers with an [`Outcome`].
 
-pub mod as_game;
 pub mod backend;
-mod beside;
-mod corrections;
-mod cycle;
+pub mod control;
+mod correction_history;
 mod deepening;
-mod forward_pruning;
 mod mate;
-mod memory;
-mod moves;
+mod move_loop;
+mod move_picker;
 mod node;
-mod ordering;
 pub mod parameters;
-mod proof;
 mod pruning;
 mod pv;
 mod quiescence;
+mod repetition;
 mod root;
 pub mod settings;
 mod singular;
+pub mod smp;
 pub mod stats;
-pub mod table;
 mod tablebases;
-pub mod team;
-mod textbook;
-pub mod watch;
+pub mod textbook;
+pub mod transposition;
 
-pub use as_game::ChessGame;
 pub use backend::Backend;
+pub use control::{Bound, Current, Pass, Progress, Report, Unwatched, Watch};
 pub use parameters::{Parameter, Parameters};
 pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, Syzygy, TableBounds, Walk};
+pub use smp::{Member, Task, Team};
 pub use stats::Stats;
-pub use table::Table;
-pub use team::{Member, Task, Team};
-pub use watch::{Bound, Current, Pass, Progress, Report, Unwatched, Watch};
+pub use textbook::chess_game::ChessGame;
+pub use transposition::Table;
 
 use crate::chess::{
     Position,
     score::{self, Value},
 };
 use crate::eval::Evaluator;
-use corrections::Corrections;
+use correction_history::Corrections;
 use deepening::Deepening;
+use move_picker::Histories;
 use node::{Frame, Search};
-use ordering::Histories;
 use pv::Lines;
 use shakmaty::Move;
 use std::sync::Arc;
-use table::Keeping;
+use transposition::Keeping;
 
 /// Made moves before the watch is first asked whether to go on: some tenths of a millisecond, in which even a
 /// search without time finds more than the first legal move.
@@ -124,7 +119,7 @@ impl Searcher {
         watch: &mut dyn Watch,
     ) -> Outcome {
         if !settings.backend.is_driver() {
-            as_game::set_blur(settings.blur);
+            textbook::chess_game::set_blur(settings.blur);
             let memory = self.table.mebibytes() << 20;
             return textbook::search((root, line), settings.backend, memory, limits, &mut self.kept, watch);
         }

@@ -5,24 +5,24 @@
 //! meant to depend on (position, depth, expected kind) alone: a kind is handed down from the root and never
 //! read off the window, so that a null window of MTD(f) and an open window of NegaScout see the same tree.
 
-use super::beside::MateSearch;
-use super::corrections::Corrections;
-use super::cycle;
-use super::ordering::{Context, Histories, NO_ROW, is_quiet};
 use super::pv::Lines;
+use super::repetition;
 use super::settings::Settings;
 use super::singular::Singularity;
 use super::stats::Stats;
-use super::table::{Entry, Finding, Keeping, Table};
 use super::tablebases::Known;
-use super::team::Member;
-use super::watch::Watch;
 use crate::chess::Position;
 use crate::chess::movegen::{attacked, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::chess::syzygy::Tables;
 use crate::eval::Evaluator;
 use crate::minimax::{Stopped, Window};
+use crate::search::control::Watch;
+use crate::search::correction_history::Corrections;
+use crate::search::mate::budget::MateSearch;
+use crate::search::move_picker::{Context, Histories, NO_ROW, is_quiet};
+use crate::search::smp::Member;
+use crate::search::transposition::{Entry, Finding, Keeping, Table};
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Move};
 
@@ -334,7 +334,7 @@ impl Search<'_> {
 
     /// Upcoming repetition: a move of the side to move repeats a position of the line below the root.
     fn repeats_next(&self, position: &Position) -> bool {
-        cycle::is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
+        repetition::is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
     }
 
     /// A repetition inside the search, the second one of a position of the game, or fifty moves without

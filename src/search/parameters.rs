@@ -1,5 +1,5 @@
 //! The numbers of selective search, each declared once: name, default, range. What they mean stands where
-//! they are used ([`super::pruning`], [`super::ordering`], [`super::corrections`]).
+//! they are used ([`super::pruning`], [`super::move_picker`], [`super::correction_history`]).
 //!
 //! In an ordinary build they are constants. With the feature `tuning` every search brings its own, and each is
 //! an option: two settings of one program can then play each other.

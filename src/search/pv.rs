@@ -1,14 +1,14 @@
 //! Principal variations: the triangular array that the node routine fills, and the completion of a line from
 //! the table.
 
-use super::mate::{Announcer, MateLine, Remembered};
 use super::node::{Pv, Rules, Search};
-use super::table::Entry;
-use super::watch::Bound;
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Value};
 use crate::minimax::Window;
+use crate::search::control::Bound;
+use crate::search::mate::line::{Announcer, MateLine, Remembered};
+use crate::search::transposition::Entry;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 

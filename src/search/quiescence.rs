@@ -2,12 +2,12 @@
 //! tries every evasion. In paper and strict mode its value is a function of the position alone.
 
 use super::node::{Rules, Search, cutoff};
-use super::ordering::{Context, Picker};
-use super::table::Finding;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
 use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
+use crate::search::move_picker::{Context, Picker};
+use crate::search::transposition::Finding;
 use shakmaty::{Bitboard, Move};
 
 /// How far beyond its window, to both sides, a leaf of a full-width search is evaluated. MT gives a leaf both
@@ -123,7 +123,7 @@ impl Search<'_> {
             }
             let child = position.play(m);
             self.table.prefetch(child.key());
-            self.begin_move(position, super::ordering::row(position.turn(), m), ply)?;
+            self.begin_move(position, super::move_picker::row(position.turn(), m), ply)?;
             self.stats.made += 1;
             let value = -self.resolve::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
             self.keys.pop();

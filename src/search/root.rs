@@ -1,17 +1,17 @@
 //! The root of a search: the tree that the drivers test. It counts passes, keeps the order of the root moves
 //! and their lines, and tells the watch. The table never cuts the root.
 
-use super::moves::Plan;
 use super::node::{Pv, Rules, Search};
 use super::pruning::Late;
-use super::team::Answer;
-use super::watch::{Bound, Current, Pass, Report};
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value, centipawns};
 use crate::chess::syzygy::Rank;
-use crate::minimax::best::Contest;
 use crate::minimax::driver::Bracket;
+use crate::minimax::mtd_best::Contest;
 use crate::minimax::{Forest, Stopped, Tree, Window};
+use crate::search::control::{Bound, Current, Pass, Report};
+use crate::search::move_loop::Plan;
+use crate::search::smp::Answer;
 use shakmaty::Move;
 use std::marker::PhantomData;
 

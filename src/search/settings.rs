@@ -6,7 +6,7 @@ use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tables;
 use crate::choice::choice;
 use crate::eval::Blur;
-pub use crate::minimax::best::Strategy;
+pub use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
 use shakmaty::Move;
 use std::sync::Arc;

@@ -6,9 +6,9 @@
 
 use super::node::{Kind, Node, Rules, Search};
 use super::pruning;
-use super::table::Entry;
 use crate::chess::score::{self, Value};
 use crate::minimax::{Stopped, Window};
+use crate::search::transposition::Entry;
 
 /// What asking the other moves came to.
 pub(super) enum Singularity {

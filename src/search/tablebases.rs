@@ -7,11 +7,11 @@
 use super::node::Search;
 use super::root::RootMove;
 use super::settings::{Limits, Mode, Settings};
-use super::table::Finding;
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::chess::syzygy::{self, Rank, Tables, Wdl};
 use crate::minimax::Window;
+use crate::search::transposition::Finding;
 use shakmaty::Move;
 
 /// How much deeper than the node what the tables say is kept, in plies: it hardly ages.

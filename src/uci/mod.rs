@@ -12,15 +12,15 @@
 //! - At the end of input a search that has a limit is finished, any other is stopped; then the engine quits.
 
 pub mod command;
-mod front;
 pub mod go;
 mod input;
+mod main_loop;
 pub mod manual;
 pub mod output;
 mod shown;
 
 use crate::engine::{Options, Session, logging};
-use front::Front;
+use crate::uci::main_loop::Front;
 use output::Output;
 use std::process::ExitCode;
 

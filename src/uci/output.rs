@@ -3,12 +3,12 @@
 //! Messages are built with the types of `vampirc-uci`. By hand we write only what it cannot print:
 //! `bestmove (none)` and `currmovenumber`, which it calls by another name.
 //!
-//! Scores leave here as [`odds::shown`] says, 100 being an even chance to win; everywhere else they are in units.
+//! Scores leave here as [`wdl_model::shown`] says, 100 being an even chance to win; everywhere else they are in units.
 
 use crate::chess::score::{DRAW, Value, mate_in_moves};
-use crate::engine::odds::{self, Odds};
 use crate::engine::options::{Declaration, Kind, Options};
 use crate::engine::per_second;
+use crate::engine::wdl_model::{self, Odds};
 use crate::search::{Bound, Current, Outcome, Pass, Report};
 use shakmaty::{CastlingMode, Move, Role, Square, uci::UciMove};
 use std::io::{self, Write};
@@ -148,7 +148,7 @@ fn score(value: Value, bound: Bound) -> Info {
     let clamped = |moves: Value| moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
     let mate = mate_in_moves(value).map(clamped);
     Info::Score {
-        cp: if mate.is_none() { Some(odds::shown(value)) } else { None },
+        cp: if mate.is_none() { Some(wdl_model::shown(value)) } else { None },
         mate,
         lower_bound: (bound == Bound::Lower).then_some(true),
         upper_bound: (bound == Bound::Upper).then_some(true),
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn info_lines_have_their_fixed_form() {
-        let even = odds::MODEL.even[0].round() as Value;
+        let even = wdl_model::MODEL.even[0].round() as Value;
         for (value, bound, score) in [
             (even, Bound::Exact, "cp 100"),
             (-3 * even, Bound::Lower, "cp -300 lowerbound"),

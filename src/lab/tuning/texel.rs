@@ -5,13 +5,12 @@
 use super::logistic::{self, Adam};
 use super::texel_samples::{self, Sample};
 use super::texel_state::{Best, State};
-use crate::eval::catalogue;
+use crate::eval::weight_list;
 use crate::lab::command::cli::TexelArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::progress::Progress;
-use crate::lab::command::workers::jobs;
-use crate::lab::command::workers::spread_at;
+use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::fingerprint;
 use crate::random::SplitMix64;
@@ -54,7 +53,7 @@ pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
     let source = arguments.write.as_deref().map(read_source).transpose()?;
     let stop = Stop::default();
     let Some(plan) = Plan::new(arguments, &stop)? else { return Ok(()) };
-    let mut state = State::open(&arguments.state, &plan.work, &catalogue::names(), arguments.restart)?
+    let mut state = State::open(&arguments.state, &plan.work, &weight_list::names(), arguments.restart)?
         .map_or_else(|| plan.begin(&stop), |state| Ok(Some(state)))?;
     if let Some(state) = &mut state {
         plan.learn(state, &arguments.state, &stop)?;
@@ -64,7 +63,7 @@ pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
         }
         match (&arguments.write, source) {
             (Some(path), Some(source)) => write_source(path, &source, &best)?,
-            _ => console::out(&format!("\n{}", catalogue::table(&best)))?,
+            _ => console::out(&format!("\n{}", weight_list::table(&best)))?,
         }
     }
     Ok(())
@@ -79,14 +78,14 @@ fn rounded(values: &[f64]) -> Vec<f64> {
 fn read_source(path: &Path) -> Result<String, Failure> {
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| Failure::file("read", path.display(), &error))?;
-    if catalogue::rewrite(&text, &catalogue::in_use()).is_none() {
+    if weight_list::rewrite(&text, &weight_list::in_use()).is_none() {
         return Err(Failure::new(format!("{} has no table of weights", path.display())));
     }
     Ok(text)
 }
 
 fn write_source(path: &Path, source: &str, values: &[f64]) -> Result<(), Failure> {
-    let text = catalogue::rewrite(source, values).unwrap_or_default();
+    let text = weight_list::rewrite(source, values).unwrap_or_default();
     std::fs::write(path, text).map_err(|error| Failure::file("write to", path.display(), &error))
 }
 
@@ -105,7 +104,7 @@ impl Plan {
                 "{all} games are too few to learn from some and keep others aside"
             )));
         }
-        let (start, units) = (catalogue::in_use(), catalogue::units());
+        let (start, units) = (weight_list::in_use(), weight_list::units());
         let k = fit_k(&learnt, &start);
         for sample in learnt.iter_mut().chain(&mut kept_aside) {
             let said = sample.score.map_or(sample.result, |score| logistic::expected(k, score));
@@ -147,7 +146,7 @@ impl Plan {
         let mut progress = Progress::new("epochs", self.epochs.max(state.epoch), state.epoch);
         while state.epoch < self.epochs && state.epoch < state.best.epoch + self.patience {
             let Some(line) = self.epoch(state, stop)? else { break };
-            state.write(file, &self.work, &catalogue::names())?;
+            state.write(file, &self.work, &weight_list::names())?;
             progress.aside(|| console::warn(line));
             progress.step();
         }
@@ -256,7 +255,7 @@ impl Plan {
 
     /// The numbers that changed most.
     fn changes(&self, best: &[f64]) -> Table {
-        let names = catalogue::names();
+        let names = weight_list::names();
         let mut all: Vec<(&String, f64, f64)> =
             names.iter().zip(&self.start).zip(best).map(|((name, &old), &new)| (name, old, new)).collect();
         all.sort_by(|a, b| (b.2 - b.1).abs().total_cmp(&(a.2 - a.1).abs()));

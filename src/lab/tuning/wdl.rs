@@ -1,11 +1,11 @@
-//! `plumb wdl`: what scores were worth in games, and the model of [`crate::engine::odds`] that says so best.
+//! `plumb wdl`: what scores were worth in games, and the model of [`crate::engine::wdl_model`] that says so best.
 //!
 //! Read are games in PGN with a score in the comment behind a move (`{+0.31/9 0.02s}`, from the mover's side), as match
 //! runners and `plumb tournament` write them. The model is fitted by maximum likelihood to every such move.
 
 use crate::chess::Position;
 use crate::chess::score::Value;
-use crate::engine::odds::{MATERIAL, MODEL, Model, REFERENCE, material};
+use crate::engine::wdl_model::{MATERIAL, MODEL, Model, REFERENCE, material};
 use crate::lab::command::cli::WdlArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::formats::pgn;

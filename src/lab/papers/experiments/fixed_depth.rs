@@ -10,10 +10,10 @@ use crate::lab::counting::measure::CpuClock;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit};
-use crate::minimax::best::Strategy;
 use crate::minimax::deepening::{Algorithm, Guess, deepen, iterate};
 use crate::minimax::memory::{Crowded, Lossless};
 use crate::minimax::mt::{Manner, Search};
+use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Stopped};
 

@@ -12,7 +12,7 @@ use crate::minimax::memory::Crowded;
 use crate::minimax::mt::{Manner, Search};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Memory as _, Stopped};
-use crate::search::as_game::ChessGame;
+use crate::search::textbook::chess_game::ChessGame;
 use std::collections::BTreeMap;
 
 /// The experiment `guess`.

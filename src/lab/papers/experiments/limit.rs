@@ -15,7 +15,7 @@ use crate::minimax::memory::Lossless;
 use crate::minimax::minimal_graph::{MinimalGraph, Size};
 use crate::minimax::mt::{Manner, Search};
 use crate::minimax::{Memory as _, Stopped};
-use crate::search::as_game::ChessGame;
+use crate::search::textbook::chess_game::ChessGame;
 use std::collections::BTreeMap;
 
 /// The experiment `limit`.

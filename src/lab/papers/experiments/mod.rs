@@ -7,13 +7,13 @@ pub mod drivers;
 pub mod fixed_depth;
 pub mod guess;
 pub mod limit;
-pub mod memory;
 pub mod ordering;
 pub mod othello;
 pub mod pyramid;
 pub mod real;
 pub mod replacement;
 pub mod searches;
+pub mod table_size;
 pub mod trees;
 
 use super::experiment::Experiment;
@@ -27,7 +27,7 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &checkers::CHECKERS,
         &guess::Guess,
         &ordering::Ordering,
-        &memory::Memory,
+        &table_size::Memory,
         &replacement::Schemes,
         &trees::Trees,
         &best_first::BestFirstMatches,

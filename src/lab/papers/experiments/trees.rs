@@ -11,7 +11,7 @@ use crate::minimax::alpha_beta::alpha_beta;
 use crate::minimax::ins::Ins;
 use crate::minimax::nega_scout::nega_scout;
 use crate::minimax::pns::Pns;
-use crate::minimax::stockman::{Side, stockman};
+use crate::minimax::stockman_sss::{Side, stockman};
 use crate::minimax::walk::Walk;
 use crate::minimax::{Game, Stopped, Window};
 use std::time::Instant;

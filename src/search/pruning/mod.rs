@@ -9,6 +9,8 @@
 //! bound reaches beta is not extended. Deviations in time: histories and corrections learn between two
 //! visits, and the table's bounds decide which move is asked to stand alone.
 
+mod forward;
+
 use super::parameters::Parameters;
 use crate::chess::score::{Value, centipawns};
 use once_cell::sync::Lazy;
@@ -103,7 +105,7 @@ impl Parameters {
     }
 
     /// How much less deep a late quiet move is searched, in plies, at least 0. What its history is:
-    /// [`super::ordering::Histories::of_quiet`].
+    /// [`super::move_picker::Histories::of_quiet`].
     pub(super) fn late_move_reduction(&self, late: &Late, history: i32) -> i32 {
         let log = |n: usize| LOGARITHMS[n.min(63)];
         let product = log(late.depth.max(0) as usize) * log(late.number) / 1024;

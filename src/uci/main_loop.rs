@@ -9,10 +9,9 @@ use super::shown::Shown;
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
-use crate::engine::odds;
 use crate::engine::options::{Declaration, MOST_THREADS, Options};
 use crate::engine::session::{Answer, Event, value_without_moves};
-use crate::engine::{Session, bench, perft};
+use crate::engine::{Session, bench, perft, wdl_model};
 use crate::eval::Evaluator;
 use crate::search::{Bound, Limits, Report};
 use crossbeam_channel::{Receiver, never, select};
@@ -203,7 +202,7 @@ impl Front {
         self.shown = Shown::of(self.castling());
         let game = self.session.game();
         let with_odds = self.session.options().show_wdl;
-        self.shown.odds_at = with_odds.then(|| odds::material(game.position().board()));
+        self.shown.odds_at = with_odds.then(|| wdl_model::material(game.position().board()));
         if game.legal_moves().is_empty() {
             let value = value_without_moves(game.position());
             self.output.message(&output::info_without_moves(value, with_odds));
@@ -246,7 +245,7 @@ impl Front {
     fn print_evaluation(&mut self) {
         let position = self.session.game().position();
         let value = self.evaluator.evaluate(position);
-        let (centipawns, shown) = (value * 100 / UNITS_PER_PAWN, odds::shown(value));
+        let (centipawns, shown) = (value * 100 / UNITS_PER_PAWN, wdl_model::shown(value));
         let explanation = self.evaluator.explain(position).to_string();
         let side = position.turn();
         self.output.line(explanation.trim_end());

@@ -1,16 +1,14 @@
 //! What both sides' attacks mean to each other: threats, the enemy king, passed pawns, space.
 
-use super::{
-    army::Army,
-    explain::{Term, Trace},
-    hand_crafted::Camp,
-    tapered::{S, s},
-    view::{
-        BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, View, above, file, fill_south, flank,
-        king_ring, north, pawn_attacks, rank, south,
-    },
-    weights::Numbers,
+use crate::eval::explain::{Term, Trace};
+use crate::eval::hand_crafted::Camp;
+use crate::eval::perspective::{
+    BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, View, above, file, fill_south, flank,
+    king_ring, north, pawn_attacks, rank, south,
 };
+use crate::eval::pieces::Army;
+use crate::eval::tapered::{S, s};
+use crate::eval::weights::Numbers;
 use shakmaty::{Bitboard, Square, attacks};
 
 /// Danger to the king is squared and divided by this.

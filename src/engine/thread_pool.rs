@@ -1,5 +1,5 @@
 //! The threads of a search: helpers that live as long as their session, because starting a thread takes longer
-//! than a short search can spare. What they do together is the business of [`crate::search::team`].
+//! than a short search can spare. What they do together is the business of [`crate::search::smp`].
 //!
 //! The thread that calls [`Threads::search`] leads; its watch speaks for all.
 

@@ -1,15 +1,13 @@
 //! One side's pieces: what they are worth where they stand, and what they attack.
 
-use super::{
-    explain::{Term, Trace},
-    hand_crafted::Camp,
-    tapered::S,
-    view::{
-        BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, View, east, file, king_ring, north,
-        pawn_attacks, south, west,
-    },
-    weights::Numbers,
+use crate::eval::explain::{Term, Trace};
+use crate::eval::hand_crafted::Camp;
+use crate::eval::perspective::{
+    BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, View, east, file, king_ring, north,
+    pawn_attacks, south, west,
 };
+use crate::eval::tapered::S;
+use crate::eval::weights::Numbers;
 use shakmaty::{Bitboard, attacks};
 
 /// Ranks four to six.

@@ -11,7 +11,7 @@ const HUGE_PAGE: usize = 2 << 20;
 
 /// A boxed slice of `count` default values, on huge pages where the system offers them; `None` when there is
 /// not enough memory. So many threads write it, since touching fresh memory takes nearly all of the time.
-pub(super) fn allocate<T: Default + Send>(count: usize, threads: usize) -> Option<Box<[T]>> {
+pub(in crate::search) fn allocate<T: Default + Send>(count: usize, threads: usize) -> Option<Box<[T]>> {
     let mut values: Vec<T> = Vec::new();
     values.try_reserve_exact(count).ok()?;
     advise_huge(&mut values);
@@ -29,12 +29,16 @@ pub(super) fn allocate<T: Default + Send>(count: usize, threads: usize) -> Optio
 }
 
 /// How many values of a type make a share.
-pub(super) const fn share_of<T>() -> usize {
+pub(in crate::search) const fn share_of<T>() -> usize {
     if size_of::<T>() == 0 { SHARE } else { SHARE.div_ceil(size_of::<T>()) }
 }
 
 /// Works through all shares with so many threads; with fewer where they cannot be had.
-pub(super) fn share_out<T>(threads: usize, shares: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+pub(in crate::search) fn share_out<T>(
+    threads: usize,
+    shares: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+) {
     let shares = Mutex::new(shares);
     let next = || shares.lock().unwrap_or_else(PoisonError::into_inner).next();
     let labour = || {
@@ -74,7 +78,7 @@ fn advise_huge<T>(_values: &mut Vec<T>) {}
 
 /// Asks the processor to bring a value near before it is read.
 #[inline]
-pub(super) fn prefetch<T>(value: &T) {
+pub(in crate::search) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

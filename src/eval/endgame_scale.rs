@@ -1,7 +1,7 @@
 //! What the general terms do not know of endgames: what cannot be won, and how to mate a lone king.
 
-use super::view::{BISHOP, FILES, KNIGHT, PAWN, QUEEN, ROOK, View, file, from_edge, rank};
 use crate::chess::score::Value;
+use crate::eval::perspective::{BISHOP, FILES, KNIGHT, PAWN, QUEEN, ROOK, View, file, from_edge, rank};
 use shakmaty::{Bitboard, Square};
 
 /// A whole advantage in the unit of [`scale`].

@@ -4,8 +4,7 @@
 use super::node::Frame;
 use super::parameters::Parameters;
 use crate::chess::movegen::{self, Checks, Generator, decode, encode};
-use crate::chess::see;
-use crate::chess::{Position, score::Value};
+use crate::chess::{Position, score::Value, see};
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, MoveList, Role, Square};
 

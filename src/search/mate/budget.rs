@@ -5,11 +5,11 @@
 //! asks for ever longer mates; the first one that it proves is the soonest there is, and nothing is left to be
 //! found. It writes nothing into the table, and nothing of it is part of a tree that a driver asks about.
 
-use super::node::Search;
-use super::proof::MateProver;
 use crate::chess::Position;
 use crate::chess::score::{DRAW, MATE, MAX_PLY, Value, centipawns, mate_in_plies};
 use crate::minimax::Stopped;
+use crate::search::mate::prover::MateProver;
+use crate::search::node::Search;
 use shakmaty::Move;
 
 /// From this value on, for either side, a mate is looked for.
@@ -32,7 +32,7 @@ const BYTES: usize = 256;
 const MOST_POSITIONS: usize = 1 << 20;
 
 /// What is known of the mates at a root.
-pub(super) struct MateSearch {
+pub(in crate::search) struct MateSearch {
     /// Whether the side to move at the root is the one who mates.
     attacks: bool,
     /// The plies of the next question.
@@ -40,15 +40,15 @@ pub(super) struct MateSearch {
     /// Moves that the questions have cost.
     spent: u64,
     /// Positions that the lines of mates have cost.
-    pub(super) shown: u64,
-    pub(super) prover: MateProver,
+    pub(in crate::search) shown: u64,
+    pub(in crate::search) prover: MateProver,
     /// The soonest mate, proven: its line and its value.
-    pub(super) found: Option<(Vec<Move>, Value)>,
+    pub(in crate::search) found: Option<(Vec<Move>, Value)>,
 }
 
 impl Search<'_> {
     /// The search for mates of one side at `root`: the last one, or a new one if that was the other side's.
-    pub(super) fn take_mate_search(&mut self, root: &Position, attacks: bool) -> MateSearch {
+    pub(in crate::search) fn take_mate_search(&mut self, root: &Position, attacks: bool) -> MateSearch {
         self.mates.take().filter(|mates| mates.attacks == attacks).unwrap_or_else(|| {
             let since = self.root_at.saturating_sub(root.halfmoves() as usize);
             let mut barred = self.keys[since..self.root_at].to_vec();
@@ -68,7 +68,7 @@ impl Search<'_> {
 
     /// Looks for the mate that the value of the last iteration promises, as far as the share of the moves goes.
     /// With `for_mate` one of the side to move is looked for whatever the value. Whether one was found now.
-    pub(super) fn look_for_mate(
+    pub(in crate::search) fn look_for_mate(
         &mut self,
         root: &Position,
         value: Value,

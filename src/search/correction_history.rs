@@ -5,10 +5,10 @@
 //! corrects the next evaluation. One per thread. Nothing here knows windows: what is learnt from a bound is
 //! the caller's business.
 
-use super::ordering::Context;
 use super::parameters::Parameters;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
+use crate::search::move_picker::Context;
 
 /// Kinds of one sort that are told apart, by the low bits of their key.
 const KINDS: usize = 1 << 14;

@@ -7,8 +7,8 @@
 //! they hold at any depth; what it has forgotten is proven again ([`MateProver`]). All within a budget and under the
 //! eyes of the watch, and nothing is written into the table. Nothing here decides what an attacker plays.
 
-use super::proof::MateProver;
 use crate::chess::Position;
+use crate::search::mate::prover::MateProver;
 use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
 
@@ -20,17 +20,17 @@ const LOOK: u64 = 512;
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Remembered {
+pub(in crate::search) struct Remembered {
     /// Its best move, where that mates.
-    pub(super) best: Option<Move>,
+    pub(in crate::search) best: Option<Move>,
     /// The plies within which the side to move mates.
-    pub(super) mates: Option<u32>,
+    pub(in crate::search) mates: Option<u32>,
     /// The plies within which it is mated.
-    pub(super) mated: Option<u32>,
+    pub(in crate::search) mated: Option<u32>,
 }
 
 /// The search that announced a mate, as far as its line needs it.
-pub(super) trait Announcer {
+pub(in crate::search) trait Announcer {
     /// What the table remembers of a position.
     fn remembered(&self, position: &Position) -> Remembered;
 
@@ -39,7 +39,7 @@ pub(super) trait Announcer {
 }
 
 /// One search for a line of mate.
-pub(super) struct MateLine<'a> {
+pub(in crate::search) struct MateLine<'a> {
     announcer: &'a mut dyn Announcer,
     prover: &'a mut MateProver,
     /// Mates that were followed to their end: their length in plies and their first move.
@@ -58,7 +58,7 @@ type Length = Result<Option<u32>, Spent>;
 
 impl<'a> MateLine<'a> {
     /// A search that costs at most `budget` positions. The attacker of `prover` is the one who mates.
-    pub(super) fn new(
+    pub(in crate::search) fn new(
         announcer: &'a mut dyn Announcer,
         prover: &'a mut MateProver,
         budget: u64,
@@ -70,7 +70,12 @@ impl<'a> MateLine<'a> {
     /// A line of at most `plies` plies that ends in mate, the defender holding out as long as possible; where the
     /// side to move is the attacker, or has no choice, it begins with `first`. `None` where the budget or the time
     /// does not reach, or there is none.
-    pub(super) fn find(&mut self, root: &Position, first: Option<Move>, plies: u32) -> Option<Vec<Move>> {
+    pub(in crate::search) fn find(
+        &mut self,
+        root: &Position,
+        first: Option<Move>,
+        plies: u32,
+    ) -> Option<Vec<Move>> {
         match first {
             None => self.mate(root, plies).ok()??,
             Some(m) => self.mate(&root.play(m), plies.checked_sub(1)?).ok()??,
@@ -79,7 +84,7 @@ impl<'a> MateLine<'a> {
     }
 
     /// Positions that may still be looked at.
-    pub(super) fn left(&self) -> u64 {
+    pub(in crate::search) fn left(&self) -> u64 {
         self.left
     }
 

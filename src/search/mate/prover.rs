@@ -28,7 +28,7 @@ const NEVER: u8 = u8::MAX;
 
 /// The budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(in crate::search) struct Spent;
 
 /// What it still takes to prove a mate within some plies, and to disprove it: positions at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ struct Choice {
 }
 
 /// The search. Its attacker is whoever is to move where an odd number of plies is asked about.
-pub(super) struct MateProver {
+pub(in crate::search) struct MateProver {
     known: HashMap<u64, Known>,
     branches: HashMap<u64, Branch>,
     /// The most positions to remember.
@@ -133,7 +133,7 @@ pub(super) struct MateProver {
 impl MateProver {
     /// A search that remembers at most `room` positions, some 200 bytes each. `barred` are the keys of positions
     /// that count as escapes.
-    pub(super) fn new(barred: &[u64], room: usize) -> MateProver {
+    pub(in crate::search) fn new(barred: &[u64], room: usize) -> MateProver {
         MateProver {
             known: barred.iter().map(|&key| (key, Known::SAFE)).collect(),
             branches: HashMap::new(),
@@ -145,17 +145,17 @@ impl MateProver {
     }
 
     /// Moves made so far.
-    pub(super) fn made(&self) -> u64 {
+    pub(in crate::search) fn made(&self) -> u64 {
         self.made
     }
 
     /// Whether nothing more can be remembered, so that nothing more can be asked.
-    pub(super) fn is_full(&self) -> bool {
+    pub(in crate::search) fn is_full(&self) -> bool {
         self.known.len() >= self.room
     }
 
     /// The plies within which a mate is proven, if there is a proof.
-    pub(super) fn proven(&self, position: &Position) -> Option<u32> {
+    pub(in crate::search) fn proven(&self, position: &Position) -> Option<u32> {
         let mate = self.known.get(&position.key())?.mate;
         (mate != NEVER).then_some(mate.into())
     }
@@ -163,14 +163,19 @@ impl MateProver {
     /// Whether the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one,
     /// whatever is answered. What was found out before the budget was spent serves the next time; a full memory
     /// leaves no budget.
-    pub(super) fn is_mate(&mut self, position: &Position, plies: u32, budget: u64) -> Result<bool, Spent> {
+    pub(in crate::search) fn is_mate(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        budget: u64,
+    ) -> Result<bool, Spent> {
         self.left = if self.is_full() { 0 } else { budget };
         self.decide(position, plies)
     }
 
     /// A proven mate in exactly `plies` plies, if none is possible sooner: the attacker's soonest moves against
     /// the defender's longest.
-    pub(super) fn line(&mut self, root: &Position, plies: u32, budget: u64) -> Option<Vec<Move>> {
+    pub(in crate::search) fn line(&mut self, root: &Position, plies: u32, budget: u64) -> Option<Vec<Move>> {
         self.left = budget;
         let (mut line, mut position) = (Vec::new(), root.clone());
         for left in (1..=plies).rev() {

@@ -10,11 +10,11 @@
 use super::node::Search;
 use super::settings::{Helpers, Limits, Settings};
 use super::stats::Stats;
-use super::watch::Watch;
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
 use crate::minimax::Window;
 use crate::minimax::driver::Bracket;
+use crate::search::control::Watch;
 use shakmaty::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -303,7 +303,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::watch::Unwatched;
+    use crate::search::control::Unwatched;
     use shakmaty::Chess;
 
     fn team(helpers: Helpers, nodes: Option<u64>) -> Team {

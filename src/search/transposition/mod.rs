@@ -16,7 +16,8 @@
 //! hash of word 1, so that the halves of two different writes do not match the 16 bits of the key in word 0: a
 //! reader gets one whole entry or nothing, but for one torn pair in 65,536.
 
-use super::memory;
+mod huge_pages;
+
 use super::settings::TableBounds;
 use crate::chess::score::{INFINITE, Value};
 use crate::minimax::replacement::{Replacement, Stamp, worth};
@@ -209,7 +210,7 @@ impl Table {
     pub fn new_with(mebibytes: usize, threads: usize) -> Result<Table, TableError> {
         let refused = || TableError { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(refused)?;
-        let clusters = memory::allocate(bytes / size_of::<Cluster>(), threads).ok_or_else(refused)?;
+        let clusters = huge_pages::allocate(bytes / size_of::<Cluster>(), threads).ok_or_else(refused)?;
         Ok(Table { clusters, generation: AtomicU8::new(1) })
     }
 
@@ -219,7 +220,7 @@ impl Table {
     /// When there is not enough memory.
     pub fn with_entries(entries: usize) -> Result<Table, TableError> {
         let count = entries.div_ceil(BUCKET).max(1);
-        let clusters = memory::allocate(count, 1).ok_or(TableError { mebibytes: count >> 14 })?;
+        let clusters = huge_pages::allocate(count, 1).ok_or(TableError { mebibytes: count >> 14 })?;
         Ok(Table { clusters, generation: AtomicU8::new(1) })
     }
 
@@ -236,7 +237,7 @@ impl Table {
 
     /// The same with the work of so many threads.
     pub fn clear_with(&self, threads: usize) {
-        memory::share_out(threads, self.clusters.chunks(memory::share_of::<Cluster>()), wipe);
+        huge_pages::share_out(threads, self.clusters.chunks(huge_pages::share_of::<Cluster>()), wipe);
         self.generation.store(1, Relaxed);
     }
 
@@ -267,7 +268,7 @@ impl Table {
     /// Brings the cluster of a key near.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        memory::prefetch(self.cluster(key));
+        huge_pages::prefetch(self.cluster(key));
     }
 
     fn cluster(&self, key: u64) -> &Cluster {

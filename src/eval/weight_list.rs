@@ -3,9 +3,9 @@
 //! The list has two numbers a weight, the middlegame half and the endgame half, in the order of the declaration.
 //! How numbers are found is no business of this room.
 
-use super::clash::DANGER_UNIT;
 use super::tapered::{S, s};
 use super::weights::{Each, W, Weights};
+use crate::eval::threats::DANGER_UNIT;
 use std::fmt::Write as _;
 
 /// Danger to a king that is worth telling, of the 4,000 that are possible: 64 centipawns.

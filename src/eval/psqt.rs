@@ -1,10 +1,8 @@
 //! A piece on its square: material and place.
 
-use super::{
-    tapered::S,
-    view::from_edge,
-    weights::{W, Weights},
-};
+use crate::eval::perspective::from_edge;
+use crate::eval::tapered::S;
+use crate::eval::weights::{W, Weights};
 use shakmaty::Square;
 
 /// By role and square, for the side going up.

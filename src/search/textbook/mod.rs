@@ -3,12 +3,12 @@
 //!
 //! Here stands what a program needs around them: limits, news for the watch, the tree kept between moves.
 
+pub mod chess_game;
+
 use super::Outcome;
-use super::as_game::ChessGame;
 use super::backend::Backend;
 use super::settings::Limits;
 use super::stats::Stats;
-use super::watch::{Bound, Progress, Report, Watch};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
 use crate::minimax::best_first::{Beside, BestFirst, Follow, Reach};
@@ -16,6 +16,8 @@ use crate::minimax::ins::{Ins, NODE_BYTES};
 use crate::minimax::pns::Pns;
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
 use crate::minimax::{Game, Halt, Unhindered, Window};
+use crate::search::control::{Bound, Progress, Report, Watch};
+use crate::search::textbook::chess_game::ChessGame;
 use shakmaty::Move;
 use std::iter::successors;
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! The moves of a node, one after another: which are left out, how deep each is searched, who is asked again.
 
 use super::node::{Best, Kind, Node, Pv, Rules, Search};
-use super::ordering::{Context, Picker, is_quiet, remember_killer, row};
 use super::pruning::{self, Late};
 use crate::chess::movegen::{Checks, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value};
 use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
+use crate::search::move_picker::{Context, Picker, is_quiet, remember_killer, row};
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 

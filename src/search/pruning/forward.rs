@@ -1,16 +1,19 @@
 //! Forward pruning: nodes that need no move of their own. Only play mode comes here.
 //!
-//! Every answer is an honest bound (see [`super::pruning`]).
+//! Every answer is an honest bound (see [`crate::search::pruning`]).
 
-use super::node::{Kind, Node, Rules, Search};
-use super::ordering::NO_ROW;
-use super::pruning;
 use crate::chess::score::{self, Value};
 use crate::minimax::{Stopped, Window};
+use crate::search::move_picker::NO_ROW;
+use crate::search::node::{Kind, Node, Rules, Search};
+use crate::search::pruning;
 
 impl Search<'_> {
     /// A bound on the node's value without trying its moves, if there is one.
-    pub(super) fn prune<R: Rules, K: Kind>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
+    pub(in crate::search) fn prune<R: Rules, K: Kind>(
+        &mut self,
+        node: &Node,
+    ) -> Result<Option<Value>, Stopped> {
         if K::PV || node.position.in_check() || score::is_decisive(node.window.beta) {
             return Ok(None);
         }

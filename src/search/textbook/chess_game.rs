@@ -18,7 +18,7 @@ thread_local! {
 }
 
 /// From now on evaluations on this thread err like this, or not at all.
-pub(super) fn set_blur(blur: Option<Blur>) {
+pub(in crate::search) fn set_blur(blur: Option<Blur>) {
     EVALUATOR.with_borrow_mut(|evaluator| evaluator.set_blur(blur));
 }
 
