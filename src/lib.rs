@@ -27,7 +27,7 @@
 //! [chess](search::ChessGame). The engine's own stands in [`search`], in `node.rs`: the same test with everything that
 //! makes a chess program fast.
 //!
-//! From there, up: [`search::Searcher`] deepens one position and tells a [`Watch`](search::Watch) how it goes;
+//! From there, up: [`search::Searcher`] deepens one position and tells a [`SearchControl`](search::SearchControl) how it goes;
 //! [`engine::Session`] owns the position, the options, the table and the thread; [`uci`] turns text into its commands.
 //! Or down: [`eval::Evaluator`] says what a position is worth, in units of
 //! [`UNITS_PER_PAWN`](chess::score::UNITS_PER_PAWN), and [`chess`] knows the rules.
@@ -37,14 +37,14 @@
 //! ```
 //! use plumb::chess::game::Game;
 //! use plumb::chess::score::mate_in_moves;
-//! use plumb::search::{Backend, Limits, Searcher, Settings, Table, Unwatched};
+//! use plumb::search::{Backend, Limits, Searcher, Settings, TranspositionTable, NoControl};
 //! use std::sync::Arc;
 //!
 //! let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")?;
-//! let mut searcher = Searcher::new(Arc::new(Table::new(1)?)); // MiB
+//! let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1)?)); // MiB
 //! let settings = Settings { backend: Backend::SssStar, ..Settings::default() };
 //! let limits = Limits { depth: 4, ..Limits::default() }; // plies
-//! let outcome = searcher.search(game.position(), game.earlier(), &settings, &limits, &mut Unwatched);
+//! let outcome = searcher.search(game.position(), game.earlier(), &settings, &limits, &mut NoControl);
 //! assert_eq!(outcome.best.map(|m| game.print_move(m)).as_deref(), Some("a1a8"));
 //! assert_eq!(mate_in_moves(outcome.value), Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -137,7 +137,7 @@ fn walk(position: &Position, depth: usize) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if let Some(passed) = position.pass() {
+    if let Some(passed) = position.null_move() {
         check_keys(&passed);
         assert_eq!(passed.turn(), !position.turn());
         let mut moves = MoveList::new();
@@ -197,11 +197,14 @@ fn keys_and_packed_moves_are_right_in_random_games() {
 fn two_null_moves_change_nothing_but_en_passant() {
     for (fen, _) in STANDARD.iter().chain(CHESS960) {
         let root = position(fen);
-        let Some(back) = root.pass().and_then(|passed| passed.pass()) else { continue };
+        let Some(back) = root.null_move().and_then(|passed| passed.null_move()) else { continue };
         assert_eq!((back.key(), back.pawn_key()), (root.key(), root.pawn_key()), "{fen}");
     }
     let en_passant = position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
     let none = position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
     assert_ne!(en_passant.key(), none.key());
-    assert_eq!(en_passant.pass().and_then(|passed| passed.pass()).map(|back| back.key()), Some(none.key()));
+    assert_eq!(
+        en_passant.null_move().and_then(|passed| passed.null_move()).map(|back| back.key()),
+        Some(none.key())
+    );
 }

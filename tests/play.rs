@@ -7,7 +7,7 @@ use common::{Notes, plies, settings, suite};
 use plumb::chess::game::Game;
 use plumb::chess::score::DRAW;
 use plumb::search::{
-    Backend, Bound, Limits, Mode, Outcome, Pass, Report, Searcher, Settings, Table, Unwatched,
+    Backend, Bound, Limits, Mode, NoControl, Outcome, Pass, Report, Searcher, Settings, TranspositionTable,
 };
 use std::sync::Arc;
 
@@ -36,13 +36,13 @@ fn play(game: &mut Game, moves: &str) {
 fn search(searcher: &mut Searcher, game: &Game, backend: Backend, moves: &[&str], depth: i32) -> Outcome {
     let moves = moves.iter().map(|text| game.parse_move(text).expect(text)).collect();
     let limits = Limits { moves, ..plies(depth) };
-    searcher.search(game.position(), game.earlier(), &settings(backend, Mode::Play), &limits, &mut Unwatched)
+    searcher.search(game.position(), game.earlier(), &settings(backend, Mode::Play), &limits, &mut NoControl)
 }
 
 #[test]
 fn the_table_hides_no_third_repetition() {
     for backend in Backend::DRIVERS {
-        let mut searcher = Searcher::new(Arc::new(Table::new(16).expect("16 MiB")));
+        let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(16).expect("16 MiB")));
         let mut game = Game::parse_fen(GAME).expect(GAME);
         play(&mut game, MOVES);
         let won = search(&mut searcher, &game, backend, &["f1c1"], 14);

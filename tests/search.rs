@@ -7,7 +7,7 @@ mod common;
 use common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
 use plumb::chess::game::{End, Game};
 use plumb::chess::score::{MATE, Value, mate_in_plies};
-use plumb::search::{Backend, Bound, Limits, Mode, Outcome, Report, Searcher, Settings, Table};
+use plumb::search::{Backend, Bound, Limits, Mode, Outcome, Report, Searcher, Settings, TranspositionTable};
 use shakmaty::{Move, Position as _};
 use std::sync::Arc;
 
@@ -62,7 +62,8 @@ fn golden_node_counts() {
 }
 
 fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {
-    let made = |fen: &&str| search(&position(fen), &settings(backend, mode), &plies(depth)).0.stats.made;
+    let made =
+        |fen: &&str| search(&position(fen), &settings(backend, mode), &plies(depth)).0.stats.made_moves;
     GOLDEN_POSITIONS.iter().map(made).sum()
 }
 
@@ -171,7 +172,7 @@ fn announced_mate(operations: &[&str]) -> Option<u32> {
 /// Cleared, a searcher and its table repeat themselves node for node, whatever they did before.
 #[test]
 fn a_search_repeats_itself() {
-    let table = Arc::new(Table::new(1).unwrap());
+    let table = Arc::new(TranspositionTable::new(1).unwrap());
     let mut searcher = Searcher::new(Arc::clone(&table));
     for (mode, depth) in GOLDEN_DEPTHS {
         for backend in Backend::DRIVERS {
@@ -359,7 +360,7 @@ fn a_mate_by_zugzwang_is_proven_beside_the_search() {
         let settings = Settings { mate_share, ..settings(backend, Mode::Play) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (outcome, _) = search(root.position(), &settings, &limits);
-        assert!(outcome.stats.made <= nodes, "{backend}: what the proof costs is counted");
+        assert!(outcome.stats.made_moves <= nodes, "{backend}: what the proof costs is counted");
         (outcome.value, outcome.pv.len()) == (6 - MATE, 6)
     };
     for backend in [Backend::MtdF, Backend::NegaScout, Backend::MtdBest] {
@@ -381,7 +382,7 @@ fn a_limit_of_nodes_is_kept_to_the_node() {
                 for nodes in [0, 1, 2, 50, 1_000, 4_097, 20_000] {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                     let (outcome, _) = search(&position(fen), &settings(backend, mode), &limits);
-                    assert_eq!(outcome.stats.made, nodes, "{backend} in {mode} mode on {fen}");
+                    assert_eq!(outcome.stats.made_moves, nodes, "{backend} in {mode} mode on {fen}");
                     assert!(outcome.best.is_some());
                 }
             }

@@ -73,7 +73,7 @@ fn the_moves_made_are_those_of_the_label_with_every_backend() {
             session.set_option("Backend", Some(backend.name())).unwrap();
             let most = Handicap::of(elo, 0).nodes;
             let answer = session.search(a_minute());
-            let made = answer.outcome.stats.made;
+            let made = answer.outcome.stats.made_moves;
             // The best-first family grows its tree by whole leaves.
             assert!((1..=most + 300).contains(&made), "{backend} at {elo}: {made} for {most}");
             assert!(answer.outcome.best.is_some() && answer.time < Duration::from_secs(30), "{backend}");
@@ -85,7 +85,7 @@ fn the_moves_made_are_those_of_the_label_with_every_backend() {
 fn a_smaller_limit_of_the_search_holds_too() {
     let mut session = limited("2800");
     let limits = Limits { nodes: Some(50), ..Limits::default() };
-    assert!(session.search(Go { limits, ..Go::default() }).outcome.stats.made <= 50);
+    assert!(session.search(Go { limits, ..Go::default() }).outcome.stats.made_moves <= 50);
     assert_eq!(session.search(to_depth(2)).outcome.depth, 2);
 }
 
@@ -93,7 +93,7 @@ fn a_smaller_limit_of_the_search_holds_too() {
 fn several_threads_make_no_more_moves_than_one() {
     let mut session = limited("1500");
     session.set_option("Threads", Some("3")).unwrap();
-    assert!(session.search(a_minute()).outcome.stats.made <= Handicap::of(1500, 0).nodes);
+    assert!(session.search(a_minute()).outcome.stats.made_moves <= Handicap::of(1500, 0).nodes);
 }
 
 #[test]
@@ -102,20 +102,20 @@ fn analysis_sees_clearly_and_as_far_as_it_likes() {
     let mut session = limited("1320");
     session.set_option("UCI_AnalyseMode", Some("true")).unwrap();
     let analysed = session.search(to_depth(7)).outcome;
-    assert_eq!((analysed.value, analysed.stats.made), (fresh.value, fresh.stats.made));
+    assert_eq!((analysed.value, analysed.stats.made_moves), (fresh.value, fresh.stats.made_moves));
 
     session.set_option("UCI_AnalyseMode", Some("false")).unwrap();
     let most = Handicap::of(1320, 0).nodes;
-    assert!(session.search(to_depth(7)).outcome.stats.made <= most);
+    assert!(session.search(to_depth(7)).outcome.stats.made_moves <= most);
     // What the weaker player believed is gone: not a trace of it is left in the table.
     session.set_option("UCI_LimitStrength", Some("false")).unwrap();
     let again = session.search(to_depth(7)).outcome;
-    assert_eq!((again.value, again.stats.made), (fresh.value, fresh.stats.made));
+    assert_eq!((again.value, again.stats.made_moves), (fresh.value, fresh.stats.made_moves));
 
     let for_mate = |mut session: Session| {
         let limits = Limits { mate: Some(3), ..to_depth(7).limits };
         let outcome = session.search(Go { limits, ..Go::default() }).outcome;
-        (outcome.value, outcome.stats.made)
+        (outcome.value, outcome.stats.made_moves)
     };
     assert_eq!(for_mate(limited("1320")), for_mate(player(&[])));
 }

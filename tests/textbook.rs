@@ -5,7 +5,7 @@ mod common;
 use common::{Notes, fresh, game, plies, position, search, settings, text};
 use plumb::chess::game::{End, Game};
 use plumb::chess::score::{self, centipawns};
-use plumb::search::{Backend, Limits, Mode, Outcome, Report, Searcher, Table};
+use plumb::search::{Backend, Limits, Mode, Outcome, Report, Searcher, TranspositionTable};
 use shakmaty::Position as _;
 use std::sync::Arc;
 
@@ -29,7 +29,11 @@ fn stopped_at_once_they_still_move() {
             let outcome = fresh().search(&root, &[], &settings, &Limits::default(), &mut notes);
             assert!(root.chess().legal_moves().contains(&outcome.best.unwrap()), "{backend} {patience}");
             // Between two looks lie at most some hundred positions.
-            assert!(outcome.stats.made <= 256 * 6, "{backend} {patience}: {}", outcome.stats.made);
+            assert!(
+                outcome.stats.made_moves <= 256 * 6,
+                "{backend} {patience}: {}",
+                outcome.stats.made_moves
+            );
         }
     }
 }
@@ -41,7 +45,7 @@ fn limits_are_kept() {
     for backend in backends() {
         let settings = settings(backend, Mode::Play);
         let (outcome, _) = search(game.position(), &settings, &nodes(5000));
-        assert_eq!(outcome.stats.made, 5000, "{backend}");
+        assert_eq!(outcome.stats.made_moves, 5000, "{backend}");
         let limits = Limits { moves: wanted.clone(), ..nodes(3000) };
         let (outcome, notes) = search(game.position(), &settings, &limits);
         assert!(wanted.contains(&outcome.best.unwrap()), "{backend}");
@@ -88,7 +92,7 @@ fn mates_are_found() {
 #[test]
 fn games_are_played_on_little_memory() {
     for backend in backends() {
-        let mut searcher = Searcher::new(Arc::new(Table::new(1).unwrap()));
+        let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
         let mut game = Game::new();
         let settings = settings(backend, Mode::Play);
         for ply in 0..16 {
@@ -145,7 +149,7 @@ fn lines_after_the_ruy_lopez_do_not_go_round() {
     let game = after(START, "e2e4 e7e5 g1f3 b8c6 f1b5");
     for backend in BEST_FIRST {
         let most = if backend == Backend::RecursiveBestFirst { 30_000 } else { 101_000 };
-        let mut searcher = Searcher::new(Arc::new(Table::new(16).unwrap()));
+        let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(16).unwrap()));
         let (outcome, notes) = think(&mut searcher, &game, backend, most);
         assert!(outcome.value.abs() < centipawns(100), "{backend}: {}", outcome.value);
         // With little searched a line may still hope for a piece.
@@ -162,7 +166,7 @@ fn lines_after_the_ruy_lopez_do_not_go_round() {
 fn games_of_shuffles_end_as_draws_on_sound_lines() {
     for backend in backends() {
         for fen in ["3rk3/8/8/8/8/8/8/4KR2 w - - 0 1", "4k3/p1p2pp1/1p5p/8/8/1P5P/P1P2PP1/4K3 w - - 88 60"] {
-            let mut searcher = Searcher::new(Arc::new(Table::new(1).unwrap()));
+            let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
             let mut game = game(fen);
             for _ in 0..24 {
                 if game.end().is_some() {

@@ -91,7 +91,7 @@ fn a_node_limit_holds_for_all_threads_together() {
     const NODES: u64 = 30_000;
     for threads in [1, 2, 5] {
         let go = limited(Limits { nodes: Some(NODES), ..Limits::default() });
-        let made = search(&mut play(threads), MIDDLE_GAME, go).outcome.stats.made;
+        let made = search(&mut play(threads), MIDDLE_GAME, go).outcome.stats.made_moves;
         // A thread that is not running when the others reach the limit looks up a millisecond later.
         let slack = 1100 * (threads as u64 - 1);
         assert!((NODES..=NODES + slack).contains(&made), "{threads} threads made {made}");
@@ -182,7 +182,7 @@ fn pondering_answers_after_the_hit_alone() {
 #[test]
 fn table_and_threads_change_between_searches() {
     let mut session = play(5);
-    let nodes = |session: &mut Session| search(session, ENDGAME, to_depth(5)).outcome.stats.made;
+    let nodes = |session: &mut Session| search(session, ENDGAME, to_depth(5)).outcome.stats.made_moves;
     assert!(nodes(&mut session) > 0);
     for (name, value) in
         [("Hash", Some("64")), ("Clear Hash", None), ("Threads", Some("2")), ("Hash", Some("2"))]

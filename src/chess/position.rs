@@ -172,7 +172,7 @@ impl Position {
 
     /// The position after passing the turn; `None` in check or where passing makes no legal position.
     #[must_use]
-    pub fn pass(&self) -> Option<Position> {
+    pub fn null_move(&self) -> Option<Position> {
         if self.in_check() {
             return None;
         }
@@ -211,7 +211,7 @@ mod tests {
         let fresh = Position::new(position.chess().clone());
         assert_eq!(position.keys, fresh.keys, "{:?}", position.chess());
         assert_eq!(position.checkers, fresh.checkers);
-        if let Some(passed) = position.pass() {
+        if let Some(passed) = position.null_move() {
             assert_eq!(passed.keys, Position::new(passed.chess().clone()).keys);
         }
         if depth > 0 {

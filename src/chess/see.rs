@@ -23,7 +23,7 @@ const BY_VALUE: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook,
 /// Whether the exchange that `m` begins gains the mover at least `threshold` units, both sides capturing
 /// with the least valuable piece and stopping when it pays. Pins are not looked at.
 #[must_use]
-pub fn gains(position: &Position, m: Move, threshold: Value) -> bool {
+pub fn see_ge(position: &Position, m: Move, threshold: Value) -> bool {
     let Move::Normal { role, from, capture, to, promotion } = m else {
         // Castling changes nothing; en passant is an even exchange of pawns at worst.
         return threshold <= 0;
@@ -101,8 +101,8 @@ mod tests {
             let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
             let m = text.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
             let position = Position::new(chess);
-            assert!(gains(&position, m, value), "{fen} {text} gains {value}");
-            assert!(!gains(&position, m, value + 1), "{fen} {text} gains no more than {value}");
+            assert!(see_ge(&position, m, value), "{fen} {text} gains {value}");
+            assert!(!see_ge(&position, m, value + 1), "{fen} {text} gains no more than {value}");
         }
     }
 }

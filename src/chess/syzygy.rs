@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// The tables of some folders. Threads share them; a file is opened when it is first needed.
-pub struct Tables {
+pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
     /// What went wrong and has not been told yet; the same thing is remembered once.
@@ -46,9 +46,12 @@ impl fmt::Display for NoTables {
 
 impl std::error::Error for NoTables {}
 
-impl fmt::Debug for Tables {
+impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tables").field("files", &self.files).field("men", &self.men()).finish_non_exhaustive()
+        f.debug_struct("Tablebases")
+            .field("files", &self.files)
+            .field("men", &self.men())
+            .finish_non_exhaustive()
     }
 }
 
@@ -100,16 +103,16 @@ pub fn without_fifty_moves(wdl: Wdl) -> Wdl {
     }
 }
 
-impl Tables {
+impl Tablebases {
     /// The tables in the folders of a path, which [`SEPARATOR`] stands between. Of the same table in two folders,
     /// the first is taken.
     ///
     /// # Errors
     /// Where there is not one usable table. Single folders and files that cannot be used are
-    /// [troubles](Tables::take_troubles).
-    pub fn open(path: &str) -> Result<Tables, NoTables> {
+    /// [troubles](Tablebases::take_troubles).
+    pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables =
-            Tables { tables: Tablebase::new(), files: 0, troubles: Mutex::new(Troubles::default()) };
+            Tablebases { tables: Tablebase::new(), files: 0, troubles: Mutex::new(Troubles::default()) };
         let folders = path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty());
         // A later file takes the place of an earlier one.
         for folder in folders.collect::<Vec<_>>().into_iter().rev() {
@@ -257,7 +260,7 @@ fn check_magic(file: &Path) -> Result<(), String> {
 /// What tests share: where real tables are.
 #[cfg(test)]
 pub(crate) mod real {
-    use super::Tables;
+    use super::Tablebases;
     use std::path::PathBuf;
 
     /// The folder with the three- and four-man tables; says so where there is none.
@@ -273,8 +276,8 @@ pub(crate) mod real {
     }
 
     /// The tables in it.
-    pub(crate) fn tables() -> Option<Tables> {
-        Some(Tables::open(folder()?.to_str()?).unwrap())
+    pub(crate) fn tables() -> Option<Tablebases> {
+        Some(Tablebases::open(folder()?.to_str()?).unwrap())
     }
 }
 
@@ -302,7 +305,7 @@ mod tests {
         fs::write(folder.join("KRvK.rtbz"), []).unwrap();
         fs::write(folder.join("notes.txt"), "no table").unwrap();
         let path = format!("/no such folder{SEPARATOR}{}", folder.display());
-        let error = Tables::open(&path).unwrap_err().to_string();
+        let error = Tablebases::open(&path).unwrap_err().to_string();
         for named in ["no such folder", "KQvK.rtbw: not a Syzygy table", "KRvK.rtbz"] {
             assert!(error.contains(named), "{error}");
         }
@@ -318,7 +321,7 @@ mod tests {
             fs::copy(from.join(file), folder.join(file)).unwrap();
         }
         let path = format!("{}{SEPARATOR}{SEPARATOR}{}", queens.display(), rooks.display());
-        let tables = Tables::open(&path).unwrap();
+        let tables = Tablebases::open(&path).unwrap();
         assert_eq!((tables.files(), tables.men(), tables.take_troubles().len()), (3, 3, 0));
         let rook = position("8/8/8/8/8/2k5/8/K2R4 w - - 0 1");
         assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")), Some(Wdl::Win));
@@ -338,7 +341,7 @@ mod tests {
         let root = position("8/8/8/3n4/8/2k5/8/K2R4 b - - 0 1");
         for length in [16, 80, 144, 1040, bytes.len() / 128 * 64 + 16] {
             fs::write(folder.join("KRvKN.rtbw"), &bytes[..length]).unwrap();
-            let tables = Tables::open(folder.to_str().unwrap()).unwrap();
+            let tables = Tablebases::open(folder.to_str().unwrap()).unwrap();
             let known = tables.wdl(&root);
             assert!(
                 known.is_some() != tables.take_troubles().iter().any(|t| t.contains("KRvKN")),
@@ -350,7 +353,7 @@ mod tests {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0xff;
             fs::write(folder.join("KRvKN.rtbw"), &damaged).unwrap();
-            let tables = Tables::open(folder.to_str().unwrap()).unwrap();
+            let tables = Tablebases::open(folder.to_str().unwrap()).unwrap();
             let _ = tables.wdl(&root);
         }
         fs::remove_dir_all(folder).unwrap();

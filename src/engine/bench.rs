@@ -2,10 +2,10 @@
 //! change the search must not change it.
 
 use crate::chess::game::Game;
-use crate::engine::handle::Control;
+use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::Threads;
 use crate::search::transposition::TableError;
-use crate::search::{Limits, Outcome, Settings, Table, Task, Watch};
+use crate::search::{Limits, Outcome, SearchControl, Settings, Task, TranspositionTable};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -85,9 +85,9 @@ impl Total {
 }
 
 /// Listens to nothing but the stop.
-struct Stop<'a>(&'a Control);
+struct Stop<'a>(&'a SearchHandle);
 
-impl Watch for Stop<'_> {
+impl SearchControl for Stop<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         (!self.0.is_stopped()).then_some(nodes + POLL_NODES)
     }
@@ -114,17 +114,17 @@ impl fmt::Display for BenchError {
 impl std::error::Error for BenchError {}
 
 /// Searches every position to `depth` plies with the default settings, so many threads and its own table, each
-/// as if it were the first; `each` hears of every one and the time it took. `Ok(None)` when `control` stopped
+/// as if it were the first; `each` hears of every one and the time it took. `Ok(None)` when `handle` stopped
 /// it. With more than one thread the count is no signature: it never comes out the same again.
 ///
 /// # Errors
 /// Where the table or the threads cannot be had.
 pub fn run(
     (depth, threads): (i32, usize),
-    control: &Control,
+    handle: &SearchHandle,
     mut each: impl FnMut(usize, &Outcome, Duration),
 ) -> Result<Option<Total>, BenchError> {
-    let table = Arc::new(Table::new(HASH).map_err(BenchError::Table)?);
+    let table = Arc::new(TranspositionTable::new(HASH).map_err(BenchError::Table)?);
     let refused = |error: std::io::Error| BenchError::Threads(error.to_string());
     let mut threads = Threads::gather(threads, Arc::clone(&table)).map_err(refused)?;
     let limits = Limits { depth, ..Limits::default() };
@@ -136,12 +136,12 @@ pub fn run(
         let root = game.position().clone();
         let task = Task { root, line: Vec::new(), settings: Settings::default(), limits: limits.clone() };
         let start = Instant::now();
-        let outcome = threads.search(task, &mut Stop(control));
+        let outcome = threads.search(task, &mut Stop(handle));
         let time = start.elapsed();
-        if control.is_stopped() {
+        if handle.is_stopped() {
             return Ok(None);
         }
-        total.nodes += outcome.stats.made;
+        total.nodes += outcome.stats.made_moves;
         total.time += time;
         each(index, &outcome, time);
     }
@@ -162,15 +162,15 @@ mod tests {
 
     #[test]
     fn it_repeats_itself() {
-        let control = Control::new(false, false);
-        let nodes = || run((2, 1), &control, |_, _, _| {}).unwrap().unwrap().nodes;
+        let handle = SearchHandle::new(false, false);
+        let nodes = || run((2, 1), &handle, |_, _, _| {}).unwrap().unwrap().nodes;
         assert_eq!(nodes(), nodes());
     }
 
     #[test]
     fn a_stop_ends_it() {
-        let control = Control::new(false, false);
-        control.stop();
-        assert_eq!(run((2, 1), &control, |_, _, _| {}), Ok(None));
+        let handle = SearchHandle::new(false, false);
+        handle.stop();
+        assert_eq!(run((2, 1), &handle, |_, _, _| {}), Ok(None));
     }
 }

@@ -7,8 +7,8 @@
 //! not lost on time.
 
 use crate::chess::score::{INFINITE, Value, centipawns, mate_in_moves};
-use crate::engine::handle::Control;
-use crate::search::{Pass, Progress, Watch};
+use crate::engine::handle::SearchHandle;
+use crate::search::{Pass, Progress, SearchControl};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -149,7 +149,7 @@ pub struct Request {
 /// Watches over one search.
 #[derive(Debug)]
 pub struct Clock {
-    control: Arc<Control>,
+    handle: Arc<SearchHandle>,
     request: Request,
     allowance: Allowance,
     /// A search that ponders without any limit has none after the expected move either: it then answers.
@@ -160,17 +160,17 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that obeys `control`.
+    /// A clock that obeys `handle`.
     #[must_use]
-    pub fn new(control: Arc<Control>, request: Request) -> Clock {
+    pub fn new(handle: Arc<SearchHandle>, request: Request) -> Clock {
         let allowance = request.time.allowance(request.overhead, request.ponder);
-        Clock { control, request, allowance, answer_on_hit: false, last_value: None, in_trouble: false }
+        Clock { handle, request, allowance, answer_on_hit: false, last_value: None, in_trouble: false }
     }
 
     /// The hand on this search.
     #[must_use]
-    pub fn control(&self) -> &Control {
-        &self.control
+    pub fn handle(&self) -> &SearchHandle {
+        &self.handle
     }
 
     /// Answers as soon as the expected move is played, whatever the limits say.
@@ -186,7 +186,7 @@ impl Clock {
 
     /// Time that counts: since the beginning, or since the expected move was played.
     fn counted(&self) -> Duration {
-        self.control.hit().unwrap_or(self.request.start).elapsed()
+        self.handle.hit().unwrap_or(self.request.start).elapsed()
     }
 
     /// How much longer or shorter than average this move should take.
@@ -214,16 +214,16 @@ impl Clock {
     }
 }
 
-impl Watch for Clock {
+impl SearchControl for Clock {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         let most = self.request.nodes.unwrap_or(u64::MAX);
-        if self.control.is_stopped() || nodes >= most {
+        if self.handle.is_stopped() || nodes >= most {
             return None;
         }
-        if !self.control.is_pondering() {
+        if !self.handle.is_pondering() {
             let limit = if self.in_trouble { self.allowance.trouble } else { self.allowance.hard };
             let late = limit.is_some_and(|limit| self.counted() >= limit);
-            if late || (self.answer_on_hit && self.control.hit().is_some()) {
+            if late || (self.answer_on_hit && self.handle.hit().is_some()) {
                 return None;
             }
         }
@@ -246,8 +246,8 @@ impl Watch for Clock {
             return true;
         }
         // Enough was thought on the opponent's time: go on, but answer when the move comes.
-        self.answer_on_hit |= self.control.is_pondering();
-        self.control.is_pondering()
+        self.answer_on_hit |= self.handle.is_pondering();
+        self.handle.is_pondering()
     }
 }
 
@@ -342,12 +342,12 @@ mod tests {
 
     #[test]
     fn a_root_that_only_fails_low_gets_more_time() {
-        let control = Arc::new(Control::new(false, false));
+        let handle = Arc::new(SearchHandle::new(false, false));
         let time = clock_time(60_000, 0, None);
         let allowance = time.allowance(OVERHEAD, false);
         let between = (allowance.hard.unwrap() + allowance.trouble.unwrap()) / 2;
         let start = Instant::now() - between;
-        let mut clock = Clock::new(control, Request { start, ..request(time) });
+        let mut clock = Clock::new(handle, Request { start, ..request(time) });
         let pass = |answer: Value, bracket| {
             let window = if answer < 0 { (-1, 0) } else { (answer - 1, answer) };
             Pass { depth: 9, number: 1, line: 1, window, answer, of: None, bracket, nodes: 1 }
@@ -379,48 +379,46 @@ mod tests {
 
     #[test]
     fn polls_keep_to_the_nodes_and_to_the_stop() {
-        let control = Arc::new(Control::new(false, false));
-        let mut clock = Clock::new(
-            Arc::clone(&control),
-            Request { nodes: Some(1500), ..request(TimeControl::default()) },
-        );
+        let handle = Arc::new(SearchHandle::new(false, false));
+        let mut clock =
+            Clock::new(Arc::clone(&handle), Request { nodes: Some(1500), ..request(TimeControl::default()) });
         assert_eq!(clock.poll(0), Some(1024));
         assert_eq!(clock.poll(1024), Some(1500));
         assert_eq!(clock.poll(1500), None);
-        control.stop();
+        handle.stop();
         assert_eq!(clock.poll(0), None);
     }
 
     #[test]
     fn no_time_means_at_once() {
-        let control = Arc::new(Control::new(false, false));
-        let mut clock = Clock::new(control, request(clock_time(0, 0, None)));
+        let handle = Arc::new(SearchHandle::new(false, false));
+        let mut clock = Clock::new(handle, request(clock_time(0, 0, None)));
         assert_eq!(clock.poll(0), None);
         assert!(!clock.iteration(&progress(&Stats::default(), 1, 0)));
     }
 
     #[test]
     fn time_counts_from_the_ponderhit() {
-        let control = Arc::new(Control::new(false, true));
+        let handle = Arc::new(SearchHandle::new(false, true));
         let past = Instant::now() - ms(200);
         let mut clock =
-            Clock::new(Arc::clone(&control), Request { start: past, ..request(clock_time(1_000, 0, None)) });
+            Clock::new(Arc::clone(&handle), Request { start: past, ..request(clock_time(1_000, 0, None)) });
         assert_eq!(clock.allowance.hard.map(|hard| hard < ms(200)), Some(true));
         assert!(clock.poll(0).is_some(), "no time counts while the opponent thinks");
-        control.ponderhit(Instant::now());
+        handle.ponderhit(Instant::now());
         assert!(clock.poll(0).is_some(), "the clock starts with the hit");
         assert!(!clock.iteration(&progress(&Stats::default(), 3, 0)), "but enough has been thought");
     }
 
     #[test]
     fn enough_thought_while_pondering_answers_the_hit() {
-        let control = Arc::new(Control::new(false, true));
+        let handle = Arc::new(SearchHandle::new(false, true));
         let past = Instant::now() - ms(10_000);
         let mut clock =
-            Clock::new(Arc::clone(&control), Request { start: past, ..request(clock_time(60_000, 0, None)) });
+            Clock::new(Arc::clone(&handle), Request { start: past, ..request(clock_time(60_000, 0, None)) });
         assert!(clock.iteration(&progress(&Stats::default(), 3, 0)));
         assert!(clock.poll(0).is_some());
-        control.ponderhit(Instant::now());
+        handle.ponderhit(Instant::now());
         assert_eq!(clock.poll(0), None);
     }
 
@@ -439,14 +437,14 @@ mod tests {
             (false, (mate, false), 8, true, true),
             (false, (0, false), 20, false, true),
         ] {
-            let control = Arc::new(Control::new(false, false));
+            let handle = Arc::new(SearchHandle::new(false, false));
             let asked = Request { forced, analyse, ..request(clock_time(600_000, 0, None)) };
-            let mut clock = Clock::new(control, asked);
+            let mut clock = Clock::new(handle, asked);
             let progress = Progress { proven, ..progress(&stats, depth, value) };
             assert_eq!(clock.iteration(&progress), goes_on, "{forced} {value} {proven} {depth}");
         }
         let mut untimed = Clock::new(
-            Arc::new(Control::new(true, false)),
+            Arc::new(SearchHandle::new(true, false)),
             Request { forced: true, ..request(TimeControl::default()) },
         );
         assert!(untimed.iteration(&progress(&stats, 50, mate)));
@@ -456,7 +454,7 @@ mod tests {
     fn an_undecided_search_gets_more_time() {
         let stats = Stats::default();
         let mut clock =
-            Clock::new(Arc::new(Control::new(false, false)), request(clock_time(600_000, 0, None)));
+            Clock::new(Arc::new(SearchHandle::new(false, false)), request(clock_time(600_000, 0, None)));
         let calm = clock.scale(&Progress { stable: 9, effort: 0.9, ..progress(&stats, 9, 50) });
         let wild = clock.scale(&Progress { stable: 1, effort: 0.2, ..progress(&stats, 10, 0) });
         assert!(calm < 0.6 && wild > 2.0, "{calm} {wild}");

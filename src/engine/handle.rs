@@ -8,7 +8,7 @@ use std::time::Instant;
 
 /// Shared between whoever asked for a search and the thread that runs it.
 #[derive(Debug)]
-pub struct Control {
+pub struct SearchHandle {
     stopped: AtomicBool,
     pondering: AtomicBool,
     /// When the expected move was played: the clock runs from then on.
@@ -18,12 +18,12 @@ pub struct Control {
     released: Condvar,
 }
 
-impl Control {
+impl SearchHandle {
     /// For a search that begins now. An `infinite` one and a `pondering` one keep their answer back until they
-    /// are stopped, or until [`Control::ponderhit`].
+    /// are stopped, or until [`SearchHandle::ponderhit`].
     #[must_use]
-    pub fn new(infinite: bool, pondering: bool) -> Control {
-        Control {
+    pub fn new(infinite: bool, pondering: bool) -> SearchHandle {
+        SearchHandle {
             stopped: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             hit: OnceLock::new(),
@@ -84,18 +84,18 @@ mod tests {
 
     #[test]
     fn an_ordinary_search_is_not_held() {
-        Control::new(false, false).wait_for_release();
+        SearchHandle::new(false, false).wait_for_release();
     }
 
     #[test]
     fn stop_and_ponderhit_release() {
-        let infinite = Control::new(true, false);
+        let infinite = SearchHandle::new(true, false);
         infinite.ponderhit(Instant::now());
         assert!(infinite.hit().is_none() && *infinite.held.lock().unwrap());
         infinite.stop();
         infinite.wait_for_release();
 
-        let pondering = Control::new(false, true);
+        let pondering = SearchHandle::new(false, true);
         std::thread::scope(|scope| {
             scope.spawn(|| pondering.wait_for_release());
             pondering.ponderhit(Instant::now());

@@ -15,7 +15,7 @@ pub mod strength;
 pub mod thread_pool;
 pub mod wdl_model;
 
-pub use crate::engine::handle::Control;
+pub use crate::engine::handle::SearchHandle;
 pub use crate::engine::thread_pool::Threads;
 pub use clock::{Clock, TimeControl};
 pub use options::Options;

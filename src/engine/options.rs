@@ -54,7 +54,7 @@ pub struct Options {
     pub book_file: Option<PathBuf>,
     /// How a move of the book is chosen.
     pub book_mode: Choice,
-    /// Folders with Syzygy tables, as [`crate::chess::syzygy::Tables::open`] takes them; empty is none.
+    /// Folders with Syzygy tables, as [`crate::chess::syzygy::Tablebases::open`] takes them; empty is none.
     pub syzygy_path: String,
     /// Where log lines go instead of standard error.
     pub log_file: Option<PathBuf>,

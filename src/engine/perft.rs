@@ -1,14 +1,19 @@
 //! Counting the leaves of the tree of legal moves: the test of a move generator.
 
-use crate::engine::handle::Control;
+use crate::engine::handle::SearchHandle;
 use shakmaty::{Chess, Move, Position as _};
 
 /// The deepest count that is tried. Nobody will see it end; the limit keeps the recursion within its stack.
 pub const MOST_PLIES: u32 = 64;
 
 /// Positions after exactly `depth` plies (at most [`MOST_PLIES`]), told apart by first moves; `each` hears of
-/// every first move. `None` when `control` stopped it.
-pub fn divide(chess: &Chess, depth: u32, control: &Control, mut each: impl FnMut(Move, u64)) -> Option<u64> {
+/// every first move. `None` when `handle` stopped it.
+pub fn divide(
+    chess: &Chess,
+    depth: u32,
+    handle: &SearchHandle,
+    mut each: impl FnMut(Move, u64),
+) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
@@ -16,7 +21,7 @@ pub fn divide(chess: &Chess, depth: u32, control: &Control, mut each: impl FnMut
     for m in chess.legal_moves() {
         let mut child = chess.clone();
         child.play_unchecked(m);
-        let nodes = count(&child, depth.min(MOST_PLIES) - 1, control)?;
+        let nodes = count(&child, depth.min(MOST_PLIES) - 1, handle)?;
         each(m, nodes);
         total += nodes;
     }
@@ -24,17 +29,17 @@ pub fn divide(chess: &Chess, depth: u32, control: &Control, mut each: impl FnMut
 }
 
 /// Positions after exactly `depth` plies; the last ply is counted without being played.
-fn count(chess: &Chess, depth: u32, control: &Control) -> Option<u64> {
+fn count(chess: &Chess, depth: u32, handle: &SearchHandle) -> Option<u64> {
     match depth {
         0 => Some(1),
         1 => Some(chess.legal_moves().len() as u64),
-        _ if control.is_stopped() => None,
+        _ if handle.is_stopped() => None,
         _ => {
             let mut total = 0;
             for m in chess.legal_moves() {
                 let mut child = chess.clone();
                 child.play_unchecked(m);
-                total += count(&child, depth - 1, control)?;
+                total += count(&child, depth - 1, handle)?;
             }
             Some(total)
         }
@@ -59,8 +64,8 @@ mod tests {
         ] {
             let game = Game::parse_fen(fen).unwrap();
             let mut sum = 0;
-            let control = Control::new(false, false);
-            let total = divide(game.position().chess(), depth, &control, |_, nodes| sum += nodes);
+            let handle = SearchHandle::new(false, false);
+            let total = divide(game.position().chess(), depth, &handle, |_, nodes| sum += nodes);
             assert_eq!(total, Some(expected), "{fen}");
             assert!(depth == 0 || sum == expected);
         }
@@ -68,8 +73,8 @@ mod tests {
 
     #[test]
     fn a_stop_ends_it() {
-        let control = Control::new(false, false);
-        control.stop();
-        assert_eq!(divide(&Chess::default(), 5, &control, |_, _| {}), None);
+        let handle = SearchHandle::new(false, false);
+        handle.stop();
+        assert_eq!(divide(&Chess::default(), 5, &handle, |_, _| {}), None);
     }
 }

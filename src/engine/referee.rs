@@ -4,28 +4,28 @@ use super::clock::{Clock, Request, TimeControl};
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
 use crate::choice::choice;
-use crate::engine::handle::Control;
+use crate::engine::handle::SearchHandle;
 use crate::search::transposition::TableError;
-use crate::search::{Limits, Progress, Searcher, Settings, Table, Watch};
+use crate::search::{Limits, Progress, SearchControl, Searcher, Settings, TranspositionTable};
 use shakmaty::{Color, Move};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A player: its settings, and a memory of its own.
-pub struct Seat {
+pub struct Player {
     settings: Settings,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     searcher: Searcher,
 }
 
-impl Seat {
+impl Player {
     /// A player with a table of `mebibytes` MiB.
     ///
     /// # Errors
     /// Where the table cannot be had.
-    pub fn new(settings: Settings, mebibytes: usize) -> Result<Seat, TableError> {
-        let table = Arc::new(Table::new(mebibytes)?);
-        Ok(Seat { settings, searcher: Searcher::new(Arc::clone(&table)), table })
+    pub fn new(settings: Settings, mebibytes: usize) -> Result<Player, TableError> {
+        let table = Arc::new(TranspositionTable::new(mebibytes)?);
+        Ok(Player { settings, searcher: Searcher::new(Arc::clone(&table)), table })
     }
 
     /// Takes other settings; the memory keeps its size.
@@ -51,14 +51,14 @@ impl Seat {
             forced: false,
             analyse: false,
         };
-        let clock = Clock::new(Arc::new(Control::new(false, false)), request);
+        let clock = Clock::new(Arc::new(SearchHandle::new(false, false)), request);
         let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
         limits.depth = allowed.depth.unwrap_or(limits.depth);
         let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
-        let mut watch = Moving { clock, soft_nodes, stop };
+        let mut control = Moving { clock, soft_nodes, stop };
         let outcome =
-            self.searcher.search(game.position(), game.earlier(), &self.settings, &limits, &mut watch);
-        let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made);
+            self.searcher.search(game.position(), game.earlier(), &self.settings, &limits, &mut control);
+        let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made_moves);
         let played = outcome.best.filter(|_| !stop())?;
         Some(Ply { played, value, depth, nodes, time: start.elapsed() })
     }
@@ -174,30 +174,30 @@ struct Moving<'a> {
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Watch for Moving<'_> {
+impl SearchControl for Moving<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         if (self.stop)() { None } else { self.clock.poll(nodes) }
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
-        !(self.stop)() && progress.stats.made < self.soft_nodes && self.clock.iteration(progress)
+        !(self.stop)() && progress.stats.made_moves < self.soft_nodes && self.clock.iteration(progress)
     }
 }
 
-/// Plays a game from `opening`, white first in `seats`; `None` when `stop` broke it off.
+/// Plays a game from `opening`, white first in `players`; `None` when `stop` broke it off.
 pub fn play(
     opening: &Game,
-    seats: [&mut Seat; 2],
+    players: [&mut Player; 2],
     allowed: Allowed,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
-    let [white, black] = seats;
+    let [white, black] = players;
     white.forget();
     black.forget();
     conduct(opening, rules, |game| {
-        let seat = if game.position().turn().is_white() { &mut *white } else { &mut *black };
-        seat.think(game, allowed, stop)
+        let player = if game.position().turn().is_white() { &mut *white } else { &mut *black };
+        player.think(game, allowed, stop)
     })
 }
 
@@ -205,13 +205,13 @@ pub fn play(
 /// broke it off.
 pub fn play_alone(
     opening: &Game,
-    seat: &mut Seat,
+    player: &mut Player,
     allowed: Allowed,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
-    seat.forget();
-    conduct(opening, rules, |game| seat.think(game, allowed, stop))
+    player.forget();
+    conduct(opening, rules, |game| player.think(game, allowed, stop))
 }
 
 /// Plays moves until the game is over; `None` where there is no move.
@@ -322,8 +322,8 @@ mod tests {
     fn soft_nodes_let_the_iteration_be_finished() {
         let game = Game::new();
         let think = |allowed| {
-            let mut seat = Seat::new(Settings::default(), 1).unwrap();
-            seat.think(&game, allowed, &|| false).unwrap()
+            let mut player = Player::new(Settings::default(), 1).unwrap();
+            player.think(&game, allowed, &|| false).unwrap()
         };
         let soft = think(Allowed { soft_nodes: Some(2000), ..Allowed::default() });
         let depth = think(Allowed { depth: Some(soft.depth), ..Allowed::default() });
@@ -336,9 +336,10 @@ mod tests {
     #[test]
     fn one_player_may_move_for_both() {
         let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
-        let mut seat = Seat::new(Settings::default(), 1).unwrap();
+        let mut player = Player::new(Settings::default(), 1).unwrap();
         let allowed = Allowed { soft_nodes: Some(500), ..Allowed::default() };
-        let mut play = || play_alone(&game, &mut seat, allowed, &Adjudication::default(), &|| false).unwrap();
+        let mut play =
+            || play_alone(&game, &mut player, allowed, &Adjudication::default(), &|| false).unwrap();
         let untimed = |played: Played| {
             let ply = |ply: &Ply| (ply.played, ply.value, ply.nodes);
             played.plies.iter().map(ply).collect::<Vec<_>>()
@@ -351,8 +352,8 @@ mod tests {
     #[test]
     fn a_mate_is_played_out_and_a_stop_is_obeyed() {
         let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
-        let mut seats = [0; 2].map(|_| Seat::new(Settings::default(), 1).unwrap());
-        let [white, black] = &mut seats;
+        let mut players = [0; 2].map(|_| Player::new(Settings::default(), 1).unwrap());
+        let [white, black] = &mut players;
         let allowed = Allowed { depth: Some(4), ..Allowed::default() };
         let rules = Adjudication::default();
         let played = play(&game, [white, black], allowed, &rules, &|| false).unwrap();

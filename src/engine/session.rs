@@ -12,14 +12,16 @@ use super::perft;
 use super::strength::Handicap;
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::score::{DRAW, Value, mated_in};
-use crate::chess::syzygy::{NoTables, Tables};
+use crate::chess::syzygy::{NoTables, Tablebases};
 use crate::chess::{Position, game::Game};
-use crate::engine::handle::Control;
+use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::{AtWork, Helper, Threads};
-use crate::eval::Blur;
+use crate::eval::EvalNoise;
 use crate::random::SplitMix64;
 use crate::search::transposition::TableError;
-use crate::search::{Current, Limits, Outcome, Pass, Progress, Report, Settings, Table, Task, Watch};
+use crate::search::{
+    Current, Limits, Outcome, Pass, Progress, Report, SearchControl, Settings, Task, TranspositionTable,
+};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
 use std::fmt;
@@ -139,7 +141,7 @@ pub enum SessionError {
     /// The opening book could not be used.
     Book(BookError),
     /// The endgame tables could not be used.
-    Tables(NoTables),
+    Tablebases(NoTables),
 }
 
 impl fmt::Display for SessionError {
@@ -150,7 +152,7 @@ impl fmt::Display for SessionError {
             SessionError::Busy => write!(f, "the table cannot be changed while a search runs"),
             SessionError::Thread(error) => write!(f, "no thread can be started to search: {error}"),
             SessionError::Book(error) => write!(f, "{error}; the old one stays"),
-            SessionError::Tables(error) => write!(f, "{error}; nothing changes"),
+            SessionError::Tablebases(error) => write!(f, "{error}; nothing changes"),
             SessionError::Log(error) => write!(f, "the log file cannot be opened: {error}"),
         }
     }
@@ -172,18 +174,18 @@ enum Order {
     Perft {
         position: Position,
         depth: u32,
-        control: Arc<Control>,
+        handle: Arc<SearchHandle>,
     },
     Bench {
         depth: i32,
         threads: usize,
-        control: Arc<Control>,
+        handle: Arc<SearchHandle>,
     },
     /// Forget what was learnt, and everything in the table too where asked.
     Forget {
         table: bool,
     },
-    TakeTable(Arc<Table>),
+    TakeTable(Arc<TranspositionTable>),
     /// Keep the first so many helpers, and take on others.
     TakeHelpers {
         keep: usize,
@@ -200,14 +202,14 @@ struct Job {
 
 /// Work that is under way.
 struct Work {
-    control: Arc<Control>,
+    handle: Arc<SearchHandle>,
     limited: bool,
 }
 
 /// Options, table, game, and the thread that searches.
 pub struct Session {
     options: Options,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     game: Game,
     book: Book,
     /// Chooses among the book's moves and what a weaker player misjudges.
@@ -215,7 +217,7 @@ pub struct Session {
     /// What a weaker player misjudges in this game.
     seed: u64,
     /// The blur under which table and memory were filled, since they were last empty.
-    filled_under: Option<Option<Blur>>,
+    filled_under: Option<Option<EvalNoise>>,
     /// `None` only while the session is being dropped.
     orders: Option<Sender<Order>>,
     events: Receiver<Event>,
@@ -231,7 +233,7 @@ impl Session {
     /// # Errors
     /// Where the table or the thread cannot be had.
     pub fn new(options: Options) -> Result<Session, SessionError> {
-        let table = Arc::new(Table::new_with(options.hash, options.threads)?);
+        let table = Arc::new(TranspositionTable::new_with(options.hash, options.threads)?);
         let (orders, inbox) = unbounded();
         let (outbox, events) = unbounded();
         let shared = Arc::clone(&table);
@@ -244,7 +246,7 @@ impl Session {
             .spawn(move || Worker { threads: searching, table: shared, outbox }.serve(&inbox))
             .map_err(SessionError::Thread)?;
         let mut options = options;
-        open_tables(&mut options).map_err(SessionError::Tables)?;
+        open_tables(&mut options).map_err(SessionError::Tablebases)?;
         let wanted = options.threads;
         let mut random = SplitMix64::new(seed());
         let seed = random.next();
@@ -301,7 +303,7 @@ impl Session {
                 super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
             }
             Effect::OpenBook => self.book = open_book(&options).map_err(SessionError::Book)?,
-            Effect::OpenTables => notes = open_tables(&mut options).map_err(SessionError::Tables)?,
+            Effect::OpenTables => notes = open_tables(&mut options).map_err(SessionError::Tablebases)?,
             Effect::Nothing => {}
         }
         self.options = options;
@@ -311,7 +313,7 @@ impl Session {
     /// What went wrong with the endgame tables since this was last asked.
     #[must_use]
     pub fn take_table_troubles(&self) -> Vec<String> {
-        let tables = self.options.settings.syzygy.tables.as_ref();
+        let tables = self.options.settings.syzygy.tablebases.as_ref();
         tables.map_or_else(Vec::new, |tables| tables.take_troubles())
     }
 
@@ -332,7 +334,7 @@ impl Session {
 
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), SessionError> {
         if mebibytes != self.table.mebibytes() {
-            self.table = Arc::new(Table::new_with(mebibytes, self.options.threads)?);
+            self.table = Arc::new(TranspositionTable::new_with(mebibytes, self.options.threads)?);
             self.order(Order::TakeTable(Arc::clone(&self.table)));
         }
         Ok(())
@@ -374,11 +376,11 @@ impl Session {
     }
 
     /// Before a search under a blur: what was found under another is forgotten.
-    fn see_through(&mut self, blur: Option<Blur>) {
-        if self.filled_under.is_some_and(|before| before != blur) {
+    fn see_through(&mut self, noise: Option<EvalNoise>) {
+        if self.filled_under.is_some_and(|before| before != noise) {
             self.order(Order::Forget { table: true });
         }
-        self.filled_under = Some(blur);
+        self.filled_under = Some(noise);
     }
 
     /// Begins a search of the game's position; a session that is busy begins it afterwards. The last event is
@@ -388,15 +390,15 @@ impl Session {
             self.finite_work();
             return self.order(Order::Play(found, go.asked));
         }
-        let control = Arc::new(Control::new(go.infinite, go.ponder));
+        let handle = Arc::new(SearchHandle::new(go.infinite, go.ponder));
         let root = self.game.position().clone();
         let moves = root.chess().legal_moves().len();
         let handicap = self.handicap(&go);
         let nodes = go.limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
-        let blur = handicap.map(|handicap| handicap.blur);
-        self.see_through(blur);
+        let noise = handicap.map(|handicap| handicap.noise);
+        self.see_through(noise);
         let mut clock = Clock::new(
-            Arc::clone(&control),
+            Arc::clone(&handle),
             Request {
                 start: go.asked,
                 time: go.time,
@@ -411,12 +413,12 @@ impl Session {
             clock.answer_on_hit();
         }
         let limited = go.is_limited() && !go.infinite && !go.ponder;
-        self.work = Some(Work { control, limited });
+        self.work = Some(Work { handle, limited });
         self.order(Order::Search(Box::new(Job {
             task: Task {
                 root,
                 line: self.game.earlier().to_vec(),
-                settings: Settings { blur, ..self.options.settings.clone() },
+                settings: Settings { noise, ..self.options.settings.clone() },
                 limits: Limits { nodes, ..go.limits },
             },
             clock,
@@ -426,20 +428,20 @@ impl Session {
 
     /// Begins to count the positions after exactly `depth` plies. The last event is [`Event::Counted`].
     pub fn perft(&mut self, depth: u32) {
-        let control = self.finite_work();
-        self.order(Order::Perft { position: self.game.position().clone(), depth, control });
+        let handle = self.finite_work();
+        self.order(Order::Perft { position: self.game.position().clone(), depth, handle });
     }
 
     /// Begins the bench at `depth` plies with so many threads. The last event is [`Event::Bench`].
     pub fn bench(&mut self, depth: i32, threads: usize) {
-        let control = self.finite_work();
-        self.order(Order::Bench { depth, threads, control });
+        let handle = self.finite_work();
+        self.order(Order::Bench { depth, threads, handle });
     }
 
-    fn finite_work(&mut self) -> Arc<Control> {
-        let control = Arc::new(Control::new(false, false));
-        self.work = Some(Work { control: Arc::clone(&control), limited: true });
-        control
+    fn finite_work(&mut self) -> Arc<SearchHandle> {
+        let handle = Arc::new(SearchHandle::new(false, false));
+        self.work = Some(Work { handle: Arc::clone(&handle), limited: true });
+        handle
     }
 
     fn order(&self, order: Order) {
@@ -452,14 +454,14 @@ impl Session {
     /// Ends the work that is under way, if any; its last event is still to come.
     pub fn stop(&self) {
         if let Some(work) = &self.work {
-            work.control.stop();
+            work.handle.stop();
         }
     }
 
     /// The opponent has played the move that is pondered on.
     pub fn ponderhit(&self, at: Instant) {
         if let Some(work) = &self.work {
-            work.control.ponderhit(at);
+            work.handle.ponderhit(at);
         }
     }
 
@@ -523,7 +525,7 @@ impl Drop for Session {
 
 /// The searching thread.
 struct Worker {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     threads: Threads,
     outbox: Sender<Event>,
 }
@@ -535,8 +537,8 @@ impl Worker {
             match order {
                 Order::Search(job) => self.search(*job),
                 Order::Play(found, asked) => self.play(found, asked),
-                Order::Perft { position, depth, control } => self.perft(&position, depth, &control),
-                Order::Bench { depth, threads, control } => self.bench(depth, threads, &control),
+                Order::Perft { position, depth, handle } => self.perft(&position, depth, &handle),
+                Order::Bench { depth, threads, handle } => self.bench(depth, threads, &handle),
                 Order::Forget { table } => {
                     self.threads.clear();
                     if table {
@@ -545,7 +547,7 @@ impl Worker {
                     }
                 }
                 Order::TakeTable(table) => {
-                    self.threads.set_table(&table);
+                    self.threads.set_tt(&table);
                     self.table = table;
                 }
                 Order::TakeHelpers { keep, others } => self.threads.set_helpers(keep, others),
@@ -571,7 +573,7 @@ impl Worker {
         if trouble.is_some() {
             self.threads.replace_leader();
         }
-        relay.clock.control().wait_for_release();
+        relay.clock.handle().wait_for_release();
         let outcome = made_legal(found.unwrap_or_default(), &root, &asked);
         self.tell(Event::Answer(Box::new(Answer { outcome, time: relay.clock.elapsed(), trouble })));
     }
@@ -583,16 +585,16 @@ impl Worker {
         self.tell(Event::Answer(Box::new(Answer { outcome, time: asked.elapsed(), trouble: None })));
     }
 
-    fn perft(&self, position: &Position, depth: u32, control: &Control) {
+    fn perft(&self, position: &Position, depth: u32, handle: &SearchHandle) {
         let each = |m, nodes| self.tell(Event::Branch(m, nodes));
-        self.tell(Event::Counted(perft::divide(position.chess(), depth, control, each)));
+        self.tell(Event::Counted(perft::divide(position.chess(), depth, handle, each)));
     }
 
-    fn bench(&self, depth: i32, threads: usize, control: &Control) {
+    fn bench(&self, depth: i32, threads: usize, handle: &SearchHandle) {
         let each =
-            |index, outcome: &Outcome, time| self.tell(Event::Benched(index, outcome.stats.made, time));
+            |index, outcome: &Outcome, time| self.tell(Event::Benched(index, outcome.stats.made_moves, time));
         // A panic stops the bench; its message went to standard error.
-        let total = guarded(|| bench::run((depth, threads), control, each));
+        let total = guarded(|| bench::run((depth, threads), handle, each));
         self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
 }
@@ -604,14 +606,14 @@ fn open_book(options: &Options) -> Result<Book, BookError> {
 
 /// Opens the endgame tables that the options name; what there is to say about them.
 fn open_tables(options: &mut Options) -> Result<Vec<String>, NoTables> {
-    options.settings.syzygy.tables = None;
+    options.settings.syzygy.tablebases = None;
     if options.syzygy_path.is_empty() {
         return Ok(Vec::new());
     }
-    let tables = Tables::open(&options.syzygy_path)?;
+    let tables = Tablebases::open(&options.syzygy_path)?;
     let mut notes = vec![format!("{} Syzygy tables with up to {} men", tables.files(), tables.men())];
     notes.extend(tables.take_troubles());
-    options.settings.syzygy.tables = Some(Arc::new(tables));
+    options.settings.syzygy.tablebases = Some(Arc::new(tables));
     Ok(notes)
 }
 
@@ -660,7 +662,7 @@ struct Relay {
     next_current: Duration,
 }
 
-impl Watch for Relay {
+impl SearchControl for Relay {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.clock.poll(nodes)
     }

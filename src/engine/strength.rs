@@ -1,11 +1,11 @@
 //! Playing below one's strength: what `UCI_LimitStrength` and `UCI_Elo` take from a search.
 //!
 //! A weaker player makes fewer moves in its head and judges positions less well: made moves are limited, and the
-//! evaluation is blurred ([`Blur`]). Neither depends on the machine's speed, and nothing else is touched: no move is
+//! evaluation is blurred ([`EvalNoise`]). Neither depends on the machine's speed, and nothing else is touched: no move is
 //! played that the search, such as it is, does not think the best.
 
 use crate::chess::score::centipawns;
-use crate::eval::Blur;
+use crate::eval::EvalNoise;
 use std::ops::RangeInclusive;
 
 /// The labels there are: Elo on the scale on which Stockfish's developers rated its skill levels in January 2023
@@ -30,7 +30,7 @@ pub struct Handicap {
     /// Made moves after which it ends.
     pub nodes: u64,
     /// How its evaluation errs.
-    pub blur: Blur,
+    pub noise: EvalNoise,
 }
 
 impl Handicap {
@@ -44,7 +44,7 @@ impl Handicap {
         let between = |low: f64, high: f64| low + way * (high - low);
         let nodes = between(low.1.ln(), high.1.ln()).exp().round() as u64;
         let spread = centipawns(between(low.2, high.2).round() as i32);
-        Handicap { nodes, blur: Blur { spread, seed } }
+        Handicap { nodes, noise: EvalNoise { spread, seed } }
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
         let mut before = Handicap::of(*ELO.start(), 1);
         for elo in ELO.skip(1) {
             let handicap = Handicap::of(elo, 1);
-            assert!(handicap.nodes >= before.nodes && handicap.blur.spread <= before.blur.spread, "{elo}");
+            assert!(handicap.nodes >= before.nodes && handicap.noise.spread <= before.noise.spread, "{elo}");
             before = handicap;
         }
         assert_eq!(before.nodes, STEPS[STEPS.len() - 1].1 as u64);
@@ -68,7 +68,7 @@ mod tests {
         assert_eq!((STEPS[0].0, STEPS[STEPS.len() - 1].0), (*ELO.start(), *ELO.end()));
         for (elo, nodes, spread) in STEPS {
             let handicap = Handicap::of(elo, 1);
-            assert_eq!((handicap.nodes as f64, f64::from(handicap.blur.spread)), (nodes, spread));
+            assert_eq!((handicap.nodes as f64, f64::from(handicap.noise.spread)), (nodes, spread));
         }
         assert_eq!(Handicap::of(0, 1), Handicap::of(*ELO.start(), 1));
         assert_eq!(Handicap::of(9999, 1), Handicap::of(*ELO.end(), 1));

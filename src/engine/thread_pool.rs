@@ -4,7 +4,10 @@
 //! The thread that calls [`Threads::search`] leads; its watch speaks for all.
 
 use crate::chess::score::mate_in_moves;
-use crate::search::{Member, Outcome, Searcher, Stats, Table, Task, Team, Unwatched, Watch};
+use crate::search::{
+    NoControl, Outcome, ParallelSearch, SearchControl, SearchThread, Searcher, Stats, Task,
+    TranspositionTable,
+};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,9 +41,9 @@ impl AtWork {
 
 /// What a helper is told to do.
 enum Order {
-    Search { task: Arc<Task>, team: Arc<Team>, rank: usize, outbox: Sender<Outcome> },
+    Search { task: Arc<Task>, parallel: Arc<ParallelSearch>, rank: usize, outbox: Sender<Outcome> },
     Forget,
-    TakeTable(Arc<Table>),
+    TakeTable(Arc<TranspositionTable>),
 }
 
 /// A thread that helps to search; it ends when this is dropped.
@@ -55,7 +58,7 @@ impl Helper {
     ///
     /// # Errors
     /// Where the system has no thread to give.
-    pub fn start(table: &Arc<Table>, at_work: &AtWork) -> std::io::Result<Helper> {
+    pub fn start(table: &Arc<TranspositionTable>, at_work: &AtWork) -> std::io::Result<Helper> {
         let (orders, inbox) = unbounded();
         let (table, at_work) = (Arc::clone(table), at_work.clone());
         let builder = std::thread::Builder::new().name("helper".to_owned()).stack_size(STACK);
@@ -81,13 +84,13 @@ impl Drop for Helper {
 }
 
 /// A helper's life.
-fn serve(mut table: Arc<Table>, at_work: &AtWork, inbox: &Receiver<Order>) {
+fn serve(mut table: Arc<TranspositionTable>, at_work: &AtWork, inbox: &Receiver<Order>) {
     let mut searcher = Searcher::new(Arc::clone(&table));
     for order in inbox {
         match order {
-            Order::Search { task, team, rank, outbox } => {
-                let member = Member::new(&team, rank);
-                let search = AssertUnwindSafe(|| searcher.search_in_team(&task, member, &mut Unwatched));
+            Order::Search { task, parallel, rank, outbox } => {
+                let thread = SearchThread::new(&parallel, rank);
+                let search = AssertUnwindSafe(|| searcher.search_as_thread(&task, thread, &mut NoControl));
                 match catch_unwind(search) {
                     // Nobody waits for a search that has failed.
                     Ok(outcome) => drop(outbox.send(outcome)),
@@ -98,7 +101,7 @@ fn serve(mut table: Arc<Table>, at_work: &AtWork, inbox: &Receiver<Order>) {
             Order::Forget => searcher.clear(),
             Order::TakeTable(other) => {
                 table = other;
-                searcher.set_table(Arc::clone(&table));
+                searcher.set_tt(Arc::clone(&table));
             }
         }
     }
@@ -106,14 +109,14 @@ fn serve(mut table: Arc<Table>, at_work: &AtWork, inbox: &Receiver<Order>) {
 
 /// A searcher with its helpers.
 pub struct Threads {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     leader: Searcher,
     helpers: Vec<Helper>,
     at_work: AtWork,
 }
 
 /// Ends a team's search, also when its leader panics.
-struct EndOf<'a>(&'a Team);
+struct EndOf<'a>(&'a ParallelSearch);
 
 impl Drop for EndOf<'_> {
     fn drop(&mut self) {
@@ -124,7 +127,7 @@ impl Drop for EndOf<'_> {
 impl Threads {
     /// One thread: the caller's.
     #[must_use]
-    pub fn new(table: Arc<Table>, at_work: AtWork) -> Threads {
+    pub fn new(table: Arc<TranspositionTable>, at_work: AtWork) -> Threads {
         Threads { leader: Searcher::new(Arc::clone(&table)), table, helpers: Vec::new(), at_work }
     }
 
@@ -132,7 +135,7 @@ impl Threads {
     ///
     /// # Errors
     /// Where the system has no more threads to give.
-    pub fn gather(count: usize, table: Arc<Table>) -> std::io::Result<Threads> {
+    pub fn gather(count: usize, table: Arc<TranspositionTable>) -> std::io::Result<Threads> {
         let mut threads = Threads::new(table, AtWork::default());
         threads.helpers = (1..count)
             .map(|_| Helper::start(&threads.table, &threads.at_work))
@@ -166,9 +169,9 @@ impl Threads {
     }
 
     /// Takes another table.
-    pub fn set_table(&mut self, table: &Arc<Table>) {
+    pub fn set_tt(&mut self, table: &Arc<TranspositionTable>) {
         self.table = Arc::clone(table);
-        self.leader.set_table(Arc::clone(table));
+        self.leader.set_tt(Arc::clone(table));
         self.helpers.iter().for_each(|helper| helper.order(Order::TakeTable(Arc::clone(table))));
     }
 
@@ -179,30 +182,30 @@ impl Threads {
 
     /// Searches with all threads (backends that are no drivers, and opponents with a handicap, with one). What is
     /// counted is counted over all of them.
-    pub fn search(&mut self, task: Task, watch: &mut dyn Watch) -> Outcome {
+    pub fn search(&mut self, task: Task, control: &mut dyn SearchControl) -> Outcome {
         let Task { root, line, settings, limits } = &task;
-        if self.helpers.is_empty() || !settings.backend.is_driver() || settings.blur.is_some() {
-            return self.leader.search(root, line, settings, limits, watch);
+        if self.helpers.is_empty() || !settings.backend.is_driver() || settings.noise.is_some() {
+            return self.leader.search(root, line, settings, limits, control);
         }
         self.table.age();
-        let team = Arc::new(Team::new(1 + self.helpers.len(), &task));
+        let parallel = Arc::new(ParallelSearch::new(1 + self.helpers.len(), &task));
         let task = Arc::new(task);
         let (outbox, outcomes) = unbounded();
         self.at_work.0.fetch_add(self.helpers.len(), Relaxed);
         for (index, helper) in self.helpers.iter().enumerate() {
-            let (task, team, outbox) = (Arc::clone(&task), Arc::clone(&team), outbox.clone());
-            helper.order(Order::Search { task, team, rank: index + 1, outbox });
+            let (task, parallel, outbox) = (Arc::clone(&task), Arc::clone(&parallel), outbox.clone());
+            helper.order(Order::Search { task, parallel, rank: index + 1, outbox });
         }
         drop(outbox);
-        let end = EndOf(&team);
-        let led = self.leader.search_in_team(&task, Member::new(&team, 0), watch);
+        let end = EndOf(&parallel);
+        let led = self.leader.search_as_thread(&task, SearchThread::new(&parallel, 0), control);
         drop(end);
         let late = Instant::now() + PATIENCE;
         let mut all = vec![led];
         all.extend(std::iter::from_fn(|| outcomes.recv_deadline(late).ok()));
         let mut elected = elect(all);
         // What is not counted yet was made nevertheless.
-        elected.stats.made = elected.stats.made.max(team.made());
+        elected.stats.made_moves = elected.stats.made_moves.max(parallel.made());
         elected
     }
 }
@@ -244,7 +247,7 @@ mod tests {
 
     fn outcome(m: &str, depth: i32, value: Value) -> Outcome {
         let best = Game::new().parse_move(m).ok();
-        let stats = Stats { made: 100, ..Stats::default() };
+        let stats = Stats { made_moves: 100, ..Stats::default() };
         Outcome { best, depth, value, stats, ..Outcome::default() }
     }
 
@@ -261,7 +264,11 @@ mod tests {
     #[test]
     fn many_outvote_one() {
         let outcome = elected(&[("e2e4", 10, 30), ("d2d4", 9, 20), ("d2d4", 10, 25)]);
-        assert_eq!((outcome.value, outcome.stats.made), (25, 300), "the deepest of the voters, all counts");
+        assert_eq!(
+            (outcome.value, outcome.stats.made_moves),
+            (25, 300),
+            "the deepest of the voters, all counts"
+        );
         assert_eq!(outcome, "d2d4");
         let shallow = [("e2e4", 4, 126), ("d2d4", 3, 82), ("d2d4", 3, 82), ("d2d4", 3, 82)];
         assert_eq!(elected(&shallow), "e2e4", "what was asked for is deeper than what they know");

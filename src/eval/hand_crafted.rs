@@ -12,7 +12,7 @@ use crate::chess::{
     score::{DRAW, EVAL_LIMIT, Value, centipawns},
 };
 use crate::eval::explain::{Explanation, Term, Trace};
-use crate::eval::noise::Blur;
+use crate::eval::noise::EvalNoise;
 use crate::eval::pawns::Pawns;
 use crate::eval::perspective::{KING, View};
 use crate::eval::pieces::Army;
@@ -27,7 +27,7 @@ pub(super) const FULL_PHASE: Value = 24;
 /// Evaluates positions; keeps a cache of pawn structures, which changes its speed, never its answer.
 pub struct Evaluator {
     pawns: pawns::Cache,
-    blur: Option<Blur>,
+    noise: Option<EvalNoise>,
 }
 
 impl Default for Evaluator {
@@ -40,12 +40,12 @@ impl Evaluator {
     /// A fresh one.
     #[must_use]
     pub fn new() -> Evaluator {
-        Evaluator { pawns: pawns::Cache::new(), blur: None }
+        Evaluator { pawns: pawns::Cache::new(), noise: None }
     }
 
     /// From now on errs like this, or not at all.
-    pub fn set_blur(&mut self, blur: Option<Blur>) {
-        self.blur = blur;
+    pub fn set_noise(&mut self, noise: Option<EvalNoise>) {
+        self.noise = noise;
     }
 
     /// The position's worth for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`.
@@ -54,7 +54,7 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position) -> Value {
         let white = self.verdict(position, &mut ()).white;
         let value = if position.turn().is_white() { white } else { -white };
-        let error = self.blur.map_or(0, |blur| blur.error(position));
+        let error = self.noise.map_or(0, |noise| noise.error(position));
         (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 

@@ -8,7 +8,7 @@
 //! | `endgames` | what cannot be won, how to mate a lone king |
 //! | `weights`, `placement`, `tapered` | the numbers, pieces on squares, pairs of scores |
 //! | `view` | the board as one side sees it |
-//! | `blur` | an evaluation that errs, for weaker opponents |
+//! | `noise` | an evaluation that errs, for weaker opponents |
 //! | `explain` | the evaluation told term by term |
 //! | `features`, `catalogue` | the evaluation as a function of its weights, and these as a list, for tuning |
 
@@ -28,6 +28,6 @@ mod threats;
 pub mod weight_list;
 mod weights;
 
-pub use crate::eval::noise::Blur;
+pub use crate::eval::noise::EvalNoise;
 pub use explain::Explanation;
 pub use hand_crafted::Evaluator;

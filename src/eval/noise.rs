@@ -11,7 +11,7 @@ const ALL_MEN: Value = 32;
 
 /// How the evaluation errs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blur {
+pub struct EvalNoise {
     /// The standard deviation of the error on a full board, in units. It shrinks with the men: who misjudges a
     /// middlegame by a pawn can still win with a rook against a bare king.
     pub spread: Value,
@@ -19,7 +19,7 @@ pub struct Blur {
     pub seed: u64,
 }
 
-impl Blur {
+impl EvalNoise {
     /// The error for the side to move: nearly normal, the sum of four even draws.
     #[must_use]
     pub fn error(&self, position: &Position) -> Value {
@@ -43,19 +43,19 @@ mod tests {
         let game = Game::new();
         let position = game.position();
         let errors: Vec<f64> =
-            (0..4000).map(|seed| f64::from(Blur { spread: 100, seed }.error(position))).collect();
+            (0..4000).map(|seed| f64::from(EvalNoise { spread: 100, seed }.error(position))).collect();
         let mean = errors.iter().sum::<f64>() / 4000.0;
         let deviation = (errors.iter().map(|error| error * error).sum::<f64>() / 4000.0).sqrt();
         assert!(mean.abs() < 8.0 && (90.0..110.0).contains(&deviation), "{mean} {deviation}");
-        let blur = Blur { spread: 100, seed: 7 };
-        assert_eq!(blur.error(position), blur.error(position));
-        assert_eq!(Blur { spread: 0, seed: 7 }.error(position), 0);
+        let noise = EvalNoise { spread: 100, seed: 7 };
+        assert_eq!(noise.error(position), noise.error(position));
+        assert_eq!(EvalNoise { spread: 0, seed: 7 }.error(position), 0);
     }
 
     #[test]
     fn few_men_are_seen_more_sharply() {
         let game = Game::parse_fen("8/8/8/4k3/8/8/8/R3K3 w - - 0 1").unwrap();
-        let worst = (0..1000).map(|seed| Blur { spread: 100, seed }.error(game.position()).abs()).max();
+        let worst = (0..1000).map(|seed| EvalNoise { spread: 100, seed }.error(game.position()).abs()).max();
         assert!(worst.is_some_and(|worst| (1..50).contains(&worst)), "{worst:?}");
     }
 }

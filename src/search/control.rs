@@ -36,7 +36,7 @@ pub struct Report {
     /// Entries of the table written by this search, per thousand.
     pub hashfull: u32,
     /// Positions that the endgame tables knew; `None` without tables.
-    pub table_hits: Option<u64>,
+    pub tb_hits: Option<u64>,
     /// The principal variation: legal to its end, stops at mate or draw. Never empty unless there is no move.
     pub pv: Vec<Move>,
 }
@@ -95,7 +95,7 @@ pub struct Progress<'a> {
 }
 
 /// Watches over a search. Every call comes from the searching thread.
-pub trait Watch {
+pub trait SearchControl {
     /// Called at the latest when `nodes` made moves have reached the last answer: `None` stops the search,
     /// `Some(n)` lets it go on and asks to be called again at `n` made moves.
     fn poll(&mut self, nodes: u64) -> Option<u64>;
@@ -117,9 +117,9 @@ pub trait Watch {
 
 /// Never stops, says nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
+pub struct NoControl;
 
-impl Watch for Unwatched {
+impl SearchControl for NoControl {
     fn poll(&mut self, _nodes: u64) -> Option<u64> {
         Some(u64::MAX)
     }

@@ -8,7 +8,7 @@
 use super::parameters::Parameters;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
-use crate::search::move_picker::Context;
+use crate::search::history::HistoryContext;
 
 /// Kinds of one sort that are told apart, by the low bits of their key.
 const KINDS: usize = 1 << 14;
@@ -20,15 +20,15 @@ const LIMIT: i32 = 1024;
 const STEP: i32 = LIMIT / 4;
 
 /// Corrections by kind, for each side to move.
-pub(super) struct Corrections {
+pub(super) struct CorrectionHistory {
     pawns: Box<[[i16; KINDS]; 2]>,
     pieces: Box<[[[i16; KINDS]; 2]; 2]>,
     continuation: Box<[[i16; KINDS]; 2]>,
 }
 
-impl Corrections {
-    pub(super) fn new() -> Corrections {
-        Corrections {
+impl CorrectionHistory {
+    pub(super) fn new() -> CorrectionHistory {
+        CorrectionHistory {
             pawns: Box::new([[0; KINDS]; 2]),
             pieces: Box::new([[[0; KINDS]; 2]; 2]),
             continuation: Box::new([[0; KINDS]; 2]),
@@ -39,7 +39,7 @@ impl Corrections {
     pub(super) fn correct(
         &self,
         position: &Position,
-        context: &Context,
+        context: &HistoryContext,
         eval: Value,
         parameters: &Parameters,
     ) -> Value {
@@ -56,7 +56,7 @@ impl Corrections {
     pub(super) fn learn(
         &mut self,
         position: &Position,
-        context: &Context,
+        context: &HistoryContext,
         depth: i32,
         error: Value,
         parameters: &Parameters,
@@ -75,11 +75,12 @@ impl Corrections {
 }
 
 /// Where a position's kinds stand: pawns, White's pieces, Black's pieces, last two moves.
-fn kinds(position: &Position, context: &Context) -> [usize; 4] {
+fn kinds(position: &Position, context: &HistoryContext) -> [usize; 4] {
     use shakmaty::Color::{Black, White};
     let low = |key: u64| key as usize % KINDS;
-    let line =
-        (context.rows[0] as u64 * 769 + context.rows[1] as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    let line = (context.continuations[0] as u64 * 769 + context.continuations[1] as u64)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        >> 40;
     [low(position.pawn_key()), low(position.piece_key(White)), low(position.piece_key(Black)), low(line)]
 }
 
@@ -90,21 +91,29 @@ mod tests {
 
     #[test]
     fn what_was_learnt_corrects_positions_of_the_same_kind_only() {
-        let mut corrections = Corrections::new();
+        let mut correction_history = CorrectionHistory::new();
         let position = Position::new(Chess::default());
-        let context = &Context { rows: [5, 6], threats: shakmaty::Bitboard::EMPTY };
+        let context = &HistoryContext { continuations: [5, 6], threats: shakmaty::Bitboard::EMPTY };
         for _ in 0..50 {
-            let eval = corrections.correct(&position, context, 10, &Parameters::default());
-            corrections.learn(&position, context, 8, 60 - eval, &Parameters::default());
+            let eval = correction_history.correct(&position, context, 10, &Parameters::default());
+            correction_history.learn(&position, context, 8, 60 - eval, &Parameters::default());
         }
-        let corrected = corrections.correct(&position, context, 10, &Parameters::default());
+        let corrected = correction_history.correct(&position, context, 10, &Parameters::default());
         assert!((50..=70).contains(&corrected), "{corrected}");
         let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
         let other = Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap());
         assert_eq!(
-            corrections.correct(&other, &Context { rows: [7, 8], ..*context }, 10, &Parameters::default()),
+            correction_history.correct(
+                &other,
+                &HistoryContext { continuations: [7, 8], ..*context },
+                10,
+                &Parameters::default()
+            ),
             10
         );
-        assert_eq!(corrections.correct(&position, context, EVAL_LIMIT, &Parameters::default()), EVAL_LIMIT);
+        assert_eq!(
+            correction_history.correct(&position, context, EVAL_LIMIT, &Parameters::default()),
+            EVAL_LIMIT
+        );
     }
 }

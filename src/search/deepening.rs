@@ -3,7 +3,6 @@
 
 use super::Outcome;
 use super::backend::Backend;
-use super::node::{Frame, Rules, Search};
 use super::root::{Rise, Root, RootMove};
 use super::settings::{FirstGuess, Limits, Mode, Walk};
 use crate::chess::Position;
@@ -15,7 +14,8 @@ use crate::minimax::mtd_best::{Contest, Prover};
 use crate::minimax::shared_bracket::Apart;
 use crate::minimax::{Stopped, Tree, Window};
 use crate::search::control::{Bound, Progress, Report};
-use crate::search::move_picker::Picker;
+use crate::search::move_picker::MovePicker;
+use crate::search::state::{ModeRules, Search, StackEntry};
 use shakmaty::Move;
 
 /// What one line of an iteration came to.
@@ -61,7 +61,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// Searches depth after depth until a limit is reached or the watch says stop.
-    pub(super) fn run<R: Rules>(mut self) -> Outcome {
+    pub(super) fn run<R: ModeRules>(mut self) -> Outcome {
         if self.moves.is_empty() {
             let value = if self.root.in_check() { score::mated_in(0) } else { DRAW };
             return Outcome { value, stats: self.search.stats.clone(), ..Outcome::default() };
@@ -69,9 +69,9 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let mut stable = 0;
         for depth in 1..=self.limits.depth {
             let before = self.completed.first().map(|(line, ..)| line[0]);
-            let made = self.search.stats.made;
+            let made = self.search.stats.made_moves;
             let Ok(passes) = self.iteration::<R>(depth) else { break };
-            let spent = (self.search.stats.made - made).max(1) as f64;
+            let spent = (self.search.stats.made_moves - made).max(1) as f64;
             let effort = (self.moves[0].nodes as f64 / spent).min(1.0);
             let stopped = self.look_for_mate::<R>().is_err();
             let (line, value, _) = &self.completed[0];
@@ -79,7 +79,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
             stable = if before == Some(best) { stable + 1 } else { 1 };
             let stats = &self.search.stats;
             let progress = Progress { depth, value, proven, best, stable, effort, passes, stats };
-            if !self.search.watch.iteration(&progress) || stopped || self.mate_found(value) {
+            if !self.search.control.iteration(&progress) || stopped || self.mate_found(value) {
                 break;
             }
         }
@@ -102,8 +102,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// Looks for a mate beside the search, in games.
-    fn look_for_mate<R: Rules>(&mut self) -> Result<(), Stopped> {
-        let unhampered = R::SELECTIVE && self.search.settings.blur.is_none();
+    fn look_for_mate<R: ModeRules>(&mut self) -> Result<(), Stopped> {
+        let unhampered = R::SELECTIVE && self.search.settings.noise.is_none();
         let (_, value, _) = self.completed[0];
         let asked = self.all_compete() && unhampered && self.search.leads();
         if asked && self.search.look_for_mate(self.root, value, self.limits.mate.is_some())? {
@@ -121,7 +121,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// Every line of one depth; the passes it took. On a stop `completed` holds the best that is known.
-    fn iteration<R: Rules>(&mut self, depth: i32) -> Result<u32, Stopped> {
+    fn iteration<R: ModeRules>(&mut self, depth: i32) -> Result<u32, Stopped> {
         self.search.root_depth = depth;
         for root_move in &mut self.moves {
             root_move.nodes = 0;
@@ -145,7 +145,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// One line: the backend closes a bracket over the root moves from `first` on.
-    fn line<R: Rules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
+    fn line<R: ModeRules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
         let before = self.moves[first].m;
         let promised = self.completed.first().map(|&(_, value, _)| value);
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
@@ -213,7 +213,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// Takes an iteration's results in and reports them.
-    fn complete<R: Rules>(&mut self, results: &mut [Closing]) {
+    fn complete<R: ModeRules>(&mut self, results: &mut [Closing]) {
         self.sort_lines(results);
         let mut lines: Vec<_> = results
             .iter()
@@ -240,7 +240,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// Reports one line of the last completed iteration.
     fn report(&mut self, index: usize) {
         let (line, value, bound) = &self.completed[index];
-        self.search.watch.report(&Report {
+        self.search.control.report(&Report {
             depth: self.depth,
             selective_depth: self.search.deepest_of_all(),
             line: index + 1,
@@ -248,8 +248,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
             bound: *bound,
             finished: true,
             nodes: self.search.made_by_all(),
-            hashfull: self.search.table.hashfull(),
-            table_hits: self.search.table_hits_of_all(),
+            hashfull: self.search.tt.hashfull(),
+            tb_hits: self.search.tb_hits_of_all(),
             pv: line.clone(),
         });
     }
@@ -266,7 +266,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 }
 
 /// Lets the backend of the settings find the value of a root.
-fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
+fn close_bracket<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
     let settings = root.search.settings;
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess).reopened_by(settings.mode.reopenings());
     let closed = match settings.backend {
@@ -292,11 +292,11 @@ fn close_bracket<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<
     (closed, Closing { value: bracket.value(), bound, passes: bracket.passes })
 }
 
-fn grid(root: &Root<'_, '_, impl Rules>) -> Value {
+fn grid(root: &Root<'_, '_, impl ModeRules>) -> Value {
     if root.search.settings.mode == Mode::Strict { 1 } else { root.search.settings.grid }
 }
 
-fn drive_on_grid<R: Rules>(
+fn drive_on_grid<R: ModeRules>(
     root: &mut Root<'_, '_, R>,
     policy: impl Policy<Value>,
     bracket: &mut Bracket<Value>,
@@ -306,7 +306,7 @@ fn drive_on_grid<R: Rules>(
 }
 
 /// MTD(f), from answer to answer as printed, or on a grid in strides.
-fn mtd_f<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> Result<(), Stopped> {
+fn mtd_f<R: ModeRules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> Result<(), Stopped> {
     match (root.search.settings.walk, grid(root)) {
         (Walk::Strides, grid) if grid > 1 => drive_on_grid(root, Strides(grid), bracket),
         _ => drive_on_grid(root, MtdF, bracket),
@@ -314,7 +314,10 @@ fn mtd_f<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> 
 }
 
 /// One search in an open window.
-fn search_open<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> Result<(), Stopped> {
+fn search_open<R: ModeRules>(
+    root: &mut Root<'_, '_, R>,
+    bracket: &mut Bracket<Value>,
+) -> Result<(), Stopped> {
     let window = Window::new(bracket.lower, bracket.upper);
     let answer = root.test(window)?;
     bracket.learn(window, answer);
@@ -322,7 +325,7 @@ fn search_open<R: Rules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value
 }
 
 /// MTD-best: the move first, its bound beside.
-fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
+fn prove_best<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
     let strategy = root.search.settings.strategy;
     let prover = Prover { strategy, grid: grid(root), exempt: DECISIVE_BAND };
     let mut contest = Contest::new(root.end - root.first, -INFINITE, INFINITE, guess);
@@ -339,11 +342,11 @@ fn prove_best<R: Rules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(),
 
 /// The moves to search at the root, in the node routine's order.
 fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<RootMove> {
-    let table_move = search.table.probe(root.key()).map_or(0, |entry| entry.best);
+    let table_move = search.tt.probe(root.key()).map_or(0, |entry| entry.best);
     let context = search.context(0);
-    let mut picker = Picker::new(root, table_move, &Frame::EMPTY, context);
+    let mut picker = MovePicker::new(root, table_move, &StackEntry::EMPTY, context);
     let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
-    std::iter::from_fn(|| picker.next(search.histories))
+    std::iter::from_fn(|| picker.next(search.history))
         .filter(wanted)
         .map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None })
         .collect()

@@ -1,12 +1,13 @@
 //! The search of one position: one node routine, many drivers.
 //!
 //! Nothing here prints, reads clocks or knows UCI. A search is asked with [`Settings`] and [`Limits`],
-//! watched over by a [`Watch`], and answers with an [`Outcome`].
+//! watched over by a [`SearchControl`], and answers with an [`Outcome`].
 
 pub mod backend;
 pub mod control;
 mod correction_history;
 mod deepening;
+mod history;
 mod mate;
 mod move_loop;
 mod move_picker;
@@ -15,38 +16,40 @@ pub mod parameters;
 mod pruning;
 mod pv;
 mod quiescence;
+mod reduction;
 mod repetition;
 mod root;
 pub mod settings;
 mod singular;
 pub mod smp;
+mod state;
 pub mod stats;
 mod tablebases;
 pub mod textbook;
 pub mod transposition;
 
 pub use backend::Backend;
-pub use control::{Bound, Current, Pass, Progress, Report, Unwatched, Watch};
+pub use control::{Bound, Current, NoControl, Pass, Progress, Report, SearchControl};
 pub use parameters::{Parameter, Parameters};
 pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, Syzygy, TableBounds, Walk};
-pub use smp::{Member, Task, Team};
+pub use smp::{ParallelSearch, SearchThread, Task};
 pub use stats::Stats;
 pub use textbook::chess_game::ChessGame;
-pub use transposition::Table;
+pub use transposition::TranspositionTable;
 
 use crate::chess::{
     Position,
     score::{self, Value},
 };
 use crate::eval::Evaluator;
-use correction_history::Corrections;
+use crate::search::history::History;
+use crate::search::state::{Search, StackEntry};
+use correction_history::CorrectionHistory;
 use deepening::Deepening;
-use move_picker::Histories;
-use node::{Frame, Search};
-use pv::Lines;
+use pv::PvTable;
 use shakmaty::Move;
 use std::sync::Arc;
-use transposition::Keeping;
+use transposition::TtPolicy;
 
 /// Made moves before the watch is first asked whether to go on: some tenths of a millisecond, in which even a
 /// search without time finds more than the first legal move.
@@ -73,9 +76,9 @@ pub struct Outcome {
 
 /// A searching thread's own memory: histories, evaluation caches, and the shared table.
 pub struct Searcher {
-    table: Arc<Table>,
-    histories: Histories,
-    corrections: Corrections,
+    tt: Arc<TranspositionTable>,
+    history: History,
+    correction_history: CorrectionHistory,
     evaluator: Evaluator,
     /// What a best-first backend keeps between moves.
     kept: Option<textbook::Kept>,
@@ -84,11 +87,11 @@ pub struct Searcher {
 impl Searcher {
     /// A fresh searcher over a table.
     #[must_use]
-    pub fn new(table: Arc<Table>) -> Searcher {
+    pub fn new(table: Arc<TranspositionTable>) -> Searcher {
         Searcher {
-            table,
-            histories: Histories::new(),
-            corrections: Corrections::new(),
+            tt: table,
+            history: History::new(),
+            correction_history: CorrectionHistory::new(),
             evaluator: Evaluator::new(),
             kept: None,
         }
@@ -96,15 +99,15 @@ impl Searcher {
 
     /// Forgets everything learnt in the game (not the table: that is shared).
     pub fn clear(&mut self) {
-        self.histories.clear();
-        self.corrections = Corrections::new();
+        self.history.clear();
+        self.correction_history = CorrectionHistory::new();
         self.evaluator = Evaluator::new();
         self.kept = None;
     }
 
     /// Takes another table (after a change of Hash).
-    pub fn set_table(&mut self, table: Arc<Table>) {
-        self.table = table;
+    pub fn set_tt(&mut self, table: Arc<TranspositionTable>) {
+        self.tt = table;
         self.kept = None;
     }
 
@@ -116,20 +119,25 @@ impl Searcher {
         line: &[u64],
         settings: &Settings,
         limits: &Limits,
-        watch: &mut dyn Watch,
+        control: &mut dyn SearchControl,
     ) -> Outcome {
         if !settings.backend.is_driver() {
-            textbook::chess_game::set_blur(settings.blur);
-            let memory = self.table.mebibytes() << 20;
-            return textbook::search((root, line), settings.backend, memory, limits, &mut self.kept, watch);
+            textbook::chess_game::set_noise(settings.noise);
+            let memory = self.tt.mebibytes() << 20;
+            return textbook::search((root, line), settings.backend, memory, limits, &mut self.kept, control);
         }
-        self.table.age();
-        self.drive((root, line), settings, limits, None, watch)
+        self.tt.age();
+        self.drive((root, line), settings, limits, None, control)
     }
 
     /// Searches as one of a team's threads. The drivers alone can; whoever gathers the team ages the table.
-    pub fn search_in_team(&mut self, task: &Task, member: Member<'_>, watch: &mut dyn Watch) -> Outcome {
-        self.drive((&task.root, &task.line), &task.settings, &task.limits, Some(member), watch)
+    pub fn search_as_thread(
+        &mut self,
+        task: &Task,
+        thread: SearchThread<'_>,
+        control: &mut dyn SearchControl,
+    ) -> Outcome {
+        self.drive((&task.root, &task.line), &task.settings, &task.limits, Some(thread), control)
     }
 
     /// Runs a driver of the node routine.
@@ -138,22 +146,22 @@ impl Searcher {
         (root, line): (&Position, &[u64]),
         settings: &Settings,
         limits: &Limits,
-        member: Option<Member<'_>>,
-        watch: &mut dyn Watch,
+        thread: Option<SearchThread<'_>>,
+        control: &mut dyn SearchControl,
     ) -> Outcome {
         self.kept = None;
-        self.evaluator.set_blur(settings.blur);
+        self.evaluator.set_noise(settings.noise);
         // The threads of a team count together.
-        let node_limit = limits.nodes.filter(|_| member.is_none()).unwrap_or(u64::MAX);
-        let mut search = self.begin(line, settings, watch);
+        let node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
+        let mut search = self.begin(line, settings, control);
         search.node_limit = node_limit;
         search.next_poll = FIRST_LOOK.min(node_limit);
-        search.member = member;
+        search.thread = thread;
         let deepening = Deepening::new(&mut search, root, limits);
         match settings.mode {
-            Mode::Play => deepening.run::<node::Play>(),
-            Mode::Paper => deepening.run::<node::Paper>(),
-            Mode::Strict => deepening.run::<node::Strict>(),
+            Mode::Play => deepening.run::<state::Play>(),
+            Mode::Paper => deepening.run::<state::Paper>(),
+            Mode::Strict => deepening.run::<state::Strict>(),
         }
     }
 
@@ -163,21 +171,21 @@ impl Searcher {
         &'a mut self,
         line: &[u64],
         settings: &'a Settings,
-        watch: &'a mut (dyn Watch + 'a),
+        control: &'a mut (dyn SearchControl + 'a),
     ) -> Search<'a> {
         let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
         keys.extend_from_slice(line);
         Search {
-            table: &self.table,
-            keeping: Keeping { replacement: settings.replacement, bounds: settings.table_bounds },
+            tt: &self.tt,
+            policy: TtPolicy { replacement: settings.replacement, bounds: settings.table_bounds },
             settings,
-            histories: &mut self.histories,
-            corrections: &mut self.corrections,
+            history: &mut self.history,
+            correction_history: &mut self.correction_history,
             evaluator: &mut self.evaluator,
-            watch,
+            control,
             stats: Stats::default(),
-            lines: Lines::new(),
-            frames: vec![Frame::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
+            pv_table: PvTable::new(),
+            stack: vec![StackEntry::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
             root_at: keys.len(),
             keys,
             since_null_move: 0,
@@ -185,8 +193,8 @@ impl Searcher {
             root_depth: 0,
             next_poll: FIRST_LOOK,
             node_limit: u64::MAX,
-            member: None,
-            tables: None,
+            thread: None,
+            tablebases: None,
             mates: None,
         }
     }

@@ -1,13 +1,13 @@
 //! Principal variations: the triangular array that the node routine fills, and the completion of a line from
 //! the table.
 
-use super::node::{Pv, Rules, Search};
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Value};
 use crate::minimax::Window;
 use crate::search::control::Bound;
 use crate::search::mate::line::{Announcer, MateLine, Remembered};
+use crate::search::state::{ModeRules, Pv, Search};
 use crate::search::transposition::Entry;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
@@ -25,11 +25,11 @@ const MATE_LINE: u64 = 20_000;
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
 /// The best line found below each ply.
-pub(super) struct Lines(Box<[Line]>);
+pub(super) struct PvTable(Box<[Line]>);
 
-impl Lines {
-    pub(super) fn new() -> Lines {
-        Lines(vec![Line::new(); MAX_PLY + 1].into_boxed_slice())
+impl PvTable {
+    pub(super) fn new() -> PvTable {
+        PvTable(vec![Line::new(); MAX_PLY + 1].into_boxed_slice())
     }
 
     /// Nothing is known below this ply (yet).
@@ -58,7 +58,7 @@ impl Search<'_> {
     /// a mate is that mate, move by move; a mate that a game's search announced too late is announced in time.
     /// Where the line cannot be shown, the announcement is a bound: the mate lasts so long at most. A side that is
     /// mated may be shown another first move where it is `free` to: the one that holds out longest.
-    pub(super) fn complete_line<R: Rules>(
+    pub(super) fn complete_line<R: ModeRules>(
         &mut self,
         root: &Position,
         (found, free): (&[Move], bool),
@@ -100,7 +100,7 @@ impl Search<'_> {
     /// The mate that `value` announces, or a sooner one, but that only for games: the values of the other modes
     /// are measured, and stay; and not where a mated side was left but one move. It takes no moves from the limits
     /// of the search, but keeps to its time.
-    fn mate_line<R: Rules>(
+    fn mate_line<R: ModeRules>(
         &mut self,
         root: &Position,
         first: Option<&Move>,
@@ -108,7 +108,7 @@ impl Search<'_> {
     ) -> Option<Vec<Move>> {
         let plies = score::mate_in_plies(value)?;
         let mut mates = self.take_mate_search(root, value > DRAW);
-        let most = MATE_LINES + self.stats.made / MATE_LINES_SHARE;
+        let most = MATE_LINES + self.stats.made_moves / MATE_LINES_SHARE;
         let budget = most.saturating_sub(mates.shown).min(MATE_LINE);
         let mut search = MateLine::new(self, &mut mates.prover, budget);
         let line = search.find(root, first.copied(), plies.unsigned_abs());
@@ -131,25 +131,25 @@ impl Search<'_> {
     }
 
     /// Mate, stalemate or a draw by any rule.
-    fn is_over<R: Rules>(&mut self, position: &Position) -> bool {
-        self.settled::<R>(position, 0).is_some() || position.chess().legal_moves().is_empty()
+    fn is_over<R: ModeRules>(&mut self, position: &Position) -> bool {
+        self.draw_or_max_ply::<R>(position, 0).is_some() || position.chess().legal_moves().is_empty()
     }
 
     fn table_move(&self, position: &Position) -> Option<Move> {
-        best_move(position, &self.table.probe(position.key())?)
+        best_move(position, &self.tt.probe(position.key())?)
     }
 
     /// The best move of a search of its own, one ply deep.
-    fn searched_move<R: Rules>(&mut self, position: &Position, ply: usize) -> Option<Move> {
+    fn searched_move<R: ModeRules>(&mut self, position: &Position, ply: usize) -> Option<Move> {
         self.node::<R, Pv>(position, Window::new(-INFINITE, INFINITE), 1, ply).ok()?;
-        self.lines.at(ply).first().copied().or_else(|| self.table_move(position))
+        self.pv_table.at(ply).first().copied().or_else(|| self.table_move(position))
     }
 }
 
 impl Announcer for Search<'_> {
     /// Mates hold at any depth.
     fn remembered(&self, position: &Position) -> Remembered {
-        let Some(entry) = self.table.probe(position.key()) else { return Remembered::default() };
+        let Some(entry) = self.tt.probe(position.key()) else { return Remembered::default() };
         let plies = |value: Value| score::mate_in_plies(value).map(Value::unsigned_abs);
         let mates = if entry.lower > DRAW { plies(entry.lower) } else { None };
         Remembered {
@@ -160,7 +160,7 @@ impl Announcer for Search<'_> {
     }
 
     fn goes_on(&mut self) -> bool {
-        self.look_at_watch_now().is_ok()
+        self.poll_control_now().is_ok()
     }
 }
 

@@ -1,13 +1,15 @@
 //! Quiescence: the evaluation of a bottom position. Captures that do not lose are played out; a side in check
 //! tries every evasion. In paper and strict mode its value is a function of the position alone.
 
-use super::node::{Rules, Search, cutoff};
+use super::node::cutoff;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
 use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
-use crate::search::move_picker::{Context, Picker};
-use crate::search::transposition::Finding;
+use crate::search::history::HistoryContext;
+use crate::search::move_picker::MovePicker;
+use crate::search::state::{ModeRules, Search};
+use crate::search::transposition::NewEntry;
 use shakmaty::{Bitboard, Move};
 
 /// How far beyond its window, to both sides, a leaf of a full-width search is evaluated. MT gives a leaf both
@@ -17,7 +19,7 @@ use shakmaty::{Bitboard, Move};
 const LEAF_MARGIN: Value = centipawns(50);
 
 /// The window in which a leaf is evaluated.
-fn leaf_window<R: Rules>(window: Window<Value>) -> Window<Value> {
+fn leaf_window<R: ModeRules>(window: Window<Value>) -> Window<Value> {
     if R::SELECTIVE {
         return window;
     }
@@ -26,7 +28,7 @@ fn leaf_window<R: Rules>(window: Window<Value>) -> Window<Value> {
 
 impl Search<'_> {
     /// A bottom position (the papers' NBP): answered by the table, or evaluated.
-    pub(super) fn leaf<R: Rules>(
+    pub(super) fn leaf<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
@@ -36,15 +38,15 @@ impl Search<'_> {
     }
 
     /// A leaf or a position below one. Full-width searches look only leaves up in the table.
-    fn resolve<R: Rules>(
+    fn resolve<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
         ply: usize,
         is_leaf: bool,
     ) -> Result<Value, Stopped> {
-        self.lines.clear(ply);
-        if let Some(value) = self.settled::<R>(position, ply) {
+        self.pv_table.clear(ply);
+        if let Some(value) = self.draw_or_max_ply::<R>(position, ply) {
             *self.counter(is_leaf) += 1;
             return Ok(value);
         }
@@ -62,14 +64,14 @@ impl Search<'_> {
     }
 
     /// Quiescence with the table around it.
-    fn remembered_quiescence<R: Rules>(
+    fn remembered_quiescence<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
         ply: usize,
         is_leaf: bool,
     ) -> Result<Value, Stopped> {
-        let entry = self.table.probe(position.key());
+        let entry = self.tt.probe(position.key());
         if let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, 0, ply)) {
             self.stats.table += 1;
             return Ok(value);
@@ -81,7 +83,7 @@ impl Search<'_> {
         let table_move = entry.map_or(0, |entry| entry.best);
         let (value, best) = self.captures::<R>(position, window, ply, eval, table_move)?;
         let stored = score::to_table(value, ply);
-        let finding = Finding {
+        let new = NewEntry {
             best: best.map_or(0, encode),
             doubtful: value <= window.alpha,
             lower: (value > window.alpha).then_some(stored),
@@ -89,12 +91,12 @@ impl Search<'_> {
             depth: 0,
             eval: (raw_eval > -INFINITE).then_some(raw_eval),
         };
-        self.table.store(position.key(), &finding, self.keeping);
+        self.tt.store(position.key(), &new, self.policy);
         Ok(value)
     }
 
     /// Stands pat or captures.
-    fn captures<R: Rules>(
+    fn captures<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
@@ -108,9 +110,9 @@ impl Search<'_> {
         }
         let mut best_move = None;
         let mut alpha = window.alpha.max(best);
-        let context = Context { threats: Bitboard::EMPTY, ..self.context(ply) };
-        let mut picker = Picker::noisy(position, table_move, context);
-        while let Some(m) = picker.next(self.histories) {
+        let context = HistoryContext { threats: Bitboard::EMPTY, ..self.context(ply) };
+        let mut picker = MovePicker::noisy(position, table_move, context);
+        while let Some(m) = picker.next(self.history) {
             if R::SELECTIVE && !position.in_check() && m.promotion().is_none() {
                 // Delta pruning: not even the piece taken lifts us above alpha.
                 let hope = eval
@@ -122,15 +124,15 @@ impl Search<'_> {
                 }
             }
             let child = position.play(m);
-            self.table.prefetch(child.key());
-            self.begin_move(position, super::move_picker::row(position.turn(), m), ply)?;
-            self.stats.made += 1;
+            self.tt.prefetch(child.key());
+            self.begin_move(position, super::history::continuation_index(position.turn(), m), ply)?;
+            self.stats.made_moves += 1;
             let value = -self.resolve::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
             self.keys.pop();
             if value > best {
                 best = value;
                 best_move = Some(m);
-                self.lines.extend(ply, m);
+                self.pv_table.extend(ply, m);
                 alpha = alpha.max(value);
                 if value >= window.beta {
                     break;

@@ -6,6 +6,7 @@
 //! beforehand. All of these numbers stand in one table.
 
 use crate::chess::Position;
+use crate::search::state::Search;
 use once_cell::sync::Lazy;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
@@ -69,6 +70,40 @@ pub(super) fn is_upcoming(position: &Position, keys: &[u64], oldest: usize) -> b
         back += 2;
     }
     false
+}
+
+impl Search<'_> {
+    /// Index in `keys` of the first position that this one may repeat: after the last capture or pawn move, and after
+    /// the last null move, for a repetition by a null move cannot happen in a game.
+    pub(super) fn repeatable_from(&self, position: &Position) -> usize {
+        self.keys.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
+    }
+
+    /// Upcoming repetition: a move of the side to move repeats a position of the line below the root.
+    pub(super) fn upcoming_repetition(&self, position: &Position) -> bool {
+        is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
+    }
+
+    /// A repetition inside the search, the second one of a position of the game, or fifty moves without
+    /// progress (unless the last of them mates).
+    pub(super) fn is_draw_by_path(&self, position: &Position) -> bool {
+        if position.halfmoves() >= 100 && !position.is_checkmate() {
+            return true;
+        }
+        let oldest = self.repeatable_from(position);
+        let mut in_game = 0;
+        let mut at = self.keys.len();
+        while at >= oldest + 2 {
+            at -= 2;
+            if self.keys[at] == position.key() {
+                in_game += 1;
+                if at >= self.root_at || in_game == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! The root of a search: the tree that the drivers test. It counts passes, keeps the order of the root moves
 //! and their lines, and tells the watch. The table never cuts the root.
 
-use super::node::{Pv, Rules, Search};
-use super::pruning::Late;
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value, centipawns};
 use crate::chess::syzygy::Rank;
@@ -10,8 +8,10 @@ use crate::minimax::driver::Bracket;
 use crate::minimax::mtd_best::Contest;
 use crate::minimax::{Forest, Stopped, Tree, Window};
 use crate::search::control::{Bound, Current, Pass, Report};
-use crate::search::move_loop::Plan;
+use crate::search::move_loop::ChildSearch;
+use crate::search::reduction::LmrInput;
 use crate::search::smp::Answer;
+use crate::search::state::{ModeRules, Pv, Search};
 use shakmaty::Move;
 use std::marker::PhantomData;
 
@@ -90,7 +90,7 @@ fn nothing_known() -> Bracket<Value> {
     Bracket::new(-INFINITE, INFINITE, 0).reopened_by(u32::MAX)
 }
 
-impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
+impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
     /// The root of one iteration, of which nothing is known yet. `first` is one of `moves`.
     pub(super) fn new(
         search: &'s mut Search<'a>,
@@ -101,7 +101,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
     ) -> Root<'s, 'a, R> {
         let (old, order) = (moves[first].m, moves[first].order());
         if R::SELECTIVE {
-            search.look_at_root(position);
+            search.set_up_root(position);
         }
         let alike = moves.iter().skip(first).take_while(|root_move| root_move.order() == order).count();
         Root {
@@ -123,21 +123,21 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
     /// Searches one root move, `number` in order (1 = first).
     fn search_move(&mut self, index: usize, number: usize, window: Window<Value>) -> Result<Value, Stopped> {
         let m = self.moves[index].m;
-        self.search.watch.current(Current { depth: self.depth, m, number });
-        let before = self.search.stats.made;
-        let late = Late { depth: self.depth, number, pv: true, cut: false, improving: true };
+        self.search.control.current(Current { depth: self.depth, m, number });
+        let before = self.search.stats.made_moves;
+        let late = LmrInput { depth: self.depth, number, pv: true, cut: false, improving: true };
         let search = &self.search;
-        let history = || search.histories.of_quiet(self.position.turn(), m, &search.context(0));
+        let history = || search.history.of_quiet(self.position.turn(), m, &search.context(0));
         let reduction = search.reduction::<R>(m, &late, history);
-        let plan = Plan { depth: self.depth, number, reduction, extension: 0 };
-        let value = self.search.child::<R, Pv>(self.position, m, window, &plan, 0);
-        self.moves[index].nodes += self.search.stats.made - before;
+        let plan = ChildSearch { depth: self.depth, number, reduction, extension: 0 };
+        let value = self.search.search_child::<R, Pv>(self.position, m, window, &plan, 0);
+        self.moves[index].nodes += self.search.stats.made_moves - before;
         let value = value?;
         if value > window.alpha {
             let line = &mut self.moves[index].line;
             line.clear();
             line.push(m);
-            line.extend_from_slice(self.search.lines.at(1));
+            line.extend_from_slice(self.search.pv_table.at(1));
         }
         Ok(value)
     }
@@ -146,16 +146,16 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
     /// about all moves, or `of` one.
     fn note(&mut self, window: Window<Value>, answer: Value, of: Option<Move>, made: u64) {
         let stats = &mut self.search.stats;
-        let cost = stats.made - made;
+        let cost = stats.made_moves - made;
         match (window.is_null(), answer >= window.beta) {
             (false, _) => stats.passes_open += 1,
             (true, true) => {
                 stats.passes_high += 1;
-                stats.made_high += cost;
+                stats.made_moves_high += cost;
             }
             (true, false) => {
                 stats.passes_low += 1;
-                stats.made_low += cost;
+                stats.made_moves_low += cost;
             }
         }
         self.tell(window, answer, of);
@@ -169,7 +169,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             // A contradiction has refuted the move that rose.
             self.rise = None;
         }
-        self.search.watch.pass(&Pass {
+        self.search.control.pass(&Pass {
             depth: self.depth,
             number: self.passes,
             line: self.first + 1,
@@ -191,7 +191,7 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
         if self.moves[index].shown(answer) != answer {
             return;
         }
-        self.search.watch.report(&Report {
+        self.search.control.report(&Report {
             depth: self.depth,
             selective_depth: self.search.deepest_of_all(),
             line: self.first + 1,
@@ -199,8 +199,8 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
             bound,
             finished: false,
             nodes: self.search.made_by_all(),
-            hashfull: self.search.table.hashfull(),
-            table_hits: self.search.table_hits_of_all(),
+            hashfull: self.search.tt.hashfull(),
+            tb_hits: self.search.tb_hits_of_all(),
             pv: self.moves[index].line.clone(),
         });
     }
@@ -211,14 +211,14 @@ impl<'s, 'a, R: Rules> Root<'s, 'a, R> {
     }
 }
 
-impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
+impl<R: ModeRules> Tree<Value> for Root<'_, '_, R> {
     fn test(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
         // The later lines of MultiPV leave out moves that other threads may not.
         let shared = self.first == 0;
         if let Some(answer) = shared.then(|| self.search.begin_question(self.depth, window)).flatten() {
             return Ok(self.take(window, answer));
         }
-        let made = self.search.stats.made;
+        let made = self.search.stats.made_moves;
         let best = match self.test_moves(window) {
             Ok(best) => best,
             Err(Stopped) => {
@@ -233,7 +233,7 @@ impl<R: Rules> Tree<Value> for Root<'_, '_, R> {
     }
 }
 
-impl<R: Rules> Root<'_, '_, R> {
+impl<R: ModeRules> Root<'_, '_, R> {
     /// The value in a window: every root move until one fails high.
     fn test_moves(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
@@ -309,14 +309,14 @@ impl<R: Rules> Root<'_, '_, R> {
     }
 }
 
-impl<R: Rules> Forest for Root<'_, '_, R> {
+impl<R: ModeRules> Forest for Root<'_, '_, R> {
     fn moves(&self) -> usize {
         self.end - self.first
     }
 
     fn test_move(&mut self, index: usize, bound: Value) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
-        let (window, made) = (Window::at(bound), self.search.stats.made);
+        let (window, made) = (Window::at(bound), self.search.stats.made_moves);
         let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
         let value = self.search_move(self.first + index, number, window)?;
         self.known = nothing_known();

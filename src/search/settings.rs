@@ -3,9 +3,9 @@
 use super::backend::Backend;
 use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
-use crate::chess::syzygy::Tables;
+use crate::chess::syzygy::Tablebases;
 use crate::choice::choice;
-use crate::eval::Blur;
+use crate::eval::EvalNoise;
 pub use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
 use shakmaty::Move;
@@ -84,7 +84,7 @@ choice! {
 #[derive(Clone, Debug)]
 pub struct Syzygy {
     /// The tables, if there are any.
-    pub tables: Option<Arc<Tables>>,
+    pub tablebases: Option<Arc<Tablebases>>,
     /// Plies left from which positions with the most men are looked up; those with fewer always are.
     pub probe_depth: i32,
     /// The most men on the board with which anything is looked up.
@@ -95,7 +95,7 @@ pub struct Syzygy {
 
 impl Default for Syzygy {
     fn default() -> Syzygy {
-        Syzygy { tables: None, probe_depth: 1, probe_limit: 7, fifty_moves: true }
+        Syzygy { tablebases: None, probe_depth: 1, probe_limit: 7, fifty_moves: true }
     }
 }
 
@@ -136,7 +136,7 @@ pub struct Settings {
     pub parameters: Parameters,
     /// How the evaluation errs, for an opponent that is not to play its best; such a one thinks on one thread. A
     /// table and a memory filled under one blur are of no use under another.
-    pub blur: Option<Blur>,
+    pub noise: Option<EvalNoise>,
 }
 
 impl Default for Settings {
@@ -158,12 +158,12 @@ impl Default for Settings {
             multi_pv: 1,
             syzygy: Syzygy::default(),
             parameters: Parameters::default(),
-            blur: None,
+            noise: None,
         }
     }
 }
 
-/// When a search has found what it was asked for. What clocks say is the business of a [`super::Watch`].
+/// When a search has found what it was asked for. What clocks say is the business of a [`super::SearchControl`].
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Iterations to run, in plies, 1 to [`MAX_PLY`] - 1.

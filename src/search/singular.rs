@@ -4,10 +4,10 @@
 //! The question put to the other moves follows from the table's lower bound, not from the window: every null
 //! window of MTD(f) asks the same one.
 
-use super::node::{Kind, Node, Rules, Search};
 use super::pruning;
 use crate::chess::score::{self, Value};
 use crate::minimax::{Stopped, Window};
+use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
 
 /// What asking the other moves came to.
@@ -20,7 +20,7 @@ pub(super) enum Singularity {
 
 impl Search<'_> {
     /// Asks the other moves, in half the depth, whether the table's move stands alone.
-    pub(super) fn singular<R: Rules, K: Kind>(
+    pub(super) fn singular<R: ModeRules, N: NodeType>(
         &mut self,
         node: &Node,
         entry: &Entry,
@@ -37,17 +37,17 @@ impl Search<'_> {
             return Ok(Singularity::Extends(0));
         }
         let bound = lower - self.settings.parameters.singular_margin(depth);
-        self.frames[ply].excluded = entry.best;
-        let value = self.node::<R, K>(position, Window::at(bound), (depth - 1) / 2, ply);
-        self.frames[ply].excluded = 0;
+        self.stack[ply].excluded = entry.best;
+        let value = self.node::<R, N>(position, Window::at(bound), (depth - 1) / 2, ply);
+        self.stack[ply].excluded = 0;
         let value = value?;
         if value < bound {
-            let far = !K::PV && value < bound - self.settings.parameters.twice_singular_margin();
+            let far = !N::PV && value < bound - self.settings.parameters.twice_singular_margin();
             return Ok(Singularity::Extends(1 + i32::from(far)));
         }
-        if bound >= window.beta && !K::PV {
+        if bound >= window.beta && !N::PV {
             return Ok(Singularity::Cuts(bound));
         }
-        Ok(Singularity::Extends(if lower >= window.beta || K::CUT { -1 } else { 0 }))
+        Ok(Singularity::Extends(if lower >= window.beta || N::CUT { -1 } else { 0 }))
     }
 }

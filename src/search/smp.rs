@@ -7,14 +7,14 @@
 //! answer, at once or in the middle of the pass, and goes on with the next bound. Nobody waits for anybody, and
 //! nobody falls behind. Starting threads is no business of this room.
 
-use super::node::Search;
 use super::settings::{Helpers, Limits, Settings};
 use super::stats::Stats;
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
 use crate::minimax::Window;
 use crate::minimax::driver::Bracket;
-use crate::search::control::Watch;
+use crate::search::control::SearchControl;
+use crate::search::state::Search;
 use shakmaty::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,7 +37,7 @@ pub struct Task {
 
 /// What the threads of one search share.
 #[derive(Debug)]
-pub struct Team {
+pub struct ParallelSearch {
     size: usize,
     node_limit: u64,
     helpers: Helpers,
@@ -47,7 +47,7 @@ pub struct Team {
     /// Moves that all threads have made, as far as they have told.
     made: AtomicU64,
     /// Positions that the endgame tables knew, as far as they have told.
-    table_hits: AtomicU64,
+    tb_hits: AtomicU64,
     /// The longest line looked at, in plies.
     selective_depth: AtomicUsize,
     /// Answers pinned so far: whoever has seen as many has seen all.
@@ -90,18 +90,18 @@ impl Proof {
     }
 }
 
-impl Team {
+impl ParallelSearch {
     /// For `size` threads, of which nobody knows anything yet.
     #[must_use]
-    pub fn new(size: usize, task: &Task) -> Team {
-        Team {
+    pub fn new(size: usize, task: &Task) -> ParallelSearch {
+        ParallelSearch {
             size: size.max(1),
             node_limit: task.limits.nodes.unwrap_or(u64::MAX),
             helpers: task.settings.helpers,
             reopenings: task.settings.mode.reopenings(),
             stopped: AtomicBool::new(false),
             made: AtomicU64::new(0),
-            table_hits: AtomicU64::new(0),
+            tb_hits: AtomicU64::new(0),
             selective_depth: AtomicUsize::new(0),
             news: AtomicU64::new(0),
             proofs: Mutex::new(Vec::new()),
@@ -162,8 +162,8 @@ struct Question {
 
 /// One thread's place in a team.
 #[derive(Debug)]
-pub struct Member<'a> {
-    team: &'a Team,
+pub struct SearchThread<'a> {
+    parallel: &'a ParallelSearch,
     rank: usize,
     /// Made moves that the team knows of.
     told: u64,
@@ -175,141 +175,144 @@ pub struct Member<'a> {
     question: Option<Question>,
 }
 
-impl<'a> Member<'a> {
+impl<'a> SearchThread<'a> {
     /// The thread of a rank; 0 leads: its watch speaks for all, and when it ends so do the others.
     #[must_use]
-    pub fn new(team: &'a Team, rank: usize) -> Member<'a> {
-        Member { team, rank, told: 0, told_hits: 0, heard: 0, question: None }
+    pub fn new(parallel: &'a ParallelSearch, rank: usize) -> SearchThread<'a> {
+        SearchThread { parallel, rank, told: 0, told_hits: 0, heard: 0, question: None }
     }
 
     /// Whether answers of the root are shared.
     fn shares(&self) -> bool {
-        self.team.helpers == Helpers::Bracket
+        self.parallel.helpers == Helpers::Bracket
     }
 
     /// Tells what was done since the last time.
     fn tell(&mut self, stats: &Stats) {
-        self.team.made.fetch_add(stats.made - self.told, Relaxed);
-        self.told = stats.made;
-        self.team.table_hits.fetch_add(stats.table_hits - self.told_hits, Relaxed);
-        self.told_hits = stats.table_hits;
-        self.team.selective_depth.fetch_max(stats.selective_depth, Relaxed);
+        self.parallel.made.fetch_add(stats.made_moves - self.told, Relaxed);
+        self.told = stats.made_moves;
+        self.parallel.tb_hits.fetch_add(stats.tb_hits - self.told_hits, Relaxed);
+        self.told_hits = stats.tb_hits;
+        self.parallel.selective_depth.fetch_max(stats.selective_depth, Relaxed);
     }
 
     /// When to look again, in made moves of this thread; `None` where there is nothing left to do.
-    pub(super) fn poll(&mut self, stats: &Stats, watch: &mut dyn Watch) -> Option<u64> {
+    pub(super) fn poll(&mut self, stats: &Stats, control: &mut dyn SearchControl) -> Option<u64> {
         self.tell(stats);
-        let team = self.team;
-        if team.stopped.load(Relaxed) {
+        let parallel = self.parallel;
+        if parallel.stopped.load(Relaxed) {
             return None;
         }
-        let made = team.made();
-        let next = if made >= team.node_limit {
+        let made = parallel.made();
+        let next = if made >= parallel.node_limit {
             None
         } else if self.rank == 0 {
-            watch.poll(made)
+            control.poll(made)
         } else {
             Some(made.saturating_add(LOOK))
         };
         let Some(next) = next else {
-            team.stop();
+            parallel.stop();
             return None;
         };
         if self.is_answered() {
             return None;
         }
         // All threads together use up what is left.
-        let left = (team.node_limit - made) / team.size as u64;
-        Some(stats.made.saturating_add((next - made.min(next)).min(left).max(1)))
+        let left = (parallel.node_limit - made) / parallel.size as u64;
+        Some(stats.made_moves.saturating_add((next - made.min(next)).min(left).max(1)))
     }
 
     /// Whether another thread has answered what this one is finding out.
     fn is_answered(&mut self) -> bool {
-        let news = self.team.news.load(Relaxed);
+        let news = self.parallel.news.load(Relaxed);
         if news == self.heard {
             return false;
         }
         self.heard = news;
-        self.question.is_some_and(|question| self.team.answer(question).is_some())
+        self.question.is_some_and(|question| self.parallel.answer(question).is_some())
     }
 }
 
 impl Search<'_> {
     /// Begins to find out what a window of the root holds, unless another thread knows it already.
     pub(super) fn begin_question(&mut self, depth: i32, window: Window<Value>) -> Option<Answer> {
-        let member = self.member.as_mut().filter(|member| member.shares())?;
+        let thread = self.thread.as_mut().filter(|thread| thread.shares())?;
         let question = Question { depth: depth.max(0) as usize, window };
-        let answer = member.team.answer(question);
-        member.question = answer.is_none().then_some(question);
+        let answer = thread.parallel.answer(question);
+        thread.question = answer.is_none().then_some(question);
         answer
     }
 
     /// What another thread has found out meanwhile, when this one was told to stop.
     pub(super) fn answered_meanwhile(&mut self) -> Option<Answer> {
-        let member = self.member.as_mut()?;
-        let answer = member.team.answer(member.question.take()?)?;
+        let thread = self.thread.as_mut()?;
+        let answer = thread.parallel.answer(thread.question.take()?)?;
         self.keys.truncate(self.root_at);
         Some(answer)
     }
 
     /// Lets the other threads know the answer to this thread's question; from now on it asks nothing.
     pub(super) fn end_question(&mut self, value: Value, line: &[Move]) {
-        let Some(member) = self.member.as_mut() else { return };
-        if let Some(question) = member.question.take() {
-            member.team.pin(question, Answer { value, line: line.to_vec() });
+        let Some(thread) = self.thread.as_mut() else { return };
+        if let Some(question) = thread.question.take() {
+            thread.parallel.pin(question, Answer { value, line: line.to_vec() });
         }
     }
 
     /// The last fail-high of any thread at a depth.
     pub(super) fn risen_elsewhere(&self, depth: i32) -> Option<Answer> {
-        let member = self.member.as_ref().filter(|member| member.shares())?;
-        member.team.risen(depth.max(0) as usize)
+        let thread = self.thread.as_ref().filter(|thread| thread.shares())?;
+        thread.parallel.risen(depth.max(0) as usize)
     }
 
     /// Moves made by all threads.
     pub(super) fn made_by_all(&self) -> u64 {
-        match &self.member {
-            Some(member) => member.team.made() + (self.stats.made - member.told),
-            None => self.stats.made,
+        match &self.thread {
+            Some(thread) => thread.parallel.made() + (self.stats.made_moves - thread.told),
+            None => self.stats.made_moves,
         }
     }
 
     /// Positions that the endgame tables knew, of all threads; `None` without tables.
-    pub(super) fn table_hits_of_all(&self) -> Option<u64> {
-        self.settings.syzygy.tables.as_ref()?;
-        Some(match &self.member {
-            Some(member) => member.team.table_hits.load(Relaxed) + (self.stats.table_hits - member.told_hits),
-            None => self.stats.table_hits,
+    pub(super) fn tb_hits_of_all(&self) -> Option<u64> {
+        self.settings.syzygy.tablebases.as_ref()?;
+        Some(match &self.thread {
+            Some(thread) => thread.parallel.tb_hits.load(Relaxed) + (self.stats.tb_hits - thread.told_hits),
+            None => self.stats.tb_hits,
         })
     }
 
     /// The longest line that any thread has looked at, in plies.
     pub(super) fn deepest_of_all(&self) -> usize {
-        let others = self.member.as_ref().map_or(0, |member| member.team.selective_depth.load(Relaxed));
+        let others = self.thread.as_ref().map_or(0, |thread| thread.parallel.selective_depth.load(Relaxed));
         others.max(self.stats.selective_depth)
     }
 
     /// Whether this is the thread whose watch speaks for all.
     pub(super) fn leads(&self) -> bool {
-        self.member.as_ref().is_none_or(|member| member.rank == 0)
+        self.thread.as_ref().is_none_or(|thread| thread.rank == 0)
     }
 
     /// The place of this thread among those that work on one bracket: 0 leads, or works alone.
     pub(super) fn rank(&self) -> usize {
-        self.member.as_ref().filter(|member| member.shares()).map_or(0, |member| member.rank)
+        self.thread.as_ref().filter(|thread| thread.shares()).map_or(0, |thread| thread.rank)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::control::Unwatched;
+    use crate::search::control::NoControl;
     use shakmaty::Chess;
 
-    fn team(helpers: Helpers, nodes: Option<u64>) -> Team {
+    fn parallel(helpers: Helpers, nodes: Option<u64>) -> ParallelSearch {
         let settings = Settings { helpers, ..Settings::default() };
         let limits = Limits { nodes, ..Limits::default() };
-        Team::new(2, &Task { root: Position::new(Chess::default()), line: Vec::new(), settings, limits })
+        ParallelSearch::new(
+            2,
+            &Task { root: Position::new(Chess::default()), line: Vec::new(), settings, limits },
+        )
     }
 
     fn asks(depth: usize, bound: Value) -> Question {
@@ -322,54 +325,54 @@ mod tests {
 
     #[test]
     fn an_answer_holds_for_every_bound_beyond_it_at_its_depth() {
-        let team = team(Helpers::Bracket, None);
-        team.pin(asks(5, 10), says(24));
-        team.pin(asks(5, 48), says(40));
-        assert_eq!(team.answer(asks(5, 24)), Some(says(24)));
-        assert_eq!(team.answer(asks(5, 41)), Some(says(40)));
-        assert_eq!(team.answer(asks(5, 32)), None);
-        assert_eq!(team.answer(asks(6, 24)), None);
-        assert_eq!(team.risen(5), Some(says(24)));
-        assert_eq!(team.risen(4), None);
+        let parallel = parallel(Helpers::Bracket, None);
+        parallel.pin(asks(5, 10), says(24));
+        parallel.pin(asks(5, 48), says(40));
+        assert_eq!(parallel.answer(asks(5, 24)), Some(says(24)));
+        assert_eq!(parallel.answer(asks(5, 41)), Some(says(40)));
+        assert_eq!(parallel.answer(asks(5, 32)), None);
+        assert_eq!(parallel.answer(asks(6, 24)), None);
+        assert_eq!(parallel.risen(5), Some(says(24)));
+        assert_eq!(parallel.risen(4), None);
     }
 
     #[test]
     fn a_closed_bracket_answers_open_windows() {
-        let team = team(Helpers::Bracket, None);
+        let parallel = parallel(Helpers::Bracket, None);
         let open = Question { depth: 3, window: Window::new(-INFINITE, INFINITE) };
-        team.pin(asks(3, 7), says(7));
-        assert_eq!(team.answer(open), None);
-        team.pin(asks(3, 8), says(7));
-        assert_eq!(team.answer(open), Some(says(7)));
+        parallel.pin(asks(3, 7), says(7));
+        assert_eq!(parallel.answer(open), None);
+        parallel.pin(asks(3, 8), says(7));
+        assert_eq!(parallel.answer(open), Some(says(7)));
     }
 
     #[test]
     fn a_thread_stops_when_another_has_answered_its_question() {
-        let team = team(Helpers::Bracket, None);
+        let parallel = parallel(Helpers::Bracket, None);
         let stats = Stats::default();
-        let mut member = Member::new(&team, 1);
-        member.question = Some(asks(5, 20));
-        assert!(member.poll(&stats, &mut Unwatched).is_some());
-        team.pin(asks(5, 40), says(30));
-        assert!(member.poll(&stats, &mut Unwatched).is_some(), "below 31 says nothing of 20");
-        team.pin(asks(5, 10), says(22));
-        assert_eq!(member.poll(&stats, &mut Unwatched), None);
-        member.question = None;
-        assert!(member.poll(&stats, &mut Unwatched).is_some(), "the search itself goes on");
-        team.stop();
-        assert_eq!(member.poll(&stats, &mut Unwatched), None);
+        let mut thread = SearchThread::new(&parallel, 1);
+        thread.question = Some(asks(5, 20));
+        assert!(thread.poll(&stats, &mut NoControl).is_some());
+        parallel.pin(asks(5, 40), says(30));
+        assert!(thread.poll(&stats, &mut NoControl).is_some(), "below 31 says nothing of 20");
+        parallel.pin(asks(5, 10), says(22));
+        assert_eq!(thread.poll(&stats, &mut NoControl), None);
+        thread.question = None;
+        assert!(thread.poll(&stats, &mut NoControl).is_some(), "the search itself goes on");
+        parallel.stop();
+        assert_eq!(thread.poll(&stats, &mut NoControl), None);
     }
 
     #[test]
     fn nodes_are_counted_together() {
-        let team = team(Helpers::Lazy, Some(3000));
-        let mut first = Member::new(&team, 0);
-        let mut second = Member::new(&team, 1);
-        let made = |made| Stats { made, ..Stats::default() };
-        assert_eq!(first.poll(&made(1000), &mut Unwatched), Some(2000), "half of what is left");
-        assert_eq!(second.poll(&made(1000), &mut Unwatched), Some(1500));
-        assert_eq!(team.made(), 2000);
-        assert_eq!(first.poll(&made(2000), &mut Unwatched), None);
-        assert_eq!(second.poll(&made(1001), &mut Unwatched), None, "one ends for all");
+        let parallel = parallel(Helpers::Lazy, Some(3000));
+        let mut first = SearchThread::new(&parallel, 0);
+        let mut second = SearchThread::new(&parallel, 1);
+        let made = |made| Stats { made_moves: made, ..Stats::default() };
+        assert_eq!(first.poll(&made(1000), &mut NoControl), Some(2000), "half of what is left");
+        assert_eq!(second.poll(&made(1000), &mut NoControl), Some(1500));
+        assert_eq!(parallel.made(), 2000);
+        assert_eq!(first.poll(&made(2000), &mut NoControl), None);
+        assert_eq!(second.poll(&made(1001), &mut NoControl), None, "one ends for all");
     }
 }

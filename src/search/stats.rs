@@ -9,7 +9,7 @@ pub const DEPTHS: usize = 32;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Moves made: the `nodes` of UCI.
-    pub made: u64,
+    pub made_moves: u64,
     /// Visits that searched moves with depth left.
     pub interior: u64,
     /// Bottom positions, evaluated by quiescence (the papers' NBP).
@@ -19,7 +19,7 @@ pub struct Stats {
     /// Visits answered by the table.
     pub table: u64,
     /// Positions that the endgame tables knew.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// Tests of the root that failed high.
     pub passes_high: u64,
     /// Tests of the root that failed low.
@@ -27,9 +27,9 @@ pub struct Stats {
     /// Searches of the root with an open window.
     pub passes_open: u64,
     /// Moves made by the tests that failed high.
-    pub made_high: u64,
+    pub made_moves_high: u64,
     /// Moves made by the tests that failed low.
-    pub made_low: u64,
+    pub made_moves_low: u64,
     /// Completed iterations.
     pub iterations: u64,
     /// Brackets whose bounds crossed (f- > f+).
@@ -78,7 +78,8 @@ impl Stats {
     /// What a test of the root that failed high cost, in times one that failed low; `None` where there were none.
     #[must_use]
     pub fn high_to_low(&self) -> Option<f64> {
-        let (high, low) = (share(self.made_high, self.passes_high), share(self.made_low, self.passes_low));
+        let (high, low) =
+            (share(self.made_moves_high, self.passes_high), share(self.made_moves_low, self.passes_low));
         (high > 0.0 && low > 0.0).then(|| high / low)
     }
 
@@ -93,17 +94,17 @@ impl Stats {
     fn combine(&self, other: &Stats, with: impl Fn(u64, u64) -> u64) -> Stats {
         let by_depth = |a: &[u64; DEPTHS], b: &[u64; DEPTHS]| std::array::from_fn(|i| with(a[i], b[i]));
         Stats {
-            made: with(self.made, other.made),
+            made_moves: with(self.made_moves, other.made_moves),
             interior: with(self.interior, other.interior),
             leaf: with(self.leaf, other.leaf),
             quiescence: with(self.quiescence, other.quiescence),
             table: with(self.table, other.table),
-            table_hits: with(self.table_hits, other.table_hits),
+            tb_hits: with(self.tb_hits, other.tb_hits),
             passes_high: with(self.passes_high, other.passes_high),
             passes_low: with(self.passes_low, other.passes_low),
             passes_open: with(self.passes_open, other.passes_open),
-            made_high: with(self.made_high, other.made_high),
-            made_low: with(self.made_low, other.made_low),
+            made_moves_high: with(self.made_moves_high, other.made_moves_high),
+            made_moves_low: with(self.made_moves_low, other.made_moves_low),
             iterations: with(self.iterations, other.iterations),
             crossings: with(self.crossings, other.crossings),
             cutoffs: by_depth(&self.cutoffs, &other.cutoffs),

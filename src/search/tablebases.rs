@@ -4,48 +4,48 @@
 //! bound (there may be a mate), a loss an upper one. The same bounds hold for every window, so that null windows
 //! and open ones come to the same value. At the root the moves are ranked, and only those of one rank compete.
 
-use super::node::Search;
 use super::root::RootMove;
 use super::settings::{Limits, Mode, Settings};
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
-use crate::chess::syzygy::{self, Rank, Tables, Wdl};
+use crate::chess::syzygy::{self, Rank, Tablebases, Wdl};
 use crate::minimax::Window;
-use crate::search::transposition::Finding;
+use crate::search::state::Search;
+use crate::search::transposition::NewEntry;
 use shakmaty::Move;
 
 /// How much deeper than the node what the tables say is kept, in plies: it hardly ages.
 const DEPTH_BONUS: i32 = 6;
 
 /// What the tables told a node.
-pub(super) enum Known {
+pub(super) enum TablebaseProbe {
     /// All that its window asks.
     Answer(Value),
     /// A lower and an upper bound.
     Within((Value, Value)),
 }
 
-const NOTHING: Known = Known::Within((-INFINITE, INFINITE));
+const NOTHING: TablebaseProbe = TablebaseProbe::Within((-INFINITE, INFINITE));
 
 impl Search<'_> {
     /// Asks the tables about a node.
     #[inline(never)]
-    pub(super) fn look_up(
+    pub(super) fn probe_tablebases(
         &mut self,
         position: &Position,
         window: Window<Value>,
         depth: i32,
         ply: usize,
-    ) -> Known {
+    ) -> TablebaseProbe {
         let syzygy = &self.settings.syzygy;
-        let Some(tables) = self.tables.filter(|_| position.halfmoves() == 0) else { return NOTHING };
-        let most = tables.men().min(syzygy.probe_limit);
+        let Some(tablebases) = self.tablebases.filter(|_| position.halfmoves() == 0) else { return NOTHING };
+        let most = tablebases.men().min(syzygy.probe_limit);
         let men = position.board().occupied().count();
         if men > most || men == most && depth < syzygy.probe_depth {
             return NOTHING;
         }
-        let Some(wdl) = tables.wdl(position) else { return NOTHING };
-        self.stats.table_hits += 1;
+        let Some(wdl) = tablebases.wdl(position) else { return NOTHING };
+        self.stats.tb_hits += 1;
         let wdl = if syzygy.fifty_moves { wdl } else { syzygy::without_fifty_moves(wdl) };
         let value = syzygy::value(wdl, ply);
         let (lower, upper) = match wdl {
@@ -54,10 +54,10 @@ impl Search<'_> {
             _ => (value, value),
         };
         if lower < window.beta && upper > window.alpha && lower < upper {
-            return Known::Within((lower, upper));
+            return TablebaseProbe::Within((lower, upper));
         }
         let bound = |value: Value, holds: bool| holds.then_some(score::to_table(value, ply));
-        let finding = Finding {
+        let new = NewEntry {
             best: 0,
             doubtful: false,
             lower: bound(lower, lower > -INFINITE),
@@ -65,42 +65,42 @@ impl Search<'_> {
             depth: (depth + DEPTH_BONUS).min(MAX_PLY as i32 - 1),
             eval: None,
         };
-        self.table.store(position.key(), &finding, self.keeping);
-        Known::Answer(value)
+        self.tt.store(position.key(), &new, self.policy);
+        TablebaseProbe::Answer(value)
     }
 
     /// Ranks the root moves, best first; those of one rank keep their order. Then the tree needs no tables,
     /// unless a win has to be found that the ranks do not tell how to make progress with.
     pub(super) fn rank_root(&mut self, root: &Position, limits: &Limits, moves: &mut [RootMove]) {
         let settings = self.settings;
-        let Some(tables) = tables_of(settings) else { return };
-        self.tables = Some(tables);
+        let Some(tablebases) = tablebases_of(settings) else { return };
+        self.tablebases = Some(tablebases);
         let few = root.board().occupied().count() <= settings.syzygy.probe_limit;
         // The shortest way to a capture may not be the shortest way to mate.
         if !few || limits.mate.is_some() {
             return;
         }
         let fifty_moves = settings.syzygy.fifty_moves;
-        let by_dtz = tables.rank(root, &self.keys[..self.root_at], fifty_moves);
+        let by_dtz = tablebases.rank(root, &self.keys[..self.root_at], fifty_moves);
         let progresses = by_dtz.is_some();
-        let Some(ranks) = by_dtz.or_else(|| tables.rank_by_wdl(root, fifty_moves)) else { return };
-        self.stats.table_hits += ranks.len() as u64;
+        let Some(ranks) = by_dtz.or_else(|| tablebases.rank_by_wdl(root, fifty_moves)) else { return };
+        self.stats.tb_hits += ranks.len() as u64;
         for root_move in &mut *moves {
             root_move.rank = rank_of(&ranks, root_move.m);
         }
         moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.order()));
         let best = moves.first().and_then(|root_move| root_move.rank);
         if progresses || best.is_none_or(|rank| rank.value() <= DRAW) {
-            self.tables = None;
+            self.tablebases = None;
         }
     }
 }
 
 /// The tables that a search asks: in play mode alone, for the other modes measure the search itself.
-fn tables_of(settings: &Settings) -> Option<&Tables> {
+fn tablebases_of(settings: &Settings) -> Option<&Tablebases> {
     settings
         .syzygy
-        .tables
+        .tablebases
         .as_deref()
         .filter(|_| settings.mode == Mode::Play && settings.syzygy.probe_limit > 0)
 }
@@ -133,18 +133,18 @@ mod tests {
     use crate::chess::score::{self, DECISIVE_BAND, DRAW};
     use crate::chess::syzygy::real;
     use crate::search::settings::Syzygy;
-    use crate::search::{Backend, Limits, Mode, Outcome, Searcher, Settings, Table, Unwatched};
+    use crate::search::{Backend, Limits, Mode, NoControl, Outcome, Searcher, Settings, TranspositionTable};
     use std::sync::Arc;
 
     fn search(fen: &str, depth: i32, settings: &Settings) -> Outcome {
         let game = Game::parse_fen(fen).unwrap();
         let limits = Limits { depth, ..Limits::default() };
-        let mut searcher = Searcher::new(Arc::new(Table::new(4).unwrap()));
-        searcher.search(game.position(), &[], settings, &limits, &mut Unwatched)
+        let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(4).unwrap()));
+        searcher.search(game.position(), &[], settings, &limits, &mut NoControl)
     }
 
     fn with_tables(backend: Backend) -> Option<Settings> {
-        let syzygy = Syzygy { tables: Some(Arc::new(real::tables()?)), ..Syzygy::default() };
+        let syzygy = Syzygy { tablebases: Some(Arc::new(real::tables()?)), ..Syzygy::default() };
         Some(Settings { backend, syzygy, ..Settings::default() })
     }
 
@@ -153,10 +153,10 @@ mod tests {
         for backend in Backend::DRIVERS {
             let Some(settings) = with_tables(backend) else { return };
             let won = search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 5, &settings);
-            assert!(won.value >= DECISIVE_BAND && won.stats.table_hits > 0, "{backend}: {}", won.value);
+            assert!(won.value >= DECISIVE_BAND && won.stats.tb_hits > 0, "{backend}: {}", won.value);
             // A rook more in hand-counted material, and a draw for certain.
             let drawn = search("8/8/8/2n5/1b6/1k6/8/K1R5 w - - 0 1", 5, &settings);
-            assert!(drawn.stats.table_hits > 0 && drawn.value <= DRAW, "{backend}: {}", drawn.value);
+            assert!(drawn.stats.tb_hits > 0 && drawn.value <= DRAW, "{backend}: {}", drawn.value);
         }
     }
 
@@ -164,7 +164,7 @@ mod tests {
     fn the_root_is_shown_as_the_tables_know_it() {
         let Some(settings) = with_tables(Backend::MtdF) else { return };
         let won = search("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", 3, &settings);
-        assert!(score::is_decisive(won.value) && won.stats.table_hits == 15, "{}", won.value);
+        assert!(score::is_decisive(won.value) && won.stats.tb_hits == 15, "{}", won.value);
         let lost = search("8/8/8/8/8/2k5/8/K2r4 w - - 0 1", 3, &settings);
         assert!(lost.value < -DECISIVE_BAND || lost.value == DRAW, "{}", lost.value);
         let drawn = search("8/8/8/8/8/2k1r3/8/K2R4 w - - 0 1", 3, &settings);
@@ -179,7 +179,7 @@ mod tests {
             let found = search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 4, &settings);
             let without =
                 search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 4, &Settings { mode, ..Settings::default() });
-            assert_eq!((found.stats.table_hits, found.value), (0, without.value));
+            assert_eq!((found.stats.tb_hits, found.value), (0, without.value));
         }
     }
 
@@ -188,8 +188,8 @@ mod tests {
         let Some(settings) = with_tables(Backend::MtdF) else { return };
         let mut fewer = settings.clone();
         fewer.syzygy.probe_limit = 3;
-        assert_eq!(search("8/8/8/8/8/2k1r3/8/K2R4 w - - 0 1", 1, &fewer).stats.table_hits, 0);
+        assert_eq!(search("8/8/8/8/8/2k1r3/8/K2R4 w - - 0 1", 1, &fewer).stats.tb_hits, 0);
         fewer.syzygy.probe_limit = 0;
-        assert_eq!(search("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", 3, &fewer).stats.table_hits, 0);
+        assert_eq!(search("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", 3, &fewer).stats.tb_hits, 0);
     }
 }

@@ -358,9 +358,9 @@ fn last_report(answer: &Answer, hashfull: u32) -> Report {
         value: outcome.value,
         bound: Bound::Exact,
         finished: false,
-        nodes: outcome.stats.made,
+        nodes: outcome.stats.made_moves,
         hashfull,
-        table_hits: None,
+        tb_hits: None,
         pv: if agrees { outcome.pv.clone() } else { outcome.best.into_iter().collect() },
     }
 }

@@ -95,7 +95,7 @@ pub fn info(report: &Report, time: Duration, castling: CastlingMode, odds_at: Op
         Info::Nps(per_second(report.nodes, time)),
         Info::HashFull(u16::try_from(report.hashfull).unwrap_or(u16::MAX)),
     ]);
-    said.extend(report.table_hits.map(Info::TbHits));
+    said.extend(report.tb_hits.map(Info::TbHits));
     said.push(Info::Time(duration(time)));
     said.push(Info::Pv(report.pv.iter().filter_map(|&m| uci_move(m, castling)).collect()));
     UciMessage::Info(said)
@@ -199,7 +199,7 @@ mod tests {
             finished: bound == Bound::Exact,
             nodes: 3000,
             hashfull: 5,
-            table_hits: None,
+            tb_hits: None,
             pv,
         }
     }

@@ -68,7 +68,7 @@ mod tests {
             finished,
             nodes: 1,
             hashfull: 0,
-            table_hits: None,
+            tb_hits: None,
             pv: Vec::new(),
         }
     }

@@ -9,7 +9,8 @@ use plumb::chess::Position;
 use plumb::chess::game::Game;
 use plumb::chess::score::Value;
 use plumb::search::{
-    Backend, Limits, Mode, Outcome, Pass, Progress, Report, Searcher, Settings, Table, Watch,
+    Backend, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher, Settings,
+    TranspositionTable,
 };
 use shakmaty::Move;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub(crate) fn plies(depth: i32) -> Limits {
 
 /// A searcher without a past, over an empty table of 1 MiB.
 pub(crate) fn fresh() -> Searcher {
-    Searcher::new(Arc::new(Table::new(1).expect("1 MiB of memory")))
+    Searcher::new(Arc::new(TranspositionTable::new(1).expect("1 MiB of memory")))
 }
 
 /// Searches without a past and without a game before the root.
@@ -80,7 +81,7 @@ impl Notes {
     }
 }
 
-impl Watch for Notes {
+impl SearchControl for Notes {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         match &mut self.patience {
             None => Some(u64::MAX),

@@ -2,7 +2,7 @@
 //! rule, 0 drawn, -1, -2), plies to the next capture or pawn move, the position.
 
 use crate::chess::game::Game;
-use crate::chess::syzygy::{AmbiguousWdl, Tables};
+use crate::chess::syzygy::{AmbiguousWdl, Tablebases};
 use crate::lab::command::cli::SyzygyArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::formats::san;
@@ -15,7 +15,7 @@ use std::io::BufRead;
 /// # Errors
 /// Where there are no tables, or a position is none.
 pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
-    let tables = Tables::open(&arguments.path).map_err(|error| Failure::new(error.to_string()))?;
+    let tables = Tablebases::open(&arguments.path).map_err(|error| Failure::new(error.to_string()))?;
     let show = |fen: &str| -> Result<(), Failure> {
         let game = Game::parse_fen(fen).map_err(|error| Failure::new(format!("{fen}: {error}")))?;
         let mut text = probe(&tables, &game);
@@ -36,7 +36,7 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
 }
 
 /// What is known of a position; a question mark is what is not.
-fn probe(tables: &Tables, game: &Game) -> String {
+fn probe(tables: &Tablebases, game: &Game) -> String {
     let told = |number: Option<i32>| number.map_or("?".to_owned(), |number| number.to_string());
     let wdl = tables.wdl(game.position()).map(i32::from);
     let dtz = tables.dtz(game.position()).map(|dtz| dtz.ignore_rounding().0);
@@ -44,7 +44,7 @@ fn probe(tables: &Tables, game: &Game) -> String {
 }
 
 /// The legal moves, best first, each with what it comes to for the mover.
-fn moves(tables: &Tables, game: &Game) -> String {
+fn moves(tables: &Tablebases, game: &Game) -> String {
     let Some(mut ranks) = tables.rank(game.position(), game.earlier(), true) else { return String::new() };
     ranks.sort_by_key(|(_, rank)| Reverse(rank.order()));
     let mut text = String::new();

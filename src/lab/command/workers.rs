@@ -3,7 +3,7 @@
 use super::console::Failure;
 use super::interrupted::Stop;
 use crate::chess::Position;
-use crate::search::{Limits, Outcome, Searcher, Settings, Table, Watch};
+use crate::search::{Limits, Outcome, SearchControl, Searcher, Settings, TranspositionTable};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 
@@ -12,22 +12,26 @@ const STACK: usize = 32 << 20;
 
 /// What a worker searches with.
 pub struct Desk {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     searcher: Searcher,
 }
 
 impl Desk {
     /// A desk with a table of `mebibytes` MiB.
     pub fn new(mebibytes: usize) -> Result<Desk, Failure> {
-        Table::new(mebibytes).map(Desk::with_table).map_err(|error| Failure::new(error.to_string()))
+        TranspositionTable::new(mebibytes)
+            .map(Desk::with_table)
+            .map_err(|error| Failure::new(error.to_string()))
     }
 
     /// A desk with a table of `entries` entries.
     pub fn with_entries(entries: usize) -> Result<Desk, Failure> {
-        Table::with_entries(entries).map(Desk::with_table).map_err(|error| Failure::new(error.to_string()))
+        TranspositionTable::with_entries(entries)
+            .map(Desk::with_table)
+            .map_err(|error| Failure::new(error.to_string()))
     }
 
-    fn with_table(table: Table) -> Desk {
+    fn with_table(table: TranspositionTable) -> Desk {
         let table = Arc::new(table);
         Desk { searcher: Searcher::new(Arc::clone(&table)), table }
     }
@@ -38,11 +42,11 @@ impl Desk {
         position: &Position,
         settings: &Settings,
         limits: &Limits,
-        watch: &mut dyn Watch,
+        control: &mut dyn SearchControl,
     ) -> Outcome {
         self.table.clear();
         self.searcher.clear();
-        self.searcher.search(position, &[], settings, limits, watch)
+        self.searcher.search(position, &[], settings, limits, control)
     }
 }
 

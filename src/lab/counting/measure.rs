@@ -4,7 +4,7 @@ use crate::chess::score::Value;
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::workers::Desk;
 use crate::lab::formats::epd::Case;
-use crate::search::{Limits, Progress, Settings, Stats, Watch};
+use crate::search::{Limits, Progress, SearchControl, Settings, Stats};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ impl Quantity {
             Quantity::Leaves => stats.leaf as f64,
             Quantity::Total => stats.total() as f64,
             Quantity::Quiescence => stats.quiescence as f64,
-            Quantity::Made => stats.made as f64,
+            Quantity::Made => stats.made_moves as f64,
             Quantity::Cpu => row.cpu.as_secs_f64(),
         }
     }
@@ -101,7 +101,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Watch for Recorder<'_> {
+impl SearchControl for Recorder<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.clock.get_or_insert_with(CpuClock::start);
         self.stopped |= self.stop.is_set();

@@ -120,7 +120,7 @@ fn read_row(line: &str, experiment: &Experiment<'_>) -> Option<(usize, usize, Ro
 fn counts(row: &Row) -> [u64; 16] {
     let stats = &row.stats;
     [
-        stats.made,
+        stats.made_moves,
         stats.interior,
         stats.leaf,
         stats.quiescence,
@@ -128,8 +128,8 @@ fn counts(row: &Row) -> [u64; 16] {
         stats.passes_high,
         stats.passes_low,
         stats.passes_open,
-        stats.made_high,
-        stats.made_low,
+        stats.made_moves_high,
+        stats.made_moves_low,
         stats.iterations,
         stats.crossings,
         stats.cutoffs.iter().sum(),
@@ -142,7 +142,7 @@ fn counts(row: &Row) -> [u64; 16] {
 /// The inverse of [`counts`]; cut-offs come back without their depths, all in the first place.
 fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
     let &[
-        made,
+        made_moves,
         interior,
         leaf,
         quiescence,
@@ -150,8 +150,8 @@ fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
         passes_high,
         passes_low,
         passes_open,
-        made_high,
-        made_low,
+        made_moves_high,
+        made_moves_low,
         iterations,
         crossings,
         cutoffs,
@@ -163,7 +163,7 @@ fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
         return None;
     };
     let mut stats = Stats {
-        made,
+        made_moves,
         interior,
         leaf,
         quiescence,
@@ -171,8 +171,8 @@ fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
         passes_high,
         passes_low,
         passes_open,
-        made_high,
-        made_low,
+        made_moves_high,
+        made_moves_low,
         iterations,
         crossings,
         ..Stats::default()

@@ -170,7 +170,7 @@ impl At<'_> {
             count(sum.leaf),
             count(sum.total()),
             count(sum.quiescence),
-            count(sum.made),
+            count(sum.made_moves),
             seconds(cpu)
         )
     }
@@ -313,7 +313,8 @@ mod tests {
     use std::time::Duration;
 
     fn row(depth: i32, leaf: u64, value: i32) -> Row {
-        let stats = Stats { leaf, made: leaf, iterations: depth as u64, passes_low: 2, ..Stats::default() };
+        let stats =
+            Stats { leaf, made_moves: leaf, iterations: depth as u64, passes_low: 2, ..Stats::default() };
         Row { depth, value, best: "e2e4".to_owned(), stats, cpu: Duration::from_millis(leaf) }
     }
 

@@ -40,10 +40,10 @@ pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     lines.push(format!("openings: {}, seed {}", opening::describe(), arguments.seed));
     lines.push(format!("ends: {RULES:?}"));
     let mut store = Store::open(out, &lines, arguments.work.restart)?;
-    workers.fill(&mut store, arguments.games as usize, |seat, number, stop| {
+    workers.fill(&mut store, arguments.games as usize, |player, number, stop| {
         let mut random = SplitMix64::of_number(arguments.seed, number);
-        let Some(opening) = opening::find(&mut random, &[], seat, stop) else { return Ok(None) };
-        let played = play_alone(&opening, seat, workers.allowed(), &RULES, stop);
+        let Some(opening) = opening::find(&mut random, &[], player, stop) else { return Ok(None) };
+        let played = play_alone(&opening, player, workers.allowed(), &RULES, stop);
         Ok(played.map(|played| Saved::new(&opening, &played)))
     })?;
     console::out(&format!("{}", store.summary().table()))

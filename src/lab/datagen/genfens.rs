@@ -4,7 +4,7 @@
 //! begin from its positions.
 
 use super::opening;
-use crate::engine::referee::Seat;
+use crate::engine::referee::Player;
 use crate::lab::command::cli::datagen::GenfensArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted;
@@ -33,11 +33,12 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
     let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
     let order = read(&words).ok_or_else(|| Failure::usage("genfens needs N seed S [book FILE|None]"))?;
     let starts = order.book.map(openings::read).transpose()?.unwrap_or_default();
-    let mut seat = Seat::new(Settings::default(), HASH).map_err(|error| Failure::new(error.to_string()))?;
+    let mut player =
+        Player::new(Settings::default(), HASH).map_err(|error| Failure::new(error.to_string()))?;
     for number in 0..order.count {
         let mut random = SplitMix64::of_number(order.seed, number);
         let stop = || interrupted::interrupted();
-        let Some(game) = opening::find(&mut random, &starts, &mut seat, &stop) else { break };
+        let Some(game) = opening::find(&mut random, &starts, &mut player, &stop) else { break };
         console::out(&format!("info string genfens {}\n", game.fen()))?;
     }
     Ok(())

@@ -4,7 +4,7 @@
 
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
-use crate::engine::referee::{Allowed, Seat};
+use crate::engine::referee::{Allowed, Player};
 use crate::random::SplitMix64;
 
 /// Random plies at least; one more in every second opening, so that either side has the first move of its own.
@@ -22,20 +22,20 @@ pub fn describe() -> String {
     format!("{PLIES} or {} random plies, within {BALANCED} after {NODES} nodes", PLIES + 1)
 }
 
-/// An opening from one of `starts` (the start position where there are none); `None` when broken off. `seat` forgets
+/// An opening from one of `starts` (the start position where there are none); `None` when broken off. `player` forgets
 /// what it knew.
 pub fn find(
     random: &mut SplitMix64,
     starts: &[Game],
-    seat: &mut Seat,
+    player: &mut Player,
     stop: &dyn Fn() -> bool,
 ) -> Option<Game> {
     let allowed = Allowed { nodes: Some(NODES), ..Allowed::default() };
     while !stop() {
         let start = if starts.is_empty() { None } else { starts.get(random.below(starts.len())) };
         let Some(game) = walk(start, random) else { continue };
-        seat.forget();
-        let ply = seat.think(&game, allowed, stop)?;
+        player.forget();
+        let ply = player.think(&game, allowed, stop)?;
         if ply.value.abs() <= BALANCED {
             return Some(game);
         }
@@ -62,36 +62,36 @@ mod tests {
     use super::*;
     use crate::search::Settings;
 
-    fn seat() -> Seat {
-        Seat::new(Settings::default(), 1).unwrap()
+    fn player() -> Player {
+        Player::new(Settings::default(), 1).unwrap()
     }
 
     #[test]
     fn they_follow_from_seed_and_number() {
         let fen = |seed, number| {
-            let found = find(&mut SplitMix64::of_number(seed, number), &[], &mut seat(), &|| false);
+            let found = find(&mut SplitMix64::of_number(seed, number), &[], &mut player(), &|| false);
             found.map(|game| game.fen())
         };
         assert_eq!(fen(1, 3), fen(1, 3));
         assert_ne!(fen(1, 3), fen(1, 4));
         assert_ne!(fen(1, 3), fen(2, 3));
         assert_eq!(
-            find(&mut SplitMix64::of_number(1, 3), &[], &mut seat(), &|| true).map(|game| game.fen()),
+            find(&mut SplitMix64::of_number(1, 3), &[], &mut player(), &|| true).map(|game| game.fen()),
             None
         );
     }
 
     #[test]
     fn either_side_begins_and_nobody_is_lost() {
-        let mut seat = seat();
+        let mut player = player();
         let mut begins = [0; 2];
         for number in 0..40 {
-            let game = find(&mut SplitMix64::of_number(5, number), &[], &mut seat, &|| false).unwrap();
+            let game = find(&mut SplitMix64::of_number(5, number), &[], &mut player, &|| false).unwrap();
             begins[usize::from(game.position().turn().is_black())] += 1;
             assert!(game.end().is_none() && game.earlier().is_empty());
-            seat.forget();
+            player.forget();
             let allowed = Allowed { nodes: Some(NODES), ..Allowed::default() };
-            assert!(seat.think(&game, allowed, &|| false).unwrap().value.abs() <= BALANCED);
+            assert!(player.think(&game, allowed, &|| false).unwrap().value.abs() <= BALANCED);
         }
         assert!(begins.iter().all(|&games| games > 5), "{begins:?}");
     }
@@ -105,6 +105,6 @@ mod tests {
             calls.set(calls.get() + 1);
             calls.get() > 2000
         };
-        assert!(find(&mut SplitMix64::of_number(1, 1), &[lost], &mut seat(), &stop).is_none());
+        assert!(find(&mut SplitMix64::of_number(1, 1), &[lost], &mut player(), &stop).is_none());
     }
 }

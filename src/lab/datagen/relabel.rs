@@ -6,7 +6,7 @@ use super::format::{Reader, Saved, score};
 use super::source;
 use super::store::Store;
 use super::workers::Workers;
-use crate::engine::referee::Seat;
+use crate::engine::referee::Player;
 use crate::lab::command::cli::datagen::RelabelArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted;
@@ -31,10 +31,10 @@ pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
     let mut lines = workers.describe();
     lines.push(format!("new scores for {} games {digest:016x}", places.len()));
     let mut store = Store::open(to, &lines, arguments.work.restart)?;
-    workers.fill(&mut store, places.len(), |seat, number, stop| {
+    workers.fill(&mut store, places.len(), |player, number, stop| {
         let Some(&place) = places.get(number) else { return Ok(None) };
         let game = read_at(from, place)?;
-        Ok(relabel(game, seat, &workers, stop))
+        Ok(relabel(game, player, &workers, stop))
     })?;
     console::out(&format!("{}", store.summary().table()))
 }
@@ -68,11 +68,16 @@ fn read_at(path: &Path, place: u64) -> Result<Saved, Failure> {
 }
 
 /// The game with new scores, searched in turn as it was played; `None` when broken off.
-fn relabel(mut game: Saved, seat: &mut Seat, workers: &Workers, stop: &dyn Fn() -> bool) -> Option<Saved> {
-    seat.forget();
+fn relabel(
+    mut game: Saved,
+    player: &mut Player,
+    workers: &Workers,
+    stop: &dyn Fn() -> bool,
+) -> Option<Saved> {
+    player.forget();
     let mut now = game.opening.clone();
     for ply in &mut game.plies {
-        let searched = seat.think(&now, workers.allowed(), stop)?;
+        let searched = player.think(&now, workers.allowed(), stop)?;
         ply.score = score(searched.value, now.position().turn());
         now.play(ply.played);
     }

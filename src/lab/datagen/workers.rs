@@ -5,15 +5,14 @@
 use super::format::Saved;
 use super::store::Store;
 use crate::engine::options::Options;
-use crate::engine::referee::{Allowed, Seat};
+use crate::engine::referee::{Allowed, Player};
 use crate::lab::command::cli::Shard;
 use crate::lab::command::cli::datagen::WorkArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::progress::Progress;
 use crate::lab::command::settings;
-use crate::lab::command::workers::jobs;
-use crate::lab::command::workers::spread_at;
+use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::pages::table::count;
 use crate::lab::records::fingerprint;
 use std::time::Instant;
@@ -81,20 +80,20 @@ impl Workers {
         &self,
         store: &mut Store,
         total: usize,
-        work: impl Fn(&mut Seat, usize, &dyn Fn() -> bool) -> Result<Option<Saved>, Failure> + Sync,
+        work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<Saved>, Failure> + Sync,
     ) -> Result<(), Failure> {
         let first = store.summary().games;
         let ours = (total + self.shard.of - self.shard.number) / self.shard.of;
         let (stop, began, before) = (Stop::default(), Instant::now(), store.summary().positions);
         let mut progress = Progress::new("games", ours.max(first), first);
         let ended = spread_at(
-            || self.seat(),
+            || self.player(),
             ours.saturating_sub(first),
             self.jobs,
             &stop,
-            |seat, item, send| {
+            |player, item, send| {
                 let number = (first + item) * self.shard.of + self.shard.number - 1;
-                let made = work(seat, number, &|| stop.is_set());
+                let made = work(player, number, &|| stop.is_set());
                 send(made.map(|game| game.map(|game| (first + item, game))));
             },
             |made: Result<Option<(usize, Saved)>, Failure>| {
@@ -112,9 +111,9 @@ impl Workers {
         ended
     }
 
-    fn seat(&self) -> Result<Seat, Failure> {
-        let seat = Seat::new(self.options.settings.clone(), self.options.hash);
-        seat.map_err(|error| Failure::new(error.to_string()))
+    fn player(&self) -> Result<Player, Failure> {
+        let player = Player::new(self.options.settings.clone(), self.options.hash);
+        player.map_err(|error| Failure::new(error.to_string()))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::lab::command::interrupted::Stop;
 use crate::lab::formats::epd::{self, Reading};
 use crate::lab::records::fingerprint;
 use crate::random::SplitMix64;
-use crate::search::{Limits, Searcher, Settings, Table, Unwatched};
+use crate::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ pub fn read(path: &Path) -> Result<Vec<Game>, Failure> {
 /// Random moves from the start that leave the game balanced: the same for the same seed and number.
 fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure> {
     let mut random = SplitMix64::of_number(seed, number);
-    let table = Arc::new(Table::new(1).map_err(|error| Failure::new(error.to_string()))?);
+    let table = Arc::new(TranspositionTable::new(1).map_err(|error| Failure::new(error.to_string()))?);
     let limits = Limits { depth: DEPTH, ..Limits::default() };
     while !stop.is_set() {
         let mut game = Game::new();
@@ -89,7 +89,7 @@ fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure
         }
         table.clear();
         let mut searcher = Searcher::new(Arc::clone(&table));
-        let found = searcher.search(game.position(), &[], &Settings::default(), &limits, &mut Unwatched);
+        let found = searcher.search(game.position(), &[], &Settings::default(), &limits, &mut NoControl);
         if game.end().is_none() && found.value.abs() <= BALANCED {
             // What led here is no part of the game: a PGN begins at the position.
             return Game::parse_fen(&game.fen()).map(Some).map_err(|error| Failure::new(error.to_string()));

@@ -3,7 +3,7 @@
 
 use super::openings::Openings;
 use crate::chess::game::Game;
-use crate::engine::referee::{Adjudication, Allowed, Played, Seat, play};
+use crate::engine::referee::{Adjudication, Allowed, Played, Player, play};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::Stop;
 use crate::search::Settings;
@@ -46,7 +46,7 @@ pub struct Conditions {
 
 /// What a worker plays with: two seats that are used again for every pair. A seat forgets everything before a
 /// game, so that it does not matter which worker plays a pair.
-pub struct Desk([Seat; 2]);
+pub struct Desk([Player; 2]);
 
 impl Desk {
     /// A desk with tables of so many MiB.
@@ -54,10 +54,10 @@ impl Desk {
     /// # Errors
     /// Where the tables cannot be had.
     pub fn new(hashes: [usize; 2]) -> Result<Desk, Failure> {
-        let seat = |mebibytes| {
-            Seat::new(Settings::default(), mebibytes).map_err(|error| Failure::new(error.to_string()))
+        let player = |mebibytes| {
+            Player::new(Settings::default(), mebibytes).map_err(|error| Failure::new(error.to_string()))
         };
-        Ok(Desk([seat(hashes[0])?, seat(hashes[1])?]))
+        Ok(Desk([player(hashes[0])?, player(hashes[1])?]))
     }
 
     /// Both games of a pair; `None` when broken off.
@@ -76,8 +76,9 @@ impl Desk {
         b.set(players[1]);
         let Some(opening) = conditions.openings.get(number, stop)? else { return Ok(None) };
         let broken = || stop.is_set();
-        let game =
-            |seats: [&mut Seat; 2]| play(&opening, seats, conditions.allowed, &conditions.rules, &broken);
+        let game = |players: [&mut Player; 2]| {
+            play(&opening, players, conditions.allowed, &conditions.rules, &broken)
+        };
         let Some(first) = game([&mut *a, &mut *b]) else { return Ok(None) };
         let Some(second) = game([b, a]) else { return Ok(None) };
         Ok(Some(Pair { opening, games: [first, second] }))

@@ -3,7 +3,7 @@
 use crate::chess::score::{Value, mate_in_moves};
 use crate::lab::command::interrupted::Stop;
 use crate::lab::formats::epd::Case;
-use crate::search::{Bound, Outcome, Progress, Report, Watch};
+use crate::search::{Bound, Outcome, Progress, Report, SearchControl};
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 use std::time::{Duration, Instant};
@@ -105,12 +105,12 @@ impl<'a> Observer<'a> {
             return None;
         }
         let time = self.began.elapsed();
-        self.note(outcome.best, outcome.value, outcome.stats.made);
+        self.note(outcome.best, outcome.value, outcome.stats.made_moves);
         Some(Answer {
             best: outcome.best,
             value: outcome.value,
             depth: outcome.depth,
-            nodes: outcome.stats.made,
+            nodes: outcome.stats.made_moves,
             time,
             solved: self.right,
             mate: self.case.mate.map(|wanted| MateClaim::of(outcome.value, wanted)),
@@ -119,7 +119,7 @@ impl<'a> Observer<'a> {
     }
 }
 
-impl Watch for Observer<'_> {
+impl SearchControl for Observer<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.broken |= self.stop.is_set();
         let late = self.time.is_some_and(|time| self.began.elapsed() >= time);
@@ -138,7 +138,7 @@ impl Watch for Observer<'_> {
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
-        self.note(Some(progress.best), progress.value, progress.stats.made);
+        self.note(Some(progress.best), progress.value, progress.stats.made_moves);
         true
     }
 }
@@ -199,7 +199,7 @@ mod tests {
         for (text, nodes) in [("O-O", 10), ("Kd1", 20), ("O-O", 30), ("O-O", 40)] {
             observer.note(reading(&case, text), 0, nodes);
         }
-        let stats = Stats { made: 50, ..Stats::default() };
+        let stats = Stats { made_moves: 50, ..Stats::default() };
         let outcome = Outcome { best: reading(&case, "O-O"), stats, ..Outcome::default() };
         assert_eq!(observer.answer(&outcome).unwrap().solved.unwrap().1, 30);
     }

@@ -14,7 +14,7 @@ pub mod record;
 
 use crate::chess::game::Game;
 use crate::engine::options::Options;
-use crate::search::{Backend, Limits, Mode, Pass, Settings, Watch};
+use crate::search::{Backend, Limits, Mode, Pass, SearchControl, Settings};
 use record::{Trace, pawns};
 
 /// Made moves between two looks at the stop flag.
@@ -101,7 +101,7 @@ struct Recorder {
     stopped: bool,
 }
 
-impl Watch for Recorder {
+impl SearchControl for Recorder {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.stopped |= self.stop.is_set();
         (!self.stopped).then_some(nodes + POLL)

@@ -7,15 +7,14 @@
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
 use crate::engine::options::Options;
-use crate::engine::referee::{Adjudication, Allowed, Played, Ply, Seat, play};
+use crate::engine::referee::{Adjudication, Allowed, Played, Player, Ply, play};
 use crate::eval::Evaluator;
 use crate::lab::command::cli::GamesArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::progress::Progress;
 use crate::lab::command::settings;
-use crate::lab::command::workers::jobs;
-use crate::lab::command::workers::spread_at;
+use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::formats::labelled;
 use crate::lab::matches::openings::Openings;
 use crate::lab::records::fingerprint;
@@ -74,11 +73,13 @@ pub fn run(arguments: &GamesArgs) -> Result<(), Failure> {
     let stop = Stop::default();
     let mut progress = Progress::new("games", plan.total.max(first), first);
     let ended = spread_at(
-        || plan.seats(),
+        || plan.players(),
         plan.total.saturating_sub(first),
         jobs(arguments.jobs),
         &stop,
-        |seats, item, send| send(plan.game(seats, first + item, &stop).map(|lines| (first + item, lines))),
+        |players, item, send| {
+            send(plan.game(players, first + item, &stop).map(|lines| (first + item, lines)))
+        },
         |played: Result<(usize, Option<Lines>), Failure>| {
             if let (number, Some(lines)) = played? {
                 collection.take(number, lines)?;
@@ -160,19 +161,19 @@ impl Plan {
         }
     }
 
-    fn seats(&self) -> Result<[Seat; 2], Failure> {
-        let seat = || {
-            let seat = Seat::new(self.options.settings.clone(), self.options.hash);
-            seat.map_err(|error| Failure::new(error.to_string()))
+    fn players(&self) -> Result<[Player; 2], Failure> {
+        let player = || {
+            let player = Player::new(self.options.settings.clone(), self.options.hash);
+            player.map_err(|error| Failure::new(error.to_string()))
         };
-        Ok([seat()?, seat()?])
+        Ok([player()?, player()?])
     }
 
     /// Plays the game of a number and chooses from its quiet positions; `None` when broken off.
-    fn game(&self, seats: &mut [Seat; 2], number: usize, stop: &Stop) -> Result<Option<Lines>, Failure> {
+    fn game(&self, players: &mut [Player; 2], number: usize, stop: &Stop) -> Result<Option<Lines>, Failure> {
         let mut random = SplitMix64::of_number(self.seed, number);
         let Some(opening) = self.opening(&mut random, stop)? else { return Ok(None) };
-        let [white, black] = seats;
+        let [white, black] = players;
         let rules = Adjudication::default();
         let Some(played) = play(&opening, [white, black], self.allowed, &rules, &|| stop.is_set()) else {
             return Ok(None);

@@ -9,7 +9,7 @@ use crate::chess::Position;
 use crate::chess::score::{DRAW, MATE, MAX_PLY, Value, centipawns, mate_in_plies};
 use crate::minimax::Stopped;
 use crate::search::mate::prover::MateProver;
-use crate::search::node::Search;
+use crate::search::state::Search;
 use shakmaty::Move;
 
 /// From this value on, for either side, a mate is looked for.
@@ -53,7 +53,7 @@ impl Search<'_> {
             let since = self.root_at.saturating_sub(root.halfmoves() as usize);
             let mut barred = self.keys[since..self.root_at].to_vec();
             barred.retain(|&key| key != root.key());
-            let room = ((self.table.mebibytes() << 20) / BYTES).min(MOST_POSITIONS);
+            let room = ((self.tt.mebibytes() << 20) / BYTES).min(MOST_POSITIONS);
             let prover = MateProver::new(&barred, room);
             MateSearch {
                 attacks,
@@ -100,13 +100,14 @@ impl Search<'_> {
         let fifty = 99_u32.saturating_sub(root.halfmoves());
         let most = mate_in_plies(value).unwrap_or(MAX_PLY as Value - 2).unsigned_abs().min(fifty);
         while mates.plies <= most && mates.found.is_none() && !mates.prover.is_full() {
-            let left = (self.stats.made * share / 100).saturating_sub(mates.spent).min(LOOK);
+            let left = (self.stats.made_moves * share / 100).saturating_sub(mates.spent).min(LOOK);
             let before = mates.prover.made();
-            let answer = mates.prover.is_mate(root, mates.plies, left.min(self.node_limit - self.stats.made));
+            let answer =
+                mates.prover.is_mate(root, mates.plies, left.min(self.node_limit - self.stats.made_moves));
             let cost = mates.prover.made() - before;
             mates.spent += cost;
-            self.stats.made += cost;
-            self.look_at_watch()?;
+            self.stats.made_moves += cost;
+            self.poll_control()?;
             match answer {
                 Ok(true) => mates.found = mates.line(root),
                 Ok(false) => {}

@@ -32,23 +32,23 @@ pub(in crate::search) struct Spent;
 
 /// What it still takes to prove a mate within some plies, and to disprove it: positions at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
-    const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
-    const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+impl ProofNumbers {
+    const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
+    const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
     /// Never reached by what is not decided.
-    const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
+    const UNLIMITED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: INFINITE };
 
-    fn decided(mate: bool) -> Numbers {
-        if mate { Numbers::PROVEN } else { Numbers::DISPROVEN }
+    fn decided(mate: bool) -> ProofNumbers {
+        if mate { ProofNumbers::PROVEN } else { ProofNumbers::DISPROVEN }
     }
 
-    fn unknown(proof: u32) -> Numbers {
-        Numbers { proof, disproof: 1 }
+    fn unknown(proof: u32) -> ProofNumbers {
+        ProofNumbers { proof, disproof: 1 }
     }
 
     /// What the side to move wants, before what the other wants.
@@ -56,28 +56,32 @@ impl Numbers {
         if attacks { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
 
-    fn of_side((own, other): (u32, u32), attacks: bool) -> Numbers {
+    fn of_side((own, other): (u32, u32), attacks: bool) -> ProofNumbers {
         let (proof, disproof) = if attacks { (own, other) } else { (other, own) };
-        Numbers { proof, disproof }
+        ProofNumbers { proof, disproof }
     }
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct ProofEntry {
     /// A mate within so many plies is proven.
     mate: u8,
     /// There is none within fewer plies than this.
     safe_below: u8,
     /// The plies that `numbers` belong to.
     plies: u8,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
-impl Known {
-    const NOTHING: Known =
-        Known { mate: NEVER, safe_below: 0, plies: NEVER, numbers: Numbers { proof: 1, disproof: 1 } };
-    const SAFE: Known = Known { safe_below: NEVER, ..Known::NOTHING };
+impl ProofEntry {
+    const NOTHING: ProofEntry = ProofEntry {
+        mate: NEVER,
+        safe_below: 0,
+        plies: NEVER,
+        numbers: ProofNumbers { proof: 1, disproof: 1 },
+    };
+    const SAFE: ProofEntry = ProofEntry { safe_below: NEVER, ..ProofEntry::NOTHING };
 
     fn decides(&self, plies: u32) -> Option<bool> {
         if u32::from(self.mate) <= plies {
@@ -110,15 +114,15 @@ struct Branch {
 struct Choice {
     /// Its place in the order; the first behind those that were tried is to be made.
     place: usize,
-    chosen: Numbers,
+    chosen: ProofNumbers,
     /// What the side to move needs after its second-best move.
     second: u32,
-    all: Numbers,
+    all: ProofNumbers,
 }
 
 /// The search. Its attacker is whoever is to move where an odd number of plies is asked about.
 pub(in crate::search) struct MateProver {
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, ProofEntry>,
     branches: HashMap<u64, Branch>,
     /// The most positions to remember.
     room: usize,
@@ -135,7 +139,7 @@ impl MateProver {
     /// that count as escapes.
     pub(in crate::search) fn new(barred: &[u64], room: usize) -> MateProver {
         MateProver {
-            known: barred.iter().map(|&key| (key, Known::SAFE)).collect(),
+            known: barred.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
             branches: HashMap::new(),
             room,
             made: 0,
@@ -221,7 +225,7 @@ impl MateProver {
         if let Some(mate) = self.known.get(&position.key()).and_then(|known| known.decides(plies)) {
             return Ok(mate);
         }
-        let numbers = self.search(position, plies, Numbers::UNLIMITED)?;
+        let numbers = self.search(position, plies, ProofNumbers::UNLIMITED)?;
         Ok(numbers.proof == 0)
     }
 
@@ -232,11 +236,16 @@ impl MateProver {
     }
 
     /// Searches until the numbers of a position reach a limit.
-    fn search(&mut self, position: &Position, plies: u32, limit: Numbers) -> Result<Numbers, Spent> {
+    fn search(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        limit: ProofNumbers,
+    ) -> Result<ProofNumbers, Spent> {
         let numbers = match plies {
-            0 => Numbers::decided(position.is_checkmate()),
-            1 => Numbers::decided(self.mates_at_once(position)?),
-            2 => Numbers::decided(self.is_mated_in_two(position)?),
+            0 => ProofNumbers::decided(position.is_checkmate()),
+            1 => ProofNumbers::decided(self.mates_at_once(position)?),
+            2 => ProofNumbers::decided(self.is_mated_in_two(position)?),
             _ => match self.branch(position, plies) {
                 Ok(mut branch) => {
                     let numbers = self.best_first(position, &mut branch, plies, limit);
@@ -251,13 +260,13 @@ impl MateProver {
     }
 
     /// The moves of a position, as far as they were tried; or what is decided without them.
-    fn branch(&mut self, position: &Position, plies: u32) -> Result<Branch, Numbers> {
+    fn branch(&mut self, position: &Position, plies: u32) -> Result<Branch, ProofNumbers> {
         if let Some(branch) = self.branches.remove(&position.key()) {
             return Ok(branch);
         }
         let moves = position.chess().legal_moves();
         if moves.is_empty() || position.is_dead() {
-            return Err(Numbers::decided(plies.is_multiple_of(2) && position.is_checkmate()));
+            return Err(ProofNumbers::decided(plies.is_multiple_of(2) && position.is_checkmate()));
         }
         let checks =
             if plies % 2 == 1 { moves.iter().filter(|&&m| gives_check(position, m)).count() } else { 0 };
@@ -265,7 +274,13 @@ impl MateProver {
     }
 
     /// Keeps the moves of a position for the next time, unless there is hardly anything to keep.
-    fn keep(&mut self, position: &Position, plies: u32, branch: Branch, numbers: Result<Numbers, Spent>) {
+    fn keep(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        branch: Branch,
+        numbers: Result<ProofNumbers, Spent>,
+    ) {
         let decided = numbers.is_ok_and(|numbers| numbers.proof == 0 || numbers.disproof == 0);
         if !decided || plies > 3 {
             self.branches.insert(position.key(), branch);
@@ -273,8 +288,8 @@ impl MateProver {
     }
 
     /// Remembers what was found out.
-    fn learn(&mut self, key: u64, plies: u32, numbers: Numbers) {
-        let known = self.known.entry(key).or_insert(Known::NOTHING);
+    fn learn(&mut self, key: u64, plies: u32, numbers: ProofNumbers) {
+        let known = self.known.entry(key).or_insert(ProofEntry::NOTHING);
         let within = plies.min(u32::from(NEVER - 1)) as u8;
         if numbers.proof == 0 {
             known.mate = known.mate.min(within);
@@ -291,8 +306,8 @@ impl MateProver {
         position: &Position,
         branch: &mut Branch,
         plies: u32,
-        limit: Numbers,
-    ) -> Result<Numbers, Spent> {
+        limit: ProofNumbers,
+    ) -> Result<ProofNumbers, Spent> {
         let attacks = plies % 2 == 1;
         loop {
             let choice = self.choose(branch, plies);
@@ -331,20 +346,20 @@ impl MateProver {
         let all = if own == 0 { (0, INFINITE) } else { (own, sum.min(INFINITE - 1)) };
         Choice {
             place,
-            chosen: Numbers::of_side((own, other), attacks),
+            chosen: ProofNumbers::of_side((own, other), attacks),
             second: second.min(INFINITE),
-            all: Numbers::of_side(all, attacks),
+            all: ProofNumbers::of_side(all, attacks),
         }
     }
 
     /// The numbers of the position behind a move.
-    fn numbers(&self, tried: &Tried, plies: u32) -> Numbers {
+    fn numbers(&self, tried: &Tried, plies: u32) -> ProofNumbers {
         match self.known.get(&tried.key) {
-            None => Numbers::unknown(tried.proof.into()),
+            None => ProofNumbers::unknown(tried.proof.into()),
             Some(known) => match known.decides(plies) {
-                Some(mate) => Numbers::decided(mate),
+                Some(mate) => ProofNumbers::decided(mate),
                 None if u32::from(known.plies) == plies => known.numbers,
-                None => Numbers::unknown(tried.proof.into()),
+                None => ProofNumbers::unknown(tried.proof.into()),
             },
         }
     }
@@ -355,7 +370,7 @@ impl MateProver {
         position: &Position,
         branch: &mut Branch,
         plies: u32,
-    ) -> Result<(Position, Numbers), Spent> {
+    ) -> Result<(Position, ProofNumbers), Spent> {
         let attacks = plies % 2 == 1;
         let mut moves = position.chess().legal_moves();
         if attacks {
@@ -367,7 +382,11 @@ impl MateProver {
         if attacks && answers == 0 {
             self.known.insert(
                 next.key(),
-                if next.in_check() { Known { mate: 0, ..Known::NOTHING } } else { Known::SAFE },
+                if next.in_check() {
+                    ProofEntry { mate: 0, ..ProofEntry::NOTHING }
+                } else {
+                    ProofEntry::SAFE
+                },
             );
         }
         let proof = if attacks { answers.min(u8::MAX.into()) as u8 } else { ANSWER as u8 };
@@ -403,7 +422,7 @@ impl MateProver {
         for m in answers {
             let next = self.make(position, m)?;
             let mates = self.mates_at_once(&next)?;
-            self.learn(next.key(), 1, Numbers::decided(mates));
+            self.learn(next.key(), 1, ProofNumbers::decided(mates));
             if !mates {
                 self.refutation = Some(m);
                 return Ok(false);
@@ -414,8 +433,8 @@ impl MateProver {
 }
 
 /// The numbers of a move that was not made yet.
-fn untried(branch: &Branch, place: usize, attacks: bool) -> Numbers {
-    Numbers::unknown(match attacks {
+fn untried(branch: &Branch, place: usize, attacks: bool) -> ProofNumbers {
+    ProofNumbers::unknown(match attacks {
         true if place < branch.checks => 1,
         true => QUIET,
         false => ANSWER,
@@ -424,13 +443,13 @@ fn untried(branch: &Branch, place: usize, attacks: bool) -> Numbers {
 
 /// How far the numbers of the chosen move may grow before another is to be looked at: what its side needs by a
 /// quarter beyond the second-best move, what the other needs as far as the limit of all allows.
-fn allowance(limit: Numbers, choice: &Choice, chosen: Numbers, attacks: bool) -> Numbers {
+fn allowance(limit: ProofNumbers, choice: &Choice, chosen: ProofNumbers, attacks: bool) -> ProofNumbers {
     let (own_limit, other_limit) = limit.for_side(attacks);
     let (_, all_others) = choice.all.for_side(attacks);
     let (_, others) = chosen.for_side(attacks);
     let own = own_limit.min(choice.second + choice.second / 4 + 1);
     let other = if other_limit >= INFINITE { INFINITE } else { other_limit - all_others + others };
-    Numbers::of_side((own.min(INFINITE), other.min(INFINITE)), attacks)
+    ProofNumbers::of_side((own.min(INFINITE), other.min(INFINITE)), attacks)
 }
 
 /// Whether a move may give check: exact for all but castling and capturing en passant, which count as checks.

@@ -9,11 +9,11 @@
 //! bound reaches beta is not extended. Deviations in time: histories and corrections learn between two
 //! visits, and the table's bounds decide which move is asked to stand alone.
 
-mod forward;
+pub(super) mod forward;
+mod moves;
 
 use super::parameters::Parameters;
 use crate::chess::score::{Value, centipawns};
-use once_cell::sync::Lazy;
 
 /// Deepest node at which reverse futility is tried, in plies.
 pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
@@ -27,37 +27,8 @@ pub(super) const QUIET_CHECKS_DEPTH: i32 = 2;
 pub(super) const EXCHANGE_DEPTH: i32 = 7;
 /// Shallowest node at which the null move is tried.
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
-/// Shallowest node that is searched less deep when the table knows no move for it.
-pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
-/// Shallowest node whose late moves are reduced.
-pub(super) const LATE_REDUCTION_DEPTH: i32 = 2;
 /// Shallowest node at which it is asked whether the table's move stands alone.
 pub(super) const SINGULAR_DEPTH: i32 = 5;
-
-/// What is known of a late move when its reduction is chosen.
-pub(super) struct Late {
-    /// Depth left, in plies.
-    pub(super) depth: i32,
-    /// Its number among the moves tried.
-    pub(super) number: usize,
-    /// At a node of the principal variation.
-    pub(super) pv: bool,
-    /// At a node expected to cut off.
-    pub(super) cut: bool,
-    /// The evaluation has risen since our last move.
-    pub(super) improving: bool,
-}
-
-impl Late {
-    /// Whether it comes late enough to be reduced.
-    pub(super) fn is_reduced(&self) -> bool {
-        self.depth >= LATE_REDUCTION_DEPTH && self.number > 1 + usize::from(self.pv)
-    }
-}
-
-/// Natural logarithms of small numbers, in 1/1024; that of 0 is taken as 0.
-static LOGARITHMS: Lazy<[i32; 64]> =
-    Lazy::new(|| std::array::from_fn(|n| (1024.0 * (n.max(1) as f64).ln()).round() as i32));
 
 impl Parameters {
     /// What the opponent can win back within `depth` plies of a position that stands well, in units.
@@ -102,18 +73,5 @@ impl Parameters {
     /// How much farther for two plies of extension, in units.
     pub(super) fn twice_singular_margin(&self) -> Value {
         centipawns(self.singular_twice())
-    }
-
-    /// How much less deep a late quiet move is searched, in plies, at least 0. What its history is:
-    /// [`super::move_picker::Histories::of_quiet`].
-    pub(super) fn late_move_reduction(&self, late: &Late, history: i32) -> i32 {
-        let log = |n: usize| LOGARITHMS[n.min(63)];
-        let product = log(late.depth.max(0) as usize) * log(late.number) / 1024;
-        let mut reduction = 1024 * self.reduction_base() / 100 + 100 * product / self.reduction_divisor();
-        reduction -= 1024 * history / self.reduction_history();
-        reduction -= if late.pv { self.reduction_pv() } else { 0 };
-        reduction += if late.cut { self.reduction_cut() } else { 0 };
-        reduction += if late.improving { 0 } else { self.reduction_worsening() };
-        (reduction / 1024).max(0)
     }
 }

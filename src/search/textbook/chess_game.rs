@@ -6,7 +6,7 @@
 use crate::chess::movegen::Generator;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::chess::{Position, see};
-use crate::eval::{Blur, Evaluator};
+use crate::eval::{EvalNoise, Evaluator};
 use crate::minimax::Game;
 use shakmaty::{Color, Move, MoveList, Position as _, Role, Square, attacks};
 use std::cell::RefCell;
@@ -18,8 +18,8 @@ thread_local! {
 }
 
 /// From now on evaluations on this thread err like this, or not at all.
-pub(in crate::search) fn set_blur(blur: Option<Blur>) {
-    EVALUATOR.with_borrow_mut(|evaluator| evaluator.set_blur(blur));
+pub(in crate::search) fn set_noise(noise: Option<EvalNoise>) {
+    EVALUATOR.with_borrow_mut(|evaluator| evaluator.set_noise(noise));
 }
 
 /// Plies from the root after which mates are no longer told apart.
@@ -112,7 +112,7 @@ impl Game for ChessGame {
 fn promise(position: &Position, m: Move) -> i32 {
     const NOISY: i32 = 1 << 20;
     let promoted = m.promotion().map_or(0, see::exchange_value);
-    let loses = !see::gains(position, m, 0);
+    let loses = !see::see_ge(position, m, 0);
     if m.is_capture() || m.promotion() == Some(Role::Queen) {
         let victim = m.capture().map_or(0, see::exchange_value) + promoted;
         let exchange = 16 * victim - see::exchange_value(m.role());
@@ -193,7 +193,7 @@ impl Resolving<'_> {
         }
         let mut moves = MoveList::new();
         Generator::new(position).noisy(&mut moves);
-        moves.retain(|m| see::gains(position, *m, 0));
+        moves.retain(|m| see::see_ge(position, *m, 0));
         moves.sort_by_key(|&m| {
             let victim = m.capture().map_or(0, see::exchange_value);
             let promoted = m.promotion().map_or(0, see::exchange_value);

@@ -16,7 +16,7 @@ use crate::minimax::ins::{Ins, NODE_BYTES};
 use crate::minimax::pns::Pns;
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
 use crate::minimax::{Game, Halt, Unhindered, Window};
-use crate::search::control::{Bound, Progress, Report, Watch};
+use crate::search::control::{Bound, Progress, Report, SearchControl};
 use crate::search::textbook::chess_game::ChessGame;
 use shakmaty::Move;
 use std::iter::successors;
@@ -126,7 +126,7 @@ impl Game for Played {
 
 /// Carries limits to an algorithm and news to the watch.
 struct Meter<'a> {
-    watch: &'a mut dyn Watch,
+    control: &'a mut dyn SearchControl,
     limits: &'a Limits,
     stats: Stats,
     /// Visits before this search began (the algorithm may count on).
@@ -144,9 +144,9 @@ struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    fn new(watch: &'a mut dyn Watch, limits: &'a Limits, before: u64, offset: usize) -> Meter<'a> {
+    fn new(control: &'a mut dyn SearchControl, limits: &'a Limits, before: u64, offset: usize) -> Meter<'a> {
         Meter {
-            watch,
+            control,
             limits,
             stats: Stats::default(),
             before,
@@ -173,16 +173,16 @@ impl<'a> Meter<'a> {
         self.told = Some((line.to_vec(), value));
         self.stats.iterations += 1;
         self.stats.selective_depth = self.stats.selective_depth.max(line.len()).max(depth as usize);
-        self.watch.report(&Report {
+        self.control.report(&Report {
             depth,
             selective_depth: self.stats.selective_depth,
             line: 1,
             value,
             bound: Bound::Exact,
             finished: true,
-            nodes: self.stats.made,
+            nodes: self.stats.made_moves,
             hashfull,
-            table_hits: None,
+            tb_hits: None,
             pv: line.to_vec(),
         });
         self.enough |= self.mate_found(value) || !self.goes_on(depth);
@@ -193,7 +193,7 @@ impl<'a> Meter<'a> {
         let Some((line, value)) = &self.told else { return true };
         let (stats, value, stable) = (&self.stats, *value, self.stable);
         let Some(&best) = line.first() else { return true };
-        self.watch.iteration(&Progress {
+        self.control.iteration(&Progress {
             depth,
             value,
             proven: false,
@@ -214,7 +214,7 @@ impl<'a> Meter<'a> {
 impl Halt for Meter<'_> {
     fn halt(&mut self, visits: u64) -> bool {
         let made = visits - self.before.min(visits);
-        self.stats.made = made;
+        self.stats.made_moves = made;
         if self.enough || self.limits.nodes.is_some_and(|most| made >= most) {
             return true;
         }
@@ -222,7 +222,7 @@ impl Halt for Meter<'_> {
             return false;
         }
         self.looks += 1;
-        let Some(next) = self.watch.poll(made) else {
+        let Some(next) = self.control.poll(made) else {
             self.enough = true;
             return true;
         };
@@ -250,7 +250,7 @@ pub(super) fn search(
     memory: usize,
     limits: &Limits,
     kept: &mut Option<Kept>,
-    watch: &mut dyn Watch,
+    control: &mut dyn SearchControl,
 ) -> Outcome {
     let game = Played::new(root, line);
     let mut moves = game.moves();
@@ -261,9 +261,9 @@ pub(super) fn search(
     };
     let fallback = Outcome { best: Some(first), pv: vec![first], ..Outcome::default() };
     match backend {
-        Backend::RecursiveBestFirst => recursive(game, limits, watch, fallback),
-        Backend::Ins | Backend::Pns => informed(game, moves, backend, memory, limits, watch, fallback),
-        _ => best_first(game, backend, memory, limits, kept, watch, fallback),
+        Backend::RecursiveBestFirst => recursive(game, limits, control, fallback),
+        Backend::Ins | Backend::Pns => informed(game, moves, backend, memory, limits, control, fallback),
+        _ => best_first(game, backend, memory, limits, kept, control, fallback),
     }
 }
 
@@ -284,7 +284,7 @@ fn best_first(
     memory: usize,
     limits: &Limits,
     kept: &mut Option<Kept>,
-    watch: &mut dyn Watch,
+    control: &mut dyn SearchControl,
     fallback: Outcome,
 ) -> Outcome {
     let mut tree = kept
@@ -293,7 +293,7 @@ fn best_first(
         .and_then(|tree| follow_game(tree, &game))
         .unwrap_or_else(|| BestFirst::new(game, Reach::to_depth(1), Unhindered));
     (tree.reach, tree.memory) = (reach(limits), memory);
-    let meter = Meter::new(watch, limits, tree.evaluations, tree.game().game.ply());
+    let meter = Meter::new(control, limits, tree.evaluations, tree.game().game.ply());
     let mut tree = tree.followed_by(meter);
     let extends = backend == Backend::BestFirstExtension;
     let horizon = if extends { SHALLOW.min(tree.reach.depth.saturating_sub(1)) } else { 0 };
@@ -344,8 +344,8 @@ fn path_to(from: &Played, wanted: u64) -> Option<Vec<Move>> {
 }
 
 /// Recursive best-first minimax: it needs no memory to speak of.
-fn recursive(game: Played, limits: &Limits, watch: &mut dyn Watch, fallback: Outcome) -> Outcome {
-    let meter = Meter::new(watch, limits, 1, 0);
+fn recursive(game: Played, limits: &Limits, control: &mut dyn SearchControl, fallback: Outcome) -> Outcome {
+    let meter = Meter::new(control, limits, 1, 0);
     let mut search = RecursiveBestFirst::new(game, reach(limits), meter);
     search.run();
     let (line, value, depth) = (search.line().to_vec(), search.value(), search.longest.max(1) as i32);
@@ -360,10 +360,10 @@ fn informed(
     backend: Backend,
     memory: usize,
     limits: &Limits,
-    watch: &mut dyn Watch,
+    control: &mut dyn SearchControl,
     fallback: Outcome,
 ) -> Outcome {
-    let meter = Meter::new(watch, limits, 0, 0);
+    let meter = Meter::new(control, limits, 0, 0);
     let saved = memory / NODE_BYTES;
     let mut search = match backend {
         Backend::Pns => Pns::with_halt(meter, saved).ins,
@@ -423,7 +423,7 @@ impl Game for Wanted {
 
 /// What a search came to.
 fn outcome(meter: &Meter<'_>, line: &[Move], value: Value, depth: i32, fallback: Outcome) -> Outcome {
-    let stats = Stats { leaf: meter.stats.made, ..meter.stats.clone() };
+    let stats = Stats { leaf: meter.stats.made_moves, ..meter.stats.clone() };
     let Some(&best) = line.first() else { return Outcome { stats, ..fallback } };
     let value = meter.outward(value);
     let (best, ponder, pv) = (Some(best), line.get(1).copied(), line.to_vec());

@@ -164,7 +164,7 @@ const fn mix(word: u64) -> u64 {
 
 /// What a node has found out.
 #[derive(Clone, Copy, Debug)]
-pub struct Finding {
+pub struct NewEntry {
     /// The best move in 16 bits, 0 = none.
     pub best: u16,
     /// Whether `best` failed low: then it does not displace a known move.
@@ -181,7 +181,7 @@ pub struct Finding {
 
 /// How findings are kept: the settings that the table reads.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Keeping {
+pub struct TtPolicy {
     /// Who makes way for whom.
     pub replacement: Replacement,
     /// One bound an entry or two.
@@ -189,39 +189,39 @@ pub struct Keeping {
 }
 
 /// A table of entries shared by all threads.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Box<[Cluster]>,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A cleared table of exactly `mebibytes` MiB (at least 1).
     ///
     /// # Errors
     /// When there is not enough memory.
-    pub fn new(mebibytes: usize) -> Result<Table, TableError> {
-        Table::new_with(mebibytes, 1)
+    pub fn new(mebibytes: usize) -> Result<TranspositionTable, TableError> {
+        TranspositionTable::new_with(mebibytes, 1)
     }
 
     /// The same with the work of so many threads.
     ///
     /// # Errors
     /// When there is not enough memory.
-    pub fn new_with(mebibytes: usize, threads: usize) -> Result<Table, TableError> {
+    pub fn new_with(mebibytes: usize, threads: usize) -> Result<TranspositionTable, TableError> {
         let refused = || TableError { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(refused)?;
         let clusters = huge_pages::allocate(bytes / size_of::<Cluster>(), threads).ok_or_else(refused)?;
-        Ok(Table { clusters, generation: AtomicU8::new(1) })
+        Ok(TranspositionTable { clusters, generation: AtomicU8::new(1) })
     }
 
     /// A cleared table of `entries` entries (rounded up to whole clusters), for the laboratory.
     ///
     /// # Errors
     /// When there is not enough memory.
-    pub fn with_entries(entries: usize) -> Result<Table, TableError> {
+    pub fn with_entries(entries: usize) -> Result<TranspositionTable, TableError> {
         let count = entries.div_ceil(BUCKET).max(1);
         let clusters = huge_pages::allocate(count, 1).ok_or(TableError { mebibytes: count >> 14 })?;
-        Ok(Table { clusters, generation: AtomicU8::new(1) })
+        Ok(TranspositionTable { clusters, generation: AtomicU8::new(1) })
     }
 
     /// Its size in MiB.
@@ -282,18 +282,18 @@ impl Table {
     }
 
     /// Writes what was found, merging it with what is known of the same position.
-    pub fn store(&self, key: u64, finding: &Finding, keeping: Keeping) {
+    pub fn store(&self, key: u64, new: &NewEntry, policy: TtPolicy) {
         let cluster = &self.cluster(key).0;
         let generation = self.generation();
         let known = cluster.iter().find_map(|slot| read(slot, key).map(|entry| (slot, entry)));
         let (slot, old) = match known {
             Some((slot, entry)) => (slot, entry),
-            None => match self.victim(cluster, key, finding.depth, keeping.replacement) {
+            None => match self.victim(cluster, key, new.depth, policy.replacement) {
                 Some(slot) => (slot, Entry::EMPTY),
                 None => return,
             },
         };
-        let merged = merge(old, finding, keeping, generation);
+        let merged = merge(old, new, policy, generation);
         let (data, word) = merged.pack(key);
         slot[0].store(data ^ mix(word), Relaxed);
         slot[1].store(word, Relaxed);
@@ -353,18 +353,18 @@ fn read(slot: &[AtomicU64; 2], key: u64) -> Option<Entry> {
 /// other one voids it exactly where the replacement scheme would let it take that bound's place: a shallow one does
 /// not void a much deeper one, and [`Entry::interval`] decides which of the two holds. What is refused leaves the
 /// other bound as old as it was.
-fn merge(old: Entry, finding: &Finding, keeping: Keeping, generation: u8) -> Entry {
+fn merge(old: Entry, new: &NewEntry, policy: TtPolicy, generation: u8) -> Entry {
     let mut entry = old;
-    let depth = finding.depth;
+    let depth = new.depth;
     let [old_lower, old_upper] = old.stamps(generation);
     let replaces =
-        |bound: Stamp| bound.depth < 0 || keeping.replacement.corrects(Stamp { depth, age: 0 }, bound);
-    let lower = finding.lower.filter(|_| replaces(old_lower));
-    let upper = finding.upper.filter(|_| replaces(old_upper));
+        |bound: Stamp| bound.depth < 0 || policy.replacement.corrects(Stamp { depth, age: 0 }, bound);
+    let lower = new.lower.filter(|_| replaces(old_lower));
+    let upper = new.upper.filter(|_| replaces(old_upper));
     if lower.is_some() || upper.is_some() {
         (entry.lower_stale, entry.upper_stale) = (old_lower.age > 0, old_upper.age > 0);
         entry.generation = generation;
-        if keeping.bounds == TableBounds::One {
+        if policy.bounds == TableBounds::One {
             (entry.lower_depth, entry.upper_depth) = (-1, -1);
             (entry.lower, entry.upper) = (-INFINITE, INFINITE);
         }
@@ -381,10 +381,10 @@ fn merge(old: Entry, finding: &Finding, keeping: Keeping, generation: u8) -> Ent
             (entry.lower, entry.lower_depth) = (-INFINITE, -1);
         }
     }
-    if finding.best != 0 && (!finding.doubtful || entry.best == 0) {
-        entry.best = finding.best;
+    if new.best != 0 && (!new.doubtful || entry.best == 0) {
+        entry.best = new.best;
     }
-    entry.eval = finding.eval.or(old.eval);
+    entry.eval = new.eval.or(old.eval);
     entry
 }
 
@@ -392,21 +392,21 @@ fn merge(old: Entry, finding: &Finding, keeping: Keeping, generation: u8) -> Ent
 mod tests {
     use super::*;
 
-    fn lower(value: Value, depth: i32) -> Finding {
-        Finding { best: 77, doubtful: false, lower: Some(value), upper: None, depth, eval: Some(-12) }
+    fn lower(value: Value, depth: i32) -> NewEntry {
+        NewEntry { best: 77, doubtful: false, lower: Some(value), upper: None, depth, eval: Some(-12) }
     }
 
-    fn upper(value: Value, depth: i32) -> Finding {
-        Finding { best: 88, doubtful: true, lower: None, upper: Some(value), depth, eval: None }
+    fn upper(value: Value, depth: i32) -> NewEntry {
+        NewEntry { best: 88, doubtful: true, lower: None, upper: Some(value), depth, eval: None }
     }
 
     #[test]
     fn an_entry_is_an_interval_with_two_depths() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let key = 0x0123_4567_89ab_cdef;
         assert_eq!(table.probe(key), None);
-        table.store(key, &lower(-35, 5), Keeping::default());
-        table.store(key, &upper(40, 7), Keeping::default());
+        table.store(key, &lower(-35, 5), TtPolicy::default());
+        table.store(key, &upper(40, 7), TtPolicy::default());
         let entry = table.probe(key).unwrap();
         assert_eq!((entry.best, entry.eval), (77, Some(-12)));
         assert_eq!(entry.interval(5, false), (-35, 40));
@@ -418,10 +418,10 @@ mod tests {
     #[test]
     fn a_bound_of_the_same_depth_is_never_refused() {
         for &replacement in Replacement::ALL {
-            let table = Table::new(1).unwrap();
-            let keeping = Keeping { replacement, bounds: TableBounds::Two };
-            table.store(9, &lower(10, 4), keeping);
-            table.store(9, &lower(25, 4), keeping);
+            let table = TranspositionTable::new(1).unwrap();
+            let policy = TtPolicy { replacement, bounds: TableBounds::Two };
+            table.store(9, &lower(10, 4), policy);
+            table.store(9, &lower(25, 4), policy);
             let expected = if replacement == Replacement::SharplyDeeper { 10 } else { 25 };
             assert_eq!(table.probe(9).unwrap().lower, expected, "{replacement}");
         }
@@ -429,47 +429,47 @@ mod tests {
 
     #[test]
     fn the_newer_of_two_contradicting_bounds_is_believed() {
-        let table = Table::new(1).unwrap();
-        table.store(9, &lower(30, 4), Keeping::default());
-        table.store(9, &upper(20, 4), Keeping::default());
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(9, &lower(30, 4), TtPolicy::default());
+        table.store(9, &upper(20, 4), TtPolicy::default());
         assert_eq!(table.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
     }
 
     #[test]
     fn a_shallow_bound_does_not_void_a_much_deeper_one() {
-        let table = Table::new(1).unwrap();
-        table.store(9, &upper(20, 12), Keeping::default());
-        table.store(9, &lower(30, 4), Keeping::default());
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(9, &upper(20, 12), TtPolicy::default());
+        table.store(9, &lower(30, 4), TtPolicy::default());
         let entry = table.probe(9).unwrap();
         assert_eq!(entry.interval(12, false), (-INFINITE, 20), "the deep bound is still there");
         assert_eq!(entry.interval(4, false), (-INFINITE, 20), "and is believed where both hold");
         assert_eq!(entry.interval(4, true), (30, INFINITE));
-        table.store(9, &lower(30, 10), Keeping::default());
+        table.store(9, &lower(30, 10), TtPolicy::default());
         assert_eq!(table.probe(9).unwrap().interval(4, false), (30, INFINITE), "nearly as deep, and newer");
     }
 
     #[test]
     fn a_store_does_not_make_the_other_bound_fresh() {
-        let table = Table::new(1).unwrap();
-        table.store(9, &upper(40, 12), Keeping::default());
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(9, &upper(40, 12), TtPolicy::default());
         table.age();
-        table.store(9, &lower(10, 6), Keeping::default());
+        table.store(9, &lower(10, 6), TtPolicy::default());
         assert_eq!(table.probe(9).unwrap().interval(6, false), (10, 40));
         // The upper bound of the last search gives way to a shallower one, the lower one of this search does not.
-        table.store(9, &upper(35, 6), Keeping::default());
-        table.store(9, &lower(15, 2), Keeping::default());
+        table.store(9, &upper(35, 6), TtPolicy::default());
+        table.store(9, &lower(15, 2), TtPolicy::default());
         let entry = table.probe(9).unwrap();
         assert_eq!((entry.upper, entry.upper_depth, entry.lower, entry.lower_depth), (35, 6, 10, 6));
     }
 
     #[test]
     fn a_stale_bound_protects_its_entry_no_longer() {
-        let table = Table::with_entries(4).unwrap();
-        table.store(1, &upper(0, 8), Keeping::default());
+        let table = TranspositionTable::with_entries(4).unwrap();
+        table.store(1, &upper(0, 8), TtPolicy::default());
         table.age();
-        table.store(1, &lower(-9, 1), Keeping::default());
+        table.store(1, &lower(-9, 1), TtPolicy::default());
         for (key, depth) in [(2, 5), (3, 6), (4, 7), (5, 5)] {
-            table.store(key, &lower(0, depth), Keeping::default());
+            table.store(key, &lower(0, depth), TtPolicy::default());
         }
         assert!(
             table.probe(1).is_none() && table.probe(2).is_some(),
@@ -479,34 +479,34 @@ mod tests {
 
     #[test]
     fn a_one_bound_table_keeps_the_newest_alone() {
-        let table = Table::new(1).unwrap();
-        let keeping = Keeping { bounds: TableBounds::One, ..Keeping::default() };
-        table.store(9, &lower(10, 4), keeping);
-        table.store(9, &upper(20, 4), keeping);
+        let table = TranspositionTable::new(1).unwrap();
+        let policy = TtPolicy { bounds: TableBounds::One, ..TtPolicy::default() };
+        table.store(9, &lower(10, 4), policy);
+        table.store(9, &upper(20, 4), policy);
         assert_eq!(table.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
     }
 
     #[test]
     fn the_least_worthy_of_a_bucket_makes_way() {
-        let table = Table::with_entries(4).unwrap();
+        let table = TranspositionTable::with_entries(4).unwrap();
         for (key, depth) in [(1, 6), (2, 3), (3, 9), (4, 7)] {
-            table.store(key, &lower(0, depth), Keeping::default());
+            table.store(key, &lower(0, depth), TtPolicy::default());
         }
-        table.store(5, &lower(0, 1), Keeping::default());
+        table.store(5, &lower(0, 1), TtPolicy::default());
         assert!(table.probe(2).is_none() && table.probe(5).is_some());
         table.age();
         table.age();
-        table.store(6, &lower(0, 1), Keeping::default());
-        table.store(7, &lower(0, 1), Keeping::default());
+        table.store(6, &lower(0, 1), TtPolicy::default());
+        table.store(7, &lower(0, 1), TtPolicy::default());
         assert!(table.probe(6).is_some(), "a fresh shallow entry outlives old ones");
     }
 
     #[test]
     fn all_extremes_survive_packing() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for value in [INFINITE, -INFINITE, 32_000, -32_000, 0] {
-            let both = Finding { lower: Some(value), upper: Some(value), ..lower(value, 127) };
-            table.store(!0, &both, Keeping::default());
+            let both = NewEntry { lower: Some(value), upper: Some(value), ..lower(value, 127) };
+            table.store(!0, &both, TtPolicy::default());
             let entry = table.probe(!0).unwrap();
             assert_eq!(entry.interval(127, true), (value, value));
         }
@@ -517,7 +517,7 @@ mod tests {
     /// Threads hammer a tiny table; whatever a probe returns must be something that was stored under its key.
     #[test]
     fn concurrent_use_never_mixes_entries() {
-        let table = Table::with_entries(64).unwrap();
+        let table = TranspositionTable::with_entries(64).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
@@ -528,8 +528,8 @@ mod tests {
                         let key = (seed >> 40 & 255).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                         let value = (key >> 50) as Value;
                         if seed & 1 == 0 {
-                            let finding = Finding { best: key as u16, ..lower(value, (key & 63) as i32) };
-                            table.store(key, &finding, Keeping::default());
+                            let new = NewEntry { best: key as u16, ..lower(value, (key & 63) as i32) };
+                            table.store(key, &new, TtPolicy::default());
                         } else if let Some(entry) = table.probe(key) {
                             assert_eq!((entry.lower, entry.best), (value, key as u16));
                             assert_eq!(entry.lower_depth, (key & 63) as i32);
