@@ -2,7 +2,7 @@
 
 /// Declares an enum of named choices with its names in options, parsed ignoring case.
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $text:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $text:literal $(/ $alias:literal)?),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
         pub enum $name { $($(#[$item_doc])* $item),+ }
@@ -16,6 +16,12 @@ macro_rules! choice {
             pub const fn name(self) -> &'static str {
                 match self { $($name::$item => $text),+ }
             }
+
+            /// The name for command lines and file names, which a shell does not mangle.
+            #[must_use]
+            pub fn alias(self) -> &'static str {
+                match self { $($name::$item => [$($alias,)? $text][0]),+ }
+            }
         }
 
         impl std::fmt::Display for $name {
@@ -25,7 +31,8 @@ macro_rules! choice {
         impl std::str::FromStr for $name {
             type Err = String;
             fn from_str(text: &str) -> Result<$name, String> {
-                $name::ALL.iter().copied().find(|c| c.name().eq_ignore_ascii_case(text.trim())).ok_or_else(|| {
+                let is = |name: &str| name.eq_ignore_ascii_case(text.trim());
+                $name::ALL.iter().copied().find(|c| is(c.name()) || is(c.alias())).ok_or_else(|| {
                     let known: Vec<_> = $name::ALL.iter().map(|c| c.name()).collect();
                     format!("unknown choice '{text}' (known: {})", known.join(", "))
                 })

@@ -37,12 +37,12 @@
 //! ```
 //! use plumb::chess::game::Game;
 //! use plumb::chess::score::mate_in_moves;
-//! use plumb::search::{Backend, Limits, Searcher, Settings, TranspositionTable, NoControl};
+//! use plumb::search::{Backend, Driver, Limits, Searcher, Settings, TranspositionTable, NoControl};
 //! use std::sync::Arc;
 //!
 //! let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")?;
 //! let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1)?)); // MiB
-//! let settings = Settings { backend: Backend::SssStar, ..Settings::default() };
+//! let settings = Settings { backend: Backend::Driver(Driver::SssStar), ..Settings::default() };
 //! let limits = Limits { depth: 4, ..Limits::default() }; // plies
 //! let outcome = searcher.search(game.position(), game.earlier(), &settings, &limits, &mut NoControl);
 //! assert_eq!(outcome.best.map(|m| game.print_move(m)).as_deref(), Some("a1a8"));
@@ -87,8 +87,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To play with it, give it a variant with a name in [`search::backend`] and an arm in `search/deepening.rs`; the
-//! options, the comparison and the tests then know it, and README says which two tables want a row.
+//! To play with it, two lines in [`minimax::drivers`]: a variant of [`Driver`](minimax::drivers::Driver) with its names
+//! (`Optimist = "Optimist" / "optimist",`), and an arm in [`Driver::close`](minimax::drivers::Driver::close)
+//! (`Driver::Optimist => parameters.drive(tree, Optimist, bracket),`). The option Backend, `plumb compare`, the tests
+//! and the papers' experiments over other games then know it.
 //!
 //! The papers are cited by short names. TR: Plaat, Schaeffer, Pijls and de Bruin, *A New Paradigm for Minimax Search*,
 //! 1995. IJCAI: the same, *Best-First Fixed-Depth Game-Tree Search in Practice*, 1995. INFO: Reinefeld, Schaeffer and

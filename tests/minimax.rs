@@ -4,8 +4,9 @@
 use plumb::games::explicit::Explicit;
 use plumb::games::random_tree::{Order, RandomTree, Shape, Values};
 use plumb::minimax::alpha_beta::alpha_beta;
-use plumb::minimax::deepening::{Algorithm, iterate};
+use plumb::minimax::deepening::iterate;
 use plumb::minimax::driver::{Bisect, DualStar, MtdF, Policy, SssStar, Step};
+use plumb::minimax::drivers::Driver;
 use plumb::minimax::ins::Ins;
 use plumb::minimax::memory::{Bounds, Lossless, Memory};
 use plumb::minimax::mt::{Manner, Search};
@@ -209,7 +210,9 @@ fn every_driver_finds_the_value_and_proves_it() {
         let range = 2.0 * f64::from(RandomTree::LIMIT);
         assert!(answers.len() as u32 <= range.log2().ceil() as u32 + 1);
         assert_eq!(run(&root, depth, &Step(40), 0).0, value);
-        for algorithm in [Algorithm::AspirationNegaScout(3), Algorithm::NegaScout, Algorithm::AlphaBeta] {
+        for algorithm in
+            [Driver::NegaScout.with_window(3), Driver::PlainNegaScout.exact(), Driver::AlphaBeta.exact()]
+        {
             let mut search = textbook(&root, depth, Manner::default());
             assert_eq!(iterate(&mut search, algorithm, value + 1).unwrap().0, value);
         }
@@ -255,9 +258,12 @@ fn enhanced_cutoffs_change_no_value() {
     for seed in 0..100 {
         let root = Meeting { seed: SplitMix64::new(seed).next(), played: 0, ply: 0 };
         let value = minimax(&root, 6);
-        for algorithm in
-            [Algorithm::MtdF, Algorithm::SssStar, Algorithm::AspirationNegaScout(9), Algorithm::AlphaBeta]
-        {
+        for algorithm in [
+            Driver::MtdF.exact(),
+            Driver::SssStar.exact(),
+            Driver::NegaScout.with_window(9),
+            Driver::AlphaBeta.exact(),
+        ] {
             let (mut plain, mut enhanced) = (textbook(&root, 6, Manner::default()), textbook(&root, 6, etc));
             assert_eq!(iterate(&mut plain, algorithm, 0).unwrap().0, value);
             assert_eq!(iterate(&mut enhanced, algorithm, 0).unwrap().0, value);
@@ -337,7 +343,8 @@ fn mtd_best_chooses_a_best_move() {
         for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
             for guess in [value, value - 5, 0] {
                 let mut search = textbook(&root, depth, FROZEN);
-                let (_, best, _) = iterate(&mut search, Algorithm::MtdBest(strategy), guess).unwrap();
+                let (_, best, _) =
+                    iterate(&mut search, Driver::MtdBest.with_strategy(strategy), guess).unwrap();
                 assert_eq!(-minimax(&root.play(best.unwrap() as u16), depth - 1), value);
             }
         }

@@ -7,7 +7,8 @@ use common::{Notes, plies, settings, suite};
 use plumb::chess::game::Game;
 use plumb::chess::score::DRAW;
 use plumb::search::{
-    Backend, Bound, Limits, Mode, NoControl, Outcome, Pass, Report, Searcher, Settings, TranspositionTable,
+    Backend, Bound, Driver, Limits, Mode, NoControl, Outcome, Pass, Report, Searcher, Settings,
+    TranspositionTable,
 };
 use std::sync::Arc;
 
@@ -66,8 +67,13 @@ fn games(nth: usize) -> Vec<Game> {
 }
 
 /// The backends that ask null windows of the root and nothing else.
-const TESTERS: [Backend; 5] =
-    [Backend::MtdF, Backend::MtdBi, Backend::MtdStep, Backend::SssStar, Backend::DualStar];
+const TESTERS: [Backend; 5] = [
+    Backend::Driver(Driver::MtdF),
+    Backend::Driver(Driver::MtdBi),
+    Backend::Driver(Driver::MtdStep),
+    Backend::Driver(Driver::SssStar),
+    Backend::Driver(Driver::DualStar),
+];
 
 fn fails_high(pass: &Pass) -> bool {
     pass.answer >= pass.window.1
@@ -121,7 +127,11 @@ fn a_stop_in_a_later_line_keeps_the_first_one_that_was_closed() {
     let mut changed = 0;
     for game in games(3) {
         for nodes in [6_000, 12_000, 18_000, 24_000] {
-            let settings = Settings { multi_pv: 3, mate_share: 0, ..settings(Backend::MtdF, Mode::Play) };
+            let settings = Settings {
+                multi_pv: 3,
+                mate_share: 0,
+                ..settings(Backend::Driver(Driver::MtdF), Mode::Play)
+            };
             let (outcome, notes) = search_nodes(&game, &settings, nodes);
             let unfinished = notes.reports.iter().filter(|report| report.depth > outcome.depth);
             let (first, later): (Vec<&Report>, Vec<&Report>) =
@@ -143,7 +153,8 @@ fn mtd_best_plays_a_rival_where_the_old_move_is_refuted_or_less_was_promised() {
     let (mut refuted, mut promising, mut refused) = (0, 0, 0);
     for game in games(2) {
         for nodes in [4_000, 8_000, 12_000, 16_000, 20_000] {
-            let settings = Settings { mate_share: 0, ..settings(Backend::MtdBest, Mode::Play) };
+            let settings =
+                Settings { mate_share: 0, ..settings(Backend::Driver(Driver::MtdBest), Mode::Play) };
             let (outcome, notes) = search_nodes(&game, &settings, nodes);
             let passes = notes.passes_of(outcome.depth + 1);
             let last = notes.iterations.last().expect("depth 1 at least");

@@ -7,7 +7,9 @@ mod common;
 use common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
 use plumb::chess::game::{End, Game};
 use plumb::chess::score::{MATE, Value, mate_in_plies};
-use plumb::search::{Backend, Bound, Limits, Mode, Outcome, Report, Searcher, Settings, TranspositionTable};
+use plumb::search::{
+    Backend, Bound, Driver, Limits, Mode, Outcome, Report, Searcher, Settings, TranspositionTable,
+};
 use shakmaty::{Move, Position as _};
 use std::sync::Arc;
 
@@ -29,15 +31,15 @@ const GOLDEN_POSITIONS: [&str; 5] = [
 /// must leave it alone. The new table: `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
 #[rustfmt::skip]
 const GOLDEN: &[(Backend, [u64; 3])] = &[
-    (Backend::MtdF, [23163, 39857, 47743]),
-    (Backend::MtdBest, [14550, 37931, 41666]),
-    (Backend::MtdBi, [20179, 53754, 62749]),
-    (Backend::MtdStep, [30734, 69061, 77863]),
-    (Backend::SssStar, [46965, 83451, 121325]),
-    (Backend::DualStar, [14496, 44294, 50613]),
-    (Backend::NegaScout, [19500, 42796, 42796]),
-    (Backend::PlainNegaScout, [23020, 43205, 43206]),
-    (Backend::AlphaBeta, [15073, 46021, 46022]),
+    (Backend::Driver(Driver::MtdF), [23163, 39857, 47743]),
+    (Backend::Driver(Driver::MtdBest), [14550, 37931, 41666]),
+    (Backend::Driver(Driver::MtdBi), [20179, 53754, 62749]),
+    (Backend::Driver(Driver::MtdStep), [30734, 69061, 77863]),
+    (Backend::Driver(Driver::SssStar), [46965, 83451, 121325]),
+    (Backend::Driver(Driver::DualStar), [14496, 44294, 50613]),
+    (Backend::Driver(Driver::NegaScout), [19500, 42796, 42796]),
+    (Backend::Driver(Driver::PlainNegaScout), [23020, 43205, 43206]),
+    (Backend::Driver(Driver::AlphaBeta), [15073, 46021, 46022]),
 ];
 
 #[test]
@@ -111,7 +113,11 @@ fn check_mating_line(game: &Game, line: &[Move], moves: u32, whose: &str) {
     assert!(left >= 0, "{whose}: the line is too long");
     assert_eq!(end.position().chess().is_checkmate(), left == 0, "{whose}");
     if left > 0 {
-        let (rest, _) = search(end.position(), &settings(Backend::NegaScout, Mode::Play), &plies(MATE_DEPTH));
+        let (rest, _) = search(
+            end.position(),
+            &settings(Backend::Driver(Driver::NegaScout), Mode::Play),
+            &plies(MATE_DEPTH),
+        );
         let value = if left % 2 == 1 { MATE - left } else { left - MATE };
         assert_eq!(rest.value, value, "{whose}: {left} plies are left");
     }
@@ -130,7 +136,7 @@ fn every_backend_finds_the_mate() {
             } else {
                 // It proves the move, not the length: what the move is worth another backend tells.
                 let best = outcome.best.expect("a move");
-                let alone = find_mate(&game, Backend::NegaScout, moves, vec![best]);
+                let alone = find_mate(&game, Backend::Driver(Driver::NegaScout), moves, vec![best]);
                 assert_eq!(alone.value, mate_in(moves), "{whose}");
             }
         }
@@ -257,7 +263,7 @@ fn reported_lines_can_be_played() {
         for (mode, depth) in [(Mode::Play, 8), (Mode::Paper, 4), (Mode::Strict, 4)] {
             for backend in Backend::DRIVERS {
                 // Alpha-Beta alone has no null windows: deep searches take it long.
-                let depth = if backend == Backend::AlphaBeta { depth.min(5) } else { depth };
+                let depth = if backend == Backend::Driver(Driver::AlphaBeta) { depth.min(5) } else { depth };
                 let mut notes = Notes::default();
                 let settings = settings(backend, mode);
                 let outcome =
@@ -290,7 +296,9 @@ const WINS: [&str; 6] = [
 #[test]
 fn a_mate_is_announced_with_its_line_or_as_a_bound() {
     let (mut exact, mut bounds) = (0, 0);
-    for backend in [Backend::MtdF, Backend::NegaScout, Backend::MtdStep] {
+    for backend in
+        [Backend::Driver(Driver::MtdF), Backend::Driver(Driver::NegaScout), Backend::Driver(Driver::MtdStep)]
+    {
         for fen in WINS {
             let (mut game, mut searcher) = (game(fen), fresh());
             for _ in 0..80 {
@@ -363,7 +371,9 @@ fn a_mate_by_zugzwang_is_proven_beside_the_search() {
         assert!(outcome.stats.made_moves <= nodes, "{backend}: what the proof costs is counted");
         (outcome.value, outcome.pv.len()) == (6 - MATE, 6)
     };
-    for backend in [Backend::MtdF, Backend::NegaScout, Backend::MtdBest] {
+    for backend in
+        [Backend::Driver(Driver::MtdF), Backend::Driver(Driver::NegaScout), Backend::Driver(Driver::MtdBest)]
+    {
         let needed = |share| (1..=10).map(|tens| tens * 20_000).find(|&nodes| finds(backend, share, nodes));
         let with = needed(10);
         assert!(with.is_some(), "{backend}");
@@ -438,7 +448,8 @@ fn reported_bounds_bracket_the_value() {
     let mut bounds = 0;
     for fen in GOLDEN_POSITIONS {
         let root = position(fen);
-        let (_, measure) = search(&root, &settings(Backend::AlphaBeta, Mode::Strict), &plies(4));
+        let (_, measure) =
+            search(&root, &settings(Backend::Driver(Driver::AlphaBeta), Mode::Strict), &plies(4));
         for backend in Backend::DRIVERS {
             let (_, notes) = search(&root, &settings(backend, Mode::Strict), &plies(4));
             for report in &notes.reports {

@@ -6,7 +6,7 @@ mod common;
 use common::{Notes, fresh, plies, position, search, settings, suite};
 use plumb::chess::Position;
 use plumb::chess::score::{INFINITE, MATE_BAND, Value, is_mate, mated_in};
-use plumb::search::{Backend, Limits, Mode, Outcome, Settings, Strategy};
+use plumb::search::{Backend, Driver, Limits, Mode, Outcome, Settings, Strategy};
 use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
 
 /// Iterations of every proof, in plies.
@@ -46,7 +46,7 @@ fn values(notes: &Notes) -> Vec<Value> {
 
 /// What Alpha-Beta finds at depth 1, 2, ...: everybody's measure.
 fn measure(root: &Position, depth: i32) -> Vec<Value> {
-    let (outcome, notes) = strict(root, Backend::AlphaBeta, depth, None);
+    let (outcome, notes) = strict(root, Backend::Driver(Driver::AlphaBeta), depth, None);
     assert_eq!(notes.iterations.len() as i32, depth);
     assert_eq!(notes.iterations.last().map(|last| last.value), Some(outcome.value));
     values(&notes)
@@ -115,16 +115,25 @@ fn no_setting_changes_the_value() {
     for (fen, root) in positions().into_iter().step_by(3) {
         let expected = measure(&root, DEPTH);
         for settings in [
-            Settings { table_bounds: plumb::search::TableBounds::One, ..plain(Backend::MtdBi) },
-            Settings { table_bounds: plumb::search::TableBounds::One, ..plain(Backend::MtdF) },
-            Settings { first_guess: plumb::search::FirstGuess::TwoBack, ..plain(Backend::MtdF) },
-            Settings { grid: 50, ..plain(Backend::MtdF) },
-            Settings { step_size: 1, ..plain(Backend::MtdStep) },
-            Settings { step_size: 500, ..plain(Backend::MtdStep) },
-            Settings { aspiration_window: 1, ..plain(Backend::NegaScout) },
-            Settings { aspiration_window: 2000, ..plain(Backend::NegaScout) },
-            Settings { enhanced_cutoffs: 1, ..plain(Backend::MtdF) },
-            Settings { enhanced_cutoffs: 1, ..plain(Backend::AlphaBeta) },
+            Settings {
+                table_bounds: plumb::search::TableBounds::One,
+                ..plain(Backend::Driver(Driver::MtdBi))
+            },
+            Settings {
+                table_bounds: plumb::search::TableBounds::One,
+                ..plain(Backend::Driver(Driver::MtdF))
+            },
+            Settings {
+                first_guess: plumb::search::FirstGuess::TwoBack,
+                ..plain(Backend::Driver(Driver::MtdF))
+            },
+            Settings { grid: 50, ..plain(Backend::Driver(Driver::MtdF)) },
+            Settings { step_size: 1, ..plain(Backend::Driver(Driver::MtdStep)) },
+            Settings { step_size: 500, ..plain(Backend::Driver(Driver::MtdStep)) },
+            Settings { aspiration_window: 1, ..plain(Backend::Driver(Driver::NegaScout)) },
+            Settings { aspiration_window: 2000, ..plain(Backend::Driver(Driver::NegaScout)) },
+            Settings { enhanced_cutoffs: 1, ..plain(Backend::Driver(Driver::MtdF)) },
+            Settings { enhanced_cutoffs: 1, ..plain(Backend::Driver(Driver::AlphaBeta)) },
         ] {
             let (_, notes) = search(&root, &settings, &plies(DEPTH));
             assert_eq!(values(&notes), expected, "{settings:?} on {fen}");
@@ -155,11 +164,16 @@ fn the_move_of_mtd_best_has_the_value_of_the_root() {
         for strategy in Strategy::ALL.iter().copied() {
             for offset in OFFSETS {
                 let guess = Some(expected[DEPTH as usize - 1] + offset);
-                let settings = Settings { strategy, ..settings(Backend::MtdBest, Mode::Strict) };
+                let settings =
+                    Settings { strategy, ..settings(Backend::Driver(Driver::MtdBest), Mode::Strict) };
                 let (_, notes) = search(&root, &settings, &Limits { guess, ..plies(DEPTH) });
                 let last = notes.iterations[DEPTH as usize - 1];
                 let alone = Limits { moves: vec![last.best], ..plies(DEPTH) };
-                let (alone, _) = search(&root, &common::settings(Backend::AlphaBeta, Mode::Strict), &alone);
+                let (alone, _) = search(
+                    &root,
+                    &common::settings(Backend::Driver(Driver::AlphaBeta), Mode::Strict),
+                    &alone,
+                );
                 let whose = format!("{strategy} from {guess:?} on {fen}: {}", last.best);
                 assert_eq!(alone.value, expected[DEPTH as usize - 1], "{whose}");
                 // Its own value is a bound: never above the value when it comes from a fail-high.
@@ -190,7 +204,7 @@ fn an_exact_guess_takes_mtd_f_two_passes() {
         if value.abs() >= MATE_BAND {
             continue; // The first guess stays out of the mates.
         }
-        let (_, notes) = strict(&root, Backend::MtdF, DEPTH, Some(value));
+        let (_, notes) = strict(&root, Backend::Driver(Driver::MtdF), DEPTH, Some(value));
         let asked: Vec<_> = notes.passes_of(DEPTH).iter().map(|pass| (pass.window.1, pass.answer)).collect();
         assert_eq!(asked, [(value, value), (value + 1, value)], "{fen}");
         proven += 1;
@@ -202,7 +216,9 @@ fn an_exact_guess_takes_mtd_f_two_passes() {
 #[test]
 fn sss_comes_down_and_dual_goes_up() {
     for (fen, root) in positions() {
-        for (backend, down) in [(Backend::SssStar, true), (Backend::DualStar, false)] {
+        for (backend, down) in
+            [(Backend::Driver(Driver::SssStar), true), (Backend::Driver(Driver::DualStar), false)]
+        {
             let (_, notes) = strict(&root, backend, DEPTH, None);
             for depth in 1..=DEPTH {
                 let answers: Vec<Value> = notes.passes_of(depth).iter().map(|pass| pass.answer).collect();
@@ -221,7 +237,7 @@ fn sss_comes_down_and_dual_goes_up() {
 fn bisection_takes_the_logarithm() {
     let most = (2 * INFINITE).ilog2() + 2;
     for (fen, root) in positions() {
-        let (_, notes) = strict(&root, Backend::MtdBi, DEPTH, None);
+        let (_, notes) = strict(&root, Backend::Driver(Driver::MtdBi), DEPTH, None);
         for iteration in &notes.iterations {
             assert!(iteration.passes <= most, "{iteration:?} on {fen}");
         }
@@ -240,7 +256,7 @@ fn a_position_is_worth_its_best_move() {
                 if child.is_dead() {
                     return 0;
                 }
-                let (outcome, _) = strict(&child, Backend::AlphaBeta, depth - 1, None);
+                let (outcome, _) = strict(&child, Backend::Driver(Driver::AlphaBeta), depth - 1, None);
                 a_ply_later(-outcome.value)
             });
             assert_eq!(best.max(), Some(expected[depth as usize - 1]), "{fen}, depth {depth}");

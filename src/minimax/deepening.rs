@@ -1,35 +1,12 @@
 //! Iterative deepening over a textbook game: the papers' experiments run every algorithm so (TR section 4.1).
 
-use super::driver::{Bisect, Bracket, DualStar, MtdF, SssStar, Step, aspirate, drive};
+use super::Stopped;
+use super::driver::Bracket;
+use super::drivers::Algorithm;
 use super::game::{Game, Halt};
 use super::memory::Memory;
 use super::mt::{Counts, Search};
-use super::{Stopped, Tree, Window};
-use crate::minimax::mtd_best::{Contest, Prover, Strategy};
 use std::ops::RangeInclusive;
-
-/// Who asks the questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// MTD(f).
-    MtdF,
-    /// MTD-best; its value is a bound.
-    MtdBest(Strategy),
-    /// MTD-bi.
-    MtdBi,
-    /// MTD-step in strides of so many units of value.
-    MtdStep(i32),
-    /// SSS* as MTD(+inf).
-    SssStar,
-    /// DUAL* as MTD(-inf).
-    DualStar,
-    /// NegaScout in a window of so many units of value to both sides of the guess.
-    AspirationNegaScout(i32),
-    /// NegaScout in an open window.
-    NegaScout,
-    /// Alpha-Beta in an open window.
-    AlphaBeta,
-}
 
 /// Where an iteration begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,43 +54,17 @@ pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: Halt>(
 }
 
 /// One depth from a guess: value, best move, passes.
+///
+/// # Errors
+/// [`Stopped`], when the search was told to stop.
 pub fn iterate<G: Game<Value = i32>, M: Memory<i32>, H: Halt>(
     search: &mut Search<G, M, H>,
     algorithm: Algorithm,
     guess: i32,
 ) -> Result<(i32, Option<usize>, u32), Stopped> {
-    search.manner.scouts = algorithm != Algorithm::AlphaBeta;
+    let Algorithm { driver, parameters } = algorithm;
+    search.manner.scouts = driver.scouts();
     let mut bracket = Bracket::new(-G::LIMIT, G::LIMIT, guess.clamp(1 - G::LIMIT, G::LIMIT - 1));
-    match algorithm {
-        Algorithm::MtdF => drive(search, &MtdF, &mut bracket)?,
-        Algorithm::MtdBi => drive(search, &Bisect, &mut bracket)?,
-        Algorithm::MtdStep(stride) => drive(search, &Step(stride), &mut bracket)?,
-        Algorithm::SssStar => drive(search, &SssStar, &mut bracket)?,
-        Algorithm::DualStar => drive(search, &DualStar, &mut bracket)?,
-        Algorithm::AspirationNegaScout(width) => aspirate(search, width, &mut bracket)?,
-        Algorithm::NegaScout | Algorithm::AlphaBeta => {
-            let window = Window::new(-G::LIMIT, G::LIMIT);
-            bracket.learn(window, search.test(window)?);
-        }
-        Algorithm::MtdBest(strategy) => return prove(search, strategy, guess),
-    }
+    driver.close(search, &parameters, &mut bracket)?;
     Ok((bracket.value(), search.best, bracket.passes))
-}
-
-/// MTD-best: the root's moves are its forest, the one believed best stands first.
-fn prove<G: Game<Value = i32>, M: Memory<i32>, H: Halt>(
-    search: &mut Search<G, M, H>,
-    strategy: Strategy,
-    guess: i32,
-) -> Result<(i32, Option<usize>, u32), Stopped> {
-    let moves = search.root.moves().len();
-    if moves == 0 {
-        return Ok((search.root.evaluate(), None, 0));
-    }
-    let mut contest = Contest::new(moves, -G::LIMIT, G::LIMIT, guess);
-    contest.best = search.best.unwrap_or(0);
-    let prover = Prover { strategy, grid: 1, exempt: G::LIMIT };
-    prover.prove(search, &mut contest, guess)?;
-    search.best = Some(contest.best);
-    Ok((contest.bound(), search.best, contest.passes))
 }

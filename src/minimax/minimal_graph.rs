@@ -225,14 +225,15 @@ mod tests {
     use super::*;
     use crate::games::explicit::Explicit;
     use crate::games::random_tree::{Order, RandomTree, Shape, Values};
-    use crate::minimax::deepening::{Algorithm, iterate};
+    use crate::minimax::deepening::iterate;
+    use crate::minimax::drivers::Driver;
     use crate::minimax::game::Unhindered;
     use crate::minimax::memory::Lossless;
     use crate::minimax::mt::{Manner, Search};
 
     fn value<G: Game<Value = i32>>(root: &G, depth: u32) -> i32 {
         let mut search = Search::new(root.clone(), depth, Lossless::new(), Manner::default());
-        iterate(&mut search, Algorithm::AlphaBeta, 0).unwrap().0
+        iterate(&mut search, Driver::AlphaBeta.exact(), 0).unwrap().0
     }
 
     fn both<G: Game<Value = i32>>(root: &G, depth: u32, value: i32) -> [Option<Size>; 2] {

@@ -5,6 +5,7 @@ pub mod best_first;
 pub mod best_first_extension;
 pub mod deepening;
 pub mod driver;
+pub mod drivers;
 pub mod game;
 pub mod ins;
 pub mod memory;

@@ -8,7 +8,7 @@ use super::driver::Tree;
 use super::game::{Game, Halt, Unhindered};
 use super::memory::Memory;
 use super::window::Window;
-use crate::minimax::mtd_best::Forest;
+use crate::minimax::mtd_best::{Contest, Forest};
 
 /// Remaining depths that are counted apart; deeper ones fall into the last.
 pub const DEPTHS: usize = 32;
@@ -257,6 +257,14 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Tree<G::Value> for Search<G, M, H> {
 impl<G: Game<Value = i32>, M: Memory<i32>, H: Halt> Forest for Search<G, M, H> {
     fn moves(&self) -> usize {
         self.root.moves().len()
+    }
+
+    fn candidate(&self) -> usize {
+        self.best.unwrap_or(0)
+    }
+
+    fn conclude(&mut self, contest: &Contest) {
+        self.best = Some(contest.best);
     }
 
     fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped> {

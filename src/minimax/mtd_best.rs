@@ -20,8 +20,14 @@ choice! {
 
 /// The subtrees below a root, each of which can be tested by itself.
 pub trait Forest {
-    /// How many moves the root has.
+    /// Number of moves of the root.
     fn moves(&self) -> usize;
+    /// Index of the move that is believed best before the first question.
+    fn candidate(&self) -> usize {
+        0
+    }
+    /// Takes in what was proven, also when the proof was stopped.
+    fn conclude(&mut self, _contest: &Contest) {}
     /// Whether move `index` is worth at least `bound` to the side to move: its value in that null window.
     fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped>;
 }

@@ -1,32 +1,15 @@
-//! The backends by name: which algorithm asks the questions. Adding a driver is a variant, a row and, in
-//! `search::deepening`, an arm of a few lines; the algorithms that search trees of their own are run by
-//! `textbook`.
+//! The backends by name: a driver of the node routine, or an algorithm of the papers that searches a tree of its own.
+//! Drivers are added in [`crate::minimax::drivers`] alone; the others are run by [`super::textbook`].
 
+use crate::minimax::drivers::Driver;
 use std::fmt;
 use std::str::FromStr;
 
 /// A search algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// MTD(f): null windows that walk from a first guess (TR figure 8, IJCAI figure 3).
-    #[default]
-    MtdF,
-    /// MTD-best: proves which root move is best, not what it is worth (TR section 3.3).
-    MtdBest,
-    /// MTD-bi: bisection, Coplan's C* (TR section 3.3).
-    MtdBi,
-    /// MTD-step: from above in strides (TR section 3.3).
-    MtdStep,
-    /// SSS* as MTD(+inf) (TR figure 2).
-    SssStar,
-    /// DUAL* as MTD(-inf).
-    DualStar,
-    /// Aspiration NegaScout: the papers' baseline, 100 %.
-    NegaScout,
-    /// NegaScout from an open window.
-    PlainNegaScout,
-    /// Alpha-Beta from an open window, with no null windows at all.
-    AlphaBeta,
+    /// A driver: it asks the node routine for windows of the root.
+    Driver(Driver),
     /// Informed NegaScout (INFO appendix), on chess as a textbook game like all that follow.
     Ins,
     /// Partially Informed NegaScout (INFO section 3).
@@ -39,81 +22,97 @@ pub enum Backend {
     BestFirstExtension,
 }
 
+/// The algorithms that search trees of their own.
+const TEXTBOOK: [Backend; 5] = [
+    Backend::Ins,
+    Backend::Pns,
+    Backend::BestFirst,
+    Backend::RecursiveBestFirst,
+    Backend::BestFirstExtension,
+];
+
 impl Backend {
-    /// The drivers of the one node routine, in the order in which tables show them.
-    pub const DRIVERS: [Backend; 9] = [
-        Backend::MtdF,
-        Backend::MtdBest,
-        Backend::MtdBi,
-        Backend::MtdStep,
-        Backend::SssStar,
-        Backend::DualStar,
-        Backend::NegaScout,
-        Backend::PlainNegaScout,
-        Backend::AlphaBeta,
-    ];
+    /// The drivers, in the order in which tables show them.
+    pub const DRIVERS: [Backend; Driver::ALL.len()] = {
+        let mut drivers = [Backend::Ins; Driver::ALL.len()];
+        let mut at = 0;
+        while at < drivers.len() {
+            drivers[at] = Backend::Driver(Driver::ALL[at]);
+            at += 1;
+        }
+        drivers
+    };
 
     /// Every backend: the drivers, then the algorithms that search trees of their own.
-    pub const ALL: [Backend; 14] = [
-        Backend::MtdF,
-        Backend::MtdBest,
-        Backend::MtdBi,
-        Backend::MtdStep,
-        Backend::SssStar,
-        Backend::DualStar,
-        Backend::NegaScout,
-        Backend::PlainNegaScout,
-        Backend::AlphaBeta,
-        Backend::Ins,
-        Backend::Pns,
-        Backend::BestFirst,
-        Backend::RecursiveBestFirst,
-        Backend::BestFirstExtension,
-    ];
-
-    /// The name in options and tables, and the form that a shell does not mangle.
-    const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Backend::MtdF => ("MTD(f)", "mtdf"),
-            Backend::MtdBest => ("MTD-best", "mtd-best"),
-            Backend::MtdBi => ("MTD-bi", "mtd-bi"),
-            Backend::MtdStep => ("MTD-step", "mtd-step"),
-            Backend::SssStar => ("SSS*", "sss"),
-            Backend::DualStar => ("DUAL*", "dual"),
-            Backend::NegaScout => ("NegaScout", "negascout"),
-            Backend::PlainNegaScout => ("PlainNegaScout", "plain-negascout"),
-            Backend::AlphaBeta => ("AlphaBeta", "alphabeta"),
-            Backend::Ins => ("INS", "ins"),
-            Backend::Pns => ("PNS", "pns"),
-            Backend::BestFirst => ("BestFirst", "best-first"),
-            Backend::RecursiveBestFirst => ("RecursiveBestFirst", "recursive-best-first"),
-            Backend::BestFirstExtension => ("BestFirstExtension", "best-first-extension"),
+    pub const ALL: [Backend; Driver::ALL.len() + TEXTBOOK.len()] = {
+        let mut all = [Backend::Ins; Driver::ALL.len() + TEXTBOOK.len()];
+        let mut at = 0;
+        while at < all.len() {
+            let drivers = Driver::ALL.len();
+            all[at] = if at < drivers { Backend::DRIVERS[at] } else { TEXTBOOK[at - drivers] };
+            at += 1;
         }
-    }
+        all
+    };
 
     /// The name as options show it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.names().0
+        match self {
+            Backend::Driver(driver) => driver.name(),
+            Backend::Ins => "INS",
+            Backend::Pns => "PNS",
+            Backend::BestFirst => "BestFirst",
+            Backend::RecursiveBestFirst => "RecursiveBestFirst",
+            Backend::BestFirstExtension => "BestFirstExtension",
+        }
     }
 
-    /// The name for command lines and file names.
+    /// The name for command lines and file names, which a shell does not mangle.
     #[must_use]
-    pub const fn alias(self) -> &'static str {
-        self.names().1
+    pub fn alias(self) -> &'static str {
+        match self {
+            Backend::Driver(driver) => driver.alias(),
+            Backend::Ins => "ins",
+            Backend::Pns => "pns",
+            Backend::BestFirst => "best-first",
+            Backend::RecursiveBestFirst => "recursive-best-first",
+            Backend::BestFirstExtension => "best-first-extension",
+        }
     }
 
-    /// Whether it drives the node routine, so that modes, table and counts mean something to it.
+    /// The driver, if it is one: then modes, table and counts mean something to it.
     #[must_use]
-    pub fn is_driver(self) -> bool {
-        Backend::DRIVERS.contains(&self)
+    pub const fn driver(self) -> Option<Driver> {
+        match self {
+            Backend::Driver(driver) => Some(driver),
+            _ => None,
+        }
     }
 
-    /// Whether its result is the full-width minimax value of the node routine's tree (MTD-best returns a move
-    /// and a bound; the others search trees of their own).
+    /// True of the drivers of the node routine.
+    #[must_use]
+    pub const fn is_driver(self) -> bool {
+        self.driver().is_some()
+    }
+
+    /// True where the result is the full-width minimax value of the node routine's tree (MTD-best returns a move and
+    /// a bound; the algorithms that are no drivers search trees of their own).
     #[must_use]
     pub fn gives_value(self) -> bool {
-        self.is_driver() && self != Backend::MtdBest
+        self.driver().is_some_and(Driver::gives_value)
+    }
+}
+
+impl Default for Backend {
+    fn default() -> Backend {
+        Backend::Driver(Driver::default())
+    }
+}
+
+impl From<Driver> for Backend {
+    fn from(driver: Driver) -> Backend {
+        Backend::Driver(driver)
     }
 }
 

@@ -2,17 +2,13 @@
 //! watch says stop.
 
 use super::Outcome;
-use super::backend::Backend;
 use super::root::{Rise, Root, RootMove};
-use super::settings::{FirstGuess, Limits, Mode, Walk};
+use super::settings::{FirstGuess, Limits, Mode};
 use crate::chess::Position;
 use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value};
-use crate::minimax::driver::{
-    Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, aspirate, drive,
-};
-use crate::minimax::mtd_best::{Contest, Prover};
-use crate::minimax::shared_bracket::Apart;
-use crate::minimax::{Stopped, Tree, Window};
+use crate::minimax::Stopped;
+use crate::minimax::driver::Bracket;
+use crate::minimax::drivers::DriverParameters;
 use crate::search::control::{Bound, Progress, Report};
 use crate::search::move_picker::MovePicker;
 use crate::search::state::{ModeRules, Search, StackEntry};
@@ -265,79 +261,24 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 }
 
-/// Lets the backend of the settings find the value of a root.
+/// Lets the driver find the value of a root.
 fn close_bracket<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
-    let settings = root.search.settings;
-    let mut bracket = Bracket::new(-INFINITE, INFINITE, guess).reopened_by(settings.mode.reopenings());
-    let closed = match settings.backend {
-        Backend::MtdF => mtd_f(root, &mut bracket),
-        Backend::MtdBi => drive_on_grid(root, Bisect, &mut bracket),
-        Backend::MtdStep => drive_on_grid(root, Step(settings.step_size), &mut bracket),
-        Backend::SssStar => drive_on_grid(root, SssStar, &mut bracket),
-        Backend::DualStar => drive_on_grid(root, DualStar, &mut bracket),
-        Backend::NegaScout => aspirate(root, settings.aspiration_window, &mut bracket),
-        Backend::MtdBest => return prove_best(root, guess),
-        Backend::PlainNegaScout | Backend::AlphaBeta => search_open(root, &mut bracket),
-        // No drivers: [`super::Searcher`] hands them to `textbook`. Named one by one, so that a new driver
-        // without an arm does not compile.
-        Backend::Ins
-        | Backend::Pns
-        | Backend::BestFirst
-        | Backend::RecursiveBestFirst
-        | Backend::BestFirstExtension => search_open(root, &mut bracket),
+    let (settings, driver) = (root.search.settings, root.search.driver);
+    let parameters = DriverParameters {
+        grid: if settings.mode == Mode::Strict { 1 } else { settings.grid },
+        exempt: DECISIVE_BAND,
+        walk: settings.walk,
+        stride: settings.step_size,
+        aspiration_window: settings.aspiration_window,
+        strategy: settings.strategy,
+        thread: root.search.rank(),
     };
+    let mut bracket = Bracket::new(-INFINITE, INFINITE, guess).reopened_by(settings.mode.reopenings());
+    let closed = driver.close(root, &parameters, &mut bracket);
     root.search.stats.crossings += u64::from(bracket.crossings);
     let open_at = if bracket.failed_high { Bound::Lower } else { Bound::Upper };
-    let bound = if closed.is_ok() { Bound::Exact } else { open_at };
+    let bound = if closed.is_ok() && driver.gives_value() { Bound::Exact } else { open_at };
     (closed, Closing { value: bracket.value(), bound, passes: bracket.passes })
-}
-
-fn grid(root: &Root<'_, '_, impl ModeRules>) -> Value {
-    if root.search.settings.mode == Mode::Strict { 1 } else { root.search.settings.grid }
-}
-
-fn drive_on_grid<R: ModeRules>(
-    root: &mut Root<'_, '_, R>,
-    policy: impl Policy<Value>,
-    bracket: &mut Bracket<Value>,
-) -> Result<(), Stopped> {
-    let snapped = Snap { policy, grid: grid(root), exempt: DECISIVE_BAND };
-    drive(root, &Apart::for_rank(snapped, root.search.rank(), grid(root), DECISIVE_BAND), bracket)
-}
-
-/// MTD(f), from answer to answer as printed, or on a grid in strides.
-fn mtd_f<R: ModeRules>(root: &mut Root<'_, '_, R>, bracket: &mut Bracket<Value>) -> Result<(), Stopped> {
-    match (root.search.settings.walk, grid(root)) {
-        (Walk::Strides, grid) if grid > 1 => drive_on_grid(root, Strides(grid), bracket),
-        _ => drive_on_grid(root, MtdF, bracket),
-    }
-}
-
-/// One search in an open window.
-fn search_open<R: ModeRules>(
-    root: &mut Root<'_, '_, R>,
-    bracket: &mut Bracket<Value>,
-) -> Result<(), Stopped> {
-    let window = Window::new(bracket.lower, bracket.upper);
-    let answer = root.test(window)?;
-    bracket.learn(window, answer);
-    Ok(())
-}
-
-/// MTD-best: the move first, its bound beside.
-fn prove_best<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
-    let strategy = root.search.settings.strategy;
-    let prover = Prover { strategy, grid: grid(root), exempt: DECISIVE_BAND };
-    let mut contest = Contest::new(root.end - root.first, -INFINITE, INFINITE, guess);
-    contest.reopenings = root.search.settings.mode.reopenings();
-    let closed = prover.prove(root, &mut contest, guess);
-    root.judge_rise(&contest);
-    let best = &contest.brackets[contest.best];
-    let bound = if best.failed_high { Bound::Lower } else { Bound::Upper };
-    let result = Closing { value: best.value(), bound, passes: contest.passes };
-    root.search.stats.crossings += contest.brackets.iter().map(|b| u64::from(b.crossings)).sum::<u64>();
-    root.promote(root.first + contest.best);
-    (closed, result)
 }
 
 /// The moves to search at the root, in the node routine's order.

@@ -28,6 +28,7 @@ mod tablebases;
 pub mod textbook;
 pub mod transposition;
 
+pub use crate::minimax::drivers::Driver;
 pub use backend::Backend;
 pub use control::{Bound, Current, NoControl, Pass, Progress, Report, SearchControl};
 pub use parameters::{Parameter, Parameters};
@@ -121,13 +122,13 @@ impl Searcher {
         limits: &Limits,
         control: &mut dyn SearchControl,
     ) -> Outcome {
-        if !settings.backend.is_driver() {
+        let Some(driver) = settings.backend.driver() else {
             textbook::chess_game::set_noise(settings.noise);
             let memory = self.tt.mebibytes() << 20;
             return textbook::search((root, line), settings.backend, memory, limits, &mut self.kept, control);
-        }
+        };
         self.tt.age();
-        self.drive((root, line), settings, limits, None, control)
+        self.drive(driver, (root, line), settings, limits, None, control)
     }
 
     /// Searches as one of a team's threads. The drivers alone can; whoever gathers the team ages the table.
@@ -137,12 +138,17 @@ impl Searcher {
         thread: SearchThread<'_>,
         control: &mut dyn SearchControl,
     ) -> Outcome {
-        self.drive((&task.root, &task.line), &task.settings, &task.limits, Some(thread), control)
+        let Task { root, line, settings, limits } = task;
+        match settings.backend.driver() {
+            Some(driver) => self.drive(driver, (root, line), settings, limits, Some(thread), control),
+            None => self.search(root, line, settings, limits, control),
+        }
     }
 
     /// Runs a driver of the node routine.
     fn drive(
         &mut self,
+        driver: Driver,
         (root, line): (&Position, &[u64]),
         settings: &Settings,
         limits: &Limits,
@@ -153,7 +159,7 @@ impl Searcher {
         self.evaluator.set_noise(settings.noise);
         // The threads of a team count together.
         let node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
-        let mut search = self.begin(line, settings, control);
+        let mut search = self.begin(driver, line, settings, control);
         search.node_limit = node_limit;
         search.next_poll = FIRST_LOOK.min(node_limit);
         search.thread = thread;
@@ -169,6 +175,7 @@ impl Searcher {
     /// positions.
     fn begin<'a>(
         &'a mut self,
+        driver: Driver,
         line: &[u64],
         settings: &'a Settings,
         control: &'a mut (dyn SearchControl + 'a),
@@ -189,7 +196,8 @@ impl Searcher {
             root_at: keys.len(),
             keys,
             since_null_move: 0,
-            scouts: settings.backend != Backend::AlphaBeta,
+            driver,
+            scouts: driver.scouts(),
             root_depth: 0,
             next_poll: FIRST_LOOK,
             node_limit: u64::MAX,

@@ -318,7 +318,7 @@ pub(super) fn cutoff<R: ModeRules>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{NoControl, Searcher, Settings, TranspositionTable};
+    use super::super::{Driver, NoControl, Searcher, Settings, TranspositionTable};
     use super::*;
     use std::sync::Arc;
 
@@ -327,7 +327,7 @@ mod tests {
         let game = crate::chess::game::Game::parse_fen(fen).unwrap();
         let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
         let (settings, mut control) = (Settings::default(), NoControl);
-        let mut search = searcher.begin(&[], &settings, &mut control);
+        let mut search = searcher.begin(Driver::MtdF, &[], &settings, &mut control);
         let mut position = game.position().clone();
         for (ply, text) in moves.split(' ').enumerate() {
             if text == "0000" {

@@ -314,6 +314,11 @@ impl<R: ModeRules> Forest for Root<'_, '_, R> {
         self.end - self.first
     }
 
+    fn conclude(&mut self, contest: &Contest) {
+        self.judge_rise(contest);
+        self.promote(self.first + contest.best);
+    }
+
     fn test_move(&mut self, index: usize, bound: Value) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
         let (window, made) = (Window::at(bound), self.search.stats.made_moves);

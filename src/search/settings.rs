@@ -6,6 +6,7 @@ use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
 use crate::choice::choice;
 use crate::eval::EvalNoise;
+pub use crate::minimax::drivers::Walk;
 pub use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
 use shakmaty::Move;
@@ -44,17 +45,6 @@ choice! {
         Previous = "previous",
         /// The value of two iterations ago (IJCAI 5.2: scores swing between odd and even depths).
         TwoBack = "two-back",
-    }
-}
-
-choice! {
-    /// How MTD(f) walks from its guess to the value.
-    Walk {
-        /// On a grid, by strides that grow when several answers in a row point one way: fewer passes.
-        #[default]
-        Strides = "strides",
-        /// From answer to answer, as the papers have it. Without a grid it always does.
-        Plain = "plain",
     }
 }
 

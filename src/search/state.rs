@@ -14,6 +14,7 @@ use crate::chess::score::{INFINITE, Value};
 use crate::chess::syzygy::Tablebases;
 use crate::eval::Evaluator;
 use crate::minimax::Window;
+use crate::minimax::drivers::Driver;
 use crate::search::history::{History, NO_CONTINUATION};
 use shakmaty::{Bitboard, Move};
 
@@ -138,7 +139,9 @@ pub(super) struct Search<'a> {
     pub(super) root_at: usize,
     /// Index in `keys` of the position after the line's last null move; 0 where there was none.
     pub(super) since_null_move: usize,
-    /// Whether open windows are searched with a null window first (NegaScout; Alpha-Beta does not).
+    /// The driver that asks for windows of the root.
+    pub(super) driver: Driver,
+    /// True where open windows are searched with a null window first (NegaScout; Alpha-Beta does not).
     pub(super) scouts: bool,
     /// Depth of the running iteration, in plies.
     pub(super) root_depth: i32,

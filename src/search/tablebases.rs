@@ -133,7 +133,9 @@ mod tests {
     use crate::chess::score::{self, DECISIVE_BAND, DRAW};
     use crate::chess::syzygy::real;
     use crate::search::settings::Syzygy;
-    use crate::search::{Backend, Limits, Mode, NoControl, Outcome, Searcher, Settings, TranspositionTable};
+    use crate::search::{
+        Backend, Driver, Limits, Mode, NoControl, Outcome, Searcher, Settings, TranspositionTable,
+    };
     use std::sync::Arc;
 
     fn search(fen: &str, depth: i32, settings: &Settings) -> Outcome {
@@ -162,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_root_is_shown_as_the_tables_know_it() {
-        let Some(settings) = with_tables(Backend::MtdF) else { return };
+        let Some(settings) = with_tables(Backend::Driver(Driver::MtdF)) else { return };
         let won = search("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", 3, &settings);
         assert!(score::is_decisive(won.value) && won.stats.tb_hits == 15, "{}", won.value);
         let lost = search("8/8/8/8/8/2k5/8/K2r4 w - - 0 1", 3, &settings);
@@ -173,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_modes_that_measure_ask_no_tables() {
-        let Some(settings) = with_tables(Backend::MtdF) else { return };
+        let Some(settings) = with_tables(Backend::Driver(Driver::MtdF)) else { return };
         for mode in [Mode::Paper, Mode::Strict] {
             let settings = Settings { mode, ..settings.clone() };
             let found = search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 4, &settings);
@@ -185,7 +187,7 @@ mod tests {
 
     #[test]
     fn limits_are_kept() {
-        let Some(settings) = with_tables(Backend::MtdF) else { return };
+        let Some(settings) = with_tables(Backend::Driver(Driver::MtdF)) else { return };
         let mut fewer = settings.clone();
         fewer.syzygy.probe_limit = 3;
         assert_eq!(search("8/8/8/8/8/2k1r3/8/K2R4 w - - 0 1", 1, &fewer).stats.tb_hits, 0);

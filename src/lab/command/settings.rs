@@ -83,7 +83,7 @@ fn with(settings: &Settings) -> Options {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Backend, Mode};
+    use crate::search::{Backend, Driver, Mode};
 
     #[test]
     fn options_by_name() {
@@ -93,7 +93,7 @@ mod tests {
         }
         let settings = &options.settings;
         assert_eq!((options.hash, settings.grid), (4, 1));
-        assert_eq!((settings.backend, settings.mode), (Backend::MtdBi, Mode::Strict));
+        assert_eq!((settings.backend, settings.mode), (Backend::Driver(Driver::MtdBi), Mode::Strict));
     }
 
     #[test]

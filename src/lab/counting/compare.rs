@@ -13,7 +13,7 @@ use crate::lab::command::settings;
 use crate::lab::command::workers::spread;
 use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::records::fingerprint;
-use crate::search::{Backend, Limits, Mode, Settings};
+use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::fmt::Write as _;
 
 /// Windows that `--sweep-window` tries, in units of evaluation.
@@ -83,11 +83,12 @@ impl Plan {
             return Err(Failure::usage("several table sizes make sense with --verify only"));
         };
         let mut backends = cli::backends(&arguments.backends).map_err(Failure::usage)?;
-        if !backends.contains(&Backend::NegaScout) {
-            backends.push(Backend::NegaScout);
+        if !backends.contains(&Backend::Driver(Driver::NegaScout)) {
+            backends.push(Backend::Driver(Driver::NegaScout));
         }
         let mut contenders = contenders(&backends, &common, &arguments.set_for)?;
-        let base = backends.iter().position(|&backend| backend == Backend::NegaScout).unwrap_or(0);
+        let base =
+            backends.iter().position(|&backend| backend == Backend::Driver(Driver::NegaScout)).unwrap_or(0);
         let windows = if arguments.sweep_window { &WINDOWS[..] } else { &[] };
         for &window in windows {
             let settings = Settings { aspiration_window: window, ..contenders[base].settings.clone() };
@@ -285,7 +286,7 @@ mod tests {
 
     #[test]
     fn one_backend_alone_is_set() {
-        let backends = [Backend::MtdF, Backend::NegaScout];
+        let backends = [Backend::Driver(Driver::MtdF), Backend::Driver(Driver::NegaScout)];
         let set = ["mtdf:Grid=1".to_owned(), "NegaScout:AspirationWindow=20".to_owned()];
         let found = contenders(&backends, &Settings::default(), &set).unwrap();
         assert_eq!((found[0].settings.grid, found[1].settings.grid), (1, Settings::default().grid));

@@ -310,6 +310,7 @@ impl Sweep<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Driver;
     use std::time::Duration;
 
     fn row(depth: i32, leaf: u64, value: i32) -> Row {
@@ -336,7 +337,8 @@ mod tests {
 
     #[test]
     fn the_base_is_a_hundred() {
-        let contenders = [contender(Backend::NegaScout, 12), contender(Backend::MtdF, 12)];
+        let contenders =
+            [contender(Backend::Driver(Driver::NegaScout), 12), contender(Backend::Driver(Driver::MtdF), 12)];
         let results = results(&[&[100, 1000], &[50, 2000]]);
         let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
         let text = report.full(2);
@@ -349,7 +351,8 @@ mod tests {
 
     #[test]
     fn only_common_positions_count() {
-        let contenders = [contender(Backend::NegaScout, 12), contender(Backend::MtdF, 12)];
+        let contenders =
+            [contender(Backend::Driver(Driver::NegaScout), 12), contender(Backend::Driver(Driver::MtdF), 12)];
         let mut results = results(&[&[100, 1000], &[50, 2000]]);
         results.runs[1][1] = None;
         let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
@@ -359,7 +362,7 @@ mod tests {
 
     #[test]
     fn the_sweep_takes_the_fewest_leaves_then_the_fastest() {
-        let contenders = [5, 10, 15].map(|window| contender(Backend::NegaScout, window));
+        let contenders = [5, 10, 15].map(|window| contender(Backend::Driver(Driver::NegaScout), window));
         let mut results = results(&[&[100], &[90], &[90]]);
         results.runs[1][0].as_mut().unwrap()[1].cpu = Duration::from_secs(9);
         let sweep = Sweep { contenders: &contenders, results: &results, windows: &[0, 1, 2], depth: 2 };

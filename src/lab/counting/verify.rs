@@ -14,7 +14,7 @@ use crate::lab::command::workers::{Desk, spread};
 use crate::lab::formats::epd::Case;
 use crate::lab::formats::san;
 use crate::lab::pages::table::{Table, count};
-use crate::search::{Backend, Limits, Mode, Settings};
+use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::collections::HashMap;
 
 /// Disagreements that are shown one by one.
@@ -63,11 +63,11 @@ struct Proof {
 pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
     let (common, hashes) = common_settings(arguments, Mode::Strict)?;
     let mut backends = cli::backends(&arguments.backends).map_err(Failure::usage)?;
-    backends.retain(|&backend| backend != Backend::AlphaBeta);
+    backends.retain(|&backend| backend != Backend::Driver(Driver::AlphaBeta));
     let proof = Proof {
         cases: cases(arguments)?,
         contenders: contenders(&backends, &common, &arguments.set_for)?,
-        truth: Settings { backend: Backend::AlphaBeta, ..common },
+        truth: Settings { backend: Backend::Driver(Driver::AlphaBeta), ..common },
         guesses: arguments.guesses.clone(),
         depth: arguments.depth,
         jobs: arguments.jobs as usize,

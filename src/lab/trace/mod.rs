@@ -147,14 +147,16 @@ pub mod sample {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Driver;
 
     #[test]
     fn brackets_close() {
-        for trace in sample::traces().iter().filter(|trace| trace.backend != Backend::MtdBest) {
+        for trace in sample::traces().iter().filter(|trace| trace.backend != Backend::Driver(Driver::MtdBest))
+        {
             let last = trace.last_iteration();
             assert!(last.iter().all(|pass| pass.depth == 3) && !last.is_empty(), "{}", trace.backend);
             let (lower, upper) = last[last.len() - 1].bracket;
-            let open = trace.backend == Backend::NegaScout || trace.passes.len() == 3;
+            let open = trace.backend == Backend::Driver(Driver::NegaScout) || trace.passes.len() == 3;
             assert!(open || lower >= upper, "{}: {lower} {upper}", trace.backend);
             assert_eq!(trace.nodes_by_pass().len(), last.len());
             assert!(trace.nodes(2) < trace.nodes(3));

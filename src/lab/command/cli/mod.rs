@@ -632,6 +632,7 @@ pub fn backends(list: &str) -> Result<Vec<Backend>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Driver;
     use clap::CommandFactory as _;
 
     #[test]
@@ -642,7 +643,10 @@ mod tests {
     #[test]
     fn backends_are_listed_by_any_name() {
         assert_eq!(backends("all").unwrap().len(), Backend::DRIVERS.len());
-        assert_eq!(backends("mtdf, MTD(f),NegaScout").unwrap(), [Backend::MtdF, Backend::NegaScout]);
+        assert_eq!(
+            backends("mtdf, MTD(f),NegaScout").unwrap(),
+            [Backend::Driver(Driver::MtdF), Backend::Driver(Driver::NegaScout)]
+        );
         assert!(backends("mtdf,fish").is_err() && backends(",").is_err());
     }
 

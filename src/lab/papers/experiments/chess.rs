@@ -13,7 +13,7 @@ use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::Stopped;
-use crate::search::{Backend, ChessGame, FirstGuess, Settings};
+use crate::search::{Backend, ChessGame, Driver, FirstGuess, Settings};
 
 /// The experiment `chess`.
 pub struct Chess;
@@ -50,14 +50,14 @@ const TWO_BACK: &str = "MTD(f) two back";
 
 /// The drivers beside the baseline.
 fn drivers() -> Vec<Contender> {
-    let others = Backend::DRIVERS.iter().filter(|&&backend| backend != Backend::NegaScout);
+    let others = Backend::DRIVERS.iter().filter(|&&backend| backend != Backend::Driver(Driver::NegaScout));
     let with = |&backend: &Backend| Contender { label: backend.name().to_owned(), settings: paper(backend) };
     others.map(with).collect()
 }
 
 fn contenders(scale: Scale) -> Vec<Contender> {
     let mut all = drivers();
-    let settings = Settings { first_guess: FirstGuess::TwoBack, ..paper(Backend::MtdF) };
+    let settings = Settings { first_guess: FirstGuess::TwoBack, ..paper(Backend::Driver(Driver::MtdF)) };
     all.push(Contender { label: TWO_BACK.to_owned(), settings });
     all.extend(protocol(scale).windows.iter().map(|&window| aspiration(window)));
     all
@@ -173,7 +173,8 @@ impl View {
         let (mut sum, mut all) = (0.0, 0.0);
         for position in self.standing.results.positions() {
             for depth in 3..=self.standing.depth {
-                let get = |depth| self.standing.results.get(Backend::MtdF.name(), position, depth);
+                let get =
+                    |depth| self.standing.results.get(Backend::Driver(Driver::MtdF).name(), position, depth);
                 if let (Some(now), Some(before)) = (get(depth), get(depth - back)) {
                     sum += f64::from((now.value - before.value).abs());
                     all += 1.0;
@@ -186,7 +187,7 @@ impl View {
     fn two_back(&self) -> Claim {
         let found = self.standing.results.totals(
             TWO_BACK,
-            Backend::MtdF.name(),
+            Backend::Driver(Driver::MtdF).name(),
             self.standing.depth,
             Quantity::Leaves,
         );
@@ -225,7 +226,7 @@ impl View {
         let mut pairs = Vec::new();
         for position in self.standing.results.positions() {
             for depth in 2..=self.standing.depth {
-                let one = increment(Backend::MtdF.name(), position, depth);
+                let one = increment(Backend::Driver(Driver::MtdF).name(), position, depth);
                 let other = increment(&self.standing.base, position, depth);
                 if let (Some((leaves, near)), Some((base, _))) = (one, other)
                     && near == quiet
@@ -244,7 +245,7 @@ impl View {
              iterations whose value moved by at most {QUIET} units it needs {} of the tuned baseline's leaves, \
              in the others {}.",
             shown(self.standing.results.totals(
-                Backend::MtdF.name(),
+                Backend::Driver(Driver::MtdF).name(),
                 &self.wide,
                 self.standing.depth,
                 Quantity::Leaves
@@ -347,7 +348,7 @@ impl View {
             y: Axis { label: format!("leaves, % of {}", self.standing.base), logarithmic: false },
             series: vec![
                 series("Aspiration NegaScout", against("")),
-                series("MTD(f)", against(Backend::MtdF.name())),
+                series("MTD(f)", against(Backend::Driver(Driver::MtdF).name())),
             ],
             level: Some(100.0),
         }

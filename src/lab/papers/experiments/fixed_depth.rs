@@ -10,7 +10,8 @@ use crate::lab::counting::measure::CpuClock;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit};
-use crate::minimax::deepening::{Algorithm, Guess, deepen, iterate};
+use crate::minimax::deepening::{Guess, deepen, iterate};
+use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::{Crowded, Lossless};
 use crate::minimax::mt::{Manner, Search};
 use crate::minimax::mtd_best::Strategy;
@@ -59,19 +60,19 @@ const POLL: u64 = 1 << 12;
 type Contender = (String, Algorithm);
 
 fn aspiration(window: i32) -> Contender {
-    (format!("AspNegaScout {window}"), Algorithm::AspirationNegaScout(window))
+    (format!("AspNegaScout {window}"), Driver::NegaScout.with_window(window))
 }
 
 fn drivers(stride: i32) -> Vec<Contender> {
     [
-        (MTDF, Algorithm::MtdF),
-        (MTD_BEST, Algorithm::MtdBest(Strategy::ProveBest)),
-        ("MTD-bi", Algorithm::MtdBi),
-        ("MTD-step", Algorithm::MtdStep(stride)),
-        (SSS, Algorithm::SssStar),
-        (DUAL, Algorithm::DualStar),
-        ("NegaScout", Algorithm::NegaScout),
-        (ALPHA_BETA, Algorithm::AlphaBeta),
+        (MTDF, Driver::MtdF.exact()),
+        (MTD_BEST, Driver::MtdBest.with_strategy(Strategy::ProveBest)),
+        ("MTD-bi", Driver::MtdBi.exact()),
+        ("MTD-step", Driver::MtdStep.with_stride(stride)),
+        (SSS, Driver::SssStar.exact()),
+        (DUAL, Driver::DualStar.exact()),
+        ("NegaScout", Driver::PlainNegaScout.exact()),
+        (ALPHA_BETA, Driver::AlphaBeta.exact()),
     ]
     .map(|(label, algorithm)| (label.to_owned(), algorithm))
     .into()
@@ -114,7 +115,7 @@ pub fn played<G: Game<Value = i32>>(
             }
             of_game.push(position.clone());
             let mut search = Search::new(position.clone(), LOOKAHEAD, Lossless::new(), Manner::default());
-            let best = iterate(&mut search, Algorithm::NegaScout, 0).ok().and_then(|found| found.1);
+            let best = iterate(&mut search, Driver::PlainNegaScout.exact(), 0).ok().and_then(|found| found.1);
             position = position.play(moves[best.unwrap_or(0).min(moves.len() - 1)]);
         }
         found.extend(of_game.into_iter().step_by(4).take(A_GAME));

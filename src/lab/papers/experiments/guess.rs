@@ -7,7 +7,8 @@ use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
-use crate::minimax::deepening::{Algorithm, iterate};
+use crate::minimax::deepening::iterate;
+use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::Crowded;
 use crate::minimax::mt::{Manner, Search};
 use crate::minimax::replacement::Replacement;
@@ -102,9 +103,10 @@ fn measure<G: Game<Value = i32>>(
         }
         Ok((values, search.counts.leaf))
     };
-    let (values, base) = run(Algorithm::AspirationNegaScout(protocol.window), &mut |_, last| last)?;
+    let (values, base) = run(Driver::NegaScout.with_window(protocol.window), &mut |_, last| last)?;
     let distorted = |error: i32| {
-        let (_, leaves) = run(Algorithm::MtdF, &mut |depth, _| values[depth as usize].saturating_add(error))?;
+        let (_, leaves) =
+            run(Driver::MtdF.exact(), &mut |depth, _| values[depth as usize].saturating_add(error))?;
         Ok((error, leaves, base))
     };
     errors(protocol).into_iter().map(distorted).collect()

@@ -10,7 +10,8 @@ use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, count};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
-use crate::minimax::deepening::{Algorithm, iterate};
+use crate::minimax::deepening::iterate;
+use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::Lossless;
 use crate::minimax::minimal_graph::{MinimalGraph, Size};
 use crate::minimax::mt::{Manner, Search};
@@ -49,12 +50,12 @@ const fn protocol(scale: Scale) -> Protocol {
 
 /// MTD(f) stands first: its moves are the graph's.
 const DRIVERS: [(&str, Algorithm); 6] = [
-    ("MTD(f)", Algorithm::MtdF),
-    (BASE, Algorithm::AspirationNegaScout(WINDOW)),
-    ("NegaScout", Algorithm::NegaScout),
-    ("AlphaBeta", Algorithm::AlphaBeta),
-    ("SSS*", Algorithm::SssStar),
-    ("DUAL*", Algorithm::DualStar),
+    ("MTD(f)", Driver::MtdF.exact()),
+    (BASE, Driver::NegaScout.with_window(WINDOW)),
+    ("NegaScout", Driver::PlainNegaScout.exact()),
+    ("AlphaBeta", Driver::AlphaBeta.exact()),
+    ("SSS*", Driver::SssStar.exact()),
+    ("DUAL*", Driver::DualStar.exact()),
 ];
 
 fn with_cutoffs(name: &str) -> String {

@@ -10,7 +10,7 @@ use crate::lab::pages::table::{Table, count};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::Stopped;
-use crate::search::Backend;
+use crate::search::{Backend, Driver};
 use std::collections::BTreeMap;
 
 /// The experiment `ordering`.
@@ -36,7 +36,10 @@ const fn protocol(scale: Scale) -> Protocol {
 }
 
 fn contenders() -> [Contender; 2] {
-    let mtdf = Contender { label: Backend::MtdF.name().to_owned(), settings: paper(Backend::MtdF) };
+    let mtdf = Contender {
+        label: Backend::Driver(Driver::MtdF).name().to_owned(),
+        settings: paper(Backend::Driver(Driver::MtdF)),
+    };
     [aspiration(WINDOW), mtdf]
 }
 

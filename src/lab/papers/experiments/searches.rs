@@ -10,7 +10,7 @@ use crate::lab::pages::table::percent;
 use crate::lab::papers::experiment::{Row, Verdict};
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::minimax::Stopped;
-use crate::search::{Backend, Limits, Mode, Settings};
+use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Seed of the bootstrap intervals.
@@ -31,7 +31,7 @@ pub fn paper(backend: Backend) -> Settings {
 
 /// Aspiration NegaScout with a window of `window` units to both sides of the guess.
 pub fn aspiration(window: i32) -> Contender {
-    let settings = Settings { aspiration_window: window, ..paper(Backend::NegaScout) };
+    let settings = Settings { aspiration_window: window, ..paper(Backend::Driver(Driver::NegaScout)) };
     Contender { label: format!("AspNegaScout {window}"), settings }
 }
 

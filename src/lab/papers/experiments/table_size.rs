@@ -11,7 +11,7 @@ use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Uni
 use crate::lab::statistics::ratios::Estimate;
 use crate::minimax::Stopped;
 use crate::minimax::replacement::Replacement;
-use crate::search::{Backend, Settings};
+use crate::search::{Backend, Driver, Settings};
 
 /// The experiment `memory`.
 pub struct Memory;
@@ -41,11 +41,16 @@ const fn protocol(scale: Scale) -> Protocol {
     }
 }
 
-const DRIVERS: [Backend; 5] =
-    [Backend::MtdF, Backend::MtdBi, Backend::SssStar, Backend::DualStar, Backend::AlphaBeta];
+const DRIVERS: [Backend; 5] = [
+    Backend::Driver(Driver::MtdF),
+    Backend::Driver(Driver::MtdBi),
+    Backend::Driver(Driver::SssStar),
+    Backend::Driver(Driver::DualStar),
+    Backend::Driver(Driver::AlphaBeta),
+];
 
 /// Those whose replacement schemes are compared, the baseline being the third.
-const REPLACING: [Backend; 2] = [Backend::MtdBi, Backend::MtdF];
+const REPLACING: [Backend; 2] = [Backend::Driver(Driver::MtdBi), Backend::Driver(Driver::MtdF)];
 
 /// Whether tables of 2^20 entries are enough for all, where the neediest takes 2^`most`. A driver that still
 /// gains from the biggest table measured says nothing: it is compared with itself.
@@ -211,7 +216,7 @@ impl View {
     /// SSS* and DUAL* against the baseline.
     fn no_more(&self) -> Claim {
         let base = self.enough(&aspiration(WINDOW).label);
-        let extremes = [Backend::SssStar, Backend::DualStar];
+        let extremes = [Backend::Driver(Driver::SssStar), Backend::Driver(Driver::DualStar)];
         let needs = extremes.map(|backend| self.enough(backend.name()));
         let told = |bits: Option<u32>| bits.map_or("-".to_owned(), |bits| format!("2^{bits}"));
         let verdict = match (base, needs) {
@@ -231,8 +236,8 @@ impl View {
             why: format!(
                 "In a table of 2^{smallest} entries SSS* needs {} of its nodes, DUAL* {}, the baseline {}: who \
                  asks many questions forgets more between them.",
-                told_cost(Backend::SssStar.name()),
-                told_cost(Backend::DualStar.name()),
+                told_cost(Backend::Driver(Driver::SssStar).name()),
+                told_cost(Backend::Driver(Driver::DualStar).name()),
                 told_cost(&aspiration(WINDOW).label)
             ),
         }
@@ -240,7 +245,7 @@ impl View {
 
     fn modest(&self) -> Claim {
         let feared = WIDTH.powi(self.depth.div_ceil(2) as i32).log2();
-        let needed = self.enough(Backend::SssStar.name());
+        let needed = self.enough(Backend::Driver(Driver::SssStar).name());
         Claim {
             source: "TR section 3.3; IJCAI section 3",
             claim: "SSS*'s memory is no obstacle: at most one max solution tree, w^ceil(d/2) entries.".into(),
@@ -266,7 +271,7 @@ impl View {
 
     /// What REAL says of its schemes, beside ours. None of it is decided here: REAL's own game is.
     fn schemes(&self) -> Vec<Claim> {
-        let mtd_bi = driver(Backend::MtdBi);
+        let mtd_bi = driver(Backend::Driver(Driver::MtdBi));
         let claim = |scheme, claim: &str, paper: &str, why: &str| Claim {
             source: "REAL section 4.2",
             claim: claim.into(),

@@ -1,0 +1,255 @@
+//! The drivers by name, and the one dispatch over them: MTD(f), MTD-best, MTD-bi, MTD-step, SSS\*, DUAL\*, Aspiration
+//! NegaScout, NegaScout and Alpha-Beta.
+//!
+//! The engine's root, Othello, checkers and the textbook trees are all searched by [`Driver::close`]. Adding a driver
+//! is a policy in [`super::driver`], a variant with its names in [`Driver`], and an arm in [`Driver::close`]: the match
+//! has no catch-all arm, so that a driver without one does not compile. Options, tables, `plumb compare` and the tests
+//! take the drivers from [`Driver::ALL`].
+
+use super::driver::{
+    Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, Tree, aspirate, drive,
+};
+use super::mtd_best::{Contest, Forest, Prover, Strategy};
+use super::shared_bracket::Apart;
+use super::{Stopped, Window};
+use crate::choice::choice;
+
+choice! {
+    /// A driver: which windows the root is asked, one after another.
+    Driver {
+        /// MTD(f): null windows that walk from a first guess (TR figure 8, IJCAI figure 3).
+        #[default]
+        MtdF = "MTD(f)" / "mtdf",
+        /// MTD-best: proves which root move is best, not what it is worth (TR section 3.3).
+        MtdBest = "MTD-best" / "mtd-best",
+        /// MTD-bi: bisection, Coplan's C* (TR section 3.3).
+        MtdBi = "MTD-bi" / "mtd-bi",
+        /// MTD-step: from above in strides (TR section 3.3).
+        MtdStep = "MTD-step" / "mtd-step",
+        /// SSS* as MTD(+inf) (TR figure 2).
+        SssStar = "SSS*" / "sss",
+        /// DUAL* as MTD(-inf).
+        DualStar = "DUAL*" / "dual",
+        /// Aspiration NegaScout: the papers' baseline, 100 %.
+        NegaScout = "NegaScout" / "negascout",
+        /// NegaScout in an open window.
+        PlainNegaScout = "PlainNegaScout" / "plain-negascout",
+        /// Alpha-Beta in an open window, with no null windows at all.
+        AlphaBeta = "AlphaBeta" / "alphabeta",
+    }
+}
+
+choice! {
+    /// How MTD(f) walks from its guess to the value.
+    Walk {
+        /// On a grid, by strides that grow when several answers in a row point one way: fewer passes.
+        #[default]
+        Strides = "strides",
+        /// From answer to answer, as the papers have it. Without a grid it always does.
+        Plain = "plain",
+    }
+}
+
+/// The numbers that drivers read, in the game's unit of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DriverParameters {
+    /// Bounds are multiples of this; 1 = exact.
+    pub grid: i32,
+    /// From this absolute value on bounds are not snapped to the grid (mates).
+    pub exempt: i32,
+    /// How MTD(f) walks on a grid.
+    pub walk: Walk,
+    /// The stride of MTD-step.
+    pub stride: i32,
+    /// Half the first window of Aspiration NegaScout.
+    pub aspiration_window: i32,
+    /// Which proof of MTD-best comes first.
+    pub strategy: Strategy,
+    /// The place of this thread among those that share the bracket; 0 leads, or works alone.
+    pub thread: usize,
+}
+
+impl DriverParameters {
+    /// Exact bounds, and the papers' walk.
+    pub const EXACT: DriverParameters = DriverParameters {
+        grid: 1,
+        exempt: i32::MAX,
+        walk: Walk::Plain,
+        stride: 1,
+        aspiration_window: 1,
+        strategy: Strategy::ProveBest,
+        thread: 0,
+    };
+
+    /// Drives a policy on the grid, beside the other threads of the bracket.
+    fn drive(
+        &self,
+        tree: &mut impl Tree<i32>,
+        policy: impl Policy<i32>,
+        bracket: &mut Bracket<i32>,
+    ) -> Result<(), Stopped> {
+        let snapped = Snap { policy, grid: self.grid, exempt: self.exempt };
+        drive(tree, &Apart::for_rank(snapped, self.thread, self.grid, self.exempt), bracket)
+    }
+}
+
+impl Driver {
+    /// Whether its result is the value of the root. That of MTD-best is a move and a bound.
+    #[must_use]
+    pub fn gives_value(self) -> bool {
+        self != Driver::MtdBest
+    }
+
+    /// Whether open windows are searched with null windows first (NegaScout), wherever they occur.
+    #[must_use]
+    pub fn scouts(self) -> bool {
+        self != Driver::AlphaBeta
+    }
+
+    /// Asks the tree until the bracket is closed. On a stop the bracket keeps what was learnt.
+    ///
+    /// # Errors
+    /// [`Stopped`], when the tree was told to stop.
+    pub fn close<T: Tree<i32> + Forest>(
+        self,
+        tree: &mut T,
+        parameters: &DriverParameters,
+        bracket: &mut Bracket<i32>,
+    ) -> Result<(), Stopped> {
+        match self {
+            Driver::MtdF if parameters.walk == Walk::Strides && parameters.grid > 1 => {
+                parameters.drive(tree, Strides(parameters.grid), bracket)
+            }
+            Driver::MtdF => parameters.drive(tree, MtdF, bracket),
+            Driver::MtdBest => prove_best(tree, parameters, bracket),
+            Driver::MtdBi => parameters.drive(tree, Bisect, bracket),
+            Driver::MtdStep => parameters.drive(tree, Step(parameters.stride), bracket),
+            Driver::SssStar => parameters.drive(tree, SssStar, bracket),
+            Driver::DualStar => parameters.drive(tree, DualStar, bracket),
+            Driver::NegaScout => aspirate(tree, parameters.aspiration_window, bracket),
+            Driver::PlainNegaScout | Driver::AlphaBeta => search_open(tree, bracket),
+        }
+    }
+
+    /// The driver with its exact parameters.
+    #[must_use]
+    pub const fn exact(self) -> Algorithm {
+        Algorithm { driver: self, parameters: DriverParameters::EXACT }
+    }
+
+    /// Aspiration NegaScout with a first window of so much to both sides of the guess.
+    #[must_use]
+    pub const fn with_window(self, aspiration_window: i32) -> Algorithm {
+        let parameters = DriverParameters { aspiration_window, ..DriverParameters::EXACT };
+        Algorithm { driver: self, parameters }
+    }
+
+    /// MTD-step with a stride.
+    #[must_use]
+    pub const fn with_stride(self, stride: i32) -> Algorithm {
+        Algorithm { driver: self, parameters: DriverParameters { stride, ..DriverParameters::EXACT } }
+    }
+
+    /// MTD-best with the proof that comes first.
+    #[must_use]
+    pub const fn with_strategy(self, strategy: Strategy) -> Algorithm {
+        Algorithm { driver: self, parameters: DriverParameters { strategy, ..DriverParameters::EXACT } }
+    }
+}
+
+/// A driver with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Algorithm {
+    /// The driver.
+    pub driver: Driver,
+    /// Its parameters.
+    pub parameters: DriverParameters,
+}
+
+/// One search in the open window of the bracket.
+fn search_open(tree: &mut impl Tree<i32>, bracket: &mut Bracket<i32>) -> Result<(), Stopped> {
+    let window = Window::new(bracket.lower, bracket.upper);
+    let answer = tree.test(window)?;
+    bracket.learn(window, answer);
+    Ok(())
+}
+
+/// MTD-best: a bracket for every move of the root. What is known of the best one comes back in `bracket`.
+fn prove_best<T: Tree<i32> + Forest>(
+    tree: &mut T,
+    parameters: &DriverParameters,
+    bracket: &mut Bracket<i32>,
+) -> Result<(), Stopped> {
+    if tree.moves() == 0 {
+        return search_open(tree, bracket);
+    }
+    let guess = bracket.last;
+    let DriverParameters { strategy, grid, exempt, .. } = *parameters;
+    let mut contest = Contest::new(tree.moves(), bracket.lower, bracket.upper, guess);
+    contest.best = tree.candidate();
+    contest.reopenings = bracket.reopenings;
+    let closed = Prover { strategy, grid, exempt }.prove(tree, &mut contest, guess);
+    tree.conclude(&contest);
+    let crossings = contest.brackets.iter().map(|bracket| bracket.crossings).sum();
+    let best = contest.brackets.swap_remove(contest.best);
+    *bracket = best;
+    bracket.passes = contest.passes;
+    bracket.crossings = crossings;
+    closed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A root whose moves have known values.
+    struct Moves(Vec<i32>);
+
+    impl Tree<i32> for Moves {
+        fn test(&mut self, _window: Window<i32>) -> Result<i32, Stopped> {
+            Ok(self.0.iter().copied().max().unwrap_or(-7))
+        }
+    }
+
+    impl Forest for Moves {
+        fn moves(&self) -> usize {
+            self.0.len()
+        }
+
+        fn test_move(&mut self, index: usize, _bound: i32) -> Result<i32, Stopped> {
+            Ok(self.0[index])
+        }
+    }
+
+    fn close(driver: Driver, moves: &[i32], grid: i32) -> Bracket<i32> {
+        let mut bracket = Bracket::new(-1000, 1000, 5);
+        let parameters = DriverParameters { grid, exempt: 900, ..DriverParameters::EXACT };
+        driver.close(&mut Moves(moves.to_vec()), &parameters, &mut bracket).unwrap();
+        bracket
+    }
+
+    #[test]
+    fn every_driver_closes_the_bracket_on_the_value() {
+        for &driver in Driver::ALL {
+            for moves in [&[31, 8, 31][..], &[-40], &[0, 70, -70, 69], &[]] {
+                let value = moves.iter().copied().max().unwrap_or(-7);
+                let exact = close(driver, moves, 1);
+                if driver.gives_value() || moves.is_empty() {
+                    assert_eq!(exact.value(), value, "{driver}");
+                } else {
+                    assert!(exact.lower <= value && value <= exact.upper, "{driver}: {exact:?}");
+                }
+                assert!(close(driver, moves, 16).passes <= exact.passes.max(4), "{driver}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_driver_is_found_by_both_its_names() {
+        for &driver in Driver::ALL {
+            assert_eq!(driver.name().parse(), Ok(driver));
+            assert_eq!(driver.alias().to_uppercase().parse(), Ok(driver));
+        }
+        assert!("mtd".parse::<Driver>().is_err());
+    }
+}
