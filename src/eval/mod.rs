@@ -16,6 +16,7 @@ mod endgame_scale;
 pub mod explain;
 pub mod features;
 pub mod hand_crafted;
+pub mod network;
 pub mod noise;
 mod pawns;
 mod perspective;

@@ -9,6 +9,7 @@
 //! | [`matches`] | `plumb tournament`: two settings play each other, Elo and SPRT |
 //! | [`datagen`] | `plumb datagen`: self-play that makes training data |
 //! | [`tuning`] | `plumb texel`, `games`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
+//! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
 //! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
 //! | [`trace`] | `plumb trace`: one search, pass by pass, as a page of pictures |
 //! | [`books`] | `plumb book`, `plumb syzygy` |
@@ -36,6 +37,7 @@ pub mod records;
 pub mod statistics;
 pub mod suites;
 pub mod trace;
+pub mod training;
 pub mod tuning;
 
 use clap::{Parser as _, Subcommand as _};
@@ -73,6 +75,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Datagen(arguments) => datagen::run(&arguments),
         cli::Command::Genfens(arguments) => datagen::genfens::run(&arguments),
         cli::Command::Texel(arguments) => tuning::texel::run(&arguments),
+        cli::Command::Train(arguments) => training::run(&arguments),
         #[cfg(feature = "tuning")]
         cli::Command::Tune(arguments) => tuning::tune::run(&arguments),
         cli::Command::Book(arguments) => books::book::run(&arguments),

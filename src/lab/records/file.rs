@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// Where it cannot be written.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     let new = PathBuf::from(new);
-    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, path));
+    let written = std::fs::write(&new, contents).and_then(|()| std::fs::rename(&new, path));
     written.map_err(|error| {
         let _ = std::fs::remove_file(&new);
         Failure::file("write", path.display(), &error)

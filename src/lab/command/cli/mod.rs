@@ -1,11 +1,13 @@
 //! What the command line may say.
 
 pub mod datagen;
+pub mod training;
 
 use crate::search::{Backend, Mode};
 use clap::{Args, Parser, Subcommand};
 use datagen::{DatagenArgs, GenfensArgs};
 use std::path::PathBuf;
+use training::TrainArgs;
 
 /// Depths a search can be asked for, in plies.
 const DEPTHS: std::ops::RangeInclusive<i64> = 1..=crate::chess::score::MAX_PLY as i64 - 1;
@@ -38,6 +40,8 @@ pub enum Command {
     Genfens(GenfensArgs),
     /// Fit the weights of the evaluation to how games ended (Texel's method)
     Texel(TexelArgs),
+    /// Train the network of the evaluation on the games of datagen
+    Train(TrainArgs),
     /// Tune the numbers of the search by games against itself (SPSA)
     #[cfg(feature = "tuning")]
     Tune(TuneArgs),

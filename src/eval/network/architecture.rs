@@ -1,0 +1,234 @@
+//! The architecture of the network: which inputs a position has, and how wide the layers are.
+//!
+//! (768 -> N)x2 -> buckets, as NNUE evaluations of chess engines are built: 768 inputs are 12 pieces on 64 squares, seen
+//! once by the side to move and once by the other side (both with their own pieces first and moving up the board). Each
+//! view goes through the same layer of N neurons (the accumulator); the two views side by side, activated, are weighed
+//! into one number, with other weights for every eighth of the piece count (output buckets). Two options on top:
+//! mirroring (a view whose king stands on the files e to h is reflected, which halves what is to be learnt) and king
+//! buckets (other weights of the first layer for other places of the own king).
+//!
+//! Inference and training both take the inputs from here; nothing else may number them.
+
+use crate::choice::choice;
+use shakmaty::{Color, File, Piece, Square};
+
+/// Inputs of a view for one king bucket: own and enemy pieces of six kinds on 64 squares.
+pub const INPUTS: usize = 768;
+
+/// Output buckets where there are several: by piece count.
+pub const OUTPUT_BUCKETS: usize = 8;
+
+/// Neurons of the first layer come in multiples of this, so that loops over them have no remainder.
+pub const WIDTH_STEP: usize = 32;
+
+/// The most neurons of the first layer.
+pub const MOST_WIDTH: usize = 2048;
+
+choice! {
+    /// The activation behind the first layer.
+    Activation {
+        /// Squared clipped ReLU: the square of the value clipped to 0..=1.
+        #[default]
+        SCRelu = "screlu",
+        /// Clipped ReLU: the value clipped to 0..=1.
+        CRelu = "crelu",
+    }
+}
+
+choice! {
+    /// King buckets: weights of the first layer by the place of the own king.
+    KingBuckets {
+        /// The same weights wherever it stands.
+        #[default]
+        One = "1",
+        /// Back rank near the edge, back rank near the centre, second rank, beyond.
+        Four = "4",
+    }
+}
+
+/// Widths and options of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Architecture {
+    /// Neurons of the first layer for each view, a multiple of [`WIDTH_STEP`] up to [`MOST_WIDTH`].
+    pub width: usize,
+    /// The activation behind it.
+    pub activation: Activation,
+    /// Weights of the first layer by the own king.
+    pub king_buckets: KingBuckets,
+    /// True where a view whose king stands on the files e to h is reflected.
+    pub mirrored: bool,
+    /// 1, or [`OUTPUT_BUCKETS`].
+    pub output_buckets: usize,
+}
+
+impl Default for Architecture {
+    fn default() -> Architecture {
+        Architecture {
+            width: 128,
+            activation: Activation::default(),
+            king_buckets: KingBuckets::default(),
+            mirrored: true,
+            output_buckets: OUTPUT_BUCKETS,
+        }
+    }
+}
+
+/// One side's view of a board: how squares and pieces become inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    side: Color,
+    /// What a square is combined with by exclusive or: ranks for black, files where the view is reflected.
+    flip: u8,
+    /// The first input of the king bucket.
+    first: usize,
+}
+
+impl Architecture {
+    /// Says why this cannot be the architecture of a network.
+    ///
+    /// # Errors
+    /// Where the width or the number of output buckets is none that exists.
+    pub fn check(&self) -> Result<(), String> {
+        let width = self.width;
+        if width == 0 || width > MOST_WIDTH || !width.is_multiple_of(WIDTH_STEP) {
+            return Err(format!("a width of {width} is no multiple of {WIDTH_STEP} up to {MOST_WIDTH}"));
+        }
+        match self.output_buckets {
+            1 | OUTPUT_BUCKETS => Ok(()),
+            other => Err(format!("there are 1 or {OUTPUT_BUCKETS} output buckets, not {other}")),
+        }
+    }
+
+    /// Inputs of a view, all king buckets counted.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        INPUTS * self.king_bucket_count()
+    }
+
+    fn king_bucket_count(&self) -> usize {
+        match self.king_buckets {
+            KingBuckets::One => 1,
+            KingBuckets::Four => 4,
+        }
+    }
+
+    /// The view of a side whose king stands on `king`.
+    #[must_use]
+    pub fn view(&self, side: Color, king: Square) -> View {
+        let ranks = if side.is_black() { 56 } else { 0 };
+        let files = if self.mirrored && king.file() >= File::E { 7 } else { 0 };
+        let flip = ranks | files;
+        View { side, flip, first: INPUTS * self.king_bucket(u8::from(king) ^ flip) }
+    }
+
+    /// The bucket of a king, seen from its own side.
+    fn king_bucket(&self, king: u8) -> usize {
+        let (rank, file) = (king / 8, king % 8);
+        match (self.king_buckets, rank) {
+            (KingBuckets::One, _) => 0,
+            (KingBuckets::Four, 0) => usize::from(matches!(file, 2..=5)),
+            (KingBuckets::Four, 1) => 2,
+            (KingBuckets::Four, _) => 3,
+        }
+    }
+
+    /// The output bucket of a board with so many pieces (kings counted, 2 to 32).
+    #[must_use]
+    pub fn output_bucket(&self, pieces: usize) -> usize {
+        if self.output_buckets == 1 { 0 } else { (pieces.clamp(2, 32) - 1) / 4 }
+    }
+}
+
+impl View {
+    /// The input that a piece on a square sets.
+    #[must_use]
+    pub fn input(&self, piece: Piece, square: Square) -> usize {
+        let enemy = usize::from(piece.color != self.side);
+        let role = piece.role as usize - 1;
+        self.first + (enemy * 6 + role) * 64 + usize::from(u8::from(square) ^ self.flip)
+    }
+
+    /// True where both views number the inputs alike, so that an accumulator of one serves the other.
+    #[must_use]
+    pub fn agrees(&self, other: &View) -> bool {
+        self == other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Role;
+
+    fn all() -> impl Iterator<Item = Architecture> {
+        KingBuckets::ALL.iter().flat_map(|&king_buckets| {
+            [false, true].map(|mirrored| Architecture { king_buckets, mirrored, ..Architecture::default() })
+        })
+    }
+
+    #[test]
+    fn inputs_are_told_apart_and_in_range() {
+        for architecture in all() {
+            for king in Square::ALL {
+                let view = architecture.view(Color::White, king);
+                let mut seen = std::collections::HashSet::new();
+                for color in Color::ALL {
+                    for role in Role::ALL {
+                        for square in Square::ALL {
+                            let input = view.input(Piece { color, role }, square);
+                            assert!(input < architecture.inputs() && seen.insert(input));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_colours_see_the_same_board() {
+        for architecture in all() {
+            for king in Square::ALL {
+                for square in Square::ALL {
+                    for role in Role::ALL {
+                        let white = architecture.view(Color::White, king);
+                        let black = architecture.view(Color::Black, king.flip_vertical());
+                        let own = Piece { color: Color::White, role };
+                        let same = Piece { color: Color::Black, role };
+                        assert_eq!(white.input(own, square), black.input(same, square.flip_vertical()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_mirrored_network_sees_a_reflected_board_as_the_same() {
+        for architecture in all().filter(|architecture| architecture.mirrored) {
+            for king in Square::ALL {
+                for square in Square::ALL {
+                    let piece = Piece { color: Color::Black, role: Role::Knight };
+                    let view = architecture.view(Color::White, king);
+                    let other = architecture.view(Color::White, king.flip_horizontal());
+                    assert_eq!(view.input(piece, square), other.input(piece, square.flip_horizontal()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn output_buckets_cover_every_piece_count() {
+        let architecture = Architecture::default();
+        let buckets: Vec<usize> = (2..=32).map(|pieces| architecture.output_bucket(pieces)).collect();
+        assert_eq!((buckets[0], buckets[30]), (0, 7));
+        assert!(buckets.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] <= pair[0] + 1));
+    }
+
+    #[test]
+    fn what_cannot_be_built_is_refused() {
+        assert!(Architecture::default().check().is_ok());
+        for width in [0, 100, 4096] {
+            assert!(Architecture { width, ..Architecture::default() }.check().is_err());
+        }
+        assert!(Architecture { output_buckets: 3, ..Architecture::default() }.check().is_err());
+    }
+}

@@ -1,0 +1,93 @@
+//! Arguments of `plumb train`.
+
+use crate::choice::choice;
+use crate::eval::network::{Activation, KingBuckets};
+use clap::Args;
+use std::path::PathBuf;
+
+choice! {
+    /// What the network is to learn: a ladder from what is known to what is not.
+    Lesson {
+        /// The scores and results of games.
+        #[default]
+        Games = "games",
+        /// The material on the board (1, 3, 3, 5, 9 pawns): the first rung, which any network learns.
+        Material = "material",
+        /// The hand-crafted evaluation: the second rung.
+        HandCrafted = "hand-crafted",
+    }
+}
+
+/// Arguments of `plumb train`.
+#[derive(Clone, Debug, Args)]
+pub struct TrainArgs {
+    /// Games of `plumb datagen` (viriformat)
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Folder for checkpoint, network and curve; the same command goes on with what it holds
+    #[arg(short, long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// What to learn: games, or the rungs below: material, hand-crafted
+    #[arg(long, default_value_t)]
+    pub lesson: Lesson,
+    /// Neurons of the first layer, a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    pub width: usize,
+    /// Activation: screlu or crelu
+    #[arg(long, default_value_t)]
+    pub activation: Activation,
+    /// King buckets: 1 or 4
+    #[arg(long, default_value_t)]
+    pub king_buckets: KingBuckets,
+    /// Do not reflect views whose king stands on the files e to h
+    #[arg(long)]
+    pub no_mirror: bool,
+    /// Output buckets by piece count: 1 or 8
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub output_buckets: usize,
+    /// How much the game's result counts, 0 to 1; the rest is the search's score
+    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    pub result: f32,
+    /// Centipawns that the argument of the sigmoid counts as 1
+    #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]
+    pub scale: f32,
+    /// Times that every sample is shown
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub epochs: usize,
+    /// Samples of a step
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    pub batch: usize,
+    /// Length of a step of AdamW in the first epoch
+    #[arg(long, default_value_t = 0.004, value_parser = positive)]
+    pub rate: f32,
+    /// Factor of the rate from epoch to epoch
+    #[arg(long, value_name = "FACTOR", default_value_t = 0.9, value_parser = positive)]
+    pub rate_decay: f32,
+    /// Weight decay of AdamW
+    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    pub weight_decay: f32,
+    /// Seed of the first weights and of the order of samples
+    #[arg(long, default_value_t = 1995)]
+    pub seed: u64,
+    /// Memory for samples in MiB: what does not fit is read in blocks
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    pub memory: usize,
+    /// Threads [default: as many as there are cores]; the result does not depend on them
+    #[arg(long, value_name = "N", alias = "jobs")]
+    pub threads: Option<u64>,
+    /// Begin anew
+    #[arg(long)]
+    pub restart: bool,
+}
+
+/// Reads a part: 0 to 1.
+fn part(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "not a number from 0 to 1".to_owned())
+}
+
+/// Reads a number above 0.
+fn positive(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok().filter(|number| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "not a number above 0".to_owned())
+}

@@ -1,0 +1,311 @@
+//! The samples of games, packed into two files: what a network learns from, and what it is judged by.
+//!
+//! Games go into one part or the other as a whole, by a fingerprint of the game itself, and a position that occurs among
+//! those kept aside is not learnt from: a network is judged by positions it has not seen. The files may be larger than
+//! the memory: an epoch reads them in blocks, in random order, and shuffles as many at a time as the memory may hold.
+
+use super::sample::{BYTES, Sample};
+use crate::chess::Position;
+use crate::chess::score::centipawns;
+use crate::eval::Evaluator;
+use crate::lab::command::cli::training::Lesson;
+use crate::lab::command::console::Failure;
+use crate::lab::command::interrupted::interrupted;
+use crate::lab::datagen::format::Saved;
+use crate::lab::datagen::source::{self, is_quiet};
+use crate::lab::records::fingerprint;
+use crate::random::SplitMix64;
+use shakmaty::{Color, Role};
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Samples of a block: what is read in one piece.
+const BLOCK: usize = 4096;
+
+/// Percent of the games that are kept aside.
+const KEPT_ASIDE: u64 = 2;
+
+/// Both parts of a packed corpus.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// Samples to learn from.
+    pub training: Part,
+    /// Samples to be judged by.
+    pub validation: Part,
+}
+
+/// A file of samples.
+#[derive(Clone, Debug)]
+pub struct Part {
+    path: PathBuf,
+    /// Samples in it.
+    pub samples: usize,
+}
+
+impl Corpus {
+    /// Packs the quiet positions of games into a folder; `None` when broken off.
+    ///
+    /// # Errors
+    /// Where a file cannot be read or written, or holds no games.
+    pub fn pack(files: &[PathBuf], folder: &Path, lesson: Lesson) -> Result<Option<Corpus>, Failure> {
+        let mut aside = HashSet::new();
+        source::for_each(files, |game| {
+            if is_kept_aside(game) {
+                for_each_sample(game, |position, _| {
+                    let _ = aside.insert(position.key());
+                });
+            }
+            Ok(())
+        })?;
+        let mut parts =
+            [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
+        let mut teacher = Teacher { lesson, evaluator: Evaluator::new() };
+        source::for_each(files, |game| {
+            let part = usize::from(is_kept_aside(game));
+            let mut written = Ok(());
+            for_each_sample(game, |position, score| {
+                if (part == 1 || !aside.contains(&position.key())) && written.is_ok() {
+                    let score = teacher.score(position, score);
+                    written = parts[part].write(&Sample::new(position, score, game.winner));
+                }
+            });
+            written
+        })?;
+        if interrupted() {
+            return Ok(None);
+        }
+        let [training, validation] = parts.map(Writer::end);
+        Ok(Some(Corpus { training: training?, validation: validation? }))
+    }
+}
+
+fn is_kept_aside(game: &Saved) -> bool {
+    fingerprint::digest(&game.bytes()) % 100 < KEPT_ASIDE
+}
+
+/// Shows the quiet positions of a game with their scores for the side to move, in centipawns.
+fn for_each_sample(game: &Saved, mut show: impl FnMut(&Position, i16)) {
+    game.for_each(|position, ply| {
+        if is_quiet(position, ply) {
+            show(position, if position.turn().is_white() { ply.score } else { -ply.score });
+        }
+    });
+}
+
+/// Who says what a position is worth.
+struct Teacher {
+    lesson: Lesson,
+    evaluator: Evaluator,
+}
+
+impl Teacher {
+    /// The score to learn, for the side to move, in centipawns; `played` is that of the game.
+    fn score(&mut self, position: &Position, played: i16) -> i16 {
+        match self.lesson {
+            Lesson::Games => played,
+            Lesson::Material => material(position),
+            Lesson::HandCrafted => {
+                let value = self.evaluator.evaluate(position);
+                i16::try_from(value * 100 / centipawns(100)).unwrap_or(0)
+            }
+        }
+    }
+}
+
+/// The material of the side to move less that of the other side, in centipawns.
+fn material(position: &Position) -> i16 {
+    let worth =
+        [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 300), (Role::Rook, 500), (Role::Queen, 900)];
+    let board = position.board();
+    let of = |color: Color| -> i32 {
+        let side = board.by_color(color);
+        worth.iter().map(|&(role, worth)| worth * (side & board.by_role(role)).count() as i32).sum()
+    };
+    (of(position.turn()) - of(!position.turn())) as i16
+}
+
+/// A part that is being written.
+struct Writer {
+    path: PathBuf,
+    file: BufWriter<File>,
+    samples: usize,
+}
+
+impl Writer {
+    fn open(folder: &Path, name: &str) -> Result<Writer, Failure> {
+        let path = folder.join(name);
+        let file = File::create(&path).map_err(|error| Failure::file("write", path.display(), &error))?;
+        Ok(Writer { path, file: BufWriter::with_capacity(1 << 20, file), samples: 0 })
+    }
+
+    fn write(&mut self, sample: &Sample) -> Result<(), Failure> {
+        self.samples += 1;
+        let written = self.file.write_all(&sample.bytes());
+        written.map_err(|error| Failure::file("write", self.path.display(), &error))
+    }
+
+    fn end(mut self) -> Result<Part, Failure> {
+        self.file.flush().map_err(|error| Failure::file("write", self.path.display(), &error))?;
+        Ok(Part { path: self.path, samples: self.samples })
+    }
+}
+
+impl Part {
+    /// A part that was packed before.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn open(path: PathBuf) -> Result<Part, Failure> {
+        let length =
+            std::fs::metadata(&path).map_err(|error| Failure::file("read", path.display(), &error))?.len();
+        Ok(Part { samples: length as usize / BYTES, path })
+    }
+
+    /// All samples, in the order of the file.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn read(&self) -> Result<Vec<Sample>, Failure> {
+        let mut samples = Vec::with_capacity(self.samples);
+        let mut file = self.file()?;
+        self.read_block(&mut file, 0, self.samples, &mut samples)?;
+        Ok(samples)
+    }
+
+    fn file(&self) -> Result<File, Failure> {
+        File::open(&self.path).map_err(|error| Failure::file("read", self.path.display(), &error))
+    }
+
+    fn read_block(
+        &self,
+        file: &mut File,
+        first: usize,
+        count: usize,
+        into: &mut Vec<Sample>,
+    ) -> Result<(), Failure> {
+        let failed = |error| Failure::file("read", self.path.display(), &error);
+        let mut bytes = vec![0; count * BYTES];
+        file.seek(SeekFrom::Start((first * BYTES) as u64)).map_err(failed)?;
+        file.read_exact(&mut bytes).map_err(failed)?;
+        into.extend(bytes.as_chunks::<BYTES>().0.iter().map(Sample::from_bytes));
+        Ok(())
+    }
+
+    /// One epoch: every sample once, in an order that follows from the seed and the epoch. At most `memory` samples are
+    /// held at a time.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn epoch(&self, seed: u64, epoch: usize, memory: usize) -> Result<Epoch<'_>, Failure> {
+        let mut random = SplitMix64::of_number(seed, epoch);
+        let mut blocks: Vec<usize> = (0..self.samples.div_ceil(BLOCK)).collect();
+        shuffle(&mut blocks, &mut random);
+        let held = (memory / BLOCK).max(1);
+        Ok(Epoch { part: self, file: self.file()?, blocks, held, random, pool: Vec::new(), at: 0 })
+    }
+}
+
+/// The samples of an epoch, batch by batch.
+pub struct Epoch<'a> {
+    part: &'a Part,
+    file: File,
+    /// Blocks that are still to be read, the next one last.
+    blocks: Vec<usize>,
+    /// Blocks that are held at a time.
+    held: usize,
+    random: SplitMix64,
+    pool: Vec<Sample>,
+    /// The first sample of the pool that was not handed out.
+    at: usize,
+}
+
+impl Epoch<'_> {
+    /// The next `size` samples; fewer than that are left over at the end of an epoch, and `None` is returned.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn batch(&mut self, size: usize) -> Result<Option<&[Sample]>, Failure> {
+        while self.pool.len() - self.at < size {
+            if self.blocks.is_empty() {
+                return Ok(None);
+            }
+            self.fill()?;
+        }
+        let batch = &self.pool[self.at..self.at + size];
+        self.at += size;
+        Ok(Some(batch))
+    }
+
+    /// Reads the next blocks behind what is left of the pool, and shuffles.
+    fn fill(&mut self) -> Result<(), Failure> {
+        self.pool.drain(..self.at);
+        self.at = 0;
+        for _ in 0..self.held {
+            let Some(block) = self.blocks.pop() else { break };
+            let first = block * BLOCK;
+            let count = BLOCK.min(self.part.samples - first);
+            self.part.read_block(&mut self.file, first, count, &mut self.pool)?;
+        }
+        shuffle(&mut self.pool, &mut self.random);
+        Ok(())
+    }
+}
+
+/// Fisher and Yates: every order is equally likely.
+fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
+    for at in (1..items.len()).rev() {
+        items.swap(at, random.below(at + 1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    fn part(samples: usize) -> (Part, PathBuf) {
+        let folder = std::env::temp_dir().join(format!("plumb-corpus-{samples}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut writer = Writer::open(&folder, "x.samples").unwrap();
+        for number in 0..samples {
+            let game = Game::new();
+            writer.write(&Sample::new(game.position(), number as i16, None)).unwrap();
+        }
+        (writer.end().unwrap(), folder)
+    }
+
+    fn scores(part: &Part, seed: u64, epoch: usize, memory: usize) -> Vec<i16> {
+        let mut order = part.epoch(seed, epoch, memory).unwrap();
+        let mut scores = Vec::new();
+        while let Some(batch) = order.batch(100).unwrap() {
+            scores.extend(batch.iter().map(|sample| sample.score));
+        }
+        scores
+    }
+
+    #[test]
+    fn an_epoch_shows_every_sample_once_in_an_order_of_its_own() {
+        let (part, folder) = part(20_000);
+        for memory in [1, 9_000, 1 << 20] {
+            let first = scores(&part, 1, 0, memory);
+            assert_eq!(first, scores(&part, 1, 0, memory), "an epoch can be repeated");
+            assert_ne!(first, scores(&part, 1, 1, memory));
+            assert_ne!(first, scores(&part, 2, 0, memory));
+            let mut sorted = first.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..20_000).collect::<Vec<i16>>());
+        }
+        assert_eq!(Part::open(part.path.clone()).unwrap().samples, 20_000);
+        assert_eq!(part.read().unwrap().len(), 20_000);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn material_is_counted_for_the_side_to_move() {
+        let of = |fen: &str| material(Game::parse_fen(fen).unwrap().position());
+        assert_eq!(of("4k3/8/8/8/8/8/PP6/R3K3 w - - 0 1"), 700);
+        assert_eq!(of("4k3/8/8/8/8/8/PP6/R3K3 b - - 0 1"), -700);
+    }
+}

@@ -1,0 +1,328 @@
+//! `plumb train`: trains the network of the evaluation on the CPU, on the games of `plumb datagen`.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`sample`] | a position in 32 bytes, and the inputs that it sets |
+//! | [`corpus`] | the samples of games on disk, those kept aside, epochs in random order |
+//! | [`model`] | the network in floating point: output, loss, gradient |
+//! | [`optimiser`] | AdamW, averaged weights |
+//! | [`trainer`] | epochs, batches, threads |
+//! | [`checkpoint`] | where a training stands, on disk |
+//!
+//! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. What is trained for is
+//! the loss on positions kept aside; whether a network plays better is decided by matches, elsewhere.
+
+pub mod checkpoint;
+pub mod corpus;
+pub mod model;
+pub mod optimiser;
+pub mod sample;
+pub mod trainer;
+
+use crate::eval::network::Architecture;
+use crate::lab::command::cli::training::TrainArgs;
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::interrupted;
+use crate::lab::command::progress::Progress;
+use crate::lab::command::workers::jobs;
+use crate::lab::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::pages::svg;
+use crate::lab::pages::table::{Table, count};
+use crate::lab::records::{file, fingerprint};
+use corpus::{Corpus, Part};
+use model::{Model, Target};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use trainer::{News, Training, TrainingPlan};
+
+/// A checkpoint is written at least so often, and after every epoch.
+const CHECKPOINTS: Duration = Duration::from_secs(120);
+
+/// Batches between two steps of the progress bar.
+const BATCHES: usize = 16;
+
+/// Runs `plumb train`.
+///
+/// # Errors
+/// Where the arguments make no sense, a file cannot be used, or the folder belongs to another training.
+pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
+    let plan = plan(arguments)?;
+    let folder = &arguments.out;
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
+    let description = describe(&plan, arguments)?;
+    let Some((corpus, mut training)) = begin(arguments, &plan, &description)? else { return Ok(()) };
+    let batches = corpus.training.samples / plan.batch;
+    if batches == 0 || corpus.validation.samples == 0 {
+        let samples = count(corpus.training.samples as u64);
+        return Err(Failure::new(format!("{samples} samples are too few for a batch and a part kept aside")));
+    }
+    console::warn(format!(
+        "{} samples to learn from, {} kept aside, {} parameters",
+        count(corpus.training.samples as u64),
+        count(corpus.validation.samples as u64),
+        count(training.model.parameters.len() as u64)
+    ));
+    train(&plan, &description, &corpus, &mut training, folder, jobs(arguments.threads))?;
+    save(&plan, &description, &training, folder)?;
+    if training.curve.is_empty() {
+        return Ok(());
+    }
+    console::out(&table(&training).to_string())
+}
+
+/// The plan that the command line asks for.
+fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
+    let architecture = Architecture {
+        width: arguments.width,
+        activation: arguments.activation,
+        king_buckets: arguments.king_buckets,
+        mirrored: !arguments.no_mirror,
+        output_buckets: arguments.output_buckets,
+    };
+    architecture.check().map_err(Failure::usage)?;
+    Ok(TrainingPlan {
+        architecture,
+        target: Target { scale: arguments.scale, result: arguments.result },
+        epochs: arguments.epochs,
+        batch: arguments.batch.max(1),
+        rate: arguments.rate,
+        rate_decay: arguments.rate_decay,
+        weight_decay: arguments.weight_decay,
+        seed: arguments.seed,
+        memory: (arguments.memory << 20) / sample::BYTES,
+    })
+}
+
+/// A line that says which training this is: plan and files. The number of epochs is no part of it: a training may be
+/// prolonged.
+fn describe(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<String, Failure> {
+    let mut text = checkpoint::describe(&plan.architecture);
+    let TrainingPlan { target, batch, rate, rate_decay, weight_decay, seed, memory, .. } = plan;
+    let _ = write!(
+        text,
+        ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
+         {seed}, samples in memory {memory}, lesson {}, files",
+        target.scale, target.result, arguments.lesson
+    );
+    for path in &arguments.files {
+        let length =
+            std::fs::metadata(path).map_err(|error| Failure::file("read", path.display(), &error))?.len();
+        let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let _ = write!(text, " {}:{length}", fingerprint::digest(name.as_bytes()));
+    }
+    Ok(text)
+}
+
+/// Where a checkpoint lies.
+fn checkpoint_of(folder: &Path) -> PathBuf {
+    folder.join("checkpoint")
+}
+
+/// The corpus and the state to go on from; `None` when broken off.
+fn begin(
+    arguments: &TrainArgs,
+    plan: &TrainingPlan,
+    description: &str,
+) -> Result<Option<(Corpus, Training)>, Failure> {
+    let folder = &arguments.out;
+    let checkpoint = checkpoint_of(folder);
+    if checkpoint.exists() && !arguments.restart {
+        let training = checkpoint::load(&checkpoint, description, plan.architecture)?;
+        let part = |name| Part::open(folder.join(name));
+        let corpus = Corpus { training: part("training.samples")?, validation: part("validation.samples")? };
+        return Ok(Some((corpus, training)));
+    }
+    let packed = Corpus::pack(&arguments.files, folder, arguments.lesson)?;
+    Ok(packed.map(|corpus| (corpus, Training::new(plan))))
+}
+
+/// Trains to the end or to Ctrl-C, with progress, checkpoints and the curve.
+fn train(
+    plan: &TrainingPlan,
+    description: &str,
+    corpus: &Corpus,
+    training: &mut Training,
+    folder: &Path,
+    threads: usize,
+) -> Result<(), Failure> {
+    let steps = corpus.training.samples / plan.batch / BATCHES * plan.epochs;
+    let done = corpus.training.samples / plan.batch / BATCHES * training.epoch + training.batches / BATCHES;
+    let mut progress = Progress::new("batches of sixteen", steps.max(1), done.min(steps));
+    let began = Instant::now();
+    let (mut samples, mut batches) = (0_u64, training.batches);
+    let mut saved = Instant::now();
+    let ended = training.run(plan, corpus, threads, |news| {
+        match news {
+            News::Batch(size) => {
+                samples += size as u64;
+                batches += 1;
+                if batches.is_multiple_of(BATCHES) {
+                    let rate = samples as f64 / began.elapsed().as_secs_f64();
+                    progress.note(format!("{} samples a second", count(rate as u64)));
+                    progress.step();
+                }
+            }
+            News::Epoch(training) => {
+                batches = 0;
+                let last = training.curve[training.curve.len() - 1];
+                let line = format!(
+                    "epoch {}: loss {:.6}, kept aside {:.6}, averaged {:.6}",
+                    training.epoch, last.training, last.validation, last.averaged
+                );
+                progress.aside(|| console::warn(line));
+                if saved.elapsed() > CHECKPOINTS || training.epoch == plan.epochs {
+                    save(plan, description, training, folder)?;
+                    saved = Instant::now();
+                }
+            }
+        }
+        Ok(())
+    });
+    progress.finish();
+    if interrupted() {
+        console::warn("interrupted: the same command goes on from here");
+    }
+    ended
+}
+
+/// Writes checkpoint, best network and curve.
+fn save(plan: &TrainingPlan, description: &str, training: &Training, folder: &Path) -> Result<(), Failure> {
+    checkpoint::save(&checkpoint_of(folder), description, training)?;
+    if training.curve.is_empty() {
+        return Ok(());
+    }
+    let best = Model { architecture: plan.architecture, parameters: training.best.clone() };
+    checkpoint::save_model(&folder.join("best.floats"), &best)?;
+    let mut rows = "epoch,training,validation,averaged\n".to_owned();
+    for (index, losses) in training.curve.iter().enumerate() {
+        let _ = writeln!(rows, "{},{},{},{}", index + 1, losses.training, losses.validation, losses.averaged);
+    }
+    file::write(&folder.join("curve.csv"), &rows)?;
+    file::write(&folder.join("curve.svg"), svg::draw(&chart(training)))
+}
+
+fn table(training: &Training) -> Table {
+    let mut table = Table::new(0, ["epoch", "training", "kept aside", "averaged"]);
+    for (index, losses) in training.curve.iter().enumerate() {
+        let loss = |loss: f64| format!("{loss:.6}");
+        table.row([
+            (index + 1).to_string(),
+            loss(losses.training),
+            loss(losses.validation),
+            loss(losses.averaged),
+        ]);
+    }
+    table
+}
+
+/// The losses by epoch.
+fn chart(training: &Training) -> Chart {
+    let series = |name: &str, of: fn(&trainer::EpochLoss) -> f64| Series {
+        name: name.to_owned(),
+        points: training
+            .curve
+            .iter()
+            .enumerate()
+            .map(|(index, losses)| Point { x: (index + 1) as f64, y: of(losses), interval: None })
+            .collect(),
+        from_paper: false,
+    };
+    Chart {
+        name: "curve".to_owned(),
+        title: "Squared error of expected points".to_owned(),
+        x: Axis { label: "epoch".to_owned(), logarithmic: false },
+        y: Axis { label: "mean squared error".to_owned(), logarithmic: false },
+        series: vec![
+            series("training", |losses| losses.training),
+            series("kept aside", |losses| losses.validation),
+            series("kept aside, averaged weights", |losses| losses.averaged),
+        ],
+        level: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::lab::datagen::format::{Saved, Scored};
+    use crate::random::SplitMix64;
+    use clap::Parser as _;
+    use shakmaty::{Color, Position as _};
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        train: TrainArgs,
+    }
+
+    /// Random games in a file, and a folder to work in.
+    fn games(name: &str, games: usize) -> (PathBuf, PathBuf) {
+        let folder = std::env::temp_dir().join(format!("plumb-train-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut bytes = Vec::new();
+        for number in 0..games {
+            let mut random = SplitMix64::of_number(5, number);
+            let opening = Game::new();
+            let (mut now, mut plies) = (opening.clone(), Vec::new());
+            for _ in 0..60 {
+                let moves = now.position().chess().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let played = moves[random.below(moves.len())];
+                plies.push(Scored { played, score: random.below(400) as i16 - 200 });
+                now.play(played);
+            }
+            bytes.extend(Saved { opening, plies, winner: Some(Color::White), reason: None }.bytes());
+        }
+        let file = folder.join("games.vf");
+        std::fs::write(&file, bytes).unwrap();
+        (file, folder)
+    }
+
+    fn arguments(file: &Path, out: &Path, more: &[&str]) -> TrainArgs {
+        let fixed = ["train", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--width", "32"];
+        let batch = ["--batch", "512", "--memory", "1"];
+        Line::try_parse_from(fixed.iter().chain(&batch).chain(more)).unwrap().train
+    }
+
+    #[test]
+    fn material_is_learnt_and_neither_threads_nor_breaks_change_a_bit() {
+        let (file, folder) = games("material", 400);
+        let train = |name: &str, more: &[&str]| {
+            let out = folder.join(name);
+            let material = ["--lesson", "material", "--rate", "0.01"];
+            run(&arguments(&file, &out, &[&material, more].concat())).unwrap();
+            std::fs::read(out.join("best.floats")).unwrap()
+        };
+        let whole = train("one", &["--epochs", "4", "--threads", "1"]);
+        assert_eq!(train("two", &["--epochs", "4", "--threads", "2"]), whole);
+        train("broken", &["--epochs", "2", "--threads", "2"]);
+        assert_eq!(train("broken", &["--epochs", "4", "--threads", "1"]), whole);
+        let curve = std::fs::read_to_string(folder.join("one/curve.csv")).unwrap();
+        let kept_aside: Vec<f64> =
+            curve.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().parse().unwrap()).collect();
+        assert!(kept_aside[3] < kept_aside[0] / 2.0 && kept_aside[3] < 0.002, "{kept_aside:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_of_another_training_is_refused() {
+        let (file, folder) = games("refused", 60);
+        let out = folder.join("x");
+        run(&arguments(&file, &out, &["--epochs", "1"])).unwrap();
+        let other = run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7"])).unwrap_err();
+        assert!(other.message().unwrap().contains("another training"), "{other:?}");
+        run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7", "--restart"])).unwrap();
+        let checkpoint = checkpoint_of(&out);
+        let bytes = std::fs::read(&checkpoint).unwrap();
+        std::fs::write(&checkpoint, &bytes[..bytes.len() - 3]).unwrap();
+        let torn = run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7"])).unwrap_err();
+        assert!(torn.message().unwrap().contains("is damaged"), "{torn:?}");
+        assert!(run(&arguments(&file, &out, &["--width", "33"])).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

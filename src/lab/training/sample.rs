@@ -1,0 +1,151 @@
+//! Training samples: a position in 32 bytes, seen by the side to move, with what an evaluation is to say of it.
+
+use crate::chess::Position;
+use crate::eval::network::Architecture;
+use shakmaty::{Bitboard, Color, Piece, Role, Square};
+
+/// Bytes of a sample on disk and in memory.
+pub const BYTES: usize = 32;
+
+/// The most pieces of a position.
+pub const MOST_PIECES: usize = 32;
+
+/// A position and its target. White is the side to move: positions of black are turned over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Sample {
+    occupied: u64,
+    /// A piece a half byte, in the order of the squares: pawn 0 to king 5, + 8 for the other side.
+    pieces: [u8; 16],
+    /// What the position is worth to the side to move, in centipawns.
+    pub score: i16,
+    /// How the game ended for the side to move: 0 lost, 1 drawn, 2 won.
+    pub result: u8,
+}
+
+/// What a sample sets: the inputs of both views, side to move first, and the output bucket.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// Inputs of the side to move, and of the other side.
+    pub views: [Vec<u32>; 2],
+    /// The output bucket.
+    pub bucket: usize,
+}
+
+impl Sample {
+    /// A position with a score for the side to move in centipawns, and the winner of its game.
+    #[must_use]
+    pub fn new(position: &Position, score: i16, winner: Option<Color>) -> Sample {
+        let (board, turn) = (position.board(), position.turn());
+        let seen = |square: Square| if turn.is_white() { square } else { square.flip_vertical() };
+        let occupied: Bitboard = board.occupied().into_iter().map(seen).collect();
+        let mut pieces = [0; 16];
+        for (index, square) in occupied.into_iter().enumerate() {
+            // A square is its own image under the flip.
+            let Some(piece) = board.piece_at(seen(square)) else { continue };
+            let code = (piece.role as u8 - 1) | if piece.color == turn { 0 } else { 8 };
+            if let Some(byte) = pieces.get_mut(index / 2) {
+                *byte |= code << (4 * (index % 2));
+            }
+        }
+        let result = winner.map_or(1, |winner| if winner == turn { 2 } else { 0 });
+        Sample { occupied: occupied.0, pieces, score, result }
+    }
+
+    /// The pieces with their squares; the side to move is white.
+    pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        Bitboard(self.occupied).into_iter().take(MOST_PIECES).enumerate().map(|(index, square)| {
+            let code = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
+            let role = Role::ALL[usize::from(code & 7).min(5)];
+            (Piece { color: Color::from_white(code & 8 == 0), role }, square)
+        })
+    }
+
+    /// The inputs that the position sets.
+    pub fn inputs(&self, architecture: &Architecture, inputs: &mut Inputs) {
+        let mut kings = [Square::A1; 2];
+        let mut count = 0;
+        for (piece, square) in self.pieces() {
+            count += 1;
+            if piece.role == Role::King {
+                kings[usize::from(piece.color.is_black())] = square;
+            }
+        }
+        let views = [architecture.view(Color::White, kings[0]), architecture.view(Color::Black, kings[1])];
+        for (found, view) in inputs.views.iter_mut().zip(views) {
+            found.clear();
+            found.extend(self.pieces().map(|(piece, square)| view.input(piece, square) as u32));
+        }
+        inputs.bucket = architecture.output_bucket(count);
+    }
+
+    /// The sample as bytes.
+    #[must_use]
+    pub fn bytes(&self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces);
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        bytes[26] = self.result;
+        bytes
+    }
+
+    /// The inverse of [`Sample::bytes`].
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; BYTES]) -> Sample {
+        let mut sample = Sample::default();
+        let mut occupied = [0; 8];
+        occupied.copy_from_slice(&bytes[..8]);
+        sample.occupied = u64::from_le_bytes(occupied);
+        sample.pieces.copy_from_slice(&bytes[8..24]);
+        sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
+        sample.result = bytes[26].min(2);
+        sample
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use std::collections::HashSet;
+
+    const POSITIONS: [&str; 4] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
+        "8/8/8/4k3/8/8/3Q4/K7 w - - 0 1",
+    ];
+
+    fn position(fen: &str) -> Position {
+        Game::parse_fen(fen).unwrap().position().clone()
+    }
+
+    #[test]
+    fn a_sample_comes_back_from_its_bytes() {
+        for fen in POSITIONS {
+            let position = position(fen);
+            let sample = Sample::new(&position, -321, Some(Color::Black));
+            assert_eq!(Sample::from_bytes(&sample.bytes()), sample);
+            assert_eq!(sample.result, if position.turn().is_black() { 2 } else { 0 });
+            assert_eq!(sample.pieces().count(), position.board().occupied().count());
+        }
+    }
+
+    #[test]
+    fn inputs_are_those_of_the_board() {
+        for fen in POSITIONS {
+            let position = position(fen);
+            let architecture = Architecture::default();
+            let mut inputs = Inputs::default();
+            Sample::new(&position, 0, None).inputs(&architecture, &mut inputs);
+            for (color, found) in [position.turn(), !position.turn()].into_iter().zip(&inputs.views) {
+                let king = position.board().king_of(color).unwrap();
+                let view = architecture.view(color, king);
+                let board = position.board().clone();
+                let expected: HashSet<u32> =
+                    board.into_iter().map(|(square, piece)| view.input(piece, square) as u32).collect();
+                assert_eq!(found.iter().copied().collect::<HashSet<u32>>(), expected, "{fen}");
+            }
+        }
+    }
+}

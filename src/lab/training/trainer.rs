@@ -1,0 +1,238 @@
+//! Training: epochs of shuffled batches, a step of AdamW each, judged after every epoch by positions that are kept aside.
+//!
+//! The gradient of a batch is computed in [`SHARDS`] parts that are added in their order. What comes out depends on the
+//! seed, the samples and the plan, and not on the number of threads or on breaks.
+
+use super::corpus::{Corpus, Part};
+use super::model::{Model, Scratch, Target};
+use super::optimiser::{AdamW, Step};
+use super::sample::Sample;
+use crate::eval::network::Architecture;
+use crate::lab::command::console::Failure;
+use crate::lab::command::interrupted::interrupted;
+
+/// Parts of a batch whose gradients are summed by themselves.
+pub const SHARDS: usize = 16;
+
+/// The part of the averaged parameters that a step replaces: an average over some thousand steps.
+const AVERAGING: f32 = 0.001;
+
+/// Bounds of the parameters: beyond, the network could not be quantised.
+const CLIP: f32 = 1.98;
+
+/// How a network is trained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingPlan {
+    /// Widths and options.
+    pub architecture: Architecture,
+    /// The expected points.
+    pub target: Target,
+    /// Times that every sample is shown.
+    pub epochs: usize,
+    /// Samples of a step.
+    pub batch: usize,
+    /// Length of a step in the first epoch.
+    pub rate: f32,
+    /// Factor of the rate from epoch to epoch.
+    pub rate_decay: f32,
+    /// Weight decay of AdamW.
+    pub weight_decay: f32,
+    /// Seed of the first weights and of the order of samples.
+    pub seed: u64,
+    /// Samples that the memory may hold at a time.
+    pub memory: usize,
+}
+
+/// Where a training stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Training {
+    /// The network as the last step left it.
+    pub model: Model,
+    /// What the optimiser keeps.
+    pub adam: AdamW,
+    /// The epoch that is under way, from 0.
+    pub epoch: usize,
+    /// Batches of it that are done.
+    pub batches: usize,
+    /// Loss of these batches before their steps, summed over samples.
+    pub loss: f64,
+    /// The finished epochs.
+    pub curve: Vec<EpochLoss>,
+    /// The parameters with the least loss on positions kept aside.
+    pub best: Vec<f32>,
+}
+
+/// What an epoch came to: mean squared errors of expected points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EpochLoss {
+    /// On its own samples, while it learnt.
+    pub training: f64,
+    /// On positions kept aside, by the last parameters.
+    pub validation: f64,
+    /// The same by the averaged parameters.
+    pub averaged: f64,
+}
+
+impl EpochLoss {
+    /// The better of both on positions kept aside.
+    #[must_use]
+    pub fn best(&self) -> f64 {
+        self.validation.min(self.averaged)
+    }
+}
+
+impl Training {
+    /// Before the first step.
+    #[must_use]
+    pub fn new(plan: &TrainingPlan) -> Training {
+        let model = Model::random(plan.architecture, plan.seed);
+        let adam = AdamW::new(&model.parameters);
+        let best = model.parameters.clone();
+        Training { model, adam, epoch: 0, batches: 0, loss: 0.0, curve: Vec::new(), best }
+    }
+
+    /// Goes on to the end of the plan or to Ctrl-C. `show` is told of every batch, with the number of its samples, and
+    /// of every epoch.
+    ///
+    /// # Errors
+    /// Where samples cannot be read.
+    pub fn run(
+        &mut self,
+        plan: &TrainingPlan,
+        corpus: &Corpus,
+        threads: usize,
+        mut show: impl FnMut(News<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let validation = corpus.validation.read()?;
+        let mut workers = Workers::new(&plan.architecture, threads);
+        while self.epoch < plan.epochs {
+            if !self.run_epoch(plan, &corpus.training, &mut workers, &mut show)? {
+                return Ok(());
+            }
+            self.end_epoch(plan, &validation, &mut workers);
+            show(News::Epoch(self))?;
+        }
+        Ok(())
+    }
+
+    /// The rest of an epoch; false when broken off.
+    fn run_epoch(
+        &mut self,
+        plan: &TrainingPlan,
+        training: &Part,
+        workers: &mut Workers,
+        show: &mut impl FnMut(News<'_>) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
+        let mut epoch = training.epoch(plan.seed, self.epoch, plan.memory)?;
+        for _ in 0..self.batches {
+            epoch.batch(plan.batch)?;
+        }
+        let rate = plan.rate * plan.rate_decay.powi(self.epoch as i32);
+        let step = Step { rate, decay: plan.weight_decay, averaging: AVERAGING, clip: CLIP };
+        while let Some(batch) = epoch.batch(plan.batch)? {
+            if interrupted() {
+                return Ok(false);
+            }
+            self.loss += workers.gradient(&self.model, batch, &plan.target);
+            let Workers { shards, threads, .. } = workers;
+            self.adam.step(&mut self.model.parameters, shards, batch.len(), &step, *threads);
+            self.batches += 1;
+            show(News::Batch(batch.len()))?;
+        }
+        Ok(true)
+    }
+
+    fn end_epoch(&mut self, plan: &TrainingPlan, validation: &[Sample], workers: &mut Workers) {
+        let averaged = Model { architecture: plan.architecture, parameters: self.adam.averaged.clone() };
+        let losses = EpochLoss {
+            training: self.loss / (self.batches * plan.batch).max(1) as f64,
+            validation: workers.loss(&self.model, validation, &plan.target),
+            averaged: workers.loss(&averaged, validation, &plan.target),
+        };
+        let best = self.curve.iter().map(EpochLoss::best).fold(f64::INFINITY, f64::min);
+        if losses.best() < best {
+            let last = losses.validation < losses.averaged;
+            self.best = if last { self.model.parameters.clone() } else { averaged.parameters };
+        }
+        self.curve.push(losses);
+        self.epoch += 1;
+        self.batches = 0;
+        self.loss = 0.0;
+    }
+}
+
+/// What [`Training::run`] tells.
+pub enum News<'a> {
+    /// A batch of so many samples is done.
+    Batch(usize),
+    /// An epoch is done.
+    Epoch(&'a Training),
+}
+
+/// Threads with what they work on.
+struct Workers {
+    threads: usize,
+    /// A gradient for every part of a batch.
+    shards: Vec<Vec<f32>>,
+    scratch: Vec<Scratch>,
+}
+
+impl Workers {
+    fn new(architecture: &Architecture, threads: usize) -> Workers {
+        let threads = threads.clamp(1, SHARDS);
+        let parameters = super::model::Layout::of(architecture).len;
+        Workers {
+            threads,
+            shards: vec![vec![0.0; parameters]; SHARDS],
+            scratch: (0..threads).map(|_| Scratch::new(architecture)).collect(),
+        }
+    }
+
+    /// Adds the gradient of a batch to the shards, and returns its loss, summed over samples.
+    fn gradient(&mut self, model: &Model, batch: &[Sample], target: &Target) -> f64 {
+        let size = batch.len().div_ceil(SHARDS).max(1);
+        let parts: Vec<&[Sample]> = batch.chunks(size).collect();
+        let share = SHARDS.div_ceil(self.threads);
+        let losses = std::thread::scope(|scope| {
+            let shares = self.shards.chunks_mut(share).zip(parts.chunks(share)).zip(&mut self.scratch);
+            let threads: Vec<_> = shares
+                .map(|((shards, parts), scratch)| {
+                    scope.spawn(move || {
+                        let work = shards.iter_mut().zip(parts);
+                        work.map(|(shard, part)| model.add_gradient(part, target, shard, scratch))
+                            .collect::<Vec<f64>>()
+                    })
+                })
+                .collect();
+            joined(threads)
+        });
+        losses.into_iter().sum()
+    }
+
+    /// The mean loss over samples.
+    fn loss(&mut self, model: &Model, samples: &[Sample], target: &Target) -> f64 {
+        let size = samples.len().div_ceil(SHARDS).max(1);
+        let parts: Vec<&[Sample]> = samples.chunks(size).collect();
+        let share = SHARDS.div_ceil(self.threads);
+        let losses = std::thread::scope(|scope| {
+            let threads: Vec<_> = parts
+                .chunks(share)
+                .zip(&mut self.scratch)
+                .map(|(parts, scratch)| {
+                    scope.spawn(move || {
+                        let loss = |part: &&[Sample]| model.loss(part, target, scratch) * part.len() as f64;
+                        parts.iter().map(loss).collect::<Vec<f64>>()
+                    })
+                })
+                .collect();
+            joined(threads)
+        });
+        losses.into_iter().sum::<f64>() / samples.len().max(1) as f64
+    }
+}
+
+/// What all threads found, in their order.
+fn joined(threads: Vec<std::thread::ScopedJoinHandle<'_, Vec<f64>>>) -> Vec<f64> {
+    // A thread that panicked has told so; NaN makes the loss of its part visible.
+    threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|_| vec![f64::NAN])).collect()
+}
