@@ -1,13 +1,13 @@
-//! The numbers of selective search, each declared once: name, default, range. What they mean stands where
-//! they are used ([`super::pruning`], [`super::move_picker`], [`super::correction_history`]).
+//! Parameters of selective search, each declared once: name, default, range. They are used in [`super::pruning`],
+//! [`super::reduction`], [`super::history`] and [`super::correction_history`].
 //!
-//! In an ordinary build they are constants. With the feature `tuning` every search brings its own, and each is
-//! an option: two settings of one program can then play each other.
+//! In an ordinary build they are constants. With the feature `tuning` they are fields of the settings and UCI options,
+//! so that two settings of one program can play each other.
 
 /// Declares the parameters.
 macro_rules! parameters {
     ($($(#[doc = $about:literal])+ $name:ident: $default:literal in $min:literal..=$max:literal;)+) => {
-        /// The numbers of selective search.
+        /// Parameters of selective search.
         #[cfg(not(feature = "tuning"))]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct Parameters {}
@@ -17,7 +17,7 @@ macro_rules! parameters {
             $($(#[doc = $about])+ #[inline] pub(super) const fn $name(&self) -> i32 { $default })+
         }
 
-        /// The numbers of selective search.
+        /// Parameters of selective search.
         #[cfg(feature = "tuning")]
         #[derive(Clone, Copy, Debug)]
         pub struct Parameters {
@@ -36,17 +36,17 @@ macro_rules! parameters {
             $($(#[doc = $about])+ #[inline] pub(super) const fn $name(&self) -> i32 { self.$name })+
         }
 
-        /// One parameter: everything that is to be known of it.
+        /// One parameter: its name, help text, range, and access.
         pub struct Parameter {
             /// Its name.
             pub name: &'static str,
-            /// What it does.
+            /// Its help text.
             pub about: &'static str,
             /// The value of an ordinary build.
             pub default: i32,
-            /// The least value that a tuner may try.
+            /// The least value in tuning.
             pub min: i32,
-            /// The greatest value that a tuner may try.
+            /// The greatest value in tuning.
             pub max: i32,
             /// Reads it.
             pub get: fn(&Parameters) -> i32,
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_lie_in_their_ranges_and_are_what_a_search_gets() {
+    fn defaults_lie_in_their_ranges_and_are_the_values_of_a_search() {
         for parameter in Parameter::ALL {
             let range = parameter.min..=parameter.max;
             assert!(range.contains(&parameter.default), "{}", parameter.name);

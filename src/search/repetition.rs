@@ -1,9 +1,9 @@
-//! Upcoming repetitions: may the side to move go back to a position of the line? Then it has at least a draw,
-//! and nobody need find that out by searching (after M. N. J. van Kervinck, "The design and implementation of
-//! the Rookie 2.0 chess playing program", 2002, section 2.4).
+//! Repetition and the fifty-move rule, and upcoming repetition: where the side to move can return to a position of the
+//! line, it has at least a draw without a search (after M. N. J. van Kervinck, "The design and implementation of the
+//! Rookie 2.0 chess playing program", 2002, section 2.4).
 //!
-//! Two positions that one reversible move of one piece tells apart have keys that differ by a number known
-//! beforehand. All of these numbers stand in one table.
+//! The Zobrist keys of two positions that differ by one reversible move of one piece differ by a number that depends on
+//! the move alone. A hash table holds these numbers of all moves.
 
 use crate::chess::Position;
 use crate::search::state::Search;
@@ -11,10 +11,10 @@ use once_cell::sync::Lazy;
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
-/// Places of the table, a power of two; a quarter of them is taken.
-const PLACES: usize = 1 << 14;
+/// Slots of the hash table, a power of two; a quarter of them is taken.
+const SLOTS: usize = 1 << 14;
 
-/// A move forth and back, by what it does to the key.
+/// A reversible move, in either direction, with the difference that it makes to the key.
 #[derive(Clone, Copy)]
 struct Reversible {
     key: u64,
@@ -22,8 +22,9 @@ struct Reversible {
     to: Square,
 }
 
+/// The hash table: open addressing by the difference of keys, linear probing.
 static MOVES: Lazy<Box<[Option<Reversible>]>> = Lazy::new(|| {
-    let mut places = vec![None; PLACES].into_boxed_slice();
+    let mut slots = vec![None; SLOTS].into_boxed_slice();
     let on = |square: Square, piece: Piece| Zobrist64::zobrist_for_piece(square, piece).0;
     for color in Color::ALL {
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
@@ -32,42 +33,43 @@ static MOVES: Lazy<Box<[Option<Reversible>]>> = Lazy::new(|| {
                 let reached = attacks::attacks(from, piece, Bitboard::EMPTY);
                 for to in reached.into_iter().filter(|&to| from < to) {
                     let key = on(from, piece) ^ on(to, piece) ^ Zobrist64::zobrist_for_white_turn().0;
-                    let mut place = key as usize % PLACES;
-                    while places[place].is_some() {
-                        place = (place + 1) % PLACES;
+                    let mut slot = key as usize % SLOTS;
+                    while slots[slot].is_some() {
+                        slot = (slot + 1) % SLOTS;
                     }
-                    places[place] = Some(Reversible { key, from, to });
+                    slots[slot] = Some(Reversible { key, from, to });
                 }
             }
         }
     }
-    places
+    slots
 });
 
+/// The reversible move of a difference of keys.
 fn reversible(key: u64) -> Option<Reversible> {
-    let mut place = key as usize % PLACES;
-    while let Some(found) = MOVES[place] {
+    let mut slot = key as usize % SLOTS;
+    while let Some(found) = MOVES[slot] {
         if found.key == key {
             return Some(found);
         }
-        place = (place + 1) % PLACES;
+        slot = (slot + 1) % SLOTS;
     }
     None
 }
 
-/// Whether the side to move can reach one of the positions from `oldest` on. `keys` are those of the positions
-/// before this one; no capture, pawn move or null move may lie behind `oldest`: after a null move a difference of
-/// one move may be a move of the other side.
+/// True if the side to move can reach one of the positions from `oldest` on. `keys` are those of the positions before
+/// this one; no capture, pawn move or null move may come after `oldest`: after a null move a difference of one move
+/// may be a move of the other side.
 pub(super) fn is_upcoming(position: &Position, keys: &[u64], oldest: usize) -> bool {
-    let mut back = 3;
-    while keys.len() >= oldest + back {
-        let difference = position.key() ^ keys[keys.len() - back];
+    let mut plies_back = 3;
+    while keys.len() >= oldest + plies_back {
+        let difference = position.key() ^ keys[keys.len() - plies_back];
         if let Some(found) = reversible(difference)
             && (attacks::between(found.from, found.to) & position.board().occupied()).is_empty()
         {
             return true;
         }
-        back += 2;
+        plies_back += 2;
     }
     false
 }
@@ -84,20 +86,20 @@ impl Search<'_> {
         is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
     }
 
-    /// A repetition inside the search, the second one of a position of the game, or fifty moves without
-    /// progress (unless the last of them mates).
+    /// True at a repetition inside the search, at the second repetition of a position of the game, and after fifty moves
+    /// without a capture or pawn move (unless the last of them mates).
     pub(super) fn is_draw_by_path(&self, position: &Position) -> bool {
         if position.halfmoves() >= 100 && !position.is_checkmate() {
             return true;
         }
         let oldest = self.repeatable_from(position);
-        let mut in_game = 0;
+        let mut repetitions = 0;
         let mut at = self.keys.len();
         while at >= oldest + 2 {
             at -= 2;
             if self.keys[at] == position.key() {
-                in_game += 1;
-                if at >= self.root_at || in_game == 2 {
+                repetitions += 1;
+                if at >= self.root_at || repetitions == 2 {
                     return true;
                 }
             }
@@ -123,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn a_knight_may_go_home() {
+    fn a_knight_that_can_return_makes_a_repetition_upcoming() {
         let (position, keys) = play(&["g1f3", "g8f6", "f3g1"]);
         assert!(is_upcoming(&position, &keys, 0));
         assert!(!is_upcoming(&position, &keys, 1), "positions before the root need a second repetition");
     }
 
     #[test]
-    fn another_move_than_back_is_no_repetition() {
+    fn a_position_more_than_one_move_away_is_no_upcoming_repetition() {
         let (position, keys) = play(&["g1f3", "g8f6", "b1c3"]);
         assert!(!is_upcoming(&position, &keys, 0));
     }

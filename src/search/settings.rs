@@ -1,4 +1,4 @@
-//! What a search is asked and how it is to go about it.
+//! Settings and limits of a search.
 
 use super::backend::Backend;
 use super::parameters::Parameters;
@@ -15,20 +15,20 @@ use std::sync::Arc;
 choice! {
     /// The three modes of one search.
     Mode {
-        /// Selective: what plays games.
+        /// Selective search, for games.
         #[default]
         Play = "play",
-        /// Full width, quiescence as the leaf evaluation, the table as usual: what the papers measure.
+        /// Full width with quiescence search at the leaves and the usual transposition table: what the papers measure.
         Paper = "paper",
-        /// Paper mode for proofs: table entries of exactly the asked depth, no draws by path.
+        /// Paper mode for proofs: transposition-table entries of exactly the needed depth, no draws by path.
         Strict = "strict",
     }
 }
 
 impl Mode {
-    /// How many contradictions of one iteration reopen its bracket; the next one closes it. Selective search
-    /// contradicts itself now and then, and must not go on so for ever. The other modes are to be measured as the
-    /// papers have them: there the newer answer closes the bracket.
+    /// Number of contradicting passes (search instability) in one iteration that reopen its bracket; the next one closes
+    /// it. A selective search contradicts itself now and then; the limit ends the iteration. The other modes are
+    /// measured as in the papers: the newer value closes the bracket.
     pub(super) const fn reopenings(self) -> u32 {
         match self {
             Mode::Play => 2,
@@ -38,7 +38,7 @@ impl Mode {
 }
 
 choice! {
-    /// Where an iteration's first guess comes from.
+    /// Source of an iteration's first guess.
     FirstGuess {
         /// The value of the previous iteration.
         #[default]
@@ -49,37 +49,37 @@ choice! {
 }
 
 choice! {
-    /// How many bounds a table entry keeps.
+    /// Number of bounds in a transposition-table entry.
     TableBounds {
         /// Lower and upper, each with its depth.
         #[default]
         Two = "two",
-        /// The newest alone, as most engines do.
+        /// The newest only, as in most engines.
         One = "one",
     }
 }
 
 choice! {
-    /// What the threads of one search have to do with each other.
+    /// What the threads of a parallel search share.
     Helpers {
-        /// They meet in the table alone.
+        /// Lazy SMP: the transposition table only.
         Lazy = "lazy",
-        /// They share f- and f+ of the root as well.
+        /// Shared bracket: also f- and f+ of the root.
         #[default]
         Bracket = "bracket",
     }
 }
 
-/// What the search asks the endgame tables, and which.
+/// Syzygy tablebases and the conditions of a probe.
 #[derive(Clone, Debug)]
 pub struct Syzygy {
-    /// The tables, if there are any.
+    /// The tablebases, if there are any.
     pub tablebases: Option<Arc<Tablebases>>,
-    /// Plies left from which positions with the most men are looked up; those with fewer always are.
+    /// The least depth, in plies, at which positions with the most men are probed; those with fewer always are.
     pub probe_depth: i32,
-    /// The most men on the board with which anything is looked up.
+    /// The most men on the board of a position that is probed.
     pub probe_limit: usize,
-    /// Whether a win has to come within fifty moves.
+    /// True if a win has to come within the fifty-move rule.
     pub fifty_moves: bool,
 }
 
@@ -89,43 +89,43 @@ impl Default for Syzygy {
     }
 }
 
-/// How the search goes about its work: the options that it reads.
+/// Settings of a search: the options that it reads.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Which algorithm asks the questions.
+    /// The search algorithm.
     pub backend: Backend,
-    /// Selective, full width, or for proofs.
+    /// The mode: selective, full width, or for proofs.
     pub mode: Mode,
-    /// Bounds asked by a driver are multiples of this many units; 1 = exact. Strict mode takes 1.
+    /// Grid: the bounds that a driver tests are multiples of this many units; 1 = exact. Strict mode takes 1.
     pub grid: Value,
     /// Half the first window of Aspiration NegaScout, in units.
     pub aspiration_window: Value,
-    /// Where the first guess comes from.
+    /// Source of the first guess.
     pub first_guess: FirstGuess,
-    /// How MTD(f) walks from its guess to the value.
+    /// Steps of MTD(f) from its guess to the value.
     pub walk: Walk,
     /// The stride of MTD-step, in units.
     pub step_size: Value,
-    /// What MTD-best proves first.
+    /// Order of proofs of MTD-best.
     pub strategy: Strategy,
-    /// One or two bounds in a table entry.
+    /// One or two bounds in a transposition-table entry.
     pub table_bounds: TableBounds,
-    /// Which of two entries that claim one place in the table stays.
+    /// Replacement scheme of the transposition table.
     pub replacement: Replacement,
-    /// Depth in plies from which transposition cut-offs are tried on all children first; 0 = never.
+    /// Depth in plies from which enhanced transposition cut-offs (ETC) are tried; 0 = never.
     pub enhanced_cutoffs: i32,
-    /// The share of the moves, in per cent, that may go to a search for mates where the value promises one.
+    /// The share of the moves, in per cent, for the mate search where the value promises a mate.
     pub mate_share: u32,
-    /// What several threads share.
+    /// What the threads of a parallel search share.
     pub helpers: Helpers,
-    /// Lines to report.
+    /// Number of lines to report (MultiPV).
     pub multi_pv: usize,
-    /// The endgame tables.
+    /// Endgame tablebases.
     pub syzygy: Syzygy,
-    /// The numbers of selective search.
+    /// Parameters of selective search.
     pub parameters: Parameters,
-    /// How the evaluation errs, for an opponent that is not to play its best; such a one thinks on one thread. A
-    /// table and a memory filled under one blur are of no use under another.
+    /// Evaluation noise, for an opponent that is not to play its best; it searches on one thread. A transposition
+    /// table and a kept tree that were filled with one noise must not be used with another.
     pub noise: Option<EvalNoise>,
 }
 
@@ -153,16 +153,16 @@ impl Default for Settings {
     }
 }
 
-/// When a search has found what it was asked for. What clocks say is the business of a [`super::SearchControl`].
+/// Limits of a search. Time limits are up to the [`super::SearchControl`].
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Iterations to run, in plies, 1 to [`MAX_PLY`] - 1.
+    /// Depth of the last iteration, in plies, 1 to [`MAX_PLY`] - 1.
     pub depth: i32,
     /// Made moves after which to stop.
     pub nodes: Option<u64>,
     /// Stop when a mate in at most so many moves is proven.
     pub mate: Option<u32>,
-    /// Root moves to consider; empty = all.
+    /// Root moves to search; empty = all.
     pub moves: Vec<Move>,
     /// The first guess of every iteration, instead of [`Settings::first_guess`] (for proofs and experiments).
     pub guess: Option<Value>,

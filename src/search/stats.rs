@@ -1,46 +1,46 @@
-//! What the papers count. Plain integers of one thread, added up at the end: the product of the laboratory.
+//! Node counts, as in the papers. Each thread counts in plain integers, which are added up at the end.
 
 use std::ops::{AddAssign, Sub};
 
-/// Depths that are counted apart; deeper ones fall into the last.
+/// Number of depths counted separately; deeper ones are counted in the last.
 pub const DEPTHS: usize = 32;
 
-/// Counts of one search. Every visit of a position is exactly one of interior, leaf, quiescence, table.
+/// Counts of one search. Every visit of a position is counted as exactly one of interior, leaf, quiescence, table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Moves made: the `nodes` of UCI.
     pub made_moves: u64,
-    /// Visits that searched moves with depth left.
+    /// Interior nodes: visits with depth left.
     pub interior: u64,
-    /// Bottom positions, evaluated by quiescence (the papers' NBP).
+    /// Leaves, evaluated by quiescence search (the papers' NBP).
     pub leaf: u64,
-    /// Positions below the leaves.
+    /// Quiescence nodes below the leaves.
     pub quiescence: u64,
-    /// Visits answered by the table.
+    /// Visits cut by the transposition table.
     pub table: u64,
-    /// Positions that the endgame tables knew.
+    /// Tablebase hits.
     pub tb_hits: u64,
-    /// Tests of the root that failed high.
+    /// Null-window searches of the root that failed high.
     pub passes_high: u64,
-    /// Tests of the root that failed low.
+    /// Null-window searches of the root that failed low.
     pub passes_low: u64,
     /// Searches of the root with an open window.
     pub passes_open: u64,
-    /// Moves made by the tests that failed high.
+    /// Moves made by the null-window searches that failed high.
     pub made_moves_high: u64,
-    /// Moves made by the tests that failed low.
+    /// Moves made by the null-window searches that failed low.
     pub made_moves_low: u64,
     /// Completed iterations.
     pub iterations: u64,
-    /// Brackets whose bounds crossed (f- > f+).
+    /// Brackets whose bounds crossed (f- > f+): search instability.
     pub crossings: u64,
     /// Fail-highs of interior nodes, by remaining depth.
     pub cutoffs: [u64; DEPTHS],
-    /// Those of them on the first move.
+    /// Of these, fail-highs on the first move.
     pub first_move_cutoffs: [u64; DEPTHS],
-    /// Moves examined at those nodes.
+    /// Moves searched at those nodes.
     pub moves_at_cutoffs: [u64; DEPTHS],
-    /// The longest line looked at, in plies.
+    /// Selective depth: the longest line searched, in plies.
     pub selective_depth: usize,
 }
 
@@ -57,25 +57,25 @@ impl Stats {
         self.passes_high + self.passes_low + self.passes_open
     }
 
-    /// The share of the searches of the root that were tests and failed high, 0.0 to 1.0.
+    /// The share of root searches with a null window that failed high, 0.0 to 1.0.
     #[must_use]
     pub fn fail_high_share(&self) -> f64 {
         share(self.passes_high, self.passes())
     }
 
-    /// The share of fail-highs that the first move caused, 0.0 to 1.0.
+    /// The share of fail-highs on the first move, 0.0 to 1.0.
     #[must_use]
     pub fn first_move_share(&self) -> f64 {
         share(self.first_move_cutoffs.iter().sum(), self.cutoffs.iter().sum())
     }
 
-    /// Moves examined per fail-high.
+    /// Moves searched per fail-high.
     #[must_use]
     pub fn moves_per_cutoff(&self) -> f64 {
         share(self.moves_at_cutoffs.iter().sum(), self.cutoffs.iter().sum())
     }
 
-    /// What a test of the root that failed high cost, in times one that failed low; `None` where there were none.
+    /// Made moves of a root test that failed high, divided by those of one that failed low; `None` if there were none.
     #[must_use]
     pub fn high_to_low(&self) -> Option<f64> {
         let (high, low) =
@@ -91,6 +91,7 @@ impl Stats {
         self.moves_at_cutoffs[at] += tried as u64;
     }
 
+    /// Combines the counts of two searches.
     fn combine(&self, other: &Stats, with: impl Fn(u64, u64) -> u64) -> Stats {
         let by_depth = |a: &[u64; DEPTHS], b: &[u64; DEPTHS]| std::array::from_fn(|i| with(a[i], b[i]));
         Stats {
@@ -128,7 +129,7 @@ impl AddAssign<&Stats> for Stats {
 impl Sub for &Stats {
     type Output = Stats;
 
-    /// What was counted since `earlier`.
+    /// Counts since `earlier`.
     fn sub(self, earlier: &Stats) -> Stats {
         self.combine(earlier, |a, b| a.saturating_sub(b))
     }

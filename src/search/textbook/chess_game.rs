@@ -1,7 +1,7 @@
-//! Chess as a textbook game: what the papers' algorithms of [`crate::minimax`] see when they play chess.
+//! Chess as a [`Game`] for the papers' algorithms of [`crate::minimax`]: full width, quiescence search at the leaves.
 //!
-//! Its values are functions of the position alone (and of the distance to the root, for mates): no table, no
-//! history, no draws by repetition or by counting moves may enter here.
+//! Its values are functions of the position alone (and of the distance to the root, for mates): they must not depend
+//! on a transposition table, history, repetition or the fifty-move rule.
 
 use crate::chess::movegen::Generator;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
@@ -13,39 +13,38 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 
 thread_local! {
-    /// Its caches change the speed of an evaluation, never the answer.
+    /// The evaluator of a thread: its caches change the speed of an evaluation, never its value.
     static EVALUATOR: RefCell<Evaluator> = RefCell::new(Evaluator::new());
 }
 
-/// From now on evaluations on this thread err like this, or not at all.
+/// Sets the evaluation noise of this thread.
 pub(in crate::search) fn set_noise(noise: Option<EvalNoise>) {
     EVALUATOR.with_borrow_mut(|evaluator| evaluator.set_noise(noise));
 }
 
-/// Plies from the root after which mates are no longer told apart.
-const FARTHEST_MATE: u16 = 2 * MAX_PLY as u16 - 1;
+/// Plies from the root after which mates all have the same value.
+const MAX_MATE_PLY: u16 = 2 * MAX_PLY as u16 - 1;
 
-/// A chess position as a [`Game`]: full width, a resolved evaluation at the leaves, over at mate, stalemate
-/// and dead material.
+/// A chess position as a [`Game`]; it ends at mate, stalemate and dead material.
 #[derive(Clone, Debug)]
 pub struct ChessGame {
     position: Position,
     /// Plies from the root.
     ply: u16,
-    /// What a move adds to `ply`.
+    /// Increment of `ply` by a move: 1, or 0 where all mates are worth the same.
     stride: u16,
 }
 
 impl ChessGame {
-    /// A root. Mates are worth more the nearer to it they are, so that values of one search are of no use to
-    /// a search from another root where they announce a mate.
+    /// A root. Mates are worth more the nearer to it they are, so that values that announce a mate must not be used in
+    /// a search from another root.
     #[must_use]
     pub fn new(position: Position) -> ChessGame {
         ChessGame { position, ply: 0, stride: 1 }
     }
 
-    /// A root whose mates are all worth the same, near or far: every value is a function of the position
-    /// alone, as proofs with a memory need it.
+    /// A root whose mates are all worth the same: every value is a function of the position alone, as proofs with a
+    /// memory need it.
     #[must_use]
     pub fn with_equal_mates(position: Position) -> ChessGame {
         ChessGame { position, ply: 0, stride: 0 }
@@ -71,19 +70,19 @@ impl Game for ChessGame {
     const LIMIT: Value = INFINITE;
     const SLOTS: usize = 2 * 64 * 64;
 
-    /// Captures and promotions that gain, by victim and attacker; quiet moves, towards the centre and away
-    /// from pawns first; then what loses material.
+    /// The legal moves, ordered: good captures and promotions by victim and attacker; quiet moves, towards the centre
+    /// and away from attacks by pawns first; then bad captures.
     fn moves(&self) -> Vec<Move> {
         if self.position.is_dead() {
             return Vec::new();
         }
         let mut moves = self.position.chess().legal_moves().to_vec();
-        moves.sort_by_cached_key(|&m| Reverse(promise(&self.position, m)));
+        moves.sort_by_cached_key(|&m| Reverse(ordering_score(&self.position, m)));
         moves
     }
 
     fn play(&self, m: Move) -> ChessGame {
-        let ply = (self.ply + self.stride).min(FARTHEST_MATE);
+        let ply = (self.ply + self.stride).min(MAX_MATE_PLY);
         ChessGame { position: self.position.play(m), ply, stride: self.stride }
     }
 
@@ -92,8 +91,8 @@ impl Game for ChessGame {
             return DRAW;
         }
         EVALUATOR.with_borrow_mut(|evaluator| {
-            let mut resolving = Resolving { evaluator, stride: usize::from(self.stride) };
-            resolving.value(&self.position, -INFINITE, INFINITE, usize::from(self.ply))
+            let mut quiescence = Quiescence { evaluator, stride: usize::from(self.stride) };
+            quiescence.value(&self.position, -INFINITE, INFINITE, usize::from(self.ply))
         })
     }
 
@@ -108,8 +107,8 @@ impl Game for ChessGame {
     }
 }
 
-/// How promising a move is before anything is searched: the higher, the earlier it is tried.
-fn promise(position: &Position, m: Move) -> i32 {
+/// Static move ordering: the higher the score, the earlier the move is searched.
+fn ordering_score(position: &Position, m: Move) -> i32 {
     const NOISY: i32 = 1 << 20;
     let promoted = m.promotion().map_or(0, see::exchange_value);
     let loses = !see::see_ge(position, m, 0);
@@ -120,21 +119,22 @@ fn promise(position: &Position, m: Move) -> i32 {
     }
     let Move::Normal { role, from, to, .. } = m else { return 64 };
     let us = position.turn();
-    let guarded = attacks::pawn_attacks(us, to) & position.board().pawns() & position.chess().them();
-    let chased = attacks::pawn_attacks(us, from) & position.board().pawns() & position.chess().them();
-    let fear = |guards: shakmaty::Bitboard| if guards.any() { see::exchange_value(role) } else { 0 };
+    let defenders = attacks::pawn_attacks(us, to) & position.board().pawns() & position.chess().them();
+    let attackers = attacks::pawn_attacks(us, from) & position.board().pawns() & position.chess().them();
+    let piece_value_if =
+        |guards: shakmaty::Bitboard| if guards.any() { see::exchange_value(role) } else { 0 };
     let gained = if role == Role::King { 0 } else { centrality(to) - centrality(from) };
     let losing = if loses { NOISY / 2 } else { 0 };
-    4 * gained + fear(chased) - fear(guarded) - promoted / 8 - losing
+    4 * gained + piece_value_if(attackers) - piece_value_if(defenders) - promoted / 8 - losing
 }
 
-/// How near a square is to the centre: 0 in a corner, 6 in the middle.
+/// Centrality of a square: 0 in a corner, 6 in the centre.
 fn centrality(square: Square) -> i32 {
-    let inward = |line: u32| line.min(7 - line) as i32;
-    inward(u32::from(square.file())) + inward(u32::from(square.rank()))
+    let from_edge = |line: u32| line.min(7 - line) as i32;
+    from_edge(u32::from(square.file())) + from_edge(u32::from(square.rank()))
 }
 
-/// Not in check, and no move.
+/// True at stalemate: not in check, and no legal move.
 fn is_stalemate(position: &Position) -> bool {
     if position.in_check() {
         return false;
@@ -148,15 +148,15 @@ fn is_stalemate(position: &Position) -> bool {
     moves.is_empty()
 }
 
-/// Resolves a position: captures that do not lose are played out, a side in check tries every evasion.
-struct Resolving<'a> {
+/// Quiescence search: stand pat, captures that do not lose material, and every evasion of a check.
+struct Quiescence<'a> {
     evaluator: &'a mut Evaluator,
     stride: usize,
 }
 
-impl Resolving<'_> {
-    /// The value in a window, fail-soft. Standing pat makes alpha good from the start, so that every capture
-    /// is tested with a null window first (NegaScout).
+impl Quiescence<'_> {
+    /// The value in a window, fail-soft. Stand pat raises alpha at the start, so that every capture is searched with a
+    /// null window first (NegaScout).
     fn value(&mut self, position: &Position, alpha: Value, beta: Value, ply: usize) -> Value {
         if position.is_dead() {
             return DRAW;
@@ -169,7 +169,7 @@ impl Resolving<'_> {
         }
         for (tried, m) in self.moves(position).into_iter().enumerate() {
             let child = position.play(m);
-            let ply = (ply + self.stride).min(usize::from(FARTHEST_MATE));
+            let ply = (ply + self.stride).min(usize::from(MAX_MATE_PLY));
             let mut value = best;
             let scouts = beta > alpha + 1 && (tried > 0 || !in_check);
             if scouts {
@@ -221,7 +221,7 @@ mod tests {
         ChessGame::new(chess(fen).position().clone())
     }
 
-    /// Minimax as the textbooks define it.
+    /// Minimax without pruning.
     fn minimax(game: &ChessGame, depth: u32) -> Value {
         let moves = if depth == 0 { Vec::new() } else { game.moves() };
         moves.iter().map(|&m| -minimax(&game.play(m), depth - 1)).max().unwrap_or_else(|| game.evaluate())
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_exact() {
+    fn mate_stalemate_and_dead_material_have_exact_values() {
         let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         for (fen, value) in [
             (mate, score::mated_in(0)),
@@ -257,12 +257,12 @@ mod tests {
         let game = as_game("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
         assert_eq!(minimax(&game, 1), score::MATE - 1);
         assert_eq!(minimax(&game, 3), score::MATE - 1);
-        let alike = ChessGame::with_equal_mates(game.position().clone());
-        assert_eq!(minimax(&alike, 3), score::MATE);
+        let equal_mates = ChessGame::with_equal_mates(game.position().clone());
+        assert_eq!(minimax(&equal_mates, 3), score::MATE);
     }
 
     #[test]
-    fn colours_do_not_matter() {
+    fn a_position_with_colours_swapped_has_the_same_value() {
         for fen in [KIWIPETE, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"] {
             let turned = ChessGame::new(chess(fen).flipped().unwrap().position().clone());
             assert_eq!(as_game(fen).evaluate(), turned.evaluate(), "{fen}");
@@ -270,29 +270,29 @@ mod tests {
     }
 
     #[test]
-    fn a_hanging_queen_is_seen() {
+    fn a_hanging_queen_is_won_in_quiescence() {
         let quiet = as_game("4k3/8/8/8/4P3/2q5/8/4K3 w - - 0 1").evaluate();
         let hanging = as_game("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").evaluate();
         assert!(hanging > quiet + see::exchange_value(Role::Queen) / 2, "{hanging} {quiet}");
     }
 
     #[test]
-    fn scouting_does_not_change_an_evaluation() {
-        /// The same captures without any window.
-        fn plain(resolving: &mut Resolving<'_>, position: &Position, ply: usize) -> Value {
+    fn null_windows_do_not_change_an_evaluation() {
+        /// The same search without windows.
+        fn plain(quiescence: &mut Quiescence<'_>, position: &Position, ply: usize) -> Value {
             let floor = match position {
                 p if p.is_dead() => return DRAW,
                 p if p.in_check() => score::mated_in(ply),
-                p => resolving.evaluator.evaluate(p),
+                p => quiescence.evaluator.evaluate(p),
             };
-            let moves = resolving.moves(position);
-            moves.iter().fold(floor, |best, &m| best.max(-plain(resolving, &position.play(m), ply + 1)))
+            let moves = quiescence.moves(position);
+            moves.iter().fold(floor, |best, &m| best.max(-plain(quiescence, &position.play(m), ply + 1)))
         }
         let game = as_game("r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6");
         for child in game.moves().into_iter().map(|m| game.play(m)) {
             let mut evaluator = Evaluator::new();
-            let mut resolving = Resolving { evaluator: &mut evaluator, stride: 1 };
-            assert_eq!(child.evaluate(), plain(&mut resolving, child.position(), 1));
+            let mut quiescence = Quiescence { evaluator: &mut evaluator, stride: 1 };
+            assert_eq!(child.evaluate(), plain(&mut quiescence, child.position(), 1));
         }
     }
 

@@ -1,63 +1,63 @@
-//! Raw memory for the table: huge pages and prefetch. The one file that may hold `unsafe`.
+//! Huge pages and prefetch for the transposition table. The only file with `unsafe` code.
 
 use std::sync::{Mutex, PoisonError};
 
-/// What a thread takes in hand at a time, in bytes.
-const SHARE: usize = 2 << 20;
+/// Memory that a thread initialises at a time, in bytes.
+const CHUNK: usize = 2 << 20;
 
-/// What a huge page must be aligned to, in bytes.
+/// Alignment of a huge page, in bytes.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
 /// A boxed slice of `count` default values, on huge pages where the system offers them; `None` when there is
-/// not enough memory. So many threads write it, since touching fresh memory takes nearly all of the time.
+/// not enough memory. `threads` threads write it, since the first write to fresh memory takes nearly all of the time.
 pub(in crate::search) fn allocate<T: Default + Send>(count: usize, threads: usize) -> Option<Box<[T]>> {
     let mut values: Vec<T> = Vec::new();
     values.try_reserve_exact(count).ok()?;
     advise_huge(&mut values);
-    let room = &mut values.spare_capacity_mut()[..count];
-    share_out(threads, room.chunks_mut(share_of::<T>()), |share| {
-        for place in share {
-            place.write(T::default());
+    let spare = &mut values.spare_capacity_mut()[..count];
+    for_each_chunk(threads, spare.chunks_mut(chunk_len::<T>()), |chunk| {
+        for slot in chunk {
+            slot.write(T::default());
         }
     });
     // SAFETY: the capacity is at least `count` (else the slice above would have panicked), and every one of
-    // the first `count` values has been written: the shares cover `room`, and `share_out` returns when the
-    // last of them is done.
+    // the first `count` values has been written: the chunks cover `spare`, and `for_each_chunk` returns when the
+    // last of them is written.
     unsafe { values.set_len(count) };
     Some(values.into_boxed_slice())
 }
 
-/// How many values of a type make a share.
-pub(in crate::search) const fn share_of<T>() -> usize {
-    if size_of::<T>() == 0 { SHARE } else { SHARE.div_ceil(size_of::<T>()) }
+/// Number of values in a chunk.
+pub(in crate::search) const fn chunk_len<T>() -> usize {
+    if size_of::<T>() == 0 { CHUNK } else { CHUNK.div_ceil(size_of::<T>()) }
 }
 
-/// Works through all shares with so many threads; with fewer where they cannot be had.
-pub(in crate::search) fn share_out<T>(
+/// Calls `work` for every chunk, on `threads` threads, or on fewer if they cannot be started.
+pub(in crate::search) fn for_each_chunk<T>(
     threads: usize,
-    shares: impl Iterator<Item = T> + Send,
+    chunks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) + Sync,
 ) {
-    let shares = Mutex::new(shares);
-    let next = || shares.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let labour = || {
-        while let Some(share) = next() {
-            work(share);
+    let chunks = Mutex::new(chunks);
+    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work_through = || {
+        while let Some(chunk) = next() {
+            work(chunk);
         }
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            if std::thread::Builder::new().spawn_scoped(scope, labour).is_err() {
+            if std::thread::Builder::new().spawn_scoped(scope, work_through).is_err() {
                 break;
             }
         }
-        labour();
+        work_through();
     });
 }
 
-/// Asks for huge pages behind the reserved but still untouched memory of `values`: a probe then rarely
-/// misses the address cache (measured on the prototype: +10-15 % nodes/s together with prefetching).
+/// Requests huge pages for the reserved but still untouched memory of `values`: a probe then rarely misses the TLB
+/// (measured on the prototype: +10-15 % nodes/s together with prefetching).
 #[cfg(target_os = "linux")]
 fn advise_huge<T>(values: &mut Vec<T>) {
     let bytes = values.capacity() * size_of::<T>();
@@ -76,7 +76,7 @@ fn advise_huge<T>(values: &mut Vec<T>) {
 #[cfg(not(target_os = "linux"))]
 fn advise_huge<T>(_values: &mut Vec<T>) {}
 
-/// Asks the processor to bring a value near before it is read.
+/// Prefetches a value into the cache.
 #[inline]
 pub(in crate::search) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn any_number_of_threads_writes_every_value() {
-        for (count, threads) in [(0, 2), (1, 4), (3 * SHARE + 5, 1), (3 * SHARE + 5, 3), (SHARE, 100)] {
+        for (count, threads) in [(0, 2), (1, 4), (3 * CHUNK + 5, 1), (3 * CHUNK + 5, 3), (CHUNK, 100)] {
             let values = allocate::<Seven>(count, threads).unwrap();
             assert_eq!(values.len(), count);
             assert!(values.iter().all(|value| value.0 == 7), "{count} values, {threads} threads");
@@ -113,10 +113,10 @@ mod tests {
     }
 
     #[test]
-    fn every_share_is_worked_through_once() {
+    fn every_chunk_is_worked_on_once() {
         let (sum, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        share_out(4, 1..=1000, |share| {
-            sum.fetch_add(share, Relaxed);
+        for_each_chunk(4, 1..=1000, |chunk| {
+            sum.fetch_add(chunk, Relaxed);
             calls.fetch_add(1, Relaxed);
         });
         assert_eq!((sum.into_inner(), calls.into_inner()), (500_500, 1000));

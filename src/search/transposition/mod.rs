@@ -1,4 +1,4 @@
-//! The two-bound transposition table: what MT remembers (TR figure 1).
+//! Transposition table with two bounds an entry (TR figure 1), shared by all threads without locks.
 //!
 //! An entry is an interval: a lower and an upper bound, each with the depth it was found at. Sixteen bytes,
 //! four to a cluster of one cache line:
@@ -24,7 +24,7 @@ use crate::minimax::replacement::{Replacement, Stamp, worth};
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// Why a table could not be had.
+/// Error: the memory of a transposition table could not be allocated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {
     /// The size asked for, in MiB.
@@ -39,16 +39,16 @@ impl std::fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// Entries in a cluster.
+/// Entries in a cluster (bucket).
 const BUCKET: usize = 4;
 
-/// Entries looked at to estimate how full the table is.
+/// Entries sampled by [`TranspositionTable::hashfull`].
 const SAMPLE: usize = 1000;
 
-/// Searches that are told apart; an entry that nobody has touched for so many looks new again.
+/// Number of different generations; an entry not written for so many searches looks new again.
 const GENERATIONS: u8 = 64;
 
-/// No static evaluation is known.
+/// Stands for no static evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
 /// One cache line of entries.
@@ -56,14 +56,14 @@ const NO_EVAL: i16 = i16::MIN;
 #[repr(align(64))]
 struct Cluster([[AtomicU64; 2]; BUCKET]);
 
-/// What the table knows of a position: a copy, so that nobody can change it under the reader.
+/// An entry: a copy, which other threads cannot change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move in 16 bits ([`crate::chess::movegen::encode`]); 0 = none.
     pub best: u16,
-    /// The value is at least this, if `lower_depth` says so; -INFINITE if unknown.
+    /// Lower bound of the value; -INFINITE if unknown.
     pub lower: Value,
-    /// The value is at most this; INFINITE if unknown.
+    /// Upper bound of the value; INFINITE if unknown.
     pub upper: Value,
     /// Depth of the search that found `lower`, in plies; -1 = none.
     pub lower_depth: i32,
@@ -73,9 +73,9 @@ pub struct Entry {
     pub eval: Option<Value>,
     /// The search that wrote the newer bound, modulo [`GENERATIONS`].
     generation: u8,
-    /// Stale: an earlier search than that found `lower`.
+    /// Stale: `lower` was found by an earlier search than that.
     lower_stale: bool,
-    /// Stale: an earlier search than that found `upper`.
+    /// Stale: `upper` was found by an earlier search than that.
     upper_stale: bool,
 }
 
@@ -92,8 +92,8 @@ impl Entry {
         upper_stale: false,
     };
 
-    /// The interval that holds at `depth`: bounds of at least that depth, or of exactly that depth. Where these
-    /// contradict each other the deeper one is believed, and neither where they are equally deep.
+    /// The interval at `depth`: bounds of at least that depth, or, with `exactly`, of that depth only. Where they
+    /// contradict each other the deeper one is taken, and neither where they are equally deep.
     #[must_use]
     pub fn interval(&self, depth: i32, exactly: bool) -> (Value, Value) {
         let holds = |found: i32| if exactly { found == depth } else { found >= depth };
@@ -116,6 +116,7 @@ impl Entry {
         [stamp(self.lower_depth, self.lower_stale), stamp(self.upper_depth, self.upper_stale)]
     }
 
+    /// Reads the two words (word 0 unmixed).
     fn unpack(data: u64, word: u64) -> Entry {
         let (lower_depth, upper_depth) = (i32::from((word >> 8) as u8) - 1, i32::from(word as u8) - 1);
         let eval = (word >> 16) as i16;
@@ -132,6 +133,7 @@ impl Entry {
         }
     }
 
+    /// The two words (word 0 not yet mixed).
     fn pack(&self, key: u64) -> (u64, u64) {
         let half = |value: Value| u64::from(value as i16 as u16);
         let byte = |depth: i32| (depth + 1).clamp(0, 255) as u64;
@@ -162,12 +164,12 @@ const fn mix(word: u64) -> u64 {
     spread ^ spread >> 32
 }
 
-/// What a node has found out.
+/// New entry of a node, to be merged with the old one.
 #[derive(Clone, Copy, Debug)]
 pub struct NewEntry {
     /// The best move in 16 bits, 0 = none.
     pub best: u16,
-    /// Whether `best` failed low: then it does not displace a known move.
+    /// True if `best` failed low: then it does not replace a known move.
     pub doubtful: bool,
     /// A lower bound, if one was found.
     pub lower: Option<Value>,
@@ -179,16 +181,16 @@ pub struct NewEntry {
     pub eval: Option<Value>,
 }
 
-/// How findings are kept: the settings that the table reads.
+/// Storage policy: the settings that the transposition table reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TtPolicy {
-    /// Who makes way for whom.
+    /// Replacement scheme.
     pub replacement: Replacement,
-    /// One bound an entry or two.
+    /// One or two bounds in an entry.
     pub bounds: TableBounds,
 }
 
-/// A table of entries shared by all threads.
+/// Transposition table, shared by all threads.
 pub struct TranspositionTable {
     clusters: Box<[Cluster]>,
     generation: AtomicU8,
@@ -203,7 +205,7 @@ impl TranspositionTable {
         TranspositionTable::new_with(mebibytes, 1)
     }
 
-    /// The same with the work of so many threads.
+    /// The same, initialised by so many threads.
     ///
     /// # Errors
     /// When there is not enough memory.
@@ -214,7 +216,7 @@ impl TranspositionTable {
         Ok(TranspositionTable { clusters, generation: AtomicU8::new(1) })
     }
 
-    /// A cleared table of `entries` entries (rounded up to whole clusters), for the laboratory.
+    /// A cleared table of `entries` entries (rounded up to whole clusters), for experiments.
     ///
     /// # Errors
     /// When there is not enough memory.
@@ -230,23 +232,27 @@ impl TranspositionTable {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Forgets every entry. Any thread may call it; a search that runs meanwhile merely loses its entries.
+    /// Clears every entry. Any thread may call it; a search that runs at the same time only loses its entries.
     pub fn clear(&self) {
         self.clear_with(1);
     }
 
-    /// The same with the work of so many threads.
+    /// The same by so many threads.
     pub fn clear_with(&self, threads: usize) {
-        huge_pages::share_out(threads, self.clusters.chunks(huge_pages::share_of::<Cluster>()), wipe);
+        huge_pages::for_each_chunk(
+            threads,
+            self.clusters.chunks(huge_pages::chunk_len::<Cluster>()),
+            clear_clusters,
+        );
         self.generation.store(1, Relaxed);
     }
 
-    /// Begins a new search: what stands in the table grows a year older.
+    /// Begins a new generation: call it before each search.
     pub fn age(&self) {
         self.generation.fetch_add(1, Relaxed);
     }
 
-    /// The current search, modulo [`GENERATIONS`].
+    /// Generation of the current search, modulo [`GENERATIONS`].
     fn generation(&self) -> u8 {
         self.generation.load(Relaxed) % GENERATIONS
     }
@@ -265,7 +271,7 @@ impl TranspositionTable {
         used * 1000 / seen.max(1)
     }
 
-    /// Brings the cluster of a key near.
+    /// Prefetches the cluster of a key into the cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         huge_pages::prefetch(self.cluster(key));
@@ -275,13 +281,13 @@ impl TranspositionTable {
         &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
     }
 
-    /// What is known of a position.
+    /// The entry of a position, by its Zobrist key.
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).0.iter().find_map(|slot| read(slot, key))
     }
 
-    /// Writes what was found, merging it with what is known of the same position.
+    /// Stores a new entry, merged with the old one of the same position.
     pub fn store(&self, key: u64, new: &NewEntry, policy: TtPolicy) {
         let cluster = &self.cluster(key).0;
         let generation = self.generation();
@@ -299,7 +305,7 @@ impl TranspositionTable {
         slot[1].store(word, Relaxed);
     }
 
-    /// Erases what is known of a position (after its bounds were contradicted).
+    /// Erases the entry of a position (after its bounds were contradicted).
     pub fn erase(&self, key: u64) {
         for slot in &self.cluster(key).0 {
             if read(slot, key).is_some() {
@@ -309,7 +315,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The place that a new position may take, if the scheme lets it have one.
+    /// The slot that a new position may replace, if the replacement scheme allows one.
     fn victim<'a>(
         &self,
         cluster: &'a [[AtomicU64; 2]; BUCKET],
@@ -326,20 +332,22 @@ impl TranspositionTable {
         free.then_some(slot)
     }
 
-    /// Depth and age of the worthier bound in a place; `None` if it is free.
+    /// Depth and age of the worthier bound in a slot; `None` if it is free.
     fn stamp(&self, word: u64) -> Option<Stamp> {
         let stamps = Entry::unpack(0, word).stamps(self.generation());
         stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| worth(stamp))
     }
 }
 
-fn wipe(clusters: &[Cluster]) {
+/// Clears clusters.
+fn clear_clusters(clusters: &[Cluster]) {
     for entry in clusters.iter().flat_map(|cluster| &cluster.0) {
         entry[0].store(0, Relaxed);
         entry[1].store(0, Relaxed);
     }
 }
 
+/// The entry in a slot, if its key fits.
 fn read(slot: &[AtomicU64; 2], key: u64) -> Option<Entry> {
     let word = slot[1].load(Relaxed);
     if word >> 40 != key & 0xff_ffff || word as u16 == 0 {
@@ -349,10 +357,10 @@ fn read(slot: &[AtomicU64; 2], key: u64) -> Option<Entry> {
     (data >> 48 == key >> 24 & 0xffff).then(|| Entry::unpack(data, word))
 }
 
-/// The one place where bounds meet. A new bound of the same depth is always taken. A bound that contradicts the
-/// other one voids it exactly where the replacement scheme would let it take that bound's place: a shallow one does
-/// not void a much deeper one, and [`Entry::interval`] decides which of the two holds. What is refused leaves the
-/// other bound as old as it was.
+/// Merges a new entry into the old one. A new bound of the same depth is always taken. A bound that contradicts the
+/// other one voids it exactly where the replacement scheme would let it replace that bound: a shallow one does not
+/// void a much deeper one, and [`Entry::interval`] decides which of the two holds. A refused bound leaves the age of
+/// the other bound unchanged.
 fn merge(old: Entry, new: &NewEntry, policy: TtPolicy, generation: u8) -> Entry {
     let mut entry = old;
     let depth = new.depth;
@@ -428,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newer_of_two_contradicting_bounds_is_believed() {
+    fn the_newer_of_two_contradicting_bounds_is_taken() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(9, &lower(30, 4), TtPolicy::default());
         table.store(9, &upper(20, 4), TtPolicy::default());
@@ -442,7 +450,7 @@ mod tests {
         table.store(9, &lower(30, 4), TtPolicy::default());
         let entry = table.probe(9).unwrap();
         assert_eq!(entry.interval(12, false), (-INFINITE, 20), "the deep bound is still there");
-        assert_eq!(entry.interval(4, false), (-INFINITE, 20), "and is believed where both hold");
+        assert_eq!(entry.interval(4, false), (-INFINITE, 20), "and is taken where both hold");
         assert_eq!(entry.interval(4, true), (30, INFINITE));
         table.store(9, &lower(30, 10), TtPolicy::default());
         assert_eq!(table.probe(9).unwrap().interval(4, false), (30, INFINITE), "nearly as deep, and newer");
@@ -463,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stale_bound_protects_its_entry_no_longer() {
+    fn a_stale_bound_does_not_protect_its_entry() {
         let table = TranspositionTable::with_entries(4).unwrap();
         table.store(1, &upper(0, 8), TtPolicy::default());
         table.age();
@@ -473,12 +481,12 @@ mod tests {
         }
         assert!(
             table.probe(1).is_none() && table.probe(2).is_some(),
-            "one ply of this search, eight of the last"
+            "depth 1 of this search, depth 8 of the last"
         );
     }
 
     #[test]
-    fn a_one_bound_table_keeps_the_newest_alone() {
+    fn a_one_bound_table_keeps_only_the_newest() {
         let table = TranspositionTable::new(1).unwrap();
         let policy = TtPolicy { bounds: TableBounds::One, ..TtPolicy::default() };
         table.store(9, &lower(10, 4), policy);
@@ -487,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_worthy_of_a_bucket_makes_way() {
+    fn the_least_worthy_entry_of_a_bucket_is_replaced() {
         let table = TranspositionTable::with_entries(4).unwrap();
         for (key, depth) in [(1, 6), (2, 3), (3, 9), (4, 7)] {
             table.store(key, &lower(0, depth), TtPolicy::default());
@@ -498,11 +506,11 @@ mod tests {
         table.age();
         table.store(6, &lower(0, 1), TtPolicy::default());
         table.store(7, &lower(0, 1), TtPolicy::default());
-        assert!(table.probe(6).is_some(), "a fresh shallow entry outlives old ones");
+        assert!(table.probe(6).is_some(), "a new shallow entry outlives old ones");
     }
 
     #[test]
-    fn all_extremes_survive_packing() {
+    fn the_extreme_values_survive_packing() {
         let table = TranspositionTable::new(1).unwrap();
         for value in [INFINITE, -INFINITE, 32_000, -32_000, 0] {
             let both = NewEntry { lower: Some(value), upper: Some(value), ..lower(value, 127) };
@@ -514,7 +522,7 @@ mod tests {
         assert_eq!(table.probe(!0), None);
     }
 
-    /// Threads hammer a tiny table; whatever a probe returns must be something that was stored under its key.
+    /// Many stores and probes of a tiny table: every entry probed must have been stored under its key.
     #[test]
     fn concurrent_use_never_mixes_entries() {
         let table = TranspositionTable::with_entries(64).unwrap();
