@@ -205,7 +205,7 @@ impl Threads {
         all.extend(std::iter::from_fn(|| outcomes.recv_deadline(late).ok()));
         let mut elected = elect(all);
         // What is not counted yet was made nevertheless.
-        elected.stats.made_moves = elected.stats.made_moves.max(parallel.made());
+        elected.stats.made_moves = elected.stats.made_moves.max(parallel.made_moves());
         elected
     }
 }

@@ -1,41 +1,40 @@
-//! Correction histories: what searches found the evaluation to be worth in positions of the same kind.
+//! Correction history: corrects the static evaluation by the error that searches found in similar positions.
 //!
-//! A position is of the same kind as another if it has the same pawns, the same pieces of one colour, or came
-//! about by the same two moves. Every kind remembers by how much search and evaluation differed; the sum
-//! corrects the next evaluation. One per thread. Nothing here knows windows: what is learnt from a bound is
-//! the caller's business.
+//! Positions are similar if they have the same pawns, the same pieces of one colour, or came about by the same two
+//! moves. Each of these keys has an entry with the difference of search and evaluation; the sum of the entries
+//! corrects the next evaluation. One per thread. The caller decides which bounds are learnt from.
 
 use super::parameters::Parameters;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
 use crate::search::history::HistoryContext;
 
-/// Kinds of one sort that are told apart, by the low bits of their key.
-const KINDS: usize = 1 << 14;
+/// Entries by each sort of key; the low bits of the key are the index.
+const ENTRIES: usize = 1 << 14;
 
 /// An entry stays within `-LIMIT..=LIMIT`.
 const LIMIT: i32 = 1024;
 
 /// The most that one search adds to an entry.
-const STEP: i32 = LIMIT / 4;
+const MAX_BONUS: i32 = LIMIT / 4;
 
-/// Corrections by kind, for each side to move.
+/// Entries by pawns, by the pieces of one colour, and by the last two moves, for each side to move.
 pub(super) struct CorrectionHistory {
-    pawns: Box<[[i16; KINDS]; 2]>,
-    pieces: Box<[[[i16; KINDS]; 2]; 2]>,
-    continuation: Box<[[i16; KINDS]; 2]>,
+    pawns: Box<[[i16; ENTRIES]; 2]>,
+    pieces: Box<[[[i16; ENTRIES]; 2]; 2]>,
+    continuation: Box<[[i16; ENTRIES]; 2]>,
 }
 
 impl CorrectionHistory {
     pub(super) fn new() -> CorrectionHistory {
         CorrectionHistory {
-            pawns: Box::new([[0; KINDS]; 2]),
-            pieces: Box::new([[[0; KINDS]; 2]; 2]),
-            continuation: Box::new([[0; KINDS]; 2]),
+            pawns: Box::new([[0; ENTRIES]; 2]),
+            pieces: Box::new([[[0; ENTRIES]; 2]; 2]),
+            continuation: Box::new([[0; ENTRIES]; 2]),
         }
     }
 
-    /// The evaluation as it should have been.
+    /// The corrected evaluation.
     pub(super) fn correct(
         &self,
         position: &Position,
@@ -44,16 +43,16 @@ impl CorrectionHistory {
         parameters: &Parameters,
     ) -> Value {
         let side = position.turn() as usize;
-        let [pawns, white, black, line] = kinds(position, context);
+        let [pawns, white, black, continuation] = indices(position, context);
         let sum = i32::from(self.pawns[side][pawns])
             + i32::from(self.pieces[side][0][white])
             + i32::from(self.pieces[side][1][black])
-            + i32::from(self.continuation[side][line]);
+            + i32::from(self.continuation[side][continuation]);
         (eval + centipawns(sum / parameters.correction_scale())).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// A search `depth` plies deep found `error` more than the corrected evaluation.
-    pub(super) fn learn(
+    /// Learns that a search `depth` plies deep found `error` more than the corrected evaluation.
+    pub(super) fn update(
         &mut self,
         position: &Position,
         context: &HistoryContext,
@@ -62,26 +61,31 @@ impl CorrectionHistory {
         parameters: &Parameters,
     ) {
         let side = position.turn() as usize;
-        let [pawns, white, black, line] = kinds(position, context);
-        let bonus = (error * depth * parameters.correction_rate() / 128).clamp(-STEP, STEP);
+        let [pawns, white, black, continuation] = indices(position, context);
+        let bonus = (error * depth * parameters.correction_rate() / 128).clamp(-MAX_BONUS, MAX_BONUS);
         let [by_white, by_black] = &mut self.pieces[side];
         let by_pawns = &mut self.pawns[side][pawns];
-        let by_line = &mut self.continuation[side][line];
-        for entry in [by_pawns, &mut by_white[white], &mut by_black[black], by_line] {
+        let by_continuation = &mut self.continuation[side][continuation];
+        for entry in [by_pawns, &mut by_white[white], &mut by_black[black], by_continuation] {
             let old = i32::from(*entry);
             *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
         }
     }
 }
 
-/// Where a position's kinds stand: pawns, White's pieces, Black's pieces, last two moves.
-fn kinds(position: &Position, context: &HistoryContext) -> [usize; 4] {
+/// Indices of a position's entries: pawns, White's pieces, Black's pieces, last two moves.
+fn indices(position: &Position, context: &HistoryContext) -> [usize; 4] {
     use shakmaty::Color::{Black, White};
-    let low = |key: u64| key as usize % KINDS;
-    let line = (context.continuations[0] as u64 * 769 + context.continuations[1] as u64)
+    let low = |key: u64| key as usize % ENTRIES;
+    let continuation = (context.continuations[0] as u64 * 769 + context.continuations[1] as u64)
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         >> 40;
-    [low(position.pawn_key()), low(position.piece_key(White)), low(position.piece_key(Black)), low(line)]
+    [
+        low(position.pawn_key()),
+        low(position.piece_key(White)),
+        low(position.piece_key(Black)),
+        low(continuation),
+    ]
 }
 
 #[cfg(test)]
@@ -90,13 +94,13 @@ mod tests {
     use shakmaty::Chess;
 
     #[test]
-    fn what_was_learnt_corrects_positions_of_the_same_kind_only() {
+    fn an_error_corrects_similar_positions_only() {
         let mut correction_history = CorrectionHistory::new();
         let position = Position::new(Chess::default());
         let context = &HistoryContext { continuations: [5, 6], threats: shakmaty::Bitboard::EMPTY };
         for _ in 0..50 {
             let eval = correction_history.correct(&position, context, 10, &Parameters::default());
-            correction_history.learn(&position, context, 8, 60 - eval, &Parameters::default());
+            correction_history.update(&position, context, 8, 60 - eval, &Parameters::default());
         }
         let corrected = correction_history.correct(&position, context, 10, &Parameters::default());
         assert!((50..=70).contains(&corrected), "{corrected}");

@@ -89,7 +89,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// The soonest mate at this root, where one is proven: its line and its value.
     fn proven_mate(&self) -> Option<&(Vec<Move>, Value)> {
-        self.search.mates.as_ref()?.found.as_ref()
+        self.search.mate_search.as_ref()?.found.as_ref()
     }
 
     /// Whether all moves of the root compete for one line.
@@ -147,7 +147,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
         let (closed, result) = close_bracket::<R>(&mut root, guess);
         if closed.is_err() && first == 0 {
-            root.hear_of_rise(promised);
+            root.take_rise_of_other_thread(promised);
             let rise = root.rise;
             self.unfinished(before, rise);
         }
@@ -271,7 +271,7 @@ fn close_bracket<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Res
         stride: settings.step_size,
         aspiration_window: settings.aspiration_window,
         strategy: settings.strategy,
-        thread: root.search.rank(),
+        thread: root.search.thread_index(),
     };
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess).reopened_by(settings.mode.reopenings());
     let closed = driver.close(root, &parameters, &mut bracket);

@@ -1,56 +1,55 @@
 //! History heuristics: butterfly history (Schaeffer's history heuristic, signed and with decay), continuation history,
-//! capture history, and killer moves. What earlier cut-offs tell of moves; how moves are ordered by it is the business of
-//! [`super::move_picker`].
+//! capture history, and killer moves. They are updated at cut-offs and read by [`super::move_picker`] and by late move
+//! reductions.
 
 use super::parameters::Parameters;
 use crate::chess::movegen::encode;
-use crate::search::state::StackEntry;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
-/// Histories stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`.
+/// History entries stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`.
 pub(super) const HISTORY_LIMIT: i32 = 16_384;
 
-/// Rows of the continuation history: a piece (12) on a square (64), and one for "no move".
+/// Indices of the continuation history: a piece (12) on a square (64), and one for "no move".
 const CONTINUATIONS: usize = 12 * 64 + 1;
 
-/// The row of the continuation history that stands for no move (the root, after a null move).
+/// The continuation-history index of no move (at the root, after a null move).
 pub(super) const NO_CONTINUATION: usize = CONTINUATIONS - 1;
 
 type ByPieceTo = [[i16; 64]; 6];
 
-/// What the histories know a node by.
+/// The part of a node that history entries are indexed by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HistoryContext {
-    /// The rows of the moves one and two plies ago.
+    /// Continuation-history indices of the moves one and two plies ago.
     pub(super) continuations: [usize; 2],
-    /// What the opponent attacks.
+    /// Squares that the opponent attacks.
     pub(super) threats: Bitboard,
 }
 
 impl HistoryContext {
-    /// Whether a move flees from an attack (1), goes into one (2), both (3) or neither (0).
-    fn danger(&self, from: Square, to: Square) -> usize {
+    /// Index by threats: a move away from an attacked square (1), to one (2), both (3) or neither (0).
+    fn threat_index(&self, from: Square, to: Square) -> usize {
         usize::from(self.threats.contains(from)) + 2 * usize::from(self.threats.contains(to))
     }
 }
 
-/// What earlier cut-offs tell of moves (Schaeffer's history heuristic, signed and with decay), one per thread.
+/// Butterfly, capture and continuation history of one thread.
 pub(super) struct History {
-    /// Quiet moves by colour, whether they flee from an attack and go into one, from, to.
+    /// Butterfly history: quiet moves by colour, threats ([`HistoryContext::threat_index`]), from, to.
     quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,
-    /// Captures by piece, to, captured piece.
+    /// Capture history: by piece, to, captured piece.
     capture: Box<[[[i16; 6]; 64]; 6]>,
-    /// Quiet moves as answers to, or continuations of, an earlier move.
+    /// Continuation history: quiet moves by an earlier move, piece, to.
     continuation: Box<[ByPieceTo]>,
 }
 
-/// Moves a history value towards the limit of a bonus's sign, the slower the nearer it is.
-fn nudge(entry: &mut i16, bonus: i32) {
+/// History gravity: adds a bonus, less its share that keeps the entry within the limit.
+fn add_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
-/// The row of a move in the continuation history.
+/// The continuation-history index of a move.
 pub(super) fn continuation_index(color: Color, m: Move) -> usize {
     (role_index(m.role()) + 6 * usize::from(color.is_black())) * 64 + usize::from(m.to())
 }
@@ -60,7 +59,7 @@ fn role_index(role: Role) -> usize {
 }
 
 impl Parameters {
-    /// How much a cut-off at a depth counts.
+    /// The history bonus of a cut-off at a depth in plies.
     pub(super) fn history_bonus(&self, depth: i32) -> i32 {
         (16 * depth * depth + self.history_slope() * depth).min(self.history_most())
     }
@@ -79,23 +78,24 @@ impl History {
         *self = History::new();
     }
 
-    /// What is known of a quiet move in a context, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.
+    /// Butterfly and continuation history of a quiet move, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.
     pub(super) fn of_quiet(&self, color: Color, m: Move, context: &HistoryContext) -> i32 {
         let (role, from, to) = (role_index(m.role()), m.from().unwrap_or(Square::A1), m.to());
-        let danger = context.danger(from, to);
-        let mut sum = i32::from(self.quiet[color as usize][danger][usize::from(from)][usize::from(to)]);
+        let threat = context.threat_index(from, to);
+        let mut sum = i32::from(self.quiet[color as usize][threat][usize::from(from)][usize::from(to)]);
         for continuation in context.continuations {
             sum += i32::from(self.continuation[continuation][role][usize::from(to)]);
         }
         sum
     }
 
+    /// Capture history of a capture or promotion.
     pub(super) fn of_capture(&self, m: Move) -> i32 {
         let captured = m.capture().map_or(0, role_index);
         i32::from(self.capture[role_index(m.role())][usize::from(m.to())][captured])
     }
 
-    /// A move cut off after `tried` others had not; `bonus` says how much that counts.
+    /// Rewards the move that cut off with a bonus and punishes the moves tried before it with the same malus.
     pub(super) fn reward(
         &mut self,
         color: Color,
@@ -120,28 +120,28 @@ impl History {
 
     fn change_quiet(&mut self, color: Color, m: Move, context: &HistoryContext, bonus: i32) {
         let (role, from, to) = (role_index(m.role()), m.from().unwrap_or(Square::A1), m.to());
-        let danger = context.danger(from, to);
-        nudge(&mut self.quiet[color as usize][danger][usize::from(from)][usize::from(to)], bonus);
+        let threat = context.threat_index(from, to);
+        add_bonus(&mut self.quiet[color as usize][threat][usize::from(from)][usize::from(to)], bonus);
         for continuation in context.continuations {
-            nudge(&mut self.continuation[continuation][role][usize::from(to)], bonus);
+            add_bonus(&mut self.continuation[continuation][role][usize::from(to)], bonus);
         }
     }
 
     fn change_capture(&mut self, m: Move, bonus: i32) {
         let captured = m.capture().map_or(0, role_index);
-        nudge(&mut self.capture[role_index(m.role())][usize::from(m.to())][captured], bonus);
+        add_bonus(&mut self.capture[role_index(m.role())][usize::from(m.to())][captured], bonus);
     }
 }
 
-/// Whether a move changes no material: neither a capture nor a promotion to a queen.
+/// True for a quiet move: neither a capture nor a promotion to a queen.
 pub(super) fn is_quiet(m: Move) -> bool {
     !m.is_capture() && m.promotion() != Some(Role::Queen)
 }
 
-/// Remembers a quiet move that cut off at this ply.
-pub(super) fn store_killer(entry_of_stack: &mut StackEntry, m: Move) {
+/// Stores a quiet move that cut off as the first killer move of its ply.
+pub(super) fn store_killer(killers: &mut [u16; 2], m: Move) {
     let bits = encode(m);
-    if entry_of_stack.killers[0] != bits {
-        entry_of_stack.killers = [bits, entry_of_stack.killers[0]];
+    if killers[0] != bits {
+        *killers = [bits, killers[0]];
     }
 }

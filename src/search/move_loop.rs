@@ -1,4 +1,5 @@
-//! The moves of a node, one after another: which are left out, how deep each is searched, who is asked again.
+//! The move loop of a node: pruning, reduction and extension of each move, its search in a null window and its
+//! re-search (principal variation search, NegaScout).
 
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value};
@@ -11,25 +12,25 @@ use crate::search::state::{Best, ModeRules, Node, NodeType, Pv, Search};
 use arrayvec::ArrayVec;
 use shakmaty::Move;
 
-/// How a move is to be searched.
+/// Depth, reduction and extension of a move's search.
 pub(super) struct ChildSearch {
-    /// Depth left where it is tried, in plies.
+    /// Depth left at the node, in plies.
     pub(super) depth: i32,
     /// Its number among the moves tried, from 1.
     pub(super) number: usize,
-    /// How much less deep it is searched at first, in plies.
+    /// Reduction of its first search, in plies.
     pub(super) reduction: i32,
-    /// How much deeper than its siblings, in plies.
+    /// Extension, in plies.
     pub(super) extension: i32,
 }
 
 impl Search<'_> {
-    /// Tries the moves until one fails high.
+    /// Searches the moves until one fails high.
     pub(super) fn search_moves<R: ModeRules, N: NodeType>(&mut self, node: &Node) -> Result<Best, Stopped> {
         let Node { position, window, ply, .. } = *node;
         let context = self.context(ply);
         let depth = if R::SELECTIVE { internal_iterative_reduction::<N>(node) } else { node.depth };
-        let mut picker = MovePicker::new(position, node.table_move, &self.stack[ply], context);
+        let mut picker = MovePicker::new(position, node.tt_move, &self.stack[ply], context);
         let mut best = Best { value: -INFINITE, m: None };
         let mut tried = ArrayVec::<Move, 64>::new();
         let (mut alpha, mut count, mut quiets) = (window.alpha, 0, 0);
@@ -38,10 +39,10 @@ impl Search<'_> {
             if R::SELECTIVE && bits == node.excluded {
                 continue;
             }
-            let plan = self.plan::<R, N>(node, m, depth, count + 1, &context);
+            let child_search = self.child_search::<R, N>(node, m, depth, count + 1, &context);
             if R::SELECTIVE
                 && best.value > -MATE_BAND
-                && let Some(bound) = self.prune_move(node, m, alpha, quiets, &plan, &mut picker)
+                && let Some(bound) = self.prune_move(node, m, alpha, quiets, &child_search, &mut picker)
             {
                 best.value = best.value.max(bound);
                 continue;
@@ -49,7 +50,7 @@ impl Search<'_> {
             count += 1;
             quiets += usize::from(is_quiet(m));
             let value =
-                self.search_child::<R, N>(position, m, Window::new(alpha, window.beta), &plan, ply)?;
+                self.search_child::<R, N>(position, m, Window::new(alpha, window.beta), &child_search, ply)?;
             if value > best.value {
                 best = Best { value, m: Some(m) };
                 self.pv_table.extend(ply, m);
@@ -66,15 +67,15 @@ impl Search<'_> {
             best.value = match (node.excluded, position.in_check()) {
                 (0, true) => score::mated_in(ply),
                 (0, false) => DRAW,
-                // Without the only move there is nothing: it stands alone.
+                // The excluded move is the only one: it is singular.
                 _ => best.value.max(window.alpha),
             };
         }
         Ok(best)
     }
 
-    /// How a move is to be searched that is tried as number `number`.
-    fn plan<R: ModeRules, N: NodeType>(
+    /// Reduction and extension of the move that is searched as number `number`.
+    fn child_search<R: ModeRules, N: NodeType>(
         &self,
         node: &Node,
         m: Move,
@@ -83,40 +84,40 @@ impl Search<'_> {
         context: &HistoryContext,
     ) -> ChildSearch {
         let history = || self.history.of_quiet(node.position.turn(), m, context);
-        let late = LmrInput { depth, number, pv: N::PV, cut: N::CUT, improving: node.improving };
-        let extension = if encode(m) == node.table_move { node.extension } else { 0 };
-        ChildSearch { depth, number, reduction: self.reduction::<R>(m, &late, history), extension }
+        let lmr = LmrInput { depth, number, pv: N::PV, cut: N::CUT, improving: node.improving };
+        let extension = if encode(m) == node.tt_move { node.extension } else { 0 };
+        ChildSearch { depth, number, reduction: self.reduction::<R>(m, &lmr, history), extension }
     }
 
-    /// Plays a move and searches what follows: the first move in the whole window, later ones reduced or
-    /// scouted first. In play mode a check that loses nothing is searched a ply deeper.
+    /// Makes a move and searches the child: the first move in the whole window, later ones reduced or in a null window
+    /// first. Check extension: in play mode a check that loses no material is searched a ply deeper.
     pub(super) fn search_child<R: ModeRules, N: NodeType>(
         &mut self,
         position: &Position,
         m: Move,
         window: Window<Value>,
-        plan: &ChildSearch,
+        child_search: &ChildSearch,
         ply: usize,
     ) -> Result<Value, Stopped> {
         let child = position.play(m);
         self.tt.prefetch(child.key());
         self.begin_move(position, continuation_index(position.turn(), m), ply)?;
         self.stats.made_moves += 1;
-        let checks = R::SELECTIVE && child.in_check() && see::see_ge(position, m, 0);
-        let extension = if checks { plan.extension.max(1) } else { plan.extension };
-        let depth = plan.depth - 1 + extension;
-        let value = if plan.number == 1 {
+        let extends_check = R::SELECTIVE && child.in_check() && see::see_ge(position, m, 0);
+        let extension = if extends_check { child_search.extension.max(1) } else { child_search.extension };
+        let depth = child_search.depth - 1 + extension;
+        let value = if child_search.number == 1 {
             -self.node::<R, N::First>(&child, window.flip(), depth, ply + 1)?
         } else {
-            let reduction = if extension == 0 { plan.reduction } else { 0 };
+            let reduction = if extension == 0 { child_search.reduction } else { 0 };
             self.search_later_child::<R, N>(&child, window, depth, reduction, ply)?
         };
         self.keys.pop();
         Ok(value)
     }
 
-    /// A later move: with less depth, then with all of it, then (NegaScout in an open window) as a new
-    /// principal variation. Alpha-Beta asks every one of these questions with the same window.
+    /// Searches a later child: reduced, then re-searched in full depth, then (NegaScout in an open window) as a PV
+    /// node. Alpha-Beta uses the same window for all of these.
     fn search_later_child<R: ModeRules, N: NodeType>(
         &mut self,
         child: &Position,
@@ -125,24 +126,25 @@ impl Search<'_> {
         reduction: i32,
         ply: usize,
     ) -> Result<Value, Stopped> {
-        let asked = if self.scouts { window.scout() } else { window };
+        let first_window = if self.scouts { window.scout() } else { window };
         if reduction > 0 {
             let reduced = (depth - reduction).max(1);
-            let value = -self.node::<R, N::Rest>(child, asked.flip(), reduced, ply + 1)?;
+            let value = -self.node::<R, N::Rest>(child, first_window.flip(), reduced, ply + 1)?;
             if value <= window.alpha {
                 return Ok(value);
             }
         }
-        let value = -self.node::<R, N::Rest>(child, asked.flip(), depth, ply + 1)?;
-        if value > window.alpha && value < window.beta && asked != window {
+        let value = -self.node::<R, N::Rest>(child, first_window.flip(), depth, ply + 1)?;
+        if value > window.alpha && value < window.beta && first_window != window {
             return Ok(-self.node::<R, Pv>(child, window.flip(), depth, ply + 1)?);
         }
         Ok(value)
     }
 
+    /// Updates killer moves and histories after a cut-off by `best`.
     fn update_history(&mut self, node: &Node, best: Move, tried: &[Move], context: &HistoryContext) {
         if is_quiet(best) {
-            store_killer(&mut self.stack[node.ply], best);
+            store_killer(&mut self.stack[node.ply].killers, best);
         }
         let bonus = self.settings.parameters.history_bonus(node.depth);
         self.history.reward(node.position.turn(), best, tried, bonus, context);

@@ -1,5 +1,5 @@
-//! In which order moves are tried: the table's move, captures that pay, killers, quiet moves by what
-//! history tells of them, captures that lose. Staged: what a cut-off makes superfluous is never generated.
+//! Staged move picker: the transposition table's move, good captures, killer moves, quiet moves by history, bad
+//! captures. Moves of later stages are not generated where a cut-off comes before.
 
 use crate::chess::movegen::{self, Checks, Generator, decode};
 use crate::chess::{Position, score::Value, see};
@@ -8,103 +8,102 @@ use crate::search::state::StackEntry;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList};
 
-/// More losing captures than this in one position are tried with the good ones.
-const BAD_CAPTURES: usize = 48;
+/// The most captures that are set aside as bad; further ones are tried with the good ones.
+const MAX_BAD_CAPTURES: usize = 48;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Table,
+    TtMove,
     GenerateNoisy,
     Noisy,
     FirstKiller,
     SecondKiller,
     GenerateQuiet,
     Quiet,
-    Bad,
+    BadCaptures,
     GenerateEvasions,
     Evasions,
     Done,
 }
 
-/// Hands out a position's moves, best first.
+/// Move picker: returns a position's moves, best first.
 pub(super) struct MovePicker<'p> {
     position: &'p Position,
     generator: Generator<'p>,
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     context: HistoryContext,
     moves: MoveList,
     scores: ArrayVec<i32, 270>,
     next: usize,
-    bad: ArrayVec<Move, BAD_CAPTURES>,
+    bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
     noisy_only: bool,
-    /// Of the quiet moves only these checks are wanted.
+    /// Where it is set, these checks are the only quiet moves that are still tried.
     quiet_checks: Option<Checks>,
 }
 
 impl<'p> MovePicker<'p> {
-    /// All legal moves. `table_move` in 16 bits, 0 = none.
+    /// Picks all legal moves. `tt_move` in 16 bits, 0 = none.
     pub(super) fn new(
         position: &'p Position,
-        table_move: u16,
-        entry_of_stack: &StackEntry,
+        tt_move: u16,
+        entry: &StackEntry,
         context: HistoryContext,
     ) -> MovePicker<'p> {
-        MovePicker::with(position, table_move, entry_of_stack.killers, context, false)
+        MovePicker::with(position, tt_move, entry.killers, context, false)
     }
 
-    /// The moves of quiescence: captures and promotions that do not lose, or every evasion of a check.
-    pub(super) fn noisy(position: &'p Position, table_move: u16, context: HistoryContext) -> MovePicker<'p> {
-        MovePicker::with(position, table_move, [0; 2], context, true)
+    /// Picks the moves of quiescence search: captures and promotions that do not lose material, or every evasion of a
+    /// check.
+    pub(super) fn noisy(position: &'p Position, tt_move: u16, context: HistoryContext) -> MovePicker<'p> {
+        MovePicker::with(position, tt_move, [0; 2], context, true)
     }
 
     fn with(
         position: &'p Position,
-        table_move: u16,
+        tt_move: u16,
         killers: [u16; 2],
         context: HistoryContext,
         noisy_only: bool,
     ) -> MovePicker<'p> {
         let generator = Generator::new(position);
-        // What quiescence would not try by itself it does not try because the table names it: its value would
+        // Quiescence search tries the transposition table's move only if it would try it without: else its value would
         // depend on the table.
-        let pays = |m: Move| !is_quiet(m) && see::see_ge(position, m, 0);
-        let wanted = |m: &Move| !noisy_only || position.in_check() || pays(*m);
-        let table_move =
-            decode(position, table_move).filter(|m| wanted(m)).filter(|&m| generator.is_legal(m));
+        let is_good_noisy = |m: Move| !is_quiet(m) && see::see_ge(position, m, 0);
+        let is_tried = |m: &Move| !noisy_only || position.in_check() || is_good_noisy(*m);
+        let tt_move = decode(position, tt_move).filter(|m| is_tried(m)).filter(|&m| generator.is_legal(m));
         let killers = killers.map(|bits| decode(position, bits).filter(|&m| is_quiet(m)));
         MovePicker {
             position,
             generator,
-            stage: Stage::Table,
-            table_move,
+            stage: Stage::TtMove,
+            tt_move,
             killers,
             context,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
             next: 0,
-            bad: ArrayVec::new(),
+            bad_captures: ArrayVec::new(),
             noisy_only,
             quiet_checks: None,
         }
     }
 
-    /// From now on only moves that change material (what is left quiet is hopeless), and, where they are
-    /// given, quiet moves that give check.
-    pub(super) fn skip_quiets(&mut self, but: Option<Checks>) {
-        self.quiet_checks = but;
+    /// Skips quiet moves from now on (those left are pruned), except for `checks` where these are given.
+    pub(super) fn skip_quiets(&mut self, checks: Option<Checks>) {
+        self.quiet_checks = checks;
         let at_quiets = matches!(
             self.stage,
             Stage::FirstKiller | Stage::SecondKiller | Stage::GenerateQuiet | Stage::Quiet
         );
-        if but.is_none() && at_quiets {
-            self.begin_bad();
+        if checks.is_none() && at_quiets {
+            self.begin_bad_captures();
         }
     }
 
-    /// Whether a quiet move is still wanted.
-    fn is_wanted(&self, m: Move) -> bool {
+    /// True if a quiet move is not skipped.
+    fn is_unskipped(&self, m: Move) -> bool {
         self.quiet_checks.is_none_or(|checks| checks.given_by(m))
     }
 
@@ -112,16 +111,16 @@ impl<'p> MovePicker<'p> {
     pub(super) fn next(&mut self, history: &History) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TtMove => {
                     let evades = self.position.in_check();
                     self.stage = if evades { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Stage::GenerateNoisy => self.generate_noisy(history),
                 Stage::Noisy => match self.pick() {
-                    Some(m) if self.is_bad(m) => {}
+                    Some(m) if self.set_aside_if_bad(m) => {}
                     Some(m) => return Some(m),
                     None => self.end_noisy(),
                 },
@@ -139,12 +138,12 @@ impl<'p> MovePicker<'p> {
                 }
                 Stage::GenerateQuiet => self.generate_quiet(history),
                 Stage::Quiet => match self.pick() {
-                    Some(m) if self.killers.contains(&Some(m)) || !self.is_wanted(m) => {}
+                    Some(m) if self.killers.contains(&Some(m)) || !self.is_unskipped(m) => {}
                     Some(m) => return Some(m),
-                    None => self.begin_bad(),
+                    None => self.begin_bad_captures(),
                 },
-                Stage::Bad => {
-                    let m = self.bad.get(self.next).copied();
+                Stage::BadCaptures => {
+                    let m = self.bad_captures.get(self.next).copied();
                     self.next += 1;
                     if m.is_none() {
                         self.stage = Stage::Done;
@@ -158,7 +157,7 @@ impl<'p> MovePicker<'p> {
         }
     }
 
-    /// The best of the moves that are left, the table's move aside.
+    /// Selection sort: the highest-scored of the moves left in this stage, without the transposition table's move.
     fn pick(&mut self) -> Option<Move> {
         while self.next < self.moves.len() {
             let left = &self.scores[self.next..];
@@ -172,7 +171,7 @@ impl<'p> MovePicker<'p> {
             self.scores.swap(self.next, self.next + best);
             let m = self.moves[self.next];
             self.next += 1;
-            if Some(m) != self.table_move {
+            if Some(m) != self.tt_move {
                 return Some(m);
             }
         }
@@ -214,35 +213,35 @@ impl<'p> MovePicker<'p> {
         }
     }
 
-    /// Sets a capture that loses material aside; quiescence drops it.
-    fn is_bad(&mut self, m: Move) -> bool {
+    /// Sets a bad capture (by SEE) aside, or drops it in quiescence search. True if it did.
+    fn set_aside_if_bad(&mut self, m: Move) -> bool {
         if see::see_ge(self.position, m, 0) {
             return false;
         }
-        self.noisy_only || self.bad.try_push(m).is_ok()
+        self.noisy_only || self.bad_captures.try_push(m).is_ok()
     }
 
     fn end_noisy(&mut self) {
         if self.noisy_only {
-            self.begin_bad();
+            self.begin_bad_captures();
         } else {
             self.stage = Stage::FirstKiller;
         }
     }
 
-    fn begin_bad(&mut self) {
-        self.begin(Stage::Bad);
+    fn begin_bad_captures(&mut self) {
+        self.begin(Stage::BadCaptures);
     }
 
     fn killer(&mut self, index: usize) -> Option<Move> {
         let m = self.killers[index]
-            .filter(|&m| Some(m) != self.table_move && self.generator.is_legal(m) && !m.is_capture());
+            .filter(|&m| Some(m) != self.tt_move && self.generator.is_legal(m) && !m.is_capture());
         self.killers[index] = m;
         m
     }
 }
 
-/// Captures by what they take, then by what took least, with history.
+/// MVV-LVA: captures by the piece taken, then by the least piece that takes, plus capture history.
 fn noisy_score(history: &History, m: Move) -> Value {
     let taken = m.capture().map_or(0, see::exchange_value) + m.promotion().map_or(0, see::exchange_value);
     taken * 32 - see::exchange_value(m.role()) + history.of_capture(m)

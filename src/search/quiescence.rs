@@ -1,20 +1,20 @@
-//! Quiescence: the evaluation of a bottom position. Captures that do not lose are played out; a side in check
-//! tries every evasion. In paper and strict mode its value is a function of the position alone.
+//! Quiescence search: evaluates a leaf by stand pat, captures that do not lose material, and every evasion of a
+//! check. In paper and strict mode its value is a function of the position alone.
 
-use super::node::cutoff;
+use super::tt_cutoff::cutoff;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
 use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
-use crate::search::history::HistoryContext;
+use crate::search::history::{HistoryContext, continuation_index};
 use crate::search::move_picker::MovePicker;
 use crate::search::state::{ModeRules, Search};
 use crate::search::transposition::NewEntry;
 use shakmaty::{Bitboard, Move};
 
-/// How far beyond its window, to both sides, a leaf of a full-width search is evaluated. MT gives a leaf both
-/// bounds at once (TR figure 1); quiescence in a null window finds one of them, and the next question has to
-/// evaluate the leaf again. An open window would find both at 13 times the quiescence, this margin finds
+/// Margin by which the window is widened, to both sides, for a leaf of a full-width search. MT gives a leaf both
+/// bounds at once (TR figure 1); quiescence search in a null window finds one of them, and the next pass has to
+/// evaluate the leaf again. An open window would find both at 13 times the quiescence nodes, this margin finds
 /// those that matter at 8 % more. Total nodes at depth 6: MTD(f) -4 to -5 %, Aspiration NegaScout -2 %.
 const LEAF_MARGIN: Value = centipawns(50);
 
@@ -27,18 +27,18 @@ fn leaf_window<R: ModeRules>(window: Window<Value>) -> Window<Value> {
 }
 
 impl Search<'_> {
-    /// A bottom position (the papers' NBP): answered by the table, or evaluated.
+    /// A leaf (the papers' NBP): cut by the transposition table, or evaluated by quiescence search.
     pub(super) fn leaf<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
         ply: usize,
     ) -> Result<Value, Stopped> {
-        self.resolve::<R>(position, window, ply, true)
+        self.quiescence::<R>(position, window, ply, true)
     }
 
-    /// A leaf or a position below one. Full-width searches look only leaves up in the table.
-    fn resolve<R: ModeRules>(
+    /// A leaf or a position below one. Full-width searches probe the transposition table only at leaves.
+    fn quiescence<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
@@ -51,20 +51,20 @@ impl Search<'_> {
             return Ok(value);
         }
         if R::SELECTIVE || is_leaf {
-            return self.remembered_quiescence::<R>(position, window, ply, is_leaf);
+            return self.quiescence_with_tt::<R>(position, window, ply, is_leaf);
         }
         self.stats.quiescence += 1;
         let eval = self.evaluate(position, None);
-        Ok(self.captures::<R>(position, window, ply, eval, 0)?.0)
+        Ok(self.search_captures::<R>(position, window, ply, eval, 0)?.0)
     }
 
-    /// Where such a visit is counted.
+    /// The counter of such a visit.
     fn counter(&mut self, is_leaf: bool) -> &mut u64 {
         if is_leaf { &mut self.stats.leaf } else { &mut self.stats.quiescence }
     }
 
-    /// Quiescence with the table around it.
-    fn remembered_quiescence<R: ModeRules>(
+    /// Quiescence search with a probe and a store of the transposition table.
+    fn quiescence_with_tt<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
@@ -80,8 +80,8 @@ impl Search<'_> {
         *self.counter(is_leaf) += 1;
         let raw_eval = self.evaluate(position, entry.as_ref());
         let eval = if R::SELECTIVE { self.correct(position, raw_eval, ply) } else { raw_eval };
-        let table_move = entry.map_or(0, |entry| entry.best);
-        let (value, best) = self.captures::<R>(position, window, ply, eval, table_move)?;
+        let tt_move = entry.map_or(0, |entry| entry.best);
+        let (value, best) = self.search_captures::<R>(position, window, ply, eval, tt_move)?;
         let stored = score::to_table(value, ply);
         let new = NewEntry {
             best: best.map_or(0, encode),
@@ -95,14 +95,14 @@ impl Search<'_> {
         Ok(value)
     }
 
-    /// Stands pat or captures.
-    fn captures<R: ModeRules>(
+    /// Stand pat, then captures (evasions in check) until one fails high. Returns the best value and its move.
+    fn search_captures<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
         ply: usize,
         eval: Value,
-        table_move: u16,
+        tt_move: u16,
     ) -> Result<(Value, Option<Move>), Stopped> {
         let mut best = if position.in_check() { score::mated_in(ply) } else { eval };
         if best >= window.beta {
@@ -111,23 +111,24 @@ impl Search<'_> {
         let mut best_move = None;
         let mut alpha = window.alpha.max(best);
         let context = HistoryContext { threats: Bitboard::EMPTY, ..self.context(ply) };
-        let mut picker = MovePicker::noisy(position, table_move, context);
+        let mut picker = MovePicker::noisy(position, tt_move, context);
         while let Some(m) = picker.next(self.history) {
             if R::SELECTIVE && !position.in_check() && m.promotion().is_none() {
-                // Delta pruning: not even the piece taken lifts us above alpha.
-                let hope = eval
+                // Delta pruning: evaluation, piece taken and margin do not reach alpha.
+                let bound = eval
                     + m.capture().map_or(0, see::exchange_value)
                     + self.settings.parameters.delta_margin();
-                if hope <= alpha {
-                    best = best.max(hope);
+                if bound <= alpha {
+                    best = best.max(bound);
                     continue;
                 }
             }
             let child = position.play(m);
             self.tt.prefetch(child.key());
-            self.begin_move(position, super::history::continuation_index(position.turn(), m), ply)?;
+            self.begin_move(position, continuation_index(position.turn(), m), ply)?;
             self.stats.made_moves += 1;
-            let value = -self.resolve::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
+            let value =
+                -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
             self.keys.pop();
             if value > best {
                 best = value;

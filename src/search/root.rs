@@ -1,5 +1,5 @@
-//! The root of a search: the tree that the drivers test. It counts passes, keeps the order of the root moves
-//! and their lines, and tells the watch. The table never cuts the root.
+//! Root of the search: the tree that the drivers test. It counts passes, keeps the order of the root moves and their
+//! lines, and reports to the search control. The transposition table never cuts the root.
 
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value, centipawns};
@@ -10,88 +10,88 @@ use crate::minimax::{Forest, Stopped, Tree, Window};
 use crate::search::control::{Bound, Current, Pass, Report};
 use crate::search::move_loop::ChildSearch;
 use crate::search::reduction::LmrInput;
-use crate::search::smp::Answer;
+use crate::search::smp::RootResult;
 use crate::search::state::{ModeRules, Pv, Search};
 use shakmaty::Move;
 use std::marker::PhantomData;
 
-/// A root move and what is known of it.
+/// A root move with its line, node count and tablebase rank.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) m: Move,
-    /// The line it began when it last failed high or was searched exactly.
+    /// Its line when it last failed high or was searched exactly.
     pub(super) line: Vec<Move>,
     /// Moves made below it in this iteration.
     pub(super) nodes: u64,
-    /// What the endgame tables say of it.
+    /// Tablebase rank, where the tablebases know the root.
     pub(super) rank: Option<Rank>,
 }
 
 /// A move that failed high in this iteration and so became the first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rise {
-    /// The value that it failed high with: a lower bound.
+    /// The value of the fail-high: a lower bound.
     pub(super) value: Value,
     pub(super) evidence: Evidence,
 }
 
-/// The evidence for a move that rose, against the move that was best before.
+/// The evidence that a move which failed high is better than the old best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
-    /// The move that was best before was asked for the same bound, and failed low.
+    /// The old best move was searched with the same bound and failed low.
     OldMoveFailedLow,
-    /// Nothing but its own value: the old move was not asked.
-    Alone,
-    /// Another thread has seen it rise; what it has seen of the old move is not known.
+    /// Its own value only: the old best move was not searched.
+    ValueOnly,
+    /// It failed high in another thread; the result of the old best move there is not known.
     AnotherThread,
 }
 
-/// A fail-high that another thread has seen changes the move down to this much below the last value.
-const ANOTHER_THREADS_MARGIN: Value = centipawns(20);
+/// A fail-high in another thread changes the move if it is at most this much below the last value.
+const ANOTHER_THREAD_MARGIN: Value = centipawns(20);
 
 impl Rise {
-    /// Whether the move is to be played when the search is stopped before the bracket is closed, where the last
-    /// iteration has `promised` a value for the old move. However low its bound is: where the old move failed
-    /// low on the same bound, it is worth still less.
+    /// True if the move is to be played when the search is stopped before the bracket is closed. `promised` is the last
+    /// iteration's value of the old best move. Where the old move failed low on the same bound, the new one is better
+    /// however low the bound is.
     pub(super) fn stands(self, promised: Value) -> bool {
         match self.evidence {
             Evidence::OldMoveFailedLow => true,
-            Evidence::Alone => self.value > promised,
-            Evidence::AnotherThread => self.value >= promised - ANOTHER_THREADS_MARGIN,
+            Evidence::ValueOnly => self.value > promised,
+            Evidence::AnotherThread => self.value >= promised - ANOTHER_THREAD_MARGIN,
         }
     }
 }
 
-/// One iteration's root, over the root moves from `first` on (the earlier ones are better lines of MultiPV), as
-/// far as the endgame tables rank them alike.
+/// The root of one iteration: the root moves from `first` on (the earlier ones are better lines of MultiPV) that have
+/// the same tablebase rank.
 pub(super) struct Root<'s, 'a, R> {
     pub(super) search: &'s mut Search<'a>,
     pub(super) position: &'s Position,
     pub(super) moves: &'s mut [RootMove],
     pub(super) first: usize,
-    /// Behind the last of them.
+    /// Index after the last of them.
     pub(super) end: usize,
     pub(super) depth: i32,
     /// Passes of this iteration.
     passes: u32,
-    /// What this iteration has proven.
-    known: Bracket<Value>,
-    /// The move that was best before this iteration.
-    old: Move,
-    /// MTD-best: where its candidate stands among `moves`.
+    /// Bounds proven in this iteration.
+    bracket: Bracket<Value>,
+    /// The best move of the last iteration.
+    old_best: Move,
+    /// MTD-best: index of its candidate among the moves searched here.
     candidate: usize,
-    /// The last fail-high of this iteration, unless a later answer has contradicted it.
+    /// The last fail-high of this iteration, unless a later value has contradicted it.
     pub(super) rise: Option<Rise>,
     rules: PhantomData<R>,
 }
 
-/// The bracket before the first question. Every contradiction reopens it: it is for display and decides nothing.
-fn nothing_known() -> Bracket<Value> {
+/// The bracket before the first pass. Every contradiction reopens it: it is for reports and decides nothing.
+fn open_bracket() -> Bracket<Value> {
     Bracket::new(-INFINITE, INFINITE, 0).reopened_by(u32::MAX)
 }
 
 impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
-    /// The root of one iteration, of which nothing is known yet. `first` is one of `moves`.
+    /// The root of one iteration before its first pass. `first` is an index of `moves`.
     pub(super) fn new(
         search: &'s mut Search<'a>,
         position: &'s Position,
@@ -99,38 +99,38 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
         first: usize,
         depth: i32,
     ) -> Root<'s, 'a, R> {
-        let (old, order) = (moves[first].m, moves[first].order());
+        let (old_best, order) = (moves[first].m, moves[first].order());
         if R::SELECTIVE {
             search.set_up_root(position);
         }
-        let alike = moves.iter().skip(first).take_while(|root_move| root_move.order() == order).count();
+        let same_rank = moves.iter().skip(first).take_while(|root_move| root_move.order() == order).count();
         Root {
             search,
             position,
             moves,
             first,
-            end: first + alike,
+            end: first + same_rank,
             depth,
             passes: 0,
-            known: nothing_known(),
-            old,
+            bracket: open_bracket(),
+            old_best,
             candidate: 0,
             rise: None,
             rules: PhantomData,
         }
     }
 
-    /// Searches one root move, `number` in order (1 = first).
+    /// Searches one root move; `number` counts from 1.
     fn search_move(&mut self, index: usize, number: usize, window: Window<Value>) -> Result<Value, Stopped> {
         let m = self.moves[index].m;
         self.search.control.current(Current { depth: self.depth, m, number });
         let before = self.search.stats.made_moves;
-        let late = LmrInput { depth: self.depth, number, pv: true, cut: false, improving: true };
+        let lmr = LmrInput { depth: self.depth, number, pv: true, cut: false, improving: true };
         let search = &self.search;
         let history = || search.history.of_quiet(self.position.turn(), m, &search.context(0));
-        let reduction = search.reduction::<R>(m, &late, history);
-        let plan = ChildSearch { depth: self.depth, number, reduction, extension: 0 };
-        let value = self.search.search_child::<R, Pv>(self.position, m, window, &plan, 0);
+        let reduction = search.reduction::<R>(m, &lmr, history);
+        let child_search = ChildSearch { depth: self.depth, number, reduction, extension: 0 };
+        let value = self.search.search_child::<R, Pv>(self.position, m, window, &child_search, 0);
         self.moves[index].nodes += self.search.stats.made_moves - before;
         let value = value?;
         if value > window.alpha {
@@ -142,11 +142,10 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
         Ok(value)
     }
 
-    /// Counts a question that was begun after `made` moves, and its answer, and tells the watch. The question was
-    /// about all moves, or `of` one.
-    fn note(&mut self, window: Window<Value>, answer: Value, of: Option<Move>, made: u64) {
+    /// Counts and reports a pass that began after `made_before` moves. It searched all moves, or only the one of `of`.
+    fn count_pass(&mut self, window: Window<Value>, answer: Value, of: Option<Move>, made_before: u64) {
         let stats = &mut self.search.stats;
-        let cost = stats.made_moves - made;
+        let cost = stats.made_moves - made_before;
         match (window.is_null(), answer >= window.beta) {
             (false, _) => stats.passes_open += 1,
             (true, true) => {
@@ -158,15 +157,15 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
                 stats.made_moves_low += cost;
             }
         }
-        self.tell(window, answer, of);
+        self.report_pass(window, answer, of);
     }
 
-    /// Tells the watch of a question and its answer.
-    fn tell(&mut self, window: Window<Value>, answer: Value, of: Option<Move>) {
+    /// Reports a pass to the search control.
+    fn report_pass(&mut self, window: Window<Value>, answer: Value, of: Option<Move>) {
         self.passes += 1;
-        self.known.learn(window, answer);
-        if !self.known.failed_high {
-            // A contradiction has refuted the move that rose.
+        self.bracket.learn(window, answer);
+        if !self.bracket.failed_high {
+            // A contradiction has refuted the move that failed high.
             self.rise = None;
         }
         self.search.control.pass(&Pass {
@@ -176,13 +175,13 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
             window: (window.alpha, window.beta),
             answer,
             of,
-            bracket: (self.known.lower, self.known.upper),
+            bracket: (self.bracket.lower, self.bracket.upper),
             nodes: self.search.made_by_all(),
         });
     }
 
-    /// Shows a question that failed high or low: a bound, with the line of the move at `index`.
-    fn show_bound(&mut self, window: Window<Value>, answer: Value, index: usize) {
+    /// Reports the bound of a pass that failed high or low, with the line of the move at `index`.
+    fn report_bound(&mut self, window: Window<Value>, answer: Value, index: usize) {
         let bound = match answer {
             _ if answer >= window.beta => Bound::Lower,
             _ if answer <= window.alpha => Bound::Upper,
@@ -205,7 +204,7 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
         });
     }
 
-    /// The move at `index` becomes the first of those searched here; the others keep their order.
+    /// Makes the move at `index` the first of those searched here; the others keep their order.
     pub(super) fn promote(&mut self, index: usize) {
         self.moves[self.first..=index].rotate_right(1);
     }
@@ -213,28 +212,28 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
 
 impl<R: ModeRules> Tree<Value> for Root<'_, '_, R> {
     fn test(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
-        // The later lines of MultiPV leave out moves that other threads may not.
+        // The later lines of MultiPV exclude moves that other threads may search.
         let shared = self.first == 0;
-        if let Some(answer) = shared.then(|| self.search.begin_question(self.depth, window)).flatten() {
-            return Ok(self.take(window, answer));
+        if let Some(result) = shared.then(|| self.search.begin_root_search(self.depth, window)).flatten() {
+            return Ok(self.take_result(window, result));
         }
-        let made = self.search.stats.made_moves;
+        let made_before = self.search.stats.made_moves;
         let best = match self.test_moves(window) {
             Ok(best) => best,
             Err(Stopped) => {
-                let answer = self.search.answered_meanwhile().ok_or(Stopped)?;
-                return Ok(self.take(window, answer));
+                let result = self.search.result_of_other_thread().ok_or(Stopped)?;
+                return Ok(self.take_result(window, result));
             }
         };
-        self.search.end_question(best, &self.moves[self.first].line);
-        self.note(window, best, None, made);
-        self.show_bound(window, best, self.first);
+        self.search.end_root_search(best, &self.moves[self.first].line);
+        self.count_pass(window, best, None, made_before);
+        self.report_bound(window, best, self.first);
         Ok(best)
     }
 }
 
 impl<R: ModeRules> Root<'_, '_, R> {
-    /// The value in a window: every root move until one fails high.
+    /// Searches the root moves in a window until one fails high; returns the value.
     fn test_moves(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
         let mut best = -INFINITE;
@@ -255,57 +254,57 @@ impl<R: ModeRules> Root<'_, '_, R> {
         Ok(best)
     }
 
-    /// What speaks for the move at `index`, which has just failed high: the moves before it failed low on the
-    /// same bound. A move that rises again keeps what spoke for it.
+    /// The evidence for the move at `index`, which has just failed high: the moves before it failed low on the same
+    /// bound. A move that fails high again keeps its evidence.
     fn evidence(&self, index: usize) -> Evidence {
         let before = &self.moves[self.first..index];
         match self.rise {
-            _ if before.iter().any(|root_move| root_move.m == self.old) => Evidence::OldMoveFailedLow,
+            _ if before.iter().any(|root_move| root_move.m == self.old_best) => Evidence::OldMoveFailedLow,
             Some(rise) => rise.evidence,
-            None => Evidence::Alone,
+            None => Evidence::ValueOnly,
         }
     }
 
-    /// MTD-best asks one move at a time: what speaks for its candidate, if it is a new one, follows from what is
-    /// known of the old one, which stood first.
+    /// The fail-high of MTD-best, which searches one move at a time: the evidence for a new candidate follows from the
+    /// bounds of the old best move, which was the first.
     pub(super) fn judge_rise(&mut self, contest: &Contest) {
         let (old, new) = (contest.brackets.first(), contest.brackets.get(contest.best));
         let risen = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
         self.rise = risen.map(|(old, new)| {
             let refuted = old.passes > 0 && old.upper < new.lower;
-            let evidence = if refuted { Evidence::OldMoveFailedLow } else { Evidence::Alone };
+            let evidence = if refuted { Evidence::OldMoveFailedLow } else { Evidence::ValueOnly };
             Rise { value: new.lower, evidence }
         });
     }
 
-    /// At a stop: what another thread has seen rise, where it counts for more than what this one has.
-    pub(super) fn hear_of_rise(&mut self, promised: Option<Value>) {
-        let Some(answer) = self.search.risen_elsewhere(self.depth) else { return };
-        let theirs = Rise { value: answer.value, evidence: Evidence::AnotherThread };
+    /// After a stop: takes over a fail-high of another thread, where its value is higher than that of this thread's.
+    pub(super) fn take_rise_of_other_thread(&mut self, promised: Option<Value>) {
+        let Some(result) = self.search.fail_high_of_any_thread(self.depth) else { return };
+        let theirs = Rise { value: result.value, evidence: Evidence::AnotherThread };
         let stands = promised.is_some_and(|promised| theirs.stands(promised));
         if stands && self.rise.is_none_or(|ours| ours.value < theirs.value) {
-            self.take_rise(&answer);
+            self.take_rise(&result);
         }
     }
 
-    /// Takes over what another thread has answered.
-    fn take(&mut self, window: Window<Value>, answer: Answer) -> Value {
-        if answer.value > window.alpha {
-            self.take_rise(&answer);
+    /// Takes over the result of another thread.
+    fn take_result(&mut self, window: Window<Value>, result: RootResult) -> Value {
+        if result.value > window.alpha {
+            self.take_rise(&result);
         }
-        self.tell(window, answer.value, None);
-        self.show_bound(window, answer.value, self.first);
-        answer.value
+        self.report_pass(window, result.value, None);
+        self.report_bound(window, result.value, self.first);
+        result.value
     }
 
-    /// The move that another thread has seen rise becomes the first.
-    fn take_rise(&mut self, answer: &Answer) {
-        let Some(&first) = answer.line.first() else { return };
-        let mut alike = self.moves[self.first..self.end].iter();
-        let Some(index) = alike.position(|root_move| root_move.m == first) else { return };
+    /// Makes the move that failed high in another thread the first.
+    fn take_rise(&mut self, result: &RootResult) {
+        let Some(&first) = result.line.first() else { return };
+        let mut moves = self.moves[self.first..self.end].iter();
+        let Some(index) = moves.position(|root_move| root_move.m == first) else { return };
         self.promote(self.first + index);
-        self.moves[self.first].line.clone_from(&answer.line);
-        self.rise = Some(Rise { value: answer.value, evidence: Evidence::AnotherThread });
+        self.moves[self.first].line.clone_from(&result.line);
+        self.rise = Some(Rise { value: result.value, evidence: Evidence::AnotherThread });
     }
 }
 
@@ -321,14 +320,14 @@ impl<R: ModeRules> Forest for Root<'_, '_, R> {
 
     fn test_move(&mut self, index: usize, bound: Value) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
-        let (window, made) = (Window::at(bound), self.search.stats.made_moves);
+        let (window, made_before) = (Window::at(bound), self.search.stats.made_moves);
         let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
         let value = self.search_move(self.first + index, number, window)?;
-        self.known = nothing_known();
-        self.note(window, value, Some(self.moves[self.first + index].m), made);
+        self.bracket = open_bracket();
+        self.count_pass(window, value, Some(self.moves[self.first + index].m), made_before);
         if value >= bound {
             self.candidate = index;
-            self.show_bound(window, value, self.first + index);
+            self.report_bound(window, value, self.first + index);
         }
         Ok(value)
     }

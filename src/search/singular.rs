@@ -1,8 +1,8 @@
-//! Singular extension: a move without which the position is much worse deserves a closer look (Anantharaman,
+//! Singular extension and multi-cut: a move without which the position is much worse is searched deeper (Anantharaman,
 //! Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching", 1988). Play mode only.
 //!
-//! The question put to the other moves follows from the table's lower bound, not from the window: every null
-//! window of MTD(f) asks the same one.
+//! The bound that the other moves are searched with follows from the transposition table's lower bound, not from the
+//! window: it is the same for every null window of MTD(f).
 
 use super::pruning;
 use crate::chess::score::{self, Value};
@@ -10,16 +10,16 @@ use crate::minimax::{Stopped, Window};
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
 
-/// What asking the other moves came to.
+/// Result of the search without the transposition table's move.
 pub(super) enum Singularity {
-    /// The table's move is searched so many plies deeper.
+    /// The transposition table's move is extended by so many plies; a negative extension searches it less deep.
     Extends(i32),
-    /// Even without it the node fails high: the bound.
+    /// Multi-cut: the node fails high without it, with this bound.
     Cuts(Value),
 }
 
 impl Search<'_> {
-    /// Asks the other moves, in half the depth, whether the table's move stands alone.
+    /// Searches the other moves in half the depth, to see if the transposition table's move is singular.
     pub(super) fn singular<R: ModeRules, N: NodeType>(
         &mut self,
         node: &Node,
@@ -42,8 +42,8 @@ impl Search<'_> {
         self.stack[ply].excluded = 0;
         let value = value?;
         if value < bound {
-            let far = !N::PV && value < bound - self.settings.parameters.twice_singular_margin();
-            return Ok(Singularity::Extends(1 + i32::from(far)));
+            let double = !N::PV && value < bound - self.settings.parameters.double_extension_margin();
+            return Ok(Singularity::Extends(1 + i32::from(double)));
         }
         if bound >= window.beta && !N::PV {
             return Ok(Singularity::Cuts(bound));

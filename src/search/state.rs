@@ -1,9 +1,9 @@
-//! The state of a running search: modes, node types (PV, cut, all), the stack of plies, and what the node routine works
-//! with. No search is done here.
+//! State of a running search: the rules of a mode, node types (PV, cut, all), the search stack, and the fields that the
+//! node routine reads and writes.
 
 use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
-use super::mate::budget::MateSearch;
+use super::mate::mate_search::MateSearch;
 use super::pv::PvTable;
 use super::settings::Settings;
 use super::smp::SearchThread;
@@ -13,26 +13,26 @@ use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
 use crate::chess::syzygy::Tablebases;
 use crate::eval::Evaluator;
-use crate::minimax::Window;
 use crate::minimax::drivers::Driver;
+use crate::minimax::Window;
 use crate::search::history::{History, NO_CONTINUATION};
 use shakmaty::{Bitboard, Move};
 
-/// What a mode allows, known at compile time.
+/// Rules of a mode, known at compile time.
 pub(super) trait ModeRules {
-    /// Extensions, reductions, forward pruning.
+    /// Extensions, reductions and forward pruning are on.
     const SELECTIVE: bool;
-    /// Only table entries of exactly the asked depth count.
+    /// Only transposition-table entries of exactly the needed depth count.
     const EXACT_DEPTH: bool;
     /// Repetition and the fifty-move rule are draws inside the tree.
     const PATH_DRAWS: bool;
 }
 
-/// Plays games.
+/// Selective search, for games.
 pub(super) struct Play;
-/// Full width: what the papers measure.
+/// Full-width search, as the papers measure it.
 pub(super) struct Paper;
-/// Full width, values that depend on (position, depth) alone: for proofs.
+/// Full-width search whose values depend on (position, depth) alone, for proofs.
 pub(super) struct Strict;
 
 impl ModeRules for Play {
@@ -53,23 +53,23 @@ impl ModeRules for Strict {
     const PATH_DRAWS: bool = false;
 }
 
-/// What a node is expected to be in the minimal tree (Knuth and Moore's types 1, 2 and 3).
+/// Node type: the place of a node in the minimal tree (Knuth and Moore's types 1, 2 and 3).
 pub(super) trait NodeType {
     /// On the principal variation.
     const PV: bool;
     /// Expected to fail high at once.
     const CUT: bool;
-    /// The kind of its first child.
+    /// The type of its first child.
     type First: NodeType;
-    /// The kind of its other children.
+    /// The type of its other children.
     type Rest: NodeType;
 }
 
-/// The leftmost path: the principal variation, under null windows too.
+/// PV node: on the leftmost path, under null windows too.
 pub(super) struct Pv;
-/// One good move suffices.
+/// Cut node: one move that fails high suffices.
 pub(super) struct Cut;
-/// Every move has to be refuted.
+/// All node: every move has to be searched.
 pub(super) struct All;
 
 impl NodeType for Pv {
@@ -93,20 +93,20 @@ impl NodeType for All {
     type Rest = Cut;
 }
 
-/// What a ply of the current line remembers.
+/// Entry of the search stack: one ply of the current line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StackEntry {
-    /// Quiet moves that cut off here, in 16 bits.
+    /// Killer moves, in 16 bits.
     pub(super) killers: [u16; 2],
     /// The corrected evaluation; `-INFINITE` in check.
     pub(super) eval: Value,
-    /// The continuation-history row of the move that is being tried here.
+    /// Continuation-history index of the move that is being searched here.
     pub(super) continuation: usize,
-    /// The move left out here, in 16 bits, while it is asked whether that move stands alone; else 0.
+    /// The move excluded by the search for a singular extension, in 16 bits; else 0.
     pub(super) excluded: u16,
-    /// Whether the word of a null move is being verified here.
-    pub(super) verifies: bool,
-    /// What the opponent attacks here.
+    /// True while the cut-off of a null move is verified here.
+    pub(super) verifying_null_move: bool,
+    /// Squares that the opponent attacks.
     pub(super) threats: Bitboard,
 }
 
@@ -116,12 +116,12 @@ impl StackEntry {
         eval: -INFINITE,
         continuation: NO_CONTINUATION,
         excluded: 0,
-        verifies: false,
+        verifying_null_move: false,
         threats: Bitboard::EMPTY,
     };
 }
 
-/// One running search: what the node routine works with.
+/// One running search.
 pub(super) struct Search<'a> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) policy: TtPolicy,
@@ -133,51 +133,53 @@ pub(super) struct Search<'a> {
     pub(super) stats: Stats,
     pub(super) pv_table: PvTable,
     pub(super) stack: Box<[StackEntry]>,
-    /// Keys of the positions before the current one: the game's, then the line's.
+    /// Zobrist keys of the positions before the current one: the game's, then the line's.
     pub(super) keys: Vec<u64>,
-    /// How many of `keys` lie before the root.
+    /// Number of `keys` before the root.
     pub(super) root_at: usize,
     /// Index in `keys` of the position after the line's last null move; 0 where there was none.
     pub(super) since_null_move: usize,
     /// The driver that asks for windows of the root.
     pub(super) driver: Driver,
-    /// True where open windows are searched with a null window first (NegaScout; Alpha-Beta does not).
+    /// True if later moves are searched with a null window first (NegaScout); Alpha-Beta does not.
     pub(super) scouts: bool,
     /// Depth of the running iteration, in plies.
     pub(super) root_depth: i32,
+    /// Made moves at which the search control is polled next.
     pub(super) next_poll: u64,
+    /// Made moves after which the search stops.
     pub(super) node_limit: u64,
-    /// The endgame tables, where the tree is to be looked up in them.
+    /// Endgame tablebases, where the tree probes them.
     pub(super) tablebases: Option<&'a Tablebases>,
-    /// The search for mates beside this one, once there was reason for one.
-    pub(super) mates: Option<MateSearch>,
-    /// The place among the threads, where there are several.
+    /// The mate search, once there was reason for one.
+    pub(super) mate_search: Option<MateSearch>,
+    /// This thread of a parallel search, where there are several.
     pub(super) thread: Option<SearchThread<'a>>,
 }
 
-/// What a node knows of itself before it tries a move.
+/// A node before its first move is searched.
 pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
     pub(super) window: Window<Value>,
-    /// Plies left.
+    /// Depth left, in plies.
     pub(super) depth: i32,
     /// Plies from the root.
     pub(super) ply: usize,
-    /// The table's move in 16 bits, 0 = none.
-    pub(super) table_move: u16,
-    /// The move left out in 16 bits, 0 = none.
+    /// The transposition table's move in 16 bits, 0 = none.
+    pub(super) tt_move: u16,
+    /// The excluded move in 16 bits, 0 = none.
     pub(super) excluded: u16,
-    /// What the evaluation says; `-INFINITE` in check.
+    /// The static evaluation, not corrected; `-INFINITE` in check.
     pub(super) raw_eval: Value,
-    /// The same, corrected by what searches found in positions of its kind.
+    /// The same, corrected by correction history.
     pub(super) eval: Value,
     /// The evaluation has risen since our last move.
     pub(super) improving: bool,
-    /// How much deeper the table's move is searched, in plies.
+    /// Extension of the transposition table's move, in plies.
     pub(super) extension: i32,
 }
 
-/// What trying its moves told a node.
+/// The best value of a node's moves, and the move that has it.
 pub(super) struct Best {
     pub(super) value: Value,
     pub(super) m: Option<Move>,

@@ -1,8 +1,8 @@
-//! The endgame tables in a search: who wins, inside the tree; how soon, at the root.
+//! Tablebase probes (Syzygy) in a search: WDL inside the tree, DTZ at the root.
 //!
-//! Inside the tree a position right after a capture or a pawn move is looked up: a draw is exact, a win is a lower
-//! bound (there may be a mate), a loss an upper one. The same bounds hold for every window, so that null windows
-//! and open ones come to the same value. At the root the moves are ranked, and only those of one rank compete.
+//! Inside the tree a position right after a capture or a pawn move is probed: a draw is exact, a win is a lower bound
+//! (there may be a mate), a loss an upper bound. The same bounds hold for every window, so that null windows and open
+//! ones come to the same value. At the root the moves are ranked, and only those of the best rank are searched.
 
 use super::root::RootMove;
 use super::settings::{Limits, Mode, Settings};
@@ -14,21 +14,21 @@ use crate::search::state::Search;
 use crate::search::transposition::NewEntry;
 use shakmaty::Move;
 
-/// How much deeper than the node what the tables say is kept, in plies: it hardly ages.
+/// Added to the depth of transposition-table entries that hold tablebase values, in plies: they are seldom replaced.
 const DEPTH_BONUS: i32 = 6;
 
-/// What the tables told a node.
+/// Result of a probe at a node.
 pub(super) enum TablebaseProbe {
-    /// All that its window asks.
-    Answer(Value),
-    /// A lower and an upper bound.
-    Within((Value, Value)),
+    /// The value decides the window.
+    Cutoff(Value),
+    /// A lower and an upper bound on the value.
+    Bounds((Value, Value)),
 }
 
-const NOTHING: TablebaseProbe = TablebaseProbe::Within((-INFINITE, INFINITE));
+const UNKNOWN: TablebaseProbe = TablebaseProbe::Bounds((-INFINITE, INFINITE));
 
 impl Search<'_> {
-    /// Asks the tables about a node.
+    /// Probes the tablebases at a node.
     #[inline(never)]
     pub(super) fn probe_tablebases(
         &mut self,
@@ -38,13 +38,13 @@ impl Search<'_> {
         ply: usize,
     ) -> TablebaseProbe {
         let syzygy = &self.settings.syzygy;
-        let Some(tablebases) = self.tablebases.filter(|_| position.halfmoves() == 0) else { return NOTHING };
-        let most = tablebases.men().min(syzygy.probe_limit);
+        let Some(tablebases) = self.tablebases.filter(|_| position.halfmoves() == 0) else { return UNKNOWN };
+        let max_men = tablebases.men().min(syzygy.probe_limit);
         let men = position.board().occupied().count();
-        if men > most || men == most && depth < syzygy.probe_depth {
-            return NOTHING;
+        if men > max_men || men == max_men && depth < syzygy.probe_depth {
+            return UNKNOWN;
         }
-        let Some(wdl) = tablebases.wdl(position) else { return NOTHING };
+        let Some(wdl) = tablebases.wdl(position) else { return UNKNOWN };
         self.stats.tb_hits += 1;
         let wdl = if syzygy.fifty_moves { wdl } else { syzygy::without_fifty_moves(wdl) };
         let value = syzygy::value(wdl, ply);
@@ -54,7 +54,7 @@ impl Search<'_> {
             _ => (value, value),
         };
         if lower < window.beta && upper > window.alpha && lower < upper {
-            return TablebaseProbe::Within((lower, upper));
+            return TablebaseProbe::Bounds((lower, upper));
         }
         let bound = |value: Value, holds: bool| holds.then_some(score::to_table(value, ply));
         let new = NewEntry {
@@ -66,23 +66,23 @@ impl Search<'_> {
             eval: None,
         };
         self.tt.store(position.key(), &new, self.policy);
-        TablebaseProbe::Answer(value)
+        TablebaseProbe::Cutoff(value)
     }
 
-    /// Ranks the root moves, best first; those of one rank keep their order. Then the tree needs no tables,
-    /// unless a win has to be found that the ranks do not tell how to make progress with.
+    /// Ranks the root moves by DTZ, or by WDL where that is missing, best first; moves of one rank keep their order.
+    /// After that the tree probes no tablebases, unless a win is ranked by WDL, which does not say how to make progress.
     pub(super) fn rank_root(&mut self, root: &Position, limits: &Limits, moves: &mut [RootMove]) {
         let settings = self.settings;
         let Some(tablebases) = tablebases_of(settings) else { return };
         self.tablebases = Some(tablebases);
-        let few = root.board().occupied().count() <= settings.syzygy.probe_limit;
+        let few_men = root.board().occupied().count() <= settings.syzygy.probe_limit;
         // The shortest way to a capture may not be the shortest way to mate.
-        if !few || limits.mate.is_some() {
+        if !few_men || limits.mate.is_some() {
             return;
         }
         let fifty_moves = settings.syzygy.fifty_moves;
         let by_dtz = tablebases.rank(root, &self.keys[..self.root_at], fifty_moves);
-        let progresses = by_dtz.is_some();
+        let has_dtz = by_dtz.is_some();
         let Some(ranks) = by_dtz.or_else(|| tablebases.rank_by_wdl(root, fifty_moves)) else { return };
         self.stats.tb_hits += ranks.len() as u64;
         for root_move in &mut *moves {
@@ -90,13 +90,13 @@ impl Search<'_> {
         }
         moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.order()));
         let best = moves.first().and_then(|root_move| root_move.rank);
-        if progresses || best.is_none_or(|rank| rank.value() <= DRAW) {
+        if has_dtz || best.is_none_or(|rank| rank.value() <= DRAW) {
             self.tablebases = None;
         }
     }
 }
 
-/// The tables that a search asks: in play mode alone, for the other modes measure the search itself.
+/// The tablebases that a search probes: in play mode only, since the other modes measure the search itself.
 fn tablebases_of(settings: &Settings) -> Option<&Tablebases> {
     settings
         .syzygy
@@ -105,24 +105,25 @@ fn tablebases_of(settings: &Settings) -> Option<&Tablebases> {
         .filter(|_| settings.mode == Mode::Play && settings.syzygy.probe_limit > 0)
 }
 
+/// The rank of a move.
 fn rank_of(ranks: &[(Move, Rank)], m: Move) -> Option<Rank> {
     ranks.iter().find(|(ranked, _)| *ranked == m).map(|&(_, rank)| rank)
 }
 
 impl RootMove {
-    /// The greater, the better, by the endgame tables alone.
+    /// Sort key by tablebase rank: the greater, the better.
     pub(super) fn order(&self) -> Option<(syzygy::AmbiguousWdl, i32)> {
         self.rank.map(Rank::order)
     }
 
-    /// What is shown of a value that the search has found: a mate that agrees with the endgame tables, otherwise
-    /// what these say.
+    /// The value that is reported: the search's, if it is a mate that agrees with the tablebases; else that of the
+    /// tablebase rank.
     pub(super) fn shown(&self, found: Value) -> Value {
-        let Some(told) = self.rank.map(Rank::value) else { return found };
-        if score::is_mate(found) && score::is_decisive(told) && (found > 0) == (told > 0) {
+        let Some(ranked) = self.rank.map(Rank::value) else { return found };
+        if score::is_mate(found) && score::is_decisive(ranked) && (found > 0) == (ranked > 0) {
             found
         } else {
-            told
+            ranked
         }
     }
 }
@@ -133,9 +134,7 @@ mod tests {
     use crate::chess::score::{self, DECISIVE_BAND, DRAW};
     use crate::chess::syzygy::real;
     use crate::search::settings::Syzygy;
-    use crate::search::{
-        Backend, Driver, Limits, Mode, NoControl, Outcome, Searcher, Settings, TranspositionTable,
-    };
+    use crate::search::{Backend, Driver, Limits, Mode, NoControl, Outcome, Searcher, Settings, TranspositionTable};
     use std::sync::Arc;
 
     fn search(fen: &str, depth: i32, settings: &Settings) -> Outcome {
@@ -145,26 +144,26 @@ mod tests {
         searcher.search(game.position(), &[], settings, &limits, &mut NoControl)
     }
 
-    fn with_tables(backend: Backend) -> Option<Settings> {
+    fn with_tablebases(backend: Backend) -> Option<Settings> {
         let syzygy = Syzygy { tablebases: Some(Arc::new(real::tables()?)), ..Syzygy::default() };
         Some(Settings { backend, syzygy, ..Settings::default() })
     }
 
     #[test]
-    fn every_driver_finds_what_the_tables_know_behind_a_capture() {
+    fn every_driver_finds_tablebase_values_after_a_capture() {
         for backend in Backend::DRIVERS {
-            let Some(settings) = with_tables(backend) else { return };
+            let Some(settings) = with_tablebases(backend) else { return };
             let won = search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 5, &settings);
             assert!(won.value >= DECISIVE_BAND && won.stats.tb_hits > 0, "{backend}: {}", won.value);
-            // A rook more in hand-counted material, and a draw for certain.
+            // A rook against two minor pieces: a draw at best.
             let drawn = search("8/8/8/2n5/1b6/1k6/8/K1R5 w - - 0 1", 5, &settings);
             assert!(drawn.stats.tb_hits > 0 && drawn.value <= DRAW, "{backend}: {}", drawn.value);
         }
     }
 
     #[test]
-    fn the_root_is_shown_as_the_tables_know_it() {
-        let Some(settings) = with_tables(Backend::Driver(Driver::MtdF)) else { return };
+    fn the_root_value_is_that_of_the_tablebases() {
+        let Some(settings) = with_tablebases(Backend::Driver(Driver::MtdF)) else { return };
         let won = search("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", 3, &settings);
         assert!(score::is_decisive(won.value) && won.stats.tb_hits == 15, "{}", won.value);
         let lost = search("8/8/8/8/8/2k5/8/K2r4 w - - 0 1", 3, &settings);
@@ -174,8 +173,8 @@ mod tests {
     }
 
     #[test]
-    fn the_modes_that_measure_ask_no_tables() {
-        let Some(settings) = with_tables(Backend::Driver(Driver::MtdF)) else { return };
+    fn paper_and_strict_mode_probe_no_tablebases() {
+        let Some(settings) = with_tablebases(Backend::Driver(Driver::MtdF)) else { return };
         for mode in [Mode::Paper, Mode::Strict] {
             let settings = Settings { mode, ..settings.clone() };
             let found = search("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1", 4, &settings);
@@ -186,8 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_kept() {
-        let Some(settings) = with_tables(Backend::Driver(Driver::MtdF)) else { return };
+    fn the_probe_limit_is_kept() {
+        let Some(settings) = with_tablebases(Backend::Driver(Driver::MtdF)) else { return };
         let mut fewer = settings.clone();
         fewer.syzygy.probe_limit = 3;
         assert_eq!(search("8/8/8/8/8/2k1r3/8/K2R4 w - - 0 1", 1, &fewer).stats.tb_hits, 0);

@@ -1,80 +1,54 @@
-//! The search for a mate beside the search: when there is one, and what it may cost.
+//! Budget of the mate search: the condition on which it runs between two iterations, and its share of the moves.
 //!
 //! Null moves and reductions make the node routine fast and blind to quiet mates, those by zugzwang above all. Where
 //! the value says that a mate may be near, a share of the moves goes to [`MateProver`], between two iterations. It
-//! asks for ever longer mates; the first one that it proves is the soonest there is, and nothing is left to be
-//! found. It writes nothing into the table, and nothing of it is part of a tree that a driver asks about.
+//! tries to prove longer and longer mates; the first one that it proves is the soonest there is, and the mate search
+//! ends. It writes nothing into the transposition table, so that the drivers' trees do not depend on it.
 
 use crate::chess::Position;
-use crate::chess::score::{DRAW, MATE, MAX_PLY, Value, centipawns, mate_in_plies};
+use crate::chess::score::{DRAW, MAX_PLY, Value, centipawns, mate_in_plies};
 use crate::minimax::Stopped;
+use crate::search::mate::mate_search::MateSearch;
 use crate::search::mate::prover::MateProver;
 use crate::search::state::Search;
-use shakmaty::Move;
 
-/// From this value on, for either side, a mate is looked for.
+/// Value from which on, for either side, a mate is searched for.
 const PROMISING: Value = centipawns(500);
 
-/// The share of the moves, in per cent, where nothing but a mate is asked for: at least this.
+/// The least share of the moves, in per cent, where the limits ask for a mate.
 const SHARE_FOR_MATE: u64 = 50;
 
-/// Moves made between two looks at the watch.
-const LOOK: u64 = 512;
+/// Moves made between two polls of the search control.
+const POLL_INTERVAL: u64 = 512;
 
-/// Moves that a line may cost beyond its proof.
-const LINE: u64 = 20_000;
+/// Bytes of a remembered position, its moves and the allocator's overhead included: with it the mate search takes no
+/// more memory than the transposition table.
+const POSITION_BYTES: usize = 256;
 
-/// Bytes that a remembered position takes, its moves and the room between included: so the search for mates needs no
-/// more than the transposition table does, ...
-const BYTES: usize = 256;
-
-/// ... nor more than a quarter of a gibibyte.
-const MOST_POSITIONS: usize = 1 << 20;
-
-/// What is known of the mates at a root.
-pub(in crate::search) struct MateSearch {
-    /// Whether the side to move at the root is the one who mates.
-    attacks: bool,
-    /// The plies of the next question.
-    plies: u32,
-    /// Moves that the questions have cost.
-    spent: u64,
-    /// Positions that the lines of mates have cost.
-    pub(in crate::search) shown: u64,
-    pub(in crate::search) prover: MateProver,
-    /// The soonest mate, proven: its line and its value.
-    pub(in crate::search) found: Option<(Vec<Move>, Value)>,
-}
+/// The most positions to remember: a quarter of a gibibyte.
+const MAX_POSITIONS: usize = 1 << 20;
 
 impl Search<'_> {
-    /// The search for mates of one side at `root`: the last one, or a new one if that was the other side's.
+    /// The mate search of one side at `root`: the last one, or a new one if that was the other side's.
     pub(in crate::search) fn take_mate_search(&mut self, root: &Position, attacks: bool) -> MateSearch {
-        self.mates.take().filter(|mates| mates.attacks == attacks).unwrap_or_else(|| {
-            let since = self.root_at.saturating_sub(root.halfmoves() as usize);
-            let mut barred = self.keys[since..self.root_at].to_vec();
-            barred.retain(|&key| key != root.key());
-            let room = ((self.tt.mebibytes() << 20) / BYTES).min(MOST_POSITIONS);
-            let prover = MateProver::new(&barred, room);
-            MateSearch {
-                attacks,
-                plies: if attacks { 1 } else { 2 },
-                spent: 0,
-                shown: 0,
-                prover,
-                found: None,
-            }
+        self.mate_search.take().filter(|mates| mates.attacks == attacks).unwrap_or_else(|| {
+            let oldest = self.root_at.saturating_sub(root.halfmoves() as usize);
+            let mut escapes = self.keys[oldest..self.root_at].to_vec();
+            escapes.retain(|&key| key != root.key());
+            let capacity = ((self.tt.mebibytes() << 20) / POSITION_BYTES).min(MAX_POSITIONS);
+            MateSearch::new(attacks, MateProver::new(&escapes, capacity))
         })
     }
 
-    /// Looks for the mate that the value of the last iteration promises, as far as the share of the moves goes.
-    /// With `for_mate` one of the side to move is looked for whatever the value. Whether one was found now.
+    /// Searches for the mate that the value of the last iteration promises, within the share of the moves. With
+    /// `for_mate` a mate by the side to move is searched for whatever the value. True if one was proven now.
     pub(in crate::search) fn look_for_mate(
         &mut self,
         root: &Position,
         value: Value,
         for_mate: bool,
     ) -> Result<bool, Stopped> {
-        let known = self.mates.as_ref().is_some_and(|mates| mates.found.is_some());
+        let known = self.mate_search.as_ref().is_some_and(|mates| mates.found.is_some());
         if known || !for_mate && value.abs() < PROMISING {
             return Ok(false);
         }
@@ -83,48 +57,41 @@ impl Search<'_> {
             share = share.max(SHARE_FOR_MATE);
         }
         let mut mates = self.take_mate_search(root, for_mate || value > DRAW);
-        let result = self.ask_for_mates(root, &mut mates, value, share);
+        let result = self.prove_mates(root, &mut mates, value, share);
         let found = mates.found.is_some();
-        self.mates = Some(mates);
+        self.mate_search = Some(mates);
         result.map(|()| found)
     }
 
-    /// Asks for longer and longer mates, up to the one that is known already.
-    fn ask_for_mates(
+    /// Tries to prove longer and longer mates, up to the length of the one that `value` announces.
+    fn prove_mates(
         &mut self,
         root: &Position,
         mates: &mut MateSearch,
         value: Value,
         share: u64,
     ) -> Result<(), Stopped> {
-        let fifty = 99_u32.saturating_sub(root.halfmoves());
-        let most = mate_in_plies(value).unwrap_or(MAX_PLY as Value - 2).unsigned_abs().min(fifty);
-        while mates.plies <= most && mates.found.is_none() && !mates.prover.is_full() {
-            let left = (self.stats.made_moves * share / 100).saturating_sub(mates.spent).min(LOOK);
-            let before = mates.prover.made();
-            let answer =
-                mates.prover.is_mate(root, mates.plies, left.min(self.node_limit - self.stats.made_moves));
-            let cost = mates.prover.made() - before;
-            mates.spent += cost;
+        let before_fifty_moves = 99_u32.saturating_sub(root.halfmoves());
+        let announced = mate_in_plies(value).unwrap_or(MAX_PLY as Value - 2).unsigned_abs();
+        let longest = announced.min(before_fifty_moves);
+        while mates.plies <= longest && mates.found.is_none() && !mates.prover.is_full() {
+            let allowed = self.stats.made_moves * share / 100;
+            let left = allowed.saturating_sub(mates.made_moves).min(POLL_INTERVAL);
+            let budget = left.min(self.node_limit - self.stats.made_moves);
+            let before = mates.prover.made_moves();
+            let answer = mates.prover.is_mate(root, mates.plies, budget);
+            let cost = mates.prover.made_moves() - before;
+            mates.made_moves += cost;
             self.stats.made_moves += cost;
             self.poll_control()?;
             match answer {
-                Ok(true) => mates.found = mates.line(root),
+                Ok(true) => mates.found = mates.proven_line(root),
                 Ok(false) => {}
-                Err(_) if left < LOOK => break,
+                Err(_) if left < POLL_INTERVAL => break,
                 Err(_) => continue,
             }
             mates.plies += 2;
         }
         Ok(())
-    }
-}
-
-impl MateSearch {
-    /// The mate that was just proven.
-    fn line(&mut self, root: &Position) -> Option<(Vec<Move>, Value)> {
-        let value = MATE - self.plies as Value;
-        let line = self.prover.line(root, self.plies, LINE)?;
-        Some((line, if self.attacks { value } else { -value }))
     }
 }

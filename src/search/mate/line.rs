@@ -1,75 +1,75 @@
 //! Lines of mate: from the announcement of a mate to the moves that give it.
 //!
-//! Null windows prove that there is a mate and how long it lasts at most, not which line of defence lasts longest:
-//! the answer with the loosest bound need not be the one that holds out. This follows the answer that seems to last
-//! longest to its end, learns how long it really lasts, and takes another one where that now seems to last longer.
-//! The line that is left is as long as the mate that it proves. The table's mates are taken at their word, since
-//! they hold at any depth; what it has forgotten is proven again ([`MateProver`]). All within a budget and under the
-//! eyes of the watch, and nothing is written into the table. Nothing here decides what an attacker plays.
+//! Null windows prove that there is a mate and its greatest length, not which defence is the longest: the answer with
+//! the loosest bound need not be the one that holds out. So the answer with the greatest bound is followed to its end,
+//! which gives its exact length, and another one is taken where its bound is now greater. The line that is left is as
+//! long as the mate that it proves. Mates of the transposition table are trusted, since they hold at any depth; those
+//! that it has forgotten are proven again ([`MateProver`]). The budget limits all of this, the search control is
+//! polled, and nothing is written into the transposition table. The attacker's move does not depend on these lines.
 
 use crate::chess::Position;
 use crate::search::mate::prover::MateProver;
 use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
 
-/// Moves that may be made to prove one mate that the table has forgotten.
-const GAP: u64 = 2_000;
+/// Budget of the proof of one mate that the transposition table has forgotten, in made moves.
+const PROOF_BUDGET: u64 = 2_000;
 
-/// Positions between two looks at the watch: about a millisecond.
-const LOOK: u64 = 512;
+/// Positions between two polls of the search control: about a millisecond.
+const POLL_INTERVAL: u64 = 512;
 
-/// What the table remembers of a position.
+/// Mates that the transposition table has of a position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::search) struct Remembered {
+pub(in crate::search) struct TtMate {
     /// Its best move, where that mates.
     pub(in crate::search) best: Option<Move>,
-    /// The plies within which the side to move mates.
+    /// Plies within which the side to move mates.
     pub(in crate::search) mates: Option<u32>,
-    /// The plies within which it is mated.
+    /// Plies within which it is mated.
     pub(in crate::search) mated: Option<u32>,
 }
 
-/// The search that announced a mate, as far as its line needs it.
-pub(in crate::search) trait Announcer {
-    /// What the table remembers of a position.
-    fn remembered(&self, position: &Position) -> Remembered;
+/// The search that announced a mate: its transposition table and its search control.
+pub(in crate::search) trait MateSource {
+    /// Mates that the transposition table has of a position.
+    fn tt_mate(&self, position: &Position) -> TtMate;
 
-    /// Whether the watch leaves time to go on.
-    fn goes_on(&mut self) -> bool;
+    /// Polls the search control; false if the search has to stop.
+    fn may_continue(&mut self) -> bool;
 }
 
 /// One search for a line of mate.
 pub(in crate::search) struct MateLine<'a> {
-    announcer: &'a mut dyn Announcer,
+    source: &'a mut dyn MateSource,
     prover: &'a mut MateProver,
     /// Mates that were followed to their end: their length in plies and their first move.
-    followed: HashMap<u64, (u32, Move)>,
-    /// Positions that it may still cost.
+    resolved: HashMap<u64, (u32, Move)>,
+    /// Budget left, in positions.
     left: u64,
-    /// What is left at the next look at the watch.
-    next_look: u64,
+    /// Budget left at the next poll of the search control.
+    next_poll: u64,
 }
 
-/// The budget is spent, or the time is.
+/// The budget is spent, or the search control stops the search.
 struct Spent;
 
-/// The length of a mate in plies, if there is one that can be shown.
+/// The length of a mate in plies, if a line of it was found.
 type Length = Result<Option<u32>, Spent>;
 
 impl<'a> MateLine<'a> {
-    /// A search that costs at most `budget` positions. The attacker of `prover` is the one who mates.
+    /// A search of at most `budget` positions. The attacker of `prover` is the side that mates.
     pub(in crate::search) fn new(
-        announcer: &'a mut dyn Announcer,
+        source: &'a mut dyn MateSource,
         prover: &'a mut MateProver,
         budget: u64,
     ) -> MateLine<'a> {
-        let next_look = budget.saturating_sub(LOOK);
-        MateLine { announcer, prover, followed: HashMap::new(), left: budget, next_look }
+        let next_poll = budget.saturating_sub(POLL_INTERVAL);
+        MateLine { source, prover, resolved: HashMap::new(), left: budget, next_poll }
     }
 
     /// A line of at most `plies` plies that ends in mate, the defender holding out as long as possible; where the
     /// side to move is the attacker, or has no choice, it begins with `first`. `None` where the budget or the time
-    /// does not reach, or there is none.
+    /// is spent before, or there is none.
     pub(in crate::search) fn find(
         &mut self,
         root: &Position,
@@ -83,35 +83,35 @@ impl<'a> MateLine<'a> {
         Some(self.line(root, first))
     }
 
-    /// Positions that may still be looked at.
+    /// Budget left, in positions.
     pub(in crate::search) fn left(&self) -> u64 {
         self.left
     }
 
-    /// Takes positions from the budget.
-    fn pay(&mut self, positions: u64) -> Result<(), Spent> {
+    /// Takes positions from the budget, and polls the search control from time to time.
+    fn spend(&mut self, positions: u64) -> Result<(), Spent> {
         self.left = self.left.checked_sub(positions).ok_or(Spent)?;
-        if self.left < self.next_look {
-            self.next_look = self.left.saturating_sub(LOOK);
-            return if self.announcer.goes_on() { Ok(()) } else { Err(Spent) };
+        if self.left < self.next_poll {
+            self.next_poll = self.left.saturating_sub(POLL_INTERVAL);
+            return if self.source.may_continue() { Ok(()) } else { Err(Spent) };
         }
         Ok(())
     }
 
-    /// The mate within `plies`: the side to move gives it where they are odd, and suffers it where they are even.
+    /// The mate within `plies`: by the side to move where they are odd, of it where they are even.
     fn mate(&mut self, position: &Position, plies: u32) -> Length {
         if plies % 2 == 1 { self.attack(position, plies) } else { self.defence(position, plies) }
     }
 
-    /// The moves that were followed.
+    /// The resolved moves from `root` on.
     fn line(&self, root: &Position, first: Option<Move>) -> Vec<Move> {
         let mut position = root.clone();
-        let followed = |position: &Position| self.followed.get(&position.key()).map(|&(_, m)| m);
-        let mut next = first.or_else(|| followed(&position));
+        let resolved = |position: &Position| self.resolved.get(&position.key()).map(|&(_, m)| m);
+        let mut next = first.or_else(|| resolved(&position));
         std::iter::from_fn(|| {
             let m = next?;
             position = position.play(m);
-            next = followed(&position);
+            next = resolved(&position);
             Some(m)
         })
         .collect()
@@ -119,87 +119,87 @@ impl<'a> MateLine<'a> {
 
     /// The position after a move.
     fn play(&mut self, position: &Position, m: Move) -> Result<Position, Spent> {
-        self.pay(1)?;
+        self.spend(1)?;
         Ok(position.play(m))
     }
 
     /// The mate that the side to move gives within `plies`, an odd number.
     fn attack(&mut self, position: &Position, plies: u32) -> Length {
-        if let Some(&(lasts, _)) = self.followed.get(&position.key()) {
-            return Ok((lasts <= plies).then_some(lasts));
+        if let Some(&(length, _)) = self.resolved.get(&position.key()) {
+            return Ok((length <= plies).then_some(length));
         }
-        let here = self.announcer.remembered(position);
+        let here = self.source.tt_mate(position);
         if let (Some(m), Some(mates)) = (here.best, here.mates)
             && mates <= plies
-            && let Some(lasts) = self.follow(position, m, mates)?
+            && let Some(length) = self.follow(position, m, mates)?
         {
-            return Ok(Some(lasts));
+            return Ok(Some(length));
         }
-        if let Some(lasts) = self.follow_any(position, plies)? {
-            return Ok(Some(lasts));
+        if let Some(length) = self.follow_any(position, plies)? {
+            return Ok(Some(length));
         }
         if self.prove(position, plies)? { self.follow_any(position, plies) } else { Ok(None) }
     }
 
-    /// A mate with a certain move.
+    /// Follows a move that should mate within `plies`.
     fn follow(&mut self, position: &Position, m: Move, plies: u32) -> Length {
         let next = self.play(position, m)?;
-        let Some(answered) = self.defence(&next, plies - 1)? else { return Ok(None) };
-        Ok(Some(self.settle(position, answered + 1, m)))
+        let Some(defence) = self.defence(&next, plies - 1)? else { return Ok(None) };
+        Ok(Some(self.resolve(position, defence + 1, m)))
     }
 
-    /// Notes a mate that was followed to its end. What is settled stays, also where a line came back to a position
-    /// before it was: so every position leads to one that is settled with a ply less, and no line goes round.
-    fn settle(&mut self, position: &Position, lasts: u32, m: Move) -> u32 {
-        self.followed.entry(position.key()).or_insert((lasts, m)).0
+    /// Stores a mate that was followed to its end. An entry is never replaced, even where a line came back to its
+    /// position before it was stored: so every position leads to a resolved one with a ply less, and no line repeats.
+    fn resolve(&mut self, position: &Position, length: u32, m: Move) -> u32 {
+        self.resolved.entry(position.key()).or_insert((length, m)).0
     }
 
-    /// A mate with the move that is known to mate soonest, or with the next one where that cannot be shown.
+    /// Follows the move that is known to mate soonest, or the next one where that does not give a line.
     fn follow_any(&mut self, position: &Position, plies: u32) -> Length {
         let mut moves = Vec::new();
         for m in position.chess().legal_moves() {
             let next = self.play(position, m)?;
-            let mated = self.seems_mated(&next);
+            let mated = self.mated_bound(&next);
             moves.extend(mated.filter(|&mated| mated < plies).map(|mated| (mated + 1, m)));
         }
         moves.sort_by_key(|&(mates, _)| mates);
         for (mates, m) in moves {
-            if let Some(lasts) = self.follow(position, m, mates)? {
-                return Ok(Some(lasts));
+            if let Some(length) = self.follow(position, m, mates)? {
+                return Ok(Some(length));
             }
         }
         Ok(None)
     }
 
-    /// The plies within which the side to move is known to be mated.
-    fn seems_mated(&self, position: &Position) -> Option<u32> {
+    /// Plies within which the side to move is known to be mated.
+    fn mated_bound(&self, position: &Position) -> Option<u32> {
         if position.is_checkmate() {
             return Some(0);
         }
-        let told = self.announcer.remembered(position).mated;
-        told.into_iter().chain(self.prover.proven(position)).min()
+        let in_tt = self.source.tt_mate(position).mated;
+        in_tt.into_iter().chain(self.prover.proven(position)).min()
     }
 
-    /// Proves a mate again that the table has forgotten, the soonest there is.
+    /// Proves a mate that the transposition table has forgotten, the soonest there is.
     fn prove(&mut self, position: &Position, most: u32) -> Result<bool, Spent> {
-        let (mut plies, mut gap) = (1, GAP);
-        while plies <= most && gap > 0 {
-            let before = self.prover.made();
-            let answer = self.prover.is_mate(position, plies, gap.min(LOOK));
-            let cost = self.prover.made() - before;
-            self.pay(cost)?;
+        let (mut plies, mut budget) = (1, PROOF_BUDGET);
+        while plies <= most && budget > 0 {
+            let before = self.prover.made_moves();
+            let answer = self.prover.is_mate(position, plies, budget.min(POLL_INTERVAL));
+            let cost = self.prover.made_moves() - before;
+            self.spend(cost)?;
             match answer {
                 Ok(true) => return Ok(true),
                 Ok(false) => plies += 2,
                 Err(_) if cost == 0 => break,
                 Err(_) => {}
             }
-            gap -= cost;
+            budget -= cost;
         }
         Ok(false)
     }
 
-    /// How long the side to move, that is mated within `plies`, an even number, holds out.
+    /// The longest defence of the side to move, which is mated within `plies`, an even number.
     fn defence(&mut self, position: &Position, plies: u32) -> Length {
         let moves = position.chess().legal_moves();
         if moves.is_empty() {
@@ -208,21 +208,21 @@ impl<'a> MateLine<'a> {
         if plies < 2 || position.is_dead() {
             return Ok(None);
         }
-        if let Some(&(lasts, _)) = self.followed.get(&position.key()) {
-            return Ok((lasts <= plies).then_some(lasts));
+        if let Some(&(length, _)) = self.resolved.get(&position.key()) {
+            return Ok((length <= plies).then_some(length));
         }
         let mut answers = Vec::with_capacity(moves.len());
         for m in moves {
             let next = self.play(position, m)?;
-            // What nothing is known of seems to last longer than it may, so that it is followed first.
-            let seems = self.announcer.remembered(&next).mates.filter(|&mates| mates < plies);
-            answers.push((seems.unwrap_or(plies), m, next));
+            // An answer without a bound is followed first.
+            let bound = self.source.tt_mate(&next).mates.filter(|&mates| mates < plies);
+            answers.push((bound.unwrap_or(plies), m, next));
         }
         self.longest(position, answers, plies)
     }
 
-    /// Follows the answers that seem to last longest until one of them does. Each comes with the plies that it
-    /// lasts at most.
+    /// Follows the answer with the greatest bound until one is as long as its bound. Each comes with the bound on its
+    /// length in plies.
     fn longest(
         &mut self,
         position: &Position,
@@ -230,13 +230,13 @@ impl<'a> MateLine<'a> {
         plies: u32,
     ) -> Length {
         loop {
-            let Some(longest) = answers.iter_mut().max_by_key(|(seems, ..)| *seems) else { return Ok(None) };
-            let (seems, m, next) = (longest.0, longest.1, longest.2.clone());
-            let Some(lasts) = self.attack(&next, plies - 1)? else { return Ok(None) };
-            if lasts >= seems {
-                return Ok(Some(self.settle(position, lasts + 1, m)));
+            let Some(longest) = answers.iter_mut().max_by_key(|(bound, ..)| *bound) else { return Ok(None) };
+            let (bound, m, next) = (longest.0, longest.1, longest.2.clone());
+            let Some(length) = self.attack(&next, plies - 1)? else { return Ok(None) };
+            if length >= bound {
+                return Ok(Some(self.resolve(position, length + 1, m)));
             }
-            longest.0 = lasts;
+            longest.0 = length;
         }
     }
 }
@@ -247,45 +247,45 @@ mod tests {
     use crate::chess::game::Game;
     use std::cell::RefCell;
 
-    /// A table, and a watch that ends the search after so many looks.
-    struct Told<'a> {
-        remembered: &'a dyn Fn(&Position) -> Remembered,
-        looks: u32,
+    /// A transposition table, and a search control that stops the search after so many polls.
+    struct FakeSource<'a> {
+        tt_mate: &'a dyn Fn(&Position) -> TtMate,
+        polls: u32,
     }
 
-    impl Announcer for Told<'_> {
-        fn remembered(&self, position: &Position) -> Remembered {
-            (self.remembered)(position)
+    impl MateSource for FakeSource<'_> {
+        fn tt_mate(&self, position: &Position) -> TtMate {
+            (self.tt_mate)(position)
         }
 
-        fn goes_on(&mut self) -> bool {
-            self.looks = self.looks.saturating_sub(1);
-            self.looks > 0
+        fn may_continue(&mut self) -> bool {
+            self.polls = self.polls.saturating_sub(1);
+            self.polls > 0
         }
     }
 
-    /// The line of a mate that no table knows of.
+    /// The line of a mate that is not in the transposition table.
     fn line(fen: &str, first: &str, plies: u32) -> Option<Vec<String>> {
-        line_with(fen, first, plies, &|_| Remembered::default())
+        line_with(fen, first, plies, &|_| TtMate::default())
     }
 
     fn line_with(
         fen: &str,
         first: &str,
         plies: u32,
-        remembered: &dyn Fn(&Position) -> Remembered,
+        tt_mate: &dyn Fn(&Position) -> TtMate,
     ) -> Option<Vec<String>> {
         let game = Game::parse_fen(fen).unwrap();
         let first = game.parse_move(first).unwrap();
         let mut prover = MateProver::new(&[], 100_000);
-        let mut table = Told { remembered, looks: u32::MAX };
-        let mut search = MateLine::new(&mut table, &mut prover, 20_000);
+        let mut source = FakeSource { tt_mate, polls: u32::MAX };
+        let mut search = MateLine::new(&mut source, &mut prover, 20_000);
         let found = search.find(game.position(), Some(first), plies)?;
         Some(found.into_iter().map(|m| m.to_uci(shakmaty::CastlingMode::Standard).to_string()).collect())
     }
 
     #[test]
-    fn a_mate_is_shown_in_its_length_or_sooner() {
+    fn the_line_of_a_mate_is_as_long_as_announced_or_shorter() {
         let rooks = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
         assert_eq!(line(rooks, "a2a7", 3).unwrap()[2], "b1b8");
         assert_eq!(line(rooks, "a2a7", 1), None, "that is no mate");
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_attacks_are_found_too() {
+    fn a_mate_that_begins_with_a_quiet_move_is_found() {
         // The king must step up before the rook mates.
         let found = line("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", "c6c7", 3).unwrap();
         assert_eq!(found, ["c6c7", "a8a7", "b1a1"]);
@@ -303,7 +303,7 @@ mod tests {
 
     /// Announced in self-play as mates in eleven, eight and five moves.
     #[test]
-    fn the_soonest_mate_is_shown_where_a_long_one_was_announced() {
+    fn the_line_of_a_long_announced_mate_is_the_soonest_mate() {
         for (fen, first, announced, plies) in [
             ("8/8/8/8/2K5/1Q6/8/k1n5 w - - 51 102", "b3c2", 21, 7),
             ("6k1/6p1/4p3/7p/3q2bP/8/8/5K2 b - - 5 61", "d4d1", 17, 7),
@@ -316,35 +316,35 @@ mod tests {
         }
     }
 
-    /// A table that knows every mate of White's within nine plies, most of them only as longer ones.
-    fn loose(prover: &RefCell<MateProver>, salt: u32, position: &Position) -> Remembered {
+    /// A transposition table that has every mate of White's within nine plies, most of them with a loose bound.
+    fn loose(prover: &RefCell<MateProver>, salt: u32, position: &Position) -> TtMate {
         let slack = 2 * (position.key() >> salt & 3) as u32;
         let within = |from: u32| {
             let asked = |&plies: &u32| prover.borrow_mut().is_mate(position, plies, 50_000) == Ok(true);
             (from..=9).step_by(2).find(asked).map(|plies| plies + slack)
         };
         let attacks = position.turn().is_white();
-        Remembered {
+        TtMate {
             best: None,
             mates: attacks.then(|| within(1)).flatten(),
             mated: (!attacks).then(|| within(2)).flatten(),
         }
     }
 
-    /// Bounds that are loose here and tight there lead the lines in circles, too: none may be shown.
+    /// Bounds of uneven looseness can lead a line back to an earlier position: no such line may be returned.
     #[test]
-    fn a_loose_bound_is_no_longer_defence() {
+    fn a_line_with_loose_bounds_is_a_proven_mate_without_repetition() {
         let fen = "8/8/8/8/2K5/1Q6/8/k1n5 w - - 51 102";
         let known = RefCell::new(MateProver::new(&[], 1_000_000));
         for salt in 0..40 {
-            let remembered = |position: &Position| loose(&known, salt, position);
-            let line = line_with(fen, "b3c2", 15, &remembered).expect("a mate is shown");
+            let tt_mate = |position: &Position| loose(&known, salt, position);
+            let line = line_with(fen, "b3c2", 15, &tt_mate).expect("a mate is shown");
             check_proven(fen, &line, &known);
             assert!(line.len() >= 7, "{line:?}: no mate is as near");
         }
     }
 
-    /// Every position of the line is a mate that lasts no longer than the rest of the line.
+    /// Asserts that every position of the line is a mate no longer than the rest of the line.
     fn check_proven(fen: &str, line: &[String], known: &RefCell<MateProver>) {
         let mut game = Game::parse_fen(fen).unwrap();
         for (index, m) in line.iter().enumerate() {
@@ -356,25 +356,25 @@ mod tests {
         assert!(game.legal_moves().is_empty() && game.position().in_check(), "{line:?}");
     }
 
-    /// What is left of a budget by a search that a lying table leads astray, the watch ending it after so many looks.
-    fn left_of(budget: u64, looks: u32) -> u64 {
+    /// Budget left by a search with false bounds, which the search control stops after so many polls.
+    fn budget_left(budget: u64, polls: u32) -> u64 {
         let start = Game::new();
         let first = start.parse_move("e2e4").unwrap();
         let mut prover = MateProver::new(&[], 100_000);
-        let lie = |position: &Position| {
+        let false_bounds = |position: &Position| {
             let mated = 16_u32.checked_sub(2 * position.chess().fullmoves().get());
-            Remembered { best: None, mates: None, mated }
+            TtMate { best: None, mates: None, mated }
         };
-        let mut table = Told { remembered: &lie, looks };
-        let mut search = MateLine::new(&mut table, &mut prover, budget);
+        let mut source = FakeSource { tt_mate: &false_bounds, polls };
+        let mut search = MateLine::new(&mut source, &mut prover, budget);
         assert_eq!(search.find(start.position(), Some(first), 15), None);
         search.left()
     }
 
     #[test]
-    fn the_budget_and_the_watch_end_every_search() {
-        assert!(left_of(20_000, u32::MAX) <= LOOK, "the budget is needed");
-        let cost = 20_000 - left_of(20_000, 3);
-        assert!((2 * LOOK..=6 * LOOK).contains(&cost), "{cost} positions in three looks");
+    fn the_budget_and_the_search_control_end_every_search() {
+        assert!(budget_left(20_000, u32::MAX) <= POLL_INTERVAL, "the budget is used up");
+        let cost = 20_000 - budget_left(20_000, 3);
+        assert!((2 * POLL_INTERVAL..=6 * POLL_INTERVAL).contains(&cost), "{cost} positions in three polls");
     }
 }

@@ -1,11 +1,13 @@
-//! Mate search: proof-number search for mates beside the ordinary search, and the lines that announce them.
+//! Mate search: proof-number search (df-pn) for mates beside the alpha-beta search, and lines that end in mate.
 //!
-//! | file | what it does |
+//! | file | content |
 //! |---|---|
 //! | [`prover`] | df-pn: proves a mate and its exact length |
 //! | [`line`] | from the announcement of a mate to the moves that give it |
-//! | [`budget`] | when mates are looked for, and what that may cost |
+//! | [`mate_search`] | state of the mate search at one root |
+//! | [`budget`] | when mates are searched for, and the share of the moves that this may take |
 
-pub(super) mod budget;
+mod budget;
 pub(super) mod line;
+pub(super) mod mate_search;
 pub(super) mod prover;

@@ -1,26 +1,27 @@
-//! Mates by proof numbers: a search beside the search that proves a mate and its exact length.
+//! Proof-number search, depth-first (df-pn): proves a mate and its exact length.
 //!
-//! Depth-first proof-number search (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994; Nagai,
-//! *Df-pn algorithm*, 2002; thresholds with some slack by Pawlewicz and Lew, *1 + epsilon trick*, 2006) for a mate
-//! within a given number of plies, full width for both sides. It asks for mates in one before mates in two, and
-//! so on: what it proves first is the soonest. Since every question is bounded in plies, no line repeats without
-//! end. A move is made only when its turn has come, so that an attacker with many moves costs no more than those
-//! that are tried: quiet moves count as much harder than checks until they are made, and then as the number of
+//! The search (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994; Nagai,
+//! *Df-pn algorithm*, 2002; thresholds with some slack by Pawlewicz and Lew, *1 + epsilon trick*, 2006) is for a
+//! mate within a given number of plies, full width for both sides. The caller asks for mates in one before mates in
+//! two, and so on: the first mate proven is the soonest. Since every proof is bounded in plies, no line repeats without
+//! end. A move is made only when it is the most promising, so that an attacker with many moves costs no more than those
+//! that are tried: quiet moves have a much larger proof number than checks until they are made, and then the number of
 //! answers they leave.
 //!
-//! Nothing here reads the table, the evaluation or the clock. Positions of the game so far count as escapes.
+//! The search uses neither the transposition table nor the evaluation nor the clock. Positions of the game so far count
+//! as escapes.
 
 use crate::chess::Position;
 use shakmaty::{Bitboard, Move, MoveList, Position as _, Role, attacks};
 use std::collections::HashMap;
 
-/// A number of what is decided the other way.
+/// The proof number of a disproven position, and the disproof number of a proven one.
 const INFINITE: u32 = 1 << 28;
 
 /// The proof number of an attacker's quiet move that was not made yet.
 const QUIET: u32 = 21;
 
-/// The proof number of an answer that nothing is known of.
+/// The proof number of a defender's answer that was not made yet.
 const ANSWER: u32 = 2;
 
 /// No mate is proven within any number of plies, or none is possible.
@@ -30,7 +31,7 @@ const NEVER: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Spent;
 
-/// What it still takes to prove a mate within some plies, and to disprove it: positions at least.
+/// Proof and disproof number: the least positions still to be decided to prove a mate, and to disprove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ProofNumbers {
     proof: u32,
@@ -40,7 +41,7 @@ struct ProofNumbers {
 impl ProofNumbers {
     const PROVEN: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
     const DISPROVEN: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
-    /// Never reached by what is not decided.
+    /// A limit that only a decided position reaches.
     const UNLIMITED: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: INFINITE };
 
     fn decided(mate: bool) -> ProofNumbers {
@@ -51,7 +52,7 @@ impl ProofNumbers {
         ProofNumbers { proof, disproof: 1 }
     }
 
-    /// What the side to move wants, before what the other wants.
+    /// The number of the side to move (proof for the attacker), then that of the other side.
     fn for_side(self, attacks: bool) -> (u32, u32) {
         if attacks { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
@@ -62,7 +63,7 @@ impl ProofNumbers {
     }
 }
 
-/// What is known of a position.
+/// Entry of the search's hash table: proofs and numbers of a position.
 #[derive(Clone, Copy, Debug)]
 struct ProofEntry {
     /// A mate within so many plies is proven.
@@ -92,13 +93,13 @@ impl ProofEntry {
     }
 }
 
-/// A move that was made.
+/// A move that has been made.
 #[derive(Clone, Copy, Debug)]
 struct Tried {
     m: Move,
-    /// The position behind it.
+    /// Key of the position after it.
     key: u64,
-    /// The proof number of that position as long as nothing is known of it.
+    /// The proof number of that position as long as it has no entry.
     proof: u8,
 }
 
@@ -110,24 +111,24 @@ struct Branch {
     checks: usize,
 }
 
-/// The move to look at next, and the numbers of all together.
+/// The most promising move, and the proof numbers of all moves together.
 struct Choice {
-    /// Its place in the order; the first behind those that were tried is to be made.
-    place: usize,
+    /// Its index in the order; the first one after those that were tried is to be made.
+    index: usize,
     chosen: ProofNumbers,
-    /// What the side to move needs after its second-best move.
+    /// The side to move's number of the second-best move.
     second: u32,
     all: ProofNumbers,
 }
 
-/// The search. Its attacker is whoever is to move where an odd number of plies is asked about.
+/// The df-pn search. Its attacker is the side to move where the number of plies is odd.
 pub(in crate::search) struct MateProver {
     known: HashMap<u64, ProofEntry>,
     branches: HashMap<u64, Branch>,
     /// The most positions to remember.
-    room: usize,
+    capacity: usize,
     /// Moves made so far.
-    made: u64,
+    made_moves: u64,
     /// Moves that may still be made.
     left: u64,
     /// The last answer that refuted a threat of mate in one.
@@ -135,38 +136,38 @@ pub(in crate::search) struct MateProver {
 }
 
 impl MateProver {
-    /// A search that remembers at most `room` positions, some 200 bytes each. `barred` are the keys of positions
-    /// that count as escapes.
-    pub(in crate::search) fn new(barred: &[u64], room: usize) -> MateProver {
+    /// A search that remembers at most `capacity` positions, some 200 bytes each. `escapes` are the keys of positions
+    /// that count as no mate.
+    pub(in crate::search) fn new(escapes: &[u64], capacity: usize) -> MateProver {
         MateProver {
-            known: barred.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
+            known: escapes.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
             branches: HashMap::new(),
-            room,
-            made: 0,
+            capacity,
+            made_moves: 0,
             left: 0,
             refutation: None,
         }
     }
 
     /// Moves made so far.
-    pub(in crate::search) fn made(&self) -> u64 {
-        self.made
+    pub(in crate::search) fn made_moves(&self) -> u64 {
+        self.made_moves
     }
 
-    /// Whether nothing more can be remembered, so that nothing more can be asked.
+    /// True if the memory is full, so that nothing more can be proven.
     pub(in crate::search) fn is_full(&self) -> bool {
-        self.known.len() >= self.room
+        self.known.len() >= self.capacity
     }
 
-    /// The plies within which a mate is proven, if there is a proof.
+    /// Plies within which a mate is proven, if there is a proof.
     pub(in crate::search) fn proven(&self, position: &Position) -> Option<u32> {
         let mate = self.known.get(&position.key())?.mate;
         (mate != NEVER).then_some(mate.into())
     }
 
-    /// Whether the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one,
-    /// whatever is answered. What was found out before the budget was spent serves the next time; a full memory
-    /// leaves no budget.
+    /// True if the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one, against
+    /// every defence. Where the budget (in made moves) is spent, the next call goes on from there; a full memory leaves
+    /// no budget.
     pub(in crate::search) fn is_mate(
         &mut self,
         position: &Position,
@@ -177,7 +178,7 @@ impl MateProver {
         self.decide(position, plies)
     }
 
-    /// A proven mate in exactly `plies` plies, if none is possible sooner: the attacker's soonest moves against
+    /// The line of a proven mate in exactly `plies` plies, if there is none sooner: the attacker's soonest moves against
     /// the defender's longest.
     pub(in crate::search) fn line(&mut self, root: &Position, plies: u32, budget: u64) -> Option<Vec<Move>> {
         self.left = budget;
@@ -205,8 +206,8 @@ impl MateProver {
         }
     }
 
-    /// The first move after which there is a mate within `plies`, or none, of those that are known to be such if
-    /// there are any.
+    /// The first move after which there is a mate within `plies`, or none, with `mate` false; moves already decided are
+    /// preferred.
     fn first_decided(&mut self, position: &Position, plies: u32, mate: bool) -> Result<Option<Move>, Spent> {
         let moves = position.chess().legal_moves();
         let known = |m: Move| self.known.get(&position.play(m).key())?.decides(plies);
@@ -221,6 +222,7 @@ impl MateProver {
         Ok(None)
     }
 
+    /// True if there is a mate within `plies`, by an entry or by a search.
     fn decide(&mut self, position: &Position, plies: u32) -> Result<bool, Spent> {
         if let Some(mate) = self.known.get(&position.key()).and_then(|known| known.decides(plies)) {
             return Ok(mate);
@@ -229,13 +231,14 @@ impl MateProver {
         Ok(numbers.proof == 0)
     }
 
+    /// Makes a move, for one unit of the budget.
     fn make(&mut self, position: &Position, m: Move) -> Result<Position, Spent> {
         self.left = self.left.checked_sub(1).ok_or(Spent)?;
-        self.made += 1;
+        self.made_moves += 1;
         Ok(position.play(m))
     }
 
-    /// Searches until the numbers of a position reach a limit.
+    /// Searches until the proof numbers of a position reach a limit.
     fn search(
         &mut self,
         position: &Position,
@@ -249,17 +252,17 @@ impl MateProver {
             _ => match self.branch(position, plies) {
                 Ok(mut branch) => {
                     let numbers = self.best_first(position, &mut branch, plies, limit);
-                    self.keep(position, plies, branch, numbers);
+                    self.store_branch(position, plies, branch, numbers);
                     numbers?
                 }
                 Err(decided) => decided,
             },
         };
-        self.learn(position.key(), plies, numbers);
+        self.store(position.key(), plies, numbers);
         Ok(numbers)
     }
 
-    /// The moves of a position, as far as they were tried; or what is decided without them.
+    /// The moves of a position, as far as they were tried; or its proof numbers where there is no move or a draw.
     fn branch(&mut self, position: &Position, plies: u32) -> Result<Branch, ProofNumbers> {
         if let Some(branch) = self.branches.remove(&position.key()) {
             return Ok(branch);
@@ -273,8 +276,8 @@ impl MateProver {
         Ok(Branch { tried: Vec::new(), moves: moves.len(), checks })
     }
 
-    /// Keeps the moves of a position for the next time, unless there is hardly anything to keep.
-    fn keep(
+    /// Stores the moves of a position for the next visit, unless it is decided and shallow.
+    fn store_branch(
         &mut self,
         position: &Position,
         plies: u32,
@@ -287,8 +290,8 @@ impl MateProver {
         }
     }
 
-    /// Remembers what was found out.
-    fn learn(&mut self, key: u64, plies: u32, numbers: ProofNumbers) {
+    /// Stores proof numbers in the hash table.
+    fn store(&mut self, key: u64, plies: u32, numbers: ProofNumbers) {
         let known = self.known.entry(key).or_insert(ProofEntry::NOTHING);
         let within = plies.min(u32::from(NEVER - 1)) as u8;
         if numbers.proof == 0 {
@@ -300,7 +303,7 @@ impl MateProver {
         }
     }
 
-    /// Tries the most promising moves until the numbers reach a limit.
+    /// Searches the most promising moves until the proof numbers reach a limit.
     fn best_first(
         &mut self,
         position: &Position,
@@ -314,45 +317,45 @@ impl MateProver {
             if choice.all.proof >= limit.proof || choice.all.disproof >= limit.disproof {
                 return Ok(choice.all);
             }
-            let (next, chosen) = match branch.tried.get(choice.place) {
+            let (next, chosen) = match branch.tried.get(choice.index) {
                 Some(tried) => (self.make(position, tried.m)?, choice.chosen),
                 None => self.make_next(position, branch, plies)?,
             };
-            let below = allowance(limit, &choice, chosen, attacks);
-            if chosen.proof < below.proof && chosen.disproof < below.disproof {
-                self.search(&next, plies - 1, below)?;
+            let child_limit = limit_of_child(limit, &choice, chosen, attacks);
+            if chosen.proof < child_limit.proof && chosen.disproof < child_limit.disproof {
+                self.search(&next, plies - 1, child_limit)?;
             }
         }
     }
 
-    /// The move that the side to move gets on with best.
+    /// Selects the most promising move of the side to move.
     fn choose(&self, branch: &Branch, plies: u32) -> Choice {
         let attacks = plies % 2 == 1;
         let tried = branch.tried.iter().map(|tried| self.numbers(tried, plies - 1));
-        let untried = (branch.tried.len()..branch.moves).map(|place| untried(branch, place, attacks));
+        let untried = (branch.tried.len()..branch.moves).map(|index| untried(branch, index, attacks));
         let (mut best, mut second, mut sum) = ((0, INFINITE + 1, INFINITE), INFINITE, 0_u32);
-        for (place, numbers) in tried.chain(untried).enumerate() {
+        for (index, numbers) in tried.chain(untried).enumerate() {
             let (own, other) = numbers.for_side(attacks);
             sum = sum.saturating_add(other);
             if own < best.1 {
                 second = best.1;
-                best = (place, own, other);
+                best = (index, own, other);
             } else {
                 second = second.min(own);
             }
         }
-        let (place, own, other) = best;
-        // What is reached in many ways is counted as often, but no sum of efforts decides anything.
+        let (index, own, other) = best;
+        // Transpositions are counted several times, but no sum of numbers may decide anything.
         let all = if own == 0 { (0, INFINITE) } else { (own, sum.min(INFINITE - 1)) };
         Choice {
-            place,
+            index,
             chosen: ProofNumbers::of_side((own, other), attacks),
             second: second.min(INFINITE),
             all: ProofNumbers::of_side(all, attacks),
         }
     }
 
-    /// The numbers of the position behind a move.
+    /// The proof numbers of the position after a move.
     fn numbers(&self, tried: &Tried, plies: u32) -> ProofNumbers {
         match self.known.get(&tried.key) {
             None => ProofNumbers::unknown(tried.proof.into()),
@@ -364,7 +367,7 @@ impl MateProver {
         }
     }
 
-    /// Makes the first move that was not tried yet.
+    /// Makes the first move that has not been tried.
     fn make_next(
         &mut self,
         position: &Position,
@@ -395,7 +398,7 @@ impl MateProver {
         Ok((next, self.numbers(&tried, plies - 1)))
     }
 
-    /// Whether a check mates.
+    /// True if a check mates.
     fn mates_at_once(&mut self, position: &Position) -> Result<bool, Spent> {
         if let Some(mates) = self.known.get(&position.key()).and_then(|known| known.decides(1)) {
             return Ok(mates);
@@ -409,7 +412,7 @@ impl MateProver {
         Ok(false)
     }
 
-    /// Whether every answer allows a mate in one.
+    /// True if every answer allows a mate in one.
     fn is_mated_in_two(&mut self, position: &Position) -> Result<bool, Spent> {
         let mut answers: MoveList = position.chess().legal_moves();
         if answers.is_empty() {
@@ -422,7 +425,7 @@ impl MateProver {
         for m in answers {
             let next = self.make(position, m)?;
             let mates = self.mates_at_once(&next)?;
-            self.learn(next.key(), 1, ProofNumbers::decided(mates));
+            self.store(next.key(), 1, ProofNumbers::decided(mates));
             if !mates {
                 self.refutation = Some(m);
                 return Ok(false);
@@ -432,18 +435,18 @@ impl MateProver {
     }
 }
 
-/// The numbers of a move that was not made yet.
-fn untried(branch: &Branch, place: usize, attacks: bool) -> ProofNumbers {
+/// The proof numbers of a move that has not been made.
+fn untried(branch: &Branch, index: usize, attacks: bool) -> ProofNumbers {
     ProofNumbers::unknown(match attacks {
-        true if place < branch.checks => 1,
+        true if index < branch.checks => 1,
         true => QUIET,
         false => ANSWER,
     })
 }
 
-/// How far the numbers of the chosen move may grow before another is to be looked at: what its side needs by a
-/// quarter beyond the second-best move, what the other needs as far as the limit of all allows.
-fn allowance(limit: ProofNumbers, choice: &Choice, chosen: ProofNumbers, attacks: bool) -> ProofNumbers {
+/// Limits of the chosen move's proof numbers (1 + epsilon trick): for the number of the side to move a quarter beyond
+/// the second-best move, for the other number as far as the limit of all moves allows.
+fn limit_of_child(limit: ProofNumbers, choice: &Choice, chosen: ProofNumbers, attacks: bool) -> ProofNumbers {
     let (own_limit, other_limit) = limit.for_side(attacks);
     let (_, all_others) = choice.all.for_side(attacks);
     let (_, others) = chosen.for_side(attacks);
@@ -452,7 +455,7 @@ fn allowance(limit: ProofNumbers, choice: &Choice, chosen: ProofNumbers, attacks
     ProofNumbers::of_side((own.min(INFINITE), other.min(INFINITE)), attacks)
 }
 
-/// Whether a move may give check: exact for all but castling and capturing en passant, which count as checks.
+/// True if a move may give check: exact for all but castling and capturing en passant, which count as checks.
 fn gives_check(position: &Position, m: Move) -> bool {
     let Move::Normal { role, from, to, promotion, .. } = m else { return true };
     let (board, us) = (position.board(), position.turn());
@@ -462,9 +465,9 @@ fn gives_check(position: &Position, m: Move) -> bool {
     if arrives != Role::King && attacks::attacks(to, arrives.of(us), occupied).contains(king) {
         return true;
     }
-    let behind = |sliders: Bitboard| (board.by_color(us) & (sliders | board.queens())).without(from);
-    (attacks::rook_attacks(king, occupied) & behind(board.rooks())).any()
-        || (attacks::bishop_attacks(king, occupied) & behind(board.bishops())).any()
+    let discovering = |sliders: Bitboard| (board.by_color(us) & (sliders | board.queens())).without(from);
+    (attacks::rook_attacks(king, occupied) & discovering(board.rooks())).any()
+        || (attacks::bishop_attacks(king, occupied) & discovering(board.bishops())).any()
 }
 
 #[cfg(test)]
@@ -482,19 +485,21 @@ mod tests {
         Game::parse_fen(fen).unwrap().position().clone()
     }
 
-    /// The plies of the soonest mate within `most`, by looking at everything.
-    fn soonest(position: &Position, plies: u32) -> bool {
+    /// True if there is a mate within `plies`, by a search of all moves.
+    fn is_mate_by_brute_force(position: &Position, plies: u32) -> bool {
         let moves = position.chess().legal_moves();
         match plies {
             0 => position.is_checkmate(),
             _ if moves.is_empty() => plies.is_multiple_of(2) && position.in_check(),
-            _ if plies % 2 == 1 => moves.into_iter().any(|m| soonest(&position.play(m), plies - 1)),
-            _ => moves.into_iter().all(|m| soonest(&position.play(m), plies - 1)),
+            _ if plies % 2 == 1 => {
+                moves.into_iter().any(|m| is_mate_by_brute_force(&position.play(m), plies - 1))
+            }
+            _ => moves.into_iter().all(|m| is_mate_by_brute_force(&position.play(m), plies - 1)),
         }
     }
 
     #[test]
-    fn a_small_tree_is_decided_as_by_looking_at_everything() {
+    fn a_small_tree_is_decided_as_by_brute_force() {
         let mut mates = 0;
         for fen in [
             "7k/8/8/8/8/8/R7/1R5K w - - 0 1",
@@ -510,7 +515,11 @@ mod tests {
                 let next = root.play(first);
                 for plies in 0..=3 {
                     let mate = prover().is_mate(&next, plies, ENOUGH);
-                    assert_eq!(mate, Ok(soonest(&next, plies)), "{fen} {first} within {plies}");
+                    assert_eq!(
+                        mate,
+                        Ok(is_mate_by_brute_force(&next, plies)),
+                        "{fen} {first} within {plies}"
+                    );
                     mates += usize::from(mate == Ok(true));
                 }
             }
@@ -541,15 +550,20 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_out_serves_the_next_time() {
+    fn a_search_in_small_budgets_reaches_the_same_proof() {
         let root = position("8/8/8/8/6b1/1N1P4/5K1p/7k b - - 0 1");
-        let (mut whole, mut bits) = (prover(), prover());
+        let (mut whole, mut in_parts) = (prover(), prover());
         assert_eq!(whole.is_mate(&root, 10, ENOUGH), Ok(true));
-        assert_eq!(bits.is_mate(&root, 10, 100), Err(Spent));
-        assert_eq!(bits.made(), 100);
-        let rounds = (0..10_000).take_while(|_| bits.is_mate(&root, 10, 100) == Err(Spent)).count();
-        assert_eq!(bits.is_mate(&root, 10, 0), Ok(true), "after {rounds} rounds");
-        assert!(bits.made() < 3 * whole.made(), "{} against {}", bits.made(), whole.made());
+        assert_eq!(in_parts.is_mate(&root, 10, 100), Err(Spent));
+        assert_eq!(in_parts.made_moves(), 100);
+        let rounds = (0..10_000).take_while(|_| in_parts.is_mate(&root, 10, 100) == Err(Spent)).count();
+        assert_eq!(in_parts.is_mate(&root, 10, 0), Ok(true), "after {rounds} rounds");
+        assert!(
+            in_parts.made_moves() < 3 * whole.made_moves(),
+            "{} against {}",
+            in_parts.made_moves(),
+            whole.made_moves()
+        );
     }
 
     #[test]

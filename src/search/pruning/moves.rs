@@ -1,7 +1,5 @@
-//! Move pruning: late-move pruning (LMP), futility pruning and pruning by static exchange evaluation (SEE). Moves that a
-//! node leaves out. Only play mode comes here.
-//! Move pruning: late-move pruning (LMP), futility pruning and pruning by static exchange evaluation (SEE). Moves that a
-//! node leaves out. Only play mode comes here.
+//! Move pruning: late move pruning (LMP), futility pruning and SEE pruning (by static exchange evaluation). Only play
+//! mode prunes.
 
 use crate::chess::movegen::Checks;
 use crate::chess::score::{self, INFINITE, Value};
@@ -14,15 +12,15 @@ use crate::search::state::{Node, Search};
 use shakmaty::Move;
 
 impl Search<'_> {
-    /// Whether a move is left out in play mode; then the honest bound on what it could have been worth
-    /// (`-INFINITE` where nothing is claimed).
+    /// Prunes a move: returns an upper bound on its value, `-INFINITE` where none is claimed; `None` if the move is to
+    /// be searched. `quiets` is the number of quiet moves searched before it.
     pub(in crate::search) fn prune_move(
         &self,
         node: &Node,
         m: Move,
         alpha: Value,
         quiets: usize,
-        plan: &ChildSearch,
+        child_search: &ChildSearch,
         picker: &mut MovePicker<'_>,
     ) -> Option<Value> {
         let quiet = is_quiet(m);
@@ -30,21 +28,21 @@ impl Search<'_> {
             return None;
         }
         let parameters = &self.settings.parameters;
-        // What counts is how deep the move would be searched.
-        let depth = if quiet { (plan.depth - plan.reduction).max(1) } else { node.depth };
-        let hope = node.eval + parameters.futility_margin(depth);
-        let enough = node.depth <= pruning::LATE_MOVE_DEPTH
+        // Quiet moves are pruned by the depth that they would be searched with.
+        let depth = if quiet { (child_search.depth - child_search.reduction).max(1) } else { node.depth };
+        let bound = node.eval + parameters.futility_margin(depth);
+        let late = node.depth <= pruning::LATE_MOVE_PRUNING_DEPTH
             && quiets >= parameters.late_move_count(node.depth, node.improving);
-        let futile = depth <= pruning::FUTILITY_DEPTH && hope <= alpha;
-        if quiet && (enough || futile) {
+        let futile = depth <= pruning::FUTILITY_DEPTH && bound <= alpha;
+        if quiet && (late || futile) {
             // A check may be the beginning of a mate; at depth 1 there is no time left for one.
             let checks = (node.depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
             picker.skip_quiets(checks);
             if checks.is_none_or(|checks| !checks.given_by(m)) {
-                return Some(if enough { -INFINITE } else { hope });
+                return Some(if late { -INFINITE } else { bound });
             }
         }
-        let loses = || !see::see_ge(node.position, m, parameters.exchange_margin(depth, quiet));
-        (depth <= pruning::EXCHANGE_DEPTH && loses()).then_some(-INFINITE)
+        let loses_material = || !see::see_ge(node.position, m, parameters.see_margin(depth, quiet));
+        (depth <= pruning::SEE_PRUNING_DEPTH && loses_material()).then_some(-INFINITE)
     }
 }

@@ -1,7 +1,8 @@
-//! The backends that are not drivers of the node routine: INS, PNS and the best-first family, the papers' own
-//! algorithms on chess as a textbook game. Full width, no table; their trees are bounded by Hash.
+//! Textbook backends: INS, PNS and best-first minimax, the papers' own algorithms on chess as a [`ChessGame`]. They are
+//! full width and have no transposition table; Hash limits the memory of their trees.
 //!
-//! Here stands what a program needs around them: limits, news for the watch, the tree kept between moves.
+//! This file adds draws by repetition and by the fifty-move rule, limits, reports to the search control, and the tree
+//! that is kept between moves.
 
 pub mod chess_game;
 
@@ -22,31 +23,31 @@ use shakmaty::Move;
 use std::iter::successors;
 use std::sync::Arc;
 
-/// Visits between two looks at the watch, at most: a few milliseconds.
-const LOOK: u64 = 256;
+/// The most visits between two polls of the search control: a few milliseconds.
+const POLL_INTERVAL: u64 = 256;
 
-/// Looks after which the watch is asked whether enough was thought, although nothing new was found.
-const PULSE: u64 = 16;
+/// Polls after which [`SearchControl::iteration`] is called, although the line has not changed.
+const POLLS_PER_ITERATION: u64 = 16;
 
-/// Plies of alpha-beta before the best-first extension.
-const SHALLOW: u32 = 3;
+/// Depth of alpha-beta before the best-first extension, in plies.
+const ALPHA_BETA_DEPTH: u32 = 3;
 
-/// Plies from its first root after which a tree is not kept any more: mates are counted from there.
-const OLDEST_TREE: usize = MAX_PLY;
+/// Plies from its first root after which a tree is not kept any more: its mates are counted from that root.
+const MAX_ROOT_PLY: usize = MAX_PLY;
 
 /// A tree kept between moves.
-pub(super) type Kept = BestFirst<Played>;
+pub(super) type KeptTree = BestFirst<PathGame>;
 
-/// Chess with the draws that a game has beside those of the board: by repetition and by the fifty-move rule,
-/// as the node routine counts them. They depend on the path, which a position therefore carries.
+/// Chess with draws by repetition and by the fifty-move rule, as in the node routine. They depend on the path, which
+/// every position therefore holds.
 #[derive(Clone, Debug)]
-pub(super) struct Played {
+pub(super) struct PathGame {
     game: ChessGame,
-    /// Keys of the game's positions before the root, as far as they can occur again.
+    /// Zobrist keys of the game's positions before the root, as far as they can occur again.
     past: Arc<[u64]>,
-    /// The last position of the path from the root to here; none after a move that cannot be taken back.
+    /// The last position of the path from the root to here; `None` after a capture or a pawn move.
     path: Option<Arc<Link>>,
-    /// A draw by repetition or by the fifty-move rule. The root is none: it has to move.
+    /// True for a draw by repetition or by the fifty-move rule; false at the root, which has to move.
     is_drawn: bool,
 }
 
@@ -57,14 +58,14 @@ struct Link {
     before: Option<Arc<Link>>,
 }
 
-impl Played {
-    fn new(root: &Position, line: &[u64]) -> Played {
+impl PathGame {
+    fn new(root: &Position, line: &[u64]) -> PathGame {
         let since = line.len().saturating_sub(root.halfmoves() as usize);
-        Played::root(ChessGame::new(root.clone()), Arc::from(&line[since..]))
+        PathGame::root(ChessGame::new(root.clone()), Arc::from(&line[since..]))
     }
 
-    fn root(game: ChessGame, past: Arc<[u64]>) -> Played {
-        Played { game, past, path: None, is_drawn: false }
+    fn root(game: ChessGame, past: Arc<[u64]>) -> PathGame {
+        PathGame { game, past, path: None, is_drawn: false }
     }
 
     /// Keys of the positions of the path before this one, the latest first; the root's is the last.
@@ -78,8 +79,8 @@ impl Played {
         self.path().chain(self.past.iter().rev().copied()).take(reach)
     }
 
-    /// A repetition on the path, the second one of a position of the game, or fifty moves without progress
-    /// (unless the last of them mates).
+    /// True at a repetition on the path, at the second repetition of a position of the game, and after fifty moves
+    /// without a capture or pawn move (unless the last of them mates).
     fn is_draw_by_path(&self) -> bool {
         let position = self.game.position();
         let key = position.key();
@@ -88,16 +89,16 @@ impl Played {
             || self.earlier().filter(|&earlier| earlier == key).count() >= 2
     }
 
-    /// Whether a tree of this position holds for `root`, which is the same position after a game: it must not
-    /// lack a draw. Draws that `root` does not know any more can be mended.
-    fn knows_the_past_of(&self, root: &Played) -> bool {
+    /// True if a tree of this position can be kept for `root`, the same position after a game: it must not lack a draw.
+    /// Draws that `root` does not have any more are searched again.
+    fn knows_all_draws_of(&self, root: &PathGame) -> bool {
         self.game.position().halfmoves() == root.game.position().halfmoves()
             && root.earlier().zip(self.earlier()).all(|(one, other)| one == other)
             && root.earlier().count() <= self.earlier().count()
     }
 }
 
-impl Game for Played {
+impl Game for PathGame {
     type Value = Value;
     type Move = Move;
 
@@ -107,12 +108,12 @@ impl Game for Played {
         if self.is_drawn { Vec::new() } else { self.game.moves() }
     }
 
-    fn play(&self, m: Move) -> Played {
+    fn play(&self, m: Move) -> PathGame {
         let game = self.game.play(m);
         let can_recur = game.position().halfmoves() > 0;
         let path = can_recur.then(|| Arc::new(Link { key: self.key(), before: self.path.clone() }));
-        let child = Played { game, past: Arc::clone(&self.past), path, is_drawn: false };
-        Played { is_drawn: child.is_draw_by_path(), ..child }
+        let child = PathGame { game, past: Arc::clone(&self.past), path, is_drawn: false };
+        PathGame { is_drawn: child.is_draw_by_path(), ..child }
     }
 
     fn evaluate(&self) -> Value {
@@ -124,53 +125,59 @@ impl Game for Played {
     }
 }
 
-/// Carries limits to an algorithm and news to the watch.
-struct Meter<'a> {
+/// Adapter of the limits and the search control to the callbacks of an algorithm ([`Halt`], [`Follow`]).
+struct ControlAdapter<'a> {
     control: &'a mut dyn SearchControl,
     limits: &'a Limits,
     stats: Stats,
-    /// Visits before this search began (the algorithm may count on).
+    /// Visits before this search began (a kept tree goes on counting).
     before: u64,
-    /// The next look at the watch, in visits of this search.
-    next_look: u64,
-    looks: u64,
-    /// What mates are counted from: plies between the algorithm's first root and this one.
+    /// The next poll of the search control, in visits of this search.
+    next_poll: u64,
+    polls: u64,
+    /// Plies between the tree's first root, from which it counts mates, and this root.
     offset: usize,
-    /// The last line told, with its value; and how many lines in a row began with the same move.
-    told: Option<(Vec<Move>, Value)>,
+    /// The last line reported, with its value.
+    reported: Option<(Vec<Move>, Value)>,
+    /// Lines reported in a row with the same first move.
     stable: u32,
-    /// The watch has said stop, or what was asked for is found.
-    enough: bool,
+    /// The search control stops the search, or the mate of the limits is found.
+    stops: bool,
 }
 
-impl<'a> Meter<'a> {
-    fn new(control: &'a mut dyn SearchControl, limits: &'a Limits, before: u64, offset: usize) -> Meter<'a> {
-        Meter {
+impl<'a> ControlAdapter<'a> {
+    fn new(
+        control: &'a mut dyn SearchControl,
+        limits: &'a Limits,
+        before: u64,
+        offset: usize,
+    ) -> ControlAdapter<'a> {
+        ControlAdapter {
             control,
             limits,
             stats: Stats::default(),
             before,
-            next_look: 0,
-            looks: 0,
+            next_poll: 0,
+            polls: 0,
             offset,
-            told: None,
+            reported: None,
             stable: 0,
-            enough: false,
+            stops: false,
         }
     }
 
-    /// A value as the world sees it: mates counted from this root.
-    fn outward(&self, value: Value) -> Value {
+    /// The value with mates counted from this root.
+    fn from_root(&self, value: Value) -> Value {
         score::to_table(value, self.offset)
     }
 
-    /// Tells the watch a line of a completed iteration or a longer principal variation.
-    fn tell(&mut self, line: &[Move], depth: i32, value: Value, hashfull: u32) {
+    /// Reports the line of a completed iteration, or a longer principal variation.
+    fn report_line(&mut self, line: &[Move], depth: i32, value: Value, hashfull: u32) {
         let Some(&best) = line.first() else { return };
-        let value = self.outward(value);
-        let same = self.told.as_ref().is_some_and(|(told, _)| told.first() == Some(&best));
+        let value = self.from_root(value);
+        let same = self.reported.as_ref().is_some_and(|(reported, _)| reported.first() == Some(&best));
         self.stable = if same { self.stable + 1 } else { 1 };
-        self.told = Some((line.to_vec(), value));
+        self.reported = Some((line.to_vec(), value));
         self.stats.iterations += 1;
         self.stats.selective_depth = self.stats.selective_depth.max(line.len()).max(depth as usize);
         self.control.report(&Report {
@@ -185,12 +192,12 @@ impl<'a> Meter<'a> {
             tb_hits: None,
             pv: line.to_vec(),
         });
-        self.enough |= self.mate_found(value) || !self.goes_on(depth);
+        self.stops |= self.mate_found(value) || !self.continues(depth);
     }
 
-    /// Asks the watch whether to go on.
-    fn goes_on(&mut self, depth: i32) -> bool {
-        let Some((line, value)) = &self.told else { return true };
+    /// Calls [`SearchControl::iteration`]; false to stop.
+    fn continues(&mut self, depth: i32) -> bool {
+        let Some((line, value)) = &self.reported else { return true };
         let (stats, value, stable) = (&self.stats, *value, self.stable);
         let Some(&best) = line.first() else { return true };
         self.control.iteration(&Progress {
@@ -211,48 +218,48 @@ impl<'a> Meter<'a> {
     }
 }
 
-impl Halt for Meter<'_> {
+impl Halt for ControlAdapter<'_> {
     fn halt(&mut self, visits: u64) -> bool {
         let made = visits - self.before.min(visits);
         self.stats.made_moves = made;
-        if self.enough || self.limits.nodes.is_some_and(|most| made >= most) {
+        if self.stops || self.limits.nodes.is_some_and(|most| made >= most) {
             return true;
         }
-        if made < self.next_look {
+        if made < self.next_poll {
             return false;
         }
-        self.looks += 1;
+        self.polls += 1;
         let Some(next) = self.control.poll(made) else {
-            self.enough = true;
+            self.stops = true;
             return true;
         };
-        self.next_look = next.min(made + LOOK);
-        if self.looks.is_multiple_of(PULSE) {
-            let depth = self.told.as_ref().map_or(0, |(line, _)| line.len() as i32);
-            self.enough |= !self.goes_on(depth);
+        self.next_poll = next.min(made + POLL_INTERVAL);
+        if self.polls.is_multiple_of(POLLS_PER_ITERATION) {
+            let depth = self.reported.as_ref().map_or(0, |(line, _)| line.len() as i32);
+            self.stops |= !self.continues(depth);
         }
-        self.enough
+        self.stops
     }
 }
 
-impl Follow<Played> for Meter<'_> {
+impl Follow<PathGame> for ControlAdapter<'_> {
     fn longer(&mut self, line: &[Move], value: Value) {
-        self.tell(line, line.len() as i32, value, 0);
+        self.report_line(line, line.len() as i32, value, 0);
     }
 }
 
-/// Searches `root` with one of the textbook's algorithms. `line` holds the keys of the game's earlier
-/// positions; the tree in `kept` is used if `root` stands in it, and left there for the next move. Always ends
+/// Searches `root` with a textbook algorithm. `line` holds the Zobrist keys of the game's earlier positions; the tree
+/// in `kept` is used if it contains `root`, and left there for the next move. Always ends
 /// with a legal move if there is one.
 pub(super) fn search(
     (root, line): (&Position, &[u64]),
     backend: Backend,
     memory: usize,
     limits: &Limits,
-    kept: &mut Option<Kept>,
+    kept: &mut Option<KeptTree>,
     control: &mut dyn SearchControl,
 ) -> Outcome {
-    let game = Played::new(root, line);
+    let game = PathGame::new(root, line);
     let mut moves = game.moves();
     moves.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
     let Some(&first) = moves.first() else {
@@ -267,11 +274,11 @@ pub(super) fn search(
     }
 }
 
-/// Where the best-first searches end.
-fn reach(limits: &Limits) -> Reach<Played> {
+/// Limits of the best-first searches.
+fn reach(limits: &Limits) -> Reach<PathGame> {
     let deepest = MAX_PLY as u32 - 1;
     let depth = limits.depth.max(1) as u32;
-    // Without a depth to reach, the search goes on beside a line that is as long as lines get.
+    // Without a depth limit the search goes on when its line has the greatest length.
     let depth = if depth < deepest { depth } else { u32::MAX };
     // A draw does not end the search, and the tree below another move is never exhausted.
     Reach { depth, win: MATE_BAND, deepest, beside: Beside::Nearest, moves: limits.moves.clone() }
@@ -279,60 +286,60 @@ fn reach(limits: &Limits) -> Reach<Played> {
 
 /// Best-first minimax and best-first extension.
 fn best_first(
-    game: Played,
+    game: PathGame,
     backend: Backend,
     memory: usize,
     limits: &Limits,
-    kept: &mut Option<Kept>,
+    kept: &mut Option<KeptTree>,
     control: &mut dyn SearchControl,
     fallback: Outcome,
 ) -> Outcome {
     let mut tree = kept
         .take()
         .filter(|tree| tree.reach.moves.is_empty() && limits.moves.is_empty())
-        .and_then(|tree| follow_game(tree, &game))
+        .and_then(|tree| advance_tree(tree, &game))
         .unwrap_or_else(|| BestFirst::new(game, Reach::to_depth(1), Unhindered));
     (tree.reach, tree.memory) = (reach(limits), memory);
-    let meter = Meter::new(control, limits, tree.evaluations, tree.game().game.ply());
-    let mut tree = tree.followed_by(meter);
+    let adapter = ControlAdapter::new(control, limits, tree.evaluations, tree.game().game.ply());
+    let mut tree = tree.followed_by(adapter);
     let extends = backend == Backend::BestFirstExtension;
-    let horizon = if extends { SHALLOW.min(tree.reach.depth.saturating_sub(1)) } else { 0 };
-    if (1..=horizon).all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.halt.enough {
+    let horizon = if extends { ALPHA_BETA_DEPTH.min(tree.reach.depth.saturating_sub(1)) } else { 0 };
+    if (1..=horizon).all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.halt.stops {
         tree.run();
     }
     let (line, value, depth) = (tree.line(), tree.value(), tree.longest.max(1) as i32);
     let depth = depth.max(line.len() as i32);
     let hashfull = (tree.held() as u64 * 1000 / memory.max(1) as u64) as u32;
-    tree.halt.tell(&line, depth, value, hashfull);
+    tree.halt.report_line(&line, depth, value, hashfull);
     let outcome = outcome(&tree.halt, &line, value, depth, fallback);
     *kept = Some(tree.followed_by(Unhindered));
     outcome
 }
 
-/// The tree of the last move, where the game has gone on in it.
-fn follow_game(mut tree: Kept, game: &Played) -> Option<Kept> {
+/// The tree of the last move, advanced to the position of the game, if it can be kept.
+fn advance_tree(mut tree: KeptTree, game: &PathGame) -> Option<KeptTree> {
     let wanted = game.key();
     if tree.game().key() != wanted {
-        let moves = path_to(tree.game(), wanted)?;
+        let moves = moves_to(tree.game(), wanted)?;
         if !moves.into_iter().all(|m| tree.advance(m)) {
             return None;
         }
     }
     let here = tree.game();
-    // What was taken for a draw has no moves in the tree.
-    if here.game.ply() > OLDEST_TREE || tree.line().is_empty() || !here.knows_the_past_of(game) {
+    // A position that was a draw by its path has no moves in the tree.
+    if here.game.ply() > MAX_ROOT_PLY || tree.line().is_empty() || !here.knows_all_draws_of(game) {
         return None;
     }
-    let game = Played::root(here.game.clone(), Arc::clone(&game.past));
+    let game = PathGame::root(here.game.clone(), Arc::clone(&game.past));
     tree.set_game(game);
-    // The path of the last search is the game's past now, in which it takes more for a repetition to be a draw.
+    // The path of the last search is the game's past now, where a single repetition is no draw.
     tree.look_again(|value| value == DRAW);
     tree.longest = 0;
     Some(tree)
 }
 
 /// The one or two moves that lead to a position.
-fn path_to(from: &Played, wanted: u64) -> Option<Vec<Move>> {
+fn moves_to(from: &PathGame, wanted: u64) -> Option<Vec<Move>> {
     let children: Vec<_> = from.moves().into_iter().map(|m| (m, from.play(m))).collect();
     if let Some((m, _)) = children.iter().find(|(_, child)| child.key() == wanted) {
         return Some(vec![*m]);
@@ -343,19 +350,20 @@ fn path_to(from: &Played, wanted: u64) -> Option<Vec<Move>> {
     })
 }
 
-/// Recursive best-first minimax: it needs no memory to speak of.
-fn recursive(game: Played, limits: &Limits, control: &mut dyn SearchControl, fallback: Outcome) -> Outcome {
-    let meter = Meter::new(control, limits, 1, 0);
-    let mut search = RecursiveBestFirst::new(game, reach(limits), meter);
+/// Recursive best-first minimax, in memory linear in the depth.
+fn recursive(game: PathGame, limits: &Limits, control: &mut dyn SearchControl, fallback: Outcome) -> Outcome {
+    let adapter = ControlAdapter::new(control, limits, 1, 0);
+    let mut search = RecursiveBestFirst::new(game, reach(limits), adapter);
     search.run();
     let (line, value, depth) = (search.line().to_vec(), search.value(), search.longest.max(1) as i32);
-    search.halt.tell(&line, depth, value, 0);
+    search.halt.report_line(&line, depth, value, 0);
     outcome(&search.halt, &line, value, depth, fallback)
 }
 
-/// INS and PNS, depth after depth, the best move of one first in the next. Its visits are its nodes.
+/// INS and PNS with iterative deepening; the best move of one depth is searched first in the next. Visits are counted
+/// as nodes.
 fn informed(
-    root: Played,
+    root: PathGame,
     moves: Vec<Move>,
     backend: Backend,
     memory: usize,
@@ -363,13 +371,13 @@ fn informed(
     control: &mut dyn SearchControl,
     fallback: Outcome,
 ) -> Outcome {
-    let meter = Meter::new(control, limits, 0, 0);
+    let adapter = ControlAdapter::new(control, limits, 0, 0);
     let saved = memory / NODE_BYTES;
     let mut search = match backend {
-        Backend::Pns => Pns::with_halt(meter, saved).ins,
-        _ => Ins::with_halt(meter, saved),
+        Backend::Pns => Pns::with_halt(adapter, saved).ins,
+        _ => Ins::with_halt(adapter, saved),
     };
-    let root = Wanted { game: root, moves: Some(moves.into()) };
+    let root = RootMoves { game: root, moves: Some(moves.into()) };
     let (mut found, mut best) = (None, None);
     for depth in 1..=limits.depth {
         search.first = best;
@@ -378,27 +386,27 @@ fn informed(
         best = index.or(best);
         let Some(&m) = root.moves().get(best.unwrap_or(0)) else { break };
         let hashfull = (search.peak as u64 * 1000 / saved.max(1) as u64).min(1000) as u32;
-        let meter = &mut search.walk.halt;
-        meter.tell(&[m], depth, value, hashfull);
+        let adapter = &mut search.walk.halt;
+        adapter.report_line(&[m], depth, value, hashfull);
         found = Some((m, value, depth));
-        if meter.enough {
+        if adapter.stops {
             break;
         }
     }
-    let meter = &search.walk.halt;
+    let adapter = &search.walk.halt;
     let (line, value, depth) = found.map_or((vec![], DRAW, 0), |(m, value, depth)| (vec![m], value, depth));
-    outcome(meter, &line, value, depth, fallback)
+    outcome(adapter, &line, value, depth, fallback)
 }
 
-/// A game whose root has the wanted moves alone.
+/// A game restricted to certain root moves.
 #[derive(Clone, Debug)]
-struct Wanted {
-    game: Played,
-    /// At the root.
+struct RootMoves {
+    game: PathGame,
+    /// The root moves to search; `None` below the root.
     moves: Option<Arc<[Move]>>,
 }
 
-impl Game for Wanted {
+impl Game for RootMoves {
     type Value = Value;
     type Move = Move;
 
@@ -408,8 +416,8 @@ impl Game for Wanted {
         self.moves.as_ref().map_or_else(|| self.game.moves(), |moves| moves.to_vec())
     }
 
-    fn play(&self, m: Move) -> Wanted {
-        Wanted { game: self.game.play(m), moves: None }
+    fn play(&self, m: Move) -> RootMoves {
+        RootMoves { game: self.game.play(m), moves: None }
     }
 
     fn evaluate(&self) -> Value {
@@ -421,11 +429,17 @@ impl Game for Wanted {
     }
 }
 
-/// What a search came to.
-fn outcome(meter: &Meter<'_>, line: &[Move], value: Value, depth: i32, fallback: Outcome) -> Outcome {
-    let stats = Stats { leaf: meter.stats.made_moves, ..meter.stats.clone() };
+/// The outcome of a search.
+fn outcome(
+    adapter: &ControlAdapter<'_>,
+    line: &[Move],
+    value: Value,
+    depth: i32,
+    fallback: Outcome,
+) -> Outcome {
+    let stats = Stats { leaf: adapter.stats.made_moves, ..adapter.stats.clone() };
     let Some(&best) = line.first() else { return Outcome { stats, ..fallback } };
-    let value = meter.outward(value);
+    let value = adapter.from_root(value);
     let (best, ponder, pv) = (Some(best), line.get(1).copied(), line.to_vec());
     Outcome { best, ponder, value, depth, pv, stats, ..fallback }
 }
@@ -443,12 +457,12 @@ mod tests {
         record
     }
 
-    fn root(record: &ChessRecord) -> Played {
-        Played::new(record.position(), record.earlier())
+    fn root(record: &ChessRecord) -> PathGame {
+        PathGame::new(record.position(), record.earlier())
     }
 
-    /// The position after moves of the search.
-    fn below(record: &ChessRecord, moves: &str) -> Played {
+    /// The position after moves in the search.
+    fn below(record: &ChessRecord, moves: &str) -> PathGame {
         let mut record = record.clone();
         moves.split_whitespace().fold(root(&record), |game, text| {
             let m = record.parse_move(text).unwrap();
@@ -457,7 +471,7 @@ mod tests {
         })
     }
 
-    fn is_draw(game: &Played) -> bool {
+    fn is_draw(game: &PathGame) -> bool {
         assert_eq!(game.is_drawn, game.moves().is_empty());
         assert!(!game.is_drawn || game.evaluate() == DRAW);
         game.is_drawn
@@ -483,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_taken_back_cuts_the_path() {
+    fn a_pawn_move_cuts_the_path() {
         let start = record("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "");
         let cut = below(&start, "e1e2 e8e7 a2a3");
         assert_eq!(cut.path().count(), 0);
@@ -500,8 +514,8 @@ mod tests {
         assert!(!is_draw(&below(&late, "f2f3")));
     }
 
-    /// The tree of a search of some thousand positions.
-    fn tree(record: &ChessRecord) -> Kept {
+    /// The tree of a search of 3000 positions.
+    fn tree(record: &ChessRecord) -> KeptTree {
         let reach = reach(&Limits::default());
         let mut search = BestFirst::new(root(record), reach, |visits: u64| visits >= 3000);
         search.run();
@@ -509,21 +523,22 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_kept_where_it_knows_the_past() {
+    fn a_tree_is_kept_where_it_has_every_draw_of_the_game() {
         let start = record(ROOKS, "f1f2 d8d7 f2f1 d7d8");
         let line = tree(&start).line();
         let mut on = start.clone();
         line[..2].iter().for_each(|&m| on.play(m));
-        let kept = follow_game(tree(&start), &root(&on)).expect("the game has gone on in the tree");
+        let kept =
+            advance_tree(tree(&start), &root(&on)).expect("the tree contains the position of the game");
         assert_eq!(kept.game().earlier().count(), on.earlier().len());
         assert!(kept.game().path.is_none() && !kept.line().is_empty());
-        assert!(follow_game(tree(&start), &root(&start)).is_some(), "the same search again");
-        let forgotten = Played::new(start.position(), &[]);
-        assert!(follow_game(tree(&start), &forgotten).is_some(), "there are fewer draws");
-        // The same position for the third time, and where the clock stands elsewhere.
+        assert!(advance_tree(tree(&start), &root(&start)).is_some(), "the same search again");
+        let without_past = PathGame::new(start.position(), &[]);
+        assert!(advance_tree(tree(&start), &without_past).is_some(), "there are fewer draws");
+        // The same position for the third time, and with another halfmove clock.
         let again = record(ROOKS, "f1f2 d8d7 f2f1 d7d8 f1f2 d8d7 f2f1 d7d8");
-        assert!(follow_game(tree(&start), &root(&again)).is_none());
+        assert!(advance_tree(tree(&start), &root(&again)).is_none());
         let late = record(&ROOKS.replace("- 0 1", "- 90 1"), "");
-        assert!(follow_game(tree(&record(ROOKS, "")), &root(&late)).is_none());
+        assert!(advance_tree(tree(&record(ROOKS, "")), &root(&late)).is_none());
     }
 }

@@ -1,64 +1,32 @@
-//! Principal variations: the triangular array that the node routine fills, and the completion of a line from
-//! the table.
+//! Completion of a principal variation: with moves from the transposition table, with shallow searches where it has
+//! forgotten them, and with every move of a mate that is announced.
 
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE, MAX_PLY, Value};
 use crate::minimax::Window;
 use crate::search::control::Bound;
-use crate::search::mate::line::{Announcer, MateLine, Remembered};
+use crate::search::mate::line::{MateLine, MateSource, TtMate};
 use crate::search::state::{ModeRules, Pv, Search};
 use crate::search::transposition::Entry;
-use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _};
 
-/// Positions that the lines of a mate may cost in any case, all lines of one root together: a few milliseconds.
-const MATE_LINES: u64 = 8_000;
+/// Budget of the lines of a mate, all lines of one root together, in positions: a few milliseconds.
+const MATE_LINES_BUDGET: u64 = 8_000;
 
-/// Beyond that, one for so many moves that the search has made.
+/// Made moves of the search for each position beyond [`MATE_LINES_BUDGET`].
 const MATE_LINES_SHARE: u64 = 4;
 
-/// Positions that one line may cost.
-const MATE_LINE: u64 = 20_000;
-
-/// One line of play.
-pub(super) type Line = ArrayVec<Move, MAX_PLY>;
-
-/// The best line found below each ply.
-pub(super) struct PvTable(Box<[Line]>);
-
-impl PvTable {
-    pub(super) fn new() -> PvTable {
-        PvTable(vec![Line::new(); MAX_PLY + 1].into_boxed_slice())
-    }
-
-    /// Nothing is known below this ply (yet).
-    pub(super) fn clear(&mut self, ply: usize) {
-        self.0[ply].clear();
-    }
-
-    /// `m`, followed by the best line of its child, is the best at `ply`.
-    pub(super) fn extend(&mut self, ply: usize, m: Move) {
-        let (upper, lower) = self.0.split_at_mut(ply + 1);
-        let (line, rest) = (&mut upper[ply], &lower[0]);
-        line.clear();
-        line.push(m);
-        line.extend(rest.iter().copied().take(MAX_PLY - 1));
-    }
-
-    /// The best line from `ply` on.
-    pub(super) fn at(&self, ply: usize) -> &[Move] {
-        &self.0[ply]
-    }
-}
+/// Budget of one line, in positions.
+const MATE_LINE_BUDGET: u64 = 20_000;
 
 impl Search<'_> {
-    /// Makes a line presentable: cut where the game ends, continued by the table's moves up to `depth` plies,
-    /// and searched on move by move where the table has forgotten before half of that. A line that announces
-    /// a mate is that mate, move by move; a mate that a game's search announced too late is announced in time.
-    /// Where the line cannot be shown, the announcement is a bound: the mate lasts so long at most. A side that is
-    /// mated may be shown another first move where it is `free` to: the one that holds out longest.
-    pub(super) fn complete_line<R: ModeRules>(
+    /// Completes a line: ends it where the game ends, continues it with the transposition table's moves up to `depth`
+    /// plies, and with shallow searches where the table has no move before half of that. A line that announces a mate
+    /// is replaced by the moves of that mate; in play mode by those of a sooner one, if there is one, whose length
+    /// `value` then is. Where no such line is found, `value` becomes a bound: the mate lasts so long at most. For the
+    /// side that is mated the first move may change where `free`: to the one that holds out longest.
+    pub(in crate::search) fn complete_line<R: ModeRules>(
         &mut self,
         root: &Position,
         (found, free): (&[Move], bool),
@@ -83,9 +51,9 @@ impl Search<'_> {
             let next = match found.get(line.len()) {
                 Some(&m) => Some(m),
                 None if line.len() >= depth => None,
-                None => self.table_move(&position).or_else(|| {
-                    let short = 2 * line.len() < depth;
-                    short.then(|| self.searched_move::<R>(&position, line.len())).flatten()
+                None => self.tt_move(&position).or_else(|| {
+                    let too_short = 2 * line.len() < depth;
+                    too_short.then(|| self.shallow_search_move::<R>(&position, line.len())).flatten()
                 }),
             };
             let Some(m) = next else { break };
@@ -97,9 +65,9 @@ impl Search<'_> {
         line
     }
 
-    /// The mate that `value` announces, or a sooner one, but that only for games: the values of the other modes
-    /// are measured, and stay; and not where a mated side was left but one move. It takes no moves from the limits
-    /// of the search, but keeps to its time.
+    /// The line of the mate that `value` announces. A sooner one is returned only in play mode (the values of the other
+    /// modes are measured, and stay), and not where the first move of a mated side was given. Its positions do not
+    /// count towards the node limit of the search; the search control is polled.
     fn mate_line<R: ModeRules>(
         &mut self,
         root: &Position,
@@ -108,12 +76,12 @@ impl Search<'_> {
     ) -> Option<Vec<Move>> {
         let plies = score::mate_in_plies(value)?;
         let mut mates = self.take_mate_search(root, value > DRAW);
-        let most = MATE_LINES + self.stats.made_moves / MATE_LINES_SHARE;
-        let budget = most.saturating_sub(mates.shown).min(MATE_LINE);
+        let total = MATE_LINES_BUDGET + self.stats.made_moves / MATE_LINES_SHARE;
+        let budget = total.saturating_sub(mates.line_positions).min(MATE_LINE_BUDGET);
         let mut search = MateLine::new(self, &mut mates.prover, budget);
         let line = search.find(root, first.copied(), plies.unsigned_abs());
-        mates.shown += budget - search.left();
-        self.mates = Some(mates);
+        mates.line_positions += budget - search.left();
+        self.mate_search = Some(mates);
         let line = line?;
         let sooner = line.len() != plies as usize;
         let inexact = sooner && (!R::SELECTIVE || value < DRAW && first.is_some());
@@ -135,36 +103,37 @@ impl Search<'_> {
         self.draw_or_max_ply::<R>(position, 0).is_some() || position.chess().legal_moves().is_empty()
     }
 
-    fn table_move(&self, position: &Position) -> Option<Move> {
+    /// The transposition table's move, if it is legal.
+    fn tt_move(&self, position: &Position) -> Option<Move> {
         best_move(position, &self.tt.probe(position.key())?)
     }
 
     /// The best move of a search of its own, one ply deep.
-    fn searched_move<R: ModeRules>(&mut self, position: &Position, ply: usize) -> Option<Move> {
+    fn shallow_search_move<R: ModeRules>(&mut self, position: &Position, ply: usize) -> Option<Move> {
         self.node::<R, Pv>(position, Window::new(-INFINITE, INFINITE), 1, ply).ok()?;
-        self.pv_table.at(ply).first().copied().or_else(|| self.table_move(position))
+        self.pv_table.at(ply).first().copied().or_else(|| self.tt_move(position))
     }
 }
 
-impl Announcer for Search<'_> {
-    /// Mates hold at any depth.
-    fn remembered(&self, position: &Position) -> Remembered {
-        let Some(entry) = self.tt.probe(position.key()) else { return Remembered::default() };
+impl MateSource for Search<'_> {
+    /// Bounds that announce a mate hold at any depth.
+    fn tt_mate(&self, position: &Position) -> TtMate {
+        let Some(entry) = self.tt.probe(position.key()) else { return TtMate::default() };
         let plies = |value: Value| score::mate_in_plies(value).map(Value::unsigned_abs);
         let mates = if entry.lower > DRAW { plies(entry.lower) } else { None };
-        Remembered {
+        TtMate {
             best: mates.and_then(|_| best_move(position, &entry)),
             mates,
             mated: if entry.upper < DRAW { plies(entry.upper) } else { None },
         }
     }
 
-    fn goes_on(&mut self) -> bool {
+    fn may_continue(&mut self) -> bool {
         self.poll_control_now().is_ok()
     }
 }
 
-/// The move that an entry remembers, if it is legal.
+/// The move of an entry, if it is legal.
 fn best_move(position: &Position, entry: &Entry) -> Option<Move> {
     decode(position, entry.best).filter(|&m| Generator::new(position).is_legal(m))
 }

@@ -1,6 +1,6 @@
-//! Forward pruning: nodes that need no move of their own. Only play mode comes here.
+//! Node pruning: reverse futility pruning, null move pruning and mate-distance pruning. Only play mode prunes.
 //!
-//! Every answer is an honest bound (see [`crate::search::pruning`]).
+//! Every value is a true bound, margin included (see [`crate::search::pruning`]).
 
 use crate::chess::score::{self, Value};
 use crate::minimax::{Stopped, Window};
@@ -9,7 +9,7 @@ use crate::search::pruning;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 
 impl Search<'_> {
-    /// A bound on the node's value without trying its moves, if there is one.
+    /// A bound on the node's value that makes it fail high without a search of its moves, if there is one.
     pub(in crate::search) fn prune_node<R: ModeRules, N: NodeType>(
         &mut self,
         node: &Node,
@@ -23,11 +23,11 @@ impl Search<'_> {
         self.null_move::<R, N>(node)
     }
 
-    /// Null move: if passing is good enough, some move is.
+    /// Null move pruning: where the node fails high although the side to move passes, some move fails high too.
     fn null_move<R: ModeRules, N: NodeType>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
         let Node { position, window, depth, ply, eval, .. } = *node;
-        let passed_before = ply == 0 || self.stack[ply - 1].continuation == NO_CONTINUATION;
-        let barred = passed_before || self.stack[ply].verifies || position.pieces_to_move() == 0;
+        let after_null_move = ply == 0 || self.stack[ply - 1].continuation == NO_CONTINUATION;
+        let barred = after_null_move || self.stack[ply].verifying_null_move || position.pieces_to_move() == 0;
         if depth < pruning::NULL_MOVE_DEPTH || eval < window.beta || barred {
             return Ok(None);
         }
@@ -42,32 +42,32 @@ impl Search<'_> {
         if value < window.beta || self.is_zugzwang::<R, N>(node, reduced)? {
             return Ok(None);
         }
-        // A mate found after passing is no proof of one.
+        // A mate after a null move is no proof of a mate.
         Ok(Some(if score::is_decisive(value) { window.beta } else { value }))
     }
 
-    /// Whether it may be that passing is good only because it is not allowed: where the side to move has one
-    /// piece at most, the null move's word is verified by a search without it, as deep.
+    /// Zugzwang check: where the side to move has one piece at most, the null move's cut-off is verified by a search
+    /// without null move in the same depth. True if that does not fail high.
     fn is_zugzwang<R: ModeRules, N: NodeType>(&mut self, node: &Node, depth: i32) -> Result<bool, Stopped> {
         let Node { position, window, ply, .. } = *node;
         if position.pieces_to_move() > 1 {
             return Ok(false);
         }
-        self.stack[ply].verifies = true;
+        self.stack[ply].verifying_null_move = true;
         let value = self.node::<R, N>(position, Window::at(window.beta), (depth + 1).max(1), ply);
-        self.stack[ply].verifies = false;
+        self.stack[ply].verifying_null_move = false;
         Ok(value? < window.beta)
     }
 
-    /// Reverse futility: so far above beta that a quiet opponent cannot catch up.
+    /// Reverse futility pruning: the evaluation is above beta by more than a margin.
     fn reverse_futility(&self, node: &Node) -> Option<Value> {
         let margin = self.settings.parameters.reverse_futility_margin(node.depth, node.improving);
-        let assured = node.eval - margin;
-        (node.depth <= pruning::REVERSE_FUTILITY_DEPTH && assured >= node.window.beta).then_some(assured)
+        let bound = node.eval - margin;
+        (node.depth <= pruning::REVERSE_FUTILITY_DEPTH && bound >= node.window.beta).then_some(bound)
     }
 }
 
-/// Mate-distance pruning: nobody is mated before this ply, and nobody mates before the next one.
+/// Mate-distance pruning: no side can be mated before this ply, and no side can mate before the next one.
 pub(in crate::search) fn mate_distance_pruning(window: Window<Value>, ply: usize) -> Option<Value> {
     let (worst, best) = (score::mated_in(ply), -score::mated_in(ply + 1));
     if worst >= window.beta {

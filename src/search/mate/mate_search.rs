@@ -1,0 +1,39 @@
+//! State of the mate search at one root: its questions, its cost, and the mate that it has proven.
+
+use crate::chess::Position;
+use crate::chess::score::{MATE, Value};
+use crate::search::mate::prover::MateProver;
+use shakmaty::Move;
+
+/// Moves that the line of a proven mate may cost beyond its proof.
+const LINE_BUDGET: u64 = 20_000;
+
+/// Proof-number search for mates of one side at one root.
+pub(in crate::search) struct MateSearch {
+    /// True if the side to move at the root is the one that mates.
+    pub(super) attacks: bool,
+    /// Length of the next mate to prove, in plies.
+    pub(super) plies: u32,
+    /// Moves made by the proofs so far.
+    pub(super) made_moves: u64,
+    /// Positions visited so far for the lines of announced mates.
+    pub(in crate::search) line_positions: u64,
+    pub(in crate::search) prover: MateProver,
+    /// The soonest mate, proven: its line and its value.
+    pub(in crate::search) found: Option<(Vec<Move>, Value)>,
+}
+
+impl MateSearch {
+    /// A search for mates by the side to move at the root (`attacks`), or by its opponent.
+    pub(super) fn new(attacks: bool, prover: MateProver) -> MateSearch {
+        let plies = if attacks { 1 } else { 2 };
+        MateSearch { attacks, plies, made_moves: 0, line_positions: 0, prover, found: None }
+    }
+
+    /// Line and value of the mate that was just proven.
+    pub(super) fn proven_line(&mut self, root: &Position) -> Option<(Vec<Move>, Value)> {
+        let value = MATE - self.plies as Value;
+        let line = self.prover.line(root, self.plies, LINE_BUDGET)?;
+        Some((line, if self.attacks { value } else { -value }))
+    }
+}

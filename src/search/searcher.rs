@@ -1,0 +1,155 @@
+//! A searching thread: entry point of every search. It runs a driver of the node routine, or a textbook algorithm.
+
+use crate::minimax::drivers::Driver;
+use super::control::SearchControl;
+use super::correction_history::CorrectionHistory;
+use super::deepening::Deepening;
+use super::history::History;
+use super::outcome::Outcome;
+use super::pv::PvTable;
+use super::settings::{Limits, Mode, Settings};
+use super::smp::{SearchThread, Task};
+use super::state::{self, Search, StackEntry};
+use super::stats::Stats;
+use super::textbook;
+use super::transposition::{TranspositionTable, TtPolicy};
+use crate::chess::{Position, score};
+use crate::eval::Evaluator;
+use std::sync::Arc;
+
+/// Made moves before the first poll of the search control: some tenths of a millisecond, in which even a search
+/// without time finds more than the first legal move.
+const FIRST_POLL: u64 = 256;
+
+/// One searching thread: its histories, its evaluation caches, and the shared transposition table.
+pub struct Searcher {
+    tt: Arc<TranspositionTable>,
+    history: History,
+    correction_history: CorrectionHistory,
+    evaluator: Evaluator,
+    /// The tree of a best-first backend, kept between moves.
+    tree: Option<textbook::KeptTree>,
+}
+
+impl Searcher {
+    /// A new searcher on a transposition table.
+    #[must_use]
+    pub fn new(tt: Arc<TranspositionTable>) -> Searcher {
+        Searcher {
+            tt,
+            history: History::new(),
+            correction_history: CorrectionHistory::new(),
+            evaluator: Evaluator::new(),
+            tree: None,
+        }
+    }
+
+    /// Clears histories, caches and the kept tree, for a new game; not the transposition table, which is shared.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.correction_history = CorrectionHistory::new();
+        self.evaluator = Evaluator::new();
+        self.tree = None;
+    }
+
+    /// Takes another transposition table (after a change of Hash).
+    pub fn set_tt(&mut self, tt: Arc<TranspositionTable>) {
+        self.tt = tt;
+        self.tree = None;
+    }
+
+    /// Searches `root`. `line` holds the Zobrist keys of the game's earlier positions, oldest first, `root` excluded.
+    /// Always ends with a legal move if there is one, even when stopped at once.
+    pub fn search(
+        &mut self,
+        root: &Position,
+        line: &[u64],
+        settings: &Settings,
+        limits: &Limits,
+        control: &mut dyn SearchControl,
+    ) -> Outcome {
+        let Some(driver) = settings.backend.driver() else {
+            textbook::chess_game::set_noise(settings.noise);
+            let memory = self.tt.mebibytes() << 20;
+            return textbook::search((root, line), settings.backend, memory, limits, &mut self.tree, control);
+        };
+        self.tt.age();
+        self.drive(driver, (root, line), settings, limits, None, control)
+    }
+
+    /// Searches as one thread of a parallel search (drivers only). The caller ages the transposition table.
+    pub fn search_as_thread(
+        &mut self,
+        task: &Task,
+        thread: SearchThread<'_>,
+        control: &mut dyn SearchControl,
+    ) -> Outcome {
+        let Task { root, line, settings, limits } = task;
+        match settings.backend.driver() {
+            Some(driver) => self.drive(driver, (root, line), settings, limits, Some(thread), control),
+            None => self.search(root, line, settings, limits, control),
+        }
+    }
+
+    /// Runs a driver of the node routine.
+    fn drive(
+        &mut self,
+        driver: Driver,
+        (root, line): (&Position, &[u64]),
+        settings: &Settings,
+        limits: &Limits,
+        thread: Option<SearchThread<'_>>,
+        control: &mut dyn SearchControl,
+    ) -> Outcome {
+        self.tree = None;
+        self.evaluator.set_noise(settings.noise);
+        // The threads of a parallel search count their moves together.
+        let node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
+        let mut search = self.begin(driver, line, settings, control);
+        search.node_limit = node_limit;
+        search.next_poll = FIRST_POLL.min(node_limit);
+        search.thread = thread;
+        let deepening = Deepening::new(&mut search, root, limits);
+        match settings.mode {
+            Mode::Play => deepening.run::<state::Play>(),
+            Mode::Paper => deepening.run::<state::Paper>(),
+            Mode::Strict => deepening.run::<state::Strict>(),
+        }
+    }
+
+    /// A search that has not begun: of one thread, without a limit. `line` holds the Zobrist keys of the game's
+    /// earlier positions.
+    pub(super) fn begin<'a>(
+        &'a mut self,
+        driver: Driver,
+        line: &[u64],
+        settings: &'a Settings,
+        control: &'a mut (dyn SearchControl + 'a),
+    ) -> Search<'a> {
+        let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
+        keys.extend_from_slice(line);
+        Search {
+            tt: &self.tt,
+            policy: TtPolicy { replacement: settings.replacement, bounds: settings.table_bounds },
+            settings,
+            history: &mut self.history,
+            correction_history: &mut self.correction_history,
+            evaluator: &mut self.evaluator,
+            control,
+            stats: Stats::default(),
+            pv_table: PvTable::new(),
+            stack: vec![StackEntry::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
+            root_at: keys.len(),
+            keys,
+            since_null_move: 0,
+            driver,
+            scouts: driver.scouts(),
+            root_depth: 0,
+            next_poll: FIRST_POLL,
+            node_limit: u64::MAX,
+            thread: None,
+            tablebases: None,
+            mate_search: None,
+        }
+    }
+}
