@@ -1,6 +1,6 @@
-//! History heuristics: butterfly history (Schaeffer's history heuristic, signed and with decay), continuation history,
-//! capture history, and killer moves. They are updated at cut-offs and read by [`super::move_picker`] and by late move
-//! reductions.
+//! History heuristics: butterfly history (Schaeffer's history heuristic, signed and with decay), continuation
+//! history, capture history, and killer moves. They are updated at cut-offs and read by [`super::move_picker`] and by
+//! late move reductions.
 
 use super::parameters::Parameters;
 use crate::chess::movegen::encode;
@@ -43,7 +43,7 @@ pub(super) struct History {
     continuation: Box<[ByPieceTo]>,
 }
 
-/// History gravity: adds a bonus, less its share that keeps the entry within the limit.
+/// History gravity: adds a bonus, and takes off a part of the old value so that the entry stays within the limit.
 fn add_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
@@ -118,6 +118,7 @@ impl History {
         }
     }
 
+    /// Adds a bonus to butterfly and continuation history.
     fn change_quiet(&mut self, color: Color, m: Move, context: &HistoryContext, bonus: i32) {
         let (role, from, to) = (role_index(m.role()), m.from().unwrap_or(Square::A1), m.to());
         let threat = context.threat_index(from, to);
@@ -127,6 +128,7 @@ impl History {
         }
     }
 
+    /// Adds a bonus to capture history.
     fn change_capture(&mut self, m: Move, bonus: i32) {
         let captured = m.capture().map_or(0, role_index);
         add_bonus(&mut self.capture[role_index(m.role())][usize::from(m.to())][captured], bonus);

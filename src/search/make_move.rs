@@ -57,7 +57,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The history context of the node at `ply`: continuation-history indices of the two moves before it, and threats.
+    /// The history context of the node at `ply`: continuation-history indices of the two moves before it, and
+    /// threats.
     pub(super) fn context(&self, ply: usize) -> HistoryContext {
         let back =
             |plies: usize| if ply >= plies { self.stack[ply - plies].continuation } else { NO_CONTINUATION };

@@ -16,7 +16,7 @@ use shakmaty::Move;
 pub(super) struct ChildSearch {
     /// Depth left at the node, in plies.
     pub(super) depth: i32,
-    /// Its number among the moves tried, from 1.
+    /// Number of the move among those searched, from 1.
     pub(super) number: usize,
     /// Reduction of its first search, in plies.
     pub(super) reduction: i32,
@@ -89,8 +89,8 @@ impl Search<'_> {
         ChildSearch { depth, number, reduction: self.reduction::<R>(m, &lmr, history), extension }
     }
 
-    /// Makes a move and searches the child: the first move in the whole window, later ones reduced or in a null window
-    /// first. Check extension: in play mode a check that loses no material is searched a ply deeper.
+    /// Makes a move and searches the child: the first move in the whole window, later ones reduced or in a null
+    /// window first. Check extension: in play mode a check that loses no material is searched a ply deeper.
     pub(super) fn search_child<R: ModeRules, N: NodeType>(
         &mut self,
         position: &Position,

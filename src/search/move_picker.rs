@@ -68,8 +68,8 @@ impl<'p> MovePicker<'p> {
         noisy_only: bool,
     ) -> MovePicker<'p> {
         let generator = Generator::new(position);
-        // Quiescence search tries the transposition table's move only if it would try it without: else its value would
-        // depend on the table.
+        // Quiescence search tries the transposition table's move only if it would try it without: else its value
+        // would depend on the table.
         let is_good_noisy = |m: Move| !is_quiet(m) && see::see_ge(position, m, 0);
         let is_tried = |m: &Move| !noisy_only || position.in_check() || is_good_noisy(*m);
         let tt_move = decode(position, tt_move).filter(|m| is_tried(m)).filter(|&m| generator.is_legal(m));
@@ -241,7 +241,7 @@ impl<'p> MovePicker<'p> {
     }
 }
 
-/// MVV-LVA: captures by the piece taken, then by the least piece that takes, plus capture history.
+/// MVV-LVA (most valuable victim, least valuable attacker) plus capture history.
 fn noisy_score(history: &History, m: Move) -> Value {
     let taken = m.capture().map_or(0, see::exchange_value) + m.promotion().map_or(0, see::exchange_value);
     taken * 32 - see::exchange_value(m.role()) + history.of_capture(m)

@@ -2,8 +2,8 @@
 //! on it. It is fail-soft: the value returned is the tightest bound that was found.
 //!
 //! One generic function serves all modes and node types; the compiler makes a routine of each. The value of a node is
-//! meant to depend on (position, depth, node type) alone: the type is handed down from the root and never read off the
-//! window, so that a null window of MTD(f) and an open window of NegaScout see the same tree.
+//! meant to depend on (position, depth, node type) alone: the type is handed down from the root and never read off
+//! the window, so that a null window of MTD(f) and an open window of NegaScout see the same tree.
 
 use super::singular::Singularity;
 use super::static_eval::is_improving;
@@ -31,19 +31,9 @@ impl Search<'_> {
             return self.leaf::<R>(position, window, ply);
         }
         self.pv_table.clear(ply);
-        if let Some(value) = self.draw_or_max_ply::<R>(position, ply) {
+        if let Some(value) = self.value_before_search::<R>(position, window, ply) {
             self.stats.leaf += 1;
             return Ok(value);
-        }
-        if R::SELECTIVE
-            && let Some(value) = mate_distance_pruning(window, ply)
-        {
-            self.stats.leaf += 1;
-            return Ok(value);
-        }
-        if R::SELECTIVE && DRAW >= window.beta && self.upcoming_repetition(position) {
-            self.stats.leaf += 1;
-            return Ok(DRAW);
         }
         // A search without the excluded move says nothing of the position's value.
         let complete = self.stack[ply].excluded == 0;
@@ -84,6 +74,23 @@ impl Search<'_> {
             self.update_correction_history(&node, &best);
         }
         Ok(best.value)
+    }
+
+    /// The value that needs neither the transposition table nor a search: a draw, mate-distance pruning, or an
+    /// upcoming repetition.
+    #[inline]
+    fn value_before_search<R: ModeRules>(
+        &mut self,
+        position: &Position,
+        window: Window<Value>,
+        ply: usize,
+    ) -> Option<Value> {
+        let drawn = self.draw_or_max_ply::<R>(position, ply);
+        if drawn.is_some() || !R::SELECTIVE {
+            return drawn;
+        }
+        let repeats = || DRAW >= window.beta && self.upcoming_repetition(position);
+        mate_distance_pruning(window, ply).or_else(|| repeats().then_some(DRAW))
     }
 
     /// The node before its first move: the static evaluation, and, in play mode, the threats that the histories need.

@@ -15,7 +15,7 @@ const LMR_DEPTH: i32 = 2;
 pub(super) struct LmrInput {
     /// Depth left, in plies.
     pub(super) depth: i32,
-    /// Its number among the moves tried.
+    /// Number of the move among those searched, from 1.
     pub(super) number: usize,
     /// At a PV node.
     pub(super) pv: bool,
@@ -59,8 +59,8 @@ impl Search<'_> {
     }
 }
 
-/// Internal iterative reduction (IIR): a node without a move of the transposition table is searched a ply less deep,
-/// which finds one for the next visit. Returns the depth in plies.
+/// Internal iterative reduction (IIR): a node without a move of the transposition table is searched a ply less deep;
+/// the next visit then has a move. Returns the depth in plies.
 pub(super) fn internal_iterative_reduction<N: NodeType>(node: &Node) -> i32 {
     let unknown = node.tt_move == 0 && node.excluded == 0 && node.depth >= IIR_DEPTH;
     node.depth - i32::from(unknown && (N::PV || N::CUT))

@@ -1,9 +1,9 @@
-//! Repetition and the fifty-move rule, and upcoming repetition: where the side to move can return to a position of the
-//! line, it has at least a draw without a search (after M. N. J. van Kervinck, "The design and implementation of the
-//! Rookie 2.0 chess playing program", 2002, section 2.4).
+//! Repetition and the fifty-move rule, and upcoming repetition: where the side to move can return to a position of
+//! the line, it has at least a draw without a search (after M. N. J. van Kervinck, "The design and implementation of
+//! the Rookie 2.0 chess playing program", 2002, section 2.4).
 //!
-//! The Zobrist keys of two positions that differ by one reversible move of one piece differ by a number that depends on
-//! the move alone. A hash table holds these numbers of all moves.
+//! The Zobrist keys of two positions that differ by one reversible move of one piece differ by a number that depends
+//! on the move alone. A hash table holds these numbers of all moves.
 
 use crate::chess::Position;
 use crate::search::state::Search;
@@ -86,8 +86,8 @@ impl Search<'_> {
         is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
     }
 
-    /// True at a repetition inside the search, at the second repetition of a position of the game, and after fifty moves
-    /// without a capture or pawn move (unless the last of them mates).
+    /// True at a repetition inside the search, at the second repetition of a position of the game, and after fifty
+    /// moves without a capture or pawn move (unless the last of them mates).
     pub(super) fn is_draw_by_path(&self, position: &Position) -> bool {
         if position.halfmoves() >= 100 && !position.is_checkmate() {
             return true;

@@ -50,14 +50,14 @@ pub(super) enum Evidence {
 const ANOTHER_THREAD_MARGIN: Value = centipawns(20);
 
 impl Rise {
-    /// True if the move is to be played when the search is stopped before the bracket is closed. `promised` is the last
-    /// iteration's value of the old best move. Where the old move failed low on the same bound, the new one is better
-    /// however low the bound is.
-    pub(super) fn stands(self, promised: Value) -> bool {
+    /// True if the move is to be played when the search is stopped before the bracket is closed. `old_value` is the
+    /// last iteration's value of the old best move. Where the old move failed low on the same bound, the new one is
+    /// better however low the bound is.
+    pub(super) fn stands(self, old_value: Value) -> bool {
         match self.evidence {
             Evidence::OldMoveFailedLow => true,
-            Evidence::ValueOnly => self.value > promised,
-            Evidence::AnotherThread => self.value >= promised - ANOTHER_THREAD_MARGIN,
+            Evidence::ValueOnly => self.value > old_value,
+            Evidence::AnotherThread => self.value >= old_value - ANOTHER_THREAD_MARGIN,
         }
     }
 }
@@ -142,7 +142,8 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
         Ok(value)
     }
 
-    /// Counts and reports a pass that began after `made_before` moves. It searched all moves, or only the one of `of`.
+    /// Counts and reports a pass that began after `made_before` moves. It searched all moves, or only the one of
+    /// `of`.
     fn count_pass(&mut self, window: Window<Value>, answer: Value, of: Option<Move>, made_before: u64) {
         let stats = &mut self.search.stats;
         let cost = stats.made_moves - made_before;
@@ -265,12 +266,12 @@ impl<R: ModeRules> Root<'_, '_, R> {
         }
     }
 
-    /// The fail-high of MTD-best, which searches one move at a time: the evidence for a new candidate follows from the
-    /// bounds of the old best move, which was the first.
+    /// The fail-high of MTD-best, which searches one move at a time: the evidence for a new candidate follows from
+    /// the bounds of the old best move, which was the first.
     pub(super) fn judge_rise(&mut self, contest: &Contest) {
         let (old, new) = (contest.brackets.first(), contest.brackets.get(contest.best));
-        let risen = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
-        self.rise = risen.map(|(old, new)| {
+        let failed_high = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
+        self.rise = failed_high.map(|(old, new)| {
             let refuted = old.passes > 0 && old.upper < new.lower;
             let evidence = if refuted { Evidence::OldMoveFailedLow } else { Evidence::ValueOnly };
             Rise { value: new.lower, evidence }
@@ -278,10 +279,10 @@ impl<R: ModeRules> Root<'_, '_, R> {
     }
 
     /// After a stop: takes over a fail-high of another thread, where its value is higher than that of this thread's.
-    pub(super) fn take_rise_of_other_thread(&mut self, promised: Option<Value>) {
+    pub(super) fn take_rise_of_other_thread(&mut self, old_value: Option<Value>) {
         let Some(result) = self.search.fail_high_of_any_thread(self.depth) else { return };
         let theirs = Rise { value: result.value, evidence: Evidence::AnotherThread };
-        let stands = promised.is_some_and(|promised| theirs.stands(promised));
+        let stands = old_value.is_some_and(|old_value| theirs.stands(old_value));
         if stands && self.rise.is_none_or(|ours| ours.value < theirs.value) {
             self.take_rise(&result);
         }

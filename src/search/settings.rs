@@ -18,7 +18,8 @@ choice! {
         /// Selective search, for games.
         #[default]
         Play = "play",
-        /// Full width with quiescence search at the leaves and the usual transposition table: what the papers measure.
+        /// Full width with quiescence search at the leaves and the usual transposition table: what the papers
+        /// measure.
         Paper = "paper",
         /// Paper mode for proofs: transposition-table entries of exactly the needed depth, no draws by path.
         Strict = "strict",
@@ -26,9 +27,9 @@ choice! {
 }
 
 impl Mode {
-    /// Number of contradicting passes (search instability) in one iteration that reopen its bracket; the next one closes
-    /// it. A selective search contradicts itself now and then; the limit ends the iteration. The other modes are
-    /// measured as in the papers: the newer value closes the bracket.
+    /// Number of contradicting passes (search instability) in one iteration that reopen its bracket; the next one
+    /// closes it. A selective search contradicts itself now and then; the limit ends the iteration. The other modes
+    /// are measured as in the papers: the newer value closes the bracket.
     pub(super) const fn reopenings(self) -> u32 {
         match self {
             Mode::Play => 2,

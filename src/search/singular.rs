@@ -1,5 +1,6 @@
-//! Singular extension and multi-cut: a move without which the position is much worse is searched deeper (Anantharaman,
-//! Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching", 1988). Play mode only.
+//! Singular extension and multi-cut: a move without which the position is much worse is searched deeper
+//! (Anantharaman, Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching", 1988). Play
+//! mode only.
 //!
 //! The bound that the other moves are searched with follows from the transposition table's lower bound, not from the
 //! window: it is the same for every null window of MTD(f).

@@ -75,7 +75,8 @@ impl Stats {
         share(self.moves_at_cutoffs.iter().sum(), self.cutoffs.iter().sum())
     }
 
-    /// Made moves of a root test that failed high, divided by those of one that failed low; `None` if there were none.
+    /// Made moves of a root test that failed high, divided by those of one that failed low; `None` if there were
+    /// none.
     #[must_use]
     pub fn high_to_low(&self) -> Option<f64> {
         let (high, low) =

@@ -70,7 +70,8 @@ impl Search<'_> {
     }
 
     /// Ranks the root moves by DTZ, or by WDL where that is missing, best first; moves of one rank keep their order.
-    /// After that the tree probes no tablebases, unless a win is ranked by WDL, which does not say how to make progress.
+    /// After that the tree probes no tablebases, unless a win is ranked by WDL, which does not say how to make
+    /// progress.
     pub(super) fn rank_root(&mut self, root: &Position, limits: &Limits, moves: &mut [RootMove]) {
         let settings = self.settings;
         let Some(tablebases) = tablebases_of(settings) else { return };

@@ -1,11 +1,12 @@
 //! Lines of mate: from the announcement of a mate to the moves that give it.
 //!
 //! Null windows prove that there is a mate and its greatest length, not which defence is the longest: the answer with
-//! the loosest bound need not be the one that holds out. So the answer with the greatest bound is followed to its end,
-//! which gives its exact length, and another one is taken where its bound is now greater. The line that is left is as
-//! long as the mate that it proves. Mates of the transposition table are trusted, since they hold at any depth; those
-//! that it has forgotten are proven again ([`MateProver`]). The budget limits all of this, the search control is
-//! polled, and nothing is written into the transposition table. The attacker's move does not depend on these lines.
+//! the loosest bound need not be the one that holds out. So the answer with the greatest bound is followed to its
+//! end, which gives its exact length, and another one is taken where its bound is now greater. The line that is left
+//! is as long as the mate that it proves. Mates of the transposition table are trusted, since they hold at any depth;
+//! those that it has forgotten are proven again ([`MateProver`]). The budget limits all of this, the search control
+//! is polled, and nothing is written into the transposition table. The attacker's move does not depend on these
+//! lines.
 
 use crate::chess::Position;
 use crate::search::mate::prover::MateProver;

@@ -3,13 +3,13 @@
 //! The search (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994; Nagai,
 //! *Df-pn algorithm*, 2002; thresholds with some slack by Pawlewicz and Lew, *1 + epsilon trick*, 2006) is for a
 //! mate within a given number of plies, full width for both sides. The caller asks for mates in one before mates in
-//! two, and so on: the first mate proven is the soonest. Since every proof is bounded in plies, no line repeats without
-//! end. A move is made only when it is the most promising, so that an attacker with many moves costs no more than those
-//! that are tried: quiet moves have a much larger proof number than checks until they are made, and then the number of
-//! answers they leave.
+//! two, and so on: the first mate proven is the soonest. Since every proof is bounded in plies, no line repeats
+//! forever. A move is made only when it is the most promising, so that an attacker with many moves costs no more than
+//! those that are tried: quiet moves have a much larger proof number than checks until they are made, and then the
+//! number of answers they leave.
 //!
-//! The search uses neither the transposition table nor the evaluation nor the clock. Positions of the game so far count
-//! as escapes.
+//! The search uses neither the transposition table nor the evaluation nor the clock. Positions of the game so far
+//! count as escapes.
 
 use crate::chess::Position;
 use shakmaty::{Bitboard, Move, MoveList, Position as _, Role, attacks};
@@ -76,13 +76,13 @@ struct ProofEntry {
 }
 
 impl ProofEntry {
-    const NOTHING: ProofEntry = ProofEntry {
+    const UNKNOWN: ProofEntry = ProofEntry {
         mate: NEVER,
         safe_below: 0,
         plies: NEVER,
         numbers: ProofNumbers { proof: 1, disproof: 1 },
     };
-    const SAFE: ProofEntry = ProofEntry { safe_below: NEVER, ..ProofEntry::NOTHING };
+    const SAFE: ProofEntry = ProofEntry { safe_below: NEVER, ..ProofEntry::UNKNOWN };
 
     fn decides(&self, plies: u32) -> Option<bool> {
         if u32::from(self.mate) <= plies {
@@ -116,14 +116,14 @@ struct Choice {
     /// Its index in the order; the first one after those that were tried is to be made.
     index: usize,
     chosen: ProofNumbers,
-    /// The side to move's number of the second-best move.
+    /// The number of the second-best move for the side to move.
     second: u32,
     all: ProofNumbers,
 }
 
 /// The df-pn search. Its attacker is the side to move where the number of plies is odd.
 pub(in crate::search) struct MateProver {
-    known: HashMap<u64, ProofEntry>,
+    entries: HashMap<u64, ProofEntry>,
     branches: HashMap<u64, Branch>,
     /// The most positions to remember.
     capacity: usize,
@@ -140,7 +140,7 @@ impl MateProver {
     /// that count as no mate.
     pub(in crate::search) fn new(escapes: &[u64], capacity: usize) -> MateProver {
         MateProver {
-            known: escapes.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
+            entries: escapes.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
             branches: HashMap::new(),
             capacity,
             made_moves: 0,
@@ -156,18 +156,18 @@ impl MateProver {
 
     /// True if the memory is full, so that nothing more can be proven.
     pub(in crate::search) fn is_full(&self) -> bool {
-        self.known.len() >= self.capacity
+        self.entries.len() >= self.capacity
     }
 
     /// Plies within which a mate is proven, if there is a proof.
     pub(in crate::search) fn proven(&self, position: &Position) -> Option<u32> {
-        let mate = self.known.get(&position.key())?.mate;
+        let mate = self.entries.get(&position.key())?.mate;
         (mate != NEVER).then_some(mate.into())
     }
 
     /// True if the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one, against
-    /// every defence. Where the budget (in made moves) is spent, the next call goes on from there; a full memory leaves
-    /// no budget.
+    /// every defence. Where the budget (in made moves) is spent, the next call goes on from there; a full memory
+    /// leaves no budget.
     pub(in crate::search) fn is_mate(
         &mut self,
         position: &Position,
@@ -178,8 +178,8 @@ impl MateProver {
         self.decide(position, plies)
     }
 
-    /// The line of a proven mate in exactly `plies` plies, if there is none sooner: the attacker's soonest moves against
-    /// the defender's longest.
+    /// The line of a proven mate in exactly `plies` plies, if there is none sooner: the attacker's soonest moves
+    /// against the defender's longest.
     pub(in crate::search) fn line(&mut self, root: &Position, plies: u32, budget: u64) -> Option<Vec<Move>> {
         self.left = budget;
         let (mut line, mut position) = (Vec::new(), root.clone());
@@ -206,12 +206,12 @@ impl MateProver {
         }
     }
 
-    /// The first move after which there is a mate within `plies`, or none, with `mate` false; moves already decided are
-    /// preferred.
+    /// The first move after which there is a mate within `plies`, or none, with `mate` false; moves already decided
+    /// are preferred.
     fn first_decided(&mut self, position: &Position, plies: u32, mate: bool) -> Result<Option<Move>, Spent> {
         let moves = position.chess().legal_moves();
-        let known = |m: Move| self.known.get(&position.play(m).key())?.decides(plies);
-        if let Some(&m) = moves.iter().find(|&&m| known(m) == Some(mate)) {
+        let decided = |m: Move| self.entries.get(&position.play(m).key())?.decides(plies);
+        if let Some(&m) = moves.iter().find(|&&m| decided(m) == Some(mate)) {
             return Ok(Some(m));
         }
         for m in moves {
@@ -224,7 +224,7 @@ impl MateProver {
 
     /// True if there is a mate within `plies`, by an entry or by a search.
     fn decide(&mut self, position: &Position, plies: u32) -> Result<bool, Spent> {
-        if let Some(mate) = self.known.get(&position.key()).and_then(|known| known.decides(plies)) {
+        if let Some(mate) = self.entries.get(&position.key()).and_then(|entry| entry.decides(plies)) {
             return Ok(mate);
         }
         let numbers = self.search(position, plies, ProofNumbers::UNLIMITED)?;
@@ -247,7 +247,7 @@ impl MateProver {
     ) -> Result<ProofNumbers, Spent> {
         let numbers = match plies {
             0 => ProofNumbers::decided(position.is_checkmate()),
-            1 => ProofNumbers::decided(self.mates_at_once(position)?),
+            1 => ProofNumbers::decided(self.has_mate_in_one(position)?),
             2 => ProofNumbers::decided(self.is_mated_in_two(position)?),
             _ => match self.branch(position, plies) {
                 Ok(mut branch) => {
@@ -292,14 +292,14 @@ impl MateProver {
 
     /// Stores proof numbers in the hash table.
     fn store(&mut self, key: u64, plies: u32, numbers: ProofNumbers) {
-        let known = self.known.entry(key).or_insert(ProofEntry::NOTHING);
+        let entry = self.entries.entry(key).or_insert(ProofEntry::UNKNOWN);
         let within = plies.min(u32::from(NEVER - 1)) as u8;
         if numbers.proof == 0 {
-            known.mate = known.mate.min(within);
+            entry.mate = entry.mate.min(within);
         } else if numbers.disproof == 0 {
-            known.safe_below = known.safe_below.max(within + 1);
+            entry.safe_below = entry.safe_below.max(within + 1);
         } else {
-            (known.plies, known.numbers) = (within, numbers);
+            (entry.plies, entry.numbers) = (within, numbers);
         }
     }
 
@@ -357,11 +357,11 @@ impl MateProver {
 
     /// The proof numbers of the position after a move.
     fn numbers(&self, tried: &Tried, plies: u32) -> ProofNumbers {
-        match self.known.get(&tried.key) {
+        match self.entries.get(&tried.key) {
             None => ProofNumbers::unknown(tried.proof.into()),
-            Some(known) => match known.decides(plies) {
+            Some(entry) => match entry.decides(plies) {
                 Some(mate) => ProofNumbers::decided(mate),
-                None if u32::from(known.plies) == plies => known.numbers,
+                None if u32::from(entry.plies) == plies => entry.numbers,
                 None => ProofNumbers::unknown(tried.proof.into()),
             },
         }
@@ -383,10 +383,10 @@ impl MateProver {
         let next = self.make(position, m)?;
         let answers = next.chess().legal_moves().len();
         if attacks && answers == 0 {
-            self.known.insert(
+            self.entries.insert(
                 next.key(),
                 if next.in_check() {
-                    ProofEntry { mate: 0, ..ProofEntry::NOTHING }
+                    ProofEntry { mate: 0, ..ProofEntry::UNKNOWN }
                 } else {
                     ProofEntry::SAFE
                 },
@@ -399,8 +399,8 @@ impl MateProver {
     }
 
     /// True if a check mates.
-    fn mates_at_once(&mut self, position: &Position) -> Result<bool, Spent> {
-        if let Some(mates) = self.known.get(&position.key()).and_then(|known| known.decides(1)) {
+    fn has_mate_in_one(&mut self, position: &Position) -> Result<bool, Spent> {
+        if let Some(mates) = self.entries.get(&position.key()).and_then(|entry| entry.decides(1)) {
             return Ok(mates);
         }
         let moves = position.chess().legal_moves();
@@ -424,7 +424,7 @@ impl MateProver {
         answers.sort_by_key(|&m| self.refutation != Some(m));
         for m in answers {
             let next = self.make(position, m)?;
-            let mates = self.mates_at_once(&next)?;
+            let mates = self.has_mate_in_one(&next)?;
             self.store(next.key(), 1, ProofNumbers::decided(mates));
             if !mates {
                 self.refutation = Some(m);

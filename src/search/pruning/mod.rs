@@ -1,11 +1,11 @@
-//! Forward pruning: depth limits and margins of node pruning ([`nodes`]), move pruning ([`moves`]), delta pruning, null
-//! move and singular extension. Only play mode prunes.
+//! Forward pruning: depth limits and margins of node pruning ([`nodes`]), move pruning ([`moves`]), delta pruning,
+//! null move and singular extension. Only play mode prunes.
 //!
 //! MTD needs a node's value to depend on (position, depth, node type), while the bound only decides how early the
-//! search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`: else the bounds of
-//! MTD(f) creep by one unit a pass). Deviations, where the bound decides what is searched: the null move is tried only
-//! where the evaluation is not below beta; late moves that beat alpha after a reduction are searched again; late move
-//! pruning and SEE pruning return no bound; a singular move at a node that fails high without it is not searched
+//! search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`: else the bounds
+//! of MTD(f) creep by one unit a pass). Deviations, where the bound decides what is searched: the null move is tried
+//! only where the evaluation is not below beta; late moves that beat alpha after a reduction are searched again; late
+//! move pruning and SEE pruning return no bound; a singular move at a node that fails high without it is not searched
 //! (multi-cut), and one whose lower bound reaches beta is not extended. Deviations in time: histories and correction
 //! history change between two visits, and the transposition table's bounds decide which move may be singular.
 

@@ -12,8 +12,8 @@ use crate::search::state::{Node, Search};
 use shakmaty::Move;
 
 impl Search<'_> {
-    /// Prunes a move: returns an upper bound on its value, `-INFINITE` where none is claimed; `None` if the move is to
-    /// be searched. `quiets` is the number of quiet moves searched before it.
+    /// Prunes a move: returns an upper bound on its value, `-INFINITE` where none is claimed; `None` if the move is
+    /// to be searched. `quiets` is the number of quiet moves searched before it.
     pub(in crate::search) fn prune_move(
         &self,
         node: &Node,

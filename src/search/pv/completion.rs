@@ -24,8 +24,8 @@ impl Search<'_> {
     /// Completes a line: ends it where the game ends, continues it with the transposition table's moves up to `depth`
     /// plies, and with shallow searches where the table has no move before half of that. A line that announces a mate
     /// is replaced by the moves of that mate; in play mode by those of a sooner one, if there is one, whose length
-    /// `value` then is. Where no such line is found, `value` becomes a bound: the mate lasts so long at most. For the
-    /// side that is mated the first move may change where `free`: to the one that holds out longest.
+    /// `value` then is. Where no such line is found, `bound` says in play mode that the mate lasts so long at
+    /// most. For the side that is mated the first move may change where `free`: to the one that holds out longest.
     pub(in crate::search) fn complete_line<R: ModeRules>(
         &mut self,
         root: &Position,
@@ -65,9 +65,9 @@ impl Search<'_> {
         line
     }
 
-    /// The line of the mate that `value` announces. A sooner one is returned only in play mode (the values of the other
-    /// modes are measured, and stay), and not where the first move of a mated side was given. Its positions do not
-    /// count towards the node limit of the search; the search control is polled.
+    /// The line of the mate that `value` announces. A sooner one is returned only in play mode (the values of the
+    /// other modes are measured, and stay), and not where the first move of a mated side was given. Its positions do
+    /// not count towards the node limit of the search; the search control is polled.
     fn mate_line<R: ModeRules>(
         &mut self,
         root: &Position,

@@ -36,8 +36,8 @@ pub struct ChessGame {
 }
 
 impl ChessGame {
-    /// A root. Mates are worth more the nearer to it they are, so that values that announce a mate must not be used in
-    /// a search from another root.
+    /// A root. Mates are worth more the nearer to it they are, so that values that announce a mate must not be used
+    /// in a search from another root.
     #[must_use]
     pub fn new(position: Position) -> ChessGame {
         ChessGame { position, ply: 0, stride: 1 }
@@ -155,8 +155,8 @@ struct Quiescence<'a> {
 }
 
 impl Quiescence<'_> {
-    /// The value in a window, fail-soft. Stand pat raises alpha at the start, so that every capture is searched with a
-    /// null window first (NegaScout).
+    /// The value in a window, fail-soft. Stand pat raises alpha at the start, so that every capture is searched with
+    /// a null window first (NegaScout).
     fn value(&mut self, position: &Position, alpha: Value, beta: Value, ply: usize) -> Value {
         if position.is_dead() {
             return DRAW;

@@ -1,13 +1,13 @@
-//! Textbook backends: INS, PNS and best-first minimax, the papers' own algorithms on chess as a [`ChessGame`]. They are
-//! full width and have no transposition table; Hash limits the memory of their trees.
+//! Textbook backends: INS, PNS and best-first minimax, the papers' own algorithms on chess as a [`ChessGame`]. They
+//! are full width and have no transposition table; Hash limits the memory of their trees.
 //!
 //! This file adds draws by repetition and by the fifty-move rule, limits, reports to the search control, and the tree
 //! that is kept between moves.
 
 pub mod chess_game;
 
-use super::Outcome;
 use super::backend::Backend;
+use super::outcome::Outcome;
 use super::settings::Limits;
 use super::stats::Stats;
 use crate::chess::Position;
@@ -89,8 +89,8 @@ impl PathGame {
             || self.earlier().filter(|&earlier| earlier == key).count() >= 2
     }
 
-    /// True if a tree of this position can be kept for `root`, the same position after a game: it must not lack a draw.
-    /// Draws that `root` does not have any more are searched again.
+    /// True if a tree of this position can be kept for `root`, the same position after a game: it must not lack a
+    /// draw. Draws that `root` does not have any more are searched again.
     fn knows_all_draws_of(&self, root: &PathGame) -> bool {
         self.game.position().halfmoves() == root.game.position().halfmoves()
             && root.earlier().zip(self.earlier()).all(|(one, other)| one == other)

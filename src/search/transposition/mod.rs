@@ -410,125 +410,125 @@ mod tests {
 
     #[test]
     fn an_entry_is_an_interval_with_two_depths() {
-        let table = TranspositionTable::new(1).unwrap();
+        let tt = TranspositionTable::new(1).unwrap();
         let key = 0x0123_4567_89ab_cdef;
-        assert_eq!(table.probe(key), None);
-        table.store(key, &lower(-35, 5), TtPolicy::default());
-        table.store(key, &upper(40, 7), TtPolicy::default());
-        let entry = table.probe(key).unwrap();
+        assert_eq!(tt.probe(key), None);
+        tt.store(key, &lower(-35, 5), TtPolicy::default());
+        tt.store(key, &upper(40, 7), TtPolicy::default());
+        let entry = tt.probe(key).unwrap();
         assert_eq!((entry.best, entry.eval), (77, Some(-12)));
         assert_eq!(entry.interval(5, false), (-35, 40));
         assert_eq!(entry.interval(6, false), (-INFINITE, 40));
         assert_eq!(entry.interval(5, true), (-35, INFINITE));
-        assert_eq!(table.probe(key ^ 1), None);
+        assert_eq!(tt.probe(key ^ 1), None);
     }
 
     #[test]
     fn a_bound_of_the_same_depth_is_never_refused() {
         for &replacement in Replacement::ALL {
-            let table = TranspositionTable::new(1).unwrap();
+            let tt = TranspositionTable::new(1).unwrap();
             let policy = TtPolicy { replacement, bounds: TableBounds::Two };
-            table.store(9, &lower(10, 4), policy);
-            table.store(9, &lower(25, 4), policy);
+            tt.store(9, &lower(10, 4), policy);
+            tt.store(9, &lower(25, 4), policy);
             let expected = if replacement == Replacement::SharplyDeeper { 10 } else { 25 };
-            assert_eq!(table.probe(9).unwrap().lower, expected, "{replacement}");
+            assert_eq!(tt.probe(9).unwrap().lower, expected, "{replacement}");
         }
     }
 
     #[test]
     fn the_newer_of_two_contradicting_bounds_is_taken() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(9, &lower(30, 4), TtPolicy::default());
-        table.store(9, &upper(20, 4), TtPolicy::default());
-        assert_eq!(table.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
+        let tt = TranspositionTable::new(1).unwrap();
+        tt.store(9, &lower(30, 4), TtPolicy::default());
+        tt.store(9, &upper(20, 4), TtPolicy::default());
+        assert_eq!(tt.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
     }
 
     #[test]
     fn a_shallow_bound_does_not_void_a_much_deeper_one() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(9, &upper(20, 12), TtPolicy::default());
-        table.store(9, &lower(30, 4), TtPolicy::default());
-        let entry = table.probe(9).unwrap();
+        let tt = TranspositionTable::new(1).unwrap();
+        tt.store(9, &upper(20, 12), TtPolicy::default());
+        tt.store(9, &lower(30, 4), TtPolicy::default());
+        let entry = tt.probe(9).unwrap();
         assert_eq!(entry.interval(12, false), (-INFINITE, 20), "the deep bound is still there");
         assert_eq!(entry.interval(4, false), (-INFINITE, 20), "and is taken where both hold");
         assert_eq!(entry.interval(4, true), (30, INFINITE));
-        table.store(9, &lower(30, 10), TtPolicy::default());
-        assert_eq!(table.probe(9).unwrap().interval(4, false), (30, INFINITE), "nearly as deep, and newer");
+        tt.store(9, &lower(30, 10), TtPolicy::default());
+        assert_eq!(tt.probe(9).unwrap().interval(4, false), (30, INFINITE), "nearly as deep, and newer");
     }
 
     #[test]
     fn a_store_does_not_make_the_other_bound_fresh() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(9, &upper(40, 12), TtPolicy::default());
-        table.age();
-        table.store(9, &lower(10, 6), TtPolicy::default());
-        assert_eq!(table.probe(9).unwrap().interval(6, false), (10, 40));
+        let tt = TranspositionTable::new(1).unwrap();
+        tt.store(9, &upper(40, 12), TtPolicy::default());
+        tt.age();
+        tt.store(9, &lower(10, 6), TtPolicy::default());
+        assert_eq!(tt.probe(9).unwrap().interval(6, false), (10, 40));
         // The upper bound of the last search gives way to a shallower one, the lower one of this search does not.
-        table.store(9, &upper(35, 6), TtPolicy::default());
-        table.store(9, &lower(15, 2), TtPolicy::default());
-        let entry = table.probe(9).unwrap();
+        tt.store(9, &upper(35, 6), TtPolicy::default());
+        tt.store(9, &lower(15, 2), TtPolicy::default());
+        let entry = tt.probe(9).unwrap();
         assert_eq!((entry.upper, entry.upper_depth, entry.lower, entry.lower_depth), (35, 6, 10, 6));
     }
 
     #[test]
     fn a_stale_bound_does_not_protect_its_entry() {
-        let table = TranspositionTable::with_entries(4).unwrap();
-        table.store(1, &upper(0, 8), TtPolicy::default());
-        table.age();
-        table.store(1, &lower(-9, 1), TtPolicy::default());
+        let tt = TranspositionTable::with_entries(4).unwrap();
+        tt.store(1, &upper(0, 8), TtPolicy::default());
+        tt.age();
+        tt.store(1, &lower(-9, 1), TtPolicy::default());
         for (key, depth) in [(2, 5), (3, 6), (4, 7), (5, 5)] {
-            table.store(key, &lower(0, depth), TtPolicy::default());
+            tt.store(key, &lower(0, depth), TtPolicy::default());
         }
         assert!(
-            table.probe(1).is_none() && table.probe(2).is_some(),
+            tt.probe(1).is_none() && tt.probe(2).is_some(),
             "depth 1 of this search, depth 8 of the last"
         );
     }
 
     #[test]
     fn a_one_bound_table_keeps_only_the_newest() {
-        let table = TranspositionTable::new(1).unwrap();
+        let tt = TranspositionTable::new(1).unwrap();
         let policy = TtPolicy { bounds: TableBounds::One, ..TtPolicy::default() };
-        table.store(9, &lower(10, 4), policy);
-        table.store(9, &upper(20, 4), policy);
-        assert_eq!(table.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
+        tt.store(9, &lower(10, 4), policy);
+        tt.store(9, &upper(20, 4), policy);
+        assert_eq!(tt.probe(9).unwrap().interval(4, false), (-INFINITE, 20));
     }
 
     #[test]
     fn the_least_worthy_entry_of_a_bucket_is_replaced() {
-        let table = TranspositionTable::with_entries(4).unwrap();
+        let tt = TranspositionTable::with_entries(4).unwrap();
         for (key, depth) in [(1, 6), (2, 3), (3, 9), (4, 7)] {
-            table.store(key, &lower(0, depth), TtPolicy::default());
+            tt.store(key, &lower(0, depth), TtPolicy::default());
         }
-        table.store(5, &lower(0, 1), TtPolicy::default());
-        assert!(table.probe(2).is_none() && table.probe(5).is_some());
-        table.age();
-        table.age();
-        table.store(6, &lower(0, 1), TtPolicy::default());
-        table.store(7, &lower(0, 1), TtPolicy::default());
-        assert!(table.probe(6).is_some(), "a new shallow entry outlives old ones");
+        tt.store(5, &lower(0, 1), TtPolicy::default());
+        assert!(tt.probe(2).is_none() && tt.probe(5).is_some());
+        tt.age();
+        tt.age();
+        tt.store(6, &lower(0, 1), TtPolicy::default());
+        tt.store(7, &lower(0, 1), TtPolicy::default());
+        assert!(tt.probe(6).is_some(), "a new shallow entry outlives old ones");
     }
 
     #[test]
     fn the_extreme_values_survive_packing() {
-        let table = TranspositionTable::new(1).unwrap();
+        let tt = TranspositionTable::new(1).unwrap();
         for value in [INFINITE, -INFINITE, 32_000, -32_000, 0] {
             let both = NewEntry { lower: Some(value), upper: Some(value), ..lower(value, 127) };
-            table.store(!0, &both, TtPolicy::default());
-            let entry = table.probe(!0).unwrap();
+            tt.store(!0, &both, TtPolicy::default());
+            let entry = tt.probe(!0).unwrap();
             assert_eq!(entry.interval(127, true), (value, value));
         }
-        table.erase(!0);
-        assert_eq!(table.probe(!0), None);
+        tt.erase(!0);
+        assert_eq!(tt.probe(!0), None);
     }
 
     /// Many stores and probes of a tiny table: every entry probed must have been stored under its key.
     #[test]
     fn concurrent_use_never_mixes_entries() {
-        let table = TranspositionTable::with_entries(64).unwrap();
+        let tt = TranspositionTable::with_entries(64).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
-                let table = &table;
+                let tt = &tt;
                 scope.spawn(move || {
                     let mut seed = thread + 1;
                     for _ in 0..200_000 {
@@ -537,8 +537,8 @@ mod tests {
                         let value = (key >> 50) as Value;
                         if seed & 1 == 0 {
                             let new = NewEntry { best: key as u16, ..lower(value, (key & 63) as i32) };
-                            table.store(key, &new, TtPolicy::default());
-                        } else if let Some(entry) = table.probe(key) {
+                            tt.store(key, &new, TtPolicy::default());
+                        } else if let Some(entry) = tt.probe(key) {
                             assert_eq!((entry.lower, entry.best), (value, key as u16));
                             assert_eq!(entry.lower_depth, (key & 63) as i32);
                         }
