@@ -2,7 +2,7 @@
 //!
 //! Inside the tree a position right after a capture or a pawn move is probed: a draw is exact, a win is a lower bound
 //! (there may be a mate), a loss an upper bound. The same bounds hold for every window, so that null windows and open
-//! ones come to the same value. At the root the moves are ranked, and only those of the best rank are searched.
+//! ones come to the same value. At the root the moves are ranked, and only moves of the same rank compete for a line.
 
 use super::root::RootMove;
 use super::settings::{Limits, Mode, Settings};

@@ -249,8 +249,8 @@ impl Follow<PathGame> for ControlAdapter<'_> {
 }
 
 /// Searches `root` with a textbook algorithm. `line` holds the Zobrist keys of the game's earlier positions; the tree
-/// in `kept` is used if it contains `root`, and left there for the next move. Always ends
-/// with a legal move if there is one.
+/// in `kept` is used if it contains `root`, and left there for the next move. Always ends with a legal move if there
+/// is one.
 pub(super) fn search(
     (root, line): (&Position, &[u64]),
     backend: Backend,
@@ -278,7 +278,7 @@ pub(super) fn search(
 fn reach(limits: &Limits) -> Reach<PathGame> {
     let deepest = MAX_PLY as u32 - 1;
     let depth = limits.depth.max(1) as u32;
-    // Without a depth limit the search goes on when its line has the greatest length.
+    // Without a depth limit the search goes on in other lines when its line has the greatest length.
     let depth = if depth < deepest { depth } else { u32::MAX };
     // A draw does not end the search, and the tree below another move is never exhausted.
     Reach { depth, win: MATE_BAND, deepest, beside: Beside::Nearest, moves: limits.moves.clone() }
