@@ -18,7 +18,7 @@ use crate::eval::perspective::{KING, View};
 use crate::eval::pieces::Army;
 use crate::eval::tapered::S;
 use crate::eval::threats::Clash;
-use crate::eval::weights::{InUse, Numbers};
+use crate::eval::weight_source::{InUse, WeightSource};
 use shakmaty::{Board, Color};
 
 /// The phase of a full board.
@@ -85,7 +85,7 @@ impl Evaluator {
 
 /// The sum of all terms for White less that for Black, with any weights.
 pub(super) fn sum(
-    w: impl Numbers,
+    w: impl WeightSource,
     turn: Color,
     views: &[View; 2],
     pawns: &[Pawns; 2],

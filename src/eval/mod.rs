@@ -26,7 +26,9 @@ mod tapered;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod weight_fields;
 pub mod weight_list;
+mod weight_source;
 mod weights;
 
 pub use crate::eval::noise::EvalNoise;

@@ -5,7 +5,7 @@ use crate::eval::perspective::{
     south,
 };
 use crate::eval::tapered::S;
-use crate::eval::weights::{InUse, Numbers};
+use crate::eval::weight_source::{InUse, WeightSource};
 use shakmaty::{Bitboard, Square};
 
 /// Structures remembered.
@@ -62,12 +62,12 @@ impl Cache {
 }
 
 /// The pawns of two views of one board, with any weights; nothing is remembered.
-pub(super) fn weigh(w: impl Numbers, views: &[View; 2]) -> [Pawns; 2] {
+pub(super) fn weigh(w: impl WeightSource, views: &[View; 2]) -> [Pawns; 2] {
     [0, 1].map(|us| Pawns { shelter: shelter(w, views, us), ..examine(w, views, us) })
 }
 
 /// Weighs one side's pawns.
-fn examine(w: impl Numbers, views: &[View; 2], us: usize) -> Pawns {
+fn examine(w: impl WeightSource, views: &[View; 2], us: usize) -> Pawns {
     let own = views[us].own[PAWN];
     let enemy = views[1 - us].own[PAWN].flip_vertical();
     let enemy_attacks = south(beside(enemy));
@@ -83,7 +83,7 @@ fn examine(w: impl Numbers, views: &[View; 2], us: usize) -> Pawns {
         let phalanx = (neighbours & beside(pawn)).any();
         let stoppers = enemy & (FILES[file] | BESIDE[file]) & ahead;
 
-        side.score += w.placed(PAWN, square);
+        side.score += w.piece_square(PAWN, square);
         if supporters.any() || phalanx {
             if phalanx {
                 side.score += w.phalanx[rank];
@@ -115,7 +115,7 @@ fn examine(w: impl Numbers, views: &[View; 2], us: usize) -> Pawns {
 }
 
 /// Weighs the pawns before a king, own and enemy, on its file and those beside it.
-fn shelter(w: impl Numbers, views: &[View; 2], us: usize) -> S {
+fn shelter(w: impl WeightSource, views: &[View; 2], us: usize) -> S {
     let king = views[us].king;
     let (own, enemy) = (views[us].own[PAWN], views[1 - us].own[PAWN].flip_vertical());
     let mut score = S::ZERO;

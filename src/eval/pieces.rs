@@ -7,7 +7,7 @@ use crate::eval::perspective::{
     pawn_attacks, south, west,
 };
 use crate::eval::tapered::S;
-use crate::eval::weights::Numbers;
+use crate::eval::weight_source::WeightSource;
 use shakmaty::{Bitboard, attacks};
 
 /// Ranks four to six.
@@ -53,7 +53,7 @@ struct Field<'a, N> {
     around_king: Bitboard,
 }
 
-impl<'a, N: Numbers> Field<'a, N> {
+impl<'a, N: WeightSource> Field<'a, N> {
     fn new(w: N, us: &'a View, foe: &Camp, by_pawns: Bitboard) -> Field<'a, N> {
         let them = foe.view;
         let by_enemy_pawns = pawn_attacks(them.own[PAWN]).flip_vertical();
@@ -87,7 +87,7 @@ impl<'a, N: Numbers> Field<'a, N> {
 impl Army {
     /// Goes through the pieces of `us`, once each, and sums what they are worth.
     pub(super) fn muster(
-        w: impl Numbers,
+        w: impl WeightSource,
         us: &View,
         foe: &Camp,
         side: usize,
@@ -103,7 +103,8 @@ impl Army {
             danger: S::ZERO,
             attackers: 0,
         };
-        let mut worth = Worth { placement: w.placed(KING, us.king), mobility: S::ZERO, pieces: S::ZERO };
+        let mut worth =
+            Worth { placement: w.piece_square(KING, us.king), mobility: S::ZERO, pieces: S::ZERO };
         let field = Field::new(w, us, foe, by_pawns);
         army.knights(&field, &mut worth);
         army.bishops(&field, &mut worth);
@@ -118,12 +119,12 @@ impl Army {
     }
 
     #[inline]
-    fn knights(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+    fn knights(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
         let w = field.w;
         for square in field.us.own[KNIGHT] {
             let reach = attacks::knight_attacks(square);
             self.join(KNIGHT, reach, field);
-            worth.placement += w.placed(KNIGHT, square);
+            worth.placement += w.piece_square(KNIGHT, square);
             worth.mobility += w.knight_mobility[field.mobility(reach)];
             if field.outposts.contains(square) {
                 worth.pieces += w.outpost[0];
@@ -135,14 +136,14 @@ impl Army {
 
     /// Bishops, which see through their own queen; and what holds for both minor pieces.
     #[inline]
-    fn bishops(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+    fn bishops(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
         let (w, us) = (field.w, field.us);
         let pawns = us.own[PAWN];
         let through = us.occupied ^ us.own[QUEEN];
         for square in us.own[BISHOP] {
             let reach = attacks::bishop_attacks(square, through);
             self.join(BISHOP, reach, field);
-            worth.placement += w.placed(BISHOP, square);
+            worth.placement += w.piece_square(BISHOP, square);
             worth.mobility += w.bishop_mobility[field.mobility(reach)];
             if field.outposts.contains(square) {
                 worth.pieces += w.outpost[1];
@@ -162,14 +163,14 @@ impl Army {
 
     /// Rooks, which see through their own queen and each other.
     #[inline]
-    fn rooks(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+    fn rooks(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
         let (w, us) = (field.w, field.us);
         let pawns = us.own[PAWN];
         let through = us.occupied ^ us.own[QUEEN] ^ us.own[ROOK];
         for square in us.own[ROOK] {
             let reach = attacks::rook_attacks(square, through);
             self.join(ROOK, reach, field);
-            worth.placement += w.placed(ROOK, square);
+            worth.placement += w.piece_square(ROOK, square);
             worth.mobility += w.rook_mobility[field.mobility(reach)];
             let on_file = FILES[file(square)];
             if pawns.is_disjoint(on_file) {
@@ -185,19 +186,19 @@ impl Army {
     }
 
     #[inline]
-    fn queens(&mut self, field: &Field<'_, impl Numbers>, worth: &mut Worth) {
+    fn queens(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
         let w = field.w;
         for square in field.us.own[QUEEN] {
             let reach = attacks::queen_attacks(square, field.us.occupied);
             self.join(QUEEN, reach, field);
-            worth.placement += w.placed(QUEEN, square);
+            worth.placement += w.piece_square(QUEEN, square);
             worth.mobility += w.queen_mobility[field.mobility(reach)];
         }
     }
 
     /// A piece adds what it attacks.
     #[inline]
-    fn join(&mut self, role: usize, reach: Bitboard, field: &Field<'_, impl Numbers>) {
+    fn join(&mut self, role: usize, reach: Bitboard, field: &Field<'_, impl WeightSource>) {
         self.attacks[role] |= reach;
         self.twice |= self.attacked & reach;
         self.attacked |= reach;

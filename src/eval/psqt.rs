@@ -1,18 +1,21 @@
-//! A piece on its square: material and place.
+//! Piece-square tables (PSQT): material and square of each piece, in one table.
+//!
+//! The weights hold the left half of the board (files a to d) and the material apart; the tables for the
+//! weights in use are built when the program is compiled.
 
 use crate::eval::perspective::from_edge;
 use crate::eval::tapered::S;
 use crate::eval::weights::{W, Weights};
 use shakmaty::Square;
 
-/// By role and square, for the side going up.
-static PLACED: [[S; 64]; 6] = {
+/// Piece-square tables of the weights in use, by role and square, for the side going up.
+static PIECE_SQUARE: [[S; 64]; 6] = {
     let mut table = [[S::ZERO; 64]; 6];
     let mut role = 0;
     while role < 6 {
         let mut square = 0;
         while square < 64 {
-            table[role][square] = weigh(&W, role, square);
+            table[role][square] = piece_square(&W, role, square);
             square += 1;
         }
         role += 1;
@@ -20,13 +23,13 @@ static PLACED: [[S; 64]; 6] = {
     table
 };
 
-/// Material and place of a piece, by any weights.
-pub(super) const fn weigh(w: &Weights, role: usize, square: usize) -> S {
-    let place = w.squares[role][square >> 3][from_edge(square & 7)];
-    if role < 5 { place.plus(w.material[role]) } else { place }
+/// Material and piece-square value of a piece, with any weights.
+pub(super) const fn piece_square(w: &Weights, role: usize, square: usize) -> S {
+    let on_square = w.squares[role][square >> 3][from_edge(square & 7)];
+    if role < 5 { on_square.plus(w.material[role]) } else { on_square }
 }
 
-/// Material and place of a piece, by the weights in use.
-pub(super) fn placed(role: usize, square: Square) -> S {
-    PLACED[role][square.to_usize()]
+/// Material and piece-square value of a piece, with the weights in use.
+pub(super) fn in_use(role: usize, square: Square) -> S {
+    PIECE_SQUARE[role][square.to_usize()]
 }

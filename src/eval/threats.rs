@@ -8,7 +8,7 @@ use crate::eval::perspective::{
 };
 use crate::eval::pieces::Army;
 use crate::eval::tapered::{S, s};
-use crate::eval::weights::Numbers;
+use crate::eval::weight_source::WeightSource;
 use shakmaty::{Bitboard, Square, attacks};
 
 /// Danger to the king is squared and divided by this.
@@ -34,7 +34,7 @@ pub(super) struct Clash<'a, N> {
     by_pawns: Bitboard,
 }
 
-impl<'a, N: Numbers> Clash<'a, N> {
+impl<'a, N: WeightSource> Clash<'a, N> {
     /// Looks at a position from one camp.
     pub(super) fn between(w: N, camp: &'a Camp, foe: &'a Camp) -> Clash<'a, N> {
         Clash {

@@ -3,9 +3,10 @@
 //! The list has two numbers a weight, the middlegame half and the endgame half, in the order of the declaration.
 //! How numbers are found is no business of this room.
 
-use super::tapered::{S, s};
-use super::weights::{Each, W, Weights};
+use crate::eval::tapered::s;
 use crate::eval::threats::DANGER_UNIT;
+use crate::eval::weight_fields::VisitWeights;
+use crate::eval::weights::{W, Weights};
 use std::fmt::Write as _;
 
 /// Danger to a king that is worth telling, of the 4,000 that are possible: 64 centipawns.
@@ -21,7 +22,8 @@ const END: &str = "};\n";
 #[must_use]
 pub fn names() -> Vec<String> {
     let mut names = Vec::new();
-    W.clone().each("", &mut |name, _| names.extend(["mg", "eg"].map(|half| format!("{name} {half}"))));
+    W.clone()
+        .visit_weights("", &mut |name, _| names.extend(["mg", "eg"].map(|half| format!("{name} {half}"))));
     names
 }
 
@@ -29,7 +31,7 @@ pub fn names() -> Vec<String> {
 #[must_use]
 pub fn in_use() -> Vec<f64> {
     let mut values = Vec::new();
-    W.clone().each("", &mut |_, weight| values.extend([weight.mg(), weight.eg()].map(f64::from)));
+    W.clone().visit_weights("", &mut |_, weight| values.extend([weight.mg(), weight.eg()].map(f64::from)));
     values
 }
 
@@ -65,41 +67,10 @@ pub fn table(values: &[f64]) -> String {
 pub(super) fn weights(values: &[f64]) -> Weights {
     let mut weights = W.clone();
     let mut halves = values.iter().map(|value| value.round() as i32);
-    weights.each("", &mut |_, weight| {
+    weights.visit_weights("", &mut |_, weight| {
         *weight = s(halves.next().unwrap_or(0), halves.next().unwrap_or(0));
     });
     weights
-}
-
-/// Something that stands in the table.
-pub(super) trait Text {
-    /// How many arrays stand around a weight.
-    const DEPTH: usize;
-
-    /// As source, rows of rows below each other; the first line stands `indent` spaces from the edge.
-    fn text(&self, indent: usize) -> String;
-}
-
-impl Text for S {
-    const DEPTH: usize = 0;
-
-    fn text(&self, _: usize) -> String {
-        format!("s({}, {})", self.mg(), self.eg())
-    }
-}
-
-impl<T: Text, const N: usize> Text for [T; N] {
-    const DEPTH: usize = T::DEPTH + 1;
-
-    fn text(&self, indent: usize) -> String {
-        let all: Vec<String> = self.iter().map(|one| one.text(indent + 4)).collect();
-        if Self::DEPTH == 1 {
-            return format!("[{}]", all.join(", "));
-        }
-        let gap = " ".repeat(indent);
-        let rows: String = all.iter().map(|row| format!("{gap}    {row},\n")).collect();
-        format!("[\n{rows}{gap}]")
-    }
 }
 
 #[cfg(test)]

@@ -7,68 +7,13 @@
 //! On positions of other games that were kept aside, the correlation of the expected score with the label
 //! rose from 0.882 to 0.930.
 
-use super::psqt;
 use crate::eval::tapered::{S, s};
-use crate::eval::weight_list::Text;
-use shakmaty::Square;
-use std::ops::Deref;
+use crate::eval::weight_fields::{ToSource, VisitWeights};
 
 /// A table by rank and by distance of the file from the edge, the left half of the board, first rank first.
 type Half = [[S; 4]; 8];
 
-/// Where the evaluation takes its weights from: [`InUse`], which the compiler knows in full, or a reference to others.
-pub(super) trait Numbers: Copy + Deref<Target = Weights> {
-    /// Material and place of a piece.
-    fn placed(self, role: usize, square: Square) -> S;
-}
-
-/// The weights in use, [`W`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct InUse;
-
-impl Deref for InUse {
-    type Target = Weights;
-
-    #[inline(always)]
-    fn deref(&self) -> &Weights {
-        &W
-    }
-}
-
-impl Numbers for InUse {
-    #[inline(always)]
-    fn placed(self, role: usize, square: Square) -> S {
-        psqt::placed(role, square)
-    }
-}
-
-impl Numbers for &Weights {
-    fn placed(self, role: usize, square: Square) -> S {
-        psqt::weigh(self, role, square.to_usize())
-    }
-}
-
-/// Goes through weights in the order of their declaration.
-pub(super) trait Each {
-    /// Hands every weight below to `visit`, with its name: that of the table, and the way to it (`passed[3]`).
-    fn each(&mut self, name: &str, visit: &mut dyn FnMut(&str, &mut S));
-}
-
-impl Each for S {
-    fn each(&mut self, name: &str, visit: &mut dyn FnMut(&str, &mut S)) {
-        visit(name, self);
-    }
-}
-
-impl<T: Each, const N: usize> Each for [T; N] {
-    fn each(&mut self, name: &str, visit: &mut dyn FnMut(&str, &mut S)) {
-        for (index, below) in self.iter_mut().enumerate() {
-            below.each(&format!("{name}[{index}]"), visit);
-        }
-    }
-}
-
-/// Declares the weights, and how to go through them by name.
+/// Declares the table of weights, and visits its fields by name.
 macro_rules! weights {
     ($(#[$about:meta])* $vis:vis struct $table:ident {
         $($(#[$doc:meta])* $see:vis $name:ident: $shape:ty,)*
@@ -78,16 +23,16 @@ macro_rules! weights {
             $($(#[$doc])* $see $name: $shape,)*
         }
 
-        impl Each for $table {
-            fn each(&mut self, _: &str, visit: &mut dyn FnMut(&str, &mut S)) {
-                $(self.$name.each(stringify!($name), visit);)*
+        impl VisitWeights for $table {
+            fn visit_weights(&mut self, _: &str, visit: &mut dyn FnMut(&str, &mut S)) {
+                $(self.$name.visit_weights(stringify!($name), visit);)*
             }
         }
 
         impl $table {
             /// The fields of the table as source, each by its name.
             pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
-                vec![$((stringify!($name), self.$name.text(4)),)*]
+                vec![$((stringify!($name), self.$name.to_source(4)),)*]
             }
         }
     };
