@@ -1,14 +1,36 @@
-//! What the general terms do not know of endgames: what cannot be won, and how to mate a lone king.
+//! Endgame scale factor and mop-up evaluation: drawish material, opposite-coloured bishops, the wrong bishop, and
+//! mating a lone king.
 
 use crate::chess::score::Value;
-use crate::eval::perspective::{BISHOP, FILES, KNIGHT, PAWN, QUEEN, ROOK, View, file, from_edge, rank};
+use crate::eval::perspective::{
+    BISHOP, FILES, KING, KNIGHT, PAWN, Perspective, QUEEN, ROOK, file, from_edge, rank,
+};
 use shakmaty::{Bitboard, Square};
 
-/// A whole advantage in the unit of [`scale`].
-pub(super) const FULL: Value = 64;
+/// The scale of an advantage that counts in full.
+pub(super) const FULL_SCALE: Value = 64;
 
-/// How much of an advantage of `us` can be believed, out of [`FULL`].
-pub(super) fn scale(us: &View, them: &View) -> Value {
+/// Scale and mop-up bonus of an advantage, by the material of both sides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EndgameScale {
+    /// Factor for the tapered evaluation, out of [`FULL_SCALE`].
+    pub(super) scale: Value,
+    /// Mop-up bonus for driving a lone king to where it is mated, in centipawns for White.
+    pub(super) bonus: Value,
+}
+
+impl EndgameScale {
+    /// Scale and bonus for an advantage of the side `strong` (0 White, 1 Black).
+    pub(super) fn new(perspectives: &[Perspective; 2], strong: usize) -> EndgameScale {
+        let (us, them) = (&perspectives[strong], &perspectives[1 - strong]);
+        let sign = if strong == 0 { 1 } else { -1 };
+        let bonus = if them.all == them.own[KING] { sign * mop_up(us, them) } else { 0 };
+        EndgameScale { scale: scale(us, them), bonus }
+    }
+}
+
+/// The scale factor for an advantage of `us`, out of [`FULL_SCALE`].
+fn scale(us: &Perspective, them: &Perspective) -> Value {
     let pawns = us.own[PAWN].count();
     if pawns == 0 {
         return without_pawns(us, them);
@@ -16,32 +38,32 @@ pub(super) fn scale(us: &View, them: &View) -> Value {
     if us.pieces() == us.own[BISHOP] && corner_holds(us, them) {
         return 0;
     }
-    let believed = FULL.min(44 + 5 * pawns as Value);
+    let scale = FULL_SCALE.min(44 + 5 * pawns as Value);
     if opposite_bishops(us, them) {
         let bare = us.pieces() == us.own[BISHOP] && them.pieces() == them.own[BISHOP];
-        return believed.min(if bare { 20 + 2 * pawns as Value } else { 52 });
+        return scale.min(if bare { 20 + 2 * pawns as Value } else { 52 });
     }
-    believed
+    scale
 }
 
-/// Nothing to promote: a small advantage in pieces does not mate.
-fn without_pawns(us: &View, them: &View) -> Value {
+/// The scale factor without pawns to promote: a small advantage in pieces does not mate.
+fn without_pawns(us: &Perspective, them: &Perspective) -> Value {
     let (ours, theirs) = (worth(us), worth(them));
     let minors = us.own[KNIGHT].count() + us.own[BISHOP].count();
     if ours <= 3 || (ours == 6 && us.own[KNIGHT].count() == 2) {
         0
     } else if ours - theirs > 3 {
-        FULL
+        FULL_SCALE
     } else if ours == 6 && minors == 2 && theirs == 3 {
         // Two bishops win against a knight.
-        if us.own[BISHOP].count() == 2 && them.own[KNIGHT].any() { FULL / 2 } else { 4 }
+        if us.own[BISHOP].count() == 2 && them.own[KNIGHT].any() { FULL_SCALE / 2 } else { 4 }
     } else {
         10
     }
 }
 
-/// Rook pawns whose corner the enemy king holds: no bishop at all, or only of the wrong colour.
-fn corner_holds(us: &View, them: &View) -> bool {
+/// The wrong bishop: rook pawns whose corner the enemy king holds, with no bishop or only of the wrong colour.
+fn corner_holds(us: &Perspective, them: &Perspective) -> bool {
     let pawns = us.own[PAWN];
     let corner = if pawns.is_subset(FILES[0]) {
         Square::A8
@@ -58,16 +80,16 @@ fn corner_holds(us: &View, them: &View) -> bool {
     us.own[BISHOP].is_disjoint(of_corner) && them.king.flip_vertical().distance(corner) <= 1
 }
 
-/// One bishop each, on different colours. (A board turned over changes the colours of its squares.)
-fn opposite_bishops(us: &View, them: &View) -> bool {
+/// Opposite-coloured bishops, one each. (A board turned over changes the colours of its squares.)
+fn opposite_bishops(us: &Perspective, them: &Perspective) -> bool {
     us.own[BISHOP].count() == 1
         && them.own[BISHOP].count() == 1
         && us.own[BISHOP].intersects(Bitboard::DARK_SQUARES)
             == them.own[BISHOP].intersects(Bitboard::DARK_SQUARES)
 }
 
-/// The worth of driving a lone king to where it is mated, for `us` with the pieces to do it.
-pub(super) fn mop_up(us: &View, them: &View) -> Value {
+/// Mop-up evaluation: drives a lone king to where it is mated, if `us` has the pieces to do it.
+fn mop_up(us: &Perspective, them: &Perspective) -> Value {
     let (knights, bishops) = (us.own[KNIGHT].count(), us.own[BISHOP].count());
     let heavy = us.own[ROOK].any() || us.own[QUEEN].any();
     let both_colours = us.own[BISHOP].intersects(Bitboard::DARK_SQUARES)
@@ -75,10 +97,10 @@ pub(super) fn mop_up(us: &View, them: &View) -> Value {
     if !(heavy || both_colours || (knights > 0 && bishops > 0) || knights > 2) {
         return 0;
     }
-    let prey = them.king.flip_vertical();
-    let near = 7 - prey.distance(us.king) as Value;
+    let lone = them.king.flip_vertical();
+    let near = 7 - lone.distance(us.king) as Value;
     let edge = if heavy || both_colours || bishops == 0 {
-        let inwards = from_edge(file(prey)) + from_edge(rank(prey));
+        let inwards = from_edge(file(lone)) + from_edge(rank(lone));
         20 * (6 - inwards as Value)
     } else {
         let corners = if us.own[BISHOP].intersects(Bitboard::DARK_SQUARES) {
@@ -88,14 +110,14 @@ pub(super) fn mop_up(us: &View, them: &View) -> Value {
         };
         // Steps along the edges count, not those of a king across the board.
         let steps =
-            corners.map(|corner| file(prey).abs_diff(file(corner)) + rank(prey).abs_diff(rank(corner)));
+            corners.map(|corner| file(lone).abs_diff(file(corner)) + rank(lone).abs_diff(rank(corner)));
         30 * (7 - steps[0].min(steps[1]) as Value)
     };
     400 + edge + 15 * near
 }
 
-/// The pieces in pawns, roughly.
-fn worth(view: &View) -> Value {
-    let count = |role: usize| view.own[role].count() as Value;
+/// The pieces in units of a pawn, roughly.
+fn worth(side: &Perspective) -> Value {
+    let count = |role: usize| side.own[role].count() as Value;
     3 * (count(KNIGHT) + count(BISHOP)) + 5 * count(ROOK) + 9 * count(QUEEN)
 }

@@ -1,31 +1,31 @@
-//! The evaluation told term by term.
+//! Evaluation trace: the score of every term for both sides, printed as a table (the UCI command `eval`).
 
-use super::tapered::S;
 use crate::chess::score::Value;
+use crate::eval::tapered::S;
 use std::fmt;
 
-/// What is told apart.
+/// Terms of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// Pieces and the squares they stand on (pawns are with [`Term::Pawns`]).
+    /// Material and piece-square tables (pawns are with [`Term::Pawns`]).
     Placement,
-    /// Bishop pair and the like.
+    /// Material imbalance: the bishop pair; knights and rooks by the number of pawns.
     Imbalance,
-    /// Pawns, their squares and their structure.
+    /// Material, piece-square tables and structure of the pawns.
     Pawns,
-    /// Squares open to the pieces.
+    /// Mobility of the pieces.
     Mobility,
-    /// Outposts, open files and what else pieces like.
+    /// Outposts, bad bishops, rooks on open files.
     Pieces,
-    /// Passed pawns beyond their rank: kings, ways, rooks.
+    /// Passed pawns beyond their rank: kings, path, rooks behind.
     Passed,
-    /// Pawns before the king, and the danger to it.
+    /// King safety: pawn shelter, and the danger to the king.
     King,
-    /// Attacks on pieces.
+    /// Threats: attacks on pieces.
     Threats,
-    /// Room behind the pawns.
+    /// Space behind the pawns.
     Space,
-    /// Being to move.
+    /// Tempo: the bonus for the side to move.
     Tempo,
 }
 
@@ -45,18 +45,18 @@ impl Term {
     ];
 }
 
-/// Hears of every term while a position is weighed; `()` does not listen and costs nothing.
+/// Receives every term during an evaluation; `()` ignores them and costs nothing.
 pub(super) trait Trace {
-    /// `score` was added for a side (0 White, 1 Black).
+    /// Records that `score` was added for a side (0 White, 1 Black).
     fn note(&mut self, term: Term, side: usize, score: S);
 
-    /// What the pawns before a side's king are worth.
+    /// Records the worth of the pawn shelter of a side's king.
     fn shelter(&mut self, side: usize, score: S) {
         self.note(Term::King, side, score);
     }
 
-    /// The danger to a side's king, as `gathered` in its own unit, and what it was worth to the other side.
-    fn danger(&mut self, side: usize, _gathered: S, worth: S) {
+    /// Records the danger to a side's king in its own unit, without the shelter, and its worth to the other side.
+    fn danger(&mut self, side: usize, _danger: S, worth: S) {
         self.note(Term::King, side, S::ZERO - worth);
     }
 }
@@ -74,7 +74,7 @@ pub struct Explanation {
     pub white: Value,
     /// The weight of the middlegame, out of 24.
     pub phase: Value,
-    /// How much of the advantage is believed, out of 64.
+    /// The endgame scale factor, out of 64.
     pub scale: Value,
 }
 

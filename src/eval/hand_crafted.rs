@@ -1,32 +1,30 @@
-//! The hand-crafted evaluation: a sum of terms, each worth one score in the middlegame and another in the
-//! endgame, weighed by the pieces left.
+//! Hand-crafted evaluation (HCE): a tapered sum of terms, each with a middlegame and an endgame score.
 //!
-//! Every term is written once, for the side going up (`view`); Black's terms are those of the board turned
-//! over, and are subtracted. Two passes: first each side's pieces alone, with what they attack (`army`),
-//! then what the attacks of both mean to each other (`clash`). What depends on pawns alone is remembered
-//! (`pawns`), and what the sum does not know of endgames comes last (`endgames`).
+//! Every term is written once, for the side going up (`perspective`); Black's terms are those of the board turned
+//! over, and are subtracted. Two passes: first each side's pieces with the squares they attack (`pieces`), then the
+//! terms that need the attacks of both sides (`threats`, `king_safety`, `passed_pawns`, `space`). Pawn structure is
+//! cached by pawn key (`pawns`), and the sum is scaled by what the endgame allows (`endgame_scale`).
 
-use super::{endgame_scale, pawns};
 use crate::chess::{
     Position,
     score::{DRAW, EVAL_LIMIT, Value, centipawns},
 };
+use crate::eval::attack_maps::AttackMaps;
+use crate::eval::endgame_scale::{EndgameScale, FULL_SCALE};
 use crate::eval::explain::{Explanation, Term, Trace};
 use crate::eval::noise::EvalNoise;
-use crate::eval::pawns::Pawns;
-use crate::eval::perspective::{KING, View};
-use crate::eval::pieces::Army;
-use crate::eval::tapered::S;
-use crate::eval::threats::Clash;
+use crate::eval::pawns::{PawnHash, Pawns};
+use crate::eval::perspective::Perspective;
+use crate::eval::pieces::Pieces;
+use crate::eval::side::Side;
+use crate::eval::tapered::{S, phase};
 use crate::eval::weight_source::{InUse, WeightSource};
-use shakmaty::{Board, Color};
+use crate::eval::{king_safety, passed_pawns, space, threats};
+use shakmaty::Color;
 
-/// The phase of a full board.
-pub(super) const FULL_PHASE: Value = 24;
-
-/// Evaluates positions; keeps a cache of pawn structures, which changes its speed, never its answer.
+/// Static evaluation of positions. Keeps a pawn hash table, which changes its speed but not its result.
 pub struct Evaluator {
-    pawns: pawns::Cache,
+    pawns: PawnHash,
     noise: Option<EvalNoise>,
 }
 
@@ -37,49 +35,49 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// A fresh one.
+    /// An evaluator with an empty pawn hash table and no noise.
     #[must_use]
     pub fn new() -> Evaluator {
-        Evaluator { pawns: pawns::Cache::new(), noise: None }
+        Evaluator { pawns: PawnHash::new(), noise: None }
     }
 
-    /// From now on errs like this, or not at all.
+    /// Sets the noise to add to every evaluation from now on; `None` for no noise.
     pub fn set_noise(&mut self, noise: Option<EvalNoise>) {
         self.noise = noise;
     }
 
-    /// The position's worth for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`.
+    /// The static evaluation for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`.
     ///
-    /// A function of board and side to move alone; with a blur, of the whole position.
+    /// Depends on board and side to move alone; with noise, on the whole position.
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        let white = self.verdict(position, &mut ()).white;
+        let white = self.evaluate_white(position, &mut ()).white;
         let value = if position.turn().is_white() { white } else { -white };
         let error = self.noise.map_or(0, |noise| noise.error(position));
         (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The same, term by term, for White.
+    /// The static evaluation without noise, term by term, for White.
     pub fn explain(&mut self, position: &Position) -> Explanation {
         let mut explanation = Explanation::default();
-        let verdict = self.verdict(position, &mut explanation);
-        explanation.total = verdict.total;
-        explanation.white = verdict.white;
-        explanation.phase = verdict.phase;
-        explanation.scale = verdict.scale;
+        let evaluation = self.evaluate_white(position, &mut explanation);
+        explanation.total = evaluation.total;
+        explanation.white = evaluation.white;
+        explanation.phase = evaluation.phase;
+        explanation.scale = evaluation.scale;
         explanation
     }
 
-    fn verdict(&mut self, position: &Position, trace: &mut impl Trace) -> Verdict {
+    fn evaluate_white(&mut self, position: &Position, trace: &mut impl Trace) -> Evaluation {
         let board = position.board();
-        let views = Color::ALL.map(|color| View::of(board, color));
-        let pawns = self.pawns.get(position.pawn_key(), &views);
-        let total = sum(InUse, position.turn(), &views, pawns, trace);
+        let perspectives = Color::ALL.map(|color| Perspective::new(board, color));
+        let pawns = self.pawns.get(position.pawn_key(), &perspectives);
+        let total = sum(InUse, position.turn(), &perspectives, pawns, trace);
         let phase = phase(board);
-        let tapered = (total.mg() * phase + total.eg() * (FULL_PHASE - phase)) / FULL_PHASE;
-        let outlook = Outlook::of(&views, usize::from(tapered < DRAW));
-        let value = tapered * outlook.scale / endgame_scale::FULL + outlook.bonus;
+        let tapered = total.taper(phase);
+        let endgame = EndgameScale::new(&perspectives, usize::from(tapered < DRAW));
+        let value = tapered * endgame.scale / FULL_SCALE + endgame.bonus;
         let white = centipawns(value).clamp(-EVAL_LIMIT, EVAL_LIMIT);
-        Verdict { total, white, phase, scale: outlook.scale }
+        Evaluation { total, white, phase, scale: endgame.scale }
     }
 }
 
@@ -87,28 +85,29 @@ impl Evaluator {
 pub(super) fn sum(
     w: impl WeightSource,
     turn: Color,
-    views: &[View; 2],
+    perspectives: &[Perspective; 2],
     pawns: &[Pawns; 2],
     trace: &mut impl Trace,
 ) -> S {
-    let mut camps = [0, 1].map(|side| Camp {
-        view: &views[side],
+    let mut sides = [0, 1].map(|side| Side {
+        perspective: &perspectives[side],
         pawns: &pawns[side],
-        army: Army::default(),
+        pieces: Pieces::default(),
         to_move: Color::ALL[side] == turn,
     });
     let mut sums = [S::ZERO; 2];
     for side in 0..2 {
-        let Camp { view, pawns, .. } = camps[side];
-        trace.note(Term::Pawns, side, pawns.score);
-        trace.shelter(side, pawns.shelter);
-        let (army, worth) = Army::muster(w, view, &camps[1 - side], side, trace);
-        camps[side].army = army;
-        sums[side] = pawns.score + pawns.shelter + worth;
+        let (us, them) = (&perspectives[side], &perspectives[1 - side]);
+        let (pieces, score) = Pieces::evaluate(w, us, them, pawns[1 - side].span, side, trace);
+        trace.note(Term::Pawns, side, pawns[side].score);
+        trace.shelter(side, pawns[side].shelter);
+        sides[side].pieces = pieces;
+        sums[side] = pawns[side].score + pawns[side].shelter + score;
     }
     for side in 0..2 {
-        sums[side] += Clash::between(w, &camps[side], &camps[1 - side]).weigh(side, trace);
-        if camps[side].to_move {
+        let maps = AttackMaps::new(w, &sides[side], &sides[1 - side]);
+        sums[side] += attack_terms(&maps, side, trace);
+        if sides[side].to_move {
             trace.note(Term::Tempo, side, w.tempo);
             sums[side] += w.tempo;
         }
@@ -116,42 +115,20 @@ pub(super) fn sum(
     sums[0] - sums[1]
 }
 
-/// How much of a middlegame a position is, out of [`FULL_PHASE`].
-pub(super) fn phase(board: &Board) -> Value {
-    let phase =
-        (board.knights() | board.bishops()).count() + 2 * board.rooks().count() + 4 * board.queens().count();
-    FULL_PHASE.min(phase as Value)
+/// The sum of the terms of one side that need the attacks of both.
+fn attack_terms(maps: &AttackMaps<'_, impl WeightSource>, side: usize, trace: &mut impl Trace) -> S {
+    let (threats, passed, space) = (threats::score(maps), passed_pawns::score(maps), space::score(maps));
+    let danger = king_safety::danger(maps);
+    let king_safety = king_safety::score(maps, danger);
+    trace.note(Term::Threats, side, threats);
+    trace.danger(1 - side, danger, king_safety);
+    trace.note(Term::Passed, side, passed);
+    trace.note(Term::Space, side, space);
+    threats + king_safety + passed + space
 }
 
-/// What an advantage is worth in view of the endgame that it leads to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
-    /// How much of it is believed, out of [`endgame_scale::FULL`].
-    pub(super) scale: Value,
-    /// What is added for driving a lone king to where it is mated, in centipawns for White.
-    pub(super) bonus: Value,
-}
-
-impl Outlook {
-    /// The outlook for an advantage of a side (0 White, 1 Black).
-    pub(super) fn of(views: &[View; 2], strong: usize) -> Outlook {
-        let (us, them) = (&views[strong], &views[1 - strong]);
-        let sign = if strong == 0 { 1 } else { -1 };
-        let bonus = if them.all == them.own[KING] { sign * endgame_scale::mop_up(us, them) } else { 0 };
-        Outlook { scale: endgame_scale::scale(us, them), bonus }
-    }
-}
-
-/// One side: its pieces, what its pawns are worth, what it attacks.
-pub(super) struct Camp<'a> {
-    pub(super) view: &'a View,
-    pub(super) pawns: &'a Pawns,
-    pub(super) army: Army,
-    pub(super) to_move: bool,
-}
-
-/// What weighing a position gives.
-struct Verdict {
+/// Result of an evaluation before noise; the fields are those of [`Explanation`].
+struct Evaluation {
     total: S,
     white: Value,
     phase: Value,

@@ -1,27 +1,35 @@
-//! What a position is worth, without search.
+//! Static evaluation of a position: hand-crafted terms in centipawns, tapered between middlegame and endgame.
 //!
-//! | file | what stands there |
+//! | file | contents |
 //! |---|---|
-//! | `hand_crafted` | the evaluator: the sum, the taper |
-//! | `army`, `clash` | the terms: one side's pieces alone, both sides' attacks |
-//! | `pawns` | pawn structure and king shelter, remembered |
-//! | `endgames` | what cannot be won, how to mate a lone king |
-//! | `weights`, `placement`, `tapered` | the numbers, pieces on squares, pairs of scores |
-//! | `view` | the board as one side sees it |
-//! | `noise` | an evaluation that errs, for weaker opponents |
-//! | `explain` | the evaluation told term by term |
-//! | `features`, `catalogue` | the evaluation as a function of its weights, and these as a list, for tuning |
+//! | `hand_crafted` | the evaluator: the sum of all terms |
+//! | `tapered`, `endgame_scale` | middlegame and endgame scores and the game phase; scale factors and mop-up |
+//! | `pieces`, `mobility` | terms of one side's pieces: piece-square values, mobility, outposts, open files |
+//! | `pawns` | pawn structure and king shelter, cached in a pawn hash table |
+//! | `king_safety`, `threats`, `passed_pawns`, `space` | terms that need the attacks of both sides |
+//! | `side`, `attack_maps`, `perspective` | one side, both sides' attacks, bitboards with the own pawns going up |
+//! | `weights`, `psqt` | the weights, and their piece-square tables |
+//! | `weight_source`, `weight_fields`, `weight_list` | the weights as a parameter, as fields, as a list for tuning |
+//! | `features` | an evaluation as a function of its weights, for Texel tuning |
+//! | `explain` | evaluation trace, term by term |
+//! | `noise` | random errors for an engine of limited strength |
 
+mod attack_maps;
 mod endgame_scale;
 pub mod explain;
 pub mod features;
 pub mod hand_crafted;
 pub mod network;
+mod king_safety;
+mod mobility;
 pub mod noise;
+mod passed_pawns;
 mod pawns;
 mod perspective;
 mod pieces;
 mod psqt;
+mod side;
+mod space;
 mod tapered;
 #[cfg(test)]
 mod tests;
@@ -31,6 +39,6 @@ pub mod weight_list;
 mod weight_source;
 mod weights;
 
-pub use crate::eval::noise::EvalNoise;
 pub use explain::Explanation;
 pub use hand_crafted::Evaluator;
+pub use noise::EvalNoise;

@@ -1,7 +1,7 @@
-//! A blurred eye: an evaluation that is wrong by a random amount, for opponents that are not to play their best.
+//! Evaluation noise: a random error of the evaluation, for an engine of limited strength.
 //!
-//! The error is a function of the position and of a seed, so that a search, with its table, sees one and the same
-//! world from beginning to end; another seed is another world.
+//! The error is a function of the position and of a seed, so that a search with its transposition table is
+//! consistent from beginning to end; another seed gives other errors.
 
 use crate::chess::{Position, score::Value};
 use crate::random::SplitMix64;
@@ -9,13 +9,13 @@ use crate::random::SplitMix64;
 /// Men on a full board.
 const ALL_MEN: Value = 32;
 
-/// How the evaluation errs.
+/// Size and seed of the evaluation noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvalNoise {
-    /// The standard deviation of the error on a full board, in units. It shrinks with the men: who misjudges a
-    /// middlegame by a pawn can still win with a rook against a bare king.
+    /// Standard deviation of the error on a full board, in units. It shrinks with the men: a player who misjudges
+    /// a middlegame by a pawn can still win with a rook against a bare king.
     pub spread: Value,
-    /// Which of all errors of this size.
+    /// Seed of the errors.
     pub seed: u64,
 }
 
@@ -39,7 +39,7 @@ mod tests {
     use crate::chess::game::Game;
 
     #[test]
-    fn errors_are_as_large_as_asked_and_stay_what_they_are() {
+    fn errors_have_the_spread_asked_for_and_depend_on_position_and_seed_alone() {
         let game = Game::new();
         let position = game.position();
         let errors: Vec<f64> =
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn few_men_are_seen_more_sharply() {
+    fn the_error_is_smaller_with_few_men() {
         let game = Game::parse_fen("8/8/8/4k3/8/8/8/R3K3 w - - 0 1").unwrap();
         let worst = (0..1000).map(|seed| EvalNoise { spread: 100, seed }.error(game.position()).abs()).max();
         assert!(worst.is_some_and(|worst| (1..50).contains(&worst)), "{worst:?}");

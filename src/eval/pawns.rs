@@ -1,75 +1,76 @@
-//! What the pawns are worth by themselves, kept from one position to the next.
+//! Pawn structure (isolated, backward, doubled, supported, candidate and passed pawns) and the king's pawn shelter,
+//! cached in a pawn hash table.
 
 use crate::eval::perspective::{
-    BESIDE, FILES, PAWN, View, above, beside, file, fill_north, flank, from_edge, north, pawn_attacks, rank,
-    south,
+    BESIDE, FILES, PAWN, Perspective, above, beside, file, fill_north, flank, from_edge, north, pawn_attacks,
+    rank, south,
 };
 use crate::eval::tapered::S;
 use crate::eval::weight_source::{InUse, WeightSource};
 use shakmaty::{Bitboard, Square};
 
-/// Structures remembered.
+/// Entries of the pawn hash table.
 const ENTRIES: usize = 1 << 14;
 
 /// One side's pawns, seen going up.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pawns {
-    /// What the pawns are worth.
+    /// The worth of the pawn structure, with material and piece-square values.
     pub(super) score: S,
-    /// What the king's place behind them is worth, for the king's square in `king`.
+    /// The worth of the shelter of a king on the square `king`.
     pub(super) shelter: S,
     king: Option<Square>,
-    /// Pawns that no enemy pawn can stop.
+    /// Passed pawns: no enemy pawn can stop them.
     pub(super) passed: Bitboard,
-    /// Squares that these pawns attack, or may attack as they go on.
+    /// Pawn span: squares that these pawns attack, or may attack as they go on.
     pub(super) span: Bitboard,
 }
 
-/// A pawn structure. The default is that of a board without pawns.
+/// An entry of the pawn hash table. The default is that of a board without pawns, whose key is 0.
 #[derive(Clone, Copy, Default)]
-struct Structure {
+struct Entry {
     key: u64,
     sides: [Pawns; 2],
 }
 
-/// The structures met, by pawn key, as the weights in use see them; the newest stays.
-pub(super) struct Cache {
-    entries: Box<[Structure]>,
+/// Pawn hash table: the pawn structures met, by pawn key, with the weights in use. Always replaces.
+pub(super) struct PawnHash {
+    entries: Box<[Entry]>,
 }
 
-impl Cache {
-    /// An empty one.
-    pub(super) fn new() -> Cache {
-        Cache { entries: vec![Structure::default(); ENTRIES].into_boxed_slice() }
+impl PawnHash {
+    /// An empty table.
+    pub(super) fn new() -> PawnHash {
+        PawnHash { entries: vec![Entry::default(); ENTRIES].into_boxed_slice() }
     }
 
-    /// The pawns of two views of one board.
-    pub(super) fn get(&mut self, key: u64, views: &[View; 2]) -> &[Pawns; 2] {
+    /// The pawns of both sides of a board with the pawn key `key`.
+    pub(super) fn get(&mut self, key: u64, perspectives: &[Perspective; 2]) -> &[Pawns; 2] {
         let entry = &mut self.entries[key as usize % ENTRIES];
         if entry.key != key {
-            *entry = Structure { key, sides: [0, 1].map(|us| examine(InUse, views, us)) };
+            *entry = Entry { key, sides: [0, 1].map(|us| structure(InUse, perspectives, us)) };
         }
         for us in 0..2 {
-            let king = views[us].king;
+            let king = perspectives[us].king;
             let side = &mut entry.sides[us];
             if side.king != Some(king) {
                 side.king = Some(king);
-                side.shelter = shelter(InUse, views, us);
+                side.shelter = shelter(InUse, perspectives, us);
             }
         }
         &entry.sides
     }
 }
 
-/// The pawns of two views of one board, with any weights; nothing is remembered.
-pub(super) fn weigh(w: impl WeightSource, views: &[View; 2]) -> [Pawns; 2] {
-    [0, 1].map(|us| Pawns { shelter: shelter(w, views, us), ..examine(w, views, us) })
+/// The pawns of both sides, with any weights; nothing is cached.
+pub(super) fn evaluate(w: impl WeightSource, perspectives: &[Perspective; 2]) -> [Pawns; 2] {
+    [0, 1].map(|us| Pawns { shelter: shelter(w, perspectives, us), ..structure(w, perspectives, us) })
 }
 
-/// Weighs one side's pawns.
-fn examine(w: impl WeightSource, views: &[View; 2], us: usize) -> Pawns {
-    let own = views[us].own[PAWN];
-    let enemy = views[1 - us].own[PAWN].flip_vertical();
+/// The pawn structure of one side; the shelter is left at zero.
+fn structure(w: impl WeightSource, perspectives: &[Perspective; 2], us: usize) -> Pawns {
+    let own = perspectives[us].own[PAWN];
+    let enemy = perspectives[1 - us].own[PAWN].flip_vertical();
     let enemy_attacks = south(beside(enemy));
     let mut side = Pawns { span: fill_north(pawn_attacks(own)), ..Pawns::default() };
     for square in own {
@@ -105,7 +106,7 @@ fn examine(w: impl WeightSource, views: &[View; 2], us: usize) -> Pawns {
             side.passed.add(square);
             side.score += w.passed[rank];
         } else if !opposed {
-            // The pawns that bar the way may be outnumbered by those that help.
+            // A candidate: at least as many pawns help as bar the way.
             if (neighbours & !ahead).count() >= stoppers.count() {
                 side.score += w.candidate[rank];
             }
@@ -114,10 +115,10 @@ fn examine(w: impl WeightSource, views: &[View; 2], us: usize) -> Pawns {
     side
 }
 
-/// Weighs the pawns before a king, own and enemy, on its file and those beside it.
-fn shelter(w: impl WeightSource, views: &[View; 2], us: usize) -> S {
-    let king = views[us].king;
-    let (own, enemy) = (views[us].own[PAWN], views[1 - us].own[PAWN].flip_vertical());
+/// Pawn shelter and pawn storm: own and enemy pawns before a king, on its file and those beside it.
+fn shelter(w: impl WeightSource, perspectives: &[Perspective; 2], us: usize) -> S {
+    let king = perspectives[us].king;
+    let (own, enemy) = (perspectives[us].own[PAWN], perspectives[1 - us].own[PAWN].flip_vertical());
     let mut score = S::ZERO;
     let centre = file(king).clamp(1, 6);
     let front = above(king) | Bitboard::from_rank(king.rank());

@@ -1,7 +1,7 @@
-//! The board as one side sees it: its own pieces move up.
+//! Bitboards of one side's pieces with its pawns going up, and shifts, fills, files and ranks for them.
 //!
-//! Every term is written once, for the side whose pawns go north; Black looks at the board turned upside
-//! down. The two colours cannot differ by accident.
+//! Every term is written once, for the side whose pawns go north; for Black the board is turned upside down, so
+//! that the two colours cannot differ by accident.
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
@@ -71,7 +71,7 @@ pub(super) const fn fill_south(b: Bitboard) -> Bitboard {
     Bitboard(b | b >> 32)
 }
 
-/// What pawns going up attack.
+/// Squares that pawns going up attack.
 pub(super) const fn pawn_attacks(pawns: Bitboard) -> Bitboard {
     beside(north(pawns))
 }
@@ -86,7 +86,7 @@ pub(super) const fn rank(square: Square) -> usize {
     square.to_usize() >> 3
 }
 
-/// How far a file lies from the edge of the board, 0 to 3.
+/// Distance of a file from the edge of the board, 0 to 3.
 pub(super) const fn from_edge(file: usize) -> usize {
     if file < 4 { file } else { 7 - file }
 }
@@ -94,7 +94,7 @@ pub(super) const fn from_edge(file: usize) -> usize {
 /// The files c to f.
 pub(super) const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 
-/// The four files that a king on a file looks after.
+/// The king flank: four files on the wing of a king, or in the centre.
 pub(super) const fn flank(file: usize) -> Bitboard {
     match file {
         0..=2 => Bitboard(0x0f0f_0f0f_0f0f_0f0f),
@@ -103,15 +103,15 @@ pub(super) const fn flank(file: usize) -> Bitboard {
     }
 }
 
-/// The squares around a king, moved in from the edge so that there are always nine.
-pub(super) fn king_ring(view: &View) -> Bitboard {
-    let (file, rank) = (file(view.king).clamp(1, 6), rank(view.king).clamp(1, 6));
+/// The king ring: the king's square and those around it, moved in from the edge so that there are always nine.
+pub(super) fn king_ring(us: &Perspective) -> Bitboard {
+    let (file, rank) = (file(us.king).clamp(1, 6), rank(us.king).clamp(1, 6));
     Bitboard(0x0007_0707 << (8 * (rank - 1) + file - 1))
 }
 
-/// The pieces of one side, with the side going up.
+/// The bitboards of one side, with the side going up.
 #[derive(Clone, Copy)]
-pub(super) struct View {
+pub(super) struct Perspective {
     /// By role, pawn to king.
     pub(super) own: [Bitboard; 6],
     /// All own pieces.
@@ -124,14 +124,14 @@ pub(super) struct View {
     pub(super) around_king: Bitboard,
 }
 
-impl View {
-    /// Looks at a board from one side.
-    pub(super) fn of(board: &Board, color: Color) -> View {
+impl Perspective {
+    /// The board from the side of a colour.
+    pub(super) fn new(board: &Board, color: Color) -> Perspective {
         let turned = |b: Bitboard| if color.is_white() { b } else { b.flip_vertical() };
         let side = board.by_color(color);
         let own = Role::ALL.map(|role| turned(board.by_role(role) & side));
         let king = own[5].first().unwrap_or(Square::A1);
-        View {
+        Perspective {
             own,
             all: turned(side),
             occupied: turned(board.occupied()),

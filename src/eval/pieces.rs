@@ -1,9 +1,10 @@
-//! One side's pieces: what they are worth where they stand, and what they attack.
+//! Pieces of one side: piece-square values, mobility, outposts, bad bishops, rooks on open files, imbalance; and
+//! the squares that they attack.
 
 use crate::eval::explain::{Term, Trace};
-use crate::eval::hand_crafted::Camp;
+use crate::eval::mobility::MobilityArea;
 use crate::eval::perspective::{
-    BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, View, east, file, king_ring, north,
+    BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, Perspective, QUEEN, ROOK, east, file, king_ring, north,
     pawn_attacks, south, west,
 };
 use crate::eval::tapered::S;
@@ -16,65 +17,60 @@ const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 /// The four squares in the middle of the board.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// What one side attacks.
+/// Attacks of one side's pieces, pawns and king.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Army {
+pub(super) struct Pieces {
     /// Squares attacked, by role.
     pub(super) attacks: [Bitboard; 6],
     /// Squares attacked at all.
     pub(super) attacked: Bitboard,
     /// Squares attacked at least twice.
-    pub(super) twice: Bitboard,
-    /// Danger that the pieces bring to the enemy king by themselves.
-    pub(super) danger: S,
-    /// Pieces that aim at the enemy king.
-    pub(super) attackers: i32,
+    pub(super) attacked_twice: Bitboard,
+    /// Danger to the enemy king from the pieces that attack its ring.
+    pub(super) king_danger: S,
+    /// Pieces that attack the enemy king's ring.
+    pub(super) king_attackers: i32,
 }
 
-/// What the terms of one side's pieces have come to.
-struct Worth {
-    placement: S,
+/// Sums of the terms of one side's pieces.
+struct Sums {
+    piece_square: S,
     mobility: S,
     pieces: S,
 }
 
-/// The board as one side's pieces see it: what they are for, and what is in their way.
-struct Field<'a, N> {
-    w: N,
-    us: &'a View,
+/// The board as the terms of one side's pieces need it.
+struct PieceContext<'a, W> {
+    w: W,
+    us: &'a Perspective,
     enemy_pawns: Bitboard,
     enemy_queens: Bitboard,
-    /// Where a piece is not in reach of a pawn, nor in its own pawns' or king's way.
-    open: Bitboard,
-    /// Squares that no enemy pawn can ever challenge and an own pawn defends.
+    mobility: MobilityArea,
+    /// Squares on ranks four to six that an own pawn defends and no enemy pawn can ever attack.
     outposts: Bitboard,
-    /// The enemy king's wider and nearer surroundings.
-    ring: Bitboard,
+    /// The enemy king's ring, always nine squares.
+    king_ring: Bitboard,
+    /// The enemy king's square and those beside it.
     around_king: Bitboard,
 }
 
-impl<'a, N: WeightSource> Field<'a, N> {
-    fn new(w: N, us: &'a View, foe: &Camp, by_pawns: Bitboard) -> Field<'a, N> {
-        let them = foe.view;
-        let by_enemy_pawns = pawn_attacks(them.own[PAWN]).flip_vertical();
-        Field {
+impl<'a, W: WeightSource> PieceContext<'a, W> {
+    /// The context of the pieces of `us`; `their_pawn_span` as in [`Pieces::evaluate`].
+    fn new(w: W, us: &'a Perspective, them: &Perspective, their_pawn_span: Bitboard) -> PieceContext<'a, W> {
+        let enemy_pawn_attacks = pawn_attacks(them.own[PAWN]).flip_vertical();
+        PieceContext {
             w,
             us,
             enemy_pawns: them.own[PAWN].flip_vertical(),
             enemy_queens: them.own[QUEEN].flip_vertical(),
-            open: !(by_enemy_pawns | us.own[PAWN] | us.own[KING]),
-            outposts: OUTPOST_RANKS & by_pawns & !foe.pawns.span.flip_vertical(),
-            ring: king_ring(them).flip_vertical(),
+            mobility: MobilityArea::new(us, enemy_pawn_attacks),
+            outposts: OUTPOST_RANKS & pawn_attacks(us.own[PAWN]) & !their_pawn_span.flip_vertical(),
+            king_ring: king_ring(them).flip_vertical(),
             around_king: them.around_king.flip_vertical(),
         }
     }
 
-    /// How many squares of a reach are of use.
-    fn mobility(&self, reach: Bitboard) -> usize {
-        (reach & self.open).count()
-    }
-
-    /// Bishops and pawns, knights and rooks: what they are worth together.
+    /// Material imbalance: the bishop pair, and knights and rooks by the number of own pawns.
     fn imbalance(&self) -> S {
         let (w, own) = (self.w, &self.us.own);
         let more_pawns = own[PAWN].count() as i32 - 5;
@@ -84,128 +80,130 @@ impl<'a, N: WeightSource> Field<'a, N> {
     }
 }
 
-impl Army {
-    /// Goes through the pieces of `us`, once each, and sums what they are worth.
-    pub(super) fn muster(
+impl Pieces {
+    /// The attacks of the pieces of `us`, and the sum of their terms. `their_pawn_span` holds, seen by `them`, the
+    /// squares that enemy pawns attack or may attack later.
+    pub(super) fn evaluate(
         w: impl WeightSource,
-        us: &View,
-        foe: &Camp,
+        us: &Perspective,
+        them: &Perspective,
+        their_pawn_span: Bitboard,
         side: usize,
         trace: &mut impl Trace,
-    ) -> (Army, S) {
+    ) -> (Pieces, S) {
         let pawns = us.own[PAWN];
         let by_pawns = pawn_attacks(pawns);
         let by_king = attacks::king_attacks(us.king);
-        let mut army = Army {
+        let mut found = Pieces {
             attacks: [by_pawns, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY, by_king],
             attacked: by_pawns | by_king,
-            twice: (by_pawns & by_king) | (east(north(pawns)) & west(north(pawns))),
-            danger: S::ZERO,
-            attackers: 0,
+            attacked_twice: (by_pawns & by_king) | (east(north(pawns)) & west(north(pawns))),
+            king_danger: S::ZERO,
+            king_attackers: 0,
         };
-        let mut worth =
-            Worth { placement: w.piece_square(KING, us.king), mobility: S::ZERO, pieces: S::ZERO };
-        let field = Field::new(w, us, foe, by_pawns);
-        army.knights(&field, &mut worth);
-        army.bishops(&field, &mut worth);
-        army.rooks(&field, &mut worth);
-        army.queens(&field, &mut worth);
-        let imbalance = field.imbalance();
-        trace.note(Term::Placement, side, worth.placement);
-        trace.note(Term::Mobility, side, worth.mobility);
-        trace.note(Term::Pieces, side, worth.pieces);
+        let king = w.piece_square(KING, us.king);
+        let mut sums = Sums { piece_square: king, mobility: S::ZERO, pieces: S::ZERO };
+        let context = PieceContext::new(w, us, them, their_pawn_span);
+        found.knights(&context, &mut sums);
+        found.bishops(&context, &mut sums);
+        found.rooks(&context, &mut sums);
+        found.queens(&context, &mut sums);
+        let imbalance = context.imbalance();
+        trace.note(Term::Placement, side, sums.piece_square);
+        trace.note(Term::Mobility, side, sums.mobility);
+        trace.note(Term::Pieces, side, sums.pieces);
         trace.note(Term::Imbalance, side, imbalance);
-        (army, worth.placement + worth.mobility + worth.pieces + imbalance)
+        (found, sums.piece_square + sums.mobility + sums.pieces + imbalance)
     }
 
     #[inline]
-    fn knights(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
-        let w = field.w;
-        for square in field.us.own[KNIGHT] {
+    fn knights(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
+        let w = context.w;
+        for square in context.us.own[KNIGHT] {
             let reach = attacks::knight_attacks(square);
-            self.join(KNIGHT, reach, field);
-            worth.placement += w.piece_square(KNIGHT, square);
-            worth.mobility += w.knight_mobility[field.mobility(reach)];
-            if field.outposts.contains(square) {
-                worth.pieces += w.outpost[0];
-            } else if (reach & field.outposts & !field.us.all).any() {
-                worth.pieces += w.outpost_reachable;
+            self.add_attacks(KNIGHT, reach, context);
+            sums.piece_square += w.piece_square(KNIGHT, square);
+            sums.mobility += context.mobility.score(&w.knight_mobility, reach);
+            if context.outposts.contains(square) {
+                sums.pieces += w.outpost[0];
+            } else if (reach & context.outposts & !context.us.all).any() {
+                sums.pieces += w.outpost_reachable;
             }
         }
     }
 
-    /// Bishops, which see through their own queen; and what holds for both minor pieces.
+    /// Bishops, whose attacks go through their own queen; and the term of minor pieces behind a pawn.
     #[inline]
-    fn bishops(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
-        let (w, us) = (field.w, field.us);
+    fn bishops(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
+        let (w, us) = (context.w, context.us);
         let pawns = us.own[PAWN];
         let through = us.occupied ^ us.own[QUEEN];
         for square in us.own[BISHOP] {
             let reach = attacks::bishop_attacks(square, through);
-            self.join(BISHOP, reach, field);
-            worth.placement += w.piece_square(BISHOP, square);
-            worth.mobility += w.bishop_mobility[field.mobility(reach)];
-            if field.outposts.contains(square) {
-                worth.pieces += w.outpost[1];
+            self.add_attacks(BISHOP, reach, context);
+            sums.piece_square += w.piece_square(BISHOP, square);
+            sums.mobility += context.mobility.score(&w.bishop_mobility, reach);
+            if context.outposts.contains(square) {
+                sums.pieces += w.outpost[1];
             }
             let dark = Bitboard::DARK_SQUARES.contains(square);
             let of_colour = if dark { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
             let bad = (pawns & of_colour).count() as i32;
             let blocked = (pawns & CENTRE_FILES & south(us.occupied)).count() as i32;
-            worth.pieces += w.bishop_pawns * bad + w.bishop_blocked_centre * (bad * blocked);
-            if (attacks::bishop_attacks(square, pawns | field.enemy_pawns) & CENTRE).more_than_one() {
-                worth.pieces += w.long_diagonal;
+            sums.pieces += w.bishop_pawns * bad + w.bishop_blocked_centre * (bad * blocked);
+            if (attacks::bishop_attacks(square, pawns | context.enemy_pawns) & CENTRE).more_than_one() {
+                sums.pieces += w.long_diagonal;
             }
         }
         let minors = us.own[KNIGHT] | us.own[BISHOP];
-        worth.pieces += w.minor_behind_pawn * (minors & south(pawns | field.enemy_pawns)).count() as i32;
+        sums.pieces += w.minor_behind_pawn * (minors & south(pawns | context.enemy_pawns)).count() as i32;
     }
 
-    /// Rooks, which see through their own queen and each other.
+    /// Rooks, whose attacks go through their own queen and each other.
     #[inline]
-    fn rooks(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
-        let (w, us) = (field.w, field.us);
+    fn rooks(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
+        let (w, us) = (context.w, context.us);
         let pawns = us.own[PAWN];
         let through = us.occupied ^ us.own[QUEEN] ^ us.own[ROOK];
         for square in us.own[ROOK] {
             let reach = attacks::rook_attacks(square, through);
-            self.join(ROOK, reach, field);
-            worth.placement += w.piece_square(ROOK, square);
-            worth.mobility += w.rook_mobility[field.mobility(reach)];
+            self.add_attacks(ROOK, reach, context);
+            sums.piece_square += w.piece_square(ROOK, square);
+            sums.mobility += context.mobility.score(&w.rook_mobility, reach);
             let on_file = FILES[file(square)];
             if pawns.is_disjoint(on_file) {
-                let open = field.enemy_pawns.is_disjoint(on_file);
-                worth.pieces += if open { w.rook_open_file } else { w.rook_half_open_file };
+                let open = context.enemy_pawns.is_disjoint(on_file);
+                sums.pieces += if open { w.rook_open_file } else { w.rook_half_open_file };
             } else if (pawns & on_file & south(us.occupied)).any() {
-                worth.pieces += w.rook_closed_file;
+                sums.pieces += w.rook_closed_file;
             }
-            if field.enemy_queens.intersects(on_file) {
-                worth.pieces += w.rook_on_queen_file;
+            if context.enemy_queens.intersects(on_file) {
+                sums.pieces += w.rook_on_queen_file;
             }
         }
     }
 
     #[inline]
-    fn queens(&mut self, field: &Field<'_, impl WeightSource>, worth: &mut Worth) {
-        let w = field.w;
-        for square in field.us.own[QUEEN] {
-            let reach = attacks::queen_attacks(square, field.us.occupied);
-            self.join(QUEEN, reach, field);
-            worth.placement += w.piece_square(QUEEN, square);
-            worth.mobility += w.queen_mobility[field.mobility(reach)];
+    fn queens(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
+        let w = context.w;
+        for square in context.us.own[QUEEN] {
+            let reach = attacks::queen_attacks(square, context.us.occupied);
+            self.add_attacks(QUEEN, reach, context);
+            sums.piece_square += w.piece_square(QUEEN, square);
+            sums.mobility += context.mobility.score(&w.queen_mobility, reach);
         }
     }
 
-    /// A piece adds what it attacks.
+    /// Adds the squares that a piece attacks, and the danger to the enemy king from them.
     #[inline]
-    fn join(&mut self, role: usize, reach: Bitboard, field: &Field<'_, impl WeightSource>) {
-        self.attacks[role] |= reach;
-        self.twice |= self.attacked & reach;
-        self.attacked |= reach;
-        if reach.intersects(field.ring) {
-            self.attackers += 1;
-            self.danger += field.w.danger_attacker[role]
-                + field.w.danger_ring * (reach & field.around_king).count() as i32;
+    fn add_attacks(&mut self, role: usize, attacks: Bitboard, context: &PieceContext<'_, impl WeightSource>) {
+        self.attacks[role] |= attacks;
+        self.attacked_twice |= self.attacked & attacks;
+        self.attacked |= attacks;
+        if attacks.intersects(context.king_ring) {
+            self.king_attackers += 1;
+            self.king_danger += context.w.danger_attacker[role]
+                + context.w.danger_ring * (attacks & context.around_king).count() as i32;
         }
     }
 }

@@ -1,22 +1,33 @@
-//! A middlegame and an endgame score in one integer.
+//! Tapered evaluation: a middlegame and an endgame score in one integer, and the game phase between them.
 
 use crate::chess::score::Value;
+use shakmaty::Board;
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
-/// A pair of scores in centipawns: what a feature is worth in the middlegame and in the endgame.
+/// The phase of a full board.
+pub(super) const FULL_PHASE: Value = 24;
+
+/// The game phase: the weight of the middlegame, out of [`FULL_PHASE`]. Minor pieces count 1, rooks 2, queens 4.
+pub(super) fn phase(board: &Board) -> Value {
+    let phase =
+        (board.knights() | board.bishops()).count() + 2 * board.rooks().count() + 4 * board.queens().count();
+    FULL_PHASE.min(phase as Value)
+}
+
+/// A pair of scores in centipawns, for the middlegame and for the endgame.
 ///
 /// Packed as `(mg << 16) + eg`, so that a sum of pairs is one addition; each half must stay within 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct S(i32);
 
-/// Writes a pair.
+/// The pair of a middlegame and an endgame score.
 #[must_use]
 pub(super) const fn s(mg: i32, eg: i32) -> S {
     S((mg << 16) + eg)
 }
 
 impl S {
-    /// Nothing in either phase.
+    /// Zero in both halves.
     pub(super) const ZERO: S = S(0);
 
     /// The middlegame half.
@@ -31,7 +42,13 @@ impl S {
         self.0 as i16 as Value
     }
 
-    /// Addition where operators are not allowed yet.
+    /// The score between both halves for a game phase, in centipawns.
+    #[must_use]
+    pub(super) const fn taper(self, phase: Value) -> Value {
+        (self.mg() * phase + self.eg() * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+
+    /// Addition in constants, where operators are not allowed.
     #[must_use]
     pub(super) const fn plus(self, other: S) -> S {
         S(self.0 + other.0)
@@ -76,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_halves_do_not_touch() {
+    fn the_halves_do_not_carry_into_each_other() {
         for (mg, eg) in [(0, 0), (1, -1), (-1, 1), (-300, -7), (12_000, -12_000), (-12_000, 12_000)] {
             let pair = s(mg, eg);
             assert_eq!((pair.mg(), pair.eg()), (mg, eg));

@@ -1,10 +1,11 @@
-//! What the evaluation promises, whatever its weights.
+//! Tests of the evaluation that hold for any reasonable weights: symmetry, cache, range, known endgames.
 
-use super::{Evaluator, explain::Term};
 use crate::chess::{
     Position,
     score::{EVAL_LIMIT, Value},
 };
+use crate::eval::explain::Term;
+use crate::eval::hand_crafted::Evaluator;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, PositionError, fen::Fen};
 
 fn position(fen: &str) -> Position {
@@ -23,8 +24,8 @@ fn mirrored(position: &Position) -> Position {
     Position::new(Chess::from_setup(setup, CastlingMode::Standard).unwrap())
 }
 
-/// Positions met on walks without aim from the start, always the same ones.
-pub(super) fn walks() -> Vec<Position> {
+/// Positions met on random walks from the start, always the same ones.
+pub(super) fn random_walks() -> Vec<Position> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move |below: usize| {
         state ^= state << 13;
@@ -48,18 +49,18 @@ pub(super) fn walks() -> Vec<Position> {
 }
 
 #[test]
-fn the_colours_are_equal() {
+fn exchanged_colours_give_the_same_value() {
     let mut evaluator = Evaluator::new();
-    for position in walks() {
+    for position in random_walks() {
         let other = mirrored(&position);
         assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&other), "{:?}", position.board());
     }
 }
 
 #[test]
-fn the_cache_changes_nothing() {
+fn the_pawn_hash_table_does_not_change_the_value() {
     let mut used = Evaluator::new();
-    let positions = walks();
+    let positions = random_walks();
     for _ in 0..2 {
         for position in &positions {
             assert_eq!(
@@ -73,24 +74,24 @@ fn the_cache_changes_nothing() {
 }
 
 #[test]
-fn the_past_does_not_matter() {
+fn the_move_counters_do_not_change_the_value() {
     let a = value("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
     let b = value("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 40 90");
     assert_eq!(a, b);
 }
 
 #[test]
-fn the_explanation_adds_up() {
+fn the_terms_of_the_explanation_add_up_to_its_total() {
     let mut evaluator = Evaluator::new();
-    for position in walks().iter().step_by(7) {
-        let told = evaluator.explain(position);
+    for position in random_walks().iter().step_by(7) {
+        let explanation = evaluator.explain(position);
         let sign = if position.turn().is_white() { 1 } else { -1 };
-        assert_eq!(told.white * sign, evaluator.evaluate(position));
+        assert_eq!(explanation.white * sign, evaluator.evaluate(position));
         let sum = Term::ALL
             .iter()
-            .map(|&term| told.term(term))
+            .map(|&term| explanation.term(term))
             .fold((0, 0), |(mg, eg), [w, b]| (mg + w.0 - b.0, eg + w.1 - b.1));
-        assert_eq!(sum, told.total(), "{:?}", position.board());
+        assert_eq!(sum, explanation.total(), "{:?}", position.board());
     }
 }
 
@@ -100,13 +101,13 @@ fn many_queens_stay_in_range() {
     let chess = fen.into_position(CastlingMode::Standard).or_else(PositionError::ignore_impossible_check);
     let value = Evaluator::new().evaluate(&Position::new(chess.unwrap()));
     assert!((-EVAL_LIMIT..-6000).contains(&value), "{value}");
-    for position in walks() {
+    for position in random_walks() {
         assert!(Evaluator::new().evaluate(&position).abs() <= EVAL_LIMIT);
     }
 }
 
 #[test]
-fn more_is_better() {
+fn better_material_pawns_and_files_raise_the_value() {
     // Each pair: the first is better for the side to move.
     for (better, worse) in [
         // A knight, a rook, a queen more.
@@ -141,7 +142,7 @@ fn more_is_better() {
 }
 
 #[test]
-fn what_cannot_be_won_is_a_draw() {
+fn drawn_endgames_are_scaled_down() {
     for fen in [
         "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
         "8/8/4k3/8/8/3BK3/8/8 b - - 0 1",
@@ -168,7 +169,7 @@ fn what_cannot_be_won_is_a_draw() {
 }
 
 #[test]
-fn a_lone_king_is_driven_to_where_it_is_mated() {
+fn the_mop_up_bonus_drives_a_lone_king_to_the_right_edge_or_corner() {
     for (better, worse) in [
         // To the edge, and the own king near.
         ("k7/8/2K5/8/8/8/8/7R w - - 0 1", "8/8/2K5/8/4k3/8/8/7R w - - 0 1"),

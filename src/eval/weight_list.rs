@@ -1,21 +1,21 @@
-//! The weights as a list of numbers with names, for whoever tunes them, and back as the text of their table.
+//! Evaluation weights as a list of named numbers for Texel tuning, and their table as Rust source.
 //!
-//! The list has two numbers a weight, the middlegame half and the endgame half, in the order of the declaration.
-//! How numbers are found is no business of this room.
+//! The list has two numbers per weight, the middlegame half and the endgame half, in the order of the declaration.
+//! The tuner that finds new numbers is `lab::tuning::texel`.
 
+use crate::eval::king_safety::DANGER_UNIT;
 use crate::eval::tapered::s;
-use crate::eval::threats::DANGER_UNIT;
 use crate::eval::weight_fields::VisitWeights;
 use crate::eval::weights::{W, Weights};
 use std::fmt::Write as _;
 
-/// Danger to a king that is worth telling, of the 4,000 that are possible: 64 centipawns.
+/// A usual danger to a king, of at most 4,000; it is worth 64 centipawns.
 const USUAL_DANGER: f64 = 512.0;
 
-/// What the table of the weights in use begins with, in its source.
+/// First line of the table of the weights in use, in its source.
 const OPENING: &str = "pub(super) static W: Weights = Weights {\n";
 
-/// What it ends with.
+/// Last line of the table.
 const END: &str = "};\n";
 
 /// The names of all numbers: `tempo mg`, `tempo eg`, `material[0] mg`, ...
@@ -35,8 +35,8 @@ pub fn in_use() -> Vec<f64> {
     values
 }
 
-/// How far each number goes for about a centipawn of evaluation. Danger is squared and divided by [`DANGER_UNIT`]:
-/// about a usual danger, a unit more in its middlegame half is worth a quarter of a centipawn.
+/// Change of each number that is worth about a centipawn. Danger is squared and divided by [`DANGER_UNIT`]: near a
+/// usual danger, a unit more in its middlegame half is worth a quarter of a centipawn.
 #[must_use]
 pub fn units() -> Vec<f64> {
     let danger = f64::from(DANGER_UNIT) / (2.0 * USUAL_DANGER);
@@ -44,7 +44,7 @@ pub fn units() -> Vec<f64> {
     names().iter().map(|name| if squared(name) { danger } else { 1.0 }).collect()
 }
 
-/// The source of the weights (`src/eval/weights.rs`) with other numbers, rounded, in its table; `None` where it has
+/// The source of the weights (`src/eval/weights.rs`) with other numbers, rounded, in its table; `None` if it has
 /// no such table.
 #[must_use]
 pub fn rewrite(source: &str, values: &[f64]) -> Option<String> {
@@ -53,7 +53,7 @@ pub fn rewrite(source: &str, values: &[f64]) -> Option<String> {
     Some(format!("{before}{}{after}", table(values)))
 }
 
-/// The text of the table with such numbers.
+/// The source of the table with these numbers, rounded.
 #[must_use]
 pub fn table(values: &[f64]) -> String {
     let mut text = OPENING.to_owned();
@@ -63,7 +63,7 @@ pub fn table(values: &[f64]) -> String {
     text + END
 }
 
-/// Weights of these numbers, rounded; those that are missing are zero.
+/// Weights with these numbers, rounded; missing numbers are zero.
 pub(super) fn weights(values: &[f64]) -> Weights {
     let mut weights = W.clone();
     let mut halves = values.iter().map(|value| value.round() as i32);
@@ -80,13 +80,13 @@ mod tests {
     const SOURCE: &str = include_str!("weights.rs");
 
     #[test]
-    fn the_source_is_what_would_be_written() {
+    fn rewriting_with_the_numbers_in_use_changes_nothing() {
         assert_eq!(rewrite(SOURCE, &in_use()).as_deref(), Some(SOURCE));
         assert_eq!(rewrite("no table", &in_use()), None);
     }
 
     #[test]
-    fn other_numbers_change_nothing_else() {
+    fn a_new_number_changes_its_own_line_alone() {
         let mut values = in_use();
         values[0] += 1.4;
         let other = rewrite(SOURCE, &values).unwrap();
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn danger_has_a_unit_of_its_own() {
+    fn the_middlegame_half_of_danger_has_a_larger_unit() {
         let units: Vec<(String, f64)> = names().into_iter().zip(units()).collect();
         let of = |wanted: &str| units.iter().find(|(name, _)| name == wanted).map(|&(_, unit)| unit);
         assert_eq!(
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_a_name_of_its_own() {
+    fn names_are_unique() {
         let mut names = names();
         assert_eq!(names.len(), in_use().len());
         assert!(names.contains(&"squares[5][7][3] eg".to_owned()), "{names:?}");

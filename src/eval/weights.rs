@@ -39,7 +39,7 @@ macro_rules! weights {
 }
 
 weights! {
-    /// Everything that can be tuned. Tables by role run pawn, knight, bishop, rook, queen (, king).
+    /// All weights of the evaluation. Tables by role run pawn, knight, bishop, rook, queen (, king).
     #[derive(Clone)]
     pub(super) struct Weights {
         pub(super) tempo: S,
@@ -116,7 +116,7 @@ weights! {
         pub(super) danger_base: S,
         pub(super) danger_to_move: S,
         pub(super) danger_attacker: [S; 5],
-        /// For every pair of attackers.
+        /// For each pair of attackers.
         pub(super) danger_crowd: S,
         pub(super) danger_ring: S,
         pub(super) danger_weak_ring: S,
