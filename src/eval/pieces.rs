@@ -116,6 +116,7 @@ impl Pieces {
         (found, sums.piece_square + sums.mobility + sums.pieces + imbalance)
     }
 
+    /// Knights: mobility and outposts.
     #[inline]
     fn knights(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
         let w = context.w;
@@ -132,7 +133,8 @@ impl Pieces {
         }
     }
 
-    /// Bishops, whose attacks go through their own queen; and the term of minor pieces behind a pawn.
+    /// Bishops: mobility, outposts, bad bishops, long diagonals; their attacks go through their own queen. And minor
+    /// pieces behind a pawn.
     #[inline]
     fn bishops(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
         let (w, us) = (context.w, context.us);
@@ -159,7 +161,7 @@ impl Pieces {
         sums.pieces += w.minor_behind_pawn * (minors & south(pawns | context.enemy_pawns)).count() as i32;
     }
 
-    /// Rooks, whose attacks go through their own queen and each other.
+    /// Rooks: mobility, open files; their attacks go through their own queen and each other.
     #[inline]
     fn rooks(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
         let (w, us) = (context.w, context.us);
@@ -183,6 +185,7 @@ impl Pieces {
         }
     }
 
+    /// Queens: mobility.
     #[inline]
     fn queens(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
         let w = context.w;

@@ -10,7 +10,7 @@
 use crate::eval::tapered::{S, s};
 use crate::eval::weight_fields::{ToSource, VisitWeights};
 
-/// A table by rank and by distance of the file from the edge, the left half of the board, first rank first.
+/// Piece-square table by rank and by distance of the file from the edge: the left half of a board, rank 1 first.
 type Half = [[S; 4]; 8];
 
 /// Declares the table of weights, and visits its fields by name.
@@ -59,15 +59,15 @@ weights! {
         /// With and without an enemy pawn ahead on the file.
         pub(super) isolated: [S; 2],
         pub(super) backward: [S; 2],
-        /// Beside an own pawn, by rank.
+        /// Phalanx: beside an own pawn, by rank.
         pub(super) phalanx: [S; 8],
         /// Defended by an own pawn, by rank.
         pub(super) supported: [S; 8],
-        /// Face to face with an enemy pawn, by rank.
+        /// Rammed: face to face with an enemy pawn, by rank.
         pub(super) rammed: [S; 8],
         pub(super) candidate: [S; 8],
         pub(super) passed: [S; 8],
-        /// A passed pawn's kings: for each square of distance from the square ahead of it, by rank.
+        /// Passed pawn: for each square of distance of a king from the square ahead of the pawn, by its rank.
         pub(super) passed_own_king: [S; 8],
         pub(super) passed_enemy_king: [S; 8],
         pub(super) passed_blocked: [S; 8],
@@ -78,9 +78,9 @@ weights! {
         pub(super) passed_enemy_rook_behind: S,
         pub(super) unstoppable: S,
 
-        /// The nearest own pawn before the king by its rank (0: none), on files from the edge inwards.
+        /// Pawn shelter: the nearest own pawn before the king by its rank (0: none), files from the edge inwards.
         pub(super) shelter: [[S; 8]; 4],
-        /// The nearest enemy pawn ahead by its rank (0: none): free to run, and stopped by an own pawn.
+        /// Pawn storm: the nearest enemy pawn ahead by its rank (0: none), free to advance or blocked by an own pawn.
         pub(super) storm: [[S; 8]; 4],
         pub(super) storm_blocked: [S; 8],
         pub(super) king_open_file: S,
