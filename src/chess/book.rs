@@ -25,11 +25,11 @@ const MOST_BYTES: u64 = 1 << 30;
 static OWN: &[u8] = include_bytes!("../../book/plumb.bin");
 
 choice! {
-    /// How a move of a book is chosen.
+    /// Choice of a book move.
     Choice {
         /// The move of the greatest weight.
         Best = "best",
-        /// Any move, as often as its weight says.
+        /// A random move, with a probability in proportion to its weight.
         #[default]
         Weighted = "weighted",
     }
@@ -42,9 +42,9 @@ pub struct Entry {
     pub key: u64,
     /// The move in Polyglot's 15 bits; see [`code`].
     pub code: u16,
-    /// How often it is to be played, relative to the position's other moves.
+    /// Frequency of the move, relative to the position's other moves.
     pub weight: u16,
-    /// What other programs have learnt of it; not used here.
+    /// Learning data of other programs; not used here.
     pub learn: u32,
 }
 
@@ -66,7 +66,7 @@ impl Entry {
     }
 }
 
-/// A move of the book in some position.
+/// A book move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move, legal in the position.
@@ -85,7 +85,7 @@ impl BookMove {
     }
 }
 
-/// A book: sound as a file, whatever its moves are worth.
+/// An opening book that is valid as a file.
 #[derive(Clone)]
 pub struct Book {
     bytes: Cow<'static, [u8]>,
@@ -98,7 +98,7 @@ impl fmt::Debug for Book {
 }
 
 impl Book {
-    /// The book of this project.
+    /// The built-in book of this project.
     #[must_use]
     pub fn own() -> Book {
         Book { bytes: Cow::Borrowed(OWN) }
@@ -107,7 +107,7 @@ impl Book {
     /// Reads a book from a file.
     ///
     /// # Errors
-    /// Where the file cannot be read, is too large, or is no sound book.
+    /// If the file cannot be read, is too large, or is not a valid book.
     pub fn read(path: &Path) -> Result<Book, BookError> {
         let mut bytes = Vec::new();
         File::open(path)
@@ -116,10 +116,10 @@ impl Book {
         Book::from_bytes(bytes)
     }
 
-    /// Takes the bytes of a book.
+    /// A book from the bytes of its file.
     ///
     /// # Errors
-    /// Where they are no sound book: nothing, too much, a broken entry, or keys out of order.
+    /// If they are not a valid book: empty, too large, with an incomplete entry, or with keys out of order.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
         if bytes.is_empty() {
             return Err(BookError::Empty);
@@ -155,7 +155,7 @@ impl Book {
         self.chunks().len()
     }
 
-    /// Whether there is no entry.
+    /// True if there is no entry.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.chunks().is_empty()
@@ -173,8 +173,8 @@ impl Book {
         chunks.iter().skip(first).map(Entry::from_bytes).take_while(move |entry| entry.key == key)
     }
 
-    /// The legal moves that the book has for a position, the greatest weight first. Entries of one move count
-    /// together.
+    /// The legal moves that the book has for a position, the greatest weight first. The weights of entries for the
+    /// same move are added up.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let mut found: Vec<BookMove> = Vec::new();
@@ -192,8 +192,8 @@ impl Book {
         found
     }
 
-    /// Chooses a move for a position, one of `among` unless that is empty. A move of weight 0 is in a book to
-    /// be known, not to be played.
+    /// Chooses a move for a position, one of `among` unless that is empty. A move of weight 0 is listed by
+    /// [`Book::moves`] but never chosen.
     pub fn choose(
         &self,
         position: &Position,
@@ -220,9 +220,9 @@ impl Book {
     }
 }
 
-/// A move in Polyglot's bits: from the lowest, three each for the file and the rank of the square that it goes
-/// to, the file and the rank of the one that it leaves, and the piece that a pawn becomes (0 none, 1 knight to
-/// 4 queen). Castling is the king taking its rook, also in standard chess.
+/// A move in Polyglot's encoding: from the lowest bit, three bits each for file and rank of the square that it goes
+/// to, file and rank of the square that it leaves, and the promotion (0 none, 1 knight to 4 queen). Castling is the
+/// king taking its rook, also in standard chess.
 #[must_use]
 pub fn code(m: Move) -> u16 {
     let from = m.from().map_or(0, u16::from);
@@ -236,14 +236,14 @@ pub fn code(m: Move) -> u16 {
     u16::from(m.to()) | from << 6 | promotion << 12
 }
 
-/// Castling as the king's own move, which some books have instead.
+/// Castling encoded as the king's own move, which some books have instead.
 fn code_of_king(position: &Position, m: Move) -> Option<u16> {
     let Move::Castle { king, rook } = m else { return None };
     let side = CastlingSide::from_king_side(king < rook);
     Some(u16::from(side.king_to(position.turn())) | u16::from(king) << 6)
 }
 
-/// The legal move of a position that some bits mean; castling may be spelt either way.
+/// The legal move of a position for an encoded move; castling may be in either encoding.
 #[must_use]
 pub fn decode(position: &Position, bits: u16) -> Option<Move> {
     let legal = position.chess().legal_moves();
@@ -331,11 +331,11 @@ impl Builder {
 pub enum BookError {
     /// The file cannot be read.
     File(io::Error),
-    /// There is nothing in it.
+    /// It has no entry.
     Empty,
     /// It is larger than what is held in memory.
     TooLarge,
-    /// So many bytes are not a whole number of entries.
+    /// Its length in bytes, not a whole number of entries.
     Length(usize),
     /// The entry after this one, counted from 1, has a smaller key.
     Unsorted(usize),
@@ -377,7 +377,7 @@ mod tests {
         builder.finish().unwrap()
     }
 
-    /// Bits of a move from square to square, both counted from a1 by ranks.
+    /// The encoded move of a text such as `e2e4`, with a promotion.
     fn bits(text: &str, promotion: u16) -> u16 {
         let square = |text: &str| u16::from(text.parse::<shakmaty::Square>().unwrap());
         square(&text[2..4]) | square(&text[..2]) << 6 | promotion << 12
@@ -385,7 +385,7 @@ mod tests {
 
     /// The keys that the description of the format gives as a test.
     #[test]
-    fn the_published_keys() {
+    fn keys_are_those_of_the_format_description() {
         let mut game = Game::new();
         let mut check = |moves: &str, key: u64| {
             moves.split_whitespace().for_each(|text| game.play_text(text).unwrap());
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_survives_its_bits() {
+    fn every_legal_move_is_decoded_from_its_encoding() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_has_two_spellings() {
+    fn both_encodings_of_castling_are_decoded() {
         let castle = |king: &str, rook: &str| Move::Castle {
             king: king.parse().unwrap(),
             rook: rook.parse().unwrap(),
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_in_chess960() {
+    fn castling_and_king_steps_are_told_apart_in_chess960() {
         // The king on f1 steps to g1, or castles with h1: the two are told apart.
         let position = position("5k1r/8/8/8/8/8/8/5K1R w Hh - 0 1");
         let step = decode(&position, bits("f1g1", 0)).unwrap();
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions_name_their_piece() {
+    fn promotions_need_a_valid_piece() {
         for (fen, text) in
             [("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8"), ("4k3/8/8/8/8/8/p7/7K b - - 0 1", "a2a1")]
         {
@@ -479,10 +479,10 @@ mod tests {
     }
 
     #[test]
-    fn the_best_and_the_weighted_choice() {
+    fn the_best_move_or_a_random_move_by_weight_is_chosen() {
         let start = Game::new().position().clone();
         let (e4, d4, c4) = (bits("e2e4", 0), bits("d2d4", 0), bits("c2c4", 0));
-        // e2e5 is illegal, and c2c4 is there to be known only.
+        // e2e5 is illegal, and c2c4 has no weight.
         let book = book(&start, &[(e4, 300), (d4, 100), (c4, 0), (bits("e2e5", 0), 60_000)]);
         let known: Vec<_> = book.moves(&start).iter().map(|m| (code(m.m), m.weight, m.total)).collect();
         assert_eq!(known, [(e4, 300, 400), (d4, 100, 400), (c4, 0, 400)]);
@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_book_is_sound_and_knows_the_start() {
+    fn the_built_in_book_is_valid_and_has_moves_for_the_start() {
         let own = Book::own();
         assert!(Book::from_bytes(own.bytes().to_vec()).is_ok());
         assert!(own.moves(Game::new().position()).len() >= 4);

@@ -1,7 +1,6 @@
-//! A game so far: the position, the keys that led to it (for repetitions), and how castling is written.
+//! A game with its history: the position, the keys of earlier positions (for repetition), the castling notation.
 //!
-//! Texts come in here (FEN, moves in coordinate notation) and leave here. Nothing in this room knows who asks:
-//! protocols and file formats stand above.
+//! Reads and writes FEN and moves in coordinate notation. Protocols and file formats are in the modules above.
 
 use super::Position;
 use shakmaty::{
@@ -12,17 +11,17 @@ use shakmaty::{
 };
 use std::fmt;
 
-/// Pieces that a side may have.
+/// Most pieces that a side may have.
 const MOST_PIECES: usize = 16;
 
-/// Queens and pawns that a side may have when its material could not come from a game. More queens could have
+/// Most queens and pawns that a side may have, also where no game leads to its material. More queens could have
 /// more moves than a move list holds (256; the most in a possible game is 218).
 const MOST_QUEENS_AND_PAWNS: usize = 10;
 
-/// Half-move clocks beyond this are no mistake of counting any more.
+/// Largest half-move clock, in plies, that a FEN may have.
 const MOST_HALFMOVES: u32 = 9_999;
 
-/// A game so far.
+/// A game up to its current position.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
@@ -30,7 +29,7 @@ pub struct Game {
     castling: CastlingMode,
 }
 
-/// How a game has ended.
+/// End of a game, by the rule that ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The side to move is mated.
@@ -63,11 +62,11 @@ impl Game {
     }
 
     /// Reads a FEN: board, turn, castling rights and en passant square; the two counters may be missing.
-    /// Castling rights may be those of a FEN, an X-FEN or a Shredder FEN; where they demand Chess960, the game
-    /// is one of Chess960. Castling rights and en passant squares that cannot be are dropped.
+    /// Castling rights may be those of a FEN, an X-FEN or a Shredder FEN; if they are possible in Chess960 only,
+    /// the game is one of Chess960. Impossible castling rights and en passant squares are dropped.
     ///
     /// # Errors
-    /// Names what is wrong where the text is no FEN, or its position none that a search could work with.
+    /// If the text is not a FEN, or the search cannot work with its position; the error names the fault.
     pub fn parse_fen(text: &str) -> Result<Game, FenError> {
         let fields = text.split_whitespace().count();
         if fields < 4 {
@@ -83,10 +82,10 @@ impl Game {
         Game::from_setup(setup)
     }
 
-    /// Takes a position given in parts, as [`Game::parse_fen`] takes one in text.
+    /// A game that begins with a position given in parts; the rules are those of [`Game::parse_fen`].
     ///
     /// # Errors
-    /// Names what is wrong where the position is none that a search could work with.
+    /// If the search cannot work with the position; the error names the fault.
     pub fn from_setup(setup: Setup) -> Result<Game, FenError> {
         for color in Color::ALL {
             check_pieces(&setup, color)?;
@@ -101,19 +100,19 @@ impl Game {
         Ok(Game::from_chess(chess, castling))
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Keys of the earlier positions since the last move that cannot be taken back, oldest first.
+    /// Keys of the earlier positions since the last irreversible move, oldest first.
     #[must_use]
     pub fn earlier(&self) -> &[u64] {
         &self.earlier
     }
 
-    /// How castling is written: as the position that the game began with demands.
+    /// Castling notation, standard or Chess960, as the first position of the game demands.
     #[must_use]
     pub fn castling(&self) -> CastlingMode {
         self.castling
@@ -144,7 +143,7 @@ impl Game {
     /// Plays a move given as text; see [`Game::parse_move`].
     ///
     /// # Errors
-    /// Where the text is no legal move; the game is then unchanged.
+    /// If the text is not a legal move; the game is then unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<(), MoveError> {
         let m = self.parse_move(text)?;
         self.play(m);
@@ -152,10 +151,10 @@ impl Game {
     }
 
     /// Reads a move in coordinate notation (`e2e4`, `e7e8q`), upper or lower case. Castling is understood as
-    /// the king's own move (`e1g1`) and as the king taking its rook (`e1h1`), whatever the castling mode.
+    /// the king's own move (`e1g1`) and as the king taking its rook (`e1h1`), in either castling mode.
     ///
     /// # Errors
-    /// Where the text is not a move, or the move is not legal here.
+    /// If the text is not a move, or the move is not legal here.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let unreadable = || MoveError::Unreadable(text.to_owned());
         let illegal = || MoveError::Illegal(text.to_owned());
@@ -171,28 +170,28 @@ impl Game {
         }
     }
 
-    /// Castling given by the squares that the king leaves and reaches, from wherever the king stands.
+    /// Castling given by the squares that the king leaves and reaches; in Chess960 the king may stand on any file.
     fn castling_to(&self, from: Square, to: Square) -> Option<Move> {
         let chess = self.position.chess();
         let side = CastlingSide::ALL.into_iter().find(|side| side.king_to(chess.turn()) == to)?;
         chess.castling_moves(side).into_iter().find(|m| m.from() == Some(from))
     }
 
-    /// A move as text, in this game's way of writing castling.
+    /// A move in coordinate notation, with this game's castling notation.
     #[must_use]
     pub fn print_move(&self, m: Move) -> String {
         m.to_uci(self.castling).to_string()
     }
 
-    /// The same position with the colours exchanged and the board turned over; its history is gone.
+    /// The same position with the colours exchanged and the board turned over, without its history.
     ///
     /// # Errors
-    /// Never for a position that came from [`Game::parse_fen`]; the type says that it was checked.
+    /// Never for a position that came from [`Game::parse_fen`]; the position is checked again.
     pub fn flipped(&self) -> Result<Game, FenError> {
         Game::from_setup(self.position.chess().to_setup(EnPassantMode::Legal).into_mirrored())
     }
 
-    /// How the game has ended, or `None` while it goes on.
+    /// The end of the game, or `None` while it goes on.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         if self.position.chess().legal_moves().is_empty() {
@@ -212,7 +211,7 @@ impl Game {
     }
 }
 
-/// Refuses what neither shakmaty nor a search could work with.
+/// Checks the number of pieces of a side: one king, and no more than shakmaty and the search can handle.
 fn check_pieces(setup: &Setup, color: Color) -> Result<(), FenError> {
     let ours = setup.board.by_color(color);
     let count = |role: Role| (ours & setup.board.by_role(role)).count();
@@ -231,7 +230,7 @@ fn check_pieces(setup: &Setup, color: Color) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Why a text is not a position to work with.
+/// Fault of a FEN or a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenError {
     /// Fewer than the four fields board, turn, castling, en passant.
@@ -274,7 +273,7 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-/// Which field of a FEN cannot be read.
+/// The field of a FEN that cannot be read, as a message.
 fn readable(error: &ParseFenError) -> &'static str {
     match error {
         ParseFenError::InvalidFen => "the FEN has too many fields",
@@ -289,7 +288,7 @@ fn readable(error: &ParseFenError) -> &'static str {
     }
 }
 
-/// What the rules have against a position.
+/// The rule that a position breaks, as a message.
 fn impossible(kinds: PositionErrorKinds) -> &'static str {
     if kinds.contains(PositionErrorKinds::OPPOSITE_CHECK) {
         "the side that is not to move stands in check"
@@ -300,7 +299,7 @@ fn impossible(kinds: PositionErrorKinds) -> &'static str {
     }
 }
 
-/// Why a text is not a move to play.
+/// Fault of a move in text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// Not two squares and perhaps a piece.
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_fens_say_what_is_wrong() {
+    fn errors_of_broken_fens_name_the_fault() {
         for (fen, expected) in [
             ("", "missing"),
             ("8/8/8/8/8/8/8/8", "1 of its fields"),
@@ -370,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn doubtful_fens_are_taken() {
+    fn fens_with_impossible_rights_or_material_are_accepted() {
         for fen in [
             "4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1",
             "4k3/8/8/8/8/8/PPPPPPPP/BB1QKBBN w - - 0 1",
@@ -382,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_is_seen_in_the_castling_rights() {
+    fn castling_rights_decide_between_standard_chess_and_chess960() {
         for (fen, mode) in [
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", CastlingMode::Standard),
             ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", CastlingMode::Chess960),
@@ -394,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_in_every_way_they_are_written() {
+    fn every_notation_of_a_move_is_read() {
         let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let frc = "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
         for (fen, text, printed) in [
@@ -415,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_moves_are_named() {
+    fn illegal_and_unreadable_moves_are_told_apart() {
         for text in ["e2e5", "0000", "e7e5", "e2e4q", "a1a1", "e1g1", "e1h1"] {
             assert_eq!(Game::new().parse_move(text), Err(MoveError::Illegal(text.to_owned())));
         }
@@ -425,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_move_changes_nothing() {
+    fn an_illegal_move_leaves_the_game_unchanged() {
         let mut game = Game::new();
         game.play_text("e2e4").unwrap();
         let before = game.fen();
@@ -444,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_recognised() {
+    fn mate_stalemate_and_draws_end_the_game() {
         for (fen, end) in [
             ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Some(End::Checkmate)),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(End::Stalemate)),
@@ -463,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn flipping_twice_is_no_flip() {
+    fn flipping_twice_gives_the_same_position() {
         let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
         let flipped = game.flipped().unwrap();
         assert_eq!(flipped.position().turn(), Color::Black);

@@ -1,7 +1,7 @@
-//! The rules of chess, and what a search needs to know of them at every node.
+//! Chess rules for a search: positions with Zobrist keys, staged move generation, SEE, the scale of scores, opening
+//! books, Syzygy tablebases.
 //!
-//! shakmaty supplies board and rules; here stand the incremental key, the staged generator, the exchange
-//! evaluation, the scale of scores, opening books and endgame tables. Nothing here knows that there is a search.
+//! shakmaty supplies board and rules. Nothing here depends on the search.
 
 pub mod book;
 pub mod game;

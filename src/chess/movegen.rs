@@ -1,20 +1,21 @@
-//! A staged move generator on shakmaty's public attack tables: first what changes material, then the rest,
-//! so that a node that is cut off early never pays for its quiet moves.
+//! Staged move generation on shakmaty's public attack tables: noisy moves (captures, promotions), then quiet moves,
+//! so that a node with an early cutoff never generates its quiet moves.
 //!
-//! Together the two stages are exactly the legal moves. In check there is one stage, shakmaty's own.
+//! Together the two stages are exactly the legal moves. In check there is one stage, shakmaty's own generator.
+//! Moves are encoded in 16 bits for the transposition table.
 
 use super::Position;
 use shakmaty::{
     Bitboard, Board, CastlingSide, Color, File, Move, MoveList, Position as _, Rank, Role, Square, attacks,
 };
 
-/// The pieces whose moves are all of one kind, in the order in which they are generated.
-const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Pieces other than pawns and king, in the order in which their moves are generated.
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What promotions that capture nothing leave to the quiet stage.
+/// Underpromotions; those that capture nothing are quiet moves.
 const UNDERPROMOTIONS: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 
-/// Generates one position's moves; holds what all stages need.
+/// Staged move generator of one position, with the pins that all stages need.
 pub struct Generator<'a> {
     position: &'a Position,
     king: Square,
@@ -22,18 +23,18 @@ pub struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// Prepares for a position.
+    /// A generator for a position; finds its pinned pieces.
     #[must_use]
     pub fn new(position: &'a Position) -> Generator<'a> {
         let king = king_of(position, position.turn());
         Generator { position, king, pinned: pinned(position, king) }
     }
 
-    /// Appends captures, en passant and promotions to a queen. Not to be called in check.
+    /// Appends the noisy moves: captures, en passant, promotions to a queen. Not to be called in check.
     pub fn noisy(&self, moves: &mut MoveList) {
         debug_assert!(!self.position.in_check());
         let them = self.position.chess().them();
-        self.officers(them, moves);
+        self.piece_moves(them, moves);
         self.king_steps(them, moves);
         self.pawn_captures(moves);
         let queening = self.pawn_pushes() & Bitboard::BACKRANKS;
@@ -45,11 +46,11 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Appends every move that [`Generator::noisy`] leaves out. Not to be called in check.
+    /// Appends the quiet moves: all that [`Generator::noisy`] leaves out. Not to be called in check.
     pub fn quiet(&self, moves: &mut MoveList) {
         debug_assert!(!self.position.in_check());
         let empty = !self.position.board().occupied();
-        self.officers(empty, moves);
+        self.piece_moves(empty, moves);
         self.king_steps(empty, moves);
         let pushes = self.pawn_pushes();
         for to in pushes & Bitboard::BACKRANKS {
@@ -74,8 +75,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Whether a move of the kind that [`decode`] makes is legal here. Several times cheaper than asking
-    /// for all moves.
+    /// True if a pseudo-legal move as [`decode`] returns it is legal here. Several times cheaper than generating
+    /// all moves.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         if self.position.in_check() {
@@ -129,9 +130,9 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn officers(&self, targets: Bitboard, moves: &mut MoveList) {
+    fn piece_moves(&self, targets: Bitboard, moves: &mut MoveList) {
         let board = self.position.board();
-        for role in OFFICERS {
+        for role in PIECES {
             for from in self.position.chess().our(role) {
                 let mut reached = self.attacks(role, from) & targets;
                 if self.pinned.contains(from) {
@@ -196,12 +197,12 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// From where the side to move gives check directly (discovered checks are not looked for).
+/// Check squares: squares from which the side to move gives direct check. Discovered checks are not included.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks([Bitboard; 5]);
 
 impl Checks {
-    /// The squares from which each piece would attack the enemy king.
+    /// The check squares of each role, pawn to queen.
     #[must_use]
     pub fn of(position: &Position) -> Checks {
         let us = position.turn();
@@ -213,14 +214,14 @@ impl Checks {
         Checks([attacks::pawn_attacks(!us, king), knight, diagonal, straight, straight | diagonal])
     }
 
-    /// Whether a move that is no promotion arrives on such a square.
+    /// True if a move that is not a promotion arrives on a check square of its piece.
     #[must_use]
     pub fn given_by(&self, m: Move) -> bool {
         !m.is_castle() && self.0.get(m.role() as usize - 1).is_some_and(|squares| squares.contains(m.to()))
     }
 }
 
-/// Every square that a side attacks.
+/// All squares that a side attacks.
 #[must_use]
 pub fn attacked(board: &Board, by: Color) -> Bitboard {
     let own = board.by_color(by);
@@ -256,7 +257,7 @@ pub fn all(position: &Position, moves: &mut MoveList) {
     }
 }
 
-/// The square of a king; every legal position has one of each colour.
+/// The square of a king; a legal position has one of each colour.
 #[must_use]
 pub fn king_of(position: &Position, color: Color) -> Square {
     position.board().king_of(color).unwrap_or(Square::A1)
@@ -267,7 +268,7 @@ fn forward(squares: Bitboard, us: Color) -> Bitboard {
     if us.is_white() { Bitboard(squares.0 << 8) } else { Bitboard(squares.0 >> 8) }
 }
 
-/// Pieces of the side to move that shield their own king from a slider.
+/// Pinned pieces of the side to move.
 fn pinned(position: &Position, king: Square) -> Bitboard {
     let board = position.board();
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
@@ -282,7 +283,7 @@ fn pinned(position: &Position, king: Square) -> Bitboard {
     pinned
 }
 
-/// A move in 16 bits: from, to (of castling: the rook's square), promotion. 0 is no move.
+/// A move in 16 bits: from (6), to (6; for castling the rook's square), promotion (4). 0 is no move.
 #[must_use]
 pub fn encode(m: Move) -> u16 {
     let from = m.from().map_or(0, u32::from);
@@ -290,8 +291,8 @@ pub fn encode(m: Move) -> u16 {
     (from | u32::from(m.to()) << 6 | promotion << 12) as u16
 }
 
-/// The move that [`encode`] wrote, if a piece to move stands there and could be meant; it may still be
-/// illegal ([`Generator::is_legal`] tells).
+/// The move that [`encode`] wrote, if a piece of the side to move stands on its first square; it may still be
+/// illegal, see [`Generator::is_legal`].
 #[must_use]
 pub fn decode(position: &Position, bits: u16) -> Option<Move> {
     if bits == 0 {
@@ -349,19 +350,19 @@ mod tests {
     }
 
     #[test]
-    fn direct_checks_are_foretold() {
+    fn check_squares_find_every_direct_check() {
         let fen = "4k3/8/8/8/2N1P3/B6Q/8/4K2R w K - 0 1";
         let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let position = Position::new(chess);
         let checks = Checks::of(&position);
-        let foretold = position.chess().legal_moves().into_iter().filter(|&m| checks.given_by(m)).count();
+        let found = position.chess().legal_moves().into_iter().filter(|&m| checks.given_by(m)).count();
         let given =
             position.chess().legal_moves().into_iter().filter(|&m| position.play(m).in_check()).count();
-        assert!(given > 4 && foretold == given, "{foretold} foretold, {given} given");
+        assert!(given > 4 && found == given, "{found} found, {given} given");
     }
 
     #[test]
-    fn the_stages_are_the_legal_moves_on_random_walks() {
+    fn both_stages_together_are_the_legal_moves_on_random_walks() {
         let mut seed = 1u64;
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

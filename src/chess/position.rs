@@ -1,15 +1,14 @@
-//! A position as the search carries it: shakmaty's board and rules, with its keys and the checkers kept
-//! beside it.
+//! Position of the search: shakmaty's board and rules with incremental Zobrist keys and the checkers.
 //!
-//! Copied, not unmade: a child is a clone with the move played (some 16 ns). Repetitions need the line that
-//! led here and stand with whoever keeps that line ([`super::game::Game`], the search's stack).
+//! Copy-make: a child is a clone with the move played (some 16 ns). Repetition needs the earlier positions, which
+//! [`super::game::Game`] and the search's stack keep.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
     zobrist::{Zobrist64, ZobristValue},
 };
 
-/// A legal position with what a node asks of it at once.
+/// A legal position with its Zobrist keys and checkers.
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,
@@ -17,7 +16,7 @@ pub struct Position {
     checkers: Bitboard,
 }
 
-/// The key of a position, and those of parts of it.
+/// Zobrist keys of a position and of parts of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Keys {
     /// Pieces, turn, castling rights, en passant.
@@ -49,7 +48,7 @@ impl Keys {
         }
     }
 
-    /// Moves the pieces that a move moves.
+    /// Updates the keys of the pieces for a move of `us`.
     fn apply(&mut self, m: Move, us: Color) {
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
@@ -77,7 +76,7 @@ impl Keys {
 }
 
 impl Position {
-    /// Takes a position in; computes from scratch what is kept incrementally from here on.
+    /// A position with keys and checkers computed from scratch; [`Position::play`] updates the keys.
     #[must_use]
     pub fn new(chess: Chess) -> Position {
         let keys = Keys::of(&chess);
@@ -85,7 +84,7 @@ impl Position {
         Position { chess, keys, checkers }
     }
 
-    /// shakmaty's view of it.
+    /// The position as shakmaty's type.
     #[must_use]
     pub fn chess(&self) -> &Chess {
         &self.chess
@@ -103,19 +102,19 @@ impl Position {
         self.chess.turn()
     }
 
-    /// The Polyglot key (en passant only where a pawn stands ready to capture).
+    /// The Polyglot key, a Zobrist key (with en passant only if a pawn stands ready to capture).
     #[must_use]
     pub fn key(&self) -> u64 {
         self.keys.whole
     }
 
-    /// A key of the pawns alone, both colours.
+    /// The pawn key: a Zobrist key of the pawns of both colours alone.
     #[must_use]
     pub fn pawn_key(&self) -> u64 {
         self.keys.pawns
     }
 
-    /// A key of the king and the pieces of one colour, without its pawns.
+    /// A Zobrist key of the king and the pieces of one colour, without its pawns.
     #[must_use]
     pub fn piece_key(&self, color: Color) -> u64 {
         self.keys.pieces[color as usize]
@@ -127,13 +126,13 @@ impl Position {
         self.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     #[must_use]
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// Whether the side to move is mated.
+    /// True if the side to move is mated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && self.chess.legal_moves().is_empty()
@@ -145,14 +144,14 @@ impl Position {
         self.chess.halfmoves()
     }
 
-    /// How many pieces the side to move has beside king and pawns.
+    /// Number of pieces of the side to move besides king and pawns.
     #[must_use]
     pub fn pieces_to_move(&self) -> usize {
         let board = self.board();
         (self.chess.us() & !(board.pawns() | board.kings())).count()
     }
 
-    /// A draw by dead material: no sequence of moves mates.
+    /// True in a dead position, a draw by insufficient material: no sequence of moves mates.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         self.board().occupied().count() <= 4 && self.chess.is_insufficient_material()
@@ -170,7 +169,7 @@ impl Position {
         Position { chess, keys, checkers }
     }
 
-    /// The position after passing the turn; `None` in check or where passing makes no legal position.
+    /// The position after a null move; `None` in check or if the position after it is not legal.
     #[must_use]
     pub fn null_move(&self) -> Option<Position> {
         if self.in_check() {
@@ -182,7 +181,7 @@ impl Position {
     }
 }
 
-/// What differs in turn, castling rights and en passant between a position and its successor.
+/// Change of the Zobrist key by turn, castling rights and en passant between a position and its successor.
 fn state_change(before: &Chess, after: &Chess) -> u64 {
     let mut key = Zobrist64::zobrist_for_white_turn().0;
     if before.castles().castling_rights() != after.castles().castling_rights() {
@@ -206,13 +205,13 @@ fn state_change(before: &Chess, after: &Chess) -> u64 {
 mod tests {
     use super::*;
 
-    /// Walks every line to `depth` plies and compares the kept values with fresh ones.
+    /// Plays every line of `depth` plies and compares keys and checkers with those computed from scratch.
     fn walk(position: &Position, depth: u32) {
         let fresh = Position::new(position.chess().clone());
         assert_eq!(position.keys, fresh.keys, "{:?}", position.chess());
         assert_eq!(position.checkers, fresh.checkers);
-        if let Some(passed) = position.null_move() {
-            assert_eq!(passed.keys, Position::new(passed.chess().clone()).keys);
+        if let Some(after) = position.null_move() {
+            assert_eq!(after.keys, Position::new(after.chess().clone()).keys);
         }
         if depth > 0 {
             for m in position.chess().legal_moves() {
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn incremental_keys_equal_fresh_ones() {
+    fn incremental_keys_equal_keys_from_scratch() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,8 +1,8 @@
-//! The scale of scores, declared here alone.
+//! Scale of scores: evaluation, tablebase wins, mate scores, and their form in the transposition table.
 //!
 //! A score is an integer; one unit is 1/[`UNITS_PER_PAWN`] of a pawn, seen from the side to move. From the
-//! bottom up: mated now = -[`MATE`], the worst mate, lost by the endgame tables, the evaluation's range, won by the
-//! endgame tables, the longest mate, mate now.
+//! bottom up: mated now = -[`MATE`], mated late, lost by the tablebases, the evaluation's range, won by the
+//! tablebases, mate late, mate now = [`MATE`].
 
 /// A score or a bound, in units of 1/[`UNITS_PER_PAWN`] pawn. Always within `-INFINITE..=INFINITE`.
 pub type Value = i32;
@@ -10,28 +10,28 @@ pub type Value = i32;
 /// Units in a pawn. Margins are written in centipawns and converted by [`centipawns`].
 pub const UNITS_PER_PAWN: Value = 100;
 
-/// Beyond every score that a search can return; fits the 16 bits of a table entry.
+/// Greater than every score that a search can return; fits the 16 bits of a transposition table entry.
 pub const INFINITE: Value = 32_001;
 
-/// Mate on the board; a mate in `n` plies is worth `MATE - n`.
+/// Score of mate on the board; a mate in `n` plies is worth `MATE - n`.
 pub const MATE: Value = 32_000;
 
-/// Plies a search may be away from its root.
+/// Largest distance of a node from the root, in plies.
 pub const MAX_PLY: usize = 128;
 
-/// Scores of at least this much announce a forced mate.
+/// Lower end of the mate scores.
 pub const MATE_BAND: Value = MATE - 2 * MAX_PLY as Value;
 
-/// A win that the endgame tables know, at the root; one that is reached in `n` plies is worth `TABLE_WIN - n`.
+/// Score of a tablebase win at the root; one that is reached in `n` plies is worth `TABLE_WIN - n`.
 pub const TABLE_WIN: Value = 31_500;
 
-/// Scores of at least this much are won for certain: by the endgame tables, or by a forced mate.
+/// Lower end of the scores of a certain win, by the tablebases or by a forced mate.
 pub const DECISIVE_BAND: Value = TABLE_WIN - 2 * MAX_PLY as Value;
 
-/// The evaluation stays within `-EVAL_LIMIT..=EVAL_LIMIT`.
+/// Limit of the static evaluation, which stays within `-EVAL_LIMIT..=EVAL_LIMIT`.
 pub const EVAL_LIMIT: Value = 30_000;
 
-/// A drawn position.
+/// Score of a draw.
 pub const DRAW: Value = 0;
 
 /// Converts centipawns to units.
@@ -46,25 +46,25 @@ pub const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// Whether a score announces a forced mate, for either side.
+/// True for a mate score, of either side.
 #[must_use]
 pub const fn is_mate(value: Value) -> bool {
     value >= MATE_BAND || value <= -MATE_BAND
 }
 
-/// The score of a win that the endgame tables know `ply` plies from the root.
+/// The score of a tablebase win `ply` plies from the root.
 #[must_use]
 pub const fn table_win_in(ply: usize) -> Value {
     TABLE_WIN - ply as Value
 }
 
-/// Whether a score is certain, for either side: by the endgame tables, or by a forced mate.
+/// True if a score is a certain win of either side, by the tablebases or by a forced mate.
 #[must_use]
 pub const fn is_decisive(value: Value) -> bool {
     value >= DECISIVE_BAND || value <= -DECISIVE_BAND
 }
 
-/// The distance to mate in moves (negative: we are mated), or `None` for an ordinary score.
+/// Distance to mate in moves (negative: we are mated), or `None` for other scores.
 #[must_use]
 pub const fn mate_in_moves(value: Value) -> Option<Value> {
     if value >= MATE_BAND {
@@ -76,13 +76,13 @@ pub const fn mate_in_moves(value: Value) -> Option<Value> {
     }
 }
 
-/// The plies to mate, for either side, or `None` for an ordinary score.
+/// Distance to mate in plies, for either side, or `None` for other scores.
 #[must_use]
 pub const fn mate_in_plies(value: Value) -> Option<Value> {
     if is_mate(value) { Some(MATE - value.abs()) } else { None }
 }
 
-/// A score as the table keeps it: mates and wins of the endgame tables counted from the node instead of the root.
+/// A score as the transposition table keeps it: mates and tablebase wins counted from the node, not from the root.
 #[must_use]
 pub const fn to_table(value: Value, ply: usize) -> Value {
     if value >= DECISIVE_BAND && value < INFINITE {
@@ -120,14 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn the_table_door_is_its_own_inverse() {
+    fn scores_survive_the_transposition_table() {
         for value in [0, 250, -250, MATE - 5, 5 - MATE, TABLE_WIN - 9, 9 - TABLE_WIN, INFINITE, -INFINITE] {
             assert_eq!(from_table(to_table(value, 4), 4), value);
         }
     }
 
     #[test]
-    fn bands_do_not_overlap() {
+    fn evaluation_tablebase_and_mate_scores_do_not_overlap() {
         const { assert!(EVAL_LIMIT < DECISIVE_BAND && TABLE_WIN < MATE_BAND && INFINITE < i16::MAX as Value) }
     }
 }

@@ -1,10 +1,10 @@
-//! Static exchange evaluation: what a series of captures on one square is worth.
+//! Static exchange evaluation (SEE): the material gained by a series of captures on one square.
 
 use super::Position;
 use super::score::{Value, centipawns};
 use shakmaty::{Bitboard, Color, Move, Role, Square, attacks};
 
-/// What a piece counts in an exchange, in units. The king counts nothing: it is never exchanged.
+/// Value of a piece in an exchange, in units. The king has the value 0: it is never exchanged.
 #[must_use]
 pub const fn exchange_value(role: Role) -> Value {
     centipawns(match role {
@@ -17,11 +17,11 @@ pub const fn exchange_value(role: Role) -> Value {
     })
 }
 
-/// From the least valuable: who captures first.
+/// Order of capture: the least valuable piece first.
 const BY_VALUE: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// Whether the exchange that `m` begins gains the mover at least `threshold` units, both sides capturing
-/// with the least valuable piece and stopping when it pays. Pins are not looked at.
+/// True if the exchange that `m` begins gains the mover at least `threshold` units, both sides capturing
+/// with the least valuable piece and stopping when it pays. Pins are ignored.
 #[must_use]
 pub fn see_ge(position: &Position, m: Move, threshold: Value) -> bool {
     let Move::Normal { role, from, capture, to, promotion } = m else {
@@ -38,12 +38,18 @@ pub fn see_ge(position: &Position, m: Move, threshold: Value) -> bool {
         return true;
     }
     let occupied = position.board().occupied().without(from).with(to);
-    last_word(position, to, occupied, !position.turn(), balance) == position.turn()
+    exchange_winner(position, to, occupied, !position.turn(), balance) == position.turn()
 }
 
-/// Plays the exchange out; the side that is content at its end. `balance` is the first mover's, seen by the
-/// side that has just captured, and negative.
-fn last_word(position: &Position, to: Square, occupied: Bitboard, next: Color, balance: Value) -> Color {
+/// Plays the exchange out and returns the side that wins it. `balance` is the gain above the threshold for the side
+/// that has just captured if it loses the capturing piece, and negative.
+fn exchange_winner(
+    position: &Position,
+    to: Square,
+    occupied: Bitboard,
+    next: Color,
+    balance: Value,
+) -> Color {
     let board = position.board();
     let straight = board.rooks_and_queens();
     let diagonal = board.bishops_and_queens();
@@ -72,6 +78,7 @@ fn last_word(position: &Position, to: Square, occupied: Bitboard, next: Color, b
     }
 }
 
+/// The least valuable attacker and its square.
 fn least(position: &Position, attackers: Bitboard) -> Option<(Role, Square)> {
     BY_VALUE
         .into_iter()
@@ -84,7 +91,7 @@ mod tests {
     use shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
 
     #[test]
-    fn exchanges() {
+    fn see_ge_holds_up_to_the_value_of_the_exchange() {
         let (pawn, knight, rook) =
             (exchange_value(Role::Pawn), exchange_value(Role::Knight), exchange_value(Role::Rook));
         for (fen, text, value) in [

@@ -1,8 +1,8 @@
-//! Syzygy endgame tables: who wins with few men on the board, and how soon the next capture or pawn move comes
-//! on the best way there.
+//! Syzygy tablebases: WDL (win, draw, loss) and DTZ (distance to zeroing, the plies to the next capture or pawn
+//! move) of positions with few men.
 //!
-//! Only here is a table file touched. A table that is missing or damaged is an answer of `None`, and what is
-//! wrong with it can be asked for; a search goes on without it.
+//! Only this module reads table files. A probe of a missing or damaged table is `None`, and a search goes on
+//! without it; [`Tablebases::take_troubles`] names the damage.
 
 use super::Position;
 use super::score::{self, DRAW, Value};
@@ -15,25 +15,25 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What stands between two folders of a path.
+/// Separator of the folders of a path.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// The tables of some folders. Threads share them; a file is opened when it is first needed.
+/// Tablebases from some folders, shared by all threads. A file is opened at its first probe.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
-    /// What went wrong and has not been told yet; the same thing is remembered once.
+    /// Troubles with folders and files; equal ones are kept once.
     troubles: Mutex<Troubles>,
 }
 
-/// What went wrong: all of it, and how much was told.
+/// Troubles, and the number of them that were reported.
 #[derive(Default)]
 struct Troubles {
     all: Vec<String>,
-    told: usize,
+    reported: usize,
 }
 
-/// Why no tables could be had from a path.
+/// Error of a path without a usable table: the troubles of its folders and files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoTables(Vec<String>);
 
@@ -55,24 +55,24 @@ impl fmt::Debug for Tablebases {
     }
 }
 
-/// What the tables say of a root move, from the mover's side.
+/// Rank of a root move by the tablebases, from the mover's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank {
-    /// What the game is worth after it, with the fifty-move rule if it counts.
+    /// Outcome of the game after the move, with the fifty-move rule if it counts.
     pub outcome: AmbiguousWdl,
-    /// Plies to the next capture or pawn move, this move included, as [`Dtz`] counts them; 0 where it is not
+    /// Plies to the next capture or pawn move, this move included, as [`Dtz`] counts them; 0 if it is not
     /// known or does not matter.
     pub plies: i32,
 }
 
 impl Rank {
-    /// The greater, the better: first the outcome, then the sooner win and the later loss.
+    /// Sort key, greater for better moves: the outcome, then the sooner win and the later loss.
     #[must_use]
     pub fn order(self) -> (AmbiguousWdl, i32) {
         (self.outcome, -self.plies)
     }
 
-    /// Its score.
+    /// Score of the rank at the root.
     #[must_use]
     pub fn value(self) -> Value {
         let distance = self.plies.unsigned_abs().min(score::MAX_PLY as u32) as usize;
@@ -80,8 +80,8 @@ impl Rank {
     }
 }
 
-/// The score of an outcome `ply` plies from the root. A win that the fifty-move rule takes away is a draw with a
-/// grain of hope.
+/// The score of an outcome `ply` plies from the root. A cursed win, which the fifty-move rule makes a draw, is one
+/// unit better than a draw.
 #[must_use]
 pub fn value(wdl: Wdl, ply: usize) -> Value {
     match wdl {
@@ -93,7 +93,7 @@ pub fn value(wdl: Wdl, ply: usize) -> Value {
     }
 }
 
-/// What an outcome is where nobody counts fifty moves.
+/// The outcome without the fifty-move rule.
 #[must_use]
 pub fn without_fifty_moves(wdl: Wdl) -> Wdl {
     match wdl {
@@ -104,11 +104,11 @@ pub fn without_fifty_moves(wdl: Wdl) -> Wdl {
 }
 
 impl Tablebases {
-    /// The tables in the folders of a path, which [`SEPARATOR`] stands between. Of the same table in two folders,
-    /// the first is taken.
+    /// The tables in the folders of a path, separated by [`SEPARATOR`]. Of the same table in two folders, the
+    /// first is taken.
     ///
     /// # Errors
-    /// Where there is not one usable table. Single folders and files that cannot be used are
+    /// If there is not one usable table. Single folders and files that cannot be used are
     /// [troubles](Tablebases::take_troubles).
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables =
@@ -138,13 +138,13 @@ impl Tablebases {
         }
     }
 
-    /// The most men on the board that a table is there for.
+    /// Most men on the board for which there is a table.
     #[must_use]
     pub fn men(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// Table files that can be used.
+    /// Number of usable table files.
     #[must_use]
     pub fn files(&self) -> usize {
         self.files
@@ -157,16 +157,16 @@ impl Tablebases {
         }
     }
 
-    /// What went wrong since this was last asked; every thing is told once.
+    /// Troubles since the last call; each is reported once.
     #[must_use]
     pub fn take_troubles(&self) -> Vec<String> {
         let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         let all = troubles.all.len();
-        let told = std::mem::replace(&mut troubles.told, all);
-        troubles.all.iter().skip(told).cloned().collect()
+        let reported = std::mem::replace(&mut troubles.reported, all);
+        troubles.all.iter().skip(reported).cloned().collect()
     }
 
-    /// A damaged table is remembered; one that is not there is no news.
+    /// The result of a probe; a damaged table is a trouble, a missing one is not.
     fn found<T>(&self, probed: Result<T, SyzygyError>) -> Option<T> {
         if let Err(error @ SyzygyError::ProbeFailed { .. }) = &probed {
             self.trouble(error.to_string());
@@ -174,13 +174,13 @@ impl Tablebases {
         probed.ok()
     }
 
-    /// Whether a position may be asked about at all: few men, no castling.
+    /// True if a position can be probed: few enough men, no castling rights.
     #[must_use]
     pub fn covers(&self, position: &Position) -> bool {
         position.board().occupied().count() <= self.men() && !position.chess().castles().any()
     }
 
-    /// Who wins, if the last move was a capture or a pawn move.
+    /// WDL of a position, for the side to move, if the last move was a capture or a pawn move.
     #[must_use]
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         if !self.covers(position) {
@@ -189,7 +189,7 @@ impl Tablebases {
         self.found(self.tables.probe_wdl_after_zeroing(position.chess()))
     }
 
-    /// Plies to the next capture or pawn move on the best way to win or to hold out; its sign says who wins.
+    /// DTZ: plies to the next capture or pawn move with best play, positive if the side to move wins.
     #[must_use]
     pub fn dtz(&self, position: &Position) -> Option<MaybeRounded<Dtz>> {
         if !self.covers(position) {
@@ -198,7 +198,7 @@ impl Tablebases {
         self.found(self.tables.probe_dtz(position.chess()))
     }
 
-    /// What every legal move comes to, or `None` where the tables do not know all of them. `line` holds the keys
+    /// Ranks of all legal moves by DTZ, or `None` if a table for one of them is missing. `line` holds the keys
     /// of the game's earlier positions, the root excluded.
     #[must_use]
     pub fn rank(&self, root: &Position, line: &[u64], fifty_moves: bool) -> Option<Vec<(Move, Rank)>> {
@@ -209,7 +209,7 @@ impl Tablebases {
         moves.iter().map(|&m| Some((m, self.rank_move(root, m, line, fifty_moves)?))).collect()
     }
 
-    /// The same from the tables of wins alone, which do not tell how to make progress.
+    /// Ranks of all legal moves by WDL alone, which does not tell how to make progress.
     #[must_use]
     pub fn rank_by_wdl(&self, root: &Position, fifty_moves: bool) -> Option<Vec<(Move, Rank)>> {
         if !self.covers(root) {
@@ -244,7 +244,7 @@ impl Tablebases {
     }
 }
 
-/// The bytes that a file of this name has to begin with; `None` for what is no table.
+/// First bytes of a table file with this name; `None` if the name is not that of a table.
 fn magic_of(file: &Path) -> Option<[u8; 4]> {
     let ending = file.extension()?.to_str()?;
     [Chess::TBW, Chess::TBZ].iter().find(|kind| kind.ext == ending).map(|kind| kind.magic)
@@ -257,13 +257,13 @@ fn check_magic(file: &Path) -> Result<(), String> {
     if magic_of(file) == Some(begin) { Ok(()) } else { Err("not a Syzygy table".to_owned()) }
 }
 
-/// What tests share: where real tables are.
+/// Real tablebases, for tests.
 #[cfg(test)]
 pub(crate) mod real {
     use super::Tablebases;
     use std::path::PathBuf;
 
-    /// The folder with the three- and four-man tables; says so where there is none.
+    /// The folder with the three- and four-man tables; prints a message if there is none.
     pub(crate) fn folder() -> Option<PathBuf> {
         let named = std::env::var_os("PLUMB_SYZYGY").map(PathBuf::from);
         let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/syzygy"));
@@ -275,7 +275,7 @@ pub(crate) mod real {
         there.then_some(folder)
     }
 
-    /// The tables in it.
+    /// The tables in that folder.
     pub(crate) fn tables() -> Option<Tablebases> {
         Some(Tablebases::open(folder()?.to_str()?).unwrap())
     }
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_named() {
+    fn the_error_names_every_unusable_folder_and_file() {
         let folder = scratch("junk");
         fs::write(folder.join("KQvK.rtbw"), [7; 80]).unwrap();
         fs::write(folder.join("KRvK.rtbz"), []).unwrap();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn several_folders_and_names_with_spaces() {
+    fn tables_are_read_from_several_folders_with_spaces_in_their_names() {
         let Some(from) = real::folder() else { return };
         let (queens, rooks) = (scratch("queens"), scratch("rooks"));
         for (folder, file) in [(&queens, "KQvK.rtbw"), (&queens, "KQvK.rtbz"), (&rooks, "KRvK.rtbw")] {
@@ -329,12 +329,12 @@ mod tests {
         assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/KB1R4 w - - 0 1")), None, "too many men");
         assert!(tables.rank(&rook, &[], true).is_none());
         assert_eq!(tables.rank_by_wdl(&rook, true).unwrap().len(), 15);
-        assert!(tables.take_troubles().is_empty(), "a table that is not there is no news");
+        assert!(tables.take_troubles().is_empty(), "a missing table is not a trouble");
         [queens, rooks].iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
     }
 
     #[test]
-    fn a_damaged_table_knows_nothing_and_says_so() {
+    fn a_probe_of_a_damaged_table_is_none_and_reported_once() {
         let Some(from) = real::folder() else { return };
         let bytes = fs::read(from.join("KRvKN.rtbw")).unwrap();
         let folder = scratch("damaged");
@@ -347,7 +347,7 @@ mod tests {
                 known.is_some() != tables.take_troubles().iter().any(|t| t.contains("KRvKN")),
                 "{length}"
             );
-            assert!(tables.take_troubles().is_empty(), "told once");
+            assert!(tables.take_troubles().is_empty(), "reported once");
         }
         for at in 4..bytes.len().min(600) {
             let mut damaged = bytes.clone();
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_ranked_within_the_fifty_move_rule() {
+    fn root_moves_are_ranked_with_the_fifty_move_rule() {
         let Some(tables) = real::tables() else { return };
         let best = |fen: &str, fifty_moves| {
             let ranks = tables.rank(&position(fen), &[], fifty_moves).unwrap();
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_third_occurrence_is_a_draw() {
+    fn a_move_to_a_third_occurrence_is_ranked_as_a_draw() {
         let Some(tables) = real::tables() else { return };
         let root = position("8/8/8/8/8/2k5/8/K2Q4 w - - 20 40");
         let (m, rank) = tables.rank(&root, &[], true).unwrap()[0];
