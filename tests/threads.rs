@@ -3,8 +3,9 @@
 
 use plumb::chess::game::Game;
 use plumb::chess::score::mate_in_moves;
+use plumb::engine::event::{Answer, Event};
 use plumb::engine::options::Options;
-use plumb::engine::session::{Answer, Event, Go};
+use plumb::engine::session::Go;
 use plumb::engine::{Session, TimeControl};
 use plumb::search::{Backend, Helpers, Limits, Mode, Settings};
 use std::time::{Duration, Instant};

@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod clock;
+pub mod event;
 pub mod handle;
 pub mod logging;
 pub mod options;
@@ -14,6 +15,7 @@ pub mod session;
 pub mod strength;
 pub mod thread_pool;
 pub mod wdl_model;
+pub(crate) mod worker;
 
 pub use crate::engine::handle::SearchHandle;
 pub use crate::engine::thread_pool::Threads;

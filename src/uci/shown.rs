@@ -1,7 +1,7 @@
 //! What was shown of the search that runs, and what is held back: a display for people, who want every finished
 //! iteration and not every step on the way to it. Nothing is decided here about the search.
 
-use crate::engine::session::QUIET;
+use crate::engine::event::QUIET;
 use crate::search::Report;
 use shakmaty::{CastlingMode, Move};
 use std::time::Duration;

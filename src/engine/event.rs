@@ -1,0 +1,53 @@
+//! Events of a session: what the search thread tells of its work, ending with the answer.
+
+use super::bench::{self, BenchError};
+use crate::chess::book::BookMove;
+use crate::search::{Current, Outcome, Pass, Report};
+use shakmaty::Move;
+use std::time::Duration;
+
+/// Time from the start of a search during which only finished iterations are shown: no bounds, and no
+/// [`Event::Current`].
+pub const QUIET: Duration = Duration::from_secs(1);
+
+/// The answer to a search.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// What was found. Its move is legal, and missing only where there is none.
+    pub outcome: Outcome,
+    /// Time from the request to the answer.
+    pub time: Duration,
+    /// Message of a panic inside the search, if there was one; the move is then merely a legal one.
+    pub trouble: Option<String>,
+}
+
+/// One event of the work under way.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A principal variation, and the time since the search was asked for.
+    Report(Report, Duration),
+    /// A pass of a driver; sent only if [`super::session::Go::passes`] is set.
+    Pass(Pass),
+    /// The root move that is searched next; sent after [`QUIET`], at most ten times a second.
+    Current(Current),
+    /// The answer that follows comes from the opening book.
+    Book(BookMove),
+    /// The search is over.
+    Answer(Box<Answer>),
+    /// Perft: a first move and the number of positions behind it.
+    Branch(Move, u64),
+    /// Perft is over: positions in all, or `None` when it was stopped.
+    Counted(Option<u64>),
+    /// Bench: the number of a position, from 0, the moves made there, and the time.
+    Benched(usize, u64, Duration),
+    /// The bench is over: its total, or `None` when it was stopped, or why it could not begin.
+    Bench(Result<Option<bench::Total>, BenchError>),
+}
+
+impl Event {
+    /// True if this is the last event of its work.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        matches!(self, Event::Answer(_) | Event::Counted(_) | Event::Bench(_))
+    }
+}

@@ -1,0 +1,263 @@
+//! The search thread of a session: it takes orders one after another, and sends events while it obeys them.
+
+use super::bench;
+use super::clock::Clock;
+use super::event::{Answer, Event, QUIET};
+use super::perft;
+use crate::chess::Position;
+use crate::chess::book::BookMove;
+use crate::chess::score::{DRAW, Value, mated_in};
+use crate::engine::handle::SearchHandle;
+use crate::engine::thread_pool::{AtWork, Helper, Threads};
+use crate::search::{Current, Outcome, Pass, Progress, Report, SearchControl, Task, TranspositionTable};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use shakmaty::{Move, Position as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Stack of the search thread in bytes: deep lines have a move list at every ply.
+const STACK: usize = 64 << 20;
+
+/// Least time between two events of the current root move.
+const CURRENT_EVERY: Duration = Duration::from_millis(100);
+
+/// An order to the search thread.
+pub(super) enum Order {
+    /// Search. `passes` asks for an event for every pass of a driver.
+    Search { task: Box<Task>, clock: Box<Clock>, passes: bool },
+    /// Answer with a move of the opening book, to a request of this time.
+    Play(BookMove, Instant),
+    /// Count the positions after exactly `depth` plies.
+    Perft { position: Position, depth: u32, handle: Arc<SearchHandle> },
+    /// Run the bench.
+    Bench { depth: i32, threads: usize, handle: Arc<SearchHandle> },
+    /// Forget the histories, and with `table` the transposition table too.
+    Forget { table: bool },
+    /// Use another transposition table.
+    TakeTable(Arc<TranspositionTable>),
+    /// Keep the first `keep` helpers, and add others.
+    TakeHelpers { keep: usize, others: Vec<Helper> },
+}
+
+/// The session's end of the search thread. Dropping it ends the thread, once its orders are done.
+pub(super) struct SearchWorker {
+    /// `None` only while it is being dropped.
+    orders: Option<Sender<Order>>,
+    events: Receiver<Event>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl SearchWorker {
+    /// Starts the search thread, without helpers.
+    ///
+    /// # Errors
+    /// If the system has no thread to give.
+    pub(super) fn start(table: &Arc<TranspositionTable>, at_work: AtWork) -> std::io::Result<SearchWorker> {
+        let (orders, inbox) = unbounded();
+        let (outbox, events) = unbounded();
+        let table = Arc::clone(table);
+        let threads = Threads::new(Arc::clone(&table), at_work);
+        let thread = std::thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK)
+            .spawn(move || Worker { threads, table, outbox }.serve(&inbox))?;
+        Ok(SearchWorker { orders: Some(orders), events, thread: Some(thread) })
+    }
+
+    /// Sends an order; it is obeyed when those before it are done.
+    pub(super) fn order(&self, order: Order) {
+        // The thread outlives every order: it ends when this channel is dropped.
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(order);
+        }
+    }
+
+    /// The events of the work.
+    pub(super) fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+}
+
+impl Drop for SearchWorker {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The search thread.
+struct Worker {
+    table: Arc<TranspositionTable>,
+    threads: Threads,
+    outbox: Sender<Event>,
+}
+
+impl Worker {
+    /// Obeys orders until the session is gone.
+    fn serve(mut self, inbox: &Receiver<Order>) {
+        for order in inbox {
+            match order {
+                Order::Search { task, clock, passes } => self.search(*task, *clock, passes),
+                Order::Play(found, asked) => self.play(found, asked),
+                Order::Perft { position, depth, handle } => self.perft(&position, depth, &handle),
+                Order::Bench { depth, threads, handle } => self.bench(depth, threads, &handle),
+                Order::Forget { table } => {
+                    self.threads.clear();
+                    if table {
+                        self.threads.rest();
+                        self.table.clear_with(self.threads.count());
+                    }
+                }
+                Order::TakeTable(table) => {
+                    self.threads.set_tt(&table);
+                    self.table = table;
+                }
+                Order::TakeHelpers { keep, others } => self.threads.set_helpers(keep, others),
+            }
+        }
+    }
+
+    /// Sends an event. If nobody receives it, the session is being dropped and no further order comes.
+    fn tell(&self, event: Event) {
+        let _ = self.outbox.send(event);
+    }
+
+    fn search(&mut self, task: Task, clock: Clock, passes: bool) {
+        let (root, asked) = (task.root.clone(), task.limits.moves.clone());
+        let mut relay = Relay { clock, outbox: self.outbox.clone(), passes, next_current: QUIET };
+        let found = if root.chess().legal_moves().is_empty() {
+            Ok(Outcome { value: value_without_moves(&root), ..Outcome::default() })
+        } else {
+            guarded(|| self.threads.search(task, &mut relay))
+        };
+        let trouble = found.as_ref().err().cloned();
+        if trouble.is_some() {
+            self.threads.replace_leader();
+        }
+        relay.clock.handle().wait_for_release();
+        let outcome = made_legal(found.unwrap_or_default(), &root, &asked);
+        self.tell(Event::Answer(Box::new(Answer { outcome, time: relay.clock.elapsed(), trouble })));
+    }
+
+    /// Answers with a move of the opening book.
+    fn play(&self, found: BookMove, asked: Instant) {
+        let outcome = Outcome { best: Some(found.m), pv: vec![found.m], ..Outcome::default() };
+        self.tell(Event::Book(found));
+        self.tell(Event::Answer(Box::new(Answer { outcome, time: asked.elapsed(), trouble: None })));
+    }
+
+    fn perft(&self, position: &Position, depth: u32, handle: &SearchHandle) {
+        let each = |m, nodes| self.tell(Event::Branch(m, nodes));
+        self.tell(Event::Counted(perft::divide(position.chess(), depth, handle, each)));
+    }
+
+    fn bench(&self, depth: i32, threads: usize, handle: &SearchHandle) {
+        let each =
+            |index, outcome: &Outcome, time| self.tell(Event::Benched(index, outcome.stats.made_moves, time));
+        // A panic stops the bench; its message went to standard error.
+        let total = guarded(|| bench::run((depth, threads), handle, each));
+        self.tell(Event::Bench(total.unwrap_or(Ok(None))));
+    }
+}
+
+/// Value of a position without legal moves: checkmate or stalemate.
+#[must_use]
+pub(crate) fn value_without_moves(root: &Position) -> Value {
+    if root.in_check() { mated_in(0) } else { DRAW }
+}
+
+/// Makes sure that an answer is legal: if the search's move is illegal, or not among `asked` (empty is all), the
+/// first legal move takes its place; an illegal ponder move is removed.
+fn made_legal(mut outcome: Outcome, root: &Position, asked: &[Move]) -> Outcome {
+    let chess = root.chess();
+    let is_asked = |m: &Move| asked.is_empty() || asked.contains(m);
+    let is_answer = |m: &Move| is_asked(m) && chess.is_legal(*m);
+    if !outcome.best.as_ref().is_some_and(is_answer) {
+        log::debug!("the search answered {:?}, asked for {asked:?}", outcome.best);
+        outcome.best = chess.legal_moves().into_iter().find(is_asked);
+        outcome.pv = outcome.best.into_iter().collect();
+        outcome.ponder = None;
+    }
+    let after = outcome.best.map(|best| root.play(best));
+    outcome.ponder = outcome.ponder.filter(|&m| after.is_some_and(|after| after.chess().is_legal(m)));
+    outcome
+}
+
+/// Does work that might panic; the error is then the panic's message.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
+    })
+}
+
+/// Search control of a session: asks the clock when to stop, and sends reports on as events.
+struct Relay {
+    clock: Clock,
+    outbox: Sender<Event>,
+    /// True if every pass of a driver is sent on.
+    passes: bool,
+    /// Time since the request from which the current root move is sent again.
+    next_current: Duration,
+}
+
+impl SearchControl for Relay {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.clock.poll(nodes)
+    }
+
+    fn report(&mut self, report: &Report) {
+        let _ = self.outbox.send(Event::Report(report.clone(), self.clock.elapsed()));
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        self.clock.pass(pass);
+        if self.passes {
+            let _ = self.outbox.send(Event::Pass(pass.clone()));
+        }
+    }
+
+    fn current(&mut self, current: Current) {
+        let elapsed = self.clock.elapsed();
+        if elapsed >= self.next_current {
+            self.next_current = elapsed + CURRENT_EVERY;
+            let _ = self.outbox.send(Event::Current(current));
+        }
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        self.clock.iteration(progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    #[test]
+    fn an_illegal_answer_is_replaced_by_a_legal_move() {
+        let root = Position::new(shakmaty::Chess::default());
+        let illegal = Move::Normal {
+            role: shakmaty::Role::King,
+            from: shakmaty::Square::E1,
+            to: shakmaty::Square::E5,
+            capture: None,
+            promotion: None,
+        };
+        let asked = Game::new().parse_move("d2d4").unwrap();
+        let outcome = Outcome { best: Some(illegal), ponder: Some(illegal), ..Outcome::default() };
+        let outcome = made_legal(outcome, &root, &[asked]);
+        assert_eq!((outcome.best, outcome.ponder), (Some(asked), None));
+    }
+
+    #[test]
+    fn a_panic_becomes_an_error_with_its_message() {
+        assert_eq!(guarded(|| 5), Ok(5));
+        assert_eq!(guarded::<()>(|| panic!("out of {}", "luck")), Err("out of luck".to_owned()));
+    }
+}
