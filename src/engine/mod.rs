@@ -15,7 +15,7 @@ pub mod session;
 pub mod strength;
 pub mod thread_pool;
 pub mod wdl_model;
-pub(crate) mod worker;
+mod worker;
 
 pub use crate::engine::handle::SearchHandle;
 pub use crate::engine::thread_pool::Threads;

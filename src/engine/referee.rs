@@ -1,6 +1,6 @@
 //! Games between two settings in one process. Nothing here reads files or prints.
 
-use super::clock::{Clock, Request, TimeControl};
+use super::clock::{Clock, TimeControl};
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
 use crate::choice::choice;
@@ -42,16 +42,9 @@ impl Player {
     /// Searches a move; `None` when `stop` broke it off, or where there is no move.
     pub fn think(&mut self, game: &Game, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
         let start = Instant::now();
-        let request = Request {
-            start,
-            time: TimeControl { movetime: allowed.time, ..TimeControl::default() },
-            nodes: allowed.nodes,
-            overhead: Duration::ZERO,
-            ponder: false,
-            forced: false,
-            analyse: false,
-        };
-        let clock = Clock::new(Arc::new(SearchHandle::new(false, false)), request);
+        let time = TimeControl { movetime: allowed.time, ..TimeControl::default() };
+        let allowance = time.allowance(Duration::ZERO, false);
+        let clock = Clock::new(Arc::new(SearchHandle::new(false, false)), start, allowance);
         let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
         limits.depth = allowed.depth.unwrap_or(limits.depth);
         let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);

@@ -5,13 +5,14 @@
 //! asked while a search runs: the game may change (the search has its own copy), options take effect with the
 //! next search, and what would take the table from under the search is refused.
 
-use super::clock::{Clock, Request, TimeControl};
+use super::clock::{Clock, TimeControl};
 use super::event::{Answer, Event};
 use super::options::{Effect, OptionError, Options};
 use super::strength::Handicap;
 use super::worker::{Order, SearchWorker};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::game::Game;
+use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::syzygy::{NoTables, Tablebases};
 use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::{AtWork, Helper};
@@ -272,8 +273,8 @@ impl Session {
         (self.options.limit_strength && in_game).then(|| Handicap::of(self.options.elo, self.seed))
     }
 
-    /// Before a search under a blur: what was found under another is forgotten.
-    fn see_through(&mut self, noise: Option<EvalNoise>) {
+    /// Clears histories and transposition table before a search if they were filled under another evaluation noise.
+    fn forget_other_noise(&mut self, noise: Option<EvalNoise>) {
         if self.filled_under.is_some_and(|before| before != noise) {
             self.worker.order(Order::Forget { table: true });
         }
@@ -281,43 +282,47 @@ impl Session {
     }
 
     /// Begins a search of the game's position; a session that is busy begins it afterwards. The last event is
-    /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead where it knows a move.
-    pub fn go(&mut self, go: Go) {
+    /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead if it knows a move. A root without
+    /// legal moves is not searched: its value, checkmate or stalemate, is returned.
+    pub fn go(&mut self, go: Go) -> Option<Value> {
         if let Some(found) = self.book_move(&go) {
             self.finite_work();
-            return self.worker.order(Order::Play(found, go.asked));
+            self.worker.order(Order::Play(found, go.asked));
+            return None;
         }
-        let handle = Arc::new(SearchHandle::new(go.infinite, go.ponder));
         let root = self.game.position().clone();
-        let moves = root.chess().legal_moves().len();
         let handicap = self.handicap(&go);
-        let nodes = go.limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
         let noise = handicap.map(|handicap| handicap.noise);
-        self.see_through(noise);
-        let mut clock = Clock::new(
-            Arc::clone(&handle),
-            Request {
-                start: go.asked,
-                time: go.time,
-                nodes,
-                overhead: self.options.move_overhead,
-                ponder: self.options.ponder,
-                forced: moves == 1 || go.limits.moves.len() == 1,
-                analyse: self.options.analyse,
-            },
-        );
-        if go.ponder && !go.is_limited() && go.limits.mate.is_none() {
-            clock.answer_on_hit();
-        }
+        self.forget_other_noise(noise);
+        let handle = Arc::new(SearchHandle::new(go.infinite, go.ponder));
         let limited = go.is_limited() && !go.infinite && !go.ponder;
-        self.work = Some(Work { handle, limited });
+        self.work = Some(Work { handle: Arc::clone(&handle), limited });
+        let moves = root.chess().legal_moves().len();
+        if moves == 0 {
+            let value = if root.in_check() { mated_in(0) } else { DRAW };
+            self.worker.order(Order::NoMoves { value, asked: go.asked, handle });
+            return Some(value);
+        }
+        let clock = Box::new(self.clock(&go, handle, moves == 1));
+        let nodes = go.limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
         let task = Box::new(Task {
             root,
             line: self.game.earlier().to_vec(),
             settings: Settings { noise, ..self.options.settings.clone() },
             limits: Limits { nodes, ..go.limits },
         });
-        self.worker.order(Order::Search { task, clock: Box::new(clock), passes: go.passes });
+        self.worker.order(Order::Search { task, clock, passes: go.passes });
+        None
+    }
+
+    /// Time management of a search; `forced` if there is one legal move only.
+    fn clock(&self, go: &Go, handle: Arc<SearchHandle>, forced: bool) -> Clock {
+        let allowance = go.time.allowance(self.options.move_overhead, self.options.ponder);
+        let mut clock = Clock::new(handle, go.asked, allowance);
+        clock.forced = forced || go.limits.moves.len() == 1;
+        clock.analyse = self.options.analyse;
+        clock.answer_on_hit = go.ponder && !go.is_limited() && go.limits.mate.is_none();
+        clock
     }
 
     /// Begins to count the positions after exactly `depth` plies. The last event is [`Event::Counted`].
@@ -433,7 +438,6 @@ fn seed() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::score::mated_in;
     use std::time::Duration;
 
     fn session() -> Session {

@@ -6,7 +6,7 @@ use super::event::{Answer, Event, QUIET};
 use super::perft;
 use crate::chess::Position;
 use crate::chess::book::BookMove;
-use crate::chess::score::{DRAW, Value, mated_in};
+use crate::chess::score::Value;
 use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::{AtWork, Helper, Threads};
 use crate::search::{Current, Outcome, Pass, Progress, Report, SearchControl, Task, TranspositionTable};
@@ -29,6 +29,8 @@ pub(super) enum Order {
     Search { task: Box<Task>, clock: Box<Clock>, passes: bool },
     /// Answer with a move of the opening book, to a request of this time.
     Play(BookMove, Instant),
+    /// Answer with no move and this value, once the handle releases the answer: the root has no legal moves.
+    NoMoves { value: Value, asked: Instant, handle: Arc<SearchHandle> },
     /// Count the positions after exactly `depth` plies.
     Perft { position: Position, depth: u32, handle: Arc<SearchHandle> },
     /// Run the bench.
@@ -103,6 +105,10 @@ impl Worker {
             match order {
                 Order::Search { task, clock, passes } => self.search(*task, *clock, passes),
                 Order::Play(found, asked) => self.play(found, asked),
+                Order::NoMoves { value, asked, handle } => {
+                    handle.wait_for_release();
+                    self.answer(Outcome { value, ..Outcome::default() }, asked.elapsed(), None);
+                }
                 Order::Perft { position, depth, handle } => self.perft(&position, depth, &handle),
                 Order::Bench { depth, threads, handle } => self.bench(depth, threads, &handle),
                 Order::Forget { table } => {
@@ -129,25 +135,25 @@ impl Worker {
     fn search(&mut self, task: Task, clock: Clock, passes: bool) {
         let (root, asked) = (task.root.clone(), task.limits.moves.clone());
         let mut relay = Relay { clock, outbox: self.outbox.clone(), passes, next_current: QUIET };
-        let found = if root.chess().legal_moves().is_empty() {
-            Ok(Outcome { value: value_without_moves(&root), ..Outcome::default() })
-        } else {
-            guarded(|| self.threads.search(task, &mut relay))
-        };
+        let found = guarded(|| self.threads.search(task, &mut relay));
         let trouble = found.as_ref().err().cloned();
         if trouble.is_some() {
             self.threads.replace_leader();
         }
         relay.clock.handle().wait_for_release();
         let outcome = made_legal(found.unwrap_or_default(), &root, &asked);
-        self.tell(Event::Answer(Box::new(Answer { outcome, time: relay.clock.elapsed(), trouble })));
+        self.answer(outcome, relay.clock.elapsed(), trouble);
+    }
+
+    fn answer(&self, outcome: Outcome, time: Duration, trouble: Option<String>) {
+        self.tell(Event::Answer(Box::new(Answer { outcome, time, trouble })));
     }
 
     /// Answers with a move of the opening book.
     fn play(&self, found: BookMove, asked: Instant) {
         let outcome = Outcome { best: Some(found.m), pv: vec![found.m], ..Outcome::default() };
         self.tell(Event::Book(found));
-        self.tell(Event::Answer(Box::new(Answer { outcome, time: asked.elapsed(), trouble: None })));
+        self.answer(outcome, asked.elapsed(), None);
     }
 
     fn perft(&self, position: &Position, depth: u32, handle: &SearchHandle) {
@@ -162,12 +168,6 @@ impl Worker {
         let total = guarded(|| bench::run((depth, threads), handle, each));
         self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
-}
-
-/// Value of a position without legal moves: checkmate or stalemate.
-#[must_use]
-pub(crate) fn value_without_moves(root: &Position) -> Value {
-    if root.in_check() { mated_in(0) } else { DRAW }
 }
 
 /// Makes sure that an answer is legal: if the search's move is illegal, or not among `asked` (empty is all), the

@@ -11,7 +11,6 @@ use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::engine::event::{Answer, Event};
 use crate::engine::options::{Declaration, MOST_THREADS, Options};
-use crate::engine::worker::value_without_moves;
 use crate::engine::{Session, bench, perft, wdl_model};
 use crate::eval::Evaluator;
 use crate::search::{Bound, Limits, Report};
@@ -204,8 +203,7 @@ impl Front {
         let game = self.session.game();
         let with_odds = self.session.options().show_wdl;
         self.shown.odds_at = with_odds.then(|| wdl_model::material(game.position().board()));
-        if game.legal_moves().is_empty() {
-            let value = value_without_moves(game.position());
+        if let Some(value) = self.session.go(go) {
             self.output.message(&output::info_without_moves(value, with_odds));
         }
         let options = self.session.options();
@@ -215,7 +213,6 @@ impl Front {
         if let Some(note) = options.unread() {
             self.output.info_string(&note);
         }
-        self.session.go(go);
     }
 
     fn perft(&mut self, depth: u32) {
