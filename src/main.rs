@@ -1,4 +1,4 @@
-//! The command line: a UCI engine without arguments, a laboratory command or a UCI command with them.
+//! Entry point: a UCI engine without arguments, a laboratory command or a UCI command with them.
 
 mod cpu_dispatch;
 
@@ -11,14 +11,14 @@ fn main() -> ExitCode {
     #[cfg(feature = "lab")]
     let words = plumb::lab::datagen::genfens::unfold(words);
     match words.first().map(String::as_str) {
-        None => plumb::uci::converse(),
+        None => plumb::uci::run(),
         #[cfg(feature = "lab")]
         Some(word) if plumb::lab::is_command(word) => plumb::lab::main(words),
         #[cfg(feature = "lab")]
         Some("help" | "--help" | "-h") => plumb::lab::help(),
         #[cfg(not(feature = "lab"))]
-        Some("-h") => plumb::uci::obey(&["help".to_owned()]),
-        Some("-V") => plumb::uci::obey(&["version".to_owned()]),
-        Some(_) => plumb::uci::obey(&words),
+        Some("-h") => plumb::uci::run_command(&["help".to_owned()]),
+        Some("-V") => plumb::uci::run_command(&["version".to_owned()]),
+        Some(_) => plumb::uci::run_command(&words),
     }
 }

@@ -208,9 +208,9 @@ impl Session {
         Ok(notes)
     }
 
-    /// What went wrong with the endgame tables since this was last asked.
+    /// Errors of the tablebases since the last call.
     #[must_use]
-    pub fn take_table_troubles(&self) -> Vec<String> {
+    pub fn take_tablebase_troubles(&self) -> Vec<String> {
         let tables = self.options.settings.syzygy.tablebases.as_ref();
         tables.map_or_else(Vec::new, |tables| tables.take_troubles())
     }

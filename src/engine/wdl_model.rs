@@ -1,25 +1,25 @@
-//! What a score means to people: the odds of winning, drawing and losing, and the score on a scale where 100 is an
-//! even chance to win.
+//! WDL model: the probabilities of win, draw and loss of a score, and normalized centipawns, of which 100 are an even
+//! chance to win.
 //!
-//! The search knows neither: whatever it is told or tells stays in units of evaluation. The front ends translate what
-//! they show, and here stand the only numbers of that translation ([`MODEL`]).
+//! The search uses neither: its values are in units of evaluation. The front ends convert what they print, with the
+//! numbers of [`MODEL`].
 
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value, is_decisive};
 use shakmaty::Board;
 use std::ops::RangeInclusive;
 
-/// The material at which a score of 100, as shown, is an even chance to win: an early middlegame.
+/// Material at which 100 normalized centipawns are an even chance to win: an early middlegame.
 pub const REFERENCE: u32 = 58;
 
-/// Where there is more or less, the model takes the end of the range.
+/// Range of material that the model is fitted to; material beyond it is clamped.
 pub const MATERIAL: RangeInclusive<u32> = 17..=78;
 
-/// The odds of this engine's own games, fitted by `plumb wdl` to 1,925 games (206,807 positions) of November 2026:
+/// The model of this engine's own games, fitted by `plumb wdl` to 1,925 games (206,807 positions) of November 2026:
 /// MTD(f) against itself and against Aspiration NegaScout, at 0.4 s + 4 ms and at 1 s + 10 ms a game; rounded to whole
 /// units.
 pub const MODEL: Model = Model { even: [97.0, 43.0, 99.0, -199.0], spread: [94.0, 83.0, 175.0, 172.0] };
 
-/// The pieces of both sides by what they count in books: pawn 1, knight and bishop 3, rook 5, queen 9.
+/// Material of both sides: pawn 1, knight and bishop 3, rook 5, queen 9.
 #[must_use]
 pub fn material(board: &Board) -> u32 {
     let count = board.pawns().count()
@@ -29,22 +29,22 @@ pub fn material(board: &Board) -> u32 {
     count as u32
 }
 
-/// How often a score wins: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are cubics over the material;
-/// a loss is a win of the other side, and the rest are draws.
+/// Logistic WDL model: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are cubics over the material; a loss is a
+/// win of the other side, and the rest are draws.
 ///
-/// Four numbers each: the value at [`REFERENCE`] in units, and what `x`, `x^2` and `x^3` add, where `x` is the
+/// Four coefficients each: the value at [`REFERENCE`] in units, and those of `x`, `x^2` and `x^3`, where `x` is the
 /// material divided by [`REFERENCE`], less 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// a: the score that wins every second game.
     pub even: [f64; 4],
-    /// b: how slowly the odds change with the score.
+    /// b: the scale of the logistic function; larger is flatter.
     pub spread: [f64; 4],
 }
 
-/// The odds of a game, per thousand; together they are 1000.
+/// WDL of a score, per thousand; the three add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Odds {
+pub struct Wdl {
     /// Won by the side to move.
     pub win: u32,
     /// Drawn.
@@ -63,7 +63,7 @@ impl Model {
         (at(self.even), at(self.spread))
     }
 
-    /// The chance that a score wins, 0.0 to 1.0.
+    /// Probability that a score wins, 0.0 to 1.0.
     #[must_use]
     pub fn win(&self, units: f64, material: u32) -> f64 {
         let (even, spread) = self.at(material);
@@ -71,28 +71,28 @@ impl Model {
     }
 }
 
-impl Odds {
-    /// The odds that a score gives the side to move. What the endgame tables or a forced mate decide is certain.
+impl Wdl {
+    /// WDL of a score for the side to move. Tablebase wins and mates are certain.
     #[must_use]
-    pub fn of(value: Value, material: u32) -> Odds {
+    pub fn of(value: Value, material: u32) -> Wdl {
         if is_decisive(value) {
             let win = if value > 0 { 1000 } else { 0 };
-            return Odds { win, draw: 0, loss: 1000 - win };
+            return Wdl { win, draw: 0, loss: 1000 - win };
         }
-        // Rounded down, so that the two are never more than the whole.
+        // Rounded down, so that win and loss never exceed 1000.
         let thousandths = |value: Value| (1000.0 * MODEL.win(f64::from(value), material)) as u32;
         let (win, loss) = (thousandths(value), thousandths(-value));
-        Odds { win, draw: 1000_u32.saturating_sub(win + loss), loss }
+        Wdl { win, draw: 1000_u32.saturating_sub(win + loss), loss }
     }
 
-    /// A game that is drawn on the board.
-    pub const DRAWN: Odds = Odds { win: 0, draw: 1000, loss: 0 };
+    /// A draw on the board.
+    pub const DRAWN: Wdl = Wdl { win: 0, draw: 1000, loss: 0 };
 }
 
-/// A score as people are shown it, in centipawns of which 100 are an even chance to win at [`REFERENCE`]. What the
-/// endgame tables decide keeps its number.
+/// Normalized centipawns of a score: 100 are an even chance to win at [`REFERENCE`]. Tablebase scores are converted
+/// without the model.
 #[must_use]
-pub fn shown(value: Value) -> Value {
+pub fn normalized(value: Value) -> Value {
     if is_decisive(value) {
         return value * 100 / UNITS_PER_PAWN;
     }
@@ -107,39 +107,39 @@ mod tests {
     use crate::chess::score::{DECISIVE_BAND, MATE, TABLE_WIN};
 
     #[test]
-    fn odds_are_whole_and_agree_with_the_other_side() {
+    fn wdl_adds_up_to_1000_and_mirrors_the_other_side() {
         for material in [0, 17, 40, 58, 78, 120] {
-            let mut before = Odds { win: 0, draw: 0, loss: 1000 };
+            let mut before = Wdl { win: 0, draw: 0, loss: 1000 };
             for value in (-3000..=3000).step_by(7).chain([EVAL_LIMIT, TABLE_WIN - 3, MATE - 3]) {
-                let odds = Odds::of(value, material);
-                assert_eq!(odds.win + odds.draw + odds.loss, 1000, "{value} at {material}");
-                assert!(odds.win >= before.win && odds.loss <= before.loss, "{value} at {material}");
-                let other = Odds::of(-value, material);
-                assert_eq!((odds.win, odds.draw, odds.loss), (other.loss, other.draw, other.win));
-                before = odds;
+                let wdl = Wdl::of(value, material);
+                assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000, "{value} at {material}");
+                assert!(wdl.win >= before.win && wdl.loss <= before.loss, "{value} at {material}");
+                let other = Wdl::of(-value, material);
+                assert_eq!((wdl.win, wdl.draw, wdl.loss), (other.loss, other.draw, other.win));
+                before = wdl;
             }
         }
-        assert_eq!(Odds::of(MATE - 3, 40), Odds { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(Odds::of(5 - TABLE_WIN, 40), Odds { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(Wdl::of(MATE - 3, 40), Wdl { win: 1000, draw: 0, loss: 0 });
+        assert_eq!(Wdl::of(5 - TABLE_WIN, 40), Wdl { win: 0, draw: 0, loss: 1000 });
     }
 
     #[test]
-    fn a_hundred_is_an_even_chance_at_the_reference() {
+    fn a_hundred_centipawns_are_an_even_chance_at_the_reference() {
         let value = MODEL.even[0].round() as Value;
-        assert_eq!((shown(value), shown(-value), shown(0)), (100, -100, 0));
-        assert!((495..=505).contains(&Odds::of(value, REFERENCE).win));
+        assert_eq!((normalized(value), normalized(-value), normalized(0)), (100, -100, 0));
+        assert!((495..=505).contains(&Wdl::of(value, REFERENCE).win));
     }
 
     #[test]
-    fn what_is_shown_rises_with_the_score_and_leaves_certain_wins_alone() {
-        let scores = (-MATE..=MATE).map(shown);
+    fn normalized_centipawns_rise_with_the_score_and_keep_tablebase_wins() {
+        let scores = (-MATE..=MATE).map(normalized);
         assert!(scores.clone().zip(scores.skip(1)).all(|(less, more)| less <= more));
-        assert_eq!(shown(TABLE_WIN - 9), TABLE_WIN - 9);
-        assert!(shown(EVAL_LIMIT) < shown(DECISIVE_BAND));
+        assert_eq!(normalized(TABLE_WIN - 9), TABLE_WIN - 9);
+        assert!(normalized(EVAL_LIMIT) < normalized(DECISIVE_BAND));
     }
 
     #[test]
-    fn the_model_makes_sense_wherever_it_is_asked() {
+    fn both_cubics_are_positive_over_the_material() {
         for material in MATERIAL {
             let (even, spread) = MODEL.at(material);
             assert!(even > 0.0 && spread > 0.0, "{material}");

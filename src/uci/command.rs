@@ -1,19 +1,20 @@
-//! A line of input as a command.
+//! UCI commands: parsing of a line of input.
 //!
-//! The simple commands are read by `vampirc-uci`; it is handed nothing but words that we know it to read
-//! rightly. `go`, `position` and `setoption`, which it truncates and panics on, are read here by hand.
+//! The simple commands are parsed by `vampirc-uci`, which is given only words that it parses correctly. `go`,
+//! `position` and `setoption`, which it truncates and panics on, are parsed here.
 
-use super::go::GoWords;
+use super::go::GoCommand;
 use super::manual::OURS;
+use super::words::{shortened, split_word};
 use crate::engine::options::whole_number;
 use vampirc_uci::{UciMessage, parse_one};
 
-/// What a line asks for.
+/// A command of the input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// A command of the protocol without anything to read in it: `uci`, `isready`, `stop` ...
+    /// A command of the protocol without arguments to parse: `uci`, `isready`, `stop` ...
     Simple(UciMessage),
-    /// `register`: heard, and of no consequence.
+    /// `register`, which has no effect.
     Register,
     /// Set up a position.
     Position {
@@ -29,19 +30,19 @@ pub enum Command {
         /// Its value, if one was given.
         value: Option<String>,
     },
-    /// Search, or count with perft.
-    Go(GoWords),
-    /// Count the positions after so many plies.
+    /// Search.
+    Go(GoCommand),
+    /// Perft: count the positions after so many plies (`go perft` too).
     Perft(u32),
-    /// Run the bench to so many plies, with so many threads.
+    /// Run the bench at a depth in plies, with a number of threads.
     Bench(Option<i32>, Option<usize>),
-    /// Something to be printed.
+    /// Print something.
     Print(Printable),
-    /// Turn the board over.
+    /// Exchange the colours and turn the board over.
     Flip,
 }
 
-/// Something to be printed on the spot.
+/// Information printed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Printable {
     /// The board, its FEN, its key, the checkers.
@@ -50,7 +51,7 @@ pub enum Printable {
     Evaluation,
     /// The manual of options.
     Options,
-    /// What the engine was built by and for.
+    /// Compiler, platform and CPU features of the build.
     Compiler,
     /// The list of commands.
     Help,
@@ -58,7 +59,7 @@ pub enum Printable {
     Version,
 }
 
-/// Words that begin a command of the protocol. Unknown words before them are dropped, as the protocol wants.
+/// First words of the protocol's commands. Unknown words before them are skipped, as the protocol demands.
 const PROTOCOL: &[&str] = &[
     "uci",
     "debug",
@@ -73,15 +74,15 @@ const PROTOCOL: &[&str] = &[
     "quit",
 ];
 
-/// Whether a word begins a command of ours; nothing may stand before it.
+/// True if a word begins a command beyond the protocol; nothing may stand before it.
 fn is_ours(word: &str) -> bool {
     matches!(word, "--help" | "--version") || OURS.iter().any(|entry| entry.name == word)
 }
 
-/// Reads a line. `Ok(None)` is an empty one.
+/// Parses a line. `Ok(None)` is an empty one.
 ///
 /// # Errors
-/// Says what cannot be understood.
+/// Names what cannot be understood.
 pub fn parse(line: &str) -> Result<Option<Command>, String> {
     let (first, _) = split_word(line);
     if first.is_empty() {
@@ -103,33 +104,22 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
     }
 }
 
-/// The first word, and everything behind it.
-fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim_start();
-    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
-}
-
-/// A word fit to be repeated in a message.
-pub(super) fn shortened(word: &str) -> String {
-    const MOST: usize = 40;
-    if word.chars().count() <= MOST {
-        word.to_owned()
-    } else {
-        word.chars().take(MOST).chain(['~']).collect()
-    }
-}
-
+/// Parses a command of the protocol from its first word, in lower case, and the rest of the line.
 fn protocol(word: &str, rest: &str) -> Result<Command, String> {
     match word {
         "position" => position(rest),
         "setoption" => set_option(rest),
-        "go" => Ok(Command::Go(GoWords::parse(rest)?)),
+        "go" => {
+            let go = GoCommand::parse(rest)?;
+            let plies = go.perft.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+            Ok(plies.map_or(Command::Go(go), Command::Perft))
+        }
         "register" => Ok(Command::Register),
         "debug" => match split_word(rest).0.to_ascii_lowercase().as_str() {
             state @ ("on" | "off") => simple(&format!("debug {state}")),
             _ => Err("debug: 'on' or 'off' expected".to_owned()),
         },
-        // What follows such a word means nothing to the protocol, and nothing to us.
+        // Words behind such a command have no meaning in the protocol.
         _ => simple(word),
     }
 }
@@ -141,6 +131,7 @@ fn simple(text: &str) -> Result<Command, String> {
     }
 }
 
+/// Parses a command beyond the protocol from its first word, in lower case, and the rest of the line.
 fn ours(word: &str, rest: &str) -> Result<Command, String> {
     let (first, more) = split_word(rest);
     let read = |name: &str, word: &str, what: &str| match (word, whole_number(word)) {
@@ -171,6 +162,7 @@ fn ours(word: &str, rest: &str) -> Result<Command, String> {
     })
 }
 
+/// Parses `position`; FEN and moves are not looked at.
 fn position(rest: &str) -> Result<Command, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let moves_at = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
@@ -190,7 +182,7 @@ fn position(rest: &str) -> Result<Command, String> {
     Ok(Command::Position { fen, moves })
 }
 
-/// Name and value may hold spaces; those inside the value stay as they are, for they may belong to a path.
+/// Parses `setoption`. Name and value may hold spaces; those inside the value are kept, as in a path.
 fn set_option(rest: &str) -> Result<Command, String> {
     let (word, mut rest) = split_word(rest);
     if !word.eq_ignore_ascii_case("name") {
@@ -214,6 +206,7 @@ fn set_option(rest: &str) -> Result<Command, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::manual::GO;
     use super::*;
 
     fn set(name: &str, value: Option<&str>) -> Command {
@@ -228,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_understood() {
+    fn lines_become_commands() {
         for (line, expected) in [
             ("uci", Command::Simple(UciMessage::Uci)),
             ("  UCI  ", Command::Simple(UciMessage::Uci)),
@@ -253,6 +246,7 @@ mod tests {
             ("setoption name Debug Log File value", set("Debug Log File", None)),
             ("perft 5", Command::Perft(5)),
             ("perft 99999999999999999999", Command::Perft(u32::MAX)),
+            ("go perft 5", Command::Perft(5)),
             ("bench", Command::Bench(None, None)),
             ("bench 4", Command::Bench(Some(4), None)),
             ("bench 4 2", Command::Bench(Some(4), Some(2))),
@@ -267,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn misunderstandings_are_named() {
+    fn errors_name_what_is_wrong() {
         for (line, named) in [
             ("isreadyx", "isreadyx"),
             ("hello d", "hello"),
@@ -293,7 +287,10 @@ mod tests {
     }
 
     #[test]
-    fn long_words_are_shortened() {
-        assert_eq!(shortened(&"\u{e9}".repeat(500)).chars().count(), 41);
+    fn every_command_of_the_manual_is_parsed() {
+        for entry in OURS.iter().chain([&GO]) {
+            let line = if entry.name == "perft" { "perft 1" } else { entry.name };
+            assert!(matches!(parse(line), Ok(Some(_))), "{line}");
+        }
     }
 }

@@ -1,9 +1,9 @@
-//! The words behind `go`, in every combination: whichever limit is reached first ends the search.
+//! The `go` command: its limits in every combination; the search ends at the first one that is reached.
 //!
-//! What cannot be understood is named and left out, and the rest counts. Should that leave no limit at all, a
-//! single iteration is searched, so that every `go` gets its one move and none runs away by mistake.
+//! Words that cannot be understood are named and left out. If that leaves no limit at all, a single iteration is
+//! searched, so that a mistyped limit does not start an infinite search.
 
-use super::command::shortened;
+use super::words::shortened;
 use crate::chess::game::Game;
 use crate::engine::options::whole_number;
 use crate::engine::{TimeControl, session::Go};
@@ -11,18 +11,18 @@ use crate::search::Limits;
 use shakmaty::Color;
 use std::time::{Duration, Instant};
 
-/// Plies that a search for a mate in `n` moves may go beyond the mate: `4 n` + this many in all. A selective
-/// search needs more than the mate's own length to be sure; one that finds none must end all the same.
+/// Depth of `go mate n`: `4 n` plus this, in plies. A selective search needs more depth than the mate is long, and one
+/// that finds no mate must end too.
 const MATE_MARGIN: i64 = 8;
 
-/// What stands behind `go`. Numbers are as they were given, but for those beyond 64 bits.
+/// The arguments of `go`. Numbers are as given, except that those beyond 64 bits are clamped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GoWords {
-    /// Plies.
+pub struct GoCommand {
+    /// Depth in plies.
     pub depth: Option<i64>,
     /// Made moves.
     pub nodes: Option<i64>,
-    /// Moves to a mate.
+    /// Mate in so many moves.
     pub mate: Option<i64>,
     /// Milliseconds for this move.
     pub movetime: Option<i64>,
@@ -30,31 +30,31 @@ pub struct GoWords {
     pub wtime: Option<i64>,
     /// Milliseconds on Black's clock.
     pub btime: Option<i64>,
-    /// Milliseconds that White gains with every move.
+    /// White's increment in milliseconds.
     pub winc: Option<i64>,
-    /// Milliseconds that Black gains with every move.
+    /// Black's increment in milliseconds.
     pub binc: Option<i64>,
-    /// Moves until the clocks are set anew.
+    /// Moves until the next time control.
     pub movestogo: Option<i64>,
-    /// Plies to count instead of a search.
+    /// Perft depth in plies, instead of a search.
     pub perft: Option<i64>,
     /// Search until stopped.
     pub infinite: bool,
-    /// Think on the opponent's time.
+    /// Search on the opponent's time, until `ponderhit`.
     pub ponder: bool,
     /// Root moves to search.
     pub searchmoves: Vec<String>,
-    /// What was not understood.
+    /// Messages about words that were not understood.
     pub complaints: Vec<String>,
 }
 
-impl GoWords {
-    /// Reads the words.
+impl GoCommand {
+    /// Parses the words behind `go`.
     ///
     /// # Errors
-    /// For a perft without a depth: nothing sensible is left of it.
-    pub fn parse(text: &str) -> Result<GoWords, String> {
-        let mut go = GoWords::default();
+    /// If a perft has no depth.
+    pub fn parse(text: &str) -> Result<GoCommand, String> {
+        let mut go = GoCommand::default();
         let mut counts = false;
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -80,7 +80,7 @@ impl GoWords {
         Ok(go)
     }
 
-    /// Sets the number of a name, or complains of it.
+    /// Sets the limit of a name, or adds a complaint.
     fn set(&mut self, name: &str, text: Option<&str>) {
         match text.map(|text| (text, whole_number(text))) {
             Some((_, Some(number))) => {
@@ -95,7 +95,7 @@ impl GoWords {
         }
     }
 
-    /// Where the number of a name belongs.
+    /// The field of a limit's name.
     fn number(&mut self, name: &str) -> Option<&mut Option<i64>> {
         Some(match name {
             "depth" => &mut self.depth,
@@ -112,9 +112,9 @@ impl GoWords {
         })
     }
 
-    /// The search that is asked for in a game, and what there is to complain of.
+    /// The search that is asked for in a game, and all complaints.
     #[must_use]
-    pub fn search(&self, game: &Game, asked: Instant) -> (Go, Vec<String>) {
+    pub fn to_search(&self, game: &Game, asked: Instant) -> (Go, Vec<String>) {
         let mut complaints = self.complaints.clone();
         let mut limits = self.limits(&mut complaints);
         for text in &self.searchmoves {
@@ -137,6 +137,7 @@ impl GoWords {
         (Go { asked, time, limits, infinite, ponder: self.ponder, passes: false }, complaints)
     }
 
+    /// Depth, nodes and mate within their ranges.
     fn limits(&self, complaints: &mut Vec<String>) -> Limits {
         let mut at_least_one = |name: &str, value: Option<i64>| {
             if let Some(less) = value.filter(|&value| value < 1) {
@@ -157,8 +158,7 @@ impl GoWords {
         }
     }
 
-    /// What the clocks say to the side to move. Somebody who sends the other side's clock alone means this
-    /// move too.
+    /// Time control of the side to move. If only the other side's clock is given, it is taken instead.
     fn time(&self, turn: Color) -> TimeControl {
         let milliseconds = |number: i64| Duration::from_millis(number.max(0) as u64);
         let ours = turn.fold_wb(self.wtime, self.btime);
@@ -172,19 +172,20 @@ impl GoWords {
     }
 }
 
-/// Whether a word begins something of its own, so that it is nobody's value.
+/// True if a word is a keyword of `go`, so that it is not the value of the one before.
 fn is_keyword(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     matches!(lower.as_str(), "infinite" | "ponder" | "searchmoves")
-        || GoWords::default().number(&lower).is_some()
+        || GoCommand::default().number(&lower).is_some()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::manual::GO;
     use super::*;
 
     fn ask(text: &str) -> (Go, Vec<String>) {
-        GoWords::parse(text).unwrap().search(&Game::new(), Instant::now())
+        GoCommand::parse(text).unwrap().to_search(&Game::new(), Instant::now())
     }
 
     fn ms(milliseconds: u64) -> Option<Duration> {
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_understood() {
+    fn all_limits_can_be_combined() {
         let (go, complaints) = ask(
             "ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 30 depth 8 nodes 5000 mate 2 movetime 300 \
              searchmoves e2e4 d2d4",
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_brought_into_range() {
+    fn numbers_are_clamped_to_their_range() {
         let deepest = Limits::default().depth;
         for (text, depth, complaints) in [
             ("depth 1000", deepest, 0),
@@ -243,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn one_sides_clock_is_enough() {
+    fn the_other_sides_clock_is_taken_if_it_is_the_only_one() {
         assert_eq!(ask("wtime 100").0.time.remaining, ms(100));
         assert_eq!(ask("btime 100").0.time.remaining, ms(100));
         assert_eq!(ask("btime 100 wtime 200").0.time.remaining, ms(200));
     }
 
     #[test]
-    fn what_is_not_understood_is_named_and_runs_no_risk() {
+    fn words_not_understood_are_named_and_start_no_infinite_search() {
         for (text, named, depth) in [
             ("depth abc", "'abc'", 1),
             ("depth", "depth", 1),
@@ -274,9 +275,18 @@ mod tests {
 
     #[test]
     fn perft_needs_a_depth() {
-        assert_eq!(GoWords::parse("perft 3").unwrap().perft, Some(3));
+        assert_eq!(GoCommand::parse("perft 3").unwrap().perft, Some(3));
         for text in ["perft", "perft x", "perft -1"] {
-            assert!(GoWords::parse(text).is_err(), "{text}");
+            assert!(GoCommand::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_word_of_the_manual_is_parsed() {
+        for word in GO.words {
+            let value = if *word == "searchmoves" { "e2e4" } else { "1" };
+            let go = GoCommand::parse(&format!("{word} {value}")).unwrap();
+            assert!(go.complaints.is_empty(), "{word}: {:?}", go.complaints);
         }
     }
 }

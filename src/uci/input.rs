@@ -1,10 +1,10 @@
-//! Lines of input, read by a thread of their own so that a search can be interrupted.
+//! Standard input, read line by line in a thread of its own so that a search can be interrupted.
 
 use crossbeam_channel::{Receiver, unbounded};
 use std::io::{self, BufRead, Read};
 use std::time::Instant;
 
-/// A line, and when it came: clocks run from then on.
+/// A line, and the time of its arrival, from which the clock runs.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) text: String,
@@ -17,7 +17,7 @@ impl Line {
     }
 }
 
-/// Lines of standard input; the channel ends where the input does.
+/// Lines of standard input; the channel is closed at its end.
 pub(super) fn standard() -> Receiver<Line> {
     let (sender, receiver) = unbounded();
     std::thread::spawn(move || {
@@ -26,14 +26,14 @@ pub(super) fn standard() -> Receiver<Line> {
     receiver
 }
 
-/// A single line, and the end.
+/// A single line, then the end of input.
 pub(super) fn one_line(text: &str) -> Receiver<Line> {
     let (sender, receiver) = unbounded();
     let _ = sender.send(Line::new(text.to_owned()));
     receiver
 }
 
-/// Reads until the input ends or `each` has heard enough. What is not UTF-8 is replaced, not refused.
+/// Reads until the input ends or `each` returns false. Bytes that are not UTF-8 are replaced.
 fn read_lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
     let mut input = io::BufReader::new(input);
     let mut bytes = Vec::new();
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_every_kind_are_read() {
+    fn line_ends_blanks_and_invalid_utf_8_are_read() {
         let mut lines = Vec::new();
         read_lines(&b"uci\r\n\n  isready \n\xff\xfe stop\nquit"[..], |line| {
             lines.push(line.text);

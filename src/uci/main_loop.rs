@@ -1,11 +1,12 @@
-//! The conversation: what is done about every command and every event.
+//! The UCI loop: executes the commands of the input, and prints the events of the session.
 
-use super::command::{Command, Printable, parse, shortened};
-use super::go::GoWords;
+use super::command::{Command, Printable, parse};
+use super::go::GoCommand;
+use super::info_filter::InfoFilter;
 use super::input::Line;
 use super::manual;
 use super::output::{self, Output};
-use super::shown::Shown;
+use super::words::shortened;
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
@@ -17,65 +18,74 @@ use crate::search::{Bound, Limits, Report};
 use crossbeam_channel::{Receiver, never, select};
 use shakmaty::CastlingMode;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use vampirc_uci::UciMessage;
 
-/// One end of the conversation.
-pub(super) struct Front {
+/// State of the UCI loop.
+pub(super) struct UciLoop {
     session: Session,
     output: Output,
     evaluator: Evaluator,
-    /// Whether every pass of a driver is told.
+    /// True if every pass of a driver is printed (`debug on`).
     debug: bool,
-    /// Whether the command came from the command line: nobody can stop it, and complaints fail the program.
-    arguments: bool,
+    /// True if the command comes from the command line: nothing can stop it, and an error fails the program.
+    from_command_line: bool,
     failed: bool,
-    shown: Shown,
+    /// Notation of castling of the work under way.
+    castling: CastlingMode,
+    /// Material at the root of the search under way, if its scores are printed with WDL.
+    wdl_material: Option<u32>,
+    filter: InfoFilter,
 }
 
-/// Whether the conversation goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Then {
-    GoOn,
-    Quit,
-}
-
-impl Front {
-    /// A conversation with a program.
-    pub(super) fn new(session: Session, output: Output) -> Front {
-        let shown = Shown::of(CastlingMode::Standard);
-        let evaluator = Evaluator::new();
-        Front { session, output, evaluator, debug: false, arguments: false, failed: false, shown }
+impl UciLoop {
+    /// A loop over standard input.
+    pub(super) fn new(session: Session, output: Output) -> UciLoop {
+        UciLoop {
+            session,
+            output,
+            evaluator: Evaluator::new(),
+            debug: false,
+            from_command_line: false,
+            failed: false,
+            castling: CastlingMode::Standard,
+            wdl_material: None,
+            filter: InfoFilter::default(),
+        }
     }
 
-    /// A conversation of one command, from the command line.
-    pub(super) fn for_arguments(session: Session, output: Output) -> Front {
-        Front { arguments: true, ..Front::new(session, output) }
+    /// A loop over one command of the command line.
+    pub(super) fn for_command_line(session: Session, output: Output) -> UciLoop {
+        UciLoop { from_command_line: true, ..UciLoop::new(session, output) }
     }
 
-    /// Listens and answers until there is no more to do.
-    pub(super) fn converse(mut self, lines: &Receiver<Line>) -> ExitCode {
+    /// Runs until `quit`, until the input has ended and the work is done, or until nobody reads the output.
+    pub(super) fn run(mut self, lines: &Receiver<Line>) -> ExitCode {
         let events = self.session.events().clone();
-        let silence = never();
-        let mut listening = true;
+        let closed = never();
+        let mut open = true;
         loop {
-            let lines = if listening { lines } else { &silence };
+            let lines = if open { lines } else { &closed };
             select! {
                 recv(lines) -> line => match line {
-                    Ok(line) if self.hear(&line) == Then::Quit => break,
+                    Ok(line) if self.execute_line(&line).is_break() => break,
                     Ok(_) => {}
                     Err(_) => {
-                        listening = false;
-                        self.hang_up();
+                        open = false;
+                        self.end_of_input();
                     }
                 },
                 recv(events) -> event => match event {
-                    Ok(event) => self.take(&event),
+                    Ok(event) => {
+                        self.session.note(&event);
+                        self.print_event(&event);
+                    }
                     Err(_) => break,
                 },
             }
-            if (!listening && !self.session.is_busy()) || self.output.is_broken() {
+            if (!open && !self.session.is_busy()) || self.output.is_broken() {
                 break;
             }
         }
@@ -83,34 +93,35 @@ impl Front {
         if self.failed { ExitCode::from(2) } else { ExitCode::SUCCESS }
     }
 
-    /// The input has ended: nobody will stop what does not end by itself.
-    fn hang_up(&mut self) {
-        if self.session.is_endless() && !self.arguments {
+    /// Stops a search without limits when the input has ended: no `stop` can come.
+    fn end_of_input(&mut self) {
+        if self.session.is_endless() && !self.from_command_line {
             self.session.stop();
         }
     }
 
-    /// Stops what is under way and tells how it ended.
+    /// Stops the work under way and prints its last events.
     fn finish(&mut self) {
         self.session.stop();
         while let Some(event) = self.session.next_event() {
-            self.tell(&event);
+            self.print_event(&event);
         }
     }
 
-    fn hear(&mut self, line: &Line) -> Then {
+    /// Executes a line of input; `Break` is `quit`.
+    fn execute_line(&mut self, line: &Line) -> ControlFlow<()> {
         log::debug!(">> {}", line.text);
         match parse(&line.text) {
-            Ok(Some(command)) => return self.obey(command, line.at),
+            Ok(Some(command)) => return self.execute(command, line.at),
             Ok(None) => {}
             Err(complaint) => self.complain(&complaint),
         }
-        Then::GoOn
+        ControlFlow::Continue(())
     }
 
-    /// One line that names what is wrong.
+    /// Reports an error in one line.
     fn complain(&mut self, complaint: &str) {
-        if self.arguments {
+        if self.from_command_line {
             self.failed = true;
             let _ = writeln!(std::io::stderr(), "plumb: {complaint}");
         } else {
@@ -118,20 +129,17 @@ impl Front {
         }
     }
 
-    fn obey(&mut self, command: Command, at: Instant) -> Then {
+    fn execute(&mut self, command: Command, at: Instant) -> ControlFlow<()> {
         match command {
-            Command::Simple(UciMessage::Quit) => return Then::Quit,
-            Command::Simple(message) => self.obey_simple(&message, at),
+            Command::Simple(UciMessage::Quit) => return ControlFlow::Break(()),
+            Command::Simple(message) => self.execute_simple(&message, at),
             Command::Register => {}
             Command::Position { fen, moves } => self.position(fen.as_deref(), &moves),
             Command::SetOption { name, value } => match self.session.set_option(&name, value.as_deref()) {
                 Ok(notes) => notes.iter().for_each(|note| self.output.info_string(note)),
                 Err(error) => self.complain(&error.to_string()),
             },
-            Command::Go(words) => match words.perft {
-                Some(depth) => self.perft(u32::try_from(depth).unwrap_or(u32::MAX)),
-                None => self.go(&words, at),
-            },
+            Command::Go(command) => self.go(&command, at),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth, threads) => {
                 self.finish();
@@ -144,12 +152,12 @@ impl Front {
                 Err(error) => self.complain(&error.to_string()),
             },
         }
-        Then::GoOn
+        ControlFlow::Continue(())
     }
 
-    fn obey_simple(&mut self, message: &UciMessage, at: Instant) {
+    fn execute_simple(&mut self, message: &UciMessage, at: Instant) {
         match message {
-            UciMessage::Uci => self.introduce(),
+            UciMessage::Uci => self.identify(),
             UciMessage::Debug(on) => self.debug = *on,
             UciMessage::IsReady => self.output.message(&UciMessage::ReadyOk),
             UciMessage::UciNewGame => {
@@ -162,7 +170,8 @@ impl Front {
         }
     }
 
-    fn introduce(&mut self) {
+    /// Answers `uci`: name, author, options.
+    fn identify(&mut self) {
         self.output.message(&UciMessage::id_name(concat!("Plumb ", env!("CARGO_PKG_VERSION"))));
         self.output.message(&UciMessage::id_author("the Plumb developers"));
         for declaration in Declaration::all() {
@@ -171,7 +180,7 @@ impl Front {
         self.output.message(&UciMessage::UciOk);
     }
 
-    /// Sets up a position; on the first thing that is wrong the old one stays.
+    /// Sets up a position; on the first error the old one stays.
     fn position(&mut self, fen: Option<&str>, moves: &[String]) {
         let mut game = match fen.map_or_else(|| Ok(Game::new()), Game::parse_fen) {
             Ok(game) => game,
@@ -186,25 +195,25 @@ impl Front {
         self.session.set_game(game);
     }
 
-    /// Begins a search. One that runs is stopped first and has its answer told.
-    fn go(&mut self, words: &GoWords, at: Instant) {
+    /// Starts a search. One that runs is stopped first, and its answer printed.
+    fn go(&mut self, command: &GoCommand, at: Instant) {
         self.finish();
-        let (mut go, complaints) = words.search(self.session.game(), at);
+        let (mut go, complaints) = command.to_search(self.session.game(), at);
         if !complaints.is_empty() {
             self.complain(&format!("go: {}", complaints.join("; ")));
         }
-        if self.arguments {
-            // There is nobody to wait for.
+        if self.from_command_line {
+            // Neither `stop` nor `ponderhit` can come.
             go.infinite = false;
             go.ponder = false;
         }
         go.passes = self.debug;
-        self.shown = Shown::of(self.castling());
+        (self.castling, self.filter) = (self.castling_mode(), InfoFilter::default());
+        let with_wdl = self.session.options().show_wdl;
         let game = self.session.game();
-        let with_odds = self.session.options().show_wdl;
-        self.shown.odds_at = with_odds.then(|| wdl_model::material(game.position().board()));
+        self.wdl_material = with_wdl.then(|| wdl_model::material(game.position().board()));
         if let Some(value) = self.session.go(go) {
-            self.output.message(&output::info_without_moves(value, with_odds));
+            self.output.message(&output::info_without_moves(value, with_wdl));
         }
         let options = self.session.options();
         if options.threads > 1 && !options.settings.backend.is_driver() {
@@ -220,12 +229,12 @@ impl Front {
         if depth > perft::MOST_PLIES {
             return self.complain(&format!("perft: {depth} is more than {} plies", perft::MOST_PLIES));
         }
-        self.shown = Shown::of(self.castling());
+        self.castling = self.castling_mode();
         self.session.perft(depth);
     }
 
-    /// How castling is written: as the search's root demands, or the game.
-    fn castling(&self) -> CastlingMode {
+    /// Notation of castling: Chess960's if the option or the game demands it.
+    fn castling_mode(&self) -> CastlingMode {
         if self.session.options().chess960 { CastlingMode::Chess960 } else { self.session.game().castling() }
     }
 
@@ -243,7 +252,7 @@ impl Front {
     fn print_evaluation(&mut self) {
         let position = self.session.game().position();
         let value = self.evaluator.evaluate(position);
-        let (centipawns, shown) = (value * 100 / UNITS_PER_PAWN, wdl_model::shown(value));
+        let (centipawns, shown) = (value * 100 / UNITS_PER_PAWN, wdl_model::normalized(value));
         let explanation = self.evaluator.explain(position).to_string();
         let side = position.turn();
         self.output.line(explanation.trim_end());
@@ -263,26 +272,20 @@ impl Front {
         }
     }
 
-    /// An event has come.
-    fn take(&mut self, event: &Event) {
-        self.session.note(event);
-        self.tell(event);
-    }
-
-    fn tell(&mut self, event: &Event) {
+    fn print_event(&mut self, event: &Event) {
         match event {
-            Event::Report(report, time) => self.tell_report(report, *time),
-            Event::Pass(pass) => self.output.info_string(&output::pass(pass, self.shown.castling)),
-            Event::Current(current) => self.output.line(output::current(*current, self.shown.castling)),
-            Event::Book(found) => self.tell_book(found),
-            Event::Answer(answer) => self.tell_answer(answer),
+            Event::Report(report, time) => self.print_report(report, *time),
+            Event::Pass(pass) => self.output.info_string(&output::pass(pass, self.castling)),
+            Event::Current(current) => self.output.line(output::current(*current, self.castling)),
+            Event::Book(found) => self.print_book_move(found),
+            Event::Answer(answer) => self.print_answer(answer),
             Event::Branch(m, nodes) => {
-                self.output.line(format!("{}: {nodes}", m.to_uci(self.shown.castling)));
+                self.output.line(format!("{}: {nodes}", m.to_uci(self.castling)));
             }
             Event::Counted(Some(nodes)) => self.output.line(format!("\nNodes searched: {nodes}")),
             Event::Counted(None) => self.output.info_string("perft was stopped"),
             Event::Benched(index, nodes, time) => {
-                // People watch this; standard output is for the result alone.
+                // Progress goes to standard error; standard output has the result alone.
                 let (number, all) = (index + 1, bench::POSITIONS.len());
                 let _ = writeln!(
                     std::io::stderr(),
@@ -298,21 +301,21 @@ impl Front {
         }
     }
 
-    fn tell_report(&mut self, report: &Report, time: Duration) {
-        if self.shown.admits(report, time) {
-            self.show(report, time);
+    fn print_report(&mut self, report: &Report, time: Duration) {
+        if self.filter.admits(report, time) {
+            self.print_info(report, time);
         }
     }
 
-    fn show(&mut self, report: &Report, time: Duration) {
-        self.shown.note(report, time);
-        self.output.message(&output::info(report, time, self.shown.castling, self.shown.odds_at));
+    fn print_info(&mut self, report: &Report, time: Duration) {
+        self.filter.note(report, time);
+        self.output.message(&output::info(report, time, self.castling, self.wdl_material));
     }
 
-    /// A move of the book is coming: no line of play belongs to it, for nothing was searched.
-    fn tell_book(&mut self, found: &BookMove) {
-        self.shown.first = Some(found.m);
-        let m = found.m.to_uci(self.shown.castling);
+    /// Prints weight and share of a book move. It has no info line, since nothing was searched.
+    fn print_book_move(&mut self, found: &BookMove) {
+        self.filter.first = Some(found.m);
+        let m = found.m.to_uci(self.castling);
         let file = self.session.options().book_file.as_ref();
         let name = file.map_or("own book".to_owned(), |path| format!("book {}", path.display()));
         let (weight, total) = (found.weight, found.total);
@@ -322,30 +325,31 @@ impl Front {
         ));
     }
 
-    /// The answer; before it, a line that begins with its move unless the last one did.
-    fn tell_answer(&mut self, answer: &Answer) {
+    /// Prints `bestmove`; before it, an info line that begins with its move, unless the last one did.
+    fn print_answer(&mut self, answer: &Answer) {
         if let Some(trouble) = &answer.trouble {
             self.output.info_string(&format!("the search failed ({trouble}); a legal move is played"));
         }
-        for trouble in self.session.take_table_troubles() {
+        for trouble in self.session.take_tablebase_troubles() {
             self.output.info_string(&trouble);
         }
         let outcome = &answer.outcome;
-        if outcome.best.is_some() && outcome.best != self.shown.first {
-            let begins_so = |(report, _): &(Report, Duration)| report.pv.first() == outcome.best.as_ref();
+        if outcome.best.is_some() && outcome.best != self.filter.first {
+            let begins_with_it =
+                |(report, _): &(Report, Duration)| report.pv.first() == outcome.best.as_ref();
             let (report, time) = self
-                .shown
+                .filter
                 .withheld
                 .take()
-                .filter(begins_so)
-                .unwrap_or_else(|| (last_report(answer, self.shown.hashfull), answer.time));
-            self.show(&report, time);
+                .filter(begins_with_it)
+                .unwrap_or_else(|| (last_report(answer, self.filter.hashfull), answer.time));
+            self.print_info(&report, time);
         }
-        self.output.line(output::best_move(outcome, self.shown.castling));
+        self.output.line(output::best_move(outcome, self.castling));
     }
 }
 
-/// What an answer says by itself, where no line was shown for its move.
+/// Report of an answer for whose move no info line was shown.
 fn last_report(answer: &Answer, hashfull: u32) -> Report {
     let outcome = &answer.outcome;
     let agrees = outcome.pv.first() == outcome.best.as_ref();
@@ -366,7 +370,7 @@ fn last_report(answer: &Answer, hashfull: u32) -> Report {
 /// Name and version.
 pub(super) const VERSION: &str = concat!("Plumb ", env!("CARGO_PKG_VERSION"));
 
-/// What the engine was built by and for, in one line.
+/// Compiler, platform and CPU features of the build, in one line.
 fn compiler() -> String {
     let build = if cfg!(debug_assertions) { "development" } else { "release" };
     let features: Vec<&str> = [

@@ -1,21 +1,21 @@
-//! Everything that is said, and the one place that says it.
+//! UCI output: info lines, `bestmove`, options.
 //!
-//! Messages are built with the types of `vampirc-uci`. By hand we write only what it cannot print:
-//! `bestmove (none)` and `currmovenumber`, which it calls by another name.
+//! Messages are built with the types of `vampirc-uci`, except those that it cannot print: `bestmove (none)`, and
+//! `currmovenumber`, which it calls by another name.
 //!
-//! Scores leave here as [`wdl_model::shown`] says, 100 being an even chance to win; everywhere else they are in units.
+//! Scores are printed in normalized centipawns ([`wdl_model::normalized`]); everywhere else they are in units.
 
 use crate::chess::score::{DRAW, Value, mate_in_moves};
 use crate::engine::options::{Declaration, Kind, Options};
 use crate::engine::per_second;
-use crate::engine::wdl_model::{self, Odds};
+use crate::engine::wdl_model::{self, Wdl};
 use crate::search::{Bound, Current, Outcome, Pass, Report};
 use shakmaty::{CastlingMode, Move, Role, Square, uci::UciMove};
 use std::io::{self, Write};
 use std::time::Duration;
 use vampirc_uci::{UciInfoAttribute as Info, UciMessage, UciOptionConfig, UciPiece, UciSquare};
 
-/// Writes line by line, each at once. A reader that has gone is remembered instead of complained about.
+/// Line writer that flushes every line. After a write error, a closed pipe for instance, it is broken.
 pub struct Output {
     writer: Box<dyn Write>,
     broken: bool,
@@ -34,7 +34,7 @@ impl Output {
         Output { writer: Box::new(writer), broken: false }
     }
 
-    /// Says a line.
+    /// Writes a line.
     pub fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         log::debug!("<< {line}");
@@ -42,25 +42,25 @@ impl Output {
         self.broken |= written.is_err();
     }
 
-    /// Says a message of the protocol.
+    /// Writes a message of the protocol.
     pub fn message(&mut self, message: &UciMessage) {
         self.line(message.to_string());
     }
 
-    /// Says something to people, in one line whatever it holds.
+    /// Writes an `info string`; control characters in it become spaces.
     pub fn info_string(&mut self, text: &str) {
         let text = text.replace(char::is_control, " ");
         self.message(&UciMessage::info_string(text));
     }
 
-    /// Whether nobody listens any more.
+    /// True after a write error.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken
     }
 }
 
-/// The declaration of an option, as `uci` lists it.
+/// Declaration of an option, as `uci` lists it.
 #[must_use]
 pub fn option(declaration: &Declaration) -> UciMessage {
     let start = Options::default();
@@ -80,48 +80,53 @@ pub fn option(declaration: &Declaration) -> UciMessage {
     })
 }
 
-/// A line of play; with the material at the root, the odds of its score too.
+/// Info line of a report; with the material at the root, WDL of its score too.
 #[must_use]
-pub fn info(report: &Report, time: Duration, castling: CastlingMode, odds_at: Option<u32>) -> UciMessage {
-    let mut said = vec![
+pub fn info(
+    report: &Report,
+    time: Duration,
+    castling: CastlingMode,
+    wdl_material: Option<u32>,
+) -> UciMessage {
+    let mut info = vec![
         Info::Depth(u8::try_from(report.depth).unwrap_or(u8::MAX)),
         Info::SelDepth(u8::try_from(report.selective_depth).unwrap_or(u8::MAX)),
         Info::MultiPv(u16::try_from(report.line).unwrap_or(u16::MAX)),
         score(report.value, report.bound),
     ];
-    said.extend(odds_at.map(|material| wdl(Odds::of(report.value, material))));
-    said.extend([
+    info.extend(wdl_material.map(|material| wdl(Wdl::of(report.value, material))));
+    info.extend([
         Info::Nodes(report.nodes),
         Info::Nps(per_second(report.nodes, time)),
         Info::HashFull(u16::try_from(report.hashfull).unwrap_or(u16::MAX)),
     ]);
-    said.extend(report.tb_hits.map(Info::TbHits));
-    said.push(Info::Time(duration(time)));
-    said.push(Info::Pv(report.pv.iter().filter_map(|&m| uci_move(m, castling)).collect()));
-    UciMessage::Info(said)
+    info.extend(report.tb_hits.map(Info::TbHits));
+    info.push(Info::Time(duration(time)));
+    info.push(Info::Pv(report.pv.iter().filter_map(|&m| uci_move(m, castling)).collect()));
+    UciMessage::Info(info)
 }
 
-/// What is said of a root without moves.
+/// Info line of a root without legal moves.
 #[must_use]
-pub fn info_without_moves(value: Value, with_odds: bool) -> UciMessage {
-    let mut said = vec![Info::Depth(0), score(value, Bound::Exact)];
-    said.extend(with_odds.then(|| wdl(if value == DRAW { Odds::DRAWN } else { Odds::of(value, 0) })));
-    UciMessage::Info(said)
+pub fn info_without_moves(value: Value, with_wdl: bool) -> UciMessage {
+    let mut info = vec![Info::Depth(0), score(value, Bound::Exact)];
+    info.extend(with_wdl.then(|| wdl(if value == DRAW { Wdl::DRAWN } else { Wdl::of(value, 0) })));
+    UciMessage::Info(info)
 }
 
-/// Won, drawn and lost, per thousand.
-fn wdl(odds: Odds) -> Info {
-    Info::Any("wdl".to_owned(), format!("{} {} {}", odds.win, odds.draw, odds.loss))
+/// WDL, per thousand.
+fn wdl(wdl: Wdl) -> Info {
+    Info::Any("wdl".to_owned(), format!("{} {} {}", wdl.win, wdl.draw, wdl.loss))
 }
 
-/// The move at hand.
+/// Info line of the root move that is searched next.
 #[must_use]
 pub fn current(current: Current, castling: CastlingMode) -> String {
     let Current { depth, m, number } = current;
     format!("info depth {depth} currmove {} currmovenumber {number}", m.to_uci(castling))
 }
 
-/// A pass of a driver, for those who debug.
+/// Text of a pass of a driver, for `debug on`.
 #[must_use]
 pub fn pass(pass: &Pass, castling: CastlingMode) -> String {
     let Pass { depth, number, line, window, answer, of, bracket, nodes } = pass;
@@ -133,7 +138,7 @@ pub fn pass(pass: &Pass, castling: CastlingMode) -> String {
     )
 }
 
-/// The answer, always the last word on a search.
+/// `bestmove`, the last line of every search.
 #[must_use]
 pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
     let Some(best_move) = outcome.best.and_then(|m| uci_move(m, castling)) else {
@@ -143,12 +148,12 @@ pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
     UciMessage::BestMove { best_move, ponder }.to_string()
 }
 
-/// Centipawns as they are shown, or moves to mate; the crate prints a bound whenever the field is there at all.
+/// Score in normalized centipawns, or in moves to mate. The crate prints a bound whenever its field is `Some`.
 fn score(value: Value, bound: Bound) -> Info {
     let clamped = |moves: Value| moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
     let mate = mate_in_moves(value).map(clamped);
     Info::Score {
-        cp: if mate.is_none() { Some(wdl_model::shown(value)) } else { None },
+        cp: if mate.is_none() { Some(wdl_model::normalized(value)) } else { None },
         mate,
         lower_bound: (bound == Bound::Lower).then_some(true),
         upper_bound: (bound == Bound::Upper).then_some(true),
@@ -160,7 +165,7 @@ fn duration(time: Duration) -> vampirc_uci::Duration {
     vampirc_uci::Duration::try_milliseconds(milliseconds).unwrap_or(vampirc_uci::Duration::MAX)
 }
 
-/// A move in the crate's type; chess has none that it cannot hold.
+/// A move in the crate's type, which holds every move of chess (no drops).
 fn uci_move(m: Move, castling: CastlingMode) -> Option<vampirc_uci::UciMove> {
     let UciMove::Normal { from, to, promotion } = m.to_uci(castling) else { return None };
     let promotion = promotion.map(|role| match role {
@@ -205,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn info_lines_have_their_fixed_form() {
+    fn info_lines_have_a_fixed_form() {
         let even = wdl_model::MODEL.even[0].round() as Value;
         for (value, bound, score) in [
             (even, Bound::Exact, "cp 100"),
@@ -219,21 +224,21 @@ mod tests {
             let rest = "nodes 3000 nps 2000 hashfull 5 time 1500 pv e2e4 e7e5";
             assert_eq!(line, format!("info depth 7 seldepth 12 multipv 1 score {score} {rest}"));
             let line = info(&report(value, bound), time, CastlingMode::Standard, Some(58)).to_string();
-            let Odds { win, draw, loss } = Odds::of(value, 58);
+            let Wdl { win, draw, loss } = Wdl::of(value, 58);
             let wdl = format!("{score} wdl {win} {draw} {loss} {rest}");
             assert_eq!(line, format!("info depth 7 seldepth 12 multipv 1 score {wdl}"));
         }
-        let at_hand = Current { depth: 9, m: Game::new().parse_move("g1f3").unwrap(), number: 3 };
-        assert_eq!(current(at_hand, CastlingMode::Standard), "info depth 9 currmove g1f3 currmovenumber 3");
-        for (value, said, odds) in [(-MATE, "mate 0", "0 0 1000"), (0, "cp 0", "0 1000 0")] {
+        let next = Current { depth: 9, m: Game::new().parse_move("g1f3").unwrap(), number: 3 };
+        assert_eq!(current(next, CastlingMode::Standard), "info depth 9 currmove g1f3 currmovenumber 3");
+        for (value, said, wdl) in [(-MATE, "mate 0", "0 0 1000"), (0, "cp 0", "0 1000 0")] {
             assert_eq!(info_without_moves(value, false).to_string(), format!("info depth 0 score {said}"));
-            let with_odds = format!("info depth 0 score {said} wdl {odds}");
-            assert_eq!(info_without_moves(value, true).to_string(), with_odds);
+            let with_wdl = format!("info depth 0 score {said} wdl {wdl}");
+            assert_eq!(info_without_moves(value, true).to_string(), with_wdl);
         }
     }
 
     #[test]
-    fn best_moves_are_printed_as_the_root_demands() {
+    fn castling_and_promotion_of_the_best_move_are_printed_in_uci_notation() {
         let game = Game::parse_fen("r3k2r/P7/8/8/8/8/8/R3K2R w KQkq -").unwrap();
         for (text, castling, printed) in [
             ("e1g1", CastlingMode::Standard, "bestmove e1g1"),
@@ -250,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_declared_as_the_protocol_wants() {
+    fn options_are_declared_in_uci_form() {
         let declared = |name: &str| option(Declaration::find(name).unwrap()).to_string();
         assert_eq!(declared("Hash"), "option name Hash type spin default 16 min 1 max 1048576");
         assert_eq!(declared("Clear Hash"), "option name Clear Hash type button");
