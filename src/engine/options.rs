@@ -1,62 +1,63 @@
-//! The options, declared once each: name, kind, default, range and effect in one table. The table sets them,
-//! lists them for a protocol and describes them for the manual; the laboratory sets its contenders with it.
+//! UCI options, declared once each: name, kind, default, range, effect and use in the laboratory's experiments.
 //!
-//! What an option *does* stands where it is read; here is only what may be asked for.
+//! The table of declarations sets the options, lists them for UCI and describes them for the manual; the laboratory
+//! sets the options of its players with it.
 
 use super::strength::ELO;
 use crate::chess::book::Choice;
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, FirstGuess, Helpers, Mode, Settings, Strategy, TableBounds, Walk};
+use Experiment::{Listed, Separate, Unread};
 use once_cell::sync::Lazy;
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What the engine says about itself.
+/// Value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "Plumb ",
     env!("CARGO_PKG_VERSION"),
     ", a chess engine whose search algorithm is a choice. GPL-3.0-or-later."
 );
 
-/// The most threads that may search.
+/// Upper limit of `Threads`.
 pub const MOST_THREADS: usize = 1024;
 
-/// How a protocol writes an empty text.
+/// Empty string in UCI.
 const EMPTY: &str = "<empty>";
 
-/// The state of every option.
+/// Values of all options.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// Searching threads.
+    /// Search threads.
     pub threads: usize,
-    /// How the search goes about its work.
+    /// Settings of the search.
     pub settings: Settings,
-    /// Time kept back on every move for what happens outside the engine.
+    /// Time kept back on every move for delays outside the engine.
     pub move_overhead: Duration,
-    /// Whether the engine may count on thinking while the opponent does.
+    /// True if the engine may ponder; time management then spends more.
     pub ponder: bool,
-    /// Whether castling is always written as the king taking its rook.
+    /// True if castling is always printed as the king taking its rook.
     pub chess960: bool,
-    /// Whether somebody analyses, so that nothing is gained by answering early.
+    /// True in analysis: nothing is answered early.
     pub analyse: bool,
-    /// Whether the odds of a score are told with it.
+    /// True if WDL is printed with every score.
     pub show_wdl: bool,
-    /// Whether games are played below full strength, ...
+    /// True if games are played below full strength, at `elo`.
     pub limit_strength: bool,
-    /// ... at this label of [`super::strength`].
+    /// Strength with `limit_strength`, in Elo of [`super::strength`].
     pub elo: i64,
-    /// Whether moves are played from an opening book.
+    /// True if moves of the opening book are played.
     pub own_book: bool,
-    /// The book; `None` is the one inside the program.
+    /// The opening book; `None` is the one inside the program.
     pub book_file: Option<PathBuf>,
-    /// How a move of the book is chosen.
+    /// Choice among the moves of the opening book.
     pub book_mode: Choice,
-    /// Folders with Syzygy tables, as [`crate::chess::syzygy::Tablebases::open`] takes them; empty is none.
+    /// Folders with Syzygy tablebases, as [`crate::chess::syzygy::Tablebases::open`] takes them; empty is none.
     pub syzygy_path: String,
-    /// Where log lines go instead of standard error.
+    /// Log file; `None` is standard error.
     pub log_file: Option<PathBuf>,
 }
 
@@ -83,8 +84,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Says which options were set that mean nothing to the chosen backend: those with trees of their own read
-    /// neither lines, nor mode, nor endgame tables. What threads mean to it is said where they are counted.
+    /// Names the options that are set although the backend does not read them: backends with trees of their own know
+    /// neither MultiPV, nor modes, nor tablebases. (`Threads` is left to the UCI loop.)
     #[must_use]
     pub fn unread(&self) -> Option<String> {
         let Settings { backend, mode, multi_pv, .. } = self.settings;
@@ -99,23 +100,34 @@ impl Options {
     }
 }
 
-/// What must be done after an option was set, beyond remembering it.
+/// Action that the session takes when an option is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing: whoever reads the option finds it.
+    /// None: the value is read where it is used.
     Nothing,
-    /// The table must get the size of [`Options::hash`].
-    ResizeTable,
-    /// The table must be cleared.
-    ClearTable,
-    /// There must be [`Options::threads`] threads.
+    /// Allocate a transposition table of [`Options::hash`] MiB.
+    ResizeHash,
+    /// Clear the transposition table.
+    ClearHash,
+    /// Change the thread pool to [`Options::threads`] threads.
     SetThreads,
-    /// The book of [`Options::book_file`] must be opened.
+    /// Open the book of [`Options::book_file`].
     OpenBook,
-    /// The endgame tables of [`Options::syzygy_path`] must be opened.
-    OpenTables,
-    /// Log lines must go to [`Options::log_file`].
+    /// Open the tablebases of [`Options::syzygy_path`].
+    OpenTablebases,
+    /// Redirect the log to [`Options::log_file`].
     RedirectLog,
+}
+
+/// Use of an option in the laboratory's experiments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Experiment {
+    /// No experiment reads it: setting it there is an error, since the result would claim what is not true.
+    Unread,
+    /// Read, and recorded by itself.
+    Separate,
+    /// Read, and recorded in the list of search options.
+    Listed,
 }
 
 /// Reads a whole number.
@@ -124,9 +136,9 @@ type Getter = Box<dyn Fn(&Options) -> i64 + Send + Sync>;
 /// Sets a whole number.
 type Setter = Box<dyn Fn(&mut Options, i64) + Send + Sync>;
 
-/// What kind of thing an option is, with the ways to read it and to set it.
+/// Kind of an option, with its getter and setter.
 pub enum Kind {
-    /// On or off.
+    /// True or false.
     Check {
         /// Reads it.
         get: fn(&Options) -> bool,
@@ -150,43 +162,65 @@ pub enum Kind {
         choices: Vec<&'static str>,
         /// Reads it.
         get: fn(&Options) -> &'static str,
-        /// Sets it from a name or one of its aliases; whether it was one.
+        /// Sets it from a name or an alias; false if it is neither.
         set: fn(&mut Options, &str) -> bool,
     },
-    /// Something to be done at once.
+    /// An action.
     Button,
     /// A text.
     Text {
         /// Reads it.
         get: fn(&Options) -> String,
-        /// Sets it; whether it may be set so.
+        /// Sets it; false if it cannot have this value.
         set: fn(&mut Options, &str) -> bool,
     },
 }
 
-/// One option: everything that is to be known of it.
+/// Declaration of one option.
 pub struct Declaration {
-    /// The name that a user reads.
+    /// The name, as in UCI.
     pub name: &'static str,
-    /// Its kind, with range, reader and writer.
+    /// Its kind, with range, getter and setter.
     pub kind: Kind,
-    /// What it does, for the manual.
+    /// Its effect on the engine, for the manual.
     pub explanation: &'static str,
-    /// What must follow when it is set.
+    /// Action when it is set.
     pub effect: Effect,
+    /// Use in experiments.
+    pub experiment: Experiment,
 }
 
+/// A [`Declaration`] of a check option; no experiment reads one.
 fn check(
     name: &'static str,
     get: fn(&Options) -> bool,
     set: fn(&mut Options, bool),
     explanation: &'static str,
 ) -> Declaration {
-    Declaration { name, kind: Kind::Check { get, set }, explanation, effect: Effect::Nothing }
+    Declaration {
+        name,
+        kind: Kind::Check { get, set },
+        explanation,
+        effect: Effect::Nothing,
+        experiment: Unread,
+    }
 }
 
+/// A [`Declaration`] of a string option; no experiment reads one.
+fn text(
+    name: &'static str,
+    get: fn(&Options) -> String,
+    set: fn(&mut Options, &str) -> bool,
+    explanation: &'static str,
+    effect: Effect,
+) -> Declaration {
+    Declaration { name, kind: Kind::Text { get, set }, explanation, effect, experiment: Unread }
+}
+
+/// A [`Declaration`] of a spin option.
 fn spin(
     name: &'static str,
+    experiment: Experiment,
     (min, max): (i64, i64),
     get: impl Fn(&Options) -> i64 + Send + Sync + 'static,
     set: impl Fn(&mut Options, i64) + Send + Sync + 'static,
@@ -197,50 +231,47 @@ fn spin(
         kind: Kind::Spin { min, max, get: Box::new(get), set: Box::new(set) },
         explanation,
         effect: Effect::Nothing,
+        experiment,
     }
 }
 
-/// A [`Declaration`] of one of a few names, from the field of the settings that holds it.
+/// A [`Declaration`] of a combo option, from the field of the options that holds it.
 macro_rules! combo {
-    ($name:literal, $type:ident, $field:ident, $explanation:literal) => {
+    ($name:literal, $experiment:ident, $type:ident, $($field:ident).+, $explanation:literal) => {
         Declaration {
             name: $name,
             kind: Kind::Combo {
                 choices: $type::ALL.iter().map(|choice| choice.name()).collect(),
-                get: |options| options.settings.$field.name(),
-                set: |options, text| match text.parse() {
-                    Ok(choice) => {
-                        options.settings.$field = choice;
-                        true
-                    }
-                    Err(_) => false,
-                },
+                get: |options| options.$($field).+.name(),
+                set: |options, text| text.parse().map(|choice| options.$($field).+ = choice).is_ok(),
             },
             explanation: $explanation,
             effect: Effect::Nothing,
+            experiment: $experiment,
         }
     };
 }
 
-/// Every option, in the order in which they are listed.
+/// All options, in the order of the `uci` command.
 static DECLARATIONS: Lazy<Vec<Declaration>> = Lazy::new(|| {
     let mut all = engine_options();
     all.extend(search_options());
     all.extend(book_options());
-    all.extend(table_options());
+    all.extend(tablebase_options());
     all.extend(protocol_options());
     #[cfg(feature = "tuning")]
     all.extend(tuning_options());
     all
 });
 
-/// Table, threads and time.
+/// Transposition table, threads, time and lines.
 fn engine_options() -> Vec<Declaration> {
     vec![
         Declaration {
-            effect: Effect::ResizeTable,
+            effect: Effect::ResizeHash,
             ..spin(
                 "Hash",
+                Separate,
                 (1, 1_048_576),
                 |o| o.hash as i64,
                 |o, n| o.hash = n as usize,
@@ -251,12 +282,14 @@ fn engine_options() -> Vec<Declaration> {
             name: "Clear Hash",
             kind: Kind::Button,
             explanation: "Forgets every entry of the table.",
-            effect: Effect::ClearTable,
+            effect: Effect::ClearHash,
+            experiment: Unread,
         },
         Declaration {
             effect: Effect::SetThreads,
             ..spin(
                 "Threads",
+                Unread,
                 (1, MOST_THREADS as i64),
                 |o| o.threads as i64,
                 |o, n| o.threads = n as usize,
@@ -265,6 +298,7 @@ fn engine_options() -> Vec<Declaration> {
         },
         spin(
             "Move Overhead",
+            Unread,
             (0, 10_000),
             |o| o.move_overhead.as_millis() as i64,
             |o, n| o.move_overhead = Duration::from_millis(n as u64),
@@ -278,6 +312,7 @@ fn engine_options() -> Vec<Declaration> {
         ),
         spin(
             "MultiPV",
+            Separate,
             (1, 256),
             |o| o.settings.multi_pv as i64,
             |o, n| o.settings.multi_pv = n as usize,
@@ -286,18 +321,26 @@ fn engine_options() -> Vec<Declaration> {
     ]
 }
 
-/// What the search reads.
+/// The search algorithm and its parameters.
 fn search_options() -> Vec<Declaration> {
     vec![
-        combo!("Backend", Backend, backend, "The search algorithm: which questions are asked of the tree."),
+        combo!(
+            "Backend",
+            Separate,
+            Backend,
+            settings.backend,
+            "The search algorithm: which questions are asked of the tree."
+        ),
         combo!(
             "Mode",
+            Separate,
             Mode,
-            mode,
+            settings.mode,
             "play: selective, for games. paper: full width. strict: full width, for proofs of equality."
         ),
         spin(
             "Grid",
+            Listed,
             (1, 100),
             |o| o.settings.grid.into(),
             |o, n| o.settings.grid = n as i32,
@@ -305,29 +348,45 @@ fn search_options() -> Vec<Declaration> {
         ),
         spin(
             "AspirationWindow",
+            Listed,
             (1, 2000),
             |o| o.settings.aspiration_window.into(),
             |o, n| o.settings.aspiration_window = n as i32,
             "Half the first window of NegaScout, in units.",
         ),
-        combo!("FirstGuess", FirstGuess, first_guess, "Which earlier iteration's value MTD(f) starts from."),
+        combo!(
+            "FirstGuess",
+            Listed,
+            FirstGuess,
+            settings.first_guess,
+            "Which earlier iteration's value MTD(f) starts from."
+        ),
         combo!(
             "Walk",
+            Listed,
             Walk,
-            walk,
+            settings.walk,
             "How MTD(f) goes to the value: on a grid in growing strides, or from answer to answer as printed."
         ),
         spin(
             "StepSize",
+            Listed,
             (1, 2000),
             |o| o.settings.step_size.into(),
             |o, n| o.settings.step_size = n as i32,
             "The stride of MTD-step, in units.",
         ),
-        combo!("Strategy", Strategy, strategy, "What MTD-best proves first."),
-        combo!("TableBounds", TableBounds, table_bounds, "Bounds that an entry of the table keeps."),
+        combo!("Strategy", Listed, Strategy, settings.strategy, "What MTD-best proves first."),
+        combo!(
+            "TableBounds",
+            Listed,
+            TableBounds,
+            settings.table_bounds,
+            "Bounds that an entry of the table keeps."
+        ),
         spin(
             "EnhancedCutoffs",
+            Listed,
             (0, 64),
             |o| o.settings.enhanced_cutoffs.into(),
             |o, n| o.settings.enhanced_cutoffs = n as i32,
@@ -335,6 +394,7 @@ fn search_options() -> Vec<Declaration> {
         ),
         spin(
             "MateShare",
+            Listed,
             (0, 50),
             |o| o.settings.mate_share.into(),
             |o, n| o.settings.mate_share = n as u32,
@@ -342,21 +402,28 @@ fn search_options() -> Vec<Declaration> {
         ),
         combo!(
             "Helpers",
+            Unread,
             Helpers,
-            helpers,
+            settings.helpers,
             "What several threads share: the table alone, or f- and f+ of the root too."
         ),
-        combo!("Replacement", Replacement, replacement, "Which of two entries that claim one place stays."),
+        combo!(
+            "Replacement",
+            Listed,
+            Replacement,
+            settings.replacement,
+            "Which of two entries that claim one place stays."
+        ),
     ]
 }
 
-/// The numbers of the search.
+/// Parameters of selective search, for tuning.
 #[cfg(feature = "tuning")]
 fn tuning_options() -> Vec<Declaration> {
     let option = |p: &'static crate::search::Parameter| {
         let get = |o: &Options| i64::from((p.get)(&o.settings.parameters));
         let set = |o: &mut Options, n: i64| (p.set)(&mut o.settings.parameters, n as i32);
-        spin(p.name, (p.min.into(), p.max.into()), get, set, p.about)
+        spin(p.name, Listed, (p.min.into(), p.max.into()), get, set, p.about)
     };
     crate::search::Parameter::ALL.iter().map(option).collect()
 }
@@ -370,48 +437,42 @@ fn book_options() -> Vec<Declaration> {
             |o, on| o.own_book = on,
             "Whether moves of a book are played at once; not in analysis, pondering, or a search for mate.",
         ),
-        Declaration {
-            name: "BookFile",
-            kind: Kind::Text {
-                get: |o| path_text(o.book_file.as_ref()),
-                set: |o, text| {
-                    o.book_file = (!text.is_empty()).then(|| PathBuf::from(text));
-                    true
-                },
+        text(
+            "BookFile",
+            |o| path_text(o.book_file.as_ref()),
+            |o, text| {
+                o.book_file = path(text);
+                true
             },
-            explanation: "A book in the Polyglot format; without one, the book inside the program.",
-            effect: Effect::OpenBook,
-        },
-        Declaration {
-            name: "BookMode",
-            kind: Kind::Combo {
-                choices: Choice::ALL.iter().map(|choice| choice.name()).collect(),
-                get: |o| o.book_mode.name(),
-                set: |o, text| text.parse().map(|choice| o.book_mode = choice).is_ok(),
-            },
-            explanation: "Which move of the book is played: the best, or any as often as its weight says.",
-            effect: Effect::Nothing,
-        },
+            "A book in the Polyglot format; without one, the book inside the program.",
+            Effect::OpenBook,
+        ),
+        combo!(
+            "BookMode",
+            Unread,
+            Choice,
+            book_mode,
+            "Which move of the book is played: the best, or any as often as its weight says."
+        ),
     ]
 }
 
-/// Endgame tables.
-fn table_options() -> Vec<Declaration> {
+/// Syzygy tablebases.
+fn tablebase_options() -> Vec<Declaration> {
     vec![
-        Declaration {
-            name: "SyzygyPath",
-            kind: Kind::Text {
-                get: |o| o.syzygy_path.clone(),
-                set: |o, text| {
-                    text.clone_into(&mut o.syzygy_path);
-                    true
-                },
+        text(
+            "SyzygyPath",
+            |o| o.syzygy_path.clone(),
+            |o, text| {
+                text.clone_into(&mut o.syzygy_path);
+                true
             },
-            explanation: "Folders with Syzygy tables, with `:` between them (on Windows `;`); read in play mode alone.",
-            effect: Effect::OpenTables,
-        },
+            "Folders with Syzygy tables, with `:` between them (on Windows `;`); read in play mode alone.",
+            Effect::OpenTablebases,
+        ),
         spin(
             "SyzygyProbeDepth",
+            Unread,
             (1, 100),
             |o| o.settings.syzygy.probe_depth.into(),
             |o, n| o.settings.syzygy.probe_depth = n as i32,
@@ -419,6 +480,7 @@ fn table_options() -> Vec<Declaration> {
         ),
         spin(
             "SyzygyProbeLimit",
+            Unread,
             (0, 7),
             |o| o.settings.syzygy.probe_limit as i64,
             |o, n| o.settings.syzygy.probe_limit = n as usize,
@@ -433,12 +495,17 @@ fn table_options() -> Vec<Declaration> {
     ]
 }
 
-/// A path as a user reads it; empty where there is none.
+/// A path as text; empty if there is none.
 fn path_text(path: Option<&PathBuf>) -> String {
     path.map_or(String::new(), |path| path.display().to_string())
 }
 
-/// What concerns the conversation.
+/// A path from text; none if it is empty.
+fn path(text: &str) -> Option<PathBuf> {
+    (!text.is_empty()).then(|| PathBuf::from(text))
+}
+
+/// Options that UCI defines, with the log file.
 fn protocol_options() -> Vec<Declaration> {
     vec![
         check(
@@ -467,43 +534,43 @@ fn protocol_options() -> Vec<Declaration> {
         ),
         spin(
             "UCI_Elo",
+            Unread,
             (*ELO.start(), *ELO.end()),
             |o| o.elo,
             |o, n| o.elo = n,
             "The strength with UCI_LimitStrength, in Elo as Stockfish 16 means it (CCRL Blitz).",
         ),
-        Declaration {
-            name: "UCI_EngineAbout",
-            kind: Kind::Text { get: |_| ABOUT.to_owned(), set: |_, text| text == ABOUT },
-            explanation: "What the engine says about itself; it cannot be changed.",
-            effect: Effect::Nothing,
-        },
-        Declaration {
-            name: "Debug Log File",
-            kind: Kind::Text {
-                get: |o| path_text(o.log_file.as_ref()),
-                set: |o, text| {
-                    o.log_file = (!text.is_empty()).then(|| PathBuf::from(text));
-                    true
-                },
+        text(
+            "UCI_EngineAbout",
+            |_| ABOUT.to_owned(),
+            |_, text| text == ABOUT,
+            "What the engine says about itself; it cannot be changed.",
+            Effect::Nothing,
+        ),
+        text(
+            "Debug Log File",
+            |o| path_text(o.log_file.as_ref()),
+            |o, text| {
+                o.log_file = path(text);
+                true
             },
-            explanation: "A file to which the log, with the whole conversation, is appended.",
-            effect: Effect::RedirectLog,
-        },
+            "A file to which the log, with the whole conversation, is appended.",
+            Effect::RedirectLog,
+        ),
     ]
 }
 
 impl Declaration {
-    /// Every option, in the order in which they are listed.
+    /// All options, in the order of the `uci` command.
     #[must_use]
     pub fn all() -> &'static [Declaration] {
         &DECLARATIONS
     }
 
-    /// The option of a name; case and spaces do not count (`moveoverhead` is `Move Overhead`).
+    /// The option of a name, ignoring case and spaces (`moveoverhead` is `Move Overhead`).
     ///
     /// # Errors
-    /// Where there is no such option.
+    /// If there is no such option.
     pub fn find(name: &str) -> Result<&'static Declaration, OptionError> {
         let bare = |text: &str| text.split_whitespace().collect::<String>().to_ascii_lowercase();
         let wanted = bare(name);
@@ -513,7 +580,7 @@ impl Declaration {
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))
     }
 
-    /// Its value in some state, as a user reads it; `None` for a button.
+    /// Its value as text; `None` for a button.
     #[must_use]
     pub fn value(&self, options: &Options) -> Option<String> {
         match &self.kind {
@@ -527,7 +594,7 @@ impl Declaration {
         }
     }
 
-    /// Its kind and what values it may have, in words; of a button or a text, nothing.
+    /// Kind and range as text; a button and a string have no range.
     #[must_use]
     pub fn kind_and_range(&self) -> (&'static str, String) {
         match &self.kind {
@@ -539,13 +606,13 @@ impl Declaration {
         }
     }
 
-    /// Its default, as a user reads it; `None` for a button. There is no second truth: it is the value in
-    /// [`Options::default`].
+    /// Its default as text, which is the value in [`Options::default`]; `None` for a button.
     #[must_use]
     pub fn default_value(&self) -> Option<String> {
         self.value(&Options::default())
     }
 
+    /// Sets its value from text.
     fn store(&self, options: &mut Options, value: Option<&str>) -> Result<(), OptionError> {
         let name = self.name;
         let given = || value.ok_or(OptionError::NoValue(name));
@@ -582,7 +649,7 @@ impl Declaration {
     }
 }
 
-/// A whole number; one beyond 64 bits is as good as the largest.
+/// A whole number, clamped to 64 bits.
 pub(crate) fn whole_number(text: &str) -> Option<i64> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
     match text.parse::<i64>() {
@@ -594,10 +661,10 @@ pub(crate) fn whole_number(text: &str) -> Option<i64> {
 }
 
 impl Options {
-    /// Sets an option by name. A text option takes a missing value as an empty one, a button none at all.
+    /// Sets an option by name. For a string option a missing value is an empty one; a button has none.
     ///
     /// # Errors
-    /// Where there is no such option or it cannot have this value; the options are then unchanged.
+    /// If there is no such option, or it cannot have this value; the options are then unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let declaration = Declaration::find(name)?;
         declaration.store(self, value.map(str::trim))?;
@@ -625,13 +692,13 @@ pub enum OptionError {
     Unknown(String),
     /// It needs a value.
     NoValue(&'static str),
-    /// Its value is a number, and this is none.
+    /// Its value is not a whole number: name, value.
     NotANumber(&'static str, String),
-    /// Name, value, least and greatest.
+    /// Its value is out of range: name, value, least and greatest.
     OutOfRange(&'static str, String, i64, i64),
-    /// It is one of a few names: name, value, the known ones.
+    /// Its value is not one of its choices: name, value, the known ones.
     NotAChoice(&'static str, String, String),
-    /// It is `true` or `false`.
+    /// Its value is neither `true` nor `false`: name, value.
     NotACheck(&'static str, String),
     /// It cannot be changed.
     ReadOnly(&'static str),
@@ -670,7 +737,7 @@ mod tests {
     }
 
     #[test]
-    fn every_default_sets_the_state_it_declares() {
+    fn setting_every_default_gives_the_default_options() {
         let mut options = Options::default();
         for declaration in Declaration::all() {
             options.set(declaration.name, declaration.default_value().as_deref()).unwrap();
@@ -679,7 +746,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique_and_ranges_hold_their_defaults() {
+    fn names_are_unique_and_choices_contain_their_defaults() {
         for declaration in Declaration::all() {
             assert!(std::ptr::eq(Declaration::find(declaration.name).unwrap(), declaration));
             if let Kind::Combo { choices, get, .. } = &declaration.kind {
@@ -689,7 +756,7 @@ mod tests {
     }
 
     #[test]
-    fn values_arrive() {
+    fn values_are_set_by_name_ignoring_case_and_spaces() {
         let mut options = Options::default();
         for (name, value, shown) in [
             ("Hash", "64", "64"),
@@ -709,13 +776,13 @@ mod tests {
             options.set(name, Some(value)).unwrap_or_else(|error| panic!("{name} {value}: {error}"));
             assert_eq!(Declaration::find(name).unwrap().value(&options).as_deref(), Some(shown), "{name}");
         }
-        assert_eq!(options.set("Hash", Some("1")), Ok(Effect::ResizeTable));
-        assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearTable));
+        assert_eq!(options.set("Hash", Some("1")), Ok(Effect::ResizeHash));
+        assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
         assert_eq!(options.set("BookFile", None), Ok(Effect::OpenBook));
     }
 
     #[test]
-    fn bad_values_change_nothing() {
+    fn bad_values_are_errors_and_change_nothing() {
         let mut options = Options::default();
         for (name, value) in [
             ("UCI_ShowWDL", Some("perhaps")),

@@ -193,15 +193,15 @@ impl Session {
         let mut options = self.options.clone();
         let mut notes = Vec::new();
         match options.set(name, value).map_err(SessionError::Option)? {
-            Effect::ResizeTable | Effect::ClearTable if self.is_busy() => return Err(SessionError::Busy),
-            Effect::ResizeTable => self.resize_table(options.hash)?,
-            Effect::ClearTable => self.clear_table(),
+            Effect::ResizeHash | Effect::ClearHash if self.is_busy() => return Err(SessionError::Busy),
+            Effect::ResizeHash => self.resize_table(options.hash)?,
+            Effect::ClearHash => self.clear_table(),
             Effect::SetThreads => self.set_threads(options.threads)?,
             Effect::RedirectLog => {
                 super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
             }
             Effect::OpenBook => self.book = open_book(&options).map_err(SessionError::Book)?,
-            Effect::OpenTables => notes = open_tables(&mut options).map_err(SessionError::Tablebases)?,
+            Effect::OpenTablebases => notes = open_tables(&mut options).map_err(SessionError::Tablebases)?,
             Effect::Nothing => {}
         }
         self.options = options;

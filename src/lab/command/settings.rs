@@ -1,39 +1,17 @@
 //! `--set Option=Value`: the engine's options as far as an experiment reads them.
 
 use super::console::Failure;
-use crate::engine::options::{Declaration, Options};
+use crate::engine::options::{Declaration, Experiment, Options};
 use crate::search::Settings;
-
-/// Options that no experiment reads: setting one would say something about an experiment that is not true.
-const NOT_READ: [&str; 19] = [
-    "Clear Hash",
-    "Threads",
-    "Helpers",
-    "Move Overhead",
-    "Ponder",
-    "UCI_Chess960",
-    "UCI_AnalyseMode",
-    "UCI_EngineAbout",
-    "UCI_ShowWDL",
-    "UCI_LimitStrength",
-    "UCI_Elo",
-    "Debug Log File",
-    "OwnBook",
-    "BookFile",
-    "BookMode",
-    "SyzygyPath",
-    "SyzygyProbeDepth",
-    "SyzygyProbeLimit",
-    "Syzygy50MoveRule",
-];
 
 /// Sets an option from `Option=Value`. `elsewhere` are options that the command line sets in another way.
 pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), Failure> {
     let (name, value) = text
         .split_once('=')
         .ok_or_else(|| Failure::usage(format!("'{text}' is not of the form Option=Value")))?;
-    let option = Declaration::find(name).map_err(|error| Failure::usage(error.to_string()))?.name;
-    if NOT_READ.contains(&option) {
+    let declaration = Declaration::find(name).map_err(|error| Failure::usage(error.to_string()))?;
+    let option = declaration.name;
+    if declaration.experiment == Experiment::Unread {
         return Err(Failure::usage(format!("option {option} means nothing to an experiment")));
     }
     if elsewhere.contains(&option) {
@@ -52,7 +30,7 @@ pub fn describe(settings: &Settings) -> String {
 /// Every option that decides how a player plays, with its value.
 #[must_use]
 pub fn describe_player(options: &Options) -> String {
-    let read = Declaration::all().iter().filter(|option| !NOT_READ.contains(&option.name));
+    let read = Declaration::all().iter().filter(|option| option.experiment != Experiment::Unread);
     let text = |option: &Declaration| Some(format!("{} {}", option.name, option.value(options)?));
     read.filter_map(text).collect::<Vec<_>>().join(", ")
 }
@@ -66,9 +44,7 @@ pub fn difference(settings: &Settings, from: &Settings) -> String {
 
 fn list(settings: &Settings, wanted: impl Fn(&Declaration, &str) -> bool) -> String {
     let options = with(settings);
-    let searched = |option: &&Declaration| {
-        !NOT_READ.contains(&option.name) && !["Hash", "Backend", "Mode", "MultiPV"].contains(&option.name)
-    };
+    let searched = |option: &&Declaration| option.experiment == Experiment::Listed;
     let name = |option: &Declaration| {
         let value = option.value(&options)?;
         wanted(option, &value).then(|| format!("{} {value}", option.name))
