@@ -1,6 +1,6 @@
-//! Options that are one of a few names: an enum, its names and their parsing, declared once.
+//! Enums of named choices: variants, names and parsing, declared once.
 
-/// Declares an enum of named choices with its names in options, parsed ignoring case.
+/// Declares an enum of named choices with its names in UCI options, parsed ignoring case.
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $text:literal $(/ $alias:literal)?),+ $(,)? }) => {
         $(#[$doc])*
@@ -8,10 +8,10 @@ macro_rules! choice {
         pub enum $name { $($(#[$item_doc])* $item),+ }
 
         impl $name {
-            /// Every choice, in the order in which options list them.
+            /// All choices, in the order of the option.
             pub const ALL: &'static [$name] = &[$($name::$item),+];
 
-            /// The name as options show it.
+            /// The name, as in the option.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $($name::$item => $text),+ }

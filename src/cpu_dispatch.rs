@@ -1,10 +1,10 @@
-//! One folder for many processors: a program built for every x86-64 hands over to the best build beside it that
-//! this processor can run (`plumb-x86-64-v3` beside `plumb`, as `make portable` leaves them).
+//! CPU dispatch: a program built for every x86-64 executes the best build in its folder that this processor can run
+//! (`plumb-x86-64-v3` beside `plumb`, as `make portable` leaves them).
 //!
-//! The choice is made once, before anything else: a search has no branch for it. Builds for a processor of a higher
-//! level never look further down, and a program without such neighbours is not delayed.
+//! The choice is made once, at the start, so that the search has no branch for it. A build never executes one for its
+//! own level or a lower one, and a program without such neighbours starts without delay.
 
-/// The features that a level has beyond the one before, as far as a program can ask for them.
+/// Microarchitecture level of x86-64, 1 to 4, from the features of each level that can be detected.
 #[cfg(all(unix, target_arch = "x86_64"))]
 macro_rules! level {
     ($has:ident) => {
@@ -20,19 +20,19 @@ macro_rules! level {
     };
 }
 
-/// Whether this program was built for all of these.
+/// True if this program was built for all of these features.
 #[cfg(all(unix, target_arch = "x86_64"))]
 macro_rules! built_for {
     ($($feature:tt),+) => { cfg!(all($(target_feature = $feature),+)) };
 }
 
-/// Whether this processor has all of these.
+/// True if this processor has all of these features.
 #[cfg(all(unix, target_arch = "x86_64"))]
 macro_rules! detected {
     ($($feature:tt),+) => { $(std::arch::is_x86_feature_detected!($feature))&&+ };
 }
 
-/// Becomes the best neighbour, if there is one. Where that fails, this program does the work.
+/// Executes the build of the highest level that the processor has, if there is one; if that fails, returns.
 #[cfg(all(unix, target_arch = "x86_64"))]
 pub(crate) fn hand_over() {
     use std::os::unix::process::CommandExt as _;
@@ -49,6 +49,6 @@ pub(crate) fn hand_over() {
     }
 }
 
-/// Elsewhere a program is what it is.
+/// No dispatch on other platforms.
 #[cfg(not(all(unix, target_arch = "x86_64")))]
 pub(crate) fn hand_over() {}

@@ -1,6 +1,6 @@
-//! Random numbers that are the same on every machine, for trees, openings and resamples.
+//! Pseudorandom numbers, the same on every machine: for trees, openings and resamples.
 
-/// Steele, Lea and Flood's small generator: the same numbers on every machine.
+/// `SplitMix64`, the generator of Steele, Lea and Flood (2014).
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
@@ -11,13 +11,13 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// Starts from a seed and the number of what is random, a game for instance: each number has its own.
+    /// Starts from a seed and an index, of a game for instance: every index has its own sequence.
     #[must_use]
     pub const fn of_number(seed: u64, number: usize) -> SplitMix64 {
         SplitMix64::new(SplitMix64::new(seed).next() ^ number as u64)
     }
 
-    /// The next 64 bits.
+    /// The next 64 pseudorandom bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -26,7 +26,7 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// A number from 0 to `limit` - 1; `limit` must not be 0.
+    /// A uniform number from 0 to `limit` - 1; `limit` must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }

@@ -1,25 +1,25 @@
-//! The bench: a fixed piece of work whose node count is the engine's signature. A change that is not meant to
+//! Bench: a search of fixed positions, whose node count is the engine's signature. A change that is not meant to
 //! change the search must not change it.
 
 use crate::chess::game::Game;
 use crate::engine::handle::SearchHandle;
-use crate::engine::thread_pool::Threads;
+use crate::engine::thread_pool::ThreadPool;
 use crate::search::transposition::TableError;
 use crate::search::{Limits, Outcome, SearchControl, Settings, Task, TranspositionTable};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Plies, unless somebody asks for others.
+/// Default depth in plies.
 pub const DEPTH: i32 = 9;
 
-/// Size of the bench's own table in MiB.
+/// Size of the bench's own transposition table in MiB.
 const HASH: usize = 16;
 
-/// Made moves between two looks at the stop.
+/// Made moves between two checks for a stop.
 const POLL_NODES: u64 = 4096;
 
-/// Openings, middle games, endgames, mates, stalemates, a fortress: what games are made of.
+/// The positions: openings, middle games, endgames, mates, stalemates, a fortress.
 pub const POSITIONS: &[&str] = &[
     // The start, and openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -28,7 +28,7 @@ pub const POSITIONS: &[&str] = &[
     "rnbq1rk1/ppp1ppbp/3p1np1/8/2PPP3/2N2N2/PP3PPP/R1BQKB1R w KQ - 2 6",
     "rnbqkb1r/pp3ppp/4pn2/2pp4/2PP4/2N2N2/PP2PPPP/R1BQKB1R w KQkq - 0 5",
     "rnb1kb1r/pp3ppp/1q2pn2/2pp4/3P1B2/2P1PN2/PP3PPP/RN1QKB1R w KQkq - 1 6",
-    // The perft positions: every special move there is.
+    // The perft positions, with every kind of special move.
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -67,12 +67,12 @@ pub const POSITIONS: &[&str] = &[
     "5k2/5P2/4K3/8/8/8/8/6R1 w - - 0 1",
 ];
 
-/// What a bench came to.
+/// Result of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Total {
     /// Made moves.
     pub nodes: u64,
-    /// The time that they took.
+    /// Time of the searches.
     pub time: Duration,
 }
 
@@ -84,7 +84,7 @@ impl Total {
     }
 }
 
-/// Listens to nothing but the stop.
+/// Search control that obeys the stop of a handle alone.
 struct Stop<'a>(&'a SearchHandle);
 
 impl SearchControl for Stop<'_> {
@@ -93,12 +93,12 @@ impl SearchControl for Stop<'_> {
     }
 }
 
-/// Why a bench could not begin.
+/// Error of starting a bench.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BenchError {
-    /// There is no room for the table.
+    /// The transposition table cannot be allocated.
     Table(TableError),
-    /// The threads cannot be had; what the system says.
+    /// The threads cannot be started; the system's message.
     Threads(String),
 }
 
@@ -113,12 +113,12 @@ impl fmt::Display for BenchError {
 
 impl std::error::Error for BenchError {}
 
-/// Searches every position to `depth` plies with the default settings, so many threads and its own table, each
-/// as if it were the first; `each` hears of every one and the time it took. `Ok(None)` when `handle` stopped
-/// it. With more than one thread the count is no signature: it never comes out the same again.
+/// Searches every position to `depth` plies with the default settings, a number of threads and a transposition table
+/// of its own, cleared before each; `each` is called after every position with its time. `Ok(None)` if `handle`
+/// stopped it. With more than one thread the count is no signature, since it is not reproducible.
 ///
 /// # Errors
-/// Where the table or the threads cannot be had.
+/// If the transposition table or the threads cannot be had.
 pub fn run(
     (depth, threads): (i32, usize),
     handle: &SearchHandle,
@@ -126,11 +126,11 @@ pub fn run(
 ) -> Result<Option<Total>, BenchError> {
     let table = Arc::new(TranspositionTable::new(HASH).map_err(BenchError::Table)?);
     let refused = |error: std::io::Error| BenchError::Threads(error.to_string());
-    let mut threads = Threads::gather(threads, Arc::clone(&table)).map_err(refused)?;
+    let mut threads = ThreadPool::with_threads(threads, Arc::clone(&table)).map_err(refused)?;
     let limits = Limits { depth, ..Limits::default() };
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     for (index, game) in POSITIONS.iter().filter_map(|fen| Game::parse_fen(fen).ok()).enumerate() {
-        threads.rest();
+        threads.wait_for_helpers();
         threads.clear();
         table.clear();
         let root = game.position().clone();
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_can_be_read_and_played() {
+    fn every_position_is_legal_and_all_but_one_have_moves() {
         for fen in POSITIONS {
             let game = Game::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
             assert!(fen.starts_with("8/8/8/8/8/6k1/6p1") || !game.legal_moves().is_empty(), "{fen}");
@@ -161,14 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn it_repeats_itself() {
+    fn the_node_count_of_one_thread_is_reproducible() {
         let handle = SearchHandle::new(false, false);
         let nodes = || run((2, 1), &handle, |_, _, _| {}).unwrap().unwrap().nodes;
         assert_eq!(nodes(), nodes());
     }
 
     #[test]
-    fn a_stop_ends_it() {
+    fn a_stop_ends_the_bench() {
         let handle = SearchHandle::new(false, false);
         handle.stop();
         assert_eq!(run((2, 1), &handle, |_, _, _| {}), Ok(None));

@@ -130,15 +130,15 @@ fn duration(seconds: f64) -> Duration {
 #[derive(Debug)]
 pub struct Clock {
     handle: Arc<SearchHandle>,
-    /// When the search was asked for.
+    /// Time of the request.
     start: Instant,
     allowance: Allowance,
     /// True if there is one legal move only: on a clock it is played after [`FORCED_DEPTH`] plies.
     pub forced: bool,
     /// True in analysis: neither a forced move nor a proven mate is answered before its time.
     pub analyse: bool,
-    /// True if the answer is due at the ponderhit, whatever the limits say: enough was thought on the opponent's
-    /// time, or the search has no limit at all.
+    /// True if the answer is due at the ponderhit, whatever the limits are: the soft limit was reached while
+    /// pondering, or the search has no limit.
     pub answer_on_hit: bool,
     /// Value of the last iteration.
     last_value: Option<Value>,

@@ -1,4 +1,4 @@
-//! Events of a session: what the search thread tells of its work, ending with the answer.
+//! Events of a session: reports of the search thread about its work, and the answer at its end.
 
 use super::bench::{self, BenchError};
 use crate::chess::book::BookMove;
@@ -13,7 +13,7 @@ pub const QUIET: Duration = Duration::from_secs(1);
 /// The answer to a search.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// What was found. Its move is legal, and missing only where there is none.
+    /// Result of the search. Its move is legal, and missing only if there is none.
     pub outcome: Outcome,
     /// Time from the request to the answer.
     pub time: Duration,

@@ -1,26 +1,26 @@
-//! The hand on a running search: stop it, or tell it that the opponent has played the expected move.
+//! Search handle: stop and ponderhit of a running search.
 //!
-//! Every search gets a fresh one before it is sent off, so a late word can never reach the wrong search.
+//! Every search has a handle of its own, so that a late `stop` cannot reach the next search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-/// Shared between whoever asked for a search and the thread that runs it.
+/// Handle of one search, shared between the session and the search thread.
 #[derive(Debug)]
 pub struct SearchHandle {
     stopped: AtomicBool,
     pondering: AtomicBool,
-    /// When the expected move was played: the clock runs from then on.
+    /// Time of the ponderhit, from which the clock runs.
     hit: OnceLock<Instant>,
-    /// Whether the answer must be kept back even when the search has ended by itself.
+    /// True if the answer is held back even when the search has ended by itself.
     held: Mutex<bool>,
     released: Condvar,
 }
 
 impl SearchHandle {
-    /// For a search that begins now. An `infinite` one and a `pondering` one keep their answer back until they
-    /// are stopped, or until [`SearchHandle::ponderhit`].
+    /// Handle of a new search. An `infinite` search holds its answer back until it is stopped, a `pondering` one
+    /// until then or until [`SearchHandle::ponderhit`].
     #[must_use]
     pub fn new(infinite: bool, pondering: bool) -> SearchHandle {
         SearchHandle {
@@ -32,14 +32,14 @@ impl SearchHandle {
         }
     }
 
-    /// Ends the search at its next look at the clock, and lets its answer go.
+    /// Stops the search at its next poll, and releases its answer.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
         self.release();
     }
 
-    /// The opponent has played the expected move: from now on the clock runs. Without effect on a search that
-    /// does not ponder.
+    /// Ponderhit: the opponent has played the expected move, and the clock runs from now on. Without effect on a
+    /// search that does not ponder.
     pub fn ponderhit(&self, at: Instant) {
         if self.is_pondering() {
             let _ = self.hit.set(at);
@@ -48,19 +48,19 @@ impl SearchHandle {
         }
     }
 
-    /// Whether the search is to end.
+    /// True if the search is to end.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed)
     }
 
-    /// Whether the opponent is still to move, so that no time counts.
+    /// True while the search ponders, so that no time counts.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
     }
 
-    /// When the opponent played the expected move, if so.
+    /// Time of the ponderhit, if there was one.
     #[must_use]
     pub fn hit(&self) -> Option<Instant> {
         self.hit.get().copied()
@@ -83,12 +83,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ordinary_search_is_not_held() {
+    fn an_ordinary_search_is_not_held_back() {
         SearchHandle::new(false, false).wait_for_release();
     }
 
     #[test]
-    fn stop_and_ponderhit_release() {
+    fn stop_and_ponderhit_release_the_answer() {
         let infinite = SearchHandle::new(true, false);
         infinite.ponderhit(Instant::now());
         assert!(infinite.hit().is_none() && *infinite.held.lock().unwrap());

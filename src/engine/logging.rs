@@ -1,7 +1,7 @@
-//! The log: to standard error, or to a file while somebody asks for one. Standard output is not its business.
+//! Logging, to standard error or to the file of `Debug Log File`; never to standard output.
 //!
-//! `RUST_LOG` chooses what is logged, as everywhere; without it warnings are, and in a log file everything
-//! down to the conversation itself.
+//! `RUST_LOG` sets the log level, as usual; without it warnings are logged, and in a log file debug messages too,
+//! among them all input and output of UCI.
 
 use log::LevelFilter;
 use std::fs::{File, OpenOptions};
@@ -9,10 +9,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
 
-/// Where lines go instead of standard error.
+/// The log file; `None` is standard error.
 static FILE: Mutex<Option<File>> = Mutex::new(None);
 
-/// Writes where lines go at the moment.
+/// Writer to the log file, or to standard error.
 struct Destination;
 
 impl Destination {
@@ -34,29 +34,29 @@ impl Write for Destination {
     }
 }
 
-/// Whether `RUST_LOG` decides what is logged.
+/// True if `RUST_LOG` sets the log level.
 fn is_chosen() -> bool {
     std::env::var_os("RUST_LOG").is_some()
 }
 
-/// Makes the log ready. Only the first call has an effect.
+/// Initializes the logger. Only the first call has an effect.
 pub fn start() {
     static START: Once = Once::new();
     START.call_once(|| {
         let mut builder = env_logger::Builder::new();
         builder.filter_level(LevelFilter::Warn).filter_module("plumb", LevelFilter::Debug);
         builder.parse_default_env().target(env_logger::Target::Pipe(Box::new(Destination)));
-        // A library's user may have a logger already; then it stays.
+        // A program that uses the library may have a logger already; it is kept.
         if builder.try_init().is_ok() && !is_chosen() {
             log::set_max_level(LevelFilter::Warn);
         }
     });
 }
 
-/// Sends the log to the end of a file, or back to standard error.
+/// Appends the log to a file, or with `None` writes it to standard error again.
 ///
 /// # Errors
-/// Where the file cannot be opened for writing; the log then goes where it went before.
+/// If the file cannot be opened for writing; the destination is then unchanged.
 pub fn redirect(path: Option<&Path>) -> io::Result<()> {
     let file = path.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
     if !is_chosen() {

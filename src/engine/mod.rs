@@ -1,7 +1,6 @@
-//! One search after another: session, options, clock.
+//! Engine: session, options, time management, thread pool.
 //!
-//! Here the engine is complete, but speaks no language: the front ends above translate. Nothing here prints
-//! to standard output or knows UCI.
+//! The engine without a protocol: nothing here writes to standard output or parses UCI commands.
 
 pub mod bench;
 pub mod clock;
@@ -17,15 +16,15 @@ pub mod thread_pool;
 pub mod wdl_model;
 mod worker;
 
-pub use crate::engine::handle::SearchHandle;
-pub use crate::engine::thread_pool::Threads;
 pub use clock::{Clock, TimeControl};
+pub use handle::SearchHandle;
 pub use options::Options;
 pub use session::Session;
+pub use thread_pool::ThreadPool;
 
 use std::time::Duration;
 
-/// How many of something there were in a second; 0 where no time has passed.
+/// Rate of a count per second; 0 if no time has passed.
 #[must_use]
 pub fn per_second(count: u64, time: Duration) -> u64 {
     let a_second = u128::from(count) * 1_000_000;
@@ -38,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates() {
+    fn rates_of_no_time_and_of_huge_counts_do_not_overflow() {
         assert_eq!(per_second(500, Duration::from_millis(250)), 2000);
         assert_eq!(per_second(500, Duration::ZERO), 0);
         assert_eq!(per_second(u64::MAX, Duration::from_micros(1)), u64::MAX);

@@ -255,6 +255,7 @@ macro_rules! combo {
 /// All options, in the order of the `uci` command.
 static DECLARATIONS: Lazy<Vec<Declaration>> = Lazy::new(|| {
     let mut all = engine_options();
+    all.extend(driver_options());
     all.extend(search_options());
     all.extend(book_options());
     all.extend(tablebase_options());
@@ -321,8 +322,8 @@ fn engine_options() -> Vec<Declaration> {
     ]
 }
 
-/// The search algorithm and its parameters.
-fn search_options() -> Vec<Declaration> {
+/// The search algorithm and the parameters of the drivers.
+fn driver_options() -> Vec<Declaration> {
     vec![
         combo!(
             "Backend",
@@ -377,6 +378,12 @@ fn search_options() -> Vec<Declaration> {
             "The stride of MTD-step, in units.",
         ),
         combo!("Strategy", Listed, Strategy, settings.strategy, "What MTD-best proves first."),
+    ]
+}
+
+/// Transposition table policy, mate search and parallel search.
+fn search_options() -> Vec<Declaration> {
+    vec![
         combo!(
             "TableBounds",
             Listed,

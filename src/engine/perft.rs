@@ -1,13 +1,13 @@
-//! Counting the leaves of the tree of legal moves: the test of a move generator.
+//! Perft: counts the leaves of the tree of legal moves, the test of a move generator.
 
 use crate::engine::handle::SearchHandle;
 use shakmaty::{Chess, Move, Position as _};
 
-/// The deepest count that is tried. Nobody will see it end; the limit keeps the recursion within its stack.
+/// Greatest depth in plies. No such count ever ends; the limit keeps the recursion within its stack.
 pub const MOST_PLIES: u32 = 64;
 
-/// Positions after exactly `depth` plies (at most [`MOST_PLIES`]), told apart by first moves; `each` hears of
-/// every first move. `None` when `handle` stopped it.
+/// Perft divide: positions after exactly `depth` plies (at most [`MOST_PLIES`]); `each` is called with every first
+/// move and its share. `None` if `handle` stopped it.
 pub fn divide(
     chess: &Chess,
     depth: u32,
@@ -28,7 +28,7 @@ pub fn divide(
     Some(total)
 }
 
-/// Positions after exactly `depth` plies; the last ply is counted without being played.
+/// Perft with bulk counting: the moves of the last ply are counted, not played.
 fn count(chess: &Chess, depth: u32, handle: &SearchHandle) -> Option<u64> {
     match depth {
         0 => Some(1),
@@ -52,7 +52,7 @@ mod tests {
     use crate::chess::game::Game;
 
     #[test]
-    fn known_counts() {
+    fn counts_of_known_positions() {
         for (fen, depth, expected) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 0, 1),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 1, 20),
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_it() {
+    fn a_stop_ends_the_count() {
         let handle = SearchHandle::new(false, false);
         handle.stop();
         assert_eq!(divide(&Chess::default(), 5, &handle, |_, _| {}), None);

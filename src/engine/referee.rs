@@ -1,4 +1,4 @@
-//! Games between two settings in one process. Nothing here reads files or prints.
+//! Matches in one process: games between two settings, with adjudication. No files are read, nothing is printed.
 
 use super::clock::{Clock, TimeControl};
 use crate::chess::game::{End, Game};
@@ -11,7 +11,7 @@ use shakmaty::{Color, Move};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A player: its settings, and a memory of its own.
+/// Player: its settings, with histories and a transposition table of its own.
 pub struct Player {
     settings: Settings,
     table: Arc<TranspositionTable>,
@@ -19,27 +19,27 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with a table of `mebibytes` MiB.
+    /// A player with a transposition table of `mebibytes` MiB.
     ///
     /// # Errors
-    /// Where the table cannot be had.
+    /// If the transposition table cannot be had.
     pub fn new(settings: Settings, mebibytes: usize) -> Result<Player, TableError> {
         let table = Arc::new(TranspositionTable::new(mebibytes)?);
         Ok(Player { settings, searcher: Searcher::new(Arc::clone(&table)), table })
     }
 
-    /// Takes other settings; the memory keeps its size.
+    /// Sets other settings; the transposition table keeps its size.
     pub fn set(&mut self, settings: &Settings) {
         self.settings = settings.clone();
     }
 
-    /// Every game begins here, so that what was played before at the same seat decides nothing.
+    /// Clears histories and transposition table before a game, so that it does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.table.clear();
         self.searcher.clear();
     }
 
-    /// Searches a move; `None` when `stop` broke it off, or where there is no move.
+    /// Searches a move; `None` if `stop` broke it off, or if there is no legal move.
     pub fn think(&mut self, game: &Game, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
         let start = Instant::now();
         let time = TimeControl { movetime: allowed.time, ..TimeControl::default() };
@@ -48,7 +48,7 @@ impl Player {
         let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
         limits.depth = allowed.depth.unwrap_or(limits.depth);
         let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
-        let mut control = Moving { clock, soft_nodes, stop };
+        let mut control = MoveControl { clock, soft_nodes, stop };
         let outcome =
             self.searcher.search(game.position(), game.earlier(), &self.settings, &limits, &mut control);
         let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made_moves);
@@ -57,35 +57,35 @@ impl Player {
     }
 }
 
-/// What a player may spend on a move; all that are given hold.
+/// Limits of one move; all that are given hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowed {
-    /// Made moves.
+    /// Nodes: made moves after which the search stops.
     pub nodes: Option<u64>,
-    /// Soft nodes: made moves after which no other iteration is begun; the one under way is finished.
+    /// Soft nodes: made moves after which no further iteration is begun; the one under way is finished.
     pub soft_nodes: Option<u64>,
-    /// Time.
+    /// Time for the move.
     pub time: Option<Duration>,
-    /// Iterations, in plies.
+    /// Depth in plies.
     pub depth: Option<i32>,
 }
 
-/// When a game is ended before the rules end it. Scores are in units of evaluation.
+/// Adjudication: when a game is ended before the rules end it. Scores are in units of evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// A side has won when both say so by this much ...
+    /// Win: least score, of both players for the same side.
     pub win_score: Value,
-    /// ... for so many moves of each in a row; 0 is never.
+    /// Win: number of consecutive moves of each player with such a score; 0 is never.
     pub win_moves: usize,
-    /// A game is drawn when both are within this much of zero ...
+    /// Draw: largest absolute score, of both players.
     pub draw_score: Value,
-    /// ... for so many moves of each in a row; 0 is never ...
+    /// Draw: number of consecutive moves of each player with such a score; 0 is never.
     pub draw_moves: usize,
-    /// ... each has made so many ...
+    /// Draw: least number of moves that each player has made.
     pub draw_after: usize,
-    /// ... and the last so many plies neither captured nor moved a pawn.
+    /// Draw: least number of plies since the last capture or pawn move.
     pub draw_halfmoves: u32,
-    /// Plies after which a game is drawn in any case.
+    /// Plies after which a game is adjudicated a draw in any case.
     pub longest: usize,
 }
 
@@ -104,44 +104,44 @@ impl Default for Adjudication {
 }
 
 choice! {
-    /// Why a game is over. Files keep the place in this list: what is new comes last.
+    /// Reason for the end of a game. Files store the index in this list: new reasons are added at its end.
     Reason {
         /// The side to move is mated.
         #[default]
         Checkmate = "checkmate",
         /// The side to move has no move.
         Stalemate = "stalemate",
-        /// A hundred plies without progress.
+        /// Fifty-move rule.
         FiftyMoves = "fifty moves",
-        /// The position stood three times on the board.
+        /// Threefold repetition.
         Repetition = "threefold repetition",
-        /// Nobody can mate.
+        /// Insufficient material.
         DeadPosition = "insufficient material",
-        /// Both players say that one side wins.
+        /// Adjudicated a win: both players' scores say so.
         Won = "adjudication: won",
-        /// Both players say that it is a draw.
+        /// Adjudicated a draw: both players' scores say so.
         Drawn = "adjudication: drawn",
-        /// [`Adjudication::longest`].
+        /// Adjudicated a draw at [`Adjudication::longest`].
         TooLong = "adjudication: too long",
     }
 }
 
 impl Reason {
-    /// Whether the rules of chess say so, and not an agreement.
+    /// True if the rules of chess ended the game, not adjudication.
     #[must_use]
     pub const fn by_rule(self) -> bool {
         !matches!(self, Reason::Won | Reason::Drawn | Reason::TooLong)
     }
 }
 
-/// A move of a game, and what its player said about it.
+/// A move of a game, with score, depth, nodes and time of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
     pub played: Move,
-    /// Its score, from the player's side.
+    /// Score in units, from the side of its player.
     pub value: Value,
-    /// The last completed iteration, in plies.
+    /// Completed depth in plies.
     pub depth: i32,
     /// Made moves.
     pub nodes: u64,
@@ -154,20 +154,20 @@ pub struct Ply {
 pub struct Played {
     /// The moves.
     pub plies: Vec<Ply>,
-    /// Who has won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// Why the game is over.
+    /// Reason for its end.
     pub reason: Reason,
 }
 
-/// The clock of a move, and somebody who may break the game off.
-struct Moving<'a> {
+/// Search control of a move: its clock, soft nodes, and a stop of the whole game.
+struct MoveControl<'a> {
     clock: Clock,
     soft_nodes: u64,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl SearchControl for Moving<'_> {
+impl SearchControl for MoveControl<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         if (self.stop)() { None } else { self.clock.poll(nodes) }
     }
@@ -177,7 +177,7 @@ impl SearchControl for Moving<'_> {
     }
 }
 
-/// Plays a game from `opening`, white first in `players`; `None` when `stop` broke it off.
+/// Plays a game from `opening`, White first in `players`; `None` if `stop` broke it off.
 pub fn play(
     opening: &Game,
     players: [&mut Player; 2],
@@ -194,8 +194,8 @@ pub fn play(
     })
 }
 
-/// Self-play: a game from `opening` in which one player moves for both sides, with one memory; `None` when `stop`
-/// broke it off.
+/// Self-play: a game from `opening` in which one player, with one transposition table, moves for both sides; `None`
+/// if `stop` broke it off.
 pub fn play_alone(
     opening: &Game,
     player: &mut Player,
@@ -207,7 +207,7 @@ pub fn play_alone(
     conduct(opening, rules, |game| player.think(game, allowed, stop))
 }
 
-/// Plays moves until the game is over; `None` where there is no move.
+/// Plays moves until the game is over; `None` if `think` gives no move.
 fn conduct(
     opening: &Game,
     rules: &Adjudication,
@@ -225,7 +225,7 @@ fn conduct(
     }
 }
 
-/// Winner and reason, where the rules end the game.
+/// Winner and reason, if the rules end the game.
 fn ended(game: &Game) -> Option<(Option<Color>, Reason)> {
     Some(match game.end()? {
         End::Checkmate => (Some(!game.position().turn()), Reason::Checkmate),
@@ -237,11 +237,11 @@ fn ended(game: &Game) -> Option<(Option<Color>, Reason)> {
 }
 
 impl Adjudication {
-    /// Winner and reason, where both players agree; `plies` led to `game`.
+    /// Winner and reason, if the game is adjudicated; `plies` led to `game`.
     fn verdict(&self, plies: &[Ply], game: &Game) -> Option<(Option<Color>, Reason)> {
         let turn = game.position().turn();
         let last = |moves: usize| (moves > 0).then(|| plies.len().checked_sub(2 * moves)).flatten();
-        // A player's move lies an odd number of plies before the turn of the other one.
+        // Scores are from the side that moved: an even number of plies ago that was the side to move.
         let for_turn = |plies: &[Ply], index: usize, value: Value| {
             if (plies.len() - index).is_multiple_of(2) { value } else { -value }
         };
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn both_must_agree() {
+    fn adjudication_needs_the_scores_of_both_players() {
         let rules = Adjudication {
             win_moves: 2,
             draw_moves: 2,
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_can_wait_for_plies_without_progress() {
+    fn a_draw_waits_for_plies_without_capture_or_pawn_move() {
         let rules =
             Adjudication { draw_moves: 1, draw_after: 1, draw_halfmoves: 20, ..Adjudication::default() };
         for (halfmoves, expected) in [(19, None), (20, Some((None, Reason::Drawn)))] {
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_nodes_let_the_iteration_be_finished() {
+    fn soft_nodes_finish_the_iteration_under_way() {
         let game = Game::new();
         let think = |allowed| {
             let mut player = Player::new(Settings::default(), 1).unwrap();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn one_player_may_move_for_both() {
+    fn self_play_repeats_itself() {
         let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
         let mut player = Player::new(Settings::default(), 1).unwrap();
         let allowed = Allowed { soft_nodes: Some(500), ..Allowed::default() };
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_played_out_and_a_stop_is_obeyed() {
+    fn a_game_ends_with_mate_or_with_a_stop() {
         let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
         let mut players = [0; 2].map(|_| Player::new(Settings::default(), 1).unwrap());
         let [white, black] = &mut players;

@@ -1,9 +1,9 @@
-//! A session: options, table and game, and the thread that searches, alone or with helpers.
+//! Session: options, transposition table and game, and the search thread.
 //!
-//! Whoever holds a session asks for one piece of work at a time ([`Session::go`], [`Session::perft`],
-//! [`Session::bench`]), hears of it through [`Session::events`] until the last event, and may stop it. What is
-//! asked while a search runs: the game may change (the search has its own copy), options take effect with the
-//! next search, and what would take the table from under the search is refused.
+//! One piece of work is under way at a time ([`Session::go`], [`Session::perft`], [`Session::bench`]); its events
+//! come through [`Session::events`] until the last one, and it can be stopped. While a search runs, the game may
+//! change (the search has its own copy), options take effect with the next search, and changes of the transposition
+//! table are refused.
 
 use super::clock::{Clock, TimeControl};
 use super::event::{Answer, Event};
@@ -15,7 +15,7 @@ use crate::chess::game::Game;
 use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::syzygy::{NoTables, Tablebases};
 use crate::engine::handle::SearchHandle;
-use crate::engine::thread_pool::{AtWork, Helper};
+use crate::engine::thread_pool::{BusyHelpers, Helper};
 use crate::eval::EvalNoise;
 use crate::random::SplitMix64;
 use crate::search::transposition::TableError;
@@ -26,20 +26,20 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// A search as it is asked for.
+/// Request of a search: limits and time control.
 #[derive(Clone, Debug)]
 pub struct Go {
-    /// When it was asked for: the clock runs from then on.
+    /// Time of the request, from which the clock runs.
     pub asked: Instant,
-    /// The time there is.
+    /// The time control.
     pub time: TimeControl,
-    /// What else may end it.
+    /// The other limits.
     pub limits: Limits,
-    /// Whether the answer waits for [`Session::stop`].
+    /// True if the answer waits for [`Session::stop`].
     pub infinite: bool,
-    /// Whether the answer waits for [`Session::ponderhit`], and no time counts until then.
+    /// True if the answer waits for [`Session::ponderhit`], and no time counts until then.
     pub ponder: bool,
-    /// Whether every pass of a driver is to be heard of.
+    /// True if there is an event for every pass of a driver.
     pub passes: bool,
 }
 
@@ -57,35 +57,34 @@ impl Default for Go {
 }
 
 impl Go {
-    /// Whether something other than a stop is sure to end it.
+    /// True if a limit of depth, nodes or time ends it.
     fn is_limited(&self) -> bool {
         let depth = self.limits.depth < Limits::default().depth;
         depth || self.limits.nodes.is_some() || !self.time.is_unlimited()
     }
 
-    /// Whether a move is all that is wanted, wherever it comes from: a search that ends by itself, and not one
-    /// for a mate.
-    fn wants_any_move(&self) -> bool {
+    /// True if a book move may answer: the search ends by itself, and is not one for a mate.
+    fn admits_book_move(&self) -> bool {
         self.is_limited() && !self.infinite && !self.ponder && self.limits.mate.is_none()
     }
 }
 
-/// Why a session could not begin, or an option not be set.
+/// Error of starting a session or setting an option.
 #[derive(Debug)]
 pub enum SessionError {
-    /// The option table says why.
+    /// The option does not exist, or cannot have this value.
     Option(OptionError),
-    /// There is no room for the table.
+    /// The transposition table cannot be allocated.
     Table(TableError),
-    /// The table is in use by a search.
+    /// The transposition table is in use by a search.
     Busy,
-    /// A searching thread could not be started.
+    /// A search thread could not be started.
     Thread(std::io::Error),
     /// The log file could not be opened.
     Log(std::io::Error),
     /// The opening book could not be used.
     Book(BookError),
-    /// The endgame tables could not be used.
+    /// The tablebases could not be used.
     Tablebases(NoTables),
 }
 
@@ -111,48 +110,50 @@ impl From<TableError> for SessionError {
     }
 }
 
-/// Work that is under way.
+/// The work under way.
 struct Work {
     handle: Arc<SearchHandle>,
+    /// True if it ends without a stop.
     limited: bool,
 }
 
-/// Options, table, game, and the thread that searches.
+/// Options, transposition table, game, and the search thread.
 pub struct Session {
     options: Options,
-    table: Arc<TranspositionTable>,
+    tt: Arc<TranspositionTable>,
     game: Game,
     book: Book,
-    /// Chooses among the book's moves and what a weaker player misjudges.
+    /// Source of book choices and of `seed`.
     random: SplitMix64,
-    /// What a weaker player misjudges in this game.
+    /// Seed of the evaluation noise of this game, with limited strength.
     seed: u64,
-    /// The blur under which table and memory were filled, since they were last empty.
+    /// Evaluation noise of the searches since histories and transposition table were last empty; `None` if there was
+    /// no search.
     filled_under: Option<Option<EvalNoise>>,
     worker: SearchWorker,
     work: Option<Work>,
-    /// Helpers that have not ended yet.
-    at_work: AtWork,
+    /// Helpers that are still searching.
+    busy: BusyHelpers,
 }
 
 impl Session {
     /// A session with these options, at the start of a game.
     ///
     /// # Errors
-    /// Where the table or the thread cannot be had.
+    /// If transposition table, book, tablebases or threads cannot be had.
     pub fn new(options: Options) -> Result<Session, SessionError> {
-        let table = Arc::new(TranspositionTable::new_with(options.hash, options.threads)?);
+        let tt = Arc::new(TranspositionTable::new_with(options.hash, options.threads)?);
         let book = open_book(&options).map_err(SessionError::Book)?;
-        let at_work = AtWork::default();
-        let worker = SearchWorker::start(&table, at_work.clone()).map_err(SessionError::Thread)?;
+        let busy = BusyHelpers::default();
+        let worker = SearchWorker::start(&tt, busy.clone()).map_err(SessionError::Thread)?;
         let mut options = options;
-        open_tables(&mut options).map_err(SessionError::Tablebases)?;
+        open_tablebases(&mut options).map_err(SessionError::Tablebases)?;
         let wanted = options.threads;
         let mut random = SplitMix64::new(seed());
         let seed = random.next();
         let mut session = Session {
             options: Options { threads: 1, ..options },
-            table,
+            tt,
             game: Game::new(),
             book,
             random,
@@ -160,48 +161,50 @@ impl Session {
             filled_under: None,
             worker,
             work: None,
-            at_work,
+            busy,
         };
         session.set_threads(wanted)?;
         session.options.threads = wanted;
         Ok(session)
     }
 
-    /// The options as they are.
+    /// The options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The game that the next search looks at.
+    /// The game whose position is searched next.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Takes another game, for the next search.
+    /// Sets the game of the next search.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
     }
 
-    /// Sets an option by name and does what follows from it; what there is to say about that.
+    /// Sets an option by name and carries out its [`Effect`]; returns messages for the user.
     ///
     /// # Errors
-    /// Where there is no such option, it cannot have this value, the table cannot be had, or it is in use. The
-    /// state is then unchanged.
+    /// If there is no such option, it cannot have this value, its effect fails, or the transposition table is in use.
+    /// The options are then unchanged.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, SessionError> {
         let mut options = self.options.clone();
         let mut notes = Vec::new();
         match options.set(name, value).map_err(SessionError::Option)? {
             Effect::ResizeHash | Effect::ClearHash if self.is_busy() => return Err(SessionError::Busy),
-            Effect::ResizeHash => self.resize_table(options.hash)?,
-            Effect::ClearHash => self.clear_table(),
+            Effect::ResizeHash => self.resize_tt(options.hash)?,
+            Effect::ClearHash => self.clear_tt(),
             Effect::SetThreads => self.set_threads(options.threads)?,
             Effect::RedirectLog => {
                 super::logging::redirect(options.log_file.as_deref()).map_err(SessionError::Log)?;
             }
             Effect::OpenBook => self.book = open_book(&options).map_err(SessionError::Book)?,
-            Effect::OpenTablebases => notes = open_tables(&mut options).map_err(SessionError::Tablebases)?,
+            Effect::OpenTablebases => {
+                notes = open_tablebases(&mut options).map_err(SessionError::Tablebases)?;
+            }
             Effect::Nothing => {}
         }
         self.options = options;
@@ -211,63 +214,63 @@ impl Session {
     /// Errors of the tablebases since the last call.
     #[must_use]
     pub fn take_tablebase_troubles(&self) -> Vec<String> {
-        let tables = self.options.settings.syzygy.tablebases.as_ref();
-        tables.map_or_else(Vec::new, |tables| tables.take_troubles())
+        let tablebases = self.options.settings.syzygy.tablebases.as_ref();
+        tablebases.map_or_else(Vec::new, |tablebases| tablebases.take_troubles())
     }
 
-    /// The opening book that is open.
+    /// The opening book.
     #[must_use]
     pub fn book(&self) -> &Book {
         &self.book
     }
 
-    /// The move of the book that answers a search, if one does.
+    /// The book move that answers a search, if there is one.
     fn book_move(&mut self, go: &Go) -> Option<BookMove> {
-        if !self.options.own_book || self.options.analyse || !go.wants_any_move() {
+        if !self.options.own_book || self.options.analyse || !go.admits_book_move() {
             return None;
         }
         let mode = self.options.book_mode;
         self.book.choose(self.game.position(), &go.limits.moves, mode, &mut self.random)
     }
 
-    fn resize_table(&mut self, mebibytes: usize) -> Result<(), SessionError> {
-        if mebibytes != self.table.mebibytes() {
-            self.table = Arc::new(TranspositionTable::new_with(mebibytes, self.options.threads)?);
-            self.worker.order(Order::TakeTable(Arc::clone(&self.table)));
+    /// Replaces the transposition table by one of another size.
+    fn resize_tt(&mut self, mebibytes: usize) -> Result<(), SessionError> {
+        if mebibytes != self.tt.mebibytes() {
+            self.tt = Arc::new(TranspositionTable::new_with(mebibytes, self.options.threads)?);
+            self.worker.order(Order::SetTt(Arc::clone(&self.tt)));
         }
         Ok(())
     }
 
-    /// Gets or dismisses helpers. A search that runs goes on with those that it has.
+    /// Starts or ends helpers of the thread pool. A search that runs keeps its own.
     fn set_threads(&mut self, count: usize) -> Result<(), SessionError> {
         let (old, new) = (self.options.threads.saturating_sub(1), count.saturating_sub(1));
-        let others =
-            (old..new).map(|_| Helper::start(&self.table, &self.at_work)).collect::<Result<Vec<_>, _>>();
+        let others = (old..new).map(|_| Helper::start(&self.tt, &self.busy)).collect::<Result<Vec<_>, _>>();
         let others = others.map_err(SessionError::Thread)?;
         if old != new {
-            self.worker.order(Order::TakeHelpers { keep: old.min(new), others });
+            self.worker.order(Order::SetHelpers { keep: old.min(new), others });
         }
         Ok(())
     }
 
-    /// Clears the table of a session that is idle, with all its threads.
-    fn clear_table(&self) {
-        self.at_work.wait_for_all();
-        self.table.clear_with(self.options.threads);
+    /// Clears the transposition table of an idle session, with all its threads.
+    fn clear_tt(&self) {
+        self.busy.wait_for_all();
+        self.tt.clear_with(self.options.threads);
     }
 
-    /// Forgets everything learnt in the last game; while a search runs, as soon as it is over.
+    /// Clears histories and transposition table; while a search runs, as soon as it is over.
     pub fn new_game(&mut self) {
-        // An idle session clears here and now, so that the time does not come off the next search's clock.
+        // An idle session clears at once, so that the time does not come off the next search's clock.
         if !self.is_busy() {
-            self.clear_table();
+            self.clear_tt();
         }
-        self.worker.order(Order::Forget { table: self.is_busy() });
+        self.worker.order(Order::Forget { tt: self.is_busy() });
         self.filled_under = None;
         self.seed = self.random.next();
     }
 
-    /// What a search has to do without: one for a move, in a game, with limited strength.
+    /// Handicap of a search with limited strength: only of one for a move in a game.
     fn handicap(&self, go: &Go) -> Option<Handicap> {
         let in_game = !self.options.analyse && !go.infinite && go.limits.mate.is_none();
         (self.options.limit_strength && in_game).then(|| Handicap::of(self.options.elo, self.seed))
@@ -276,12 +279,12 @@ impl Session {
     /// Clears histories and transposition table before a search if they were filled under another evaluation noise.
     fn forget_other_noise(&mut self, noise: Option<EvalNoise>) {
         if self.filled_under.is_some_and(|before| before != noise) {
-            self.worker.order(Order::Forget { table: true });
+            self.worker.order(Order::Forget { tt: true });
         }
         self.filled_under = Some(noise);
     }
 
-    /// Begins a search of the game's position; a session that is busy begins it afterwards. The last event is
+    /// Starts a search of the game's position; a busy session starts it afterwards. The last event is
     /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead if it knows a move. A root without
     /// legal moves is not searched: its value, checkmate or stalemate, is returned.
     pub fn go(&mut self, go: Go) -> Option<Value> {
@@ -325,64 +328,65 @@ impl Session {
         clock
     }
 
-    /// Begins to count the positions after exactly `depth` plies. The last event is [`Event::Counted`].
+    /// Starts perft: counts the positions after exactly `depth` plies. The last event is [`Event::Counted`].
     pub fn perft(&mut self, depth: u32) {
         let handle = self.finite_work();
         self.worker.order(Order::Perft { position: self.game.position().clone(), depth, handle });
     }
 
-    /// Begins the bench at `depth` plies with so many threads. The last event is [`Event::Bench`].
+    /// Starts the bench at `depth` plies with so many threads. The last event is [`Event::Bench`].
     pub fn bench(&mut self, depth: i32, threads: usize) {
         let handle = self.finite_work();
         self.worker.order(Order::Bench { depth, threads, handle });
     }
 
+    /// Registers work that ends by itself.
     fn finite_work(&mut self) -> Arc<SearchHandle> {
         let handle = Arc::new(SearchHandle::new(false, false));
         self.work = Some(Work { handle: Arc::clone(&handle), limited: true });
         handle
     }
 
-    /// Ends the work that is under way, if any; its last event is still to come.
+    /// Stops the work under way, if any; its last event is still to come.
     pub fn stop(&self) {
         if let Some(work) = &self.work {
             work.handle.stop();
         }
     }
 
-    /// The opponent has played the move that is pondered on.
+    /// Reports a ponderhit: the opponent has played the expected move.
     pub fn ponderhit(&self, at: Instant) {
         if let Some(work) = &self.work {
             work.handle.ponderhit(at);
         }
     }
 
-    /// Whether work is under way, as far as its events have been seen.
+    /// True until the last event of the work has been seen.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.work.is_some()
     }
 
-    /// Whether the work that is under way might never end without a stop.
+    /// True if the work under way might never end without a stop.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.work.as_ref().is_some_and(|work| !work.limited)
     }
 
-    /// What is heard of the work. Whoever takes an event from here shows it to [`Session::note`].
+    /// Events of the work. Every event taken from here must be given to [`Session::note`].
     #[must_use]
     pub fn events(&self) -> &Receiver<Event> {
         self.worker.events()
     }
 
-    /// Takes note of an event.
+    /// Takes note of an event; the last one ends the work.
     pub fn note(&mut self, event: &Event) {
         if event.is_last() {
             self.work = None;
         }
     }
 
-    /// Waits for the next event of the work; `None` when none is under way.
+    /// Waits for the next event of the work; `None` if none is under way.
     pub fn next_event(&mut self) -> Option<Event> {
         self.work.as_ref()?;
         let event = self.worker.events().recv().ok();
@@ -393,7 +397,7 @@ impl Session {
         event
     }
 
-    /// Searches and waits for the answer, for those who have nothing else to do.
+    /// Searches and waits for the answer.
     pub fn search(&mut self, go: Go) -> Answer {
         self.go(go);
         while let Some(event) = self.next_event() {
@@ -412,25 +416,25 @@ impl Drop for Session {
     }
 }
 
-/// The book that the options name.
+/// Opens the opening book of the options.
 fn open_book(options: &Options) -> Result<Book, BookError> {
     options.book_file.as_deref().map_or_else(|| Ok(Book::own()), Book::read)
 }
 
-/// Opens the endgame tables that the options name; what there is to say about them.
-fn open_tables(options: &mut Options) -> Result<Vec<String>, NoTables> {
+/// Opens the tablebases of the options; returns messages for the user.
+fn open_tablebases(options: &mut Options) -> Result<Vec<String>, NoTables> {
     options.settings.syzygy.tablebases = None;
     if options.syzygy_path.is_empty() {
         return Ok(Vec::new());
     }
-    let tables = Tablebases::open(&options.syzygy_path)?;
-    let mut notes = vec![format!("{} Syzygy tables with up to {} men", tables.files(), tables.men())];
-    notes.extend(tables.take_troubles());
-    options.settings.syzygy.tablebases = Some(Arc::new(tables));
+    let tablebases = Tablebases::open(&options.syzygy_path)?;
+    let mut notes = vec![format!("{} Syzygy tables with up to {} men", tablebases.files(), tablebases.men())];
+    notes.extend(tablebases.take_troubles());
+    options.settings.syzygy.tablebases = Some(Arc::new(tablebases));
     Ok(notes)
 }
 
-/// A seed that differs from one start of the program to the next.
+/// A seed from the time, different in every run of the program.
 fn seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)
 }
@@ -458,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mated_root_has_no_answer() {
+    fn a_mated_root_is_answered_without_a_move() {
         let mut session = session();
         session.set_game(Game::parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap());
         let outcome = session.search(to_depth(2)).outcome;
@@ -480,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_not_changed_under_a_search() {
+    fn the_transposition_table_is_not_resized_during_a_search() {
         let mut session = session();
         session.go(Go { infinite: true, ..Go::default() });
         assert!(matches!(session.set_option("Hash", Some("2")), Err(SessionError::Busy)));

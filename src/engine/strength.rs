@@ -1,21 +1,20 @@
-//! Playing below one's strength: what `UCI_LimitStrength` and `UCI_Elo` take from a search.
+//! Limited strength: the handicap of `UCI_LimitStrength` and `UCI_Elo`.
 //!
-//! A weaker player makes fewer moves in its head and judges positions less well: made moves are limited, and the
-//! evaluation is blurred ([`EvalNoise`]). Neither depends on the machine's speed, and nothing else is touched: no move is
-//! played that the search, such as it is, does not think the best.
+//! A node limit and evaluation noise ([`EvalNoise`]): a weaker player calculates less and judges positions less well.
+//! Neither depends on the machine's speed. The best move of the weakened search is always the one played.
 
 use crate::chess::score::centipawns;
 use crate::eval::EvalNoise;
 use std::ops::RangeInclusive;
 
-/// The labels there are: Elo on the scale on which Stockfish's developers rated its skill levels in January 2023
+/// Range of `UCI_Elo`: Elo on the scale on which Stockfish's developers rated its skill levels in January 2023
 /// (commit a08b8d4e: 60 s + 0.6 s a game, anchored to CCRL Blitz through versions of Stash), and which the
 /// `UCI_Elo` of Stockfish 16 and its successors follows. What Stockfish 15.1 labels 2500 is rated about 2980 there.
 pub const ELO: RangeInclusive<i64> = 1320..=2800;
 
-/// What a label means: Elo, made moves a move, standard deviation of the evaluation's error in centipawns. Between
-/// them the error is a straight line and so is the logarithm of the moves. Measured as README says, with the default
-/// backend.
+/// Calibration: Elo, node limit of a move, standard deviation of the evaluation noise in centipawns. Between the
+/// steps the noise and the logarithm of the nodes are interpolated linearly. Measured as README says, with the
+/// default backend.
 const STEPS: [(i64, f64, f64); 5] = [
     (1320, 150.0, 120.0),
     (1500, 160.0, 90.0),
@@ -24,17 +23,17 @@ const STEPS: [(i64, f64, f64); 5] = [
     (2800, 85_000.0, 9.0),
 ];
 
-/// What a search has to do without.
+/// Handicap of a search with limited strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// Made moves after which it ends.
+    /// Node limit, in made moves.
     pub nodes: u64,
-    /// How its evaluation errs.
+    /// Evaluation noise.
     pub noise: EvalNoise,
 }
 
 impl Handicap {
-    /// The handicap of a label; `seed` chooses the errors.
+    /// The handicap of an Elo; `seed` is that of the evaluation noise.
     #[must_use]
     pub fn of(elo: i64, seed: u64) -> Handicap {
         let elo = elo.clamp(*ELO.start(), *ELO.end());
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_higher_label_thinks_longer_and_errs_less() {
+    fn a_higher_elo_has_more_nodes_and_less_noise() {
         let mut before = Handicap::of(*ELO.start(), 1);
         for elo in ELO.skip(1) {
             let handicap = Handicap::of(elo, 1);
@@ -64,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_cover_the_range_and_mean_what_they_say() {
+    fn the_steps_cover_the_range_and_are_met_exactly() {
         assert_eq!((STEPS[0].0, STEPS[STEPS.len() - 1].0), (*ELO.start(), *ELO.end()));
         for (elo, nodes, spread) in STEPS {
             let handicap = Handicap::of(elo, 1);

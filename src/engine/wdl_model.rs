@@ -15,8 +15,8 @@ pub const REFERENCE: u32 = 58;
 pub const MATERIAL: RangeInclusive<u32> = 17..=78;
 
 /// The model of this engine's own games, fitted by `plumb wdl` to 1,925 games (206,807 positions) of November 2026:
-/// MTD(f) against itself and against Aspiration NegaScout, at 0.4 s + 4 ms and at 1 s + 10 ms a game; rounded to whole
-/// units.
+/// MTD(f) against itself and against Aspiration NegaScout, at 0.4 s + 4 ms and at 1 s + 10 ms a game; rounded to
+/// whole units.
 pub const MODEL: Model = Model { even: [97.0, 43.0, 99.0, -199.0], spread: [94.0, 83.0, 175.0, 172.0] };
 
 /// Material of both sides: pawn 1, knight and bishop 3, rook 5, queen 9.
@@ -29,8 +29,8 @@ pub fn material(board: &Board) -> u32 {
     count as u32
 }
 
-/// Logistic WDL model: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are cubics over the material; a loss is a
-/// win of the other side, and the rest are draws.
+/// Logistic WDL model: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are cubics over the material; a loss is
+/// a win of the other side, and the rest are draws.
 ///
 /// Four coefficients each: the value at [`REFERENCE`] in units, and those of `x`, `x^2` and `x^3`, where `x` is the
 /// material divided by [`REFERENCE`], less 1.

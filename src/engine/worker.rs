@@ -8,7 +8,7 @@ use crate::chess::Position;
 use crate::chess::book::BookMove;
 use crate::chess::score::Value;
 use crate::engine::handle::SearchHandle;
-use crate::engine::thread_pool::{AtWork, Helper, Threads};
+use crate::engine::thread_pool::{BusyHelpers, Helper, ThreadPool};
 use crate::search::{Current, Outcome, Pass, Progress, Report, SearchControl, Task, TranspositionTable};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
@@ -35,12 +35,12 @@ pub(super) enum Order {
     Perft { position: Position, depth: u32, handle: Arc<SearchHandle> },
     /// Run the bench.
     Bench { depth: i32, threads: usize, handle: Arc<SearchHandle> },
-    /// Forget the histories, and with `table` the transposition table too.
-    Forget { table: bool },
+    /// Forget the histories, and with `tt` the transposition table too.
+    Forget { tt: bool },
     /// Use another transposition table.
-    TakeTable(Arc<TranspositionTable>),
+    SetTt(Arc<TranspositionTable>),
     /// Keep the first `keep` helpers, and add others.
-    TakeHelpers { keep: usize, others: Vec<Helper> },
+    SetHelpers { keep: usize, others: Vec<Helper> },
 }
 
 /// The session's end of the search thread. Dropping it ends the thread, once its orders are done.
@@ -56,15 +56,15 @@ impl SearchWorker {
     ///
     /// # Errors
     /// If the system has no thread to give.
-    pub(super) fn start(table: &Arc<TranspositionTable>, at_work: AtWork) -> std::io::Result<SearchWorker> {
+    pub(super) fn start(tt: &Arc<TranspositionTable>, busy: BusyHelpers) -> std::io::Result<SearchWorker> {
         let (orders, inbox) = unbounded();
         let (outbox, events) = unbounded();
-        let table = Arc::clone(table);
-        let threads = Threads::new(Arc::clone(&table), at_work);
+        let tt = Arc::clone(tt);
+        let threads = ThreadPool::new(Arc::clone(&tt), busy);
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
-            .spawn(move || Worker { threads, table, outbox }.serve(&inbox))?;
+            .spawn(move || Worker { threads, tt, outbox }.serve(&inbox))?;
         Ok(SearchWorker { orders: Some(orders), events, thread: Some(thread) })
     }
 
@@ -93,8 +93,8 @@ impl Drop for SearchWorker {
 
 /// The search thread.
 struct Worker {
-    table: Arc<TranspositionTable>,
-    threads: Threads,
+    tt: Arc<TranspositionTable>,
+    threads: ThreadPool,
     outbox: Sender<Event>,
 }
 
@@ -111,18 +111,18 @@ impl Worker {
                 }
                 Order::Perft { position, depth, handle } => self.perft(&position, depth, &handle),
                 Order::Bench { depth, threads, handle } => self.bench(depth, threads, &handle),
-                Order::Forget { table } => {
+                Order::Forget { tt } => {
                     self.threads.clear();
-                    if table {
-                        self.threads.rest();
-                        self.table.clear_with(self.threads.count());
+                    if tt {
+                        self.threads.wait_for_helpers();
+                        self.tt.clear_with(self.threads.count());
                     }
                 }
-                Order::TakeTable(table) => {
-                    self.threads.set_tt(&table);
-                    self.table = table;
+                Order::SetTt(tt) => {
+                    self.threads.set_tt(&tt);
+                    self.tt = tt;
                 }
-                Order::TakeHelpers { keep, others } => self.threads.set_helpers(keep, others),
+                Order::SetHelpers { keep, others } => self.threads.set_helpers(keep, others),
             }
         }
     }
@@ -138,7 +138,7 @@ impl Worker {
         let found = guarded(|| self.threads.search(task, &mut relay));
         let trouble = found.as_ref().err().cloned();
         if trouble.is_some() {
-            self.threads.replace_leader();
+            self.threads.replace_main();
         }
         relay.clock.handle().wait_for_release();
         let outcome = made_legal(found.unwrap_or_default(), &root, &asked);

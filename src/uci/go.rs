@@ -11,8 +11,8 @@ use crate::search::Limits;
 use shakmaty::Color;
 use std::time::{Duration, Instant};
 
-/// Depth of `go mate n`: `4 n` plus this, in plies. A selective search needs more depth than the mate is long, and one
-/// that finds no mate must end too.
+/// Depth of `go mate n`: `4 n` plus this, in plies. A selective search needs more depth than the mate is long, and
+/// one that finds no mate must end too.
 const MATE_MARGIN: i64 = 8;
 
 /// The arguments of `go`. Numbers are as given, except that those beyond 64 bits are clamped.
