@@ -69,13 +69,13 @@
 //! // It finds the value of the tree in TR figures 3 to 7, and a mate on the chessboard.
 //! use plumb::chess::{game, score};
 //! use plumb::games::explicit::Explicit;
-//! use plumb::minimax::memory::Lossless;
-//! use plumb::minimax::mt::{Manner, Search};
+//! use plumb::minimax::memory::UnboundedTable;
+//! use plumb::minimax::mt::{MtOptions, Search};
 //! use plumb::minimax::{Game, Stopped, drive};
 //! use plumb::search::ChessGame;
 //!
 //! fn value<G: Game<Value = i32>>(root: G, plies: u32) -> Result<i32, Stopped> {
-//!     let mut tree = Search::new(root, plies, Lossless::new(), Manner::default());
+//!     let mut tree = Search::new(root, plies, UnboundedTable::new(), MtOptions::default());
 //!     let mut bracket = Bracket::new(-G::LIMIT, G::LIMIT, 0);
 //!     drive(&mut tree, &Optimist, &mut bracket)?;
 //!     Ok(bracket.value())

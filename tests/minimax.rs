@@ -8,12 +8,12 @@ use plumb::minimax::deepening::iterate;
 use plumb::minimax::driver::{Bisect, DualStar, MtdF, Policy, SssStar, Step};
 use plumb::minimax::drivers::Driver;
 use plumb::minimax::ins::Ins;
-use plumb::minimax::memory::{Bounds, Lossless, Memory};
-use plumb::minimax::mt::{Manner, Search};
+use plumb::minimax::memory::{Bounds, Memory, UnboundedTable};
+use plumb::minimax::mt::{MtOptions, Search};
 use plumb::minimax::mtd_best::Strategy;
 use plumb::minimax::nega_scout::nega_scout;
 use plumb::minimax::pns::Pns;
-use plumb::minimax::stockman_sss::{Side, stockman};
+use plumb::minimax::stockman_sss::{Variant, stockman};
 use plumb::minimax::walk::Walk;
 use plumb::minimax::{Bracket, Game, Tree, Value as _, Window, drive};
 use plumb::random::SplitMix64;
@@ -47,12 +47,12 @@ fn minimax<G: Game>(node: &G, depth: u32) -> G::Value {
 }
 
 /// Moves in the game's order; no ETC.
-const FROZEN: Manner = Manner { scouts: false, reorders: false, enhanced_cutoffs: 0 };
+const FROZEN: MtOptions = MtOptions { scouts: false, reorders: false, enhanced_cutoffs: 0 };
 
-type Textbook<G> = Search<G, Lossless<<G as Game>::Value>>;
+type Textbook<G> = Search<G, UnboundedTable<<G as Game>::Value>>;
 
-fn textbook<G: Game>(root: &G, depth: u32, manner: Manner) -> Textbook<G> {
-    let mut search = Search::new(root.clone(), depth, Lossless::new(), manner);
+fn textbook<G: Game>(root: &G, depth: u32, options: MtOptions) -> Textbook<G> {
+    let mut search = Search::new(root.clone(), depth, UnboundedTable::new(), options);
     search.leaves = Some(Vec::new());
     search
 }
@@ -145,17 +145,17 @@ fn every_algorithm_finds_the_minimax_value_in_every_window() {
 #[test]
 fn mtd_from_infinity_evaluates_stockmans_leaves_in_his_order() {
     for (root, Shape { depth, .. }) in trees(10_000) {
-        for side in [Side::Sss, Side::Dual] {
+        for side in [Variant::Sss, Variant::Dual] {
             let mut walk = Walk::recording();
             let solution = stockman(&mut walk, &root, depth, side).unwrap();
             let (value, leaves, answers) = match side {
-                Side::Sss => run(&root, depth, &SssStar, 0),
-                Side::Dual => run(&root, depth, &DualStar, 0),
+                Variant::Sss => run(&root, depth, &SssStar, 0),
+                Variant::Dual => run(&root, depth, &DualStar, 0),
             };
             assert_eq!((solution.value, walk.leaves), (value, Some(leaves)));
             // Invariant 5: strictly down, strictly up, until the last pass confirms.
             let moving = &answers[..answers.len() - 1];
-            assert!(moving.windows(2).all(|w| if side == Side::Sss { w[0] > w[1] } else { w[0] < w[1] }));
+            assert!(moving.windows(2).all(|w| if side == Variant::Sss { w[0] > w[1] } else { w[0] < w[1] }));
             assert_eq!(answers[answers.len().saturating_sub(2)], value);
         }
     }
@@ -213,7 +213,7 @@ fn every_driver_finds_the_value_and_proves_it() {
         for algorithm in
             [Driver::NegaScout.with_window(3), Driver::PlainNegaScout.exact(), Driver::AlphaBeta.exact()]
         {
-            let mut search = textbook(&root, depth, Manner::default());
+            let mut search = textbook(&root, depth, MtOptions::default());
             assert_eq!(iterate(&mut search, algorithm, value + 1).unwrap().0, value);
         }
     }
@@ -253,7 +253,7 @@ impl Game for Meeting {
 /// Enhanced transposition cut-offs change no value, and save leaves where there are transpositions.
 #[test]
 fn enhanced_cutoffs_change_no_value() {
-    let etc = Manner { enhanced_cutoffs: 2, ..Manner::default() };
+    let etc = MtOptions { enhanced_cutoffs: 2, ..MtOptions::default() };
     let (mut without, mut with) = (0, 0);
     for seed in 0..100 {
         let root = Meeting { seed: SplitMix64::new(seed).next(), played: 0, ply: 0 };
@@ -264,7 +264,7 @@ fn enhanced_cutoffs_change_no_value() {
             Driver::NegaScout.with_window(9),
             Driver::AlphaBeta.exact(),
         ] {
-            let (mut plain, mut enhanced) = (textbook(&root, 6, Manner::default()), textbook(&root, 6, etc));
+            let (mut plain, mut enhanced) = (textbook(&root, 6, MtOptions::default()), textbook(&root, 6, etc));
             assert_eq!(iterate(&mut plain, algorithm, 0).unwrap().0, value);
             assert_eq!(iterate(&mut enhanced, algorithm, 0).unwrap().0, value);
             without += plain.counts.leaf;
@@ -380,7 +380,7 @@ fn the_example_of_the_report() {
     let (value, leaves) = full_alpha_beta(&root, 4);
     assert_eq!((value, leaves.len(), seen, minimal(2, 4)), (35, 12, 8, 7));
     let mut walk = Walk::recording();
-    assert_eq!(stockman(&mut walk, &root, 4, Side::Sss).unwrap().value, 35);
+    assert_eq!(stockman(&mut walk, &root, 4, Variant::Sss).unwrap().value, 35);
     assert_eq!(walk.leaves, search.leaves);
 }
 
@@ -425,7 +425,7 @@ fn real_values_come_out_exactly() {
         assert_eq!(nega_scout(&mut Walk::new(), &root, window, depth), Ok(value));
         assert_eq!(Ins::new().search(&root, depth, window).unwrap().0, value);
         assert_eq!(Pns::new().search(&root, depth, window).unwrap().0, value);
-        assert_eq!(stockman(&mut Walk::new(), &root, depth, Side::Sss).unwrap().value, value);
+        assert_eq!(stockman(&mut Walk::new(), &root, depth, Variant::Sss).unwrap().value, value);
     }
 }
 
@@ -434,13 +434,13 @@ fn a_stopped_search_says_so() {
     let shape = Shape { width: 4, depth: 6, order: Order::Random, values: Values::Distinct };
     let root = RandomTree::new(shape, 1);
     let window = open::<RandomTree>();
-    let halted = || Walk::with_halt(|visits: u64| visits >= 50);
+    let halted = || Walk::with_stop(|visits: u64| visits >= 50);
     let (mut a, mut b, mut c) = (halted(), halted(), halted());
     assert!(alpha_beta(&mut a, &root, window, 6).is_err() && a.counts.total() == 50);
     assert!(nega_scout(&mut b, &root, window, 6).is_err() && b.counts.total() == 50);
-    assert!(stockman(&mut c, &root, 6, Side::Sss).is_err() && c.counts.total() == 50);
+    assert!(stockman(&mut c, &root, 6, Variant::Sss).is_err() && c.counts.total() == 50);
     let mut left = 50;
-    let mut ins = Ins::with_halt(
+    let mut ins = Ins::with_stop(
         |_: u64| {
             left -= 1;
             left == 0
@@ -450,7 +450,7 @@ fn a_stopped_search_says_so() {
     assert!(ins.search(&root, 6, window).is_err());
     // It recovers: what was saved is forgotten.
     assert_eq!(ins.search(&root, 2, window).unwrap().0, minimax(&root, 2));
-    assert!(Pns::with_halt(|visits: u64| visits >= 50, 100).search(&root, 6, window).is_err());
+    assert!(Pns::with_stop(|visits: u64| visits >= 50, 100).search(&root, 6, window).is_err());
 }
 
 mod misprints {

@@ -1,11 +1,11 @@
 //! Alpha-Beta without a memory, fail-soft (Knuth and Moore 1975): the yardstick of INFO figures 4 and 5.
 
-use super::game::{Game, Halt};
+use super::game::{Game, StopCondition};
 use super::walk::{Visit, Walk, higher};
 use super::{Stopped, Window};
 
 /// The value of `node` in a window, `depth` plies deep; moves in the game's own order.
-pub fn alpha_beta<G: Game, H: Halt>(
+pub fn alpha_beta<G: Game, H: StopCondition>(
     walk: &mut Walk<H>,
     node: &G,
     window: Window<G::Value>,

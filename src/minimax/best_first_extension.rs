@@ -1,33 +1,27 @@
-//! Best-first extension (BFM): alpha-beta to a shallow horizon, then best-first minimax from the tree, the
+//! Best-first extension (BFM): alpha-beta to a shallow horizon, then [`BestFirst::run`] from the tree, the
 //! backed-up values and the principal variation that alpha-beta leaves behind.
 //!
-//! Its alpha-beta is the paper's baseline as well: fixed ordering (the children are sorted by their values,
+//! This is its alpha-beta, which is the paper's baseline as well: fixed ordering (the children are sorted by their values,
 //! which are backed-up ones where the tree is kept from the last move), single evaluations one level above
 //! the horizon.
 
-use super::best_first::{BestFirst, Branch, Ending, Follow, Node, sort};
+use super::best_first::{BestFirst, Branch, Node};
+use super::best_first_limits::{Observer, Termination};
+use super::best_first_selection::sort;
 use super::game::Game;
 use super::window::Window;
 
-impl<G: Game, H: Follow<G>> BestFirst<G, H> {
+impl<G: Game, H: Observer<G>> BestFirst<G, H> {
     /// Alpha-beta over the tree to `depth` plies; the value. The tree grows by what is searched.
     ///
     /// # Errors
-    /// When somebody says stop, or the memory is full: the tree then holds what was searched so far.
-    pub fn alpha_beta(&mut self, depth: u32) -> Result<G::Value, Ending> {
+    /// When the stop condition is met or the memory is full: the tree then holds what was searched so far.
+    pub fn alpha_beta(&mut self, depth: u32) -> Result<G::Value, Termination> {
         let mut root = std::mem::replace(&mut self.root, Node::leaf(-G::LIMIT));
         let game = self.game.clone();
         let searched = self.node(&mut root, &game, Window::new(-G::LIMIT, G::LIMIT), depth, 0);
         self.root = root;
-        searched.map(|()| self.root.worth.value)
-    }
-
-    /// Alpha-beta to `shallow` plies, then best-first minimax as far as it is asked to go.
-    pub fn extend(&mut self, shallow: u32) -> Ending {
-        match self.alpha_beta(shallow) {
-            Ok(_) | Err(Ending::Full) => self.run(),
-            Err(ending) => ending,
-        }
+        searched.map(|()| self.root.estimate.value)
     }
 
     /// Gives a node its fail-soft value.
@@ -38,18 +32,18 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
         window: Window<G::Value>,
         depth: u32,
         ply: u32,
-    ) -> Result<(), Ending> {
-        if depth == 0 || node.worth.is_settled::<G>() {
+    ) -> Result<(), Termination> {
+        if depth == 0 || node.estimate.is_exhausted::<G>() {
             return Ok(());
         }
         if node.children.is_empty() {
-            let moves = self.reach.moves(game, ply);
+            let moves = self.limits.moves(game, ply);
             if moves.is_empty() {
-                node.worth.detour = G::LIMIT;
+                node.estimate.deviation = G::LIMIT;
                 return Ok(());
             }
-            if ply > 0 && self.held.saturating_add(Node::<G>::bytes_of(moves.len())) > self.memory {
-                return Err(Ending::Full);
+            if ply > 0 && self.tree_bytes.saturating_add(Node::<G>::bytes_of(moves.len())) > self.memory {
+                return Err(Termination::MemoryFull);
             }
             if depth == 1 && ply > 0 {
                 return self.horizon(node, game, &moves, window);
@@ -66,7 +60,7 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
         window: Window<G::Value>,
         depth: u32,
         ply: u32,
-    ) -> Result<(), Ending> {
+    ) -> Result<(), Termination> {
         let mut alpha = window.alpha;
         let mut searched = Ok(());
         let mut tried = 0;
@@ -77,7 +71,7 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
                 break;
             }
             tried += 1;
-            let value = -branch.node.worth.value;
+            let value = -branch.node.estimate.value;
             if value > alpha {
                 alpha = value;
             }
@@ -85,12 +79,12 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
                 break;
             }
         }
-        // The searched moves stand before the others, whose values are of another depth.
-        sort(&mut node.children[..tried], |branch| branch.node.worth.value);
+        // The searched moves stay before the others, whose values are of another depth.
+        sort(&mut node.children[..tried], |branch| branch.node.estimate.value);
         if let Some(best) = node.children.first().filter(|_| tried > 0) {
-            node.worth.value = -best.node.worth.value;
+            node.estimate.value = -best.node.estimate.value;
         }
-        node.take_detour(self.reach.beside);
+        node.update_deviation(self.limits.fallback);
         searched
     }
 
@@ -102,26 +96,26 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
         game: &G,
         moves: &[G::Move],
         window: Window<G::Value>,
-    ) -> Result<(), Ending> {
+    ) -> Result<(), Termination> {
         let mut children = Vec::with_capacity(moves.len());
         for &m in moves {
-            if self.halt.halt(self.evaluations) {
-                return Err(Ending::Halted);
+            if self.stop.should_stop(self.evaluations) {
+                return Err(Termination::Stopped);
             }
             self.evaluations += 1;
             let child = Node::<G>::leaf(game.play(m).evaluate());
-            let value = -child.worth.value;
+            let value = -child.estimate.value;
             children.push(Branch { m, node: child });
             if value >= window.beta {
-                node.worth.value = value;
+                node.estimate.value = value;
                 return Ok(());
             }
         }
-        sort(&mut children, |branch| branch.node.worth.value);
+        sort(&mut children, |branch| branch.node.estimate.value);
         if let Some(best) = children.first() {
-            node.worth.value = -best.node.worth.value;
+            node.estimate.value = -best.node.estimate.value;
         }
-        self.held += Node::<G>::bytes_of(children.len());
+        self.tree_bytes += Node::<G>::bytes_of(children.len());
         node.children = children.into_boxed_slice();
         Ok(())
     }
@@ -129,13 +123,19 @@ impl<G: Game, H: Follow<G>> BestFirst<G, H> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::Unhindered;
     use super::*;
     use crate::games::korf::RandomGame;
-    use crate::minimax::best_first::Reach;
+    use crate::minimax::best_first_limits::SearchLimits;
+    use crate::minimax::game::NeverStop;
 
     fn search(game: RandomGame, depth: u32) -> BestFirst<RandomGame> {
-        BestFirst::new(game, Reach::to_depth(depth), Unhindered)
+        BestFirst::new(game, SearchLimits::to_depth(depth), NeverStop)
+    }
+
+    /// Alpha-beta to `shallow` plies, then best-first minimax.
+    fn extend(search: &mut BestFirst<RandomGame>, shallow: u32) -> Termination {
+        search.alpha_beta(shallow).unwrap();
+        search.run()
     }
 
     #[test]
@@ -147,13 +147,13 @@ mod tests {
                 assert_eq!(search.alpha_beta(depth), Ok(game.minimax(depth)), "seed {seed} depth {depth}");
                 let best = game.play(search.line()[0]);
                 assert_eq!(-best.minimax(depth - 1), game.minimax(depth));
-                assert_eq!(search.held(), search.root.bytes());
+                assert_eq!(search.tree_bytes(), search.root.bytes());
             }
         }
     }
 
     #[test]
-    fn the_tree_of_the_last_move_orders_the_next_search() {
+    fn a_tree_kept_from_the_last_move_orders_the_next_search() {
         let (mut kept_counts, mut fresh_counts) = (0, 0);
         for seed in 0..30 {
             let mut kept = search(RandomGame::new(seed, 10, 100), 4);
@@ -173,20 +173,20 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_searched_to_the_shallow_depth_first() {
+    fn an_extension_searches_more_than_its_alpha_beta_and_from_one_ply_as_best_first() {
         for seed in 0..20 {
             let game = RandomGame::new(seed, 8, 100);
             let mut extended = search(game, 10);
-            assert_eq!(extended.extend(3), Ending::Depth);
+            assert_eq!(extend(&mut extended, 3), Termination::Depth);
             assert_eq!(extended.line().len(), 10);
             let mut shallow = search(game, 3);
             shallow.alpha_beta(3).unwrap();
             assert!(extended.evaluations > shallow.evaluations);
         }
-        // With nothing to extend it is alpha-beta; from a tree of one ply it is pure best-first.
+        // From a tree of one ply it is best-first minimax.
         let game = RandomGame::new(5, 8, 100);
         let (mut one, mut pure) = (search(game, 9), search(game, 9));
-        one.extend(1);
+        extend(&mut one, 1);
         pure.run();
         assert_eq!((one.value(), one.line(), one.evaluations), (pure.value(), pure.line(), pure.evaluations));
     }

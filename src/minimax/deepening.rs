@@ -3,7 +3,7 @@
 use super::Stopped;
 use super::driver::Bracket;
 use super::drivers::Algorithm;
-use super::game::{Game, Halt};
+use super::game::{Game, StopCondition};
 use super::memory::Memory;
 use super::mt::{Counts, Search};
 use std::ops::RangeInclusive;
@@ -34,7 +34,7 @@ pub struct Iteration {
 
 /// Searches the root to one depth after the other and hands every completed iteration to `each`. The first
 /// iteration starts from `first`.
-pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: Halt>(
+pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
     search: &mut Search<G, M, H>,
     algorithm: Algorithm,
     depths: RangeInclusive<u32>,
@@ -57,13 +57,13 @@ pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: Halt>(
 ///
 /// # Errors
 /// [`Stopped`], when the search was told to stop.
-pub fn iterate<G: Game<Value = i32>, M: Memory<i32>, H: Halt>(
+pub fn iterate<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
     search: &mut Search<G, M, H>,
     algorithm: Algorithm,
     guess: i32,
 ) -> Result<(i32, Option<usize>, u32), Stopped> {
     let Algorithm { driver, parameters } = algorithm;
-    search.manner.scouts = driver.scouts();
+    search.options.scouts = driver.scouts();
     let mut bracket = Bracket::new(-G::LIMIT, G::LIMIT, guess.clamp(1 - G::LIMIT, G::LIMIT - 1));
     driver.close(search, &parameters, &mut bracket)?;
     Ok((bracket.value(), search.best, bracket.passes))

@@ -10,7 +10,7 @@ use super::driver::{
     Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, Tree, aspirate, drive,
 };
 use super::mtd_best::{Contest, Forest, Prover, Strategy};
-use super::shared_bracket::Apart;
+use super::shared_bracket::OffsetPolicy;
 use super::{Stopped, Window};
 use crate::choice::choice;
 
@@ -89,7 +89,7 @@ impl DriverParameters {
         bracket: &mut Bracket<i32>,
     ) -> Result<(), Stopped> {
         let snapped = Snap { policy, grid: self.grid, exempt: self.exempt };
-        drive(tree, &Apart::for_rank(snapped, self.thread, self.grid, self.exempt), bracket)
+        drive(tree, &OffsetPolicy::for_rank(snapped, self.thread, self.grid, self.exempt), bracket)
     }
 }
 

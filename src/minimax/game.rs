@@ -41,23 +41,23 @@ pub trait Game: Clone {
 }
 
 /// Says when to stop.
-pub trait Halt {
+pub trait StopCondition {
     /// Asked at every visit with the number of visits so far: whether to stop.
-    fn halt(&mut self, visits: u64) -> bool;
+    fn should_stop(&mut self, visits: u64) -> bool;
 }
 
 /// Never stops.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unhindered;
+pub struct NeverStop;
 
-impl Halt for Unhindered {
-    fn halt(&mut self, _visits: u64) -> bool {
+impl StopCondition for NeverStop {
+    fn should_stop(&mut self, _visits: u64) -> bool {
         false
     }
 }
 
-impl<F: FnMut(u64) -> bool> Halt for F {
-    fn halt(&mut self, visits: u64) -> bool {
+impl<F: FnMut(u64) -> bool> StopCondition for F {
+    fn should_stop(&mut self, visits: u64) -> bool {
         self(visits)
     }
 }

@@ -13,7 +13,7 @@
 //! The map is a tree, not a hash table. It has a budget: when that is used up nothing more is saved, and
 //! re-searches fall back to NegaScout's.
 
-use super::game::{Game, Halt, Unhindered};
+use super::game::{Game, NeverStop, StopCondition};
 use super::walk::{Visit, Walk, higher, lower};
 use super::{Stopped, Window, window::Value};
 
@@ -63,7 +63,7 @@ fn size<V>(map: &Below<V>) -> usize {
 type Keep = Option<u32>;
 
 /// Informed NegaScout. Moves are taken in the game's own order.
-pub struct Ins<G: Game, H: Halt = Unhindered> {
+pub struct Ins<G: Game, H: StopCondition = NeverStop> {
     /// Counters, leaf order, and who stops.
     pub walk: Walk<H>,
     /// Most nodes that may be saved at a time.
@@ -73,7 +73,7 @@ pub struct Ins<G: Game, H: Halt = Unhindered> {
     /// Most nodes that were saved at a time since it was made.
     pub peak: usize,
     /// PNS: plies below the root of a subtree in which bounds are kept. `None` keeps all.
-    reach: Option<u32>,
+    bound_plies: Option<u32>,
     saved: usize,
     best: Option<usize>,
     game: std::marker::PhantomData<G>,
@@ -83,7 +83,7 @@ impl<G: Game> Ins<G> {
     /// A search that nobody stops, with a map of any size.
     #[must_use]
     pub fn new() -> Ins<G> {
-        Ins::with_halt(Unhindered, usize::MAX)
+        Ins::with_stop(NeverStop, usize::MAX)
     }
 }
 
@@ -93,21 +93,21 @@ impl<G: Game> Default for Ins<G> {
     }
 }
 
-impl<G: Game, H: Halt> Ins<G, H> {
-    /// A search that `halt` may stop and that saves at most `budget` nodes at a time.
+impl<G: Game, H: StopCondition> Ins<G, H> {
+    /// A search that `stop` may stop and that saves at most `budget` nodes at a time.
     #[must_use]
-    pub fn with_halt(halt: H, budget: usize) -> Ins<G, H> {
-        Ins::keeping(halt, budget, None)
+    pub fn with_stop(stop: H, budget: usize) -> Ins<G, H> {
+        Ins::with_bound_plies(stop, budget, None)
     }
 
     /// What PNS keeps: bounds in so many plies below the root of a subtree (`None`: in all).
-    pub(super) fn keeping(halt: H, budget: usize, reach: Option<u32>) -> Ins<G, H> {
+    pub(super) fn with_bound_plies(stop: H, budget: usize, bound_plies: Option<u32>) -> Ins<G, H> {
         Ins {
-            walk: Walk::with_halt(halt),
+            walk: Walk::with_stop(stop),
             budget,
             first: None,
             peak: 0,
-            reach,
+            bound_plies,
             saved: 0,
             best: None,
             game: std::marker::PhantomData,
@@ -248,11 +248,11 @@ impl<G: Game, H: Halt> Ins<G, H> {
         best: Option<usize>,
         ply: u32,
     ) -> Below<G::Value> {
-        let prove_best = cut.is_none() && self.reach.is_none_or(|reach| ply < reach);
+        let prove_best = cut.is_none() && self.bound_plies.is_none_or(|bound_plies| ply < bound_plies);
         let own = if prove_best { seen.len() } else { 1 };
         let room = own <= self.budget.saturating_sub(self.saved);
         for child in &mut seen {
-            let all = prove_best && self.reach.is_none_or(|reach| ply + 1 < reach);
+            let all = prove_best && self.bound_plies.is_none_or(|bound_plies| ply + 1 < bound_plies);
             if !room || !(all || Some(child.index) == best) {
                 self.release(size(&child.below.take()));
             }
@@ -267,7 +267,7 @@ impl<G: Game, H: Halt> Ins<G, H> {
         let index = best?;
         let below = seen.into_iter().find(|child| child.index == index)?.below;
         Some(Box::new(match cut {
-            Some(cut) if self.reach.is_none() => Map::IgnoreLeft { cut, below },
+            Some(cut) if self.bound_plies.is_none() => Map::IgnoreLeft { cut, below },
             _ => Map::Line { first: index, below },
         }))
     }

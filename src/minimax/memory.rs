@@ -1,7 +1,7 @@
 //! What a textbook search remembers of positions: a memory that loses nothing, for proofs, and a table of a
 //! fixed size with the papers' replacement schemes, for experiments.
 
-use super::replacement::{Replacement, Stamp, worth};
+use super::replacement::{Replacement, Stamp, replacement_value};
 use super::window::{Value, Window};
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl<V: Value> Bounds<V> {
     /// The bound that settles the window, if one does: a lower bound not below beta, an upper bound not above
     /// alpha, or the value itself. Bounds in between never narrow the window.
     #[must_use]
-    pub fn settle(&self, window: Window<V>) -> Option<V> {
+    pub fn cutoff(&self, window: Window<V>) -> Option<V> {
         let exact = self.lower.filter(|&lower| self.upper == Some(lower));
         let high = self.lower.filter(|&lower| lower >= window.beta);
         high.or_else(|| self.upper.filter(|&upper| upper <= window.alpha)).or(exact)
@@ -55,16 +55,16 @@ pub trait Memory<V: Value> {
 
 /// Loses nothing: bounds for every position and depth.
 #[derive(Clone, Debug)]
-pub struct Lossless<V> {
+pub struct UnboundedTable<V> {
     bounds: HashMap<(u64, u32), Bounds<V>>,
     best: HashMap<u64, u16>,
 }
 
-impl<V: Value> Lossless<V> {
+impl<V: Value> UnboundedTable<V> {
     /// Empty.
     #[must_use]
-    pub fn new() -> Lossless<V> {
-        Lossless { bounds: HashMap::new(), best: HashMap::new() }
+    pub fn new() -> UnboundedTable<V> {
+        UnboundedTable { bounds: HashMap::new(), best: HashMap::new() }
     }
 
     /// Forgets the values but keeps the moves.
@@ -85,13 +85,13 @@ impl<V: Value> Lossless<V> {
     }
 }
 
-impl<V: Value> Default for Lossless<V> {
-    fn default() -> Lossless<V> {
-        Lossless::new()
+impl<V: Value> Default for UnboundedTable<V> {
+    fn default() -> UnboundedTable<V> {
+        UnboundedTable::new()
     }
 }
 
-impl<V: Value> Memory<V> for Lossless<V> {
+impl<V: Value> Memory<V> for UnboundedTable<V> {
     fn bounds(&self, key: u64, depth: u32) -> Bounds<V> {
         self.bounds.get(&(key, depth)).copied().unwrap_or(Bounds::unknown())
     }
@@ -110,9 +110,9 @@ impl<V: Value> Memory<V> for Lossless<V> {
 
 /// Remembers nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nothing;
+pub struct NoTable;
 
-impl<V: Value> Memory<V> for Nothing {
+impl<V: Value> Memory<V> for NoTable {
     fn bounds(&self, _key: u64, _depth: u32) -> Bounds<V> {
         Bounds::unknown()
     }
@@ -124,7 +124,7 @@ impl<V: Value> Memory<V> for Nothing {
     fn learn(&mut self, _key: u64, _depth: u32, _window: Window<V>, _answer: V, _best: Option<u16>) {}
 }
 
-/// An entry of a [`Crowded`] table.
+/// An entry of a [`FixedSizeTable`] table.
 #[derive(Clone, Copy, Debug)]
 struct Entry<V> {
     key: u64,
@@ -136,29 +136,21 @@ struct Entry<V> {
 
 /// A table of 2^n entries in which positions crowd each other out (REAL section 4.2: 2^20 entries).
 #[derive(Clone, Debug)]
-pub struct Crowded<V> {
+pub struct FixedSizeTable<V> {
     entries: Vec<Option<Entry<V>>>,
     scheme: Replacement,
-    one_bound: bool,
     now: u32,
 }
 
 /// Entries of a bucket, for schemes that have one.
 const BUCKET: usize = 4;
 
-impl<V: Value> Crowded<V> {
+impl<V: Value> FixedSizeTable<V> {
     /// An empty table of 2^`bits` entries, 2 to 30.
     #[must_use]
-    pub fn new(bits: u32, scheme: Replacement) -> Crowded<V> {
+    pub fn new(bits: u32, scheme: Replacement) -> FixedSizeTable<V> {
         let size = 1 << bits.clamp(2, 30);
-        Crowded { entries: vec![None; size], scheme, one_bound: false, now: 0 }
-    }
-
-    /// Keeps one bound an entry, as in 1995: a new one of the same depth drives out the other.
-    #[must_use]
-    pub fn with_one_bound(mut self) -> Crowded<V> {
-        self.one_bound = true;
-        self
+        FixedSizeTable { entries: vec![None; size], scheme, now: 0 }
     }
 
     /// Where entries for a position may lie.
@@ -186,13 +178,13 @@ impl<V: Value> Crowded<V> {
         let rank = |&at: &usize| match &self.entries[at] {
             Some(entry) if entry.key == key => i32::MIN,
             None => i32::MIN + 1,
-            Some(entry) => worth(self.stamp(entry)),
+            Some(entry) => replacement_value(self.stamp(entry)),
         };
         self.places(key).min_by_key(rank).unwrap_or(0)
     }
 }
 
-impl<V: Value> Memory<V> for Crowded<V> {
+impl<V: Value> Memory<V> for FixedSizeTable<V> {
     fn bounds(&self, key: u64, depth: u32) -> Bounds<V> {
         self.find(key).filter(|entry| entry.depth == depth).map_or(Bounds::unknown(), |entry| entry.bounds)
     }
@@ -212,7 +204,7 @@ impl<V: Value> Memory<V> for Crowded<V> {
                     return;
                 }
                 kept = old.best;
-                if old.depth == depth && !self.one_bound {
+                if old.depth == depth {
                     bounds = old.bounds;
                 }
             } else if !self.scheme.replaces(new, stamp) {

@@ -7,7 +7,7 @@
 //! proven already, and near the leaves every move is tried.
 
 use super::Stopped;
-use super::game::{Game, Halt};
+use super::game::{Game, StopCondition};
 use super::memory::Bounds;
 use super::window::Window;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub struct MinimalGraph<G: Game<Value = i32>, H> {
     value: i32,
     /// Remaining depth up to which every refutation is weighed.
     weighed: u32,
-    halt: H,
+    stop: H,
     visits: u64,
     /// The refutations found, of this graph.
     moves: HashMap<Node, u16>,
@@ -46,16 +46,16 @@ pub struct MinimalGraph<G: Game<Value = i32>, H> {
     values: HashMap<u64, i32>,
 }
 
-impl<G: Game<Value = i32>, H: Halt> MinimalGraph<G, H> {
+impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
     /// The graphs of `root` at `depth` plies, where its minimax value is `value`.
     #[must_use]
-    pub fn new(root: G, depth: u32, value: i32, halt: H) -> MinimalGraph<G, H> {
+    pub fn new(root: G, depth: u32, value: i32, stop: H) -> MinimalGraph<G, H> {
         MinimalGraph {
             root,
             depth,
             value,
             weighed: 0,
-            halt,
+            stop,
             visits: 0,
             moves: HashMap::new(),
             known: HashMap::new(),
@@ -111,11 +111,11 @@ impl<G: Game<Value = i32>, H: Halt> MinimalGraph<G, H> {
         best: &dyn Fn(u64) -> Option<u16>,
     ) -> Result<i32, Stopped> {
         self.visits += 1;
-        if self.halt.halt(self.visits) {
+        if self.stop.should_stop(self.visits) {
             return Err(Stopped);
         }
         let name = (node.key(), depth);
-        if let Some(value) = self.settled(name, bound) {
+        if let Some(value) = self.cutoff(name, bound) {
             return Ok(value);
         }
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
@@ -165,7 +165,7 @@ impl<G: Game<Value = i32>, H: Halt> MinimalGraph<G, H> {
         best: &dyn Fn(u64) -> Option<u16>,
     ) -> Result<Option<u16>, Stopped> {
         let refutes = |&(_, child): &(u16, &G)| {
-            self.settled((child.key(), depth - 1), 1 - bound).is_some_and(|value| -value >= bound)
+            self.cutoff((child.key(), depth - 1), 1 - bound).is_some_and(|value| -value >= bound)
         };
         if let Some((index, _)) = (0..).zip(children).find(refutes) {
             return Ok(Some(index));
@@ -208,8 +208,8 @@ impl<G: Game<Value = i32>, H: Halt> MinimalGraph<G, H> {
         Ok((-answer? >= bound).then_some(added))
     }
 
-    fn settled(&self, name: Node, bound: i32) -> Option<i32> {
-        self.known.get(&name)?.settle(Window::at(bound))
+    fn cutoff(&self, name: Node, bound: i32) -> Option<i32> {
+        self.known.get(&name)?.cutoff(Window::at(bound))
     }
 
     fn learn(&mut self, name: Node, window: Window<i32>, value: i32) {
@@ -227,17 +227,17 @@ mod tests {
     use crate::games::random_tree::{Order, RandomTree, Shape, Values};
     use crate::minimax::deepening::iterate;
     use crate::minimax::drivers::Driver;
-    use crate::minimax::game::Unhindered;
-    use crate::minimax::memory::Lossless;
-    use crate::minimax::mt::{Manner, Search};
+    use crate::minimax::game::NeverStop;
+    use crate::minimax::memory::UnboundedTable;
+    use crate::minimax::mt::{MtOptions, Search};
 
     fn value<G: Game<Value = i32>>(root: &G, depth: u32) -> i32 {
-        let mut search = Search::new(root.clone(), depth, Lossless::new(), Manner::default());
+        let mut search = Search::new(root.clone(), depth, UnboundedTable::new(), MtOptions::default());
         iterate(&mut search, Driver::AlphaBeta.exact(), 0).unwrap().0
     }
 
     fn both<G: Game<Value = i32>>(root: &G, depth: u32, value: i32) -> [Option<Size>; 2] {
-        let mut graph = MinimalGraph::new(root.clone(), depth, value, Unhindered);
+        let mut graph = MinimalGraph::new(root.clone(), depth, value, NeverStop);
         let nothing = |_| None;
         [graph.left_first(&nothing).unwrap(), graph.approximately_real(3, &nothing).unwrap()]
     }
@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn a_stop_is_heard() {
-        let halt = |visits: u64| visits > 3;
-        let mut graph = MinimalGraph::new(Explicit::report(), 4, 35, halt);
+        let stop = |visits: u64| visits > 3;
+        let mut graph = MinimalGraph::new(Explicit::report(), 4, 35, stop);
         assert_eq!(graph.left_first(&|_| None), Err(Stopped));
     }
 }

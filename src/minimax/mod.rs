@@ -3,6 +3,8 @@
 pub mod alpha_beta;
 pub mod best_first;
 pub mod best_first_extension;
+pub mod best_first_limits;
+mod best_first_selection;
 pub mod deepening;
 pub mod driver;
 pub mod drivers;
@@ -24,7 +26,7 @@ pub mod window;
 
 pub use crate::minimax::mtd_best::Forest;
 pub use driver::{Bracket, Policy, Tree, drive};
-pub use game::{Game, Halt, Unhindered};
+pub use game::{Game, NeverStop, StopCondition};
 pub use memory::Memory;
 pub use window::{Value, Window};
 

@@ -5,7 +5,7 @@
 
 use super::Stopped;
 use super::driver::Tree;
-use super::game::{Game, Halt, Unhindered};
+use super::game::{Game, NeverStop, StopCondition};
 use super::memory::Memory;
 use super::window::Window;
 use crate::minimax::mtd_best::{Contest, Forest};
@@ -47,7 +47,7 @@ impl Counts {
 
 /// How a node searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
+pub struct MtOptions {
     /// In an open window, test later moves with a null window first (NegaScout).
     pub scouts: bool,
     /// Try the remembered move first, then by history. Off: moves in the game's own order, for proofs.
@@ -56,14 +56,14 @@ pub struct Manner {
     pub enhanced_cutoffs: u32,
 }
 
-impl Default for Manner {
-    fn default() -> Manner {
-        Manner { scouts: true, reorders: true, enhanced_cutoffs: 0 }
+impl Default for MtOptions {
+    fn default() -> MtOptions {
+        MtOptions { scouts: true, reorders: true, enhanced_cutoffs: 0 }
     }
 }
 
 /// A position searched to a depth, test after test.
-pub struct Search<G: Game, M, H = Unhindered> {
+pub struct Search<G: Game, M, H = NeverStop> {
     /// The root.
     pub root: G,
     /// How deep, in plies.
@@ -71,13 +71,13 @@ pub struct Search<G: Game, M, H = Unhindered> {
     /// What it remembers.
     pub memory: M,
     /// How its nodes search.
-    pub manner: Manner,
+    pub options: MtOptions,
     /// What it counted so far.
     pub counts: Counts,
     /// Keys of the leaves in the order in which they were evaluated, if somebody wants to know.
     pub leaves: Option<Vec<u64>>,
     /// Who says stop.
-    pub halt: H,
+    pub stop: H,
     /// The index of the root move that last raised the value, and the root's move after a fail-high.
     pub best: Option<usize>,
     history: Vec<u64>,
@@ -86,41 +86,41 @@ pub struct Search<G: Game, M, H = Unhindered> {
 impl<G: Game, M: Memory<G::Value>> Search<G, M> {
     /// A search of `root` to `depth` plies that nobody stops.
     #[must_use]
-    pub fn new(root: G, depth: u32, memory: M, manner: Manner) -> Search<G, M> {
-        Search::with_halt(root, depth, memory, manner, Unhindered)
+    pub fn new(root: G, depth: u32, memory: M, options: MtOptions) -> Search<G, M> {
+        Search::with_stop(root, depth, memory, options, NeverStop)
     }
 }
 
-impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
-    /// A search that `halt` may stop.
+impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
+    /// A search that `stop` may stop.
     #[must_use]
-    pub fn with_halt(root: G, depth: u32, memory: M, manner: Manner, halt: H) -> Search<G, M, H> {
+    pub fn with_stop(root: G, depth: u32, memory: M, options: MtOptions, stop: H) -> Search<G, M, H> {
         let history = vec![0; G::SLOTS];
         Search {
             root,
             depth,
             memory,
-            manner,
+            options,
             counts: Counts::default(),
             leaves: None,
-            halt,
+            stop,
             best: None,
             history,
         }
     }
 
     /// The next search of a game or an iteration: other root or depth, same memory and history.
-    pub fn turn_to(&mut self, root: G, depth: u32) {
+    pub fn set_root(&mut self, root: G, depth: u32) {
         (self.root, self.depth, self.best) = (root, depth, None);
     }
 
     /// A node: its value in a window, fail-soft.
     pub fn node(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<G::Value, Stopped> {
-        if self.halt.halt(self.counts.total()) {
+        if self.stop.should_stop(self.counts.total()) {
             return Err(Stopped);
         }
         let key = node.key();
-        if let Some(value) = self.memory.bounds(key, depth).settle(window) {
+        if let Some(value) = self.memory.bounds(key, depth).cutoff(window) {
             self.counts.table += 1;
             return Ok(value);
         }
@@ -153,7 +153,7 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
         window: Window<G::Value>,
         depth: u32,
     ) -> Result<(G::Value, Option<u16>), Stopped> {
-        let order = self.order(node, moves);
+        let order = self.order_moves(node, moves);
         if let Some((value, best)) = self.enhanced_cutoff(node, moves, &order, window, depth) {
             return Ok((value, Some(best)));
         }
@@ -174,7 +174,7 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
             }
         }
         if let Some(best) = best {
-            self.praise(node, moves[usize::from(best)], depth);
+            self.update_history(node, moves[usize::from(best)], depth);
         }
         Ok((value, best))
     }
@@ -190,7 +190,7 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
     ) -> Result<G::Value, Stopped> {
         let alpha = if value > window.alpha { value } else { window.alpha };
         let rest = Window::new(alpha, window.beta);
-        if first || !self.manner.scouts || rest.is_null() {
+        if first || !self.options.scouts || rest.is_null() {
             return Ok(-self.node(child, rest.flip(), depth - 1)?);
         }
         let answer = -self.node(child, rest.scout().flip(), depth - 1)?;
@@ -203,9 +203,9 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
     }
 
     /// The order in which to try the moves: the remembered one, then by history, then the game's.
-    fn order(&self, node: &G, moves: &[G::Move]) -> Vec<u16> {
+    fn order_moves(&self, node: &G, moves: &[G::Move]) -> Vec<u16> {
         let mut order: Vec<u16> = (0..moves.len() as u16).collect();
-        if self.manner.reorders {
+        if self.options.reorders {
             let first = self.memory.best(node.key());
             let merit = |&index: &u16| {
                 let slot = if G::SLOTS == 0 { 0 } else { node.slot(moves[usize::from(index)]) };
@@ -225,7 +225,7 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
         window: Window<G::Value>,
         depth: u32,
     ) -> Option<(G::Value, u16)> {
-        if self.manner.enhanced_cutoffs == 0 || depth < self.manner.enhanced_cutoffs {
+        if self.options.enhanced_cutoffs == 0 || depth < self.options.enhanced_cutoffs {
             return None;
         }
         order.iter().find_map(|&index| {
@@ -236,14 +236,14 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Search<G, M, H> {
     }
 
     /// The history heuristic (Schaeffer): a move that was best once may be so elsewhere.
-    fn praise(&mut self, node: &G, m: G::Move, depth: u32) {
+    fn update_history(&mut self, node: &G, m: G::Move, depth: u32) {
         if let Some(merit) = self.history.get_mut(if G::SLOTS == 0 { 0 } else { node.slot(m) }) {
             *merit += 1 << depth.min(40);
         }
     }
 }
 
-impl<G: Game, M: Memory<G::Value>, H: Halt> Tree<G::Value> for Search<G, M, H> {
+impl<G: Game, M: Memory<G::Value>, H: StopCondition> Tree<G::Value> for Search<G, M, H> {
     fn test(&mut self, window: Window<G::Value>) -> Result<G::Value, Stopped> {
         let root = self.root.clone();
         let value = self.node(&root, window, self.depth)?;
@@ -254,7 +254,7 @@ impl<G: Game, M: Memory<G::Value>, H: Halt> Tree<G::Value> for Search<G, M, H> {
     }
 }
 
-impl<G: Game<Value = i32>, M: Memory<i32>, H: Halt> Forest for Search<G, M, H> {
+impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition> Forest for Search<G, M, H> {
     fn moves(&self) -> usize {
         self.root.moves().len()
     }

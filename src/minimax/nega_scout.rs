@@ -1,6 +1,6 @@
 //! NegaScout without a memory, as INFO figure 1 prints it (with the scan's `0` read as beta).
 
-use super::game::{Game, Halt};
+use super::game::{Game, StopCondition};
 use super::walk::{Visit, Walk, higher, lower};
 use super::{Stopped, Window, window::Value as _};
 
@@ -8,7 +8,7 @@ use super::{Stopped, Window, window::Value as _};
 ///
 /// A child that beats the null window is searched again only with more than two plies to go: a fail-soft
 /// answer is exact there, because leaves are.
-pub fn nega_scout<G: Game, H: Halt>(
+pub fn nega_scout<G: Game, H: StopCondition>(
     walk: &mut Walk<H>,
     node: &G,
     window: Window<G::Value>,

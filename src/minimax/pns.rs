@@ -5,16 +5,16 @@
 //! subtree is searched again. What else INS knows is forgotten, and with it most of the storage: a subtree
 //! takes a few nodes a ply.
 
-use super::game::{Game, Halt, Unhindered};
+use super::game::{Game, NeverStop, StopCondition};
 use super::ins::Ins;
 use super::{Stopped, Window};
 
 /// Plies near the root of a subtree in which bounds are kept: the paper does not say how many. One: the
 /// bounds of the root's children.
-pub const REACH: u32 = 1;
+pub const BOUND_PLIES: u32 = 1;
 
 /// Partially Informed NegaScout. Moves are taken in the game's own order.
-pub struct Pns<G: Game, H: Halt = Unhindered> {
+pub struct Pns<G: Game, H: StopCondition = NeverStop> {
     /// INS with a bad memory: counters, leaf order, budget.
     pub ins: Ins<G, H>,
 }
@@ -23,7 +23,7 @@ impl<G: Game> Pns<G> {
     /// A search that nobody stops.
     #[must_use]
     pub fn new() -> Pns<G> {
-        Pns::with_halt(Unhindered, usize::MAX)
+        Pns::with_stop(NeverStop, usize::MAX)
     }
 }
 
@@ -33,11 +33,11 @@ impl<G: Game> Default for Pns<G> {
     }
 }
 
-impl<G: Game, H: Halt> Pns<G, H> {
-    /// A search that `halt` may stop and that saves at most `budget` nodes at a time.
+impl<G: Game, H: StopCondition> Pns<G, H> {
+    /// A search that `stop` may stop and that saves at most `budget` nodes at a time.
     #[must_use]
-    pub fn with_halt(halt: H, budget: usize) -> Pns<G, H> {
-        Pns { ins: Ins::keeping(halt, budget, Some(REACH)) }
+    pub fn with_stop(stop: H, budget: usize) -> Pns<G, H> {
+        Pns { ins: Ins::with_bound_plies(stop, budget, Some(BOUND_PLIES)) }
     }
 
     /// The value of `root` in a window, fail-soft, `depth` plies deep; and the index of the move that raised

@@ -10,7 +10,7 @@
 
 use super::Stopped;
 use super::driver::{Bisect, Bracket, MtdF, Policy, Tree, drive};
-use super::game::{Game, Halt};
+use super::game::{Game, StopCondition};
 use super::memory::Memory;
 use super::mt::Search;
 use super::window::{EPSILON, Value, Window};
@@ -70,7 +70,7 @@ impl<P: Policy<f64>> Policy<f64> for Guarded<P> {
 
 /// Finds the exact value where a policy has stopped short of it, with one open window just wide enough to have
 /// both bounds inside (REAL section 3: `g := MT(s, f-, f+)` before returning).
-pub fn settle(tree: &mut impl Tree<f64>, bracket: &mut Bracket<f64>) -> Result<(), Stopped> {
+pub fn close_bracket(tree: &mut impl Tree<f64>, bracket: &mut Bracket<f64>) -> Result<(), Stopped> {
     if bracket.open() {
         let window = Window::new(bracket.lower.next_down(), bracket.upper.next_up());
         bracket.learn(window, tree.test(window)?);
@@ -101,12 +101,12 @@ pub enum RealAlgorithm {
 
 /// One search at the search's own depth, from a guess where the algorithm takes one: the value is in the
 /// bracket, the move in the search.
-pub fn find<G: Game<Value = f64>, M: Memory<f64>, H: Halt>(
+pub fn find<G: Game<Value = f64>, M: Memory<f64>, H: StopCondition>(
     search: &mut Search<G, M, H>,
     algorithm: RealAlgorithm,
     guess: f64,
 ) -> Result<Bracket<f64>, Stopped> {
-    search.manner.scouts = false;
+    search.options.scouts = false;
     let edge = G::LIMIT - EPSILON;
     let mut bracket = Bracket::new(-G::LIMIT, G::LIMIT, guess.clamp(-edge, edge));
     match algorithm {
@@ -117,11 +117,11 @@ pub fn find<G: Game<Value = f64>, M: Memory<f64>, H: Halt>(
         RealAlgorithm::MtdF => drive(search, &Guarded(RealMtdF), &mut bracket)?,
         RealAlgorithm::MtdBi => {
             drive(search, &Guarded(Bisect), &mut bracket)?;
-            settle(search, &mut bracket)?;
+            close_bracket(search, &mut bracket)?;
         }
         RealAlgorithm::MtdStep(first) => {
             drive(search, &Guarded(GrowingStep { first }), &mut bracket)?;
-            settle(search, &mut bracket)?;
+            close_bracket(search, &mut bracket)?;
         }
     }
     Ok(bracket)
@@ -130,8 +130,8 @@ pub fn find<G: Game<Value = f64>, M: Memory<f64>, H: Halt>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minimax::memory::{Crowded, Lossless, Nothing};
-    use crate::minimax::mt::Manner;
+    use crate::minimax::memory::{FixedSizeTable, NoTable, UnboundedTable};
+    use crate::minimax::mt::MtOptions;
     use crate::minimax::replacement::Replacement;
     use crate::random::SplitMix64;
 
@@ -202,7 +202,8 @@ mod tests {
             let guesses = [value, 0.0, -100.0, value + 0.3, 250.0];
             for guess in guesses {
                 let run = |algorithm| {
-                    let mut search = Search::new(tree.clone(), depth, Lossless::new(), Manner::default());
+                    let mut search =
+                        Search::new(tree.clone(), depth, UnboundedTable::new(), MtOptions::default());
                     find(&mut search, algorithm, guess).unwrap()
                 };
                 assert_eq!(run(RealAlgorithm::Tthh).value(), value);
@@ -222,7 +223,7 @@ mod tests {
     fn real_mtd_f_is_exact_but_at_the_edge() {
         for (tree, depth) in trees() {
             let value = minimax(&tree, depth);
-            let mut search = Search::new(tree, depth, Lossless::new(), Manner::default());
+            let mut search = Search::new(tree, depth, UnboundedTable::new(), MtOptions::default());
             let bracket = find(&mut search, RealAlgorithm::MtdF, value + 0.7).unwrap();
             assert_eq!(bracket.value(), value);
         }
@@ -231,7 +232,7 @@ mod tests {
         let mut bracket = Bracket::new(-100.0, 100.0, -99.98);
         drive(&mut tree, &Guarded(RealMtdF), &mut bracket).unwrap();
         assert!(bracket.open() && bracket.value() - tree.value < EPSILON, "{bracket:?}");
-        settle(&mut tree, &mut bracket).unwrap();
+        close_bracket(&mut tree, &mut bracket).unwrap();
         assert_eq!(bracket.value(), -99.999);
     }
 
@@ -240,13 +241,13 @@ mod tests {
         for (tree, depth) in trees().step_by(5) {
             let value = minimax(&tree, depth);
             for &scheme in Replacement::ALL {
-                let table = Crowded::new(3, scheme);
-                let mut search = Search::new(tree.clone(), depth, table, Manner::default());
+                let table = FixedSizeTable::new(3, scheme);
+                let mut search = Search::new(tree.clone(), depth, table, MtOptions::default());
                 for algorithm in [RealAlgorithm::MtdBi, RealAlgorithm::MtdStep(0.5), RealAlgorithm::Tthh] {
                     assert_eq!(find(&mut search, algorithm, 1.0).unwrap().value(), value, "{scheme}");
                 }
             }
-            let mut search = Search::new(tree, depth, Nothing, Manner::default());
+            let mut search = Search::new(tree, depth, NoTable, MtOptions::default());
             assert_eq!(find(&mut search, RealAlgorithm::MtdBi, 0.0).unwrap().value(), value);
         }
     }
@@ -350,7 +351,7 @@ mod tests {
                     let mut bracket = Bracket::new(-value.abs() * 2.0, value.abs() * 2.0, guess);
                     policy(&mut tree, &mut bracket);
                     assert!(bracket.passes < 3000, "{} passes", bracket.passes);
-                    settle(&mut tree, &mut bracket).unwrap();
+                    close_bracket(&mut tree, &mut bracket).unwrap();
                     assert_eq!((bracket.lower, bracket.upper), (value, value));
                 };
                 exact(&|tree, bracket| drive(tree, &Guarded(Bisect), bracket).unwrap());

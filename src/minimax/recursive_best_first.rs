@@ -1,60 +1,59 @@
 //! Recursive best-first minimax, RBFMS (BFM figure 2): the order of best-first minimax in linear space.
 //!
-//! What lies off the principal variation is forgotten, but for its backed-up value; it is generated again
-//! when it becomes principal again. BFMAX and BFMIN are one function here, seen from the side to move; their
+//! Of the subtrees off the principal variation the backed-up values alone are kept; they are generated again
+//! when they become principal again. BFMAX and BFMIN are one function here, seen from the side to move; their
 //! bounds are inclusive.
 
-use super::best_first::{
-    Beside, Ending, Follow, Reach, Worth, detour, from_root, next_open, reinsert, sort, within, zero,
-};
-use super::game::{Game, Unhindered};
+use super::best_first_limits::{Fallback, Observer, SearchLimits, Termination, zero};
+use super::best_first_selection::{Estimate, deviation, from_root, next_step, reinsert, sort, within};
+use super::game::{Game, NeverStop};
 use super::window::Window;
 
 /// A child on the stack: M\[i\] with its move.
 struct Child<G: Game> {
     m: G::Move,
-    worth: Worth<G::Value>,
+    estimate: Estimate<G::Value>,
 }
 
-/// The recursion, and what it shares with whoever runs it.
-pub(super) struct Linear<'a, G: Game, H> {
-    pub(super) reach: &'a Reach<G>,
-    pub(super) halt: &'a mut H,
+/// The recursion, with the state that it shares with its caller.
+pub(super) struct LinearSpaceSearch<'a, G: Game, H> {
+    pub(super) limits: &'a SearchLimits<G>,
+    pub(super) stop: &'a mut H,
     pub(super) evaluations: &'a mut u64,
     pub(super) expanded: &'a mut Option<Vec<u64>>,
     pub(super) longest: &'a mut u32,
     pub(super) path: &'a mut Vec<G::Move>,
-    /// How many moves of `path` were not the best ones.
-    pub(super) departures: u32,
+    /// Number of moves of `path` that were not the best ones.
+    pub(super) discrepancies: u32,
     /// Children on the stack now, and at most.
     pub(super) entries: usize,
-    pub(super) most_entries: usize,
+    pub(super) peak_entries: usize,
     /// The principal variation when the search ended, its last move first.
     pub(super) line: Vec<G::Move>,
 }
 
-impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
-    /// BFMAX(n, A, B): searches as long as the node's value stays within the window, and its detour within what
-    /// there is patience for.
+impl<G: Game, H: Observer<G>> LinearSpaceSearch<'_, G, H> {
+    /// BFMAX(n, A, B): searches as long as the node's value stays within the window and its deviation within the
+    /// second of the `bounds`.
     pub(super) fn search(
         &mut self,
-        node: &mut Worth<G::Value>,
+        node: &mut Estimate<G::Value>,
         game: &G,
         bounds: (Window<G::Value>, G::Value),
         ply: u32,
-    ) -> Result<(), Ending> {
-        if ply > *self.longest && self.departures == 0 {
+    ) -> Result<(), Termination> {
+        if ply > *self.longest && self.discrepancies == 0 {
             *self.longest = ply;
-            self.halt.longer(self.path, from_root::<G::Value>(node.value, ply));
+            self.stop.longer_pv(self.path, from_root::<G::Value>(node.value, ply));
         }
-        if ply >= self.reach.depth {
-            return Err(Ending::Depth);
+        if ply >= self.limits.depth {
+            return Err(Termination::Depth);
         }
-        let moves = self.reach.moves(game, ply);
+        let moves = self.limits.moves(game, ply);
         if moves.is_empty() {
-            node.detour = G::LIMIT;
-            let won = ply < self.reach.deepest && from_root::<G::Value>(node.value, ply) >= self.reach.win;
-            return if won { Err(Ending::Won) } else { Ok(()) };
+            node.deviation = G::LIMIT;
+            let won = ply < self.limits.deepest && from_root::<G::Value>(node.value, ply) >= self.limits.win;
+            return if won { Err(Termination::Win) } else { Ok(()) };
         }
         if let Some(expanded) = self.expanded.as_mut() {
             expanded.push(game.key());
@@ -67,39 +66,42 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
 
     fn children(
         &mut self,
-        node: &mut Worth<G::Value>,
+        node: &mut Estimate<G::Value>,
         game: &G,
         moves: &[G::Move],
-        (window, patience): (Window<G::Value>, G::Value),
+        (window, max_deviation): (Window<G::Value>, G::Value),
         ply: u32,
-    ) -> Result<(), Ending> {
-        node.detour = zero::<G>();
+    ) -> Result<(), Termination> {
+        node.deviation = zero::<G>();
         let Some(mut children) = self.generate(node, game, moves, window)? else { return Ok(()) };
         self.entries += children.len();
-        self.most_entries = self.most_entries.max(self.entries);
-        let beside = self.reach.beside;
+        self.peak_entries = self.peak_entries.max(self.entries);
+        let fallback = self.limits.fallback;
         while let Some(best) = children.first() {
-            let worths = children.iter().map(|child| child.worth);
-            *node = Worth { value: -best.worth.value, detour: detour::<G>(worths.clone(), beside) };
-            if node.detour > patience || !within(window, node.value) {
+            let estimates = children.iter().map(|child| child.estimate);
+            *node = Estimate {
+                value: -best.estimate.value,
+                deviation: deviation::<G>(estimates.clone(), fallback),
+            };
+            if node.deviation > max_deviation || !within(window, node.value) {
                 break;
             }
-            let Some(mut step) = next_open::<G>(worths, window, patience, beside) else { break };
-            if beside == Beside::Nearest && step.at > 0 {
-                // A departure that becomes the best move is searched on: on the way back it would be forgotten.
+            let Some(mut step) = next_step::<G>(estimates, window, max_deviation, fallback) else { break };
+            if fallback == Fallback::Nearest && step.at > 0 {
+                // An alternative that becomes the best move is searched on: on the way back it would be forgotten.
                 step.window.alpha = -window.beta;
             }
             let child = &mut children[step.at];
             let m = child.m;
             self.path.push(m);
-            self.departures += u32::from(step.at > 0);
-            let bounds = (step.window, step.patience);
-            let searched = self.search(&mut child.worth, &game.play(m), bounds, ply + 1);
-            self.departures -= u32::from(step.at > 0);
+            self.discrepancies += u32::from(step.at > 0);
+            let bounds = (step.window, step.max_deviation);
+            let searched = self.search(&mut child.estimate, &game.play(m), bounds, ply + 1);
+            self.discrepancies -= u32::from(step.at > 0);
             self.path.pop();
-            reinsert(&mut children, step.at, |child| child.worth.value);
+            reinsert(&mut children, step.at, |child| child.estimate.value);
             if searched.is_err() {
-                self.leave(node, &children, m);
+                self.collect_pv(node, &children, m);
             }
             searched?;
         }
@@ -109,10 +111,10 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
         Ok(())
     }
 
-    /// The search ends: the principal variation is put together on the way up.
-    fn leave(&mut self, node: &mut Worth<G::Value>, children: &[Child<G>], searched: G::Move) {
+    /// Collects the principal variation on the way up, when the search ends.
+    fn collect_pv(&mut self, node: &mut Estimate<G::Value>, children: &[Child<G>], searched: G::Move) {
         let Some(best) = children.first() else { return };
-        node.value = -best.worth.value;
+        node.value = -best.estimate.value;
         if best.m != searched {
             self.line.clear();
         }
@@ -123,15 +125,15 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
     /// the node's at once; the remaining ones are not generated.
     fn generate(
         &mut self,
-        node: &mut Worth<G::Value>,
+        node: &mut Estimate<G::Value>,
         game: &G,
         moves: &[G::Move],
         window: Window<G::Value>,
-    ) -> Result<Option<Vec<Child<G>>>, Ending> {
+    ) -> Result<Option<Vec<Child<G>>>, Termination> {
         let mut children = Vec::with_capacity(moves.len());
         for &m in moves {
-            if self.halt.halt(*self.evaluations) {
-                return Err(Ending::Halted);
+            if self.stop.should_stop(*self.evaluations) {
+                return Err(Termination::Stopped);
             }
             *self.evaluations += 1;
             let value = game.play(m).evaluate();
@@ -139,73 +141,73 @@ impl<G: Game, H: Follow<G>> Linear<'_, G, H> {
                 node.value = -value;
                 return Ok(None);
             }
-            children.push(Child { m, worth: Worth::open::<G>(value) });
+            children.push(Child { m, estimate: Estimate::expandable::<G>(value) });
         }
-        sort(&mut children, |child| child.worth.value);
+        sort(&mut children, |child| child.estimate.value);
         Ok(Some(children))
     }
 }
 
-/// A search in linear space.
-pub struct RecursiveBestFirst<G: Game, H = Unhindered> {
+/// Recursive best-first minimax of a game.
+pub struct RecursiveBestFirst<G: Game, H = NeverStop> {
     /// The root.
     pub root: G,
-    /// Where it ends.
-    pub reach: Reach<G>,
-    /// Who says stop.
-    pub halt: H,
+    /// Depth, win and moves at which it ends.
+    pub limits: SearchLimits<G>,
+    /// Stop condition, and observer of the principal variation.
+    pub stop: H,
     /// Positions evaluated so far.
     pub evaluations: u64,
-    /// Keys of the expanded nodes in the order of their expansion, again and again, if somebody wants to know.
+    /// Keys of the expanded nodes in the order of their expansion, a node at every expansion; `None` records nothing.
     pub expanded: Option<Vec<u64>>,
-    /// The most positions that were remembered at a time: its space, at most branching factor times depth.
-    pub most_entries: usize,
+    /// Most positions that were kept at a time: its space, at most branching factor times depth.
+    pub peak_entries: usize,
     /// The longest principal variation so far, in plies.
     pub longest: u32,
     value: G::Value,
     line: Vec<G::Move>,
 }
 
-impl<G: Game, H: Follow<G>> RecursiveBestFirst<G, H> {
+impl<G: Game, H: Observer<G>> RecursiveBestFirst<G, H> {
     /// A search of `root`.
     #[must_use]
-    pub fn new(root: G, reach: Reach<G>, halt: H) -> RecursiveBestFirst<G, H> {
+    pub fn new(root: G, limits: SearchLimits<G>, stop: H) -> RecursiveBestFirst<G, H> {
         let value = root.evaluate();
         RecursiveBestFirst {
             root,
-            reach,
-            halt,
+            limits,
+            stop,
             evaluations: 1,
             expanded: None,
-            most_entries: 0,
+            peak_entries: 0,
             longest: 0,
             value,
             line: Vec::new(),
         }
     }
 
-    /// Searches until it has reached what it was asked for.
-    pub fn run(&mut self) -> Ending {
-        let mut entry = Worth::open::<G>(self.root.evaluate());
-        let mut linear = Linear {
-            reach: &self.reach,
-            halt: &mut self.halt,
+    /// Searches until a limit is reached.
+    pub fn run(&mut self) -> Termination {
+        let mut entry = Estimate::expandable::<G>(self.root.evaluate());
+        let mut linear = LinearSpaceSearch {
+            limits: &self.limits,
+            stop: &mut self.stop,
             evaluations: &mut self.evaluations,
             expanded: &mut self.expanded,
             longest: &mut self.longest,
             path: &mut Vec::new(),
-            departures: 0,
+            discrepancies: 0,
             entries: 0,
-            most_entries: 0,
+            peak_entries: 0,
             line: Vec::new(),
         };
-        let bounds = (Window::new(-G::LIMIT, G::LIMIT), self.reach.patience());
+        let bounds = (Window::new(-G::LIMIT, G::LIMIT), self.limits.max_deviation());
         let searched = linear.search(&mut entry, &self.root, bounds, 0);
-        self.most_entries = linear.most_entries;
+        self.peak_entries = linear.peak_entries;
         self.line = linear.line;
         self.line.reverse();
         self.value = entry.value;
-        searched.err().unwrap_or(Ending::Exhausted)
+        searched.err().unwrap_or(Termination::Exhausted)
     }
 
     /// The root's value.
@@ -223,19 +225,12 @@ impl<G: Game, H: Follow<G>> RecursiveBestFirst<G, H> {
 mod tests {
     use super::*;
     use crate::games::korf::{FigureOne, RandomGame};
-    use crate::minimax::best_first::BestFirst;
-
-    /// First expansions, in their order.
-    fn first_of_each(keys: Vec<u64>) -> Vec<u64> {
-        let mut seen = std::collections::HashSet::new();
-        keys.into_iter().filter(|&key| seen.insert(key)).collect()
-    }
 
     #[test]
-    fn figure_2_expands_as_figure_1() {
-        let mut search = RecursiveBestFirst::new(FigureOne::new(), Reach::to_depth(2), Unhindered);
+    fn figure_2_expands_the_nodes_of_figure_1() {
+        let mut search = RecursiveBestFirst::new(FigureOne::new(), SearchLimits::to_depth(2), NeverStop);
         search.expanded = Some(Vec::new());
-        assert_eq!(search.run(), Ending::Depth);
+        assert_eq!(search.run(), Termination::Depth);
         assert_eq!(search.value(), 2);
         let expected = [FigureOne::ROOT, FigureOne::RIGHT, FigureOne::LEFT, FigureOne::RIGHT];
         assert_eq!(search.expanded.unwrap(), expected);
@@ -243,40 +238,22 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_expanded_in_the_order_of_best_first_minimax() {
-        let small = (0..10_000_u64).map(|seed| (seed, 2 + seed as u32 % 4, 1 + seed as u32 / 4 % 6));
-        let large = (0..40).map(|seed| (seed, 2 + seed as u32 % 9, 3 + seed as u32 % 7));
-        for (seed, width, depth) in small.chain(large) {
-            let game = RandomGame::new(seed, width, 100);
-            let mut kept = BestFirst::new(game, Reach::to_depth(depth), Unhindered);
-            kept.expanded = Some(Vec::new());
-            assert_eq!(kept.run(), Ending::Depth);
-            let mut linear = RecursiveBestFirst::new(game, Reach::to_depth(depth), Unhindered);
-            linear.expanded = Some(Vec::new());
-            assert_eq!(linear.run(), Ending::Depth);
-            assert_eq!(first_of_each(linear.expanded.clone().unwrap()), kept.expanded.clone().unwrap());
-            assert_eq!((linear.value(), linear.line().to_vec()), (kept.value(), kept.line()), "seed {seed}");
-            assert!(linear.most_entries <= (width * depth) as usize, "seed {seed}");
-        }
-    }
-
-    #[test]
     fn a_small_game_is_searched_to_its_end() {
         for seed in 0..20 {
             let game = RandomGame::new(seed, 3, 5);
-            let reach = Reach { win: RandomGame::LIMIT, ..Reach::to_depth(100) };
-            let mut search = RecursiveBestFirst::new(game, reach, Unhindered);
-            assert_eq!(search.run(), Ending::Exhausted);
+            let limits = SearchLimits { win: RandomGame::LIMIT, ..SearchLimits::to_depth(100) };
+            let mut search = RecursiveBestFirst::new(game, limits, NeverStop);
+            assert_eq!(search.run(), Termination::Exhausted);
             assert_eq!(search.value(), game.minimax(5), "seed {seed}");
             assert_eq!(search.line().len(), 1);
         }
     }
 
     #[test]
-    fn it_stops_when_told_to() {
+    fn a_stopped_search_has_a_principal_variation() {
         let game = RandomGame::new(7, 10, 100);
-        let mut search = RecursiveBestFirst::new(game, Reach::to_depth(90), |visits| visits >= 1000);
-        assert_eq!(search.run(), Ending::Halted);
+        let mut search = RecursiveBestFirst::new(game, SearchLimits::to_depth(90), |visits| visits >= 1000);
+        assert_eq!(search.run(), Termination::Stopped);
         assert_eq!(search.evaluations, 1000);
         assert!(!search.line().is_empty());
     }

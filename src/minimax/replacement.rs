@@ -68,7 +68,7 @@ impl Replacement {
 
 /// How much an entry is worth keeping under [`Replacement::DepthAge`]: the least worthy of a bucket goes.
 #[must_use]
-pub const fn worth(stamp: Stamp) -> i32 {
+pub const fn replacement_value(stamp: Stamp) -> i32 {
     stamp.depth - PLIES_A_SEARCH * stamp.age
 }
 

@@ -5,7 +5,7 @@ use super::driver::{Bracket, Policy};
 
 /// A policy whose bounds lie beside those of the others, where the bracket has room.
 #[derive(Clone, Copy, Debug)]
-pub struct Apart<P> {
+pub struct OffsetPolicy<P> {
     /// Who chooses.
     pub policy: P,
     /// How far beside: up if positive; to the other side where there is no room; 0 changes nothing.
@@ -14,21 +14,21 @@ pub struct Apart<P> {
     pub exempt: i32,
 }
 
-impl<P> Apart<P> {
+impl<P> OffsetPolicy<P> {
     /// For the thread of a rank: the first asks what the policy says, the second a `step` above, the third a
     /// step below, the fourth again what the policy says.
     #[must_use]
-    pub fn for_rank(policy: P, rank: usize, step: i32, exempt: i32) -> Apart<P> {
+    pub fn for_rank(policy: P, rank: usize, step: i32, exempt: i32) -> OffsetPolicy<P> {
         let offset = match rank % 3 {
             1 => step,
             2 => -step,
             _ => 0,
         };
-        Apart { policy, offset, exempt }
+        OffsetPolicy { policy, offset, exempt }
     }
 }
 
-impl<P: Policy<i32>> Policy<i32> for Apart<P> {
+impl<P: Policy<i32>> Policy<i32> for OffsetPolicy<P> {
     fn next(&self, bracket: &Bracket<i32>) -> Option<i32> {
         let bound = self.policy.next(bracket)?;
         let has_room = |&beside: &i32| {
@@ -45,8 +45,8 @@ mod tests {
     use super::super::window::Window;
     use super::*;
 
-    fn apart(rank: usize) -> Apart<Snap<MtdF>> {
-        Apart::for_rank(Snap { policy: MtdF, grid: 8, exempt: 900 }, rank, 8, 900)
+    fn apart(rank: usize) -> OffsetPolicy<Snap<MtdF>> {
+        OffsetPolicy::for_rank(Snap { policy: MtdF, grid: 8, exempt: 900 }, rank, 8, 900)
     }
 
     #[test]
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn no_bound_leaves_the_bracket() {
-        let top = Apart::for_rank(SssStar, 1, 8, 900);
+        let top = OffsetPolicy::for_rank(SssStar, 1, 8, 900);
         assert_eq!(top.next(&Bracket::new(0, 100, 50)), Some(92));
         assert_eq!(top.next(&Bracket::new(95, 100, 50)), Some(100));
         assert_eq!(top.next(&Bracket::new(-1000, 950, 50)), Some(950));

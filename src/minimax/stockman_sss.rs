@@ -6,7 +6,7 @@
 //! SSS* with the roles of MAX and MIN exchanged and all values negated.
 
 use super::Stopped;
-use super::game::{Game, Halt};
+use super::game::{Game, StopCondition};
 use super::walk::{Visit, Walk, lower};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// Which of the two is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Variant {
     /// SSS*: the root is a MAX node.
     Sss,
     /// DUAL*: the root is a MIN node, values are negated.
@@ -106,24 +106,24 @@ pub struct Solution<V> {
 }
 
 /// Solves the root, `depth` plies deep.
-pub fn stockman<G: Game, H: Halt>(
+pub fn stockman<G: Game, H: StopCondition>(
     walk: &mut Walk<H>,
     root: &G,
     depth: u32,
-    side: Side,
+    variant: Variant,
 ) -> Result<Solution<G::Value>, Stopped> {
     let mut open = Open { by_merit: BTreeMap::new(), by_path: BTreeMap::new(), peak: 0 };
     let root = Node { position: root.clone(), parent: None, path: Path::new() };
     open.push(Rc::new(root), false, G::LIMIT);
     while let Some(((node, solved), merit)) = open.pop() {
         if solved && node.parent.is_none() {
-            let value = if side == Side::Sss { merit } else { -merit };
+            let value = if variant == Variant::Sss { merit } else { -merit };
             return Ok(Solution { value, peak: open.peak });
         }
         if solved {
-            climb(&mut open, &node, merit, side);
+            climb(&mut open, &node, merit, variant);
         } else {
-            descend(walk, &mut open, node, merit, depth, side)?;
+            descend(walk, &mut open, node, merit, depth, variant)?;
         }
     }
     // OPEN always holds a state until the root is solved.
@@ -131,14 +131,14 @@ pub fn stockman<G: Game, H: Halt>(
 }
 
 /// Whether a node is a MAX node.
-fn is_max<G: Game>(node: &Node<G>, side: Side) -> bool {
-    node.path.len().is_multiple_of(2) == (side == Side::Sss)
+fn is_max<G: Game>(node: &Node<G>, variant: Variant) -> bool {
+    node.path.len().is_multiple_of(2) == (variant == Variant::Sss)
 }
 
 /// Gamma on a solved node other than the root.
-fn climb<G: Game>(open: &mut Open<G>, node: &Rc<Node<G>>, merit: G::Value, side: Side) {
+fn climb<G: Game>(open: &mut Open<G>, node: &Rc<Node<G>>, merit: G::Value, variant: Variant) {
     let Some((parent, moves)) = &node.parent else { return };
-    if !is_max(node, side) {
+    if !is_max(node, variant) {
         // Case 1: the best child of a MAX node is solved, and so is the node. Its other children are purged.
         open.purge(&parent.path);
         open.push(parent.clone(), true, merit);
@@ -155,15 +155,15 @@ fn climb<G: Game>(open: &mut Open<G>, node: &Rc<Node<G>>, merit: G::Value, side:
 }
 
 /// Gamma on a live node.
-fn descend<G: Game, H: Halt>(
+fn descend<G: Game, H: StopCondition>(
     walk: &mut Walk<H>,
     open: &mut Open<G>,
     node: Rc<Node<G>>,
     merit: G::Value,
     depth: u32,
-    side: Side,
+    variant: Variant,
 ) -> Result<(), Stopped> {
-    let is_max = is_max(&node, side);
+    let is_max = is_max(&node, variant);
     match walk.visit(&node.position, depth.saturating_sub(node.path.len() as u32))? {
         // Case 4: a leaf is solved by its value, seen from MAX.
         Visit::Leaf(value) => {

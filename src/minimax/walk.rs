@@ -1,18 +1,18 @@
 //! What the directional classics share: visiting a node, counting it, and stopping. No windows here.
 
 use super::Stopped;
-use super::game::{Game, Halt, Unhindered};
+use super::game::{Game, NeverStop, StopCondition};
 use super::mt::Counts;
 
 /// A walk through a tree: its counters, and who may stop it.
 #[derive(Clone, Debug, Default)]
-pub struct Walk<H = Unhindered> {
+pub struct Walk<H = NeverStop> {
     /// What was visited; nothing is ever answered by a memory.
     pub counts: Counts,
     /// Keys of the leaves in the order in which they were evaluated, if somebody wants to know.
     pub leaves: Option<Vec<u64>>,
     /// Who says stop.
-    pub halt: H,
+    pub stop: H,
 }
 
 /// What a visit finds.
@@ -38,16 +38,16 @@ impl Walk {
     }
 }
 
-impl<H: Halt> Walk<H> {
-    /// A walk that `halt` may stop.
+impl<H: StopCondition> Walk<H> {
+    /// A walk that `stop` may stop.
     #[must_use]
-    pub fn with_halt(halt: H) -> Walk<H> {
-        Walk { counts: Counts::default(), leaves: None, halt }
+    pub fn with_stop(stop: H) -> Walk<H> {
+        Walk { counts: Counts::default(), leaves: None, stop }
     }
 
     /// Visits a node that is to be searched `depth` plies deep.
     pub fn visit<G: Game>(&mut self, node: &G, depth: u32) -> Result<Visit<G>, Stopped> {
-        if self.halt.halt(self.counts.total()) {
+        if self.stop.should_stop(self.counts.total()) {
             return Err(Stopped);
         }
         let moves = if depth == 0 { Vec::new() } else { node.moves() };

@@ -207,8 +207,8 @@ impl Quiescence<'_> {
 mod tests {
     use super::*;
     use crate::chess::game;
-    use crate::minimax::memory::Lossless;
-    use crate::minimax::mt::{Manner, Search};
+    use crate::minimax::memory::UnboundedTable;
+    use crate::minimax::mt::{MtOptions, Search};
     use crate::minimax::{Tree, Window};
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -301,7 +301,7 @@ mod tests {
         for fen in [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
             let game = as_game(fen);
             let value = minimax(&game, 2);
-            let mut search = Search::new(game, 2, Lossless::new(), Manner::default());
+            let mut search = Search::new(game, 2, UnboundedTable::new(), MtOptions::default());
             assert_eq!(search.test(Window::new(-INFINITE, INFINITE)).unwrap(), value, "{fen}");
         }
     }

@@ -12,11 +12,12 @@ use super::settings::Limits;
 use super::stats::Stats;
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
-use crate::minimax::best_first::{Beside, BestFirst, Follow, Reach};
+use crate::minimax::best_first::BestFirst;
+use crate::minimax::best_first_limits::{Fallback, Observer, SearchLimits};
 use crate::minimax::ins::{Ins, NODE_BYTES};
 use crate::minimax::pns::Pns;
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
-use crate::minimax::{Game, Halt, Unhindered, Window};
+use crate::minimax::{Game, NeverStop, StopCondition, Window};
 use crate::search::control::{Bound, Progress, Report, SearchControl};
 use crate::search::textbook::chess_game::ChessGame;
 use shakmaty::Move;
@@ -218,8 +219,8 @@ impl<'a> ControlAdapter<'a> {
     }
 }
 
-impl Halt for ControlAdapter<'_> {
-    fn halt(&mut self, visits: u64) -> bool {
+impl StopCondition for ControlAdapter<'_> {
+    fn should_stop(&mut self, visits: u64) -> bool {
         let made = visits - self.before.min(visits);
         self.stats.made_moves = made;
         if self.stops || self.limits.nodes.is_some_and(|most| made >= most) {
@@ -242,8 +243,8 @@ impl Halt for ControlAdapter<'_> {
     }
 }
 
-impl Follow<PathGame> for ControlAdapter<'_> {
-    fn longer(&mut self, line: &[Move], value: Value) {
+impl Observer<PathGame> for ControlAdapter<'_> {
+    fn longer_pv(&mut self, line: &[Move], value: Value) {
         self.report_line(line, line.len() as i32, value, 0);
     }
 }
@@ -275,13 +276,13 @@ pub(super) fn search(
 }
 
 /// Limits of the best-first searches.
-fn reach(limits: &Limits) -> Reach<PathGame> {
+fn reach(limits: &Limits) -> SearchLimits<PathGame> {
     let deepest = MAX_PLY as u32 - 1;
     let depth = limits.depth.max(1) as u32;
     // Without a depth limit the search goes on in other lines when its line has the greatest length.
     let depth = if depth < deepest { depth } else { u32::MAX };
     // A draw does not end the search, and the tree below another move is never exhausted.
-    Reach { depth, win: MATE_BAND, deepest, beside: Beside::Nearest, moves: limits.moves.clone() }
+    SearchLimits { depth, win: MATE_BAND, deepest, fallback: Fallback::Nearest, moves: limits.moves.clone() }
 }
 
 /// Best-first minimax and best-first extension.
@@ -296,23 +297,23 @@ fn best_first(
 ) -> Outcome {
     let mut tree = kept
         .take()
-        .filter(|tree| tree.reach.moves.is_empty() && limits.moves.is_empty())
+        .filter(|tree| tree.limits.moves.is_empty() && limits.moves.is_empty())
         .and_then(|tree| advance_tree(tree, &game))
-        .unwrap_or_else(|| BestFirst::new(game, Reach::to_depth(1), Unhindered));
-    (tree.reach, tree.memory) = (reach(limits), memory);
+        .unwrap_or_else(|| BestFirst::new(game, SearchLimits::to_depth(1), NeverStop));
+    (tree.limits, tree.memory) = (reach(limits), memory);
     let adapter = ControlAdapter::new(control, limits, tree.evaluations, tree.game().game.ply());
-    let mut tree = tree.followed_by(adapter);
+    let mut tree = tree.with_observer(adapter);
     let extends = backend == Backend::BestFirstExtension;
-    let horizon = if extends { ALPHA_BETA_DEPTH.min(tree.reach.depth.saturating_sub(1)) } else { 0 };
-    if (1..=horizon).all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.halt.stops {
+    let horizon = if extends { ALPHA_BETA_DEPTH.min(tree.limits.depth.saturating_sub(1)) } else { 0 };
+    if (1..=horizon).all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.stop.stops {
         tree.run();
     }
     let (line, value, depth) = (tree.line(), tree.value(), tree.longest.max(1) as i32);
     let depth = depth.max(line.len() as i32);
-    let hashfull = (tree.held() as u64 * 1000 / memory.max(1) as u64) as u32;
-    tree.halt.report_line(&line, depth, value, hashfull);
-    let outcome = outcome(&tree.halt, &line, value, depth, fallback);
-    *kept = Some(tree.followed_by(Unhindered));
+    let hashfull = (tree.tree_bytes() as u64 * 1000 / memory.max(1) as u64) as u32;
+    tree.stop.report_line(&line, depth, value, hashfull);
+    let outcome = outcome(&tree.stop, &line, value, depth, fallback);
+    *kept = Some(tree.with_observer(NeverStop));
     outcome
 }
 
@@ -333,7 +334,7 @@ fn advance_tree(mut tree: KeptTree, game: &PathGame) -> Option<KeptTree> {
     let game = PathGame::root(here.game.clone(), Arc::clone(&game.past));
     tree.set_game(game);
     // The path of the last search is the game's past now, where a single repetition is no draw.
-    tree.look_again(|value| value == DRAW);
+    tree.reevaluate_leaves(|value| value == DRAW);
     tree.longest = 0;
     Some(tree)
 }
@@ -356,8 +357,8 @@ fn recursive(game: PathGame, limits: &Limits, control: &mut dyn SearchControl, f
     let mut search = RecursiveBestFirst::new(game, reach(limits), adapter);
     search.run();
     let (line, value, depth) = (search.line().to_vec(), search.value(), search.longest.max(1) as i32);
-    search.halt.report_line(&line, depth, value, 0);
-    outcome(&search.halt, &line, value, depth, fallback)
+    search.stop.report_line(&line, depth, value, 0);
+    outcome(&search.stop, &line, value, depth, fallback)
 }
 
 /// INS and PNS with iterative deepening; the best move of one depth is searched first in the next. Visits are counted
@@ -374,8 +375,8 @@ fn informed(
     let adapter = ControlAdapter::new(control, limits, 0, 0);
     let saved = memory / NODE_BYTES;
     let mut search = match backend {
-        Backend::Pns => Pns::with_halt(adapter, saved).ins,
-        _ => Ins::with_halt(adapter, saved),
+        Backend::Pns => Pns::with_stop(adapter, saved).ins,
+        _ => Ins::with_stop(adapter, saved),
     };
     let root = RootMoves { game: root, moves: Some(moves.into()) };
     let (mut found, mut best) = (None, None);
@@ -386,14 +387,14 @@ fn informed(
         best = index.or(best);
         let Some(&m) = root.moves().get(best.unwrap_or(0)) else { break };
         let hashfull = (search.peak as u64 * 1000 / saved.max(1) as u64).min(1000) as u32;
-        let adapter = &mut search.walk.halt;
+        let adapter = &mut search.walk.stop;
         adapter.report_line(&[m], depth, value, hashfull);
         found = Some((m, value, depth));
         if adapter.stops {
             break;
         }
     }
-    let adapter = &search.walk.halt;
+    let adapter = &search.walk.stop;
     let (line, value, depth) = found.map_or((vec![], DRAW, 0), |(m, value, depth)| (vec![m], value, depth));
     outcome(adapter, &line, value, depth, fallback)
 }
@@ -519,7 +520,7 @@ mod tests {
         let reach = reach(&Limits::default());
         let mut search = BestFirst::new(root(record), reach, |visits: u64| visits >= 3000);
         search.run();
-        search.followed_by(Unhindered)
+        search.with_observer(NeverStop)
     }
 
     #[test]

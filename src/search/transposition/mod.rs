@@ -20,7 +20,7 @@ mod huge_pages;
 
 use super::settings::TableBounds;
 use crate::chess::score::{INFINITE, Value};
-use crate::minimax::replacement::{Replacement, Stamp, worth};
+use crate::minimax::replacement::{Replacement, Stamp, replacement_value};
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -325,7 +325,7 @@ impl TranspositionTable {
     ) -> Option<&'a [AtomicU64; 2]> {
         let stamp = |slot: &[AtomicU64; 2]| self.stamp(slot[1].load(Relaxed));
         if scheme.uses_bucket() {
-            return cluster.iter().min_by_key(|slot| stamp(slot).map_or(i32::MIN, worth));
+            return cluster.iter().min_by_key(|slot| stamp(slot).map_or(i32::MIN, replacement_value));
         }
         let slot = &cluster[(key >> 24) as usize % BUCKET];
         let free = stamp(slot).is_none_or(|old| scheme.replaces(Stamp { depth, age: 0 }, old));
@@ -335,7 +335,7 @@ impl TranspositionTable {
     /// Depth and age of the worthier bound in a slot; `None` if it is free.
     fn stamp(&self, word: u64) -> Option<Stamp> {
         let stamps = Entry::unpack(0, word).stamps(self.generation());
-        stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| worth(stamp))
+        stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| replacement_value(stamp))
     }
 }
 

@@ -9,8 +9,9 @@ use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
-use crate::minimax::best_first::{BestFirst, Ending, Follow, Reach};
-use crate::minimax::{Game, Halt, Stopped};
+use crate::minimax::best_first::BestFirst;
+use crate::minimax::best_first_limits::{Observer, SearchLimits, Termination};
+use crate::minimax::{Game, StopCondition, Stopped};
 use crate::random::SplitMix64;
 use crate::search::ChessGame;
 
@@ -126,14 +127,14 @@ struct Brake<'a> {
     stopped: bool,
 }
 
-impl Halt for Brake<'_> {
-    fn halt(&mut self, visits: u64) -> bool {
+impl StopCondition for Brake<'_> {
+    fn should_stop(&mut self, visits: u64) -> bool {
         self.stopped |= visits.is_multiple_of(64) && self.stop.is_set();
         self.stopped || visits >= self.last
     }
 }
 
-impl<G: Game> Follow<G> for Brake<'_> {}
+impl<G: Game> Observer<G> for Brake<'_> {}
 
 impl Player {
     /// The best-first contender of a kind, against alpha-beta of a depth.
@@ -143,7 +144,7 @@ impl Player {
 
     /// Chooses a move of a game that is not over.
     fn choose<G: Arena>(self, tree: &mut BestFirst<G, Brake<'_>>) -> Result<Option<G::Move>, Stopped> {
-        tree.halt.last = u64::MAX;
+        tree.stop.last = u64::MAX;
         let (shallow, deep) = match self {
             Player::AlphaBeta(depth) => (depth, None),
             Player::BestFirst(depth) => (0, Some(depth)),
@@ -153,9 +154,9 @@ impl Player {
             return Err(Stopped);
         }
         if let Some(depth) = deep {
-            tree.halt.last = tree.evaluations.saturating_add(PATIENCE);
-            tree.reach = Reach { depth, win: G::WIN, ..Reach::to_depth(depth) };
-            if tree.run() == Ending::Halted && tree.halt.stopped {
+            tree.stop.last = tree.evaluations.saturating_add(PATIENCE);
+            tree.limits = SearchLimits { depth, win: G::WIN, ..SearchLimits::to_depth(depth) };
+            if tree.run() == Termination::Stopped && tree.stop.stopped {
                 return Err(Stopped);
             }
         }
@@ -191,7 +192,7 @@ impl Tally {
 fn play<G: Arena>(start: &G, players: [Player; 2], stop: &Stop) -> Result<(i32, [u64; 2]), Stopped> {
     let mut trees = [(); 2].map(|()| {
         let brake = Brake { stop, last: u64::MAX, stopped: false };
-        BestFirst::new(start.clone(), Reach::to_depth(1), brake)
+        BestFirst::new(start.clone(), SearchLimits::to_depth(1), brake)
     });
     let mut plies = 0;
     while plies < G::LONGEST && !trees[0].game().moves().is_empty() {

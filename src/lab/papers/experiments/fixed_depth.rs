@@ -12,8 +12,8 @@ use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit};
 use crate::minimax::deepening::{Guess, deepen, iterate};
 use crate::minimax::drivers::{Algorithm, Driver};
-use crate::minimax::memory::{Crowded, Lossless};
-use crate::minimax::mt::{Manner, Search};
+use crate::minimax::memory::{FixedSizeTable, UnboundedTable};
+use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Stopped};
@@ -114,7 +114,7 @@ pub fn played<G: Game<Value = i32>>(
                 break;
             }
             of_game.push(position.clone());
-            let mut search = Search::new(position.clone(), LOOKAHEAD, Lossless::new(), Manner::default());
+            let mut search = Search::new(position.clone(), LOOKAHEAD, UnboundedTable::new(), MtOptions::default());
             let best = iterate(&mut search, Driver::PlainNegaScout.exact(), 0).ok().and_then(|found| found.1);
             position = position.play(moves[best.unwrap_or(0).min(moves.len() - 1)]);
         }
@@ -136,8 +136,8 @@ pub fn search<G: Game<Value = i32>>(
     stop: &Stop,
 ) -> Result<Vec<Row>, Stopped> {
     let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
-    let memory = Crowded::new(bits, Replacement::DepthAge);
-    let mut search = Search::with_halt(root.clone(), 1, memory, Manner::default(), halt);
+    let memory = FixedSizeTable::new(bits, Replacement::DepthAge);
+    let mut search = Search::with_stop(root.clone(), 1, memory, MtOptions::default(), halt);
     let first = root.evaluate();
     let mut passes = 0;
     let mut rows = Vec::new();

@@ -9,8 +9,8 @@ use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Uni
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
-use crate::minimax::memory::Crowded;
-use crate::minimax::mt::{Manner, Search};
+use crate::minimax::memory::FixedSizeTable;
+use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Memory as _, Stopped};
 use crate::search::textbook::chess_game::ChessGame;
@@ -92,8 +92,8 @@ fn measure<G: Game<Value = i32>>(
 ) -> Result<Vec<(i32, u64, u64)>, Stopped> {
     let run = |algorithm: Algorithm, guess: &mut dyn FnMut(u32, i32) -> i32| {
         let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
-        let memory = Crowded::new(protocol.bits, Replacement::DepthAge);
-        let mut search = Search::with_halt(root.clone(), 1, memory, Manner::default(), halt);
+        let memory = FixedSizeTable::new(protocol.bits, Replacement::DepthAge);
+        let mut search = Search::with_stop(root.clone(), 1, memory, MtOptions::default(), halt);
         let mut values = vec![root.evaluate()];
         for depth in 1..=protocol.depth {
             search.depth = depth;

@@ -12,9 +12,9 @@ use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Uni
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
-use crate::minimax::memory::Lossless;
+use crate::minimax::memory::UnboundedTable;
 use crate::minimax::minimal_graph::{MinimalGraph, Size};
-use crate::minimax::mt::{Manner, Search};
+use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::{Memory as _, Stopped};
 use crate::search::textbook::chess_game::ChessGame;
 use std::collections::BTreeMap;
@@ -131,9 +131,9 @@ fn measured(root: &ChessGame, driver: usize, plan: &Protocol, stop: &Stop) -> Re
     let mut all = Vec::new();
     for enhanced_cutoffs in [0, CUTOFFS] {
         let what = if enhanced_cutoffs == 0 { name.to_owned() } else { with_cutoffs(name) };
-        let manner = Manner { enhanced_cutoffs, ..Manner::default() };
+        let options = MtOptions { enhanced_cutoffs, ..MtOptions::default() };
         let halt = |visits: u64| visits.is_multiple_of(64) && stop.is_set();
-        let mut search = Search::with_halt(root.clone(), 1, Lossless::new(), manner, halt);
+        let mut search = Search::with_stop(root.clone(), 1, UnboundedTable::new(), options, halt);
         let mut guess = 0;
         for depth in 1..=plan.depth {
             // Every iteration proves its value alone, as the graph does; the moves stay.

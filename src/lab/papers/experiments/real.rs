@@ -6,8 +6,8 @@ use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
-use crate::minimax::memory::Crowded;
-use crate::minimax::mt::{Counts, Manner, Search};
+use crate::minimax::memory::FixedSizeTable;
+use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Memory as _, Stopped};
@@ -92,20 +92,20 @@ impl Experiment for Real {
         let Some(&(game, depth)) = plan.get(index) else { return Ok(Vec::new()) };
         let (_, every, _, creeps_to) = protocol(scale);
         let states: Vec<GiveAway> = GiveAway::random_game(PLIES, game);
-        let table = || Crowded::new(TABLE_BITS, Replacement::Newer);
+        let table = || FixedSizeTable::new(TABLE_BITS, Replacement::Newer);
         let halt = |visits: u64| visits.is_multiple_of(1024) && stop.is_set();
-        let search = |_| Search::with_halt(GiveAway::start(), depth, table(), Manner::default(), halt);
+        let search = |_| Search::with_stop(GiveAway::start(), depth, table(), MtOptions::default(), halt);
         let mut searches: Vec<_> = CONTENDERS.iter().map(search).collect();
         let mut rows = Vec::new();
         for (number, state) in states.into_iter().enumerate().step_by(every) {
-            let shallow = Crowded::new(14, Replacement::Newer);
-            let mut probe = Search::with_halt(state, depth - 2, shallow, Manner::default(), halt);
+            let shallow = FixedSizeTable::new(14, Replacement::Newer);
+            let mut probe = Search::with_stop(state, depth - 2, shallow, MtOptions::default(), halt);
             let shallower = find(&mut probe, RealAlgorithm::MtdBi, 0.0)?.value();
             for ((who, algorithm, guess), search) in CONTENDERS.iter().zip(&mut searches) {
                 if *who == "realMTD(0)" && depth > creeps_to {
                     continue;
                 }
-                search.turn_to(state, depth);
+                search.set_root(state, depth);
                 search.memory.age();
                 search.counts = Counts::default();
                 let guess = if *guess == Guess::Zero { 0.0 } else { shallower };

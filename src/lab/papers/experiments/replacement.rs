@@ -5,8 +5,8 @@ use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
-use crate::minimax::memory::Crowded;
-use crate::minimax::mt::{Counts, Manner, Search};
+use crate::minimax::memory::FixedSizeTable;
+use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Memory as _, Stopped};
@@ -70,13 +70,13 @@ impl Experiment for Schemes {
         let mut rows = Vec::new();
         for (who, algorithm) in CONTENDERS {
             let search = |&scheme: &Replacement| {
-                let table = Crowded::new(bits, scheme);
-                (scheme, Search::with_halt(GiveAway::start(), depth, table, Manner::default(), halt))
+                let table = FixedSizeTable::new(bits, scheme);
+                (scheme, Search::with_stop(GiveAway::start(), depth, table, MtOptions::default(), halt))
             };
             let mut searches: Vec<_> = Replacement::ALL.iter().map(search).collect();
             for (number, state) in states.iter().enumerate().step_by(every) {
                 for (scheme, search) in &mut searches {
-                    search.turn_to(*state, depth);
+                    search.set_root(*state, depth);
                     search.memory.age();
                     search.counts = Counts::default();
                     let begun = ThreadTime::now();

@@ -11,7 +11,7 @@ use crate::minimax::alpha_beta::alpha_beta;
 use crate::minimax::ins::Ins;
 use crate::minimax::nega_scout::nega_scout;
 use crate::minimax::pns::Pns;
-use crate::minimax::stockman_sss::{Side, stockman};
+use crate::minimax::stockman_sss::{Variant, stockman};
 use crate::minimax::walk::Walk;
 use crate::minimax::{Game, Stopped, Window};
 use std::time::Instant;
@@ -89,7 +89,7 @@ struct Cost {
 fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result<Cost, Stopped> {
     let window = Window::new(-RandomTree::LIMIT, RandomTree::LIMIT);
     let halt = |_: u64| stop.is_set();
-    let mut walk = Walk::with_halt(halt);
+    let mut walk = Walk::with_stop(halt);
     let mut saved = 0;
     match algorithm {
         "AB" => {
@@ -99,16 +99,16 @@ fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result
             nega_scout(&mut walk, root, window, depth)?;
         }
         "PNS" => {
-            let mut pns = Pns::with_halt(halt, usize::MAX);
+            let mut pns = Pns::with_stop(halt, usize::MAX);
             pns.search(root, depth, window)?;
             (walk, saved) = (pns.ins.walk, pns.ins.peak);
         }
         "INS" => {
-            let mut ins = Ins::with_halt(halt, usize::MAX);
+            let mut ins = Ins::with_stop(halt, usize::MAX);
             ins.search(root, depth, window)?;
             (walk, saved) = (ins.walk, ins.peak);
         }
-        _ => saved = stockman(&mut walk, root, depth, Side::Sss)?.peak,
+        _ => saved = stockman(&mut walk, root, depth, Variant::Sss)?.peak,
     }
     Ok(Cost { leaves: walk.counts.leaf, visits: walk.counts.total(), saved })
 }
