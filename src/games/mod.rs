@@ -1,9 +1,10 @@
-//! Textbook games: what the papers measured on, besides chess. They know [`crate::minimax::Game`] and random
-//! numbers, and nothing of searches, programs or files.
+//! Textbook games that the papers measured on, besides chess. They depend on [`crate::minimax::Game`] and random
+//! numbers alone, not on searches or files.
 
 pub mod checkers;
 pub mod explicit;
 pub mod korf;
 pub mod othello;
-pub mod othello_eval;
+mod othello_board;
+mod othello_eval;
 pub mod random_tree;

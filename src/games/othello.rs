@@ -1,7 +1,11 @@
-//! Othello on bitboards: the rules. What a position is worth stands in [`super::othello_eval`].
+//! Othello as a [`Game`]: moves, passes, the value of a finished game, and keys.
 //!
-//! A side that cannot turn a disc passes, and the pass is a move; the game is over when neither side can move.
+//! A side that cannot flip a disc passes, and the pass is a move; the game is over when neither side can move.
 
+pub use super::othello_board::{Othello, PASS, Square};
+pub use super::othello_eval::FINAL;
+
+use super::othello_board::{flipped, legal_squares};
 use super::othello_eval;
 use crate::minimax::Game;
 use std::fmt;
@@ -9,79 +13,7 @@ use std::fmt;
 /// All values lie within this, in hundredths of a disc: a final margin counts from [`FINAL`] on.
 pub const LIMIT: i32 = 100_000;
 
-/// What a won game is worth at least, beyond every static evaluation; the margin in hundredths is added.
-pub const FINAL: i32 = 50_000;
-
-/// A move: the square on which a disc is put (0 = a1, 7 = h1, 63 = h8), or [`PASS`].
-pub type Square = u8;
-
-/// No disc can be put, but the opponent can move.
-pub const PASS: Square = 64;
-
-/// The eight directions as shifts, with the squares from which a step does not wrap around the board.
-const DIRECTIONS: [(i32, u64); 8] = [
-    (1, NOT_H),
-    (-1, NOT_A),
-    (8, u64::MAX),
-    (-8, u64::MAX),
-    (9, NOT_H),
-    (7, NOT_A),
-    (-7, NOT_H),
-    (-9, NOT_A),
-];
-const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-
-/// A position, seen from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Othello {
-    /// Discs of the side to move.
-    pub own: u64,
-    /// Discs of the other side.
-    pub foe: u64,
-    /// Whether Black, who begins, is to move.
-    pub black: bool,
-}
-
-/// One step of every disc in a direction.
-const fn step(discs: u64, (shift, from): (i32, u64)) -> u64 {
-    let discs = discs & from;
-    if shift > 0 { discs << shift } else { discs >> -shift }
-}
-
-/// The squares on which `own` may put a disc.
-#[must_use]
-pub fn placements(own: u64, foe: u64) -> u64 {
-    let empty = !(own | foe);
-    DIRECTIONS.iter().fold(0, |found, &direction| {
-        let mut run = step(own, direction) & foe;
-        for _ in 0..5 {
-            run |= step(run, direction) & foe;
-        }
-        found | step(run, direction) & empty
-    })
-}
-
-/// The discs of `foe` that a disc of `own` on `square` turns.
-fn turned(own: u64, foe: u64, square: u64) -> u64 {
-    DIRECTIONS.iter().fold(0, |all, &direction| {
-        let mut run = 0;
-        let mut next = step(square, direction);
-        while next & foe != 0 {
-            run |= next;
-            next = step(next, direction);
-        }
-        if next & own == 0 { all } else { all | run }
-    })
-}
-
 impl Othello {
-    /// The start: Black to move, four discs.
-    #[must_use]
-    pub const fn start() -> Othello {
-        Othello { own: 1 << 28 | 1 << 35, foe: 1 << 27 | 1 << 36, black: true }
-    }
-
     /// The ends of all sequences of `plies` moves from the start, one each (BFM: 244 after four plies).
     #[must_use]
     pub fn openings(plies: u32) -> Vec<Othello> {
@@ -94,22 +26,6 @@ impl Othello {
         }
         openings
     }
-
-    /// Discs of the side to move less those of the other.
-    #[must_use]
-    pub const fn margin(&self) -> i32 {
-        self.own.count_ones() as i32 - self.foe.count_ones() as i32
-    }
-
-    /// Empty squares.
-    #[must_use]
-    pub const fn empties(&self) -> u32 {
-        (self.own | self.foe).count_zeros()
-    }
-
-    fn is_over(&self) -> bool {
-        placements(self.own, self.foe) == 0 && placements(self.foe, self.own) == 0
-    }
 }
 
 impl Game for Othello {
@@ -120,9 +36,9 @@ impl Game for Othello {
     const SLOTS: usize = 2 * 65;
 
     fn moves(&self) -> Vec<Square> {
-        let mut squares = placements(self.own, self.foe);
+        let mut squares = legal_squares(self.own, self.foe);
         if squares == 0 {
-            return if placements(self.foe, self.own) == 0 { Vec::new() } else { vec![PASS] };
+            return if legal_squares(self.foe, self.own) == 0 { Vec::new() } else { vec![PASS] };
         }
         let mut moves = Vec::with_capacity(squares.count_ones() as usize);
         while squares != 0 {
@@ -138,13 +54,13 @@ impl Game for Othello {
             return Othello { own: self.foe, foe: self.own, black };
         }
         let disc = 1 << m;
-        let turned = turned(self.own, self.foe, disc);
-        Othello { own: self.foe ^ turned, foe: self.own | turned | disc, black }
+        let flipped = flipped(self.own, self.foe, disc);
+        Othello { own: self.foe ^ flipped, foe: self.own | flipped | disc, black }
     }
 
     fn evaluate(&self) -> i32 {
         if self.is_over() {
-            let margin = self.margin();
+            let margin = self.disc_difference();
             return margin.signum() * FINAL + 100 * margin;
         }
         othello_eval::evaluate(self)
@@ -200,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn perft_is_as_published() {
+    fn perft_counts_as_published() {
         let counts = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288];
         for (depth, &count) in (1..).zip(&counts) {
             assert_eq!(perft(&Othello::start(), depth), count, "depth {depth}");
@@ -208,26 +124,26 @@ mod tests {
     }
 
     #[test]
-    fn four_plies_have_244_ends() {
+    fn four_plies_have_244_lines() {
         assert_eq!(Othello::openings(4).len(), 244);
     }
 
     #[test]
     fn a_side_that_cannot_move_passes() {
-        // White has a1 and b1; black's only disc on c1 ... and nothing to turn for white.
+        // White, to move, has b1 and Black has a1: Black can put a disc on c1, White nowhere.
         let position = Othello { own: 0b10, foe: 0b1, black: false };
-        assert_eq!(placements(position.own, position.foe), 0);
-        assert_eq!(placements(position.foe, position.own), 0b100);
+        assert_eq!(legal_squares(position.own, position.foe), 0);
+        assert_eq!(legal_squares(position.foe, position.own), 0b100);
         assert_eq!(position.moves(), [PASS]);
         let passed = position.play(PASS);
         assert_eq!((passed.own, passed.foe, passed.black), (0b1, 0b10, true));
-        assert_eq!(passed.play(2).margin(), -3);
+        assert_eq!(passed.play(2).disc_difference(), -3);
         assert!(passed.play(2).moves().is_empty());
         assert_eq!(passed.play(2).evaluate(), -FINAL - 300);
     }
 
     #[test]
-    fn different_positions_have_different_keys() {
+    fn positions_of_the_first_six_plies_have_different_keys() {
         let mut keys = HashMap::new();
         for plies in 0..7 {
             for position in Othello::openings(plies) {

@@ -1,12 +1,15 @@
-//! What an Othello position is worth: an evaluation of our own, in hundredths of a disc.
+//! Evaluation of Othello positions, our own, in hundredths of a disc.
 //!
-//! Four things, for both sides alike: **mobility** (squares on which a disc can be put), **frontier** (discs
+//! Four terms, for both sides alike: **mobility** (squares on which a disc can be put), **frontier** (discs
 //! next to empty squares: they give the opponent moves), **corners** with the squares beside an empty corner,
 //! and **edges that cannot be turned any more** (discs joined to an own corner along an edge). Mobility and
 //! frontier matter most early; discs count in themselves only towards the end. The papers' programs (Keyano,
 //! BFM's player) had evaluations that were not published, so results on this one compare in sign and shape.
 
-use super::othello::{Othello, placements};
+use super::othello_board::{NOT_A, NOT_H, Othello, legal_squares};
+
+/// Least value of a won game, beyond every static evaluation; the disc difference in hundredths is added.
+pub const FINAL: i32 = 50_000;
 
 /// The four corners: a1, h1, a8, h8.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -29,24 +32,24 @@ const MOST_EMPTIES: i32 = 60;
 
 /// The value for the side to move, in hundredths of a disc; within +-40,000.
 #[must_use]
-pub fn evaluate(position: &Othello) -> i32 {
+pub(super) fn evaluate(position: &Othello) -> i32 {
     let (own, foe) = (position.own, position.foe);
     let empties = position.empties() as i32;
     let empty = !(own | foe);
-    // Tempered by the stage of the game: a move more is worth most early, a disc more at the end.
+    // Weights by the stage of the game: a move more is worth most early, a disc more at the end.
     let mobility = 95 + 60 * empties / MOST_EMPTIES;
     let frontier = 20 + 45 * empties / MOST_EMPTIES;
     let disc = 60 * (MOST_EMPTIES - empties) / MOST_EMPTIES - 25;
-    let moves = placements(own, foe).count_ones() as i32 - placements(foe, own).count_ones() as i32;
+    let moves = legal_squares(own, foe).count_ones() as i32 - legal_squares(foe, own).count_ones() as i32;
     let exposed = neighbours(empty);
     let frontier_discs = (own & exposed).count_ones() as i32 - (foe & exposed).count_ones() as i32;
-    mobility * moves - frontier * frontier_discs + disc * position.margin() + corners(own, empty)
+    mobility * moves - frontier * frontier_discs + disc * position.disc_difference() + corners(own, empty)
         - corners(foe, empty)
         + STABLE_EDGE * (stable_edge(own) - stable_edge(foe))
         + parity(empties)
 }
 
-/// To have the last move is worth something: with an odd number of empty squares the side to move has it.
+/// Parity: a bonus for the last move, which the side to move has with an odd number of empty squares.
 fn parity(empties: i32) -> i32 {
     let weight = 3 * (MOST_EMPTIES - empties);
     if empties % 2 == 1 { weight } else { -weight }
@@ -78,15 +81,12 @@ fn stable_edge(discs: u64) -> i32 {
     }
 }
 
-const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-
-/// Squares beside, above and below.
+/// The squares to the left and right, above and below.
 const fn neighbours_in_line(squares: u64) -> u64 {
     (squares & NOT_H) << 1 | (squares & NOT_A) >> 1 | squares << 8 | squares >> 8
 }
 
-/// The eight squares around.
+/// The eight squares around each of them.
 const fn neighbours(squares: u64) -> u64 {
     let row = squares | (squares & NOT_H) << 1 | (squares & NOT_A) >> 1;
     row | row << 8 | row >> 8
@@ -95,7 +95,6 @@ const fn neighbours(squares: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::othello::FINAL;
     use crate::minimax::Game;
     use crate::random::SplitMix64;
 
@@ -118,17 +117,17 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_opposite() {
+    fn the_value_is_negated_but_for_parity_when_the_sides_are_exchanged() {
         for position in positions() {
-            let turned = Othello { own: position.foe, foe: position.own, black: position.black };
+            let exchanged = Othello { own: position.foe, foe: position.own, black: position.black };
             let parity = 2 * parity(position.empties() as i32);
-            assert_eq!(evaluate(&position) + evaluate(&turned), parity, "{position}");
+            assert_eq!(evaluate(&position) + evaluate(&exchanged), parity, "{position}");
             assert!(evaluate(&position).abs() < FINAL);
         }
     }
 
     #[test]
-    fn reflections_are_worth_the_same() {
+    fn a_mirrored_position_has_the_same_value() {
         for position in positions() {
             let mirror = |discs: u64| discs.swap_bytes();
             let mirrored = Othello { own: mirror(position.own), foe: mirror(position.foe), ..position };
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_worth_more_than_its_neighbour() {
+    fn a_corner_counts_more_than_an_edge_square_and_that_more_than_the_square_diagonal_to_an_empty_corner() {
         let with = |square: u32| Othello { own: 1 << square | 1 << 28, foe: 1 << 27, black: true };
         assert!(evaluate(&with(0)) > evaluate(&with(3)));
         assert!(evaluate(&with(3)) > evaluate(&with(9)));

@@ -93,7 +93,7 @@ impl Arena for Othello {
     const STRIDE: usize = 1;
 
     fn result(&self) -> i32 {
-        self.margin().signum()
+        self.disc_difference().signum()
     }
 }
 
