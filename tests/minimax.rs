@@ -1,5 +1,5 @@
-//! Proofs on thousands of random trees: what the papers' theorems say of every algorithm must hold exactly
-//! (TR sections 2 and 3, INFO section 2), and what they misprint must fail.
+//! The papers' algorithms on thousands of random trees: their theorems hold exactly (TR sections 2 and 3, INFO
+//! section 2), and their misprints fail.
 
 use plumb::games::explicit::Explicit;
 use plumb::games::random_tree::{Order, RandomTree, Shape, Values};
@@ -47,7 +47,7 @@ fn minimax<G: Game>(node: &G, depth: u32) -> G::Value {
 }
 
 /// Moves in the game's order; no ETC.
-const FROZEN: MtOptions = MtOptions { scouts: false, reorders: false, enhanced_cutoffs: 0 };
+const FIXED_ORDER: MtOptions = MtOptions { scouts: false, reorders: false, enhanced_cutoffs: 0 };
 
 type Textbook<G> = Search<G, UnboundedTable<<G as Game>::Value>>;
 
@@ -68,19 +68,19 @@ fn run<G: Game>(
     policy: &impl Policy<G::Value>,
     guess: G::Value,
 ) -> (G::Value, Vec<u64>, Vec<G::Value>) {
-    /// Writes the answers down.
-    struct Scribe<G: Game>(Textbook<G>, Vec<G::Value>);
-    impl<G: Game> Tree<G::Value> for Scribe<G> {
+    /// Records the answers.
+    struct Recorder<G: Game>(Textbook<G>, Vec<G::Value>);
+    impl<G: Game> Tree<G::Value> for Recorder<G> {
         fn test(&mut self, window: Window<G::Value>) -> Result<G::Value, plumb::minimax::Stopped> {
             let answer = self.0.test(window)?;
             self.1.push(answer);
             Ok(answer)
         }
     }
-    let mut scribe = Scribe(textbook(root, depth, FROZEN), Vec::new());
+    let mut recorder = Recorder(textbook(root, depth, FIXED_ORDER), Vec::new());
     let mut bracket = bracket::<G>(guess);
-    drive(&mut scribe, policy, &mut bracket).unwrap();
-    (bracket.value(), scribe.0.leaves.unwrap(), scribe.1)
+    drive(&mut recorder, policy, &mut bracket).unwrap();
+    (bracket.value(), recorder.0.leaves.unwrap(), recorder.1)
 }
 
 fn open<G: Game>() -> Window<G::Value> {
@@ -163,11 +163,11 @@ fn mtd_from_infinity_evaluates_stockmans_leaves_in_his_order() {
 
 /// Invariants 3 and 4: any sequence of tests, in and out of order.
 #[test]
-fn any_tests_are_right_and_see_no_leaf_that_alpha_beta_does_not() {
+fn any_sequence_of_tests_is_right_and_visits_only_leaves_of_alpha_beta() {
     for (root, Shape { depth, .. }) in trees(10_000) {
         let value = minimax(&root, depth);
         let (_, all) = full_alpha_beta(&root, depth);
-        let mut search = textbook(&root, depth, FROZEN);
+        let mut search = textbook(&root, depth, FIXED_ORDER);
         let mut random = SplitMix64::new(root.key() ^ value as u64);
         for _ in 0..5 {
             let near = value + random.below(9) as i32 - 4;
@@ -219,15 +219,15 @@ fn every_driver_finds_the_value_and_proves_it() {
     }
 }
 
-/// A game in which move orders meet again: only how often a side played each move matters.
+/// A game with transpositions: a position depends on how often each side played each move.
 #[derive(Clone)]
-struct Meeting {
+struct Transposing {
     seed: u64,
     played: u64,
     ply: u32,
 }
 
-impl Game for Meeting {
+impl Game for Transposing {
     type Value = i32;
     type Move = u32;
     const LIMIT: i32 = 1000;
@@ -236,9 +236,9 @@ impl Game for Meeting {
         (0..4).collect()
     }
 
-    fn play(&self, m: u32) -> Meeting {
+    fn play(&self, m: u32) -> Transposing {
         let slot = 8 * (4 * (self.ply % 2) + m);
-        Meeting { played: self.played + (1 << slot), ply: self.ply + 1, ..*self }
+        Transposing { played: self.played + (1 << slot), ply: self.ply + 1, ..*self }
     }
 
     fn evaluate(&self) -> i32 {
@@ -256,7 +256,7 @@ fn enhanced_cutoffs_change_no_value() {
     let etc = MtOptions { enhanced_cutoffs: 2, ..MtOptions::default() };
     let (mut without, mut with) = (0, 0);
     for seed in 0..100 {
-        let root = Meeting { seed: SplitMix64::new(seed).next(), played: 0, ply: 0 };
+        let root = Transposing { seed: SplitMix64::new(seed).next(), played: 0, ply: 0 };
         let value = minimax(&root, 6);
         for algorithm in [
             Driver::MtdF.exact(),
@@ -276,7 +276,7 @@ fn enhanced_cutoffs_change_no_value() {
 
 /// Invariant 6: on a perfectly ordered tree nobody needs more than the minimal tree.
 #[test]
-fn a_perfectly_ordered_tree_costs_the_minimum() {
+fn a_perfectly_ordered_tree_is_searched_in_the_minimal_tree() {
     for seed in 0..10_000 {
         let shape = Shape {
             width: 2 + (seed % 4) as u16,
@@ -299,7 +299,7 @@ fn a_perfectly_ordered_tree_costs_the_minimum() {
     }
 }
 
-/// One bound a position: a new one drives out the other. Loses no position.
+/// Table with one bound a position, which a new one replaces. Loses no position.
 #[derive(Default)]
 struct OneBound(HashMap<(u64, u32), Bounds<i32>>);
 
@@ -312,7 +312,7 @@ impl Memory<i32> for OneBound {
         None
     }
 
-    fn learn(&mut self, key: u64, depth: u32, window: Window<i32>, answer: i32, _best: Option<u16>) {
+    fn store(&mut self, key: u64, depth: u32, window: Window<i32>, answer: i32, _best: Option<u16>) {
         let mut bounds = Bounds::unknown();
         bounds.learn(window, answer);
         self.0.insert((key, depth), bounds);
@@ -321,9 +321,9 @@ impl Memory<i32> for OneBound {
 
 /// Invariant 8, for the drivers that come from one side (the 1995 programs had one bound).
 #[test]
-fn one_bound_is_enough_for_sss_and_dual() {
+fn one_bound_a_position_is_enough_for_sss_dual_and_mtd_f() {
     fn leaves(root: &RandomTree, depth: u32, policy: &impl Policy<i32>) -> HashSet<u64> {
-        let mut search = Search::new(*root, depth, OneBound::default(), FROZEN);
+        let mut search = Search::new(*root, depth, OneBound::default(), FIXED_ORDER);
         search.leaves = Some(Vec::new());
         drive(&mut search, policy, &mut bracket::<RandomTree>(0)).unwrap();
         unique(&search.leaves.unwrap())
@@ -337,7 +337,7 @@ fn one_bound_is_enough_for_sss_and_dual() {
 
 /// TR section 3.3: MTD-best's move has the root's value; what it proves of it is a bound.
 #[test]
-fn mtd_best_chooses_a_best_move() {
+fn mtd_best_finds_a_best_move() {
     for (root, Shape { depth, .. }) in trees(10_000) {
         let value = minimax(&root, depth);
         for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
@@ -353,9 +353,9 @@ fn mtd_best_chooses_a_best_move() {
 
 /// TR figures 3 to 7.
 #[test]
-fn the_example_of_the_report() {
+fn sss_visits_the_leaves_of_tr_figures_3_to_7() {
     let root = Explicit::report();
-    let mut search = textbook(&root, 4, FROZEN);
+    let mut search = textbook(&root, 4, FIXED_ORDER);
     let named = |leaves: &[u64]| -> Vec<i32> {
         let mut row = vec![root.clone()];
         for _ in 0..4 {
@@ -413,7 +413,7 @@ impl Game for Real {
 /// REAL section 3: MTD-bi finds Alpha-Beta's value exactly, in at most ceil(log2(range / eps)) passes; the
 /// scouts agree, although their null windows have an inside.
 #[test]
-fn real_values_come_out_exactly() {
+fn real_values_are_found_exactly() {
     for (tree, Shape { depth, .. }) in trees(2_000) {
         let root = Real(tree);
         let value = minimax(&root, depth);
@@ -430,7 +430,7 @@ fn real_values_come_out_exactly() {
 }
 
 #[test]
-fn a_stopped_search_says_so() {
+fn a_stopped_search_returns_an_error() {
     let shape = Shape { width: 4, depth: 6, order: Order::Random, values: Values::Distinct };
     let root = RandomTree::new(shape, 1);
     let window = open::<RandomTree>();
@@ -448,26 +448,26 @@ fn a_stopped_search_says_so() {
         usize::MAX,
     );
     assert!(ins.search(&root, 6, window).is_err());
-    // It recovers: what was saved is forgotten.
+    // It recovers: the saved map is dropped.
     assert_eq!(ins.search(&root, 2, window).unwrap().0, minimax(&root, 2));
     assert!(Pns::with_stop(|visits: u64| visits >= 50, 100).search(&root, 6, window).is_err());
 }
 
 mod misprints {
-    //! What the papers print and what they mean: the misprint must go wrong somewhere, and ours nowhere.
+    //! The papers' misprints against our corrections: the misprint fails on some tree, the correction on none.
 
     use super::*;
     use plumb::minimax::Stopped;
 
-    /// How the appendix of INFO is read.
+    /// Reading of the appendix of INFO.
     #[derive(Clone, Copy, PartialEq)]
     enum Reading {
-        Mended,
+        Corrected,
         /// `IF res AND i < v`.
         IndexBelowValue,
-        /// `score[]` keeps what it held: nothing.
+        /// `score[]` is never assigned.
         NoScores,
-        /// The narrow window is asked of `res`, and unseen children have infinite scores.
+        /// The narrow window depends on `res`, and unseen children have infinite scores.
         InfiniteWindow,
         /// Ignored children get a score of minus infinity and stay.
         IgnoredStay,
@@ -478,7 +478,7 @@ mod misprints {
     /// The appendix of INFO line by line; its map is keyed by position.
     struct Appendix {
         reading: Reading,
-        /// Whether a node is a prove-best one, and its children's scores by index.
+        /// True for a prove-best node, and its children's scores by index.
         map: HashMap<u64, (bool, Vec<i32>)>,
         visits: u64,
     }
@@ -571,8 +571,8 @@ mod misprints {
     }
 
     #[test]
-    fn of_the_informed_search() {
-        let (wrong, visits) = read(Reading::Mended);
+    fn misprints_of_ins_give_wrong_values_or_more_visits() {
+        let (wrong, visits) = read(Reading::Corrected);
         assert_eq!(wrong, 0);
         let mut ours = 0;
         for (root, Shape { depth, .. }) in trees(5_000) {
@@ -580,15 +580,15 @@ mod misprints {
             ins.search(&root, depth, open::<RandomTree>()).unwrap();
             ours += ins.walk.counts.total();
         }
-        assert_eq!(ours, visits, "ours is the mended appendix, visit by visit");
+        assert_eq!(ours, visits, "ours is the corrected appendix, visit by visit");
         assert!(read(Reading::IndexBelowValue).0 > 0);
         assert!(read(Reading::NoScores).0 > 0);
-        // These two lose no value, but what INS is for.
+        // These two find the value, but with more visits.
         assert!(read(Reading::InfiniteWindow).1 > visits);
         assert!(read(Reading::IgnoredStay).1 > visits);
     }
 
-    /// Asks until `done`, at most so often; how often.
+    /// Tests until `done`, at most 100 times; returns the number of tests.
     fn ask(
         tree: &mut impl Tree<i32>,
         bracket: &mut Bracket<i32>,
@@ -606,25 +606,25 @@ mod misprints {
         bracket.passes
     }
 
-    /// The scan's floor((f- + f+) / 2) asks for f- again when the bounds are neighbours.
+    /// The scan's floor((f- + f+) / 2) tests f- again when the bounds are neighbours.
     #[test]
-    fn of_the_bisection() {
+    fn the_printed_bisection_never_ends() {
         let root = Explicit::report();
         let printed = |b: &Bracket<i32>| (b.lower + b.upper).div_euclid(2);
         let meant = |b: &Bracket<i32>| i32::middle(b.lower, b.upper);
         let met = |b: &Bracket<i32>| b.lower >= b.upper;
         let passes = |next: &dyn Fn(&Bracket<i32>) -> i32| {
             let mut bracket = Bracket::new(34, 36, 0);
-            ask(&mut textbook(&root, 4, FROZEN), &mut bracket, next, met)
+            ask(&mut textbook(&root, 4, FIXED_ORDER), &mut bracket, next, met)
         };
         assert_eq!(passes(&printed), 100, "it never ends");
         assert!(passes(&meant) <= 2);
     }
 
     /// A tree that contradicts itself: f- jumps over f+.
-    struct Fickle(bool);
+    struct Contradicting(bool);
 
-    impl Tree<i32> for Fickle {
+    impl Tree<i32> for Contradicting {
         fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {
             self.0 = !self.0;
             Ok(if self.0 { window.alpha - 3 } else { window.beta + 9 })
@@ -633,19 +633,19 @@ mod misprints {
 
     /// TR figure 8 stops at f- = f+, REAL figure 1a at f- > f+; it must be f- >= f+.
     #[test]
-    fn of_the_stop_test() {
+    fn the_printed_stop_tests_never_end() {
         let mtd_f = |b: &Bracket<i32>| MtdF.next(b).unwrap_or(b.lower + 1);
-        let fickle = |done: fn(&Bracket<i32>) -> bool| {
-            ask(&mut Fickle(false), &mut Bracket::new(-500, 500, 0), mtd_f, done)
+        let contradicting = |done: fn(&Bracket<i32>) -> bool| {
+            ask(&mut Contradicting(false), &mut Bracket::new(-500, 500, 0), mtd_f, done)
         };
-        assert_eq!(fickle(|b| b.lower == b.upper), 100, "it never ends");
-        assert_eq!(fickle(|b| b.lower >= b.upper), 2);
+        assert_eq!(contradicting(|b| b.lower == b.upper), 100, "it never ends");
+        assert_eq!(contradicting(|b| b.lower >= b.upper), 2);
         let root = Explicit::report();
-        let steady = |done: fn(&Bracket<i32>) -> bool| {
+        let consistent = |done: fn(&Bracket<i32>) -> bool| {
             let mut bracket = Bracket::new(-1000, 1000, 35);
-            ask(&mut textbook(&root, 4, FROZEN), &mut bracket, mtd_f, done)
+            ask(&mut textbook(&root, 4, FIXED_ORDER), &mut bracket, mtd_f, done)
         };
-        assert_eq!(steady(|b| b.lower > b.upper), 100, "bounds that meet never cross");
-        assert!(steady(|b| b.lower >= b.upper) <= 3);
+        assert_eq!(consistent(|b| b.lower > b.upper), 100, "bounds that meet never cross");
+        assert!(consistent(|b| b.lower >= b.upper) <= 3);
     }
 }

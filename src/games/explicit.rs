@@ -1,13 +1,13 @@
-//! Trees that are written down: the examples of the papers, and whatever a test needs.
+//! Explicit game trees: the examples of the papers, and those of tests.
 
 use crate::minimax::Game;
 use std::sync::Arc;
 
-/// A node of a tree as it is written down. Values are seen from the side to move at the root (MAX), as the
+/// A node of an explicit tree. Values are seen from the side to move at the root (MAX), as the
 /// papers print them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// What it is worth: exactly at a leaf, statically at other nodes.
+    /// Its value: exact at a leaf, static at other nodes.
     pub value: i32,
     /// Its children, from left to right.
     pub children: Vec<Branch>,
@@ -83,7 +83,7 @@ impl Explicit {
         Explicit::new(&Branch::uniform(2, &LEAVES).unwrap_or(Branch::leaf(0)))
     }
 
-    /// The node's value as it was written down: seen from MAX.
+    /// The node's value seen from MAX, as it was given.
     #[must_use]
     pub fn written(&self) -> i32 {
         self.nodes[self.at].value
@@ -94,7 +94,7 @@ impl Game for Explicit {
     type Value = i32;
     type Move = u16;
 
-    /// The report's stand-in for infinity.
+    /// The value that the report uses for infinity.
     const LIMIT: i32 = 1000;
 
     fn moves(&self) -> Vec<u16> {

@@ -1,4 +1,4 @@
-//! The games of Korf and Chickering: the tree of figure 1, and random games (BFM, "Random Game Tree Results").
+//! Games of Korf and Chickering: the tree of BFM figure 1, and random games (BFM, "Random Game Tree Results").
 
 use crate::minimax::Game;
 use crate::random::SplitMix64;
@@ -47,7 +47,7 @@ impl Game for FigureOne {
 
     fn evaluate(&self) -> i32 {
         match self.node {
-            // The MIN nodes see their values from the other side.
+            // MIN is to move there: the values are negated.
             Self::LEFT => -4,
             Self::RIGHT => -6,
             4 => 8,
@@ -64,31 +64,31 @@ impl Game for FigureOne {
     }
 }
 
-/// The most that an edge costs, in either direction (BFM: uniform from -2^15 to 2^15).
-const DEAREST_EDGE: i32 = 1 << 15;
+/// Largest cost of an edge, positive or negative (BFM: uniform from -2^15 to 2^15).
+const MAX_EDGE_COST: i32 = 1 << 15;
 
 /// A position of a random game: 1 to B moves, each with a random cost; worth the sum of the costs from the
-/// root. What follows from a path is the same in every run.
+/// root. The moves and costs after a path are the same in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomGame {
-    /// Names the path that led here.
+    /// Hash of the path that led here.
     path: u64,
     /// Costs from the root, for MAX.
     sum: i32,
     ply: u32,
     /// B: the most moves that a position has.
-    widest: u32,
+    max_width: u32,
     /// Plies of a game.
     length: u32,
 }
 
 impl RandomGame {
-    /// The root of game number `seed`: up to `widest` moves a position (at least 1), over after `length`
+    /// The root of game number `seed`: up to `max_width` moves a position (at least 1), over after `length`
     /// plies (at most 30,000). MAX moves first.
     #[must_use]
-    pub fn new(seed: u64, widest: u32, length: u32) -> RandomGame {
+    pub fn new(seed: u64, max_width: u32, length: u32) -> RandomGame {
         let path = SplitMix64::new(seed ^ 0x6b6f_7266).next();
-        RandomGame { path, sum: 0, ply: 0, widest: widest.max(1), length: length.min(30_000) }
+        RandomGame { path, sum: 0, ply: 0, max_width: max_width.max(1), length: length.min(30_000) }
     }
 
     /// The sum of the costs from the root, for MAX: the outcome when the game is over.
@@ -117,14 +117,14 @@ impl Game for RandomGame {
         if self.ply >= self.length {
             return Vec::new();
         }
-        let count = 1 + SplitMix64::new(self.path).below(self.widest as usize) as u32;
+        let count = 1 + SplitMix64::new(self.path).below(self.max_width as usize) as u32;
         (0..count).collect()
     }
 
     fn play(&self, m: u32) -> RandomGame {
         let mut random = SplitMix64::new(self.path.wrapping_add(u64::from(m + 1) << 40));
         let path = random.next();
-        let cost = random.below(2 * DEAREST_EDGE as usize + 1) as i32 - DEAREST_EDGE;
+        let cost = random.below(2 * MAX_EDGE_COST as usize + 1) as i32 - MAX_EDGE_COST;
         RandomGame { path, sum: self.sum + cost, ply: self.ply + 1, ..*self }
     }
 
@@ -155,16 +155,16 @@ mod tests {
     }
 
     #[test]
-    fn widths_and_costs_are_spread_evenly() {
+    fn widths_and_costs_are_uniformly_distributed() {
         let roots: Vec<_> = (0..20_000).map(|seed| RandomGame::new(seed, 4, 1)).collect();
         for width in 1..=4 {
             let share = roots.iter().filter(|root| root.moves().len() == width).count();
             assert!((4_700..5_300).contains(&share), "{width} moves: {share}");
         }
         let costs: Vec<_> = roots.iter().map(|root| root.play(0).sum()).collect();
-        assert!(costs.iter().all(|cost| cost.abs() <= DEAREST_EDGE));
+        assert!(costs.iter().all(|cost| cost.abs() <= MAX_EDGE_COST));
         assert!((9_700..10_300).contains(&costs.iter().filter(|&&cost| cost > 0).count()));
-        assert!((4_700..5_300).contains(&costs.iter().filter(|&&cost| cost > DEAREST_EDGE / 2).count()));
+        assert!((4_700..5_300).contains(&costs.iter().filter(|&&cost| cost > MAX_EDGE_COST / 2).count()));
     }
 
     #[test]

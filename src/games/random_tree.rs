@@ -1,26 +1,26 @@
-//! Uniform trees of random values (INFO figures 4 and 5): every node follows from its path, so that a tree of
+//! Uniform trees of random values (INFO figures 4 and 5): every node is computed from its path, so that a tree of
 //! any size takes no memory.
 //!
 //! *Random*: every leaf draws its value; each child is best with equal probability.
 //!
 //! *Ordered*: values go down from the root. A node of value v to its side to move has one child worth exactly
-//! -v; the others are worth more to the opponent, by a random margin. So that child is the best move, and
-//! which one it is, is drawn: the first with probability p, otherwise any of the others alike (Campbell and
-//! Marsland's strongly ordered trees; INFO has p = 0.6).
+//! -v; the others are worth more to the opponent, by a random margin. So that child is the best move. It is
+//! the first with probability p, and otherwise any of the others with equal probability (Campbell and Marsland's
+//! strongly ordered trees; INFO has p = 0.6).
 
 use crate::minimax::Game;
 use crate::random::SplitMix64;
 
-/// How the children of a node are ordered.
+/// Order of the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Each is best with equal probability.
     Random,
-    /// The first is best in so many of 100 nodes.
+    /// The first is best in so many per cent of the nodes.
     Ordered(u8),
 }
 
-/// How often leaves have the same value.
+/// Frequency of equal values of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// Random trees of up to 2^30 leaves: never. Other trees: hardly ever.
@@ -29,16 +29,16 @@ pub enum Values {
     Repeated(u16),
 }
 
-/// What a tree is like.
+/// Shape of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Children of every interior node, at least 1.
     pub width: u16,
     /// Plies from the root to the leaves.
     pub depth: u32,
-    /// Which child is best.
+    /// Order of the children.
     pub order: Order,
-    /// How values are drawn.
+    /// Distribution of the values.
     pub values: Values,
 }
 
@@ -71,7 +71,7 @@ impl RandomTree {
         root
     }
 
-    /// Which move is best, where the tree says so.
+    /// The best move, in ordered trees.
     #[must_use]
     pub fn best(&self) -> Option<u16> {
         let Order::Ordered(percent) = self.shape.order else { return None };
@@ -86,7 +86,7 @@ impl RandomTree {
         SplitMix64::new(mix(self.seed ^ mix(self.key)).wrapping_add(purpose))
     }
 
-    /// How much worse than the best move an inferior one is.
+    /// Difference in value between the best move and an inferior one.
     fn margin(&self) -> i32 {
         let mut random = self.draw(2);
         match self.shape.values {
@@ -107,7 +107,7 @@ impl RandomTree {
     }
 }
 
-/// A good hash of a number.
+/// Hash of a number.
 fn mix(number: u64) -> u64 {
     SplitMix64::new(number).next()
 }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn ordered_trees_are_worth_what_they_say() {
+    fn the_value_of_an_ordered_tree_is_its_minimax_value() {
         for values in [Values::Distinct, Values::Repeated(3)] {
             for seed in 0..50 {
                 let root = RandomTree::new(shape(Order::Ordered(60), values), seed);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_child_is_best_as_often_as_asked() {
+    fn the_first_child_is_best_with_the_given_probability() {
         let root = |seed| RandomTree::new(shape(Order::Ordered(60), Values::Distinct), seed);
         let mut best = [0; 3];
         for seed in 0..10_000 {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_values_are_distinct_where_promised() {
+    fn keys_and_distinct_values_differ_in_all_leaves() {
         let root = RandomTree::new(Shape { width: 5, depth: 6, ..shape(Order::Random, Values::Distinct) }, 7);
         let leaves = row(root);
         let keys: HashSet<_> = leaves.iter().map(Game::key).collect();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_value_comes_from_few_numbers() {
+    fn repeated_values_are_drawn_from_the_given_number_of_values() {
         let values: HashSet<_> = row(RandomTree::new(shape(Order::Random, Values::Repeated(4)), 1))
             .iter()
             .map(Game::evaluate)
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_huge_tree_takes_no_memory() {
+    fn a_leaf_of_a_huge_tree_is_reached_by_its_path() {
         let mut node =
             RandomTree::new(Shape { width: 20, depth: 8, order: Order::Random, values: Values::Distinct }, 1);
         while let Some(&last) = node.moves().last() {

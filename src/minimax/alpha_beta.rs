@@ -1,4 +1,4 @@
-//! Alpha-Beta without a memory, fail-soft (Knuth and Moore 1975): the yardstick of INFO figures 4 and 5.
+//! Alpha-Beta without a memory, fail-soft (Knuth and Moore 1975): the baseline of INFO figures 4 and 5.
 
 use super::game::{Game, StopCondition};
 use super::walk::{Visit, Walk, higher};

@@ -1,5 +1,5 @@
 //! Limits of best-first minimax (BFM), the reasons for which it ends, and the observer that hears of its progress:
-//! shared by the form with a tree and the one in linear space.
+//! shared by the form that keeps its tree and the one in linear space.
 
 use super::game::{Game, NeverStop, StopCondition};
 use super::window::Value as _;
@@ -9,12 +9,12 @@ choice! {
     /// Alternative that is searched when the principal leaf is final, so that no expansion there can change the
     /// value of the root.
     Fallback {
-        /// At the deepest node of the principal variation that has another move, until all of these are final
+        /// Other moves at the deepest node of the principal variation that has any, until all of them are final
         /// or one is better: a small game is searched to its end.
         #[default]
         Deepest = "deepest",
-        /// The least deviation from the principal variation: at whichever of its nodes another move comes
-        /// nearest in value to the best one. For games that are too large to be exhausted anywhere.
+        /// The move with the least deviation from the principal variation: the one, at any of its nodes, that comes
+        /// nearest in value to the best move. For games that are too large to be exhausted anywhere.
         Nearest = "nearest",
     }
 }
@@ -34,10 +34,9 @@ pub enum Termination {
     MemoryFull,
 }
 
-/// Stop condition that is also told every principal variation longer than those before.
+/// Stop condition that also receives every principal variation longer than those before.
 pub trait Observer<G: Game>: StopCondition {
-    /// The principal variation and the root's value. The line of an alternative to the principal variation is
-    /// not told.
+    /// Receives the principal variation and the root's value; never the line of an alternative to it.
     fn longer_pv(&mut self, _line: &[G::Move], _value: G::Value) {}
 }
 

@@ -1,7 +1,7 @@
-//! Selection of best-first minimax (BFM): which child is expanded next, and the bounds within which it stays the
-//! one. Shared by the form with a tree and the one in linear space.
+//! Selection of best-first minimax (BFM): the child that is searched next, and the bounds within which it stays that.
+//! Shared by the form that keeps its tree and the one in linear space.
 //!
-//! A node keeps its *deviation* beside its value: by how much, in value, play has to depart from the best moves to
+//! A node has a *deviation* besides its value: by how much, in value, play has to depart from the best moves to
 //! reach a leaf that can be expanded.
 
 use super::best_first_limits::{Fallback, zero};

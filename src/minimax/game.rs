@@ -1,4 +1,4 @@
-//! What the papers' algorithms know of a game: enough for minimax, and no more.
+//! Interface of a game to the papers' algorithms: what minimax needs, and the stop condition of a search.
 
 use super::window::Value;
 use std::fmt::Debug;
@@ -8,7 +8,7 @@ use std::fmt::Debug;
 ///
 /// All values are seen from the side to move (negamax).
 pub trait Game: Clone {
-    /// What a position is worth: integers or reals.
+    /// Type of values: integers or reals.
     type Value: Value + Debug;
     /// A move.
     type Move: Copy + PartialEq + Debug;
@@ -16,7 +16,7 @@ pub trait Game: Clone {
     /// Every value lies strictly between `-LIMIT` and `LIMIT`.
     const LIMIT: Self::Value;
 
-    /// How many slots a table of the history heuristic has; 0 where moves have nothing in common.
+    /// Number of slots in a table of the history heuristic; 0 where moves have nothing in common.
     const SLOTS: usize = 0;
 
     /// The moves, always in the same order (tables remember a best move as an index into it); none when the
@@ -27,11 +27,11 @@ pub trait Game: Clone {
     #[must_use]
     fn play(&self, m: Self::Move) -> Self;
 
-    /// What the position is worth, statically; exact when the game is over.
+    /// Static value of the position; exact when the game is over.
     fn evaluate(&self) -> Self::Value;
 
-    /// Names the position in tables, side to move included: different positions, different keys (up to
-    /// accidents of hashing).
+    /// Hash key of the position, side to move included: different positions have different keys, but for
+    /// collisions.
     fn key(&self) -> u64;
 
     /// The move's slot in the history heuristic, below [`Game::SLOTS`].
@@ -40,13 +40,13 @@ pub trait Game: Clone {
     }
 }
 
-/// Says when to stop.
+/// Stop condition of a search.
 pub trait StopCondition {
-    /// Asked at every visit with the number of visits so far: whether to stop.
+    /// Asked at every visit with the number of visits so far; true ends the search.
     fn should_stop(&mut self, visits: u64) -> bool;
 }
 
-/// Never stops.
+/// Condition of a search that is never stopped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NeverStop;
 

@@ -1,42 +1,42 @@
-//! INS, Informed NegaScout (INFO appendix): a re-search knows what the null-window search found out.
+//! INS, Informed NegaScout (INFO appendix): a re-search uses the bounds of the null-window search before it.
 //!
-//! The null-window search of a subtree leaves a map. Where child k cut a node off, children 1 to k-1 are
-//! inferior to it: a re-search drops them (*ignore left*). Where all children were searched, each answer is an
+//! The null-window search of a subtree leaves a map of the results at its nodes. Where child k cut a node off,
+//! children 1 to k-1 are inferior to it: a re-search drops them (*ignore left*). Where all children were searched, each answer is an
 //! upper bound: a re-search takes the children in the order of these bounds, needs no window wider than a
 //! child's own bound, and ends when the best value so far reaches the next bound (*prove best*).
 //!
-//! Misprints of the appendix that are mended here: `i < v` is `i < w`; scores are assigned, after the search
-//! and after the re-search; whether a window was narrow is asked of the node's kind (`research AND kind =
-//! PROVE_BEST`), not of `res`; unseen children have no score, rather than an infinite one that would become
+//! Misprints of the appendix that are corrected here: `i < v` is `i < w`; scores are assigned, after the search
+//! and after the re-search; the narrow window depends on the node's kind (`research AND kind = PROVE_BEST`), not
+//! on `res`; unseen children have no score, rather than an infinite one that would become
 //! a window; b never exceeds beta.
 //!
-//! The map is a tree, not a hash table. It has a budget: when that is used up nothing more is saved, and
-//! re-searches fall back to NegaScout's.
+//! The map is a tree, not a hash table. It has a budget in nodes: when that is used up nothing more is saved, and
+//! re-searches are those of NegaScout.
 
 use super::game::{Game, NeverStop, StopCondition};
 use super::walk::{Visit, Walk, higher, lower};
 use super::{Stopped, Window, window::Value};
 
-/// Bytes that a saved node takes, about: what a budget in bytes is divided by.
+/// Size of a saved node in bytes, about: turns a budget in bytes into one in nodes.
 pub const NODE_BYTES: usize = 64;
 
-/// What the null-window search of a node found out.
+/// Result of the null-window search of a node, for its re-search.
 #[derive(Debug)]
 enum Map<V> {
     /// All children were searched, and these are their upper bounds.
-    ProveBest(Vec<Seen<V>>),
+    ProveBest(Vec<Searched<V>>),
     /// This child cut off; those before it are inferior to it.
     IgnoreLeft { cut: usize, below: Below<V> },
-    /// This child was believed best: it comes first, and nothing is known of the others (PNS).
-    Line { first: usize, below: Below<V> },
+    /// The principal variation goes through this child: it comes first, the others have no bounds (PNS).
+    Pv { first: usize, below: Below<V> },
 }
 
 /// The map of a child, if it was saved.
 type Below<V> = Option<Box<Map<V>>>;
 
-/// A child at a prove-best node.
+/// A child of a prove-best node, with its upper bound.
 #[derive(Debug)]
-struct Seen<V> {
+struct Searched<V> {
     index: usize,
     score: V,
     below: Below<V>,
@@ -55,20 +55,20 @@ fn size<V>(map: &Below<V>) -> usize {
     map.own()
         + match &**map {
             Map::ProveBest(seen) => seen.iter().map(|child| size(&child.below)).sum(),
-            Map::IgnoreLeft { below, .. } | Map::Line { below, .. } => size(below),
+            Map::IgnoreLeft { below, .. } | Map::Pv { below, .. } => size(below),
         }
 }
 
-/// A null-window search that may be followed by a re-search: how many plies below its root a node is.
+/// Plies between a node and the root of the null-window search that saves it; `None` if no re-search can follow.
 type Keep = Option<u32>;
 
 /// Informed NegaScout. Moves are taken in the game's own order.
 pub struct Ins<G: Game, H: StopCondition = NeverStop> {
-    /// Counters, leaf order, and who stops.
+    /// Counts, leaf order and stop condition.
     pub walk: Walk<H>,
     /// Most nodes that may be saved at a time.
     pub budget: usize,
-    /// The root move to try first: the best one of the iteration before.
+    /// Index of the root move to try first: the best one of the iteration before.
     pub first: Option<usize>,
     /// Most nodes that were saved at a time since it was made.
     pub peak: usize,
@@ -80,7 +80,7 @@ pub struct Ins<G: Game, H: StopCondition = NeverStop> {
 }
 
 impl<G: Game> Ins<G> {
-    /// A search that nobody stops, with a map of any size.
+    /// A search that is never stopped, with a map of any size.
     #[must_use]
     pub fn new() -> Ins<G> {
         Ins::with_stop(NeverStop, usize::MAX)
@@ -94,13 +94,13 @@ impl<G: Game> Default for Ins<G> {
 }
 
 impl<G: Game, H: StopCondition> Ins<G, H> {
-    /// A search that `stop` may stop and that saves at most `budget` nodes at a time.
+    /// A search that `stop` may end and that saves at most `budget` nodes at a time.
     #[must_use]
     pub fn with_stop(stop: H, budget: usize) -> Ins<G, H> {
         Ins::with_bound_plies(stop, budget, None)
     }
 
-    /// What PNS keeps: bounds in so many plies below the root of a subtree (`None`: in all).
+    /// The search of PNS, which keeps bounds in so many plies below the root of a subtree (`None`: in all).
     pub(super) fn with_bound_plies(stop: H, budget: usize, bound_plies: Option<u32>) -> Ins<G, H> {
         Ins {
             walk: Walk::with_stop(stop),
@@ -123,12 +123,12 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         window: Window<G::Value>,
     ) -> Result<(G::Value, Option<usize>), Stopped> {
         (self.saved, self.best) = (0, None);
-        let map = self.first.take().map(|first| Box::new(Map::Line { first, below: None }));
+        let map = self.first.take().map(|first| Box::new(Map::Pv { first, below: None }));
         let (value, _) = self.node(root, window, depth, map, None)?;
         Ok((value, self.best))
     }
 
-    /// A node: with a map it is a re-search. The new map is for a re-search of this one.
+    /// Searches a node: with a map it is a re-search. The map returned is for a re-search of this one.
     fn node(
         &mut self,
         node: &G,
@@ -148,7 +148,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
                 let order = (cut..moves.len()).collect();
                 self.scout(node, &moves, window, depth, (order, below), keep)
             }
-            Some(Map::Line { first, below }) => {
+            Some(Map::Pv { first, below }) => {
                 let others = (0..moves.len()).filter(|&index| index != first);
                 let order = (first < moves.len()).then_some(first).into_iter().chain(others).collect();
                 self.scout(node, &moves, window, depth, (order, below), keep)
@@ -167,7 +167,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         moves: &[G::Move],
         window: Window<G::Value>,
         depth: u32,
-        mut seen: Vec<Seen<G::Value>>,
+        mut seen: Vec<Searched<G::Value>>,
     ) -> Result<G::Value, Stopped> {
         let Window { alpha, beta } = window;
         seen.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
@@ -181,7 +181,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
                     self.release(size(&child.below));
                     break;
                 }
-                // No window need be wider than what the child can be worth.
+                // No window need reach above the child's upper bound.
                 b = lower(child.score, beta);
             }
             let narrow = Window::new(higher(alpha, a), b).flip();
@@ -196,7 +196,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         Ok(a)
     }
 
-    /// NegaScout's node: the children in order, the first with its map; re-searches are informed.
+    /// NegaScout's node: the children in order, the first with its map; re-searches use theirs.
     fn scout(
         &mut self,
         node: &G,
@@ -226,7 +226,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
                 best = Some(index);
             }
             if keep.is_some() {
-                seen.push(Seen { index, score, below: map });
+                seen.push(Searched { index, score, below: map });
             } else {
                 self.release(size(&map));
             }
@@ -240,10 +240,10 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         Ok((a, keep.and_then(|ply| self.map(seen, cut, best, ply))))
     }
 
-    /// The map of a node just searched, as far as it is to be kept and the budget allows.
+    /// The map of a node just searched, as far as its bounds are kept and the budget allows.
     fn map(
         &mut self,
-        mut seen: Vec<Seen<G::Value>>,
+        mut seen: Vec<Searched<G::Value>>,
         cut: Option<usize>,
         best: Option<usize>,
         ply: u32,
@@ -268,7 +268,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         let below = seen.into_iter().find(|child| child.index == index)?.below;
         Some(Box::new(match cut {
             Some(cut) if self.bound_plies.is_none() => Map::IgnoreLeft { cut, below },
-            _ => Map::Line { first: index, below },
+            _ => Map::Pv { first: index, below },
         }))
     }
 

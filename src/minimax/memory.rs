@@ -1,11 +1,11 @@
-//! What a textbook search remembers of positions: a memory that loses nothing, for proofs, and a table of a
+//! Transposition tables of the textbook searches: an unbounded one that loses nothing, for proofs, and one of a
 //! fixed size with the papers' replacement schemes, for experiments.
 
 use super::replacement::{Replacement, Stamp, replacement_value};
 use super::window::{Value, Window};
 use std::collections::HashMap;
 
-/// What is known of a position at a depth: bounds, where there are any.
+/// Bounds on the value of a position at a depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds<V> {
     /// The value is at least this.
@@ -21,8 +21,8 @@ impl<V: Value> Bounds<V> {
         Bounds { lower: None, upper: None }
     }
 
-    /// The bound that settles the window, if one does: a lower bound not below beta, an upper bound not above
-    /// alpha, or the value itself. Bounds in between never narrow the window.
+    /// The bound that cuts off the search in a window, if one does: a lower bound not below beta, an upper bound not
+    /// above alpha, or the value itself. Bounds in between do not narrow the window.
     #[must_use]
     pub fn cutoff(&self, window: Window<V>) -> Option<V> {
         let exact = self.lower.filter(|&lower| self.upper == Some(lower));
@@ -30,7 +30,7 @@ impl<V: Value> Bounds<V> {
         high.or_else(|| self.upper.filter(|&upper| upper <= window.alpha)).or(exact)
     }
 
-    /// Takes in a fail-soft answer to a window.
+    /// Updates the bounds with a fail-soft answer to a window.
     pub fn learn(&mut self, window: Window<V>, answer: V) {
         if answer > window.alpha {
             self.lower = Some(answer);
@@ -41,19 +41,19 @@ impl<V: Value> Bounds<V> {
     }
 }
 
-/// A search's memory. A best move is an index into the position's moves.
+/// Transposition table of a search. A best move is an index into the position's moves.
 pub trait Memory<V: Value> {
-    /// What is known of the value at exactly this depth.
+    /// Bounds on the value at exactly this depth.
     fn bounds(&self, key: u64, depth: u32) -> Bounds<V>;
     /// The move to try first, from whatever depth.
     fn best(&self, key: u64) -> Option<u16>;
-    /// Takes in a fail-soft answer; `best` only when one is known to be good.
-    fn learn(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>);
-    /// A new search begins: what is there grows older.
+    /// Stores a fail-soft answer to a window; `best` is the move that raised alpha, if one did.
+    fn store(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>);
+    /// Increments the age of all entries at the start of a search.
     fn age(&mut self) {}
 }
 
-/// Loses nothing: bounds for every position and depth.
+/// Table without replacement: bounds for every position and depth.
 #[derive(Clone, Debug)]
 pub struct UnboundedTable<V> {
     bounds: HashMap<(u64, u32), Bounds<V>>,
@@ -61,24 +61,24 @@ pub struct UnboundedTable<V> {
 }
 
 impl<V: Value> UnboundedTable<V> {
-    /// Empty.
+    /// An empty table.
     #[must_use]
     pub fn new() -> UnboundedTable<V> {
         UnboundedTable { bounds: HashMap::new(), best: HashMap::new() }
     }
 
-    /// Forgets the values but keeps the moves.
+    /// Clears the bounds and keeps the best moves.
     pub fn forget_bounds(&mut self) {
         self.bounds.clear();
     }
 
-    /// Positions remembered, each depth by itself.
+    /// Number of stored pairs of a position and a depth.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bounds.len()
     }
 
-    /// Whether nothing is remembered.
+    /// True if no bounds are stored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty()
@@ -100,7 +100,7 @@ impl<V: Value> Memory<V> for UnboundedTable<V> {
         self.best.get(&key).copied()
     }
 
-    fn learn(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
+    fn store(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
         self.bounds.entry((key, depth)).or_insert(Bounds::unknown()).learn(window, answer);
         if let Some(best) = best {
             self.best.insert(key, best);
@@ -108,7 +108,7 @@ impl<V: Value> Memory<V> for UnboundedTable<V> {
     }
 }
 
-/// Remembers nothing.
+/// Search without a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 
@@ -121,7 +121,7 @@ impl<V: Value> Memory<V> for NoTable {
         None
     }
 
-    fn learn(&mut self, _key: u64, _depth: u32, _window: Window<V>, _answer: V, _best: Option<u16>) {}
+    fn store(&mut self, _key: u64, _depth: u32, _window: Window<V>, _answer: V, _best: Option<u16>) {}
 }
 
 /// An entry of a [`FixedSizeTable`] table.
@@ -134,7 +134,7 @@ struct Entry<V> {
     best: Option<u16>,
 }
 
-/// A table of 2^n entries in which positions crowd each other out (REAL section 4.2: 2^20 entries).
+/// Table of 2^n entries with a replacement scheme (REAL section 4.2: 2^20 entries).
 #[derive(Clone, Debug)]
 pub struct FixedSizeTable<V> {
     entries: Vec<Option<Entry<V>>>,
@@ -153,7 +153,7 @@ impl<V: Value> FixedSizeTable<V> {
         FixedSizeTable { entries: vec![None; size], scheme, now: 0 }
     }
 
-    /// Where entries for a position may lie.
+    /// Indices at which the entry of a position may lie.
     fn places(&self, key: u64) -> std::ops::Range<usize> {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let at = mixed as usize & (self.entries.len() - 1);
@@ -173,7 +173,7 @@ impl<V: Value> FixedSizeTable<V> {
         Stamp { depth: entry.depth as i32, age: (self.now - entry.born) as i32 }
     }
 
-    /// The place that a new result would take: its own, an empty one, or the least worthy one.
+    /// Index of the entry to replace: the position's own, an empty one, or the one with the least replacement value.
     fn victim(&self, key: u64) -> usize {
         let rank = |&at: &usize| match &self.entries[at] {
             Some(entry) if entry.key == key => i32::MIN,
@@ -193,7 +193,7 @@ impl<V: Value> Memory<V> for FixedSizeTable<V> {
         self.find(key).and_then(|entry| entry.best)
     }
 
-    fn learn(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
+    fn store(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
         let at = self.victim(key);
         let new = Stamp { depth: depth as i32, age: 0 };
         let (mut bounds, mut kept) = (Bounds::unknown(), None);

@@ -1,10 +1,10 @@
-//! Minimal graphs: the least that proves a value, transpositions included. They are the physical limit that a
-//! full-width search is measured against (Knuth and Moore's w^ceil(d/2) + w^floor(d/2) - 1 leaves, where the
-//! tree is a graph).
+//! Minimal graphs: the smallest search graphs that prove a value, with transpositions. They are the lower limit for
+//! full-width search (the minimal tree has Knuth and Moore's w^ceil(d/2) + w^floor(d/2) - 1 leaves; the graph
+//! has at most as many).
 //!
 //! *Left-first*: the first move known to refute stands at every cut node. *Approximately real*: at every cut
-//! node the refutation that adds the fewest new nodes, as far as it can be told: moves into positions that are
-//! proven already, and near the leaves every move is tried.
+//! node the refutation that adds the fewest new nodes, as far as it is known: moves into positions that are
+//! proven already, and near the leaves the cost of every move is measured.
 
 use super::Stopped;
 use super::game::{Game, StopCondition};
@@ -15,10 +15,10 @@ use std::collections::HashMap;
 /// A position and its remaining depth.
 type Node = (u64, u32);
 
-/// Rounds after which a graph that still shrinks is taken as it is.
+/// Most rounds: a graph that still shrinks then is taken as it is.
 const ROUNDS: u32 = 10;
 
-/// How big a graph is.
+/// Size of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Different positions at the bottom, or where the game is over.
@@ -27,22 +27,22 @@ pub struct Size {
     pub nodes: u64,
 }
 
-/// The proofs v >= f and v < f + 1 of a root's value, built again and again with the moves of the last time.
+/// The proofs v >= f and v < f + 1 of a root's value, built in rounds, each with the refutations of the last.
 pub struct MinimalGraph<G: Game<Value = i32>, H> {
     root: G,
     depth: u32,
     value: i32,
-    /// Remaining depth up to which every refutation is weighed.
-    weighed: u32,
+    /// Remaining depth up to which the cost of every refutation is measured, in plies.
+    measured_depth: u32,
     stop: H,
     visits: u64,
-    /// The refutations found, of this graph.
+    /// The refutations found in this graph.
     moves: HashMap<Node, u16>,
-    /// What the proofs of this round know.
+    /// Bounds proven in this round.
     known: HashMap<Node, Bounds<i32>>,
     leaves: u64,
-    /// What `known` held before, newest last, while a move is on trial.
-    journal: Option<Vec<(Node, Option<Bounds<i32>>)>>,
+    /// Undo log of `known`, newest last, while the cost of a move is measured.
+    undo: Option<Vec<(Node, Option<Bounds<i32>>)>>,
     values: HashMap<u64, i32>,
 }
 
@@ -54,21 +54,21 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
             root,
             depth,
             value,
-            weighed: 0,
+            measured_depth: 0,
             stop,
             visits: 0,
             moves: HashMap::new(),
             known: HashMap::new(),
             leaves: 0,
-            journal: None,
+            undo: None,
             values: HashMap::new(),
         }
     }
 
-    /// The left-first graph; `best` says which move of a position a search believed in. `None` when the value
-    /// given is not the root's.
+    /// The left-first graph; `best` gives the best move of a search for a position. `None` when the value given is
+    /// not the root's.
     pub fn left_first(&mut self, best: &dyn Fn(u64) -> Option<u16>) -> Result<Option<Size>, Stopped> {
-        self.weighed = 0;
+        self.measured_depth = 0;
         let mut size = None;
         for _ in 0..ROUNDS {
             let Some(next) = self.round(best)? else { return Ok(None) };
@@ -80,18 +80,18 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         Ok(size)
     }
 
-    /// The approximately real graph: known positions first, and every refutation weighed up to `plies` of
-    /// remaining depth. It begins with the moves of the left-first one if that was built before.
+    /// The approximately real graph: proven positions first, and the cost of every refutation measured up to `plies`
+    /// of remaining depth. It begins with the moves of the left-first one if that was built before.
     pub fn approximately_real(
         &mut self,
         plies: u32,
         best: &dyn Fn(u64) -> Option<u16>,
     ) -> Result<Option<Size>, Stopped> {
-        self.weighed = plies.max(1);
+        self.measured_depth = plies.max(1);
         self.round(best)
     }
 
-    /// Both proofs from nothing.
+    /// Builds both proofs anew.
     fn round(&mut self, best: &dyn Fn(u64) -> Option<u16>) -> Result<Option<Size>, Stopped> {
         self.known.clear();
         self.leaves = 0;
@@ -102,7 +102,7 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         Ok((high == self.value && low == self.value).then_some(size))
     }
 
-    /// MT (TR figure 1): whether a node is worth `bound` or more, fail-soft.
+    /// MT (TR figure 1): tests a node against `bound`, fail-soft.
     fn prove(
         &mut self,
         node: &G,
@@ -122,7 +122,7 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         if moves.is_empty() {
             let value = *self.values.entry(name.0).or_insert_with(|| node.evaluate());
             self.leaves += u64::from(!self.known.contains_key(&name));
-            self.learn(name, Window::new(-G::LIMIT, G::LIMIT), value);
+            self.store(name, Window::new(-G::LIMIT, G::LIMIT), value);
             return Ok(value);
         }
         let children: Vec<G> = moves.iter().map(|&m| node.play(m)).collect();
@@ -135,12 +135,12 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
                 break;
             }
         }
-        self.learn(name, Window::at(bound), value);
+        self.store(name, Window::at(bound), value);
         Ok(value)
     }
 
-    /// The order in which moves are tried: the cheapest refutation if any was weighed, then the one found
-    /// before or believed in, then the game's order.
+    /// Move ordering: the cheapest refutation if costs are measured, else the one of the last round or of the
+    /// search, then the game's order.
     fn order(
         &mut self,
         name: Node,
@@ -148,15 +148,16 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         bound: i32,
         best: &dyn Fn(u64) -> Option<u16>,
     ) -> Result<Vec<u16>, Stopped> {
-        let cheapest = if self.weighed > 0 { self.cheapest(name, children, bound, best)? } else { None };
+        let cheapest =
+            if self.measured_depth > 0 { self.cheapest(name, children, bound, best)? } else { None };
         let first = cheapest.or_else(|| self.moves.get(&name).copied()).or_else(|| best(name.0));
         let mut order: Vec<u16> = (0..children.len() as u16).collect();
         order.sort_by_key(|&index| Some(index) != first);
         Ok(order)
     }
 
-    /// The refutation that costs least: none if the child is proven already, otherwise, near the leaves, what
-    /// trying it adds.
+    /// The refutation of least cost in nodes: 0 if the child is proven already, else, near the leaves, the nodes that
+    /// proving it adds.
     fn cheapest(
         &mut self,
         (_, depth): Node,
@@ -170,8 +171,8 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         if let Some((index, _)) = (0..).zip(children).find(refutes) {
             return Ok(Some(index));
         }
-        // A trial within a trial is not weighed again: that would be the whole tree.
-        if depth > self.weighed || self.journal.is_some() {
+        // Within a measurement costs are not measured again: that would search the whole tree.
+        if depth > self.measured_depth || self.undo.is_some() {
             return Ok(None);
         }
         let mut cheapest: Option<(usize, u16)> = None;
@@ -185,7 +186,7 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         Ok(cheapest.map(|(_, index)| index))
     }
 
-    /// How many nodes are added if a child refutes, which is then undone; `None` when it does not.
+    /// Number of nodes that the refutation by a child adds; the proof is undone. `None` when it does not refute.
     fn cost(
         &mut self,
         child: &G,
@@ -194,11 +195,11 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         best: &dyn Fn(u64) -> Option<u16>,
     ) -> Result<Option<usize>, Stopped> {
         let leaves = self.leaves;
-        self.journal = Some(Vec::new());
+        self.undo = Some(Vec::new());
         let answer = self.prove(child, 1 - bound, depth - 1, best);
-        let journal = self.journal.take().unwrap_or_default();
-        let added = journal.iter().filter(|(_, before)| before.is_none()).count();
-        for (name, before) in journal.into_iter().rev() {
+        let log = self.undo.take().unwrap_or_default();
+        let added = log.iter().filter(|(_, before)| before.is_none()).count();
+        for (name, before) in log.into_iter().rev() {
             match before {
                 Some(bounds) => drop(self.known.insert(name, bounds)),
                 None => drop(self.known.remove(&name)),
@@ -212,9 +213,9 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         self.known.get(&name)?.cutoff(Window::at(bound))
     }
 
-    fn learn(&mut self, name: Node, window: Window<i32>, value: i32) {
-        if let Some(journal) = &mut self.journal {
-            journal.push((name, self.known.get(&name).copied()));
+    fn store(&mut self, name: Node, window: Window<i32>, value: i32) {
+        if let Some(log) = &mut self.undo {
+            log.push((name, self.known.get(&name).copied()));
         }
         self.known.entry(name).or_insert(Bounds::unknown()).learn(window, value);
     }
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_have_knuth_and_moores_leaves() {
+    fn trees_without_transpositions_have_the_leaves_of_knuth_and_moores_formula() {
         for (width, depth) in [(2, 1), (2, 6), (3, 5), (5, 4), (7, 3)] {
             for seed in 0..5 {
                 let shape = Shape { width, depth, order: Order::Random, values: Values::Distinct };
@@ -271,7 +272,7 @@ mod tests {
         assert_eq!(both(&Explicit::report(), 4, 34), [None, None]);
     }
 
-    /// Two sides take turns in taking one, two or three from a heap and a score: full of transpositions.
+    /// A game with many transpositions: the sides take one, two or three from a heap in turn, for points.
     #[derive(Clone, Debug)]
     struct Heap {
         left: i32,
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn weighing_saves_in_graphs() {
+    fn measured_refutations_make_smaller_graphs() {
         let mut saved = 0;
         for depth in 4..=10 {
             let root = Heap { left: 40, score: 0, sign: 1 };
@@ -315,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_is_heard() {
+    fn a_stopped_search_returns_stopped() {
         let stop = |visits: u64| visits > 3;
         let mut graph = MinimalGraph::new(Explicit::report(), 4, 35, stop);
         assert_eq!(graph.left_first(&|_| None), Err(Stopped));

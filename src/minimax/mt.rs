@@ -1,7 +1,7 @@
 //! MT, the memory-enhanced test (TR figure 1), over any game: the textbook's node routine.
 //!
-//! Its null window is MT; its open window is fail-soft Alpha-Beta or NegaScout with the same memory and the
-//! same order of moves, so that only the questions of the drivers differ.
+//! A search in a null window is MT; one in an open window is fail-soft Alpha-Beta or NegaScout with the same memory
+//! and the same order of moves, so that drivers differ in their windows alone.
 
 use super::Stopped;
 use super::driver::Tree;
@@ -10,13 +10,13 @@ use super::memory::Memory;
 use super::window::Window;
 use crate::minimax::mtd_best::{Contest, Forest};
 
-/// Remaining depths that are counted apart; deeper ones fall into the last.
+/// Remaining depths that are counted apart; deeper ones are counted with the last.
 pub const DEPTHS: usize = 32;
 
-/// What a search counted. Every visit is exactly one of interior, leaf, table.
+/// Node counts of a search. Every visit is exactly one of interior, leaf, table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Evaluated positions: bottom ones, and those where the game is over.
+    /// Evaluated positions: at the horizon, and where the game is over.
     pub leaf: u64,
     /// Visits that searched moves.
     pub interior: u64,
@@ -31,7 +31,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The papers' total.
+    /// All visits, as the papers add them up.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.leaf + self.interior + self.table
@@ -45,14 +45,14 @@ impl Counts {
     }
 }
 
-/// How a node searches.
+/// Options of the node routine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MtOptions {
     /// In an open window, test later moves with a null window first (NegaScout).
     pub scouts: bool,
-    /// Try the remembered move first, then by history. Off: moves in the game's own order, for proofs.
+    /// Try the memory's best move first, then by history heuristic. Off: moves in the game's own order, for proofs.
     pub reorders: bool,
-    /// Remaining depth from which transposition cut-offs are looked for before searching (ETC); 0 = never.
+    /// Least remaining depth for enhanced transposition cut-offs (ETC), in plies; 0 = none.
     pub enhanced_cutoffs: u32,
 }
 
@@ -62,21 +62,21 @@ impl Default for MtOptions {
     }
 }
 
-/// A position searched to a depth, test after test.
+/// Memory-enhanced test of a root at a fixed depth, for any sequence of windows.
 pub struct Search<G: Game, M, H = NeverStop> {
     /// The root.
     pub root: G,
-    /// How deep, in plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// What it remembers.
+    /// Bounds and best moves of positions.
     pub memory: M,
-    /// How its nodes search.
+    /// Options of its node routine.
     pub options: MtOptions,
-    /// What it counted so far.
+    /// Node counts so far.
     pub counts: Counts,
-    /// Keys of the leaves in the order in which they were evaluated, if somebody wants to know.
+    /// Keys of the leaves in the order in which they were evaluated; `None` records nothing.
     pub leaves: Option<Vec<u64>>,
-    /// Who says stop.
+    /// Stop condition.
     pub stop: H,
     /// The index of the root move that last raised the value, and the root's move after a fail-high.
     pub best: Option<usize>,
@@ -84,7 +84,7 @@ pub struct Search<G: Game, M, H = NeverStop> {
 }
 
 impl<G: Game, M: Memory<G::Value>> Search<G, M> {
-    /// A search of `root` to `depth` plies that nobody stops.
+    /// A search of `root` to `depth` plies that is never stopped.
     #[must_use]
     pub fn new(root: G, depth: u32, memory: M, options: MtOptions) -> Search<G, M> {
         Search::with_stop(root, depth, memory, options, NeverStop)
@@ -92,7 +92,7 @@ impl<G: Game, M: Memory<G::Value>> Search<G, M> {
 }
 
 impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
-    /// A search that `stop` may stop.
+    /// A search that `stop` may end.
     #[must_use]
     pub fn with_stop(root: G, depth: u32, memory: M, options: MtOptions, stop: H) -> Search<G, M, H> {
         let history = vec![0; G::SLOTS];
@@ -109,12 +109,12 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         }
     }
 
-    /// The next search of a game or an iteration: other root or depth, same memory and history.
+    /// Sets another root or depth, for the next move of a game or the next iteration; memory and history stay.
     pub fn set_root(&mut self, root: G, depth: u32) {
         (self.root, self.depth, self.best) = (root, depth, None);
     }
 
-    /// A node: its value in a window, fail-soft.
+    /// The fail-soft value of a node in a window.
     pub fn node(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<G::Value, Stopped> {
         if self.stop.should_stop(self.counts.total()) {
             return Err(Stopped);
@@ -127,13 +127,13 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         if moves.is_empty() {
             let value = self.leaf(node);
-            // Both bounds at once (TR figure 1).
-            self.memory.learn(key, depth, Window::new(-G::LIMIT, G::LIMIT), value, None);
+            // A leaf's value is both bounds (TR figure 1).
+            self.memory.store(key, depth, Window::new(-G::LIMIT, G::LIMIT), value, None);
             return Ok(value);
         }
         self.counts.interior += 1;
         let (value, best) = self.interior(node, &moves, window, depth)?;
-        self.memory.learn(key, depth, window, value, best);
+        self.memory.store(key, depth, window, value, best);
         Ok(value)
     }
 
@@ -145,7 +145,7 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         node.evaluate()
     }
 
-    /// The moves of an interior node; the value, and the move that raised alpha if one did.
+    /// Searches the moves of an interior node; its value, and the move that raised alpha if one did.
     fn interior(
         &mut self,
         node: &G,
@@ -179,7 +179,7 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         Ok((value, best))
     }
 
-    /// One child in what is left of the window; later ones of an open window are scouted first.
+    /// Searches a child in the rest of the window; with NegaScout the later ones in a null window first.
     fn child(
         &mut self,
         child: &G,
@@ -195,14 +195,14 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         }
         let answer = -self.node(child, rest.scout().flip(), depth - 1)?;
         let inside = answer > rest.alpha && answer < rest.beta;
-        // In a window of reals an answer inside is the value already.
+        // In a null window of reals an answer inside is the value already.
         if !inside || answer < rest.scout().beta {
             return Ok(answer);
         }
         Ok(-self.node(child, rest.flip(), depth - 1)?)
     }
 
-    /// The order in which to try the moves: the remembered one, then by history, then the game's.
+    /// Move ordering: the memory's best move, then by history heuristic, then the game's order.
     fn order_moves(&self, node: &G, moves: &[G::Move]) -> Vec<u16> {
         let mut order: Vec<u16> = (0..moves.len() as u16).collect();
         if self.options.reorders {
@@ -216,7 +216,8 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         order
     }
 
-    /// ETC: a child whose remembered bound already refutes this node (TR's enhancement; AAAI-96).
+    /// ETC, enhanced transposition cut-off: a child whose stored bound refutes this node (TR's enhancement;
+    /// AAAI-96).
     fn enhanced_cutoff(
         &self,
         node: &G,
@@ -235,7 +236,7 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         })
     }
 
-    /// The history heuristic (Schaeffer): a move that was best once may be so elsewhere.
+    /// History heuristic (Schaeffer): a bonus of 2^depth for a move that was best.
     fn update_history(&mut self, node: &G, m: G::Move, depth: u32) {
         if let Some(merit) = self.history.get_mut(if G::SLOTS == 0 { 0 } else { node.slot(m) }) {
             *merit += 1 << depth.min(40);

@@ -6,8 +6,8 @@ use super::{Stopped, Window, window::Value as _};
 
 /// The value of `node` in a window, `depth` plies deep; moves in the game's own order.
 ///
-/// A child that beats the null window is searched again only with more than two plies to go: a fail-soft
-/// answer is exact there, because leaves are.
+/// A child that fails high on the null window is re-searched only with more than two plies to go: nearer to the
+/// leaves a fail-soft answer is exact, because leaves are.
 pub fn nega_scout<G: Game, H: StopCondition>(
     walk: &mut Walk<H>,
     node: &G,
@@ -25,7 +25,7 @@ pub fn nega_scout<G: Game, H: StopCondition>(
         let child = node.play(m);
         let v = -nega_scout(walk, &child, Window::new(higher(alpha, a), b).flip(), depth - 1)?;
         if v > a {
-            // Below b it is exact: so is the first child's value, and in reals one inside a null window.
+            // Below b it is exact: the first child's value is, and in reals one inside a null window.
             let accurate = v <= alpha || v < b || v >= beta || depth <= 2;
             a = if accurate { v } else { -nega_scout(walk, &child, Window::new(v, beta).flip(), depth - 1)? };
         }

@@ -1,11 +1,12 @@
-//! Searching for reals (REAL section 3): the same drivers with windows of epsilon, and what that changes.
+//! MTD drivers over real values (REAL section 3): null windows are epsilon wide.
 //!
 //! An answer strictly inside a window is the value itself. So bisection is exact, however wide the window: it
-//! ends when the value is in it. realMTD(f) ends when less than epsilon is left, and may creep there in steps of
-//! epsilon; as its windows are as wide as its stop test, it too ends on the value, but for the edge of the range. The drivers' loop is that of the integers ([`drive`]); here are the policies that only
-//! reals need, and the guard against bounds that rounding makes useless.
+//! ends when the value is in it. realMTD(f) ends when less than epsilon is left, and may get there in steps of
+//! epsilon; as its windows are as wide as its stop test, it too ends on the value, but for the edge of the range.
+//! The drivers' loop is that of the integers ([`drive`]); here are the policies that only reals need, and the guard
+//! against windows that rounding makes empty.
 //!
-//! Misprints mended: the integers' loop ends with `f- >= f+`, not `f- > f+` (which never comes true), and the
+//! Misprints corrected: the integers' loop ends with `f- >= f+`, not `f- > f+` (which never comes true), and the
 //! "fail-safe" of the note is fail-soft.
 
 use super::Stopped;
@@ -33,7 +34,7 @@ pub struct GrowingStep {
     pub first: f64,
 }
 
-/// Steps stop growing here, long after they have left every bracket.
+/// Doublings after which steps grow no more; they have left every bracket long before.
 const MOST_DOUBLINGS: u32 = 60;
 
 impl Policy<f64> for GrowingStep {
@@ -53,8 +54,8 @@ impl Policy<f64> for GrowingStep {
     }
 }
 
-/// Ends a policy whose window can no longer teach anything: rounding has made it empty or put its edge on a
-/// bound, which happens to values some 10^13 times as large as epsilon. Every other answer moves a bound, so a
+/// Guard that ends a policy when its window cannot narrow the bracket: rounding has made it empty or put its edge on
+/// a bound, which happens to values some 10^13 times as large as epsilon. Every other answer moves a bound, so a
 /// guarded driver always ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Guarded<P>(pub P);
@@ -68,7 +69,7 @@ impl<P: Policy<f64>> Policy<f64> for Guarded<P> {
     }
 }
 
-/// Finds the exact value where a policy has stopped short of it, with one open window just wide enough to have
+/// Closes a bracket that a policy has left open, with one open window just wide enough to have
 /// both bounds inside (REAL section 3: `g := MT(s, f-, f+)` before returning).
 pub fn close_bracket(tree: &mut impl Tree<f64>, bracket: &mut Bracket<f64>) -> Result<(), Stopped> {
     if bracket.open() {
@@ -78,7 +79,7 @@ pub fn close_bracket(tree: &mut impl Tree<f64>, bracket: &mut Bracket<f64>) -> R
     Ok(())
 }
 
-/// Passes that bisection may take: a failed pass leaves less than half the bracket and epsilon together, and
+/// Most passes of bisection: a failed pass leaves less than half the bracket and epsilon together, and
 /// once the bracket is narrower than epsilon the value is inside. That is the note's ceil(log2(range / epsilon)),
 /// 15 for 200 / 0.01, and one more where range / epsilon is itself a power of two.
 #[must_use]
@@ -86,7 +87,7 @@ pub fn most_bisections(range: f64) -> u32 {
     (range / EPSILON + 1.0).log2().floor() as u32 + 1
 }
 
-/// Who asks the questions.
+/// Algorithm of a search for a real value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RealAlgorithm {
     /// TTHH: Alpha-Beta in an open window with table and history.
@@ -99,8 +100,8 @@ pub enum RealAlgorithm {
     MtdStep(f64),
 }
 
-/// One search at the search's own depth, from a guess where the algorithm takes one: the value is in the
-/// bracket, the move in the search.
+/// Searches at the depth of `search`, from a guess where the algorithm takes one: the value is in the bracket, the
+/// move in the search.
 pub fn find<G: Game<Value = f64>, M: Memory<f64>, H: StopCondition>(
     search: &mut Search<G, M, H>,
     algorithm: RealAlgorithm,
@@ -135,9 +136,9 @@ mod tests {
     use crate::minimax::replacement::Replacement;
     use crate::random::SplitMix64;
 
-    /// A tree of its own for every seed; two paths may meet where `meets`. Leaves are reals.
+    /// A random tree for every seed, with transpositions where `meets`. Leaves are reals.
     #[derive(Clone, Debug)]
-    struct Wild {
+    struct RealTree {
         at: u64,
         ply: u32,
         scale: f64,
@@ -148,7 +149,7 @@ mod tests {
         SplitMix64::new(seed).next()
     }
 
-    impl Game for Wild {
+    impl Game for RealTree {
         type Value = f64;
         type Move = u64;
         const LIMIT: f64 = 100.0;
@@ -159,10 +160,10 @@ mod tests {
             (0..if ends { 0 } else { 1 + number(self.at ^ 1) % 4 }).collect()
         }
 
-        fn play(&self, m: u64) -> Wild {
+        fn play(&self, m: u64) -> RealTree {
             let next = number(self.at.wrapping_mul(5) + m);
             let at = if self.meets { next % 7 + 1000 * u64::from(self.ply) } else { next };
-            Wild { at, ply: self.ply + 1, ..self.clone() }
+            RealTree { at, ply: self.ply + 1, ..self.clone() }
         }
 
         fn evaluate(&self) -> f64 {
@@ -179,24 +180,24 @@ mod tests {
         }
     }
 
-    fn minimax(node: &Wild, depth: u32) -> f64 {
+    fn minimax(node: &RealTree, depth: u32) -> f64 {
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         let children = moves.iter().map(|&m| -minimax(&node.play(m), depth - 1));
         children.reduce(f64::max).unwrap_or_else(|| node.evaluate())
     }
 
     /// Thousands of trees, coarse and fine, with their depths.
-    fn trees() -> impl Iterator<Item = (Wild, u32)> {
+    fn trees() -> impl Iterator<Item = (RealTree, u32)> {
         (0..4000).map(|seed| {
             let scale = [99.0, 7.0, 0.05, 0.001][seed as usize / 2 % 4];
-            (Wild { at: seed, ply: 0, scale, meets: seed % 2 == 1 }, 1 + (seed / 8 % 5) as u32)
+            (RealTree { at: seed, ply: 0, scale, meets: seed % 2 == 1 }, 1 + (seed / 8 % 5) as u32)
         })
     }
 
     const STEPS: [f64; 4] = [0.005, 0.02, 1.0, 1000.0];
 
     #[test]
-    fn everybody_finds_the_value_of_random_trees() {
+    fn every_exact_algorithm_finds_the_value_of_random_trees() {
         for (tree, depth) in trees() {
             let value = minimax(&tree, depth);
             let guesses = [value, 0.0, -100.0, value + 0.3, 250.0];
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowded_table_or_none_changes_no_value() {
+    fn a_full_table_or_none_changes_no_value() {
         for (tree, depth) in trees().step_by(5) {
             let value = minimax(&tree, depth);
             for &scheme in Replacement::ALL {
@@ -252,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Answers as unhelpfully as a fail-soft search may (`slack` 0), or a little better.
+    /// A tree of one value whose fail-soft answers lie on the bound, or nearer to the value by `slack`.
     struct Oracle {
         value: f64,
         slack: f64,
@@ -281,8 +282,8 @@ mod tests {
     }
 
     #[test]
-    fn real_mtd_f_creeps() {
-        // The note's case: from 0 to -56.81 in hundreds of passes where bisection takes 15.
+    fn real_mtd_f_takes_thousands_of_passes_where_bisection_takes_15() {
+        // The note's case: from 0 to -56.81 in steps of epsilon, where bisection takes 15 passes.
         let (bracket, asked) = ask(&Guarded(RealMtdF), -56.81, 0.0, 0.0);
         assert!(bracket.passes > 5000, "{}", bracket.passes);
         assert!(asked.windows(2).all(|pair| pair[1] < pair[0] && pair[0] - pair[1] < 1.01 * EPSILON));
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn bisection_takes_the_logarithm_and_no_more() {
+    fn bisection_takes_at_most_the_logarithm_of_the_range_in_passes() {
         let mut random = SplitMix64::new(5);
         let mut most = 0;
         for _ in 0..20_000 {
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stop_test_is_not_strict() {
+    fn mtd_f_ends_when_the_bounds_meet_and_not_when_they_cross() {
         // With the printed `f- > f+` MTD(f) asks an exact bracket again and again; with `>=` it asks twice.
         struct Strict;
         impl Policy<i32> for Strict {
@@ -335,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_used_as_fail_soft() {
+    fn fail_soft_answers_save_passes() {
         // An answer beyond the window saves the passes in between; "fail-safe" would return the window's edge.
         let (soft, _) = ask(&Guarded(RealMtdF), 50.0, 3.0, 0.0);
         let (hard, _) = ask(&Guarded(RealMtdF), 50.0, 0.0, 0.0);
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn rounding_ends_no_driver_in_a_loop_and_costs_no_exactness() {
+    fn rounding_of_large_values_neither_loops_a_driver_nor_costs_exactness() {
         for value in [1e14_f64, -3e15, 1.234_567e16, -9e18, 1e300] {
             for guess in [0.0, value, value.next_up(), value * 1.5] {
                 let exact = |policy: &dyn Fn(&mut Oracle, &mut Bracket<f64>)| {
@@ -364,14 +365,14 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_keeps_what_was_learnt() {
-        struct Tired(Oracle);
-        impl Tree<f64> for Tired {
+    fn a_stop_keeps_the_bounds_found_so_far() {
+        struct StopsAtThird(Oracle);
+        impl Tree<f64> for StopsAtThird {
             fn test(&mut self, window: Window<f64>) -> Result<f64, Stopped> {
                 if self.0.asked.len() < 3 { self.0.test(window) } else { Err(Stopped) }
             }
         }
-        let mut tree = Tired(Oracle { value: 12.3, slack: 0.0, asked: Vec::new() });
+        let mut tree = StopsAtThird(Oracle { value: 12.3, slack: 0.0, asked: Vec::new() });
         let mut bracket = Bracket::new(-100.0, 100.0, 0.0);
         assert_eq!(drive(&mut tree, &Guarded(Bisect), &mut bracket), Err(Stopped));
         assert_eq!(bracket.passes, 3);

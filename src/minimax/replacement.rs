@@ -1,4 +1,4 @@
-//! The replacement schemes of the 2004 paper (REAL section 4.2) and ours, as one pure function.
+//! Replacement schemes of transposition tables: those of REAL (section 4.2, 2004) and ours, as pure functions.
 
 use crate::choice::choice;
 
@@ -19,13 +19,13 @@ choice! {
     }
 }
 
-/// A year of age weighs as much as so many plies of depth in [`Replacement::DepthAge`].
+/// Plies of depth that weigh as much as one search of age in [`Replacement::DepthAge`].
 const PLIES_A_SEARCH: i32 = 4;
 
-/// A bound may replace one of the same position that is at most this many plies deeper.
+/// Plies by which a bound may be shallower than the bound of the same position that it replaces.
 const SHALLOWER_BY: i32 = 3;
 
-/// What a scheme looks at: how deep a result is, and how many searches ago it was found.
+/// Depth and age of an entry, by which schemes decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Depth in plies.
@@ -35,13 +35,13 @@ pub struct Stamp {
 }
 
 impl Replacement {
-    /// Whether the scheme looks for its victim in a whole bucket, or has one place for a position.
+    /// True if the scheme chooses the entry to replace from a bucket, false if a position has one place.
     #[must_use]
     pub const fn uses_bucket(self) -> bool {
         matches!(self, Replacement::DepthAge)
     }
 
-    /// Whether a new result for **another** position takes the place of an old one.
+    /// True if a new result for **another** position replaces an old one.
     #[must_use]
     pub const fn replaces(self, new: Stamp, old: Stamp) -> bool {
         match self {
@@ -52,8 +52,8 @@ impl Replacement {
         }
     }
 
-    /// Whether a new bound takes the place of an old bound of the **same** position. A bound of the same
-    /// depth is never refused: MTD lives on correcting it. (Sharply deeper refuses it: that is REAL's point.)
+    /// True if a new bound replaces an old bound of the **same** position. A bound of the same depth always does,
+    /// because the re-searches of MTD correct it; sharply deeper refuses it, as REAL defines it.
     #[must_use]
     pub const fn corrects(self, new: Stamp, old: Stamp) -> bool {
         match self {
@@ -66,7 +66,8 @@ impl Replacement {
     }
 }
 
-/// How much an entry is worth keeping under [`Replacement::DepthAge`]: the least worthy of a bucket goes.
+/// Replacement value of an entry under [`Replacement::DepthAge`], in plies: the entry of a bucket with the least one
+/// is replaced.
 #[must_use]
 pub const fn replacement_value(stamp: Stamp) -> i32 {
     stamp.depth - PLIES_A_SEARCH * stamp.age
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_schemes_differ_where_the_paper_says() {
+    fn schemes_replace_by_depth_and_age_as_the_paper_defines_them() {
         let at = |depth, age| Stamp { depth, age };
         use Replacement::{Deeper, DeeperOrOlder, DepthAge, Newer, SharplyDeeper};
         for (scheme, shallower, same, deeper, shallower_than_stale) in [

@@ -1,22 +1,22 @@
-//! Several threads at one bracket: each asks its own bound, so that their answers close in on the value from
-//! both sides at once (Baudet's parallel aspiration, on the null windows of TR figure 8).
+//! Parallel aspiration search (Baudet) on the null windows of TR figure 8: threads that share a bracket test
+//! different bounds, so that their answers narrow it from both sides at once.
 
 use super::driver::{Bracket, Policy};
 
-/// A policy whose bounds lie beside those of the others, where the bracket has room.
+/// Policy that offsets the bounds of another policy, where the bracket has room.
 #[derive(Clone, Copy, Debug)]
 pub struct OffsetPolicy<P> {
-    /// Who chooses.
+    /// The policy that chooses the bound.
     pub policy: P,
-    /// How far beside: up if positive; to the other side where there is no room; 0 changes nothing.
+    /// Offset, up if positive; to the other side where there is no room; 0 changes nothing.
     pub offset: i32,
-    /// From this absolute value on bounds are left alone.
+    /// From this absolute value on bounds are not offset.
     pub exempt: i32,
 }
 
 impl<P> OffsetPolicy<P> {
-    /// For the thread of a rank: the first asks what the policy says, the second a `step` above, the third a
-    /// step below, the fourth again what the policy says.
+    /// The policy for the thread of a rank: the first tests the bound of the policy, the second a bound one `step`
+    /// above, the third one below, the fourth again the bound of the policy.
     #[must_use]
     pub fn for_rank(policy: P, rank: usize, step: i32, exempt: i32) -> OffsetPolicy<P> {
         let offset = match rank % 3 {
@@ -31,9 +31,9 @@ impl<P> OffsetPolicy<P> {
 impl<P: Policy<i32>> Policy<i32> for OffsetPolicy<P> {
     fn next(&self, bracket: &Bracket<i32>) -> Option<i32> {
         let bound = self.policy.next(bracket)?;
-        let has_room = |&beside: &i32| {
-            let free = beside.abs().max(bound.abs()) < self.exempt;
-            free && bracket.lower < beside && beside <= bracket.upper
+        let has_room = |&shifted: &i32| {
+            let free = shifted.abs().max(bound.abs()) < self.exempt;
+            free && bracket.lower < shifted && shifted <= bracket.upper
         };
         Some([bound + self.offset, bound - self.offset].into_iter().find(has_room).unwrap_or(bound))
     }
@@ -50,14 +50,14 @@ mod tests {
     }
 
     #[test]
-    fn threads_ask_on_both_sides() {
+    fn threads_test_bounds_on_both_sides_of_the_policys() {
         let bracket = Bracket::new(-1000, 1000, 43);
         let asked: Vec<_> = (0..4).map(|rank| apart(rank).next(&bracket)).collect();
         assert_eq!(asked, [Some(40), Some(48), Some(32), Some(40)]);
     }
 
     #[test]
-    fn no_bound_leaves_the_bracket() {
+    fn every_bound_lies_within_the_bracket() {
         let top = OffsetPolicy::for_rank(SssStar, 1, 8, 900);
         assert_eq!(top.next(&Bracket::new(0, 100, 50)), Some(92));
         assert_eq!(top.next(&Bracket::new(95, 100, 50)), Some(100));

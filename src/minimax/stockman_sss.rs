@@ -1,5 +1,5 @@
-//! SSS* as Stockman published it in 1979, with its OPEN list, and its dual: the proof that MTD(+inf) and
-//! MTD(-inf) evaluate the same leaves in the same order (TR section 2).
+//! SSS* with an OPEN list, as Stockman published it in 1979, and its dual: the reference that shows that MTD(+inf)
+//! and MTD(-inf) evaluate the same leaves in the same order (TR section 2).
 //!
 //! OPEN holds states (node, live or solved, merit), best merit first, the leftmost node first among equals.
 //! The operator Gamma takes the first and puts back what follows from it until the root is solved. DUAL* is
@@ -12,7 +12,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Which of the two is searched.
+/// SSS* or its dual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// SSS*: the root is a MAX node.
@@ -21,7 +21,7 @@ pub enum Variant {
     Dual,
 }
 
-/// A merit that can be sorted; values are never undefined.
+/// Merit of a state, with a total order: values are never undefined.
 #[derive(Clone, Copy, Debug)]
 struct Merit<V>(V);
 
@@ -48,7 +48,7 @@ impl<V: PartialOrd> Ord for Merit<V> {
 /// The indices of the moves that lead to a node: sorted from left to right.
 type Path = Vec<u16>;
 
-/// A node in OPEN, with the way back to the root.
+/// A node in OPEN, with the path back to the root.
 struct Node<G: Game> {
     position: G,
     parent: Option<Parent<G>>,
@@ -58,15 +58,15 @@ struct Node<G: Game> {
 /// A parent and its moves.
 type Parent<G> = (Rc<Node<G>>, Rc<[<G as Game>::Move]>);
 
-/// Best merit first, leftmost path first.
-type Rank<G> = (Reverse<Merit<<G as Game>::Value>>, Path);
+/// Order of OPEN: best merit first, leftmost path first.
+type OpenKey<G> = (Reverse<Merit<<G as Game>::Value>>, Path);
 
-/// A state's node, and whether it is solved.
+/// A state's node, and true if it is solved, false if it is live.
 type State<G> = (Rc<Node<G>>, bool);
 
-/// The states by merit and by place.
+/// The OPEN list: states by merit, and by path for purging.
 struct Open<G: Game> {
-    by_merit: BTreeMap<Rank<G>, State<G>>,
+    by_merit: BTreeMap<OpenKey<G>, State<G>>,
     by_path: BTreeMap<Path, G::Value>,
     /// Most states at a time.
     peak: usize,
@@ -88,15 +88,15 @@ impl<G: Game> Open<G> {
     /// Removes all states below a node.
     fn purge(&mut self, above: &Path) {
         let below = self.by_path.range(above.clone()..).take_while(|(path, _)| path.starts_with(above));
-        let doomed: Vec<_> = below.map(|(path, &merit)| (path.clone(), merit)).collect();
-        for (path, merit) in doomed {
+        let purged: Vec<_> = below.map(|(path, &merit)| (path.clone(), merit)).collect();
+        for (path, merit) in purged {
             self.by_path.remove(&path);
             self.by_merit.remove(&(Reverse(Merit(merit)), path));
         }
     }
 }
 
-/// What SSS* or DUAL* found.
+/// Result of SSS* or DUAL*.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solution<V> {
     /// The minimax value to the side to move at the root.
@@ -121,22 +121,22 @@ pub fn stockman<G: Game, H: StopCondition>(
             return Ok(Solution { value, peak: open.peak });
         }
         if solved {
-            climb(&mut open, &node, merit, variant);
+            gamma_solved(&mut open, &node, merit, variant);
         } else {
-            descend(walk, &mut open, node, merit, depth, variant)?;
+            gamma_live(walk, &mut open, node, merit, depth, variant)?;
         }
     }
     // OPEN always holds a state until the root is solved.
     Err(Stopped)
 }
 
-/// Whether a node is a MAX node.
+/// True if a node is a MAX node.
 fn is_max<G: Game>(node: &Node<G>, variant: Variant) -> bool {
     node.path.len().is_multiple_of(2) == (variant == Variant::Sss)
 }
 
 /// Gamma on a solved node other than the root.
-fn climb<G: Game>(open: &mut Open<G>, node: &Rc<Node<G>>, merit: G::Value, variant: Variant) {
+fn gamma_solved<G: Game>(open: &mut Open<G>, node: &Rc<Node<G>>, merit: G::Value, variant: Variant) {
     let Some((parent, moves)) = &node.parent else { return };
     if !is_max(node, variant) {
         // Case 1: the best child of a MAX node is solved, and so is the node. Its other children are purged.
@@ -155,7 +155,7 @@ fn climb<G: Game>(open: &mut Open<G>, node: &Rc<Node<G>>, merit: G::Value, varia
 }
 
 /// Gamma on a live node.
-fn descend<G: Game, H: StopCondition>(
+fn gamma_live<G: Game, H: StopCondition>(
     walk: &mut Walk<H>,
     open: &mut Open<G>,
     node: Rc<Node<G>>,

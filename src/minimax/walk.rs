@@ -1,37 +1,37 @@
-//! What the directional classics share: visiting a node, counting it, and stopping. No windows here.
+//! Visits of the directional algorithms without a memory: counts, leaf order and the stop condition.
 
 use super::Stopped;
 use super::game::{Game, NeverStop, StopCondition};
 use super::mt::Counts;
 
-/// A walk through a tree: its counters, and who may stop it.
+/// Traversal of a tree, with its counts and its stop condition.
 #[derive(Clone, Debug, Default)]
 pub struct Walk<H = NeverStop> {
-    /// What was visited; nothing is ever answered by a memory.
+    /// Node counts; none of the visits is answered by a memory.
     pub counts: Counts,
-    /// Keys of the leaves in the order in which they were evaluated, if somebody wants to know.
+    /// Keys of the leaves in the order in which they were evaluated; `None` records nothing.
     pub leaves: Option<Vec<u64>>,
-    /// Who says stop.
+    /// Stop condition.
     pub stop: H,
 }
 
-/// What a visit finds.
+/// Result of a visit.
 #[derive(Clone, Debug)]
 pub enum Visit<G: Game> {
-    /// The horizon or the end of the game: its exact value.
+    /// A node at the horizon or the end of the game: its exact value.
     Leaf(G::Value),
     /// An interior node: its moves, at least one.
     Interior(Vec<G::Move>),
 }
 
 impl Walk {
-    /// A walk that nobody stops.
+    /// A traversal that is never stopped.
     #[must_use]
     pub fn new() -> Walk {
         Walk::default()
     }
 
-    /// A walk that remembers the order of its leaves.
+    /// A traversal that records the order of its leaves.
     #[must_use]
     pub fn recording() -> Walk {
         Walk { leaves: Some(Vec::new()), ..Walk::default() }
@@ -39,7 +39,7 @@ impl Walk {
 }
 
 impl<H: StopCondition> Walk<H> {
-    /// A walk that `stop` may stop.
+    /// A traversal that `stop` may end.
     #[must_use]
     pub fn with_stop(stop: H) -> Walk<H> {
         Walk { counts: Counts::default(), leaves: None, stop }

@@ -1,17 +1,17 @@
-//! Values and the windows between two of them.
+//! Search windows (alpha, beta) and null windows, over integers and reals.
 
 use std::ops::Neg;
 
 /// The smallest step between two reals: the papers' epsilon (REAL section 3).
 pub const EPSILON: f64 = 0.01;
 
-/// What a game tree is worth: an integer, or a real number with a smallest step.
+/// Value of a game tree: an integer, or a real number with a smallest step.
 pub trait Value: Copy + PartialOrd + Neg<Output = Self> {
     /// The next value up.
     fn above(self) -> Self;
     /// The next value down.
     fn below(self) -> Self;
-    /// `self - stride`, for drivers that walk in strides.
+    /// `self - stride`, for drivers whose bounds move in strides (MTD-step).
     fn minus(self, stride: Self) -> Self;
     /// The bound in the middle: `lower < middle <= upper` whenever `lower < upper`.
     fn middle(lower: Self, upper: Self) -> Self;
@@ -57,13 +57,13 @@ impl Value for f64 {
     }
 }
 
-/// An open interval `alpha < value < beta` in which the exact value is wanted. Fail-soft: an answer outside
-/// is still a bound, `<= alpha` from above, `>= beta` from below.
+/// Search window: the open interval `alpha < value < beta` in which the exact value is wanted. Fail-soft: an
+/// answer `<= alpha` (fail low) is an upper bound, an answer `>= beta` (fail high) a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window<V> {
-    /// Values up to this one need not be told apart.
+    /// Answers up to this one fail low.
     pub alpha: V,
-    /// Nor values from this one on.
+    /// Answers from this one on fail high.
     pub beta: V,
 }
 
@@ -80,13 +80,13 @@ impl<V: Value> Window<V> {
         Window { alpha: bound.below(), beta: bound }
     }
 
-    /// Whether it is as narrow as a window gets: no integer inside, or no wider than one step of reals.
+    /// True if it is a null window: no integer inside, or no wider than one step of reals.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.alpha.above() >= self.beta
     }
 
-    /// The same window seen from the other side.
+    /// The same window seen by the opponent (negamax).
     #[must_use]
     pub fn flip(&self) -> Window<V> {
         Window { alpha: -self.beta, beta: -self.alpha }

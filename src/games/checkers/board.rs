@@ -9,28 +9,28 @@ use std::fmt;
 const DARK: u64 = 0xaa55_aa55_aa55_aa55;
 /// The first three rows: where the men of the side to move start.
 const HOME: u64 = 0x00ff_ffff;
-/// Where men become kings.
+/// The last row, where men become kings.
 const LAST_ROW: u64 = 0xff << 56;
 
 /// The directions of a man, then those that only kings have. A step over the edge ends on a light square, where
 /// nothing stands and nothing may.
 const DIRECTIONS: [fn(u64) -> u64; 4] =
     [|squares| squares << 7, |squares| squares << 9, |squares| squares >> 9, |squares| squares >> 7];
-/// How many of them a man has.
+/// Number of directions of a man.
 const FORWARD: usize = 2;
 
 /// A move as the side to move sees the board: a step, or a chain of jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where the piece stands.
+    /// Square of the piece.
     pub from: u8,
-    /// Where it ends; a king may come round to where it stood.
+    /// Its new square; a king may come round to the old one.
     pub to: u8,
     /// The pieces it jumps over; none in a step.
     pub captured: u64,
 }
 
-/// Who stands where, seen from the side to move.
+/// Position, seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// Pieces of the side to move.
@@ -39,7 +39,7 @@ pub struct Board {
     pub their: u64,
     /// Kings of both.
     pub kings: u64,
-    /// Whether White is to move; Black begins.
+    /// True if White is to move; Black begins.
     pub white: bool,
 }
 
@@ -71,7 +71,7 @@ impl Board {
         if index < FORWARD { self.own } else { self.own & self.kings }
     }
 
-    /// How many steps the side to move has if no jump is forced.
+    /// Number of steps of the side to move, if no jump is forced.
     #[must_use]
     pub fn steps(&self) -> u32 {
         let empty = self.empty();
@@ -79,7 +79,7 @@ impl Board {
         DIRECTIONS.iter().enumerate().map(steps).sum()
     }
 
-    /// The first jumps that the side to move has; it must take one of them.
+    /// Number of first jumps of the side to move; it must make one of them if there are any.
     #[must_use]
     pub fn jumps(&self) -> u32 {
         let empty = self.empty();
@@ -114,8 +114,8 @@ impl Board {
         if piece & self.kings != 0 { &DIRECTIONS } else { DIRECTIONS.split_at(FORWARD).0 }
     }
 
-    /// The chains of jumps that begin at `from`, are at `at` and have captured so many. A chain ends where it
-    /// cannot go on, and where a man reaches the last row. Whether this one could go on.
+    /// Generates the chains of jumps that begin at `from`, have reached `at` and captured `captured`. A chain ends
+    /// where no jump follows, and where a man reaches the last row.
     fn chains(&self, from: u64, at: u64, captured: u64, moves: &mut Vec<Move>) {
         let man = from & self.kings == 0;
         let (empty, prey) = (self.empty() | from, self.their & !captured);
@@ -149,7 +149,7 @@ impl Board {
         moved.turned()
     }
 
-    /// Names the board and the side to move.
+    /// Hash key of the board and the side to move.
     #[must_use]
     pub const fn key(&self) -> u64 {
         let mut key = 0x2545_f491_4f6c_dd1d ^ self.white as u64;
@@ -158,7 +158,7 @@ impl Board {
         mix(key ^ self.kings)
     }
 
-    /// Reads what [`Board`] prints.
+    /// Reads the text form of its `Display`; `None` if it is not a board.
     #[must_use]
     pub fn parse(text: &str) -> Option<Board> {
         let (rows, side) = text.split_once(' ')?;
@@ -217,7 +217,7 @@ fn each(mut squares: u64, mut visit: impl FnMut(u64)) {
     }
 }
 
-/// The end of SplitMix64: every bit goes into every other.
+/// The output function of SplitMix64: every bit affects every other.
 const fn mix(mut z: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_that_is_crowned_stops_there() {
+    fn a_man_that_is_crowned_ends_its_chain_of_jumps() {
         let rows = [
             "........", //
             "..w.w...", ".b......", "........", "........", "........", "........", "........",
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_may_come_round() {
+    fn a_king_may_end_its_jumps_where_it_began() {
         let rows = [
             "........", //
             "........", "........", "..w.w...", ".B......", "..w.w...", "........", "........",
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn text_goes_both_ways_and_keys_tell_positions_apart() {
+    fn a_board_is_read_back_from_its_text_and_positions_have_different_keys() {
         let mut random = SplitMix64::new(7);
         let mut seen = std::collections::HashMap::new();
         for _ in 0..300 {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_board() {
+    fn malformed_text_is_not_a_board() {
         let start = Board::start().to_string();
         for text in ["", "b", &start[1..], &start.replace(" b", " x"), &start.replace('w', "q")] {
             assert_eq!(Board::parse(text), None, "{text}");

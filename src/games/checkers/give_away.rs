@@ -1,9 +1,9 @@
-//! What a board is worth to somebody who wants to lose all pieces: a real number in (-100, 100).
+//! Evaluation of give-away checkers, where the side that loses all pieces wins: a real number in (-100, 100).
 //!
-//! A weighted sum of features with real weights, squashed smoothly into the range (REAL section 2 has "a
-//! weighted sum of game-state features limited by MIN and MAX" and no weights; these are our own). Men are a
-//! burden and the last ones the heaviest, kings are less of one because they can be offered anywhere, freedom
-//! is good (who has to move is forced to take), and a side that must jump is being fed.
+//! A weighted sum of features with real weights, mapped into the range by tanh (REAL section 2 has "a
+//! weighted sum of game-state features limited by MIN and MAX" and no weights; these are our own). Men
+//! count against their side, the last ones most; kings count less, because they can be offered anywhere; steps count
+//! for it, because a side without other moves is forced to take; jumps that it must make count against it.
 
 use super::Goal;
 use super::board::Board;
@@ -17,7 +17,7 @@ const WON: f64 = 99.9;
 /// No unfinished game is worth more.
 const UNFINISHED: f64 = 99.0;
 
-/// The burden of a man, of a king, and how much of it does not depend on how many there are.
+/// Penalties of a man and of a king, and the weight of the square root of the number of pieces.
 const MAN: f64 = 0.137;
 const KING: f64 = 0.091;
 const ROOT: f64 = 0.213;
@@ -47,15 +47,15 @@ impl Goal for ToLose {
     }
 }
 
-/// What the side to move's pieces are worth to it.
+/// Terms of the side to move's pieces.
 fn side(board: &Board) -> f64 {
     let (men, kings) = (board.own & !board.kings, board.own & board.kings);
     let many = |squares: u64| f64::from(squares.count_ones());
-    let burden = MAN * many(men) + KING * many(kings) + ROOT * many(board.own).sqrt();
+    let penalty = MAN * many(men) + KING * many(kings) + ROOT * many(board.own).sqrt();
     let rows: f64 = ROWS.iter().zip(0..).map(|(weight, row)| weight * many(men & 0xff << (8 * row))).sum();
     let file = |file: u32| board.own & 0x0101_0101_0101_0101 << file;
     let files: f64 = FILES.iter().zip(0..).map(|(weight, at)| weight * many(file(at))).sum();
-    rows + files - burden
+    rows + files - penalty
 }
 
 #[cfg(test)]
@@ -67,14 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn fewer_is_better() {
+    fn fewer_pieces_are_worth_more() {
         let many = value("......../w......./......../......../......../....b.../......../b.b..... b");
         let few = value("......../w......./......../......../......../....b.../......../b....... b");
         assert!(many < few, "{many} {few}");
     }
 
     #[test]
-    fn no_unfinished_game_is_worth_a_won_one() {
+    fn an_unfinished_game_is_worth_less_than_a_won_one() {
         let all = Board { their: 1 << 63, ..Board::start() };
         let value = ToLose::evaluate(&all.turned());
         assert!(value > 50.0 && value < WON, "{value}");

@@ -2,7 +2,7 @@
 //! checkers a side without a move loses, in give-away checkers (REAL section 2) it wins.
 //!
 //! There is no draw in the tree: searches have a fixed depth, and a position is worth the same however it was
-//! reached. Those who play games cap them.
+//! reached. Callers that play games limit their length.
 
 mod board;
 mod give_away;
@@ -17,51 +17,51 @@ use crate::random::SplitMix64;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-/// What the players are after.
+/// Goal of the game: to win or to lose the pieces.
 pub trait Goal: Clone {
-    /// Integers or reals.
+    /// Type of values: integers or reals.
     type Value: Value + Debug;
     /// Every value lies strictly between `-LIMIT` and `LIMIT`.
     const LIMIT: Self::Value;
 
-    /// What the board is worth to the side to move, exact if it has no move.
+    /// Value of the board to the side to move, exact if it has no move.
     fn evaluate(board: &Board) -> Self::Value;
 }
 
-/// A board and a goal.
+/// A game of checkers: a board and a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Play<G> {
-    /// Who stands where.
+pub struct CheckersGame<G> {
+    /// The position.
     pub board: Board,
     goal: PhantomData<G>,
 }
 
-/// Checkers: who cannot move has lost.
-pub type Checkers = Play<ToWin>;
+/// Checkers: a side that cannot move has lost.
+pub type Checkers = CheckersGame<ToWin>;
 
-/// Give-away checkers: who cannot move has won.
-pub type GiveAway = Play<ToLose>;
+/// Give-away checkers: a side that cannot move has won.
+pub type GiveAway = CheckersGame<ToLose>;
 
-impl<G: Goal> Play<G> {
+impl<G: Goal> CheckersGame<G> {
     /// A game from this board on.
     #[must_use]
-    pub fn on(board: Board) -> Play<G> {
-        Play { board, goal: PhantomData }
+    pub fn on(board: Board) -> CheckersGame<G> {
+        CheckersGame { board, goal: PhantomData }
     }
 
     /// The first position.
     #[must_use]
-    pub fn start() -> Play<G> {
-        Play::on(Board::start())
+    pub fn start() -> CheckersGame<G> {
+        CheckersGame::on(Board::start())
     }
 
     /// The positions of a random game with `plies` moves, the one after the last move left out (REAL section
-    /// 4: 25 games of 40 plies). Games that end before are thrown away and begun again.
+    /// 4: 25 games of 40 plies). Games that end before are dropped and begun again.
     #[must_use]
-    pub fn random_game(plies: usize, seed: u64) -> Vec<Play<G>> {
+    pub fn random_game(plies: usize, seed: u64) -> Vec<CheckersGame<G>> {
         let mut random = SplitMix64::new(seed);
         loop {
-            let (mut at, mut states) = (Play::start(), Vec::with_capacity(plies));
+            let (mut at, mut states) = (CheckersGame::start(), Vec::with_capacity(plies));
             while states.len() < plies {
                 let moves = at.moves();
                 if moves.is_empty() {
@@ -80,7 +80,7 @@ impl<G: Goal> Play<G> {
 /// Squares of the board.
 const SQUARES: usize = 64;
 
-impl<G: Goal> Game for Play<G> {
+impl<G: Goal> Game for CheckersGame<G> {
     type Value = G::Value;
     type Move = Move;
 
@@ -91,8 +91,8 @@ impl<G: Goal> Game for Play<G> {
         self.board.moves()
     }
 
-    fn play(&self, m: Move) -> Play<G> {
-        Play::on(self.board.play(m))
+    fn play(&self, m: Move) -> CheckersGame<G> {
+        CheckersGame::on(self.board.play(m))
     }
 
     fn evaluate(&self) -> G::Value {
@@ -118,7 +118,7 @@ mod tests {
         (0..40).flat_map(|seed| Checkers::random_game(40, seed)).map(|state| state.board).collect()
     }
 
-    /// The board with colours exchanged, by way of its text: turned round letter by letter.
+    /// The board with colours exchanged, from its text with rows reversed and letters swapped.
     fn exchanged(board: &Board) -> Board {
         let swap = |letter| match letter {
             'b' => 'w',
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_do_not_matter() {
+    fn exchanged_colours_leave_the_value() {
         for board in positions() {
             let other = exchanged(&board);
             assert_ne!(board.white, other.white);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_move_has_lost_or_won() {
+    fn a_side_that_cannot_move_has_lost_or_given_away_all() {
         let stuck = Board::parse("......../......../......../......../......../......w./.....w../....b... b")
             .unwrap();
         let none = Board { own: 0, ..Board::start() };

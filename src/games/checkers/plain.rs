@@ -1,4 +1,4 @@
-//! What a board is worth to somebody who wants to win: an integer in hundredths of a man.
+//! Evaluation of plain checkers: an integer in hundredths of a man.
 //!
 //! The sum over both sides of men (100), kings (150), men that guard the back row (12 a man, 8 more for the
 //! pair that stops most breakthroughs), rows advanced (3 a row), the eight squares of the centre (5 for men, 9
@@ -40,7 +40,7 @@ impl Goal for ToWin {
     }
 }
 
-/// What the side to move has.
+/// Terms of the side to move's pieces.
 fn side(board: &Board) -> i32 {
     let men = board.own & !board.kings;
     let kings = board.own & board.kings;
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn more_is_better_and_a_king_is_more_than_a_man() {
+    fn more_pieces_are_worth_more_and_a_king_more_than_a_man() {
         let men = value("......../w......./......../......../......../....b.../......../b.b..... b");
         let king = value("......../w......./......../......../......../....B.../......../b.b..... b");
         let fewer = value("......../w......./......../......../......../....b.../......../b....... b");
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanging_the_turn_in_a_quiet_position_changes_little() {
+    fn the_start_is_worth_nothing_to_either_side() {
         let start = Board::start();
         assert_eq!(ToWin::evaluate(&start), 0);
         assert_eq!(ToWin::evaluate(&start.turned()), 0);
