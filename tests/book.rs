@@ -1,9 +1,9 @@
-//! Conversations about opening books with the built engine.
+//! Opening books through UCI: moves at once, `searchmoves`, analysis, bad files and the notation of castling.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Everything that is said to some lines.
+/// Output of the engine for some lines of input.
 fn told(lines: &[&str]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_plumb"))
         .stdin(Stdio::piped())
@@ -18,18 +18,18 @@ fn told(lines: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the engine speaks UTF-8")
 }
 
-/// Ten minutes are asked for: only a book answers within the test's patience.
+/// Ten minutes of thinking: only a book answers before the test times out.
 const LONG: &str = "go movetime 600000";
 
 #[test]
-fn a_book_answers_at_once() {
+fn a_book_move_is_answered_at_once() {
     let said = told(&["setoption name OwnBook value true", "setoption name BookMode value best", LONG]);
     assert!(said.contains("info string own book: e2e4 has "), "{said}");
     assert!(said.contains("bestmove e2e4") && !said.contains("score"), "{said}");
 }
 
 #[test]
-fn only_asked_moves_are_played() {
+fn searchmoves_restrict_the_book() {
     let own = "setoption name OwnBook value true";
     let said = told(&[own, &format!("{LONG} searchmoves c2c4")]);
     assert!(said.contains("own book") && said.contains("bestmove c2c4"), "{said}");
@@ -38,7 +38,7 @@ fn only_asked_moves_are_played() {
 }
 
 #[test]
-fn analysis_takes_nothing_from_a_book() {
+fn analysis_plays_no_book_move() {
     let own = "setoption name OwnBook value true";
     let said = told(&[own, "setoption name UCI_AnalyseMode value true", "go depth 1"]);
     assert!(!said.contains("own book") && said.contains("score"), "{said}");
@@ -48,7 +48,7 @@ fn analysis_takes_nothing_from_a_book() {
 }
 
 #[test]
-fn a_bad_book_leaves_the_old_one() {
+fn a_bad_book_file_leaves_the_old_book() {
     let own = "setoption name OwnBook value true";
     for file in ["there-is-no-such.bin", "Cargo.toml/none", "src"] {
         let said = told(&[own, &format!("setoption name BookFile value {file}"), LONG]);
@@ -58,7 +58,7 @@ fn a_bad_book_leaves_the_old_one() {
 }
 
 #[test]
-fn castling_in_a_book_is_written_as_the_game_wants() {
+fn castling_in_a_book_is_written_as_uci_chess960_demands() {
     let ruy = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
     let lines = ["setoption name OwnBook value true", "setoption name BookMode value best", ruy];
     assert!(told(&[&lines[..], &[LONG]].concat()).contains("bestmove e1g1"));

@@ -1,11 +1,11 @@
-//! The engine in the hands of the programs that people plug it into: the scripts of `tests/clients`.
+//! UCI clients of the engine (python-chess, Polyglot, xboard, fastchess): the scripts of `tests/clients`.
 //!
-//! Each script is one test. It is skipped, and says so, where the program that it needs is not installed; with
-//! `cargo test --test clients -- --nocapture` one sees which.
+//! Each script is one test. It is skipped where the program that it needs is not installed;
+//! `cargo test --test clients -- --nocapture` shows which are.
 
 use std::process::Command;
 
-/// The exit code of a script that lacks something.
+/// Exit code of a script whose program is not installed.
 const SKIPPED: i32 = 77;
 
 /// Runs a script of the folder on the built engine.
@@ -32,22 +32,22 @@ fn python_chess_analyses_and_plays() {
 }
 
 #[test]
-fn a_game_through_polyglot() {
+fn polyglot_plays_a_whole_game() {
     script("polyglot.py", &[]);
 }
 
 #[test]
-fn a_game_in_xboard() {
+fn xboard_plays_a_whole_game() {
     script("xboard.py", &[]);
 }
 
 #[test]
-fn fastchess_finds_it_compliant() {
+fn fastchess_finds_the_engine_compliant() {
     script("fastchess.py", &["compliance"]);
 }
 
 /// A sample; `tests/clients/fastchess.py ./plumb chess960 500` plays many.
 #[test]
-fn fastchess_plays_chess960() {
+fn fastchess_plays_chess960_without_warnings() {
     script("fastchess.py", &["chess960", "6"]);
 }

@@ -1,4 +1,4 @@
-//! Conversations with `plumb datagen`.
+//! `plumb datagen`: training games played, resumed, sharded, exported, relabelled and imported.
 #![cfg(feature = "lab")]
 
 mod common;
@@ -38,9 +38,9 @@ fn games(bytes: &[u8]) -> Vec<&[u8]> {
     games
 }
 
-/// Played by one worker or by three, broken off in the middle of a game and gone on: byte for byte the same file.
+/// One worker or three, interrupted in the middle of a game and resumed: byte for byte the same file.
 #[test]
-fn the_file_is_the_same_however_it_came_about() {
+fn the_file_depends_neither_on_workers_nor_on_interruptions() {
     let folder = Folder::new("same");
     let whole = played(&folder, "whole.vf", "12", &["--concurrency", "1"]);
     assert_eq!(games(&whole).len(), 12);
@@ -56,10 +56,10 @@ fn the_file_is_the_same_however_it_came_about() {
     assert!(played(&folder, "other.vf", "12", &["--seed", "3"]) != whole);
 }
 
-/// Ctrl-C: whole games stay, and a rerun ends as if nothing had happened.
+/// Ctrl-C: whole games stay, and a rerun ends with the file of an uninterrupted run.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_keeps_whole_games_and_goes_on() {
+fn an_interrupted_run_keeps_whole_games_and_resumes() {
     let folder = Folder::new("interrupted");
     let whole = played(&folder, "whole.vf", "10", &[]);
     let file = folder.path("broken.vf");
@@ -84,7 +84,7 @@ fn an_interrupted_run_keeps_whole_games_and_goes_on() {
 }
 
 #[test]
-fn shares_are_the_whole() {
+fn shards_joined_are_the_games_of_an_undivided_run() {
     let folder = Folder::new("shares");
     let whole = played(&folder, "whole.vf", "7", &[]);
     let shares = ["1/3", "2/3", "3/3"];
@@ -103,7 +103,7 @@ fn shares_are_the_whole() {
 }
 
 #[test]
-fn other_games_are_not_mixed_in() {
+fn games_of_other_settings_are_refused() {
     let folder = Folder::new("mixed");
     let before = played(&folder, "a.vf", "1", &[]);
     for more in
@@ -126,7 +126,7 @@ fn other_games_are_not_mixed_in() {
 }
 
 #[test]
-fn stats_and_export_agree() {
+fn the_export_has_the_positions_that_stats_count() {
     let folder = Folder::new("stats");
     let (out, ..) = play(&folder, "a.vf", "8", &[]);
     let summary: Vec<String> =
@@ -156,9 +156,9 @@ fn stats_and_export_agree() {
     }
 }
 
-/// Searched again as they were played, the games keep their scores; with more nodes they get others.
+/// Relabelled with the nodes with which they were played, the games keep their scores; with more they get others.
 #[test]
-fn new_scores_leave_the_games_as_they_are() {
+fn relabelling_changes_scores_and_keeps_moves_and_results() {
     let folder = Folder::new("relabel");
     let old = played(&folder, "old.vf", "3", &[]);
     let relabel = |file: &str, nodes: &str, more: &[&str]| {
@@ -176,7 +176,7 @@ fn new_scores_leave_the_games_as_they_are() {
         assert_eq!(moves(a), moves(b));
         assert_eq!((&a[..28], &a[30..32]), (&b[..28], &b[30..32]));
     }
-    // Torn and gone on.
+    // Cut in the middle and resumed.
     std::fs::write(folder.join("new.vf"), &new[..new.len() / 2]).unwrap();
     assert_eq!(relabel("new.vf", "600", &[]).2, 0);
     assert!(bytes(&folder, "new.vf") == new);
@@ -186,7 +186,7 @@ fn new_scores_leave_the_games_as_they_are() {
 }
 
 #[test]
-fn damaged_and_foreign_files_are_one_clear_line() {
+fn damaged_and_foreign_files_are_reported_in_one_line() {
     let folder = Folder::new("damaged");
     let good = played(&folder, "good.vf", "2", &[]);
     let second = games(&good)[0].len();
@@ -226,7 +226,7 @@ fn damaged_and_foreign_files_are_one_clear_line() {
 }
 
 #[test]
-fn command_lines_that_make_no_sense_are_refused() {
+fn invalid_command_lines_are_refused() {
     let folder = Folder::new("usage");
     let out = folder.path("a.vf");
     for arguments in [
@@ -246,7 +246,7 @@ fn command_lines_that_make_no_sense_are_refused() {
 
 /// As OpenBench asks: the whole command is one word. A line is an opening, the same for the same seed.
 #[test]
-fn openbench_gets_its_openings() {
+fn genfens_prints_openings_for_openbench() {
     let folder = Folder::new("genfens");
     let mark = "info string genfens ";
     let fens = |order: &str| {
@@ -293,9 +293,9 @@ fn a_tournament_writes_its_games_as_data() {
     assert!(bytes(&folder, "taken.vf") == kept);
 }
 
-/// The PGN of a tournament says what its data says; OpenBench's leaves out numbers and most of the comments.
+/// The PGN of a tournament has the positions and scores of its data; OpenBench's has no numbers and few comments.
 #[test]
-fn games_in_pgn_come_back() {
+fn imported_pgn_has_the_positions_of_the_data() {
     let folder = Folder::new("import");
     let [pgn, data, back] = ["a.pgn", "a.vf", "back.vf"].map(|name| folder.path(name));
     let files = ["--pgn", &pgn, "--data", &data];
@@ -326,7 +326,7 @@ fn games_in_pgn_come_back() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said_in_one_line() {
+fn a_full_disk_is_reported_in_one_line() {
     let folder = Folder::new("full");
     std::os::unix::fs::symlink("/dev/full", folder.join("a.vf")).unwrap();
     let (_, said, code) = play(&folder, "a.vf", "1", &[]);

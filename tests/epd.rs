@@ -1,5 +1,5 @@
-//! `plumb epd` from outside: the same results with any number of jobs and shards, files for programs, comparisons,
-//! the page, and what remains of a run that ends badly.
+//! `plumb epd`: the same results with any number of jobs and shards, JSON and CSV files, comparisons, the page, and
+//! the results of interrupted runs.
 
 #![cfg(feature = "lab")]
 
@@ -8,7 +8,7 @@ mod common;
 use common::program::{self, Folder, told};
 use std::process::{Command, Stdio};
 
-/// Tactics of our own, and mates.
+/// Hand-written tactics and mates.
 const TACTICS: &str = "\
 6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"back rank\"; dm 1;
 4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"take; it\";
@@ -17,7 +17,7 @@ const TACTICS: &str = "\
 7k/8/5K2/8/8/8/8/6Q1 w - - bm #1;
 ";
 
-/// Points in both ways of STS, and one move that no engine will choose.
+/// Points in both notations of STS, and one best move that no engine will choose.
 const POINTS: &str = "\
 4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; id \"old way\"; c0 \"exd5=10, Ke2=3\";
 4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"new way\"; c7 \"exd5 Ke2\"; c8 \"10 3\"; c9 \"e4d5 e1e2\";
@@ -29,7 +29,7 @@ fn command(arguments: &[&str]) -> Command {
     program::command(&[&["epd"], arguments].concat())
 }
 
-/// What a command printed on both channels, and its exit code.
+/// Standard output, standard error and exit code of `plumb epd`.
 fn run(arguments: &[&str]) -> (String, String, i32) {
     told(&command(arguments).output().unwrap())
 }
@@ -41,7 +41,7 @@ fn fixed(suites: &[&str], more: &[&str]) -> String {
     out
 }
 
-/// The rows of a JSON file; times, which nobody can repeat, removed.
+/// The rows of a JSON file without times, which differ in every run.
 fn rows(text: &str) -> Vec<serde_json::Value> {
     let whole: serde_json::Value = serde_json::from_str(text).unwrap();
     let mut rows = whole["rows"].as_array().unwrap().clone();
@@ -53,7 +53,7 @@ fn rows(text: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn jobs_and_shards_change_nothing() {
+fn results_do_not_depend_on_jobs_or_shards() {
     let folder = Folder::new("jobs");
     let (one, two) = (folder.file("one.epd", TACTICS), folder.file("two.epd", POINTS));
     let (suites, json) = ([one.as_str(), two.as_str()], |name: &str| folder.path(name));
@@ -78,7 +78,7 @@ fn jobs_and_shards_change_nothing() {
 }
 
 #[test]
-fn points_are_added_up() {
+fn points_of_moves_are_added_up() {
     let folder = Folder::new("points");
     let file = folder.file("sts.epd", POINTS);
     let out = fixed(&[&file], &["--verbose"]);
@@ -87,7 +87,7 @@ fn points_are_added_up() {
 }
 
 #[test]
-fn standard_output_is_a_file_too() {
+fn results_can_be_written_to_standard_output() {
     let folder = Folder::new("stdout");
     let file = folder.file("one.epd", TACTICS);
     let (out, err, code) = run(&["--nodes", "500", "--hash", "1", "--json", "-", &file]);
@@ -115,7 +115,7 @@ fn two_results_are_compared() {
 }
 
 #[test]
-fn failed_positions_are_drawn() {
+fn the_page_shows_the_failed_positions() {
     let folder = Folder::new("page");
     let (file, page) = (folder.file("one.epd", TACTICS), folder.path("failed.html"));
     fixed(&[&file], &["--page", &page]);
@@ -125,7 +125,7 @@ fn failed_positions_are_drawn() {
 }
 
 #[test]
-fn damage_is_named_and_the_rest_is_run() {
+fn unreadable_lines_are_reported_and_the_rest_is_run() {
     let folder = Folder::new("damage");
     let damaged = folder
         .file("damaged.epd", &format!("{TACTICS}4k3/8/8/8/8/8/8/4K3 w - - c0 \"Kd1=10, Kd9=3\";\n8/8 w\n"));
@@ -148,7 +148,7 @@ fn damage_is_named_and_the_rest_is_run() {
 }
 
 #[test]
-fn files_of_one_name_are_told_apart() {
+fn files_of_the_same_name_are_kept_apart() {
     let folder = Folder::new("names");
     std::fs::create_dir(folder.join("sub")).unwrap();
     let (one, two) = (folder.file("one.epd", TACTICS), folder.file("sub/one.epd", TACTICS));
@@ -163,7 +163,7 @@ fn files_of_one_name_are_told_apart() {
 
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_broken_off_keeps_what_is_finished() {
+fn an_interrupted_run_keeps_the_finished_results() {
     let folder = Folder::new("interrupted");
     let suite = folder.file("suite.epd", &TACTICS.repeat(50));
     for signal in ["-INT", "-TERM"] {

@@ -1,5 +1,5 @@
-//! What a packager and a shell get: `make install`, the manual page, the completions, and the choice among builds
-//! for several processors, and how soon it is ready. The program is not built again here: the one under test is installed.
+//! Installation: `make install`, the manual page, shell completions, the choice among builds for several processors,
+//! and the time to `readyok`. The program is not built again: the one under test is installed.
 #![cfg(all(unix, feature = "lab"))]
 
 mod common;
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// An empty folder of this test's own, with the program in it under the name `make` gives it.
+/// An empty folder for one test, with the program in it under the name that `make` gives it.
 fn installed(name: &str) -> Folder {
     let folder = Folder::new(name);
     // A link and not a copy: a file that was just written may still be busy when it is to be run.
@@ -69,7 +69,7 @@ fn commands() -> Vec<String> {
 }
 
 #[test]
-fn make_installs_and_takes_away_again() {
+fn make_uninstall_removes_all_that_make_install_installs() {
     let folder = installed("make");
     let Some(()) = make("install", &folder) else { return };
     let root = folder.join("root");
@@ -111,7 +111,7 @@ fn the_manual_page_is_well_formed_and_mentions_every_command() {
 }
 
 #[test]
-fn completions_can_be_read_by_their_shells() {
+fn completions_are_valid_scripts_of_their_shells() {
     let folder = installed("completions");
     for (shell, arguments) in [("bash", &["-n"][..]), ("zsh", &["-n"]), ("fish", &["--no-execute"])] {
         let script = run("./plumb", &["completions", shell], &folder).expect("the program");
@@ -126,7 +126,7 @@ fn completions_can_be_read_by_their_shells() {
     }
 }
 
-/// What bash offers behind some words, asked for as its line editor does.
+/// Words that bash completes with, asked for as its line editor does.
 #[test]
 fn bash_offers_experiments_and_limits() {
     let folder = installed("bash");
@@ -143,7 +143,7 @@ fn bash_offers_experiments_and_limits() {
     }
 }
 
-/// From nothing to `readyok` with a table of 16 MiB: the best of several starts, for the machine may be busy.
+/// From start to `readyok` with a table of 16 MiB: the best of several starts, because the machine may be busy.
 #[test]
 fn the_engine_is_ready_within_fifty_milliseconds() {
     let start = || {
@@ -168,18 +168,18 @@ fn the_engine_is_ready_within_fifty_milliseconds() {
 }
 
 #[test]
-fn an_unknown_shell_is_named() {
+fn an_unknown_shell_is_an_error_that_names_it() {
     let folder = installed("unknown");
     let output = run("./plumb", &["completions", "tcsh"], &folder).expect("the program");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("tcsh") && output.stdout.is_empty());
 }
 
-/// A build for all processors becomes its neighbour for better ones, with the same arguments; only one that this
-/// processor can run.
+/// A build for all processors runs the build for better ones in its folder, with the same arguments, if this processor
+/// can run it.
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn a_better_build_beside_the_program_takes_over() {
+fn a_build_for_a_better_processor_takes_over() {
     use std::os::unix::fs::PermissionsExt as _;
     let better = cfg!(not(target_feature = "sse4.2"))
         && std::arch::is_x86_feature_detected!("sse4.2")
@@ -192,7 +192,7 @@ fn a_better_build_beside_the_program_takes_over() {
     let neighbour = folder.join("plumb-x86-64-v2");
     fs::write(&neighbour, "#!/bin/sh\necho neighbour \"$@\"\n").expect("a file");
     let says = |words: &[&str]| text(&run("./plumb", words, &folder).expect("the program").stdout);
-    // One that cannot be run does no harm.
+    // One that is not executable is ignored.
     assert!(says(&["version"]).starts_with("Plumb "));
     fs::set_permissions(&neighbour, fs::Permissions::from_mode(0o755)).expect("permissions");
     assert_eq!(says(&["go", "depth", "1"]), "neighbour go depth 1\n");

@@ -1,4 +1,4 @@
-//! The laboratory from outside: what the built binary prints, writes and answers with.
+//! `plumb compare`, `plumb epd` and `plumb lab`: output, files and exit codes of the built binary.
 
 #![cfg(feature = "lab")]
 
@@ -8,7 +8,7 @@ use common::program::{Folder, command, run, told};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Three quiet positions of our own.
+/// Three hand-written quiet positions.
 const POSITIONS: &str = "\
 # three positions
 rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - id \"one\";
@@ -23,7 +23,7 @@ fn rows(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn errors_are_one_line_and_a_code() {
+fn errors_are_one_line_and_an_exit_code() {
     let folder = Folder::new("errors");
     let good = folder.file("good.epd", POSITIONS);
     let empty = folder.file("empty.epd", "# nothing\n\n");
@@ -100,7 +100,7 @@ fn compare_prints_tables() {
 }
 
 #[test]
-fn one_backend_can_be_set_apart() {
+fn set_for_sets_an_option_of_one_backend() {
     let folder = Folder::new("apart");
     let file = folder.file("own.epd", POSITIONS);
     let (out, err, code) = run(&[
@@ -120,7 +120,7 @@ fn one_backend_can_be_set_apart() {
 }
 
 #[test]
-fn the_sweep_chooses_the_base() {
+fn the_window_sweep_chooses_the_base() {
     let folder = Folder::new("sweep");
     let file = folder.file("own.epd", POSITIONS);
     let csv = folder.path("own.csv");
@@ -147,7 +147,7 @@ fn the_sweep_chooses_the_base() {
 }
 
 #[test]
-fn a_record_is_taken_up_again() {
+fn a_record_resumes_its_own_experiment_alone() {
     let folder = Folder::new("record");
     let file = folder.file("own.epd", POSITIONS);
     let csv = folder.path("own.csv");
@@ -196,7 +196,7 @@ fn counts_do_not_depend_on_the_threads() {
 }
 
 #[test]
-fn the_proof_holds() {
+fn verify_finds_no_disagreement() {
     let folder = Folder::new("proof");
     let file = folder.file("own.epd", POSITIONS);
     let (out, err, code) =
@@ -267,7 +267,7 @@ fn a_wrong_perft_is_a_failure() {
 }
 
 #[test]
-fn a_reader_who_leaves_is_no_reason_to_panic() {
+fn a_closed_pipe_is_an_exit_code_and_no_panic() {
     let folder = Folder::new("pipe");
     let file = folder.file("own.epd", &SUITE.repeat(20));
     let mut child = command(&["epd", "--verbose", "--depth", "2", "--hash", "1", &file])
@@ -282,7 +282,7 @@ fn a_reader_who_leaves_is_no_reason_to_panic() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said_in_one_line() {
+fn a_full_disk_is_reported_in_one_line() {
     if !Path::new("/dev/full").exists() {
         eprintln!("skipped: there is no full device");
         return;
@@ -310,7 +310,7 @@ fn a_full_disk_is_said_in_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn interrupted_it_shows_what_is_finished() {
+fn an_interrupted_command_prints_the_finished_results() {
     let folder = Folder::new("interrupted");
     let suite = folder.file("suite.epd", &SUITE.repeat(50));
     let positions = folder.file("own.epd", &POSITIONS.repeat(50));
@@ -350,7 +350,7 @@ fn units(path: &str) -> Vec<String> {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_experiment_goes_on() {
+fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
     let Some(name) = experiments().into_iter().next() else {
         eprintln!("skipped: there is no experiment");
         return;
@@ -368,7 +368,7 @@ fn an_interrupted_experiment_goes_on() {
     let (_, err, code) = told(&child.wait_with_output().unwrap());
     assert!(code == 130 && Path::new(&folder.path("out/report.html")).exists(), "{err}");
     let first = units(&csv);
-    // A share without anything to do, or with little, keeps what was finished.
+    // A shard with little or no work keeps the finished rows.
     let (_, err, code) = run(&[&arguments[..], &["--shard", "1/1000"]].concat());
     assert!(code == 0, "{err}");
     let then = units(&csv);
@@ -377,10 +377,10 @@ fn an_interrupted_experiment_goes_on() {
     assert!(out.starts_with("# ") && code == 0, "{err}");
 }
 
-/// Rows do not tell whether a run was broken off: in the middle of a unit, and in the middle of a line.
+/// Interrupted in the middle of a unit and cut in the middle of a line, a resumed run has the same rows.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_experiment_ends_with_the_rows_of_one_that_was_not() {
+fn a_resumed_experiment_has_the_rows_of_an_uninterrupted_one() {
     let folder = Folder::new("resumed");
     // This experiment counts and times nothing.
     let study = |out: &str| {

@@ -264,7 +264,8 @@ fn enhanced_cutoffs_change_no_value() {
             Driver::NegaScout.with_window(9),
             Driver::AlphaBeta.exact(),
         ] {
-            let (mut plain, mut enhanced) = (textbook(&root, 6, MtOptions::default()), textbook(&root, 6, etc));
+            let (mut plain, mut enhanced) =
+                (textbook(&root, 6, MtOptions::default()), textbook(&root, 6, etc));
             assert_eq!(iterate(&mut plain, algorithm, 0).unwrap().0, value);
             assert_eq!(iterate(&mut enhanced, algorithm, 0).unwrap().0, value);
             without += plain.counts.leaf;

@@ -1,5 +1,5 @@
-//! The rules of chess, counted: known numbers of positions after so many plies, through the staged move
-//! generator and [`Position::play`], and the incremental keys on the way.
+//! Perft: known numbers of positions after so many plies, through the staged move generator and [`Position::play`],
+//! and the incremental hash keys on the way.
 
 mod common;
 
@@ -62,12 +62,12 @@ fn check_counts(table: &[(&str, &[u64])]) {
 }
 
 #[test]
-fn known_counts_of_standard_chess() {
+fn standard_chess_has_the_known_perft_counts() {
     check_counts(STANDARD);
 }
 
 #[test]
-fn known_counts_of_chess960() {
+fn chess960_has_the_known_perft_counts() {
     check_counts(CHESS960);
 }
 
@@ -105,18 +105,18 @@ fn check_fischer(deepest: usize) {
 
 /// 20 million positions.
 #[test]
-fn all_starts_of_chess960_to_three_plies() {
+fn all_chess960_starts_have_the_known_counts_to_three_plies() {
     check_fischer(3);
 }
 
 /// 560 million positions: a minute or so.
 #[test]
 #[ignore = "takes a minute; cargo test --test perft -- --ignored"]
-fn all_starts_of_chess960_to_four_plies() {
+fn all_chess960_starts_have_the_known_counts_to_four_plies() {
     check_fischer(4);
 }
 
-/// The reading of such files, where there is none.
+/// The reader of such files, where the file is missing.
 #[test]
 fn lines_of_a_perft_file_are_read() {
     let line = "r1kr4/8/8/8/8/8/8/R1KR4 w DAda - 0 1 ;D1 22 ;D2 403 ;D3 9016 ;D9 1";
@@ -124,14 +124,14 @@ fn lines_of_a_perft_file_are_read() {
     assert!(std::panic::catch_unwind(|| check_line(&line.replace("403", "404"), 3)).is_err());
 }
 
-/// What is kept incrementally equals what is computed from scratch.
+/// Incremental keys and checkers equal those computed from scratch.
 fn check_keys(position: &Position) {
     let scratch = Position::new(position.chess().clone());
     let kept = (position.key(), position.pawn_key(), position.checkers());
     assert_eq!(kept, (scratch.key(), scratch.pawn_key(), scratch.checkers()), "{:?}", position.chess());
 }
 
-/// Walks every line of `depth` plies, and after every position also what follows when the turn is passed.
+/// Checks every line of `depth` plies, and at every position also the moves after a null move.
 fn walk(position: &Position, depth: usize) -> u64 {
     check_keys(position);
     if depth == 0 {
@@ -150,7 +150,7 @@ fn walk(position: &Position, depth: usize) -> u64 {
 }
 
 #[test]
-fn keys_are_right_on_every_walk() {
+fn incremental_keys_equal_those_from_scratch() {
     for (fen, expected) in STANDARD.iter().chain(CHESS960) {
         assert_eq!(walk(&position(fen), 3), expected[2], "{fen}");
     }
@@ -158,7 +158,7 @@ fn keys_are_right_on_every_walk() {
 
 /// A long game of random moves: rights get lost, pawns promote, kings castle.
 #[test]
-fn keys_and_packed_moves_are_right_in_random_games() {
+fn incremental_keys_and_packed_moves_are_right_in_random_games() {
     let mut seed = 20_260_101_u64;
     let mut castlings = 0;
     for (fen, _) in STANDARD.iter().chain(CHESS960) {

@@ -1,5 +1,5 @@
-//! What a search in play mode owes whoever plays games with it: no repetition is hidden by the table, no move that
-//! was refuted is played, and a stop in the middle of an iteration keeps what that iteration has found out.
+//! Play mode in games: no repetition is hidden by the transposition table, no refuted move is played, and a stop in
+//! the middle of an iteration keeps the results of that iteration.
 
 mod common;
 
@@ -12,7 +12,7 @@ use plumb::search::{
 };
 use std::sync::Arc;
 
-/// A game of Plumb's in which it repeated a won position: where it was searched the first time ...
+/// A game of Plumb's in which it repeated a won position: up to the first search ...
 const GAME: &str = "rnbqkbnr/p1p1ppp1/1p5p/3p4/1P6/4P2P/P1PP1PP1/RNBQKBNR w KQkq - 0 4";
 const MOVES: &str = "\
     c1b2 g8f6 c2c4 e7e6 b1c3 c8b7 c4d5 e6d5 g1f3 f8e7 d1b3 e8g8 d2d4 a7a5 b4b5 f6e4 f1d3 e4c3 b2c3 a5a4 \
@@ -24,8 +24,8 @@ const MOVES: &str = "\
     f1g2 a6b7 b1d3 b7b3 c5c2 b3c2 d3c2 g7f6 c2b3 f6e6 e3e4 e6e7 b3d5 a1d1 g2f3 d1d4 f3f4 d4d2 f4f3 d2c2 \
     f3e3 c2c1 e3d2 c1a1 d2e3 a1d1 e3f4 d1f1 f4f3 f1d1 f3f4 d1c1 f4f3 c1c3 f3f4 c3c2 f4f3 c2b2 f3e3 b2b1 \
     e3f4 b1c1 f4e3 c1f1 e3f3";
-/// ... and what was played until it was searched again. Now b1c1 makes a position stand for the second time, and
-/// the reply f3e3 one for the third.
+/// ... and the moves up to the second search. Now b1c1 repeats a position for the second time, and the reply f3e3
+/// one for the third.
 const MORE_MOVES: &str = "f1c1 f3e3 c1c2 e3f3 c2b2 d5c4 b2b1 c4d5";
 
 fn play(game: &mut Game, moves: &str) {
@@ -49,7 +49,7 @@ fn the_table_hides_no_third_repetition() {
         let won = search(&mut searcher, &game, backend, &["f1c1"], 14);
         assert!(won.value > 100, "{backend}: {}", won.value);
         play(&mut game, MORE_MOVES);
-        // With another move for company b1c1 is no move of the principal variation.
+        // With another root move b1c1 is not on the principal variation.
         let others = ["b1e1", "b1b4", "b1d1", "b1a1", "g6g5", "f7f6", "e7f6"];
         for other in others {
             let outcome = search(&mut searcher, &game, backend, &[other, "b1c1"], 8);
@@ -66,7 +66,7 @@ fn games(nth: usize) -> Vec<Game> {
     suite("games.epd", nth).iter().map(|fen| Game::parse_fen(fen).expect(fen)).collect()
 }
 
-/// The backends that ask null windows of the root and nothing else.
+/// The backends that search the root in null windows only.
 const TESTERS: [Backend; 5] = [
     Backend::Driver(Driver::MtdF),
     Backend::Driver(Driver::MtdBi),
@@ -86,14 +86,14 @@ fn last_rise(passes: &[&Pass]) -> Option<usize> {
     (!refuted).then_some(risen)
 }
 
-/// A search that has its past in this test alone, stopped after so many made moves.
+/// A search from an empty table, stopped after so many made moves.
 fn search_nodes(game: &Game, settings: &Settings, nodes: u64) -> (Outcome, Notes) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     common::search(game.position(), settings, &limits)
 }
 
 #[test]
-fn a_stop_plays_the_move_that_rose_last_however_low_its_bound() {
+fn a_stop_plays_the_last_move_that_failed_high_however_low_its_bound() {
     let (mut stopped, mut far_below) = (0, 0);
     for game in games(3) {
         let limits = [4_000, 7_000, 10_000, 13_000, 16_000, 19_000, 22_000, 25_000];
@@ -123,7 +123,7 @@ fn a_stop_plays_the_move_that_rose_last_however_low_its_bound() {
 }
 
 #[test]
-fn a_stop_in_a_later_line_keeps_the_first_one_that_was_closed() {
+fn a_stop_in_a_later_multipv_line_keeps_the_finished_first_line() {
     let mut changed = 0;
     for game in games(3) {
         for nodes in [6_000, 12_000, 18_000, 24_000] {
@@ -149,7 +149,7 @@ fn a_stop_in_a_later_line_keeps_the_first_one_that_was_closed() {
 }
 
 #[test]
-fn mtd_best_plays_a_rival_where_the_old_move_is_refuted_or_less_was_promised() {
+fn mtd_best_plays_a_rival_that_refutes_the_old_move_or_exceeds_its_value() {
     let (mut refuted, mut promising, mut refused) = (0, 0, 0);
     for game in games(2) {
         for nodes in [4_000, 8_000, 12_000, 16_000, 20_000] {
@@ -198,7 +198,7 @@ fn a_contradiction_does_not_keep_the_move_that_it_refutes() {
     assert!(contradictions >= 10, "{contradictions}");
 }
 
-/// Whether a pass contradicts what was known before it.
+/// True if a pass contradicts the bracket before it.
 fn contradicts(before: &Pass, pass: &Pass) -> bool {
     let (lower, upper) = before.bracket;
     if fails_high(pass) { pass.answer > upper } else { pass.answer < lower }

@@ -1,4 +1,4 @@
-//! The README says what the program does: its tables are those of the binary, its commands exist.
+//! README against the binary: its tables of options and backends, its commands, its numbers.
 
 use plumb::engine::Options;
 use plumb::search::Backend;
@@ -9,7 +9,7 @@ fn readme() -> String {
     std::fs::read_to_string(path).expect("README.md").replace("\r\n", "\n")
 }
 
-/// What stands between `<!-- name -->` and `<!-- /name -->`.
+/// The text between `<!-- name -->` and `<!-- /name -->`.
 fn section(name: &str) -> String {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
     let readme = readme();
@@ -22,7 +22,7 @@ fn plumb(arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_plumb")).args(arguments).output().expect("the binary runs")
 }
 
-/// A build for tuning has more of them.
+/// A build for tuning has more options.
 #[cfg(not(feature = "tuning"))]
 #[test]
 fn the_options_are_those_of_the_binary() {
@@ -74,14 +74,13 @@ fn the_address_for_open_bench_is_known_or_said_to_be_missing() {
     }
 }
 
-/// As many lines as README says.
 #[test]
-fn the_own_book_has_its_lines() {
+fn the_own_book_has_as_many_lines_as_readme_says() {
     let lines = include_str!("../book/lines.tsv").lines().count() - 1;
     assert!(readme().contains(&format!("({lines} lines of theory,")), "{lines}");
 }
 
-/// Commands after which the binary is named in a line of a code block.
+/// Commands of the binary in code blocks, as words.
 fn commands() -> Vec<Vec<String>> {
     let readme = readme();
     let blocks = readme.split("```").skip(1).step_by(2);
@@ -94,9 +93,9 @@ fn commands() -> Vec<Vec<String>> {
     lines.filter_map(words).collect()
 }
 
-/// The commands in code blocks are understood; those of the laboratory are asked to do little.
+/// Searches and experiments are run with smaller limits.
 #[test]
-fn the_commands_are_understood() {
+fn the_commands_in_code_blocks_succeed() {
     let commands = commands();
     assert!(commands.len() >= 3, "{commands:?}");
     for words in commands {

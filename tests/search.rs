@@ -1,6 +1,5 @@
-//! What every backend owes whoever asks it: mates of the right length, the same answer when asked again, lines
-//! that can be played, limits that hold. And the number of nodes that everything takes, so that nothing changes
-//! unnoticed.
+//! Every backend: mates of the right length, deterministic searches, legal lines, limits that hold, and golden node
+//! counts, which show every change of a search.
 
 mod common;
 
@@ -43,7 +42,7 @@ const GOLDEN: &[(Backend, [u64; 3])] = &[
 ];
 
 #[test]
-fn golden_node_counts() {
+fn golden_node_counts_are_unchanged() {
     let found: Vec<(Backend, [u64; 3])> = Backend::DRIVERS
         .into_iter()
         .map(|backend| (backend, GOLDEN_DEPTHS.map(|at| golden(backend, at))))
@@ -87,7 +86,7 @@ const MATES: &[(&str, u32)] = &[
     ("5r1k/7b/4B3/6K1/3R1N2/8/8/8 w - - 0 1", 4),
 ];
 
-/// What a mate in so many moves is worth.
+/// Value of a mate in so many moves.
 fn mate_in(moves: u32) -> Value {
     MATE - (2 * moves as Value - 1)
 }
@@ -104,8 +103,8 @@ fn find_mate(game: &Game, backend: Backend, moves: u32, among: Vec<Move>) -> Out
     search(game.position(), &settings(backend, Mode::Play), &limits).0
 }
 
-/// Plays a mating line and sees that it mates on time, or (where it is told only in part) that a search of its
-/// end finds the rest.
+/// Plays a mating line and checks that it mates on time, or (where only its beginning is reported) that a search of
+/// its end finds the rest.
 fn check_mating_line(game: &Game, line: &[Move], moves: u32, whose: &str) {
     let mut end = game.clone();
     line.iter().for_each(|&m| end.play(m));
@@ -124,7 +123,7 @@ fn check_mating_line(game: &Game, line: &[Move], moves: u32, whose: &str) {
 }
 
 #[test]
-fn every_backend_finds_the_mate() {
+fn every_backend_finds_the_mate_and_its_length() {
     for &(fen, moves) in MATES {
         let game = game(fen);
         for backend in Backend::DRIVERS {
@@ -134,7 +133,7 @@ fn every_backend_finds_the_mate() {
                 assert_eq!(outcome.value, mate_in(moves), "{whose}");
                 check_mating_line(&game, &outcome.pv, moves, &whose);
             } else {
-                // It proves the move, not the length: what the move is worth another backend tells.
+                // It proves the move, not the length: another backend finds the value of the move.
                 let best = outcome.best.expect("a move");
                 let alone = find_mate(&game, Backend::Driver(Driver::NegaScout), moves, vec![best]);
                 assert_eq!(alone.value, mate_in(moves), "{whose}");
@@ -143,10 +142,10 @@ fn every_backend_finds_the_mate() {
     }
 }
 
-/// The suite of mates, where it is there: those in at most three moves. Full width finds each at its own depth;
-/// selective search may be late for some, but not for many.
+/// The suite of mates, if present: those in at most three moves. Full width finds each at its own depth; selective
+/// search may find up to a quarter later.
 #[test]
-fn mates_of_the_suite_are_found() {
+fn most_mates_of_the_suite_are_found() {
     let (mut asked, mut late) = (0, Vec::new());
     for line in lines_of_suite("mates.epd") {
         let fields: Vec<&str> = line.split_whitespace().collect();
@@ -175,9 +174,9 @@ fn announced_mate(operations: &[&str]) -> Option<u32> {
     pair[1].trim_start_matches('#').trim_end_matches(';').parse().ok()
 }
 
-/// Cleared, a searcher and its table repeat themselves node for node, whatever they did before.
+/// Cleared, a searcher and its table search the same nodes, whatever they searched before.
 #[test]
-fn a_search_repeats_itself() {
+fn a_cleared_search_repeats_itself_node_for_node() {
     let table = Arc::new(TranspositionTable::new(1).unwrap());
     let mut searcher = Searcher::new(Arc::clone(&table));
     for (mode, depth) in GOLDEN_DEPTHS {
@@ -197,7 +196,7 @@ fn a_search_repeats_itself() {
     }
 }
 
-/// Positions of the tests of lines: golden ones, mates, and the ends of games at hand.
+/// Positions of the tests of lines: golden ones, mates, and positions near the end of a game.
 fn line_positions() -> Vec<Game> {
     let ends = [
         // Rook against bishop with a hundred plies nearly over; a pawn that can be taken into a dead draw; a
@@ -221,8 +220,8 @@ fn line_positions() -> Vec<Game> {
     all
 }
 
-/// A reported line: legal, and over where the game is over. Where it leads, and whether the last position has
-/// been on the line before.
+/// Checks that a reported line is legal and ends where the game ends. Returns its end, and true if the last position
+/// occurs on the line before.
 fn check_line(root: &Game, report: &Report, whose: &str) -> (Game, bool) {
     let mut game = root.clone();
     let mut seen = vec![game.position().key()];
@@ -243,8 +242,8 @@ fn check_line(root: &Game, report: &Report, whose: &str) -> (Game, bool) {
     (game, came_back)
 }
 
-/// The line of a completed iteration: also at least half as long as the search is deep, unless the game (or,
-/// in the tree, the search of it: a position come back) ends before.
+/// Checks that the line of a completed iteration is also at least half as long as the search is deep, unless the game
+/// ends before, or the line at a repetition.
 fn check_final_line(root: &Game, report: &Report, whose: &str) {
     let (end, came_back) = check_line(root, report, whose);
     let long_enough = 2 * report.pv.len() as i32 >= report.depth;
@@ -258,7 +257,7 @@ fn check_final_line(root: &Game, report: &Report, whose: &str) {
 }
 
 #[test]
-fn reported_lines_can_be_played() {
+fn reported_lines_are_legal_and_long_enough() {
     for root in line_positions() {
         for (mode, depth) in [(Mode::Play, 8), (Mode::Paper, 4), (Mode::Strict, 4)] {
             for backend in Backend::DRIVERS {
@@ -331,7 +330,7 @@ fn check_announced_line(root: &Game, report: &Report, whose: &str) {
     assert_eq!(mate_in_plies(report.value), Some(report.pv.len() as Value), "{whose}: {line}");
 }
 
-/// Stopped at whatever moment, a search has a legal move and a line that begins with it.
+/// Stopped after any number of polls, a search has a legal move and a line that begins with it.
 #[test]
 fn a_stop_leaves_a_legal_move() {
     for fen in [GOLDEN_POSITIONS[1], GOLDEN_POSITIONS[3], "7k/8/8/8/8/8/6q1/K7 w - - 0 1"] {
@@ -359,10 +358,10 @@ fn a_stop_leaves_a_legal_move() {
     }
 }
 
-/// The node routine by itself finds this mate late, if at all: every move of the defender loses, and a null move
-/// would not.
+/// The node routine by itself finds this mate late, if at all: in zugzwang every move of the defender loses, and a
+/// null move does not.
 #[test]
-fn a_mate_by_zugzwang_is_proven_beside_the_search() {
+fn the_mate_search_proves_a_mate_by_zugzwang() {
     let root = game("8/5N2/6r1/7k/1P5N/5P2/1P1Q4/K7 b - - 0 1");
     let finds = |backend, mate_share, nodes| {
         let settings = Settings { mate_share, ..settings(backend, Mode::Play) };
@@ -442,7 +441,7 @@ fn several_lines_are_distinct_and_in_order() {
     }
 }
 
-/// In strict mode, where there is one value: a lower bound lies below it, an upper bound above.
+/// In strict mode, where the value is unique: no lower bound is above it, no upper bound below.
 #[test]
 fn reported_bounds_bracket_the_value() {
     let mut bounds = 0;

@@ -1,5 +1,5 @@
-//! What README gives to Slurm, run without it: a task of an array is the script with its number in the environment,
-//! and `srun` is the command behind it. Only the work is made smaller.
+//! The Slurm scripts of README, run without Slurm: a task of an array is the script with its number in the environment,
+//! and `srun` runs the command behind it. Only the work is made smaller.
 #![cfg(all(unix, feature = "lab"))]
 
 mod common;
@@ -25,7 +25,7 @@ fn cluster(name: &str) -> Folder {
     folder
 }
 
-/// Runs a script in the folder as one task of an array; what it printed.
+/// Runs a script in the folder as one task of an array; returns its output.
 fn task(folder: &Folder, script: &str, number: usize, of: usize) -> String {
     let path = format!("{}:{}", folder.path(""), std::env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");
@@ -43,7 +43,7 @@ fn smaller(script: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn an_array_measures_what_one_machine_would() {
+fn an_array_measures_every_unit_once_and_merges_all_rows() {
     let folder = cluster("lab");
     let script = between("```sh\n#!/bin/bash\n", "```");
     assert!(script.starts_with("#SBATCH ") && script.contains("--array="), "{script}");
@@ -70,7 +70,7 @@ fn an_array_measures_what_one_machine_would() {
 }
 
 #[test]
-fn an_array_solves_what_one_machine_would() {
+fn an_array_solves_the_positions_of_a_single_run() {
     let folder = cluster("epd");
     let line = |rank: &str| format!("4k3/8/8/{rank}/4P3/8/8/4K3 w - - bm exd5; id \"{rank}\";\n");
     let suite: String = ["3q4", "3q3p", "3q3n", "3q3b", "3q3r"].map(line).concat();
@@ -82,7 +82,7 @@ fn an_array_solves_what_one_machine_would() {
     assert!(!report.contains("Incomplete") && report.contains("own.epd"), "{report}");
     let limits = ["epd", "--nodes", "500", "--hash", "1", "--csv", &folder.path("alone.csv"), &suite];
     assert!(command(&limits).output().unwrap().status.success());
-    // Everything but the times, which nobody can repeat.
+    // Everything but the times, which differ in every run.
     let rows = |path: &str| -> Vec<String> {
         let text = folder.text(path);
         let mut rows = text.lines().map(|row| row.split(',').collect::<Vec<_>>());

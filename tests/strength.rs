@@ -1,4 +1,4 @@
-//! Playing below one's strength: the limit holds, the labels are in order, and analysis is spared.
+//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): node limits hold, a higher Elo wins, analysis is not limited.
 
 use plumb::chess::game::{End, Game};
 use plumb::engine::session::Go;
@@ -29,7 +29,7 @@ fn to_depth(depth: i32) -> Go {
     Go { limits: Limits { depth, ..Limits::default() }, ..Go::default() }
 }
 
-/// Games from a few openings with both colours; the points of the first player.
+/// Points of the first player in games from a few openings with both colours.
 fn points(first: &mut Session, second: &mut Session) -> f64 {
     let mut points = 0.0;
     for opening in [&["e2e4", "e7e5"], &["d2d4", "d7d5"]] {
@@ -45,7 +45,7 @@ fn points(first: &mut Session, second: &mut Session) -> f64 {
     points
 }
 
-/// Who wins; nobody after 300 plies.
+/// Plays a game and returns the winner; none after 300 plies.
 fn play(first: &mut Session, second: &mut Session, first_is_white: bool, mut game: Game) -> Option<Color> {
     for _ in 0..300 {
         if let Some(end) = game.end() {
@@ -60,13 +60,13 @@ fn play(first: &mut Session, second: &mut Session, first_is_white: bool, mut gam
 }
 
 #[test]
-fn a_higher_label_wins() {
+fn a_higher_uci_elo_wins() {
     let points = points(&mut limited("2200"), &mut limited("1320"));
     assert!(points >= 3.0, "{points} of 4");
 }
 
 #[test]
-fn the_moves_made_are_those_of_the_label_with_every_backend() {
+fn every_backend_keeps_the_node_limit_of_its_uci_elo() {
     for backend in Backend::ALL {
         for elo in [1320, 1500] {
             let mut session = limited(&elo.to_string());
@@ -82,7 +82,7 @@ fn the_moves_made_are_those_of_the_label_with_every_backend() {
 }
 
 #[test]
-fn a_smaller_limit_of_the_search_holds_too() {
+fn a_smaller_limit_of_the_search_holds() {
     let mut session = limited("2800");
     let limits = Limits { nodes: Some(50), ..Limits::default() };
     assert!(session.search(Go { limits, ..Go::default() }).outcome.stats.made_moves <= 50);
@@ -97,7 +97,7 @@ fn several_threads_make_no_more_moves_than_one() {
 }
 
 #[test]
-fn analysis_sees_clearly_and_as_far_as_it_likes() {
+fn analysis_and_mate_searches_are_not_limited() {
     let fresh = player(&[]).search(to_depth(7)).outcome;
     let mut session = limited("1320");
     session.set_option("UCI_AnalyseMode", Some("true")).unwrap();
@@ -107,7 +107,7 @@ fn analysis_sees_clearly_and_as_far_as_it_likes() {
     session.set_option("UCI_AnalyseMode", Some("false")).unwrap();
     let most = Handicap::of(1320, 0).nodes;
     assert!(session.search(to_depth(7)).outcome.stats.made_moves <= most);
-    // What the weaker player believed is gone: not a trace of it is left in the table.
+    // The results of the weaker player are gone from the table.
     session.set_option("UCI_LimitStrength", Some("false")).unwrap();
     let again = session.search(to_depth(7)).outcome;
     assert_eq!((again.value, again.stats.made_moves), (fresh.value, fresh.stats.made_moves));

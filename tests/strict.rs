@@ -1,5 +1,5 @@
-//! Proofs on chess: in strict mode the value of a position is a function of the position and the depth alone,
-//! so every backend must find it, from every first guess. A search that is unsound anywhere fails here first.
+//! Strict mode: the value of a position is a function of the position and the depth alone, so every backend must find
+//! it, from every first guess. An unsound search fails here first.
 
 mod common;
 
@@ -44,7 +44,7 @@ fn values(notes: &Notes) -> Vec<Value> {
     notes.iterations.iter().map(|iteration| iteration.value).collect()
 }
 
-/// What Alpha-Beta finds at depth 1, 2, ...: everybody's measure.
+/// The values of Alpha-Beta at depth 1, 2, ...: the reference for all.
 fn measure(root: &Position, depth: i32) -> Vec<Value> {
     let (outcome, notes) = strict(root, Backend::Driver(Driver::AlphaBeta), depth, None);
     assert_eq!(notes.iterations.len() as i32, depth);
@@ -56,7 +56,7 @@ fn value_backends() -> impl Iterator<Item = Backend> {
     Backend::DRIVERS.into_iter().filter(|backend| backend.gives_value())
 }
 
-/// Invariant 4: every answer is a bound on the value, on the side of the question that the value is on.
+/// Invariant 4: every answer is a bound on the value, and fails high or low where the value does.
 fn check_answers(notes: &Notes, values: &[Value], whose: &str) {
     assert!(!notes.passes.is_empty(), "{whose}: no pass was told");
     for pass in &notes.passes {
@@ -86,7 +86,7 @@ fn prove(root: &Position, backend: Backend, depth: i32, guess: Option<Value>, ex
 }
 
 #[test]
-fn every_backend_finds_one_value() {
+fn every_backend_finds_the_value_of_alpha_beta() {
     for (fen, root) in positions() {
         let expected = measure(&root, DEPTH + 1);
         for backend in value_backends() {
@@ -96,7 +96,7 @@ fn every_backend_finds_one_value() {
 }
 
 #[test]
-fn every_first_guess_leads_to_one_value() {
+fn every_first_guess_leads_to_the_same_value() {
     for (fen, root) in positions() {
         let expected = measure(&root, DEPTH);
         for backend in value_backends() {
@@ -108,7 +108,7 @@ fn every_first_guess_leads_to_one_value() {
     }
 }
 
-/// The size of the table, its bounds, the stride and the window change what is visited, never what is found.
+/// The bounds of the table, the grid, the stride, the window and ETC change the visited nodes and not the value.
 #[test]
 fn no_setting_changes_the_value() {
     let plain = |backend| settings(backend, Mode::Strict);
@@ -142,9 +142,9 @@ fn no_setting_changes_the_value() {
     }
 }
 
-/// A searcher with a past (histories, a table full of other positions and other depths) finds the same.
+/// A searcher with filled history tables and a table full of other positions and depths finds the same values.
 #[test]
-fn the_past_does_not_change_the_value() {
+fn a_filled_table_and_history_do_not_change_the_value() {
     let mut searcher = fresh();
     for (fen, root) in positions() {
         let expected = measure(&root, DEPTH);
@@ -194,7 +194,8 @@ fn the_move_of_mtd_best_has_the_value_of_the_root() {
     }
 }
 
-/// Invariant 5: MTD(f) that knows the value asks twice: is it at least that, is it at least one more?
+/// Invariant 5: with the value as first guess MTD(f) tests twice: the value, which fails high, and one more, which
+/// fails low.
 #[test]
 fn an_exact_guess_takes_mtd_f_two_passes() {
     let mut proven = 0;
@@ -214,7 +215,7 @@ fn an_exact_guess_takes_mtd_f_two_passes() {
 
 /// Invariant 5: SSS* comes down answer by answer until one is confirmed, DUAL* goes up.
 #[test]
-fn sss_comes_down_and_dual_goes_up() {
+fn sss_bounds_go_down_and_dual_bounds_go_up() {
     for (fen, root) in positions() {
         for (backend, down) in
             [(Backend::Driver(Driver::SssStar), true), (Backend::Driver(Driver::DualStar), false)]
@@ -234,7 +235,7 @@ fn sss_comes_down_and_dual_goes_up() {
 
 /// Invariant 9: bisection takes no more passes than its bracket has halves, and one.
 #[test]
-fn bisection_takes_the_logarithm() {
+fn bisection_takes_the_logarithm_of_the_bracket_in_passes() {
     let most = (2 * INFINITE).ilog2() + 2;
     for (fen, root) in positions() {
         let (_, notes) = strict(&root, Backend::Driver(Driver::MtdBi), DEPTH, None);
@@ -244,10 +245,10 @@ fn bisection_takes_the_logarithm() {
     }
 }
 
-/// What minimax means: a position is worth the best of what its moves lead to, one ply less deep. Every value
-/// comes from a search of its own with an empty table.
+/// Minimax: the value of a position is the best value of its children, one ply less deep. Every value comes from a
+/// search with an empty table.
 #[test]
-fn a_position_is_worth_its_best_move() {
+fn a_position_has_the_value_of_its_best_move() {
     for (fen, root) in positions() {
         let expected = measure(&root, 3);
         for depth in 2..=3 {
@@ -269,9 +270,9 @@ fn a_ply_later(value: Value) -> Value {
     if is_mate(value) { value - value.signum() } else { value }
 }
 
-/// The board turned over and the colours exchanged is the same position for whoever is to move.
+/// The board mirrored and the colours exchanged is the same position for the side to move.
 #[test]
-fn colours_are_equal() {
+fn a_mirrored_position_has_the_same_values() {
     for (fen, root) in positions() {
         let setup = root.chess().to_setup(EnPassantMode::PseudoLegal);
         let castling = shakmaty::CastlingMode::detect(&setup);
@@ -286,9 +287,9 @@ fn colours_are_equal() {
     }
 }
 
-/// No move, no search: mated or stalemate.
+/// Without a legal move nothing is searched.
 #[test]
-fn the_end_of_a_game_has_its_value() {
+fn mate_and_stalemate_have_their_values() {
     for (fen, value) in
         [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", mated_in(0)), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0)]
     {

@@ -1,4 +1,4 @@
-//! Endgame tables from the outside. Real tables are looked for in the folder that `PLUMB_SYZYGY` names, else in
+//! Syzygy tablebases through UCI. Real tablebases are looked for in the folder that `PLUMB_SYZYGY` names, else in
 //! `../shared/syzygy`; tests that need them are skipped where they are missing.
 #![cfg(feature = "lab")]
 
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the engine says to some lines.
+/// Output of the engine for some lines of input.
 fn talk(lines: &str) -> String {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_plumb"))
         .stdin(Stdio::piped())
@@ -28,7 +28,7 @@ fn folder() -> Option<String> {
 }
 
 #[test]
-fn a_missing_folder_is_a_message_and_nothing_else() {
+fn a_missing_folder_is_reported_and_the_search_goes_on() {
     let said = talk("setoption name SyzygyPath value /no such folder\ngo depth 2\n");
     assert!(said.contains("info string no Syzygy tables found (/no such folder: "), "{said}");
     assert!(said.contains("bestmove ") && !said.contains("tbhits"), "{said}");
@@ -36,7 +36,7 @@ fn a_missing_folder_is_a_message_and_nothing_else() {
 }
 
 #[test]
-fn tables_are_used_and_stay_when_others_cannot_be_had() {
+fn tablebases_are_probed_and_stay_when_another_folder_is_missing() {
     let Some(folder) = folder() else { return };
     let said = talk(&format!(
         "setoption name SyzygyPath value {folder}\nsetoption name SyzygyPath value /no such folder\n\
@@ -52,7 +52,7 @@ fn tables_are_used_and_stay_when_others_cannot_be_had() {
 }
 
 #[test]
-fn probes_equal_those_of_python_chess_and_games_end_as_they_must() {
+fn probes_equal_those_of_python_chess_and_games_keep_their_wdl_values() {
     let Some(folder) = folder() else { return };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/syzygy.py");
     let run =

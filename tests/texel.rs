@@ -1,4 +1,4 @@
-//! Conversations with `plumb games` and `plumb texel`.
+//! `plumb games` and `plumb texel`: positions for Texel tuning, resumed fits, and the weights written out.
 #![cfg(feature = "lab")]
 
 mod common;
@@ -18,16 +18,16 @@ fn positions(folder: &Folder, file: &str) -> String {
     folder.text(file)
 }
 
-/// Broken off in the middle of a line, played by one worker or by three: the same positions.
+/// Cut in the middle of a line, played by one worker or by three: the same positions.
 #[test]
-fn games_go_on_where_they_were_broken_off() {
+fn resumed_games_have_the_same_positions() {
     let folder = Folder::new("go-on");
     let all = positions(&folder, "whole.epd");
     assert!(all.lines().count() > 100 && all.lines().all(|line| line.contains(" c9 \"")), "{all}");
     folder.file("broken.epd", &all[..all.len() / 2]);
     assert_eq!(games(&folder, "broken.epd", "24", &["--jobs", "3"]).2, 0);
     assert_eq!(folder.text("broken.epd"), all);
-    // Finished games are not played again, fewer of them take nothing away, more are welcome.
+    // Finished games are not played again; a smaller number removes none, a larger one appends.
     assert_eq!(games(&folder, "broken.epd", "5", &[]).2, 0);
     assert_eq!(folder.text("broken.epd"), all);
     let (told, _, _) = games(&folder, "broken.epd", "24", &[]);
@@ -37,7 +37,7 @@ fn games_go_on_where_they_were_broken_off() {
 }
 
 #[test]
-fn other_games_are_not_mixed_in() {
+fn games_of_other_settings_are_refused() {
     let folder = Folder::new("mixed");
     assert_eq!(games(&folder, "a.epd", "2", &[]).2, 0);
     let before = folder.text("a.epd");
@@ -53,23 +53,23 @@ fn other_games_are_not_mixed_in() {
     assert_eq!(folder.text("a.epd"), before);
 }
 
-/// The losses that the epochs began with.
+/// The loss at the start of each epoch.
 fn losses(said: &str) -> Vec<f64> {
     let number = |line: &str| line.split_once(": loss ")?.1.split(' ').next()?.parse().ok();
     said.lines().filter_map(number).collect()
 }
 
-/// Broken off after three epochs and gone on: the state and the report of a fit that was not.
+/// Ended after three epochs and resumed: the state and the report of one fit of eight.
 #[test]
-fn a_fit_lowers_the_loss_and_goes_on_to_the_same_weights() {
+fn a_fit_lowers_the_loss_and_resumes_to_the_same_weights() {
     let folder = Folder::new("fit");
     positions(&folder, "fit.epd");
     let fit = |state: &str, epochs: &str, jobs: &str| {
         let (data, state) = (folder.path("fit.epd"), folder.path(state));
-        // Small steps that nothing holds back.
-        let manner = ["--keep", "30", "--rate", "0.1", "--spread", "1000"];
+        // Small steps, and a spread so wide that it holds no weight back.
+        let small_steps = ["--keep", "30", "--rate", "0.1", "--spread", "1000"];
         let fixed = ["texel", &data, "--state", &state, "--epochs", epochs, "--jobs", jobs];
-        let (out, said, code) = run(&[&fixed[..], &manner].concat());
+        let (out, said, code) = run(&[&fixed[..], &small_steps].concat());
         assert_eq!(code, 0, "{said}");
         (out, losses(&said))
     };
@@ -83,7 +83,7 @@ fn a_fit_lowers_the_loss_and_goes_on_to_the_same_weights() {
 
 /// The quiet positions of whole games, alone and beside lines of text.
 #[test]
-fn games_of_datagen_are_learnt_from() {
+fn games_of_datagen_are_fitted() {
     let folder = Folder::new("datagen");
     let [games, state] = ["games.vf", "state"].map(|name| folder.path(name));
     let (_, said, code) = run(&["datagen", "--out", &games, "--games", "6", "--nodes", "200"]);
@@ -120,7 +120,7 @@ fn the_new_weights_are_written_into_their_source() {
     let (printed, said, code) = fit(&[]);
     let table = printed.find("pub(super) static W").map(|at| &printed[at..]);
     assert_eq!(code, 0, "{said}");
-    // Whatever stood there before.
+    // Over another value.
     let original = include_str!("../src/eval/weights.rs").replacen("    tempo: s(", "    tempo: s(9", 1);
     let source = folder.file("weights.rs", &original);
     assert_eq!(fit(&["--write", &source]).2, 0);
@@ -134,7 +134,7 @@ fn the_new_weights_are_written_into_their_source() {
 }
 
 #[test]
-fn what_cannot_be_learnt_from_is_refused() {
+fn unusable_positions_and_states_are_refused() {
     let folder = Folder::new("refused");
     let all = positions(&folder, "good.epd");
     let good = all.lines().next().unwrap();

@@ -1,4 +1,4 @@
-//! The backends that search trees of their own: legal moves, limits, memory.
+//! The textbook backends (INS, PNS, best-first minimax): legal moves, limits, memory, draws.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn nodes(most: u64) -> Limits {
 }
 
 #[test]
-fn stopped_at_once_they_still_move() {
+fn a_search_stopped_at_once_has_a_legal_move() {
     let root = position(MIDDLEGAME);
     for backend in backends() {
         for patience in [0, 1, 2, 5] {
@@ -28,7 +28,7 @@ fn stopped_at_once_they_still_move() {
             let settings = settings(backend, Mode::Play);
             let outcome = fresh().search(&root, &[], &settings, &Limits::default(), &mut notes);
             assert!(root.chess().legal_moves().contains(&outcome.best.unwrap()), "{backend} {patience}");
-            // Between two looks lie at most some hundred positions.
+            // Between two polls lie at most some hundred positions.
             assert!(
                 outcome.stats.made_moves <= 256 * 6,
                 "{backend} {patience}: {}",
@@ -39,7 +39,7 @@ fn stopped_at_once_they_still_move() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_of_nodes_moves_and_depth_hold() {
     let game = game(MIDDLEGAME);
     let wanted: Vec<_> = ["a2a3", "e1g1"].iter().map(|text| game.parse_move(text).unwrap()).collect();
     for backend in backends() {
@@ -56,7 +56,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn lines_can_be_played() {
+fn reported_lines_are_legal() {
     let root = position(MIDDLEGAME);
     for backend in backends() {
         let (_, notes) = search(&root, &settings(backend, Mode::Play), &nodes(20_000));
@@ -72,7 +72,7 @@ fn lines_can_be_played() {
 }
 
 #[test]
-fn mates_are_found() {
+fn mates_in_one_and_two_are_found() {
     for (fen, best, moves) in
         [("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1), ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "", 2)]
     {
@@ -90,7 +90,7 @@ fn mates_are_found() {
 
 /// A game of a backend against itself, with a tree that is kept and outgrows its memory.
 #[test]
-fn games_are_played_on_little_memory() {
+fn moves_are_legal_when_the_tree_outgrows_its_memory() {
     for backend in backends() {
         let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
         let mut game = Game::new();
@@ -126,7 +126,7 @@ fn think(searcher: &mut Searcher, game: &Game, backend: Backend, most: u64) -> (
     (outcome, notes)
 }
 
-/// A line must not go on where a game ends, nor where it has come to the same position again.
+/// Checks that a line is legal and goes on neither after the end of the game nor after a repetition.
 fn check_line(game: &Game, report: &Report, name: &str) {
     let mut ahead = game.clone();
     let mut keys = vec![ahead.position().key()];
@@ -143,16 +143,16 @@ fn check_line(game: &Game, report: &Report, name: &str) {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Best-first minimax followed a shuffle here to the deepest ply, and told the value of a blunder beside it.
+/// Here best-first minimax once followed repetitions to the deepest ply, and reported the value of a blunder.
 #[test]
-fn lines_after_the_ruy_lopez_do_not_go_round() {
+fn lines_after_the_ruy_lopez_repeat_no_position() {
     let game = after(START, "e2e4 e7e5 g1f3 b8c6 f1b5");
     for backend in BEST_FIRST {
         let most = if backend == Backend::RecursiveBestFirst { 30_000 } else { 101_000 };
         let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(16).unwrap()));
         let (outcome, notes) = think(&mut searcher, &game, backend, most);
         assert!(outcome.value.abs() < centipawns(100), "{backend}: {}", outcome.value);
-        // With little searched a line may still hope for a piece.
+        // The value of a line after few nodes may be off by a piece.
         for report in notes.reports.iter().filter(|report| report.nodes > 20_000) {
             check_line(&game, report, &backend.to_string());
             let Report { value, depth, .. } = *report;
@@ -161,9 +161,9 @@ fn lines_after_the_ruy_lopez_do_not_go_round() {
     }
 }
 
-/// Rook against rook: shuffles without end, on trees that are kept from move to move.
+/// Endings in which nothing but repetitions is left, on trees kept from move to move.
 #[test]
-fn games_of_shuffles_end_as_draws_on_sound_lines() {
+fn lines_in_drawn_games_end_at_the_draw() {
     for backend in backends() {
         for fen in ["3rk3/8/8/8/8/8/8/4KR2 w - - 0 1", "4k3/p1p2pp1/1p5p/8/8/1P5P/P1P2PP1/4K3 w - - 88 60"] {
             let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
@@ -181,9 +181,9 @@ fn games_of_shuffles_end_as_draws_on_sound_lines() {
     }
 }
 
-/// A queen ahead, and the fifty moves nearly over, or every retreat a repetition: something else has to be done.
+/// A queen ahead with the fifty moves nearly over, or with every retreat a repetition: another move has to be found.
 #[test]
-fn a_won_game_is_not_shuffled_away() {
+fn a_won_position_is_not_drawn_by_repetition_or_fifty_moves() {
     // The pawn has to move within two moves, and after it there is time again.
     let late = game("7k/5ppp/8/8/8/8/P2Q4/K7 w - - 97 120");
     // 4.Qd2 Kh8 would be the third time.
@@ -200,7 +200,7 @@ fn a_won_game_is_not_shuffled_away() {
 
 /// The hundredth ply mates, and a mate comes before the fifty-move rule.
 #[test]
-fn a_mate_on_the_hundredth_ply_counts() {
+fn a_mate_on_the_hundredth_ply_precedes_the_fifty_move_rule() {
     let game = game("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90");
     for backend in backends() {
         let (outcome, _) = think(&mut fresh(), &game, backend, 3000);
@@ -208,9 +208,9 @@ fn a_mate_on_the_hundredth_ply_counts() {
     }
 }
 
-/// Every move is a draw by the fifty-move rule: the search ends, or says so until it is stopped.
+/// Every move is a draw by the fifty-move rule: the search ends, or reports draws until it is stopped.
 #[test]
-fn where_all_moves_draw_a_search_says_so() {
+fn a_position_whose_moves_all_draw_is_a_draw() {
     let game = game("3rk3/8/8/8/8/8/8/4KR2 w - - 99 90");
     for backend in backends() {
         let (outcome, notes) = think(&mut fresh(), &game, backend, 20_000);

@@ -1,5 +1,5 @@
-//! Several threads: every backend and mode answers, limits hold for all together, nothing is lost between
-//! searches, and strict values do not depend on how many search.
+//! Several threads: every backend and mode answers, limits hold for all threads together, options change between
+//! searches, and strict values do not depend on the number of threads.
 
 use plumb::chess::game::Game;
 use plumb::chess::score::mate_in_moves;
@@ -14,7 +14,7 @@ const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QP
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const MATE_IN_TWO: &str = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1";
 
-/// Longer than a stop may ever take, also on a machine that does other work.
+/// Longest time for a stop, also on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 fn session(threads: usize, settings: Settings) -> Session {
@@ -73,7 +73,7 @@ fn strict_values_do_not_depend_on_the_threads() {
 }
 
 #[test]
-fn one_thread_repeats_itself_also_after_others_have_helped() {
+fn one_thread_is_deterministic_also_after_searches_with_helpers() {
     let made = |session: &mut Session| {
         session.new_game();
         search(session, MIDDLE_GAME, to_depth(7)).outcome.stats
@@ -128,7 +128,7 @@ fn short_moves_are_answered_in_time() {
 }
 
 #[test]
-fn mates_are_found() {
+fn every_number_of_threads_finds_a_mate_in_two() {
     for threads in [1, 2, 5] {
         for &helpers in Helpers::ALL {
             let mut session = session(threads, Settings { helpers, ..Settings::default() });
@@ -141,7 +141,7 @@ fn mates_are_found() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_answered() {
+fn only_searchmoves_are_answered() {
     let mut session = play(5);
     session.set_game(Game::parse_fen(MIDDLE_GAME).unwrap());
     let moves: Vec<_> = ["h2h3", "a3a4"].iter().map(|m| session.game().parse_move(m).unwrap()).collect();
@@ -167,7 +167,7 @@ fn multi_pv_shows_different_moves_best_first() {
 }
 
 #[test]
-fn pondering_answers_after_the_hit_alone() {
+fn pondering_answers_only_after_the_ponderhit() {
     let mut session = play(4);
     session.go(Go { ponder: true, ..to_depth(4) });
     std::thread::sleep(Duration::from_millis(100));
@@ -181,7 +181,7 @@ fn pondering_answers_after_the_hit_alone() {
 }
 
 #[test]
-fn table_and_threads_change_between_searches() {
+fn hash_and_threads_can_be_changed_between_searches() {
     let mut session = play(5);
     let nodes = |session: &mut Session| search(session, ENDGAME, to_depth(5)).outcome.stats.made_moves;
     assert!(nodes(&mut session) > 0);
@@ -197,7 +197,7 @@ fn table_and_threads_change_between_searches() {
 }
 
 #[test]
-fn threads_may_be_changed_while_a_search_runs() {
+fn threads_can_be_changed_while_a_search_runs() {
     let mut session = play(2);
     session.go(Go { infinite: true, ..Go::default() });
     for threads in ["7", "1", "3"] {
@@ -210,7 +210,7 @@ fn threads_may_be_changed_while_a_search_runs() {
 }
 
 #[test]
-fn a_thousand_threads_are_no_trouble() {
+fn a_search_with_1024_threads_answers() {
     let mut session = play(1);
     session.set_option("Threads", Some("1024")).unwrap();
     assert!(session.set_option("Threads", Some("1025")).is_err());

@@ -1,4 +1,4 @@
-//! Conversations with `plumb tournament`.
+//! `plumb tournament`: results, records that are resumed, PGN and adjudication.
 #![cfg(feature = "lab")]
 
 mod common;
@@ -15,7 +15,7 @@ fn recorded(record: &Path, games: &str, more: &[&str]) -> Output {
     plumb(&[&fixed[..], &["--games", games, "--record", record], more].concat())
 }
 
-/// The recorded pairs by number, without the time that moves took. A line that is not whole has no end.
+/// The recorded pairs by number, without the times of moves. An incomplete line has no line end.
 fn pairs(record: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(record).unwrap();
     let untimed = |word: &str| match word.rsplit_once('/') {
@@ -34,7 +34,7 @@ fn pairs(record: &Path) -> Vec<String> {
 
 /// The same games at the same nodes: the table of results is the same.
 #[test]
-fn a_tournament_repeats_itself() {
+fn a_tournament_at_fixed_nodes_repeats_its_results() {
     let play =
         || plumb(&["tournament", "Grid=8", "Grid=16", "--games", "4", "--nodes", "500", "--seed", "3"]);
     let (first, second) = (play(), play());
@@ -51,7 +51,7 @@ fn equal_players_share_every_pair() {
 }
 
 #[test]
-fn a_tournament_of_nonsense_is_refused() {
+fn invalid_arguments_are_refused_in_one_line() {
     for arguments in [
         &["tournament", "Colour=red", "", "--games", "2", "--nodes", "100"][..],
         &["tournament", "", "", "--games", "2", "--nodes", "100", "--openings", "no-such-file.epd"],
@@ -65,9 +65,9 @@ fn a_tournament_of_nonsense_is_refused() {
     }
 }
 
-/// Broken off in the middle of a line and after a whole one, played by one worker or by three: the same games.
+/// Cut in the middle of a line and after a whole one, played by one worker or by three: the same games.
 #[test]
-fn a_record_goes_on_to_the_same_games() {
+fn a_resumed_record_has_the_same_games() {
     let folder = Folder::new("resumed");
     let (whole, broken) = (folder.join("whole.pairs"), folder.join("broken.pairs"));
     let at_once = recorded(&whole, "8", &["--concurrency", "1"]);
@@ -81,12 +81,12 @@ fn a_record_goes_on_to_the_same_games() {
     assert!(resumed.status.success(), "{resumed:?}");
     assert!(pairs(&broken) == pairs(&whole), "the games differ: {broken:?} and {whole:?}");
     assert_eq!(resumed.stdout, at_once.stdout);
-    // Nothing is left to play: the record alone tells the result.
+    // Nothing is left to play: the result comes from the record alone.
     let again = recorded(&whole, "8", &[]);
     assert_eq!(again.stdout, at_once.stdout);
 }
 
-/// The games would be written over the record, by whatever name.
+/// The same file under another name is noticed.
 #[test]
 fn a_record_is_not_overwritten_with_its_games() {
     let folder = Folder::new("twice");
@@ -101,7 +101,7 @@ fn a_record_is_not_overwritten_with_its_games() {
 }
 
 #[test]
-fn a_record_of_something_else_is_refused() {
+fn a_record_of_another_tournament_is_refused() {
     let folder = Folder::new("refused");
     let record = folder.join("refused.pairs");
     assert!(recorded(&record, "2", &[]).status.success());
@@ -124,10 +124,10 @@ fn a_record_of_something_else_is_refused() {
     assert!(recorded(&record, "2", &["--restart"]).status.success());
 }
 
-/// Ctrl-C: what is finished is reported and kept, and a rerun ends as if nothing had happened.
+/// Ctrl-C: finished pairs are reported and kept.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_tournament_keeps_what_is_finished() {
+fn an_interrupted_tournament_keeps_the_finished_pairs() {
     let folder = Folder::new("interrupted");
     let record = folder.join("interrupted.pairs");
     let arguments = ["tournament", "Grid=8", "Grid=16", "--nodes", "2000", "--games", "4000"];
@@ -153,7 +153,7 @@ fn an_interrupted_tournament_keeps_what_is_finished() {
 
 /// python-chess replays every game and finds the results that are written; skipped where it is not installed.
 #[test]
-fn another_program_reads_the_games() {
+fn python_chess_replays_the_games() {
     let folder = Folder::new("games");
     let shuffled = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1\n";
     let mating = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
@@ -175,9 +175,9 @@ fn another_program_reads_the_games() {
     }
 }
 
-/// Terms of adjudication that no game can meet, or that every game meets at once.
+/// Terms of adjudication that every game meets at once, and terms that no game meets.
 #[test]
-fn adjudication_is_a_choice() {
+fn games_are_adjudicated_by_the_given_terms_alone() {
     let folder = Folder::new("adjudicated");
     let play = |more: &[&str]| {
         let pgn = folder.join(&format!("{}.pgn", more.len()));

@@ -1,4 +1,4 @@
-//! Conversations with `plumb trace`.
+//! `plumb trace`: the page and its errors.
 #![cfg(feature = "lab")]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::program::{Folder, plumb, run};
 
 #[test]
-fn a_page_is_written() {
+fn a_trace_is_written_as_an_html_page() {
     let folder = Folder::new("page");
     let output = plumb(&["trace", "--depth", "3", "--backends", "all", "-o", &folder.path("trace.html")]);
     assert!(output.status.success(), "{output:?}");
@@ -16,7 +16,7 @@ fn a_page_is_written() {
 }
 
 #[test]
-fn what_cannot_be_traced_is_said() {
+fn untraceable_requests_are_errors_with_a_reason() {
     for (arguments, code, word) in [
         (&["trace", "no such position"][..], 2, "plumb:"),
         (&["trace", "--backends", "ins"], 2, "INS"),

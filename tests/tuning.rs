@@ -1,4 +1,4 @@
-//! Conversations with `plumb tune`, in a build for tuning.
+//! `plumb tune` (SPSA), in a build for tuning.
 #![cfg(all(feature = "lab", feature = "tuning"))]
 
 mod common;
@@ -13,9 +13,9 @@ fn tune(log: &Path, more: &[&str]) -> Output {
     plumb(&[&fixed[..], &log, more].concat())
 }
 
-/// Broken off in the middle of a line: the log and the table are those of a tuning that was not.
+/// Cut in the middle of a line: the resumed log and table are those of an uninterrupted tuning.
 #[test]
-fn a_tuning_goes_on_to_the_same_values() {
+fn a_resumed_tuning_has_the_same_values() {
     let folder = Folder::new("resumed");
     let (whole, broken) = (folder.join("whole.tune"), folder.join("broken.tune"));
     let [data, rest] = ["whole.vf", "rest.vf"].map(|name| folder.path(name));
@@ -35,7 +35,7 @@ fn a_tuning_goes_on_to_the_same_values() {
 }
 
 #[test]
-fn another_tuning_is_refused() {
+fn the_log_of_another_tuning_is_refused() {
     let folder = Folder::new("refused");
     let log = folder.join("refused.tune");
     assert!(tune(&log, &["--only", "delta"]).status.success());

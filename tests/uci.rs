@@ -1,11 +1,11 @@
-//! Conversations with the built engine: every rule of the front end, as a program that plugs it in sees it.
+//! The UCI protocol of the built engine: every command and rule of the front end, as a GUI sees it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// Nothing that is asked here takes this long on any machine.
+/// Timeout for every answer, longer than any of them takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -16,7 +16,7 @@ fn engine() -> Command {
     command
 }
 
-/// A running engine; it dies with its test.
+/// A running engine, killed at the end of its test.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -49,12 +49,12 @@ impl Engine {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// The next line, if one comes in time; `None` too when the engine has gone.
+    /// The next line; `None` after the timeout or when the engine has ended.
     fn next(&self, patience: Duration) -> Option<String> {
         self.lines.recv_timeout(patience).ok()
     }
 
-    /// Lines up to and with the first one that begins so.
+    /// Lines up to and including the first one that begins with `start`.
     fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// What is said before the engine is ready.
+    /// Lines before `readyok`.
     fn said(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -75,7 +75,7 @@ impl Engine {
         lines
     }
 
-    /// Sends lines, and returns what is said to them.
+    /// Sends lines and returns the answers.
     fn ask(&mut self, lines: &[&str]) -> Vec<String> {
         for line in lines {
             self.send(line);
@@ -90,7 +90,7 @@ impl Engine {
         fen.unwrap_or_else(|| panic!("no FEN in {board:#?}")).to_owned()
     }
 
-    /// Searches to the answer; gives it, and what was said before it.
+    /// Searches; returns the best move and the lines before it.
     fn search(&mut self, go: &str) -> (String, Vec<String>) {
         self.send(go);
         self.answer()
@@ -102,7 +102,7 @@ impl Engine {
         (best.split(' ').nth(1).unwrap().to_owned(), lines)
     }
 
-    /// Closes the input, and returns what is still said, on both outputs.
+    /// Closes the input, and returns what is still printed on both outputs.
     fn hang_up(mut self) -> (Vec<String>, String) {
         self.input = None;
         let mut lines = Vec::new();
@@ -116,7 +116,7 @@ impl Engine {
         (lines, errors)
     }
 
-    /// Quits, and makes sure that nothing went wrong on the way.
+    /// Quits, and checks that nothing was printed to standard error.
     fn quit(mut self) {
         self.send("quit");
         let (_, errors) = self.hang_up();
@@ -153,7 +153,7 @@ fn plays(lines: &[String]) -> Vec<&String> {
 }
 
 #[test]
-fn the_handshake() {
+fn uci_is_answered_with_id_options_and_uciok() {
     let mut engine = Engine::start();
     assert_eq!(engine.next(Duration::from_millis(100)), None, "nothing is said before the first command");
     engine.send("uci");
@@ -237,7 +237,7 @@ fn the_first_limit_ends_the_search() {
 }
 
 #[test]
-fn searchmoves_are_kept_to() {
+fn only_searchmoves_are_searched() {
     let mut engine = Engine::start();
     assert_eq!(engine.search("go depth 3 searchmoves a2a3").0, "a2a3");
     assert!(["a2a3", "h2h3"].contains(&engine.search("go searchmoves a2a3 h2h3 depth 3").0.as_str()));
@@ -248,7 +248,7 @@ fn searchmoves_are_kept_to() {
 }
 
 #[test]
-fn endless_searches_wait_for_the_stop() {
+fn infinite_searches_wait_for_stop() {
     let mut engine = Engine::start();
     for go in [
         "go infinite",
@@ -271,7 +271,7 @@ fn endless_searches_wait_for_the_stop() {
 }
 
 #[test]
-fn pondering() {
+fn pondering_waits_for_ponderhit_or_stop() {
     let mut engine = Engine::start();
     for go in [
         "go ponder wtime 200 btime 200",
@@ -301,7 +301,7 @@ fn pondering() {
 }
 
 #[test]
-fn a_search_does_not_keep_the_engine_from_listening() {
+fn commands_are_answered_during_a_search() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     for _ in 0..3 {
@@ -442,7 +442,7 @@ fn bad_input_gets_one_line_and_changes_nothing() {
 }
 
 #[test]
-fn a_backend_of_one_thread_says_so() {
+fn a_backend_of_one_thread_reports_that_it_uses_one() {
     let mut engine = Engine::start();
     engine.ask(&["setoption name Threads value 2"]);
     let told = |lines: &[String]| lines.iter().any(|line| line.contains("searches with one thread"));
@@ -453,7 +453,7 @@ fn a_backend_of_one_thread_says_so() {
 }
 
 #[test]
-fn a_backend_says_which_options_it_does_not_read() {
+fn a_backend_reports_the_options_that_it_does_not_read() {
     let mut engine = Engine::start();
     let told = |lines: &[String]| -> Vec<String> {
         lines.iter().filter(|line| line.contains("does not read")).cloned().collect()
@@ -470,7 +470,7 @@ fn a_backend_says_which_options_it_does_not_read() {
 }
 
 #[test]
-fn a_go_that_is_not_understood_is_answered_too() {
+fn an_invalid_go_is_answered_with_a_move() {
     let mut engine = Engine::start();
     for (go, named) in [
         ("go depth abc", "abc"),
@@ -491,7 +491,7 @@ fn a_go_that_is_not_understood_is_answered_too() {
 }
 
 #[test]
-fn positions_of_every_form() {
+fn positions_are_read_in_every_form() {
     let mut engine = Engine::start();
     for (position, fen) in [
         ("startpos", START),
@@ -513,7 +513,7 @@ fn positions_of_every_form() {
 }
 
 #[test]
-fn castling_is_written_as_the_root_demands() {
+fn castling_is_written_as_the_position_and_uci_chess960_demand() {
     let mut engine = Engine::start();
     let standard = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let frc = "position fen 1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1";
@@ -535,7 +535,7 @@ fn castling_is_written_as_the_root_demands() {
 }
 
 #[test]
-fn options_are_set_whatever_their_names_look_like() {
+fn option_names_ignore_case_and_spaces() {
     let mut engine = Engine::start();
     for line in [
         "setoption name Move Overhead value 50",
@@ -583,10 +583,10 @@ fn every_backend_answers_in_every_mode() {
             engine.send(&format!("setoption name Backend value {backend}"));
             engine.send("position startpos moves e2e4 e7e5");
             let (best, said) = engine.search("go depth 4");
-            // Backends with trees of their own say that they know no modes.
-            let knows_no_mode = format!("info string {backend} does not read Mode");
-            let foreign: Vec<_> = said.iter().filter(|line| !line.starts_with("info depth ")).collect();
-            assert!(foreign.iter().all(|line| **line == knows_no_mode), "{backend} {mode}: {said:#?}");
+            // Textbook backends report that they do not read Mode.
+            let does_not_read_mode = format!("info string {backend} does not read Mode");
+            let others: Vec<_> = said.iter().filter(|line| !line.starts_with("info depth ")).collect();
+            assert!(others.iter().all(|line| **line == does_not_read_mode), "{backend} {mode}: {said:#?}");
             let legal = engine.ask(&[&format!("position startpos moves e2e4 e7e5 {best}")]);
             assert!(legal.is_empty(), "{backend} {mode}: {best}");
         }
@@ -595,9 +595,9 @@ fn every_backend_answers_in_every_mode() {
 }
 
 #[test]
-fn a_table_that_cannot_be_had_leaves_the_old_one() {
+fn a_hash_size_that_cannot_be_allocated_leaves_the_old_table() {
     let mut engine = Engine::start();
-    // A machine may really have so much, or claim so.
+    // Some machines have so much memory, or overcommit it.
     let said = engine.ask(&["setoption name Hash value 1048576"]);
     assert!(said.len() <= 1, "{said:#?}");
     assert!(said.iter().all(|line| line.starts_with("info string ")));
@@ -607,7 +607,7 @@ fn a_table_that_cannot_be_had_leaves_the_old_one() {
 }
 
 #[test]
-fn the_log_goes_to_a_file_on_demand() {
+fn debug_log_file_records_the_conversation() {
     let file = std::env::temp_dir().join(format!("plumb test {}.log", std::process::id()));
     let mut engine = Engine::start();
     assert!(engine.ask(&[&format!("setoption name Debug Log File value {}", file.display())]).is_empty());
@@ -618,16 +618,16 @@ fn the_log_goes_to_a_file_on_demand() {
     assert!(log.contains(">> go depth 1") && log.contains("<< bestmove"), "{log}");
 }
 
-/// The odds behind ` wdl ` of a line, directly behind its score.
-fn odds(line: &str) -> [i64; 3] {
-    let (before, odds) = line.split_once(" wdl ").unwrap_or_else(|| panic!("no odds in {line}"));
+/// The numbers after ` wdl ` of a line, which directly follows its score.
+fn wdl(line: &str) -> [i64; 3] {
+    let (before, wdl) = line.split_once(" wdl ").unwrap_or_else(|| panic!("no wdl in {line}"));
     assert!(before.contains(" score "), "{line}");
-    let mut odds = odds.split(' ').map(|word| word.parse().unwrap());
-    [0; 3].map(|_| odds.next().unwrap())
+    let mut wdl = wdl.split(' ').map(|word| word.parse().unwrap());
+    [0; 3].map(|_| wdl.next().unwrap())
 }
 
 #[test]
-fn every_score_has_its_odds_on_demand() {
+fn every_score_has_its_wdl_with_uci_show_wdl() {
     let mut engine = Engine::start();
     let (_, lines) = engine.search("go depth 5");
     assert!(!lines.iter().any(|line| line.contains(" wdl ")));
@@ -636,7 +636,7 @@ fn every_score_has_its_odds_on_demand() {
     );
     let (_, lines) = engine.search("go depth 5");
     for line in plays(&lines) {
-        let [win, draw, loss] = odds(line);
+        let [win, draw, loss] = wdl(line);
         assert!(win + draw + loss == 1000 && [win, draw, loss].iter().all(|&part| part >= 0), "{line}");
         assert_eq!((number(line, "cp") > 0, number(line, "cp") < 0), (win > loss, win < loss), "{line}");
     }
@@ -648,13 +648,13 @@ fn every_score_has_its_odds_on_demand() {
         engine.send(&format!("position fen {fen}"));
         let (_, lines) = engine.search(go);
         let first = lines.iter().rev().find(|line| line.contains(" multipv 1 ") || line.contains("depth 0"));
-        assert_eq!(odds(first.unwrap()), wanted, "{fen}: {lines:?}");
+        assert_eq!(wdl(first.unwrap()), wanted, "{fen}: {lines:?}");
     }
     engine.quit();
 }
 
 #[test]
-fn a_weaker_player_ends_by_itself_and_analysis_does_not() {
+fn limited_strength_ends_a_timed_search_and_not_analysis() {
     let mut engine = Engine::start();
     let weak = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1500"];
     assert!(engine.ask(&weak).is_empty());
@@ -697,7 +697,7 @@ fn a_root_without_moves_has_no_best_move() {
 }
 
 #[test]
-fn drawn_and_forced_roots_are_answered() {
+fn drawn_and_forced_positions_are_answered() {
     let mut engine = Engine::start();
     for fen in [
         "7k/8/8/8/8/8/8/K7 w - - 0 1",
@@ -708,7 +708,7 @@ fn drawn_and_forced_roots_are_answered() {
         engine.send(&format!("position fen {fen}"));
         engine.search("go depth 3");
     }
-    // The only legal move, and all the time in the world.
+    // The only legal move is played at once, however much time there is.
     engine.send("position fen 7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     let start = Instant::now();
     engine.search("go wtime 600000 btime 600000");
@@ -734,7 +734,7 @@ fn perft_divides_and_counts() {
 }
 
 #[test]
-fn the_other_commands() {
+fn commands_beyond_uci_are_answered() {
     let mut engine = Engine::start();
     let board = engine.ask(&["d"]).join("\n");
     assert!(board.contains("r n b q k b n r") && board.contains("Key: 463b96181691fc9c"), "{board}");
@@ -757,7 +757,7 @@ fn the_other_commands() {
 }
 
 #[test]
-fn passes_are_told_to_those_who_debug() {
+fn debug_on_adds_only_info_lines() {
     let mut engine = Engine::start();
     engine.send("debug on");
     let (_, lines) = engine.search("go depth 4");
@@ -793,7 +793,7 @@ fn commands_given_as_arguments_run_and_exit() {
 }
 
 #[test]
-fn the_bench_repeats_itself() {
+fn bench_repeats_its_node_count() {
     let signature = || {
         let output = with_arguments(&["bench", "3"]);
         let text = text(&output.stdout).to_owned();
@@ -814,7 +814,7 @@ fn the_bench_repeats_itself() {
 }
 
 #[test]
-fn bytes_that_are_no_text_do_no_harm() {
+fn bytes_that_are_not_utf8_are_answered_with_an_error() {
     let mut engine = Engine::start();
     engine.send_bytes(b"\xff\xfe\x00\x80\n");
     engine.send_bytes(b"position startpos moves \xffe2e4\n");
@@ -827,10 +827,10 @@ fn bytes_that_are_no_text_do_no_harm() {
     engine.quit();
 }
 
-/// A generator of nonsense that needs no crate (xorshift).
-struct Nonsense(u64);
+/// Generator of random commands (xorshift).
+struct RandomCommands(u64);
 
-impl Nonsense {
+impl RandomCommands {
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -904,24 +904,24 @@ impl Nonsense {
 }
 
 #[test]
-fn nonsense_does_no_harm() {
+fn random_commands_do_not_stop_the_engine() {
     let mut engine = Engine::start();
-    let mut nonsense = Nonsense(0x9e37_79b9_7f4a_7c15);
+    let mut random = RandomCommands(0x9e37_79b9_7f4a_7c15);
     for _ in 0..150 {
-        let lines: Vec<String> = (0..10).map(|_| nonsense.line()).collect();
+        let lines: Vec<String> = (0..10).map(|_| random.line()).collect();
         for line in &lines {
             engine.send(line);
         }
         engine.send("stop");
         engine.send("isready");
-        let mut patience = Vec::new();
+        let mut before = Vec::new();
         loop {
             let line =
-                engine.next(PATIENCE).unwrap_or_else(|| panic!("silence after {lines:#?}: {patience:#?}"));
+                engine.next(PATIENCE).unwrap_or_else(|| panic!("silence after {lines:#?}: {before:#?}"));
             if line == "readyok" {
                 break;
             }
-            patience.push(line);
+            before.push(line);
         }
     }
     engine.send("stop");
@@ -931,9 +931,9 @@ fn nonsense_does_no_harm() {
     engine.quit();
 }
 
-/// The moves at hand are told of long searches alone, and not too often to be read.
+/// `info currmove` is for long searches alone, at a readable rate.
 #[test]
-fn moves_at_hand_are_told_after_a_second() {
+fn currmove_is_reported_after_a_second() {
     let mut engine = Engine::start();
     for (time, told) in [(400, 0..=0), (2500, 1..=15)] {
         engine.send(&format!("go movetime {time}"));
@@ -944,9 +944,10 @@ fn moves_at_hand_are_told_after_a_second() {
     }
 }
 
-/// Every finished iteration has its line at once, one for each line of MultiPV; bounds come later and more seldom.
+/// Every finished iteration is reported at once, with each line of MultiPV; bounds only after a second and at most
+/// every 100 ms.
 #[test]
-fn the_display_is_complete_and_steady() {
+fn every_finished_iteration_is_reported_and_bounds_are_rare() {
     let mut engine = Engine::start();
     for (backend, multipv, time) in
         [("mtdf", 1, 600), ("mtdf", 3, 600), ("mtd-best", 1, 600), ("mtdf", 1, 2500)]

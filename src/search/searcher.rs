@@ -1,6 +1,5 @@
 //! A searching thread: entry point of every search. It runs a driver of the node routine, or a textbook algorithm.
 
-use crate::minimax::drivers::Driver;
 use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
 use super::deepening::Deepening;
@@ -15,6 +14,7 @@ use super::textbook;
 use super::transposition::{TranspositionTable, TtPolicy};
 use crate::chess::{Position, score};
 use crate::eval::Evaluator;
+use crate::minimax::drivers::Driver;
 use std::sync::Arc;
 
 /// Made moves before the first poll of the search control: some tenths of a millisecond, in which even a search

@@ -13,8 +13,8 @@ use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value};
 use crate::chess::syzygy::Tablebases;
 use crate::eval::Evaluator;
-use crate::minimax::drivers::Driver;
 use crate::minimax::Window;
+use crate::minimax::drivers::Driver;
 use crate::search::history::{History, NO_CONTINUATION};
 use shakmaty::{Bitboard, Move};
 

@@ -135,7 +135,9 @@ mod tests {
     use crate::chess::score::{self, DECISIVE_BAND, DRAW};
     use crate::chess::syzygy::real;
     use crate::search::settings::Syzygy;
-    use crate::search::{Backend, Driver, Limits, Mode, NoControl, Outcome, Searcher, Settings, TranspositionTable};
+    use crate::search::{
+        Backend, Driver, Limits, Mode, NoControl, Outcome, Searcher, Settings, TranspositionTable,
+    };
     use std::sync::Arc;
 
     fn search(fen: &str, depth: i32, settings: &Settings) -> Outcome {

@@ -1,7 +1,7 @@
-"""What the scripts of this folder share: how they skip, and how they find the programs that they need.
+"""Helpers of the scripts in this folder: skipping, finding programs, checking claims and games.
 
-Every script is called with the path of the engine. Exit code 0: all is well; 1: something is wrong, and said; 77:
-something is missing, and named.
+Every script is called with the path of the engine. Exit code 0: all is well; 1: a check failed, and is printed; 77: a
+program is missing, and is named.
 """
 import os
 import shutil
@@ -11,7 +11,7 @@ SKIPPED = 77
 
 
 def skip(reason):
-    """Ends the script: it cannot be run here."""
+    """Ends the script as skipped, with the reason."""
     print(reason)
     sys.exit(SKIPPED)
 
@@ -36,7 +36,7 @@ except ImportError:
 
 
 def check(holds, what):
-    """Ends the script with a complaint unless the claim holds."""
+    """Ends the script with an error unless the claim holds."""
     if not holds:
         print(f"wrong: {what}")
         sys.exit(1)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The engine and fastchess: python3 fastchess.py ENGINE compliance | chess960 [GAMES]
+"""Compliance and Chess960 games with fastchess: python3 fastchess.py ENGINE compliance | chess960 [GAMES]
 
-`compliance` is fastchess's own examination of an engine; `chess960` plays two of the algorithms against each other
-from drawn start positions, a few thousand nodes a move, and takes every warning for a fault, that of a line of mate
-which is not as long as announced among them. The environment variable FASTCHESS may name the program.
+`compliance` runs fastchess's own checks of an engine; `chess960` plays two of the algorithms against each other from
+random start positions, a few thousand nodes a move, and fails on every warning, also that a line of mate is not as
+long as announced. The environment variable FASTCHESS may name the program.
 """
 import os
 import random
@@ -19,7 +19,7 @@ NODES = 3000
 
 
 def compliance(fastchess, engine):
-    """The examination."""
+    """Runs the compliance checks."""
     run = subprocess.run([fastchess, "--compliance", engine], capture_output=True, text=True, timeout=150, check=False)
     check(run.returncode == 0, run.stdout + run.stderr)
     check("passed all compliance checks" in run.stdout, run.stdout)
@@ -27,7 +27,7 @@ def compliance(fastchess, engine):
 
 
 def chess960(fastchess, engine, number):
-    """The match: every start position twice, with colours reversed."""
+    """Plays the match: every start position twice, with colours reversed."""
     starts = random.Random(number).sample(range(960), max(number // 2, 1))
     with tempfile.TemporaryDirectory() as folder:
         book, pgn = os.path.join(folder, "openings.epd"), os.path.join(folder, "games.pgn")
@@ -51,7 +51,7 @@ def chess960(fastchess, engine, number):
 
 
 def main():
-    """One of the two."""
+    """Runs one of the two."""
     fastchess = client.program("fastchess", "FASTCHESS")
     engine = os.path.abspath(sys.argv[1])
     if sys.argv[2] == "compliance":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Replays every game of a PGN file with python-chess: python3 pgn.py FILE
 
-Exit code 0: every move is legal and every result agrees with the board; 1: something is wrong; 77: python-chess is
+Exit code 0: every move is legal and every result agrees with the board; 1: there is an error; 77: python-chess is
 not installed.
 """
 import sys
@@ -15,7 +15,7 @@ except ImportError:
 
 
 def complaints(game):
-    """What is wrong with a game."""
+    """Yields the errors of a game."""
     for error in game.errors:
         yield f"python-chess: {error}"
     board = game.end().board()
@@ -33,7 +33,7 @@ def complaints(game):
 
 
 def main():
-    """Reads the file, tells what is wrong, and counts."""
+    """Reads the file, prints the errors, and counts."""
     games = wrong = shuffled = 0
     with open(sys.argv[1], encoding="utf-8") as file:
         while (game := chess.pgn.read_game(file)) is not None:

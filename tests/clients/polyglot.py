@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A game through Polyglot, in the words of xboard: python3 polyglot.py ENGINE
+"""A game through Polyglot, in the xboard protocol: python3 polyglot.py ENGINE
 
-The engine has White; Black's moves are drawn with a fixed seed, so that the game ends soon. Polyglot, as the
-referee, must say the same of the end as the board does.
+The engine has White; Black's moves are random with a fixed seed, so that the game ends soon. Polyglot's result must
+be that of the board.
 """
 import os
 import random
@@ -31,7 +31,7 @@ def main():
 
 
 def hear(lines, *starts):
-    """The next line that begins so."""
+    """The next line that begins with one of `starts`."""
     for line in lines:
         check(not line.startswith(("Illegal", "Error", "tellusererror")), line.strip())
         if line.startswith(starts):

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""The engine in the hands of python-chess: python3 python_chess.py ENGINE
+"""The engine under python-chess: python3 python_chess.py ENGINE
 
-It analyses, plays, ponders, shows several lines, plays Chess960, and answers at roots that are mated, stalemated or
-restricted.
+Analysis, games, pondering, MultiPV, Chess960, and roots that are mated, stalemated or restricted.
 """
 import random
 import sys
@@ -14,7 +13,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 
 def check_line(board, info, what):
-    """A line of play that is legal to its end, and runs over no end of the game."""
+    """Checks that a line is legal and does not go on after the end of the game."""
     check(info.get("pv"), f"{what}: a line without moves")
     after = board.copy()
     for move in info["pv"]:
@@ -24,7 +23,7 @@ def check_line(board, info, what):
 
 
 def analyses(engine):
-    """A search to a depth, with every field that a program shows, and one that is stopped."""
+    """A search to a depth, with every field that a GUI shows, and one that is stopped."""
     for fen in [chess.STARTING_FEN, KIWIPETE]:
         board = chess.Board(fen)
         info = engine.analyse(board, chess.engine.Limit(depth=9))
@@ -45,7 +44,7 @@ def analyses(engine):
 
 
 def shows_lines(engine):
-    """Several lines: different moves, the best first, and no more than there are moves."""
+    """MultiPV: different moves, the best first, and no more lines than moves."""
     for fen, asked, there in [(chess.STARTING_FEN, 4, 4), ("7k/8/8/8/8/8/6q1/K7 w - - 0 1", 5, 1), (KIWIPETE, 60, 48)]:
         board = chess.Board(fen)
         infos = engine.analyse(board, chess.engine.Limit(depth=4), multipv=asked)
@@ -67,7 +66,7 @@ def plays(engine, board, plies):
 
 
 def ponders(engine):
-    """Thinks while the other does, whether the move comes that it expects or another."""
+    """Pondering, with the expected move and with another."""
     limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.05, black_inc=0.05)
     for hits in [True, False]:
         board = chess.Board()
@@ -120,7 +119,7 @@ def ends(engine):
 
 
 def main():
-    """Everything, one after the other."""
+    """Runs all checks."""
     with chess.engine.SimpleEngine.popen_uci(sys.argv[1], timeout=30) as engine:
         engine.configure({"Hash": 16, "Threads": 1})
         analyses(engine)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares endgame-table probes with python-chess, and plays tablebase positions out.
+"""Compares tablebase probes with python-chess, and plays tablebase positions out.
 
     python3 syzygy.py PLUMB FOLDER [POSITIONS [GAMES]]
 
 POSITIONS random positions (10000) are probed by both. From GAMES of them (60) the program plays itself, with few
 nodes a move: won positions must end in mate within the fifty-move rule, drawn ones must be drawn.
 
-Exit code 0: all is well; 1: something is wrong; 77: python-chess or the folder is missing.
+Exit code 0: all is well; 1: a probe or a game is wrong; 77: python-chess or the folder is missing.
 """
 import os
 import random
@@ -43,7 +43,7 @@ def random_board(rng):
 
 
 def compare(program, folder, tables, boards):
-    """How many probes differ."""
+    """The number of probes that differ."""
     fens = "".join(board.fen() + "\n" for board in boards)
     done = subprocess.run([program, "syzygy", "--path", folder], input=fens, capture_output=True, text=True, check=True)
     wrong = 0
@@ -56,7 +56,7 @@ def compare(program, folder, tables, boards):
 
 
 def play_out(engine, tables, board):
-    """What is wrong with the game from a position; nothing if all is well."""
+    """The error in the game from a position; None if there is none."""
     start, value = board.fen(), tables.probe_wdl(board)
     side = board.turn
     game = board.copy()
@@ -74,7 +74,7 @@ def play_out(engine, tables, board):
 
 
 def main():
-    """Compares, plays, and tells."""
+    """Compares, plays, and prints the results."""
     program, folder = sys.argv[1:3]
     positions, games = (int(word) for word in (sys.argv[3:] + ["10000", "60"][len(sys.argv) - 3:]))
     if not os.path.isdir(folder):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A game in xboard, on a screen that nobody sees: python3 xboard.py ENGINE
+"""A game in xboard, on a virtual screen (Xvfb): python3 xboard.py ENGINE
 
 The engine plays itself, each side through an adapter (Polyglot) of its own.
 """
@@ -31,7 +31,7 @@ def screen(xvfb):
 
 
 def finished(pgn):
-    """Waits for the file to hold a whole game: xboard stays open after it."""
+    """Waits until the file holds a whole game: xboard does not end after it."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         time.sleep(0.2)

@@ -1,5 +1,5 @@
-//! What tests share. Here for the tests of the search: positions, and a watch that writes everything down; in
-//! [`program`] for conversations with the built program.
+//! Helpers of the tests. Here for the tests of the search: positions, and a search control that records everything; in
+//! [`program`] for tests of the built program.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 
@@ -40,19 +40,19 @@ pub(crate) fn plies(depth: i32) -> Limits {
     Limits { depth, ..Limits::default() }
 }
 
-/// A searcher without a past, over an empty table of 1 MiB.
+/// A new searcher over an empty table of 1 MiB.
 pub(crate) fn fresh() -> Searcher {
     Searcher::new(Arc::new(TranspositionTable::new(1).expect("1 MiB of memory")))
 }
 
-/// Searches without a past and without a game before the root.
+/// Searches with a new searcher and without a game before the root.
 pub(crate) fn search(root: &Position, settings: &Settings, limits: &Limits) -> (Outcome, Notes) {
     let mut notes = Notes::default();
     let outcome = fresh().search(root, &[], settings, limits, &mut notes);
     (outcome, notes)
 }
 
-/// What a completed iteration came to.
+/// Result of a completed iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Iteration {
     pub(crate) depth: i32,
@@ -61,16 +61,16 @@ pub(crate) struct Iteration {
     pub(crate) passes: u32,
 }
 
-/// Writes everything down; stops the search after some polls, if asked to.
+/// Search control that records everything; stops the search after some polls if `patience` is set.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) iterations: Vec<Iteration>,
     pub(crate) passes: Vec<Pass>,
-    /// All that was shown, bounds of open brackets among them.
+    /// All reports, bounds of open brackets among them.
     pub(crate) reports: Vec<Report>,
-    /// What completed iterations came to: one report for each line.
+    /// Reports of completed iterations: one for each line.
     pub(crate) finals: Vec<Report>,
-    /// How often the search may go on, and after how many made moves it is to ask again; `None` is always.
+    /// Number of polls that let the search go on, and made moves until the next one; `None` never stops it.
     pub(crate) patience: Option<(u32, u64)>,
 }
 
@@ -104,7 +104,7 @@ impl SearchControl for Notes {
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
         let &Progress { depth, value, best, passes, .. } = progress;
         self.iterations.push(Iteration { depth, value, best, passes });
-        // The lines of an iteration are told in order, and last.
+        // The lines of an iteration are the last reports, in order.
         let lines = self.reports.last().map_or(0, |last| last.line);
         let from = self.reports.len() - lines;
         self.finals.extend_from_slice(&self.reports[from..]);

@@ -1,9 +1,9 @@
-//! What conversations with the built program share: a folder for their files, commands, and what they answer.
+//! Helpers of tests of the built program: a folder for files, commands, and their output.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// An empty folder of its own for every test, gone afterwards. Names differ within a test file.
+/// An empty folder for one test, removed afterwards. Names differ within a test file.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -15,23 +15,23 @@ impl Folder {
         Folder(path)
     }
 
-    /// Where a file of this name is, or would be; the folder itself without a name.
+    /// Path of a file of this name; the folder itself without a name.
     pub(crate) fn join(&self, name: &str) -> PathBuf {
         if name.is_empty() { self.0.clone() } else { self.0.join(name) }
     }
 
-    /// The same as an argument.
+    /// The path as an argument.
     pub(crate) fn path(&self, name: &str) -> String {
         self.join(name).display().to_string()
     }
 
-    /// Writes a file and says where.
+    /// Writes a file and returns its path.
     pub(crate) fn file(&self, name: &str, text: &str) -> String {
         std::fs::write(self.join(name), text).unwrap();
         self.path(name)
     }
 
-    /// What a file holds.
+    /// Content of a file.
     pub(crate) fn text(&self, name: &str) -> String {
         std::fs::read_to_string(self.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
@@ -55,12 +55,12 @@ pub(crate) fn plumb(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// What a command printed on both channels, and its exit code.
+/// Runs the program; returns standard output, standard error and the exit code.
 pub(crate) fn run(arguments: &[&str]) -> (String, String, i32) {
     told(&plumb(arguments))
 }
 
-/// The same of one that was run already; -1 is one that a signal ended.
+/// Standard output, standard error and exit code of a finished program; -1 if a signal ended it.
 pub(crate) fn told(output: &Output) -> (String, String, i32) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (out, err) = (text(&output.stdout), text(&output.stderr));

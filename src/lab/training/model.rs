@@ -321,7 +321,8 @@ mod tests {
 
     #[test]
     fn the_target_blends_score_and_result() {
-        let sample = Sample { score: 400, result: 0, ..Sample::default() };
+        let mut sample = Sample::default();
+        sample.score = 400;
         let score = sigmoid(1.0);
         assert_eq!(Target { scale: 400.0, result: 0.0 }.of(&sample), score);
         assert_eq!(Target { scale: 400.0, result: 1.0 }.of(&sample), 0.0);

@@ -114,7 +114,8 @@ pub fn played<G: Game<Value = i32>>(
                 break;
             }
             of_game.push(position.clone());
-            let mut search = Search::new(position.clone(), LOOKAHEAD, UnboundedTable::new(), MtOptions::default());
+            let mut search =
+                Search::new(position.clone(), LOOKAHEAD, UnboundedTable::new(), MtOptions::default());
             let best = iterate(&mut search, Driver::PlainNegaScout.exact(), 0).ok().and_then(|found| found.1);
             position = position.play(moves[best.unwrap_or(0).min(moves.len() - 1)]);
         }
