@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::program::{Folder, command, run, told};
+use common::program::{Folder, command, output_of, run};
 use plumb::chess::game::Game;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ fn an_interrupted_run_keeps_whole_games_and_resumes() {
     }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    let (out, said, code) = told(&child.wait_with_output().unwrap());
+    let (out, said, code) = output_of(&child.wait_with_output().unwrap());
     assert_eq!(code, 130, "{said}");
     assert!(out.starts_with("| games |"), "{out}");
     let kept = bytes(&folder, "broken.vf");
@@ -219,7 +219,7 @@ fn damaged_and_foreign_files_are_reported_in_one_line() {
     let itself = folder.path("good.vf");
     assert_eq!(run(&["datagen", "export", &itself, "--out", &itself]).2, 2);
     assert!(bytes(&folder, "good.vf") == good);
-    // A file with damage in its middle is not gone on with, and not touched.
+    // A file damaged in its middle is neither resumed nor changed.
     std::fs::write(folder.join("good.vf"), &wrong).unwrap();
     let (_, said, code) = play(&folder, "good.vf", "3", &[]);
     assert!(code == 1 && said.contains(&place) && bytes(&folder, "good.vf") == wrong, "{said}");

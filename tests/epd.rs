@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::program::{self, Folder, told};
+use common::program::{self, Folder, output_of};
 use std::process::{Command, Stdio};
 
 /// Hand-written tactics and mates.
@@ -31,7 +31,7 @@ fn command(arguments: &[&str]) -> Command {
 
 /// Standard output, standard error and exit code of `plumb epd`.
 fn run(arguments: &[&str]) -> (String, String, i32) {
-    told(&command(arguments).output().unwrap())
+    output_of(&command(arguments).output().unwrap())
 }
 
 /// Runs two suites at fixed nodes.
@@ -174,7 +174,7 @@ fn an_interrupted_run_keeps_the_finished_results() {
         let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(1500));
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        let (out, err, code) = told(&child.wait_with_output().unwrap());
+        let (out, err, code) = output_of(&child.wait_with_output().unwrap());
         let kept = rows(&folder.text("out.json"));
         assert!((1..250).contains(&kept.len()), "{}", kept.len());
         assert_eq!(folder.text("out.csv").lines().count(), kept.len() + 1);

@@ -175,8 +175,8 @@ fn an_unknown_shell_is_an_error_that_names_it() {
     assert!(text(&output.stderr).contains("tcsh") && output.stdout.is_empty());
 }
 
-/// A build for all processors runs the build for better ones in its folder, with the same arguments, if this processor
-/// can run it.
+/// A build for all processors runs the one for better processors in its folder, with the same arguments, if this
+/// processor can run it.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn a_build_for_a_better_processor_takes_over() {

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::program::{Folder, command, run, told};
+use common::program::{Folder, command, output_of, run};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -276,7 +276,7 @@ fn a_closed_pipe_is_an_exit_code_and_no_panic() {
         .spawn()
         .unwrap();
     drop(child.stdout.take());
-    let (_, _, code) = told(&child.wait_with_output().unwrap());
+    let (_, _, code) = output_of(&child.wait_with_output().unwrap());
     assert_eq!(code, 1);
 }
 
@@ -304,7 +304,7 @@ fn a_full_disk_is_reported_in_one_line() {
     assert!(err.contains("trees.csv is no regular file") && code == 1, "{err}");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = command(&["compare", "--depth", "2", "--hash", "1", &file]).stdout(full).output().unwrap();
-    let (_, err, code) = told(&output);
+    let (_, err, code) = output_of(&output);
     assert!(err.contains("cannot write to standard output") && code == 1, "{err}");
 }
 
@@ -326,7 +326,7 @@ fn an_interrupted_command_prints_the_finished_results() {
         std::thread::sleep(std::time::Duration::from_millis(1500));
         let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         assert!(kill.success());
-        let (out, err, code) = told(&child.wait_with_output().unwrap());
+        let (out, err, code) = output_of(&child.wait_with_output().unwrap());
         assert!(out.contains(wanted), "{arguments:?}\n{out}{err}");
         assert_eq!(code, 130, "{err}");
     }
@@ -365,7 +365,7 @@ fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let (_, err, code) = told(&child.wait_with_output().unwrap());
+    let (_, err, code) = output_of(&child.wait_with_output().unwrap());
     assert!(code == 130 && Path::new(&folder.path("out/report.html")).exists(), "{err}");
     let first = units(&csv);
     // A shard with little or no work keeps the finished rows.
@@ -400,14 +400,14 @@ fn a_resumed_experiment_has_the_rows_of_an_uninterrupted_one() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let (_, err, code) = told(&child.wait_with_output().unwrap());
+    let (_, err, code) = output_of(&child.wait_with_output().unwrap());
     assert_eq!(code, 130, "{err}");
     let text = std::fs::read_to_string(&broken).unwrap();
     std::fs::write(&broken, &text[..text.len() - 7]).unwrap();
     for out in ["broken", "whole"] {
-        let (_, err, code) = told(&study(out).output().unwrap());
+        let (_, err, code) = output_of(&study(out).output().unwrap());
         assert_eq!(code, 0, "{err}");
     }
-    assert!(text.lines().count() < rows(&whole).len(), "it was broken off before the end");
+    assert!(text.lines().count() < rows(&whole).len(), "it was interrupted before the end");
     assert_eq!(sorted(&broken), sorted(&whole));
 }

@@ -275,7 +275,7 @@ fn enhanced_cutoffs_change_no_value() {
     assert!(with < without, "{with} leaves with, {without} without");
 }
 
-/// Invariant 6: on a perfectly ordered tree nobody needs more than the minimal tree.
+/// Invariant 6: on a perfectly ordered tree no algorithm needs more than the minimal tree.
 #[test]
 fn a_perfectly_ordered_tree_is_searched_in_the_minimal_tree() {
     for seed in 0..10_000 {

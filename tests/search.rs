@@ -463,5 +463,5 @@ fn reported_bounds_bracket_the_value() {
             }
         }
     }
-    assert!(bounds > 0, "nobody reported a bound");
+    assert!(bounds > 0, "no bound was reported");
 }

@@ -1,10 +1,10 @@
-//! The Slurm scripts of README, run without Slurm: a task of an array is the script with its number in the environment,
-//! and `srun` runs the command behind it. Only the work is made smaller.
+//! The Slurm scripts of README, run without Slurm: a task of an array is the script with its number in the
+//! environment, and `srun` runs the command behind it. Only the work is made smaller.
 #![cfg(all(unix, feature = "lab"))]
 
 mod common;
 
-use common::program::{Folder, command, told};
+use common::program::{Folder, command, output_of};
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
@@ -31,7 +31,7 @@ fn task(folder: &Folder, script: &str, number: usize, of: usize) -> String {
     let mut shell = Command::new("sh");
     shell.args(["-e", "-c", script]).current_dir(folder.join("")).env("PATH", path);
     shell.env("SLURM_ARRAY_TASK_ID", number.to_string()).env("SLURM_ARRAY_TASK_COUNT", of.to_string());
-    let (out, err, code) = told(&shell.output().expect("a shell"));
+    let (out, err, code) = output_of(&shell.output().expect("a shell"));
     assert_eq!(code, 0, "task {number} of {of}: {script}\n{out}{err}");
     out
 }

@@ -58,7 +58,7 @@ fn value_backends() -> impl Iterator<Item = Backend> {
 
 /// Invariant 4: every answer is a bound on the value, and fails high or low where the value does.
 fn check_answers(notes: &Notes, values: &[Value], whose: &str) {
-    assert!(!notes.passes.is_empty(), "{whose}: no pass was told");
+    assert!(!notes.passes.is_empty(), "{whose}: no pass was reported");
     for pass in &notes.passes {
         let value = values[pass.depth as usize - 1];
         let (alpha, beta) = pass.window;

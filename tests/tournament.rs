@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::program::{Folder, command, plumb, run, told};
+use common::program::{Folder, command, output_of, plumb, run};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -94,7 +94,7 @@ fn a_record_is_not_overwritten_with_its_games() {
     assert!(recorded(&record, "2", &[]).status.success());
     let before = std::fs::read(&record).unwrap();
     for pgn in [record.clone(), folder.join("./twice.pairs")] {
-        let (_, text, code) = told(&recorded(&record, "2", &["--pgn", pgn.to_str().unwrap()]));
+        let (_, text, code) = output_of(&recorded(&record, "2", &["--pgn", pgn.to_str().unwrap()]));
         assert!(code == 2 && text.contains("same file"), "{code:?}: {text}");
         assert_eq!(std::fs::read(&record).unwrap(), before);
     }
@@ -111,7 +111,7 @@ fn a_record_of_another_tournament_is_refused() {
         (&["--depth", "3"], "depth 3"),
         (&["--openings", concat!(env!("CARGO_MANIFEST_DIR"), "/epd/games.epd")], "openings"),
     ] {
-        let (_, text, code) = told(&recorded(&record, "2", more));
+        let (_, text, code) = output_of(&recorded(&record, "2", more));
         assert_eq!(code, 1, "{more:?}: {text}");
         assert!(text.contains("something else") && text.contains(word), "{more:?}: {text}");
     }
@@ -119,7 +119,7 @@ fn a_record_of_another_tournament_is_refused() {
     let text = String::from_utf8(before).unwrap();
     let program = text.lines().nth(1).unwrap();
     std::fs::write(&record, text.replace(program, "# program 0000000000000000")).unwrap();
-    let (_, text, code) = told(&recorded(&record, "2", &[]));
+    let (_, text, code) = output_of(&recorded(&record, "2", &[]));
     assert!(code == 1 && text.contains("'program 0000000000000000'"), "{text}");
     assert!(recorded(&record, "2", &["--restart"]).status.success());
 }

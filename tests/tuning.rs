@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::program::{Folder, plumb, told};
+use common::program::{Folder, output_of, plumb};
 use std::path::Path;
 use std::process::Output;
 
@@ -46,7 +46,7 @@ fn the_log_of_another_tuning_is_refused() {
         (&["--only", "no_such_number"], 2, "no_such_number"),
         (&["--rate", "0"], 2, "rate"),
     ] {
-        let (_, text, found) = told(&tune(&log, more));
+        let (_, text, found) = output_of(&tune(&log, more));
         assert_eq!(found, code, "{more:?}: {text}");
         assert!(text.contains(word), "{more:?}: {text}");
     }

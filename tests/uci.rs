@@ -68,7 +68,7 @@ impl Engine {
     }
 
     /// Lines before `readyok`.
-    fn said(&mut self) -> Vec<String> {
+    fn lines_until_ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
         lines.pop();
@@ -80,7 +80,7 @@ impl Engine {
         for line in lines {
             self.send(line);
         }
-        self.said()
+        self.lines_until_ready()
     }
 
     /// The FEN of the present position.
@@ -103,7 +103,7 @@ impl Engine {
     }
 
     /// Closes the input, and returns what is still printed on both outputs.
-    fn hang_up(mut self) -> (Vec<String>, String) {
+    fn close(mut self) -> (Vec<String>, String) {
         self.input = None;
         let mut lines = Vec::new();
         while let Some(line) = self.next(PATIENCE) {
@@ -119,7 +119,7 @@ impl Engine {
     /// Quits, and checks that nothing was printed to standard error.
     fn quit(mut self) {
         self.send("quit");
-        let (_, errors) = self.hang_up();
+        let (_, errors) = self.close();
         assert!(errors.is_empty(), "{errors}");
     }
 }
@@ -165,7 +165,7 @@ fn uci_is_answered_with_id_options_and_uciok() {
     for option in ["Hash", "Threads", "Backend", "Move Overhead", "Clear Hash", "MultiPV", "UCI_Chess960"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type"))), "{option}");
     }
-    assert!(engine.said().is_empty());
+    assert!(engine.lines_until_ready().is_empty());
     engine.quit();
 }
 
@@ -212,7 +212,7 @@ fn every_limited_go_is_answered_once() {
         assert!(legal.is_empty(), "{form}: {legal:?}");
         engine.send("position startpos");
     }
-    assert!(engine.said().is_empty(), "no second answer");
+    assert!(engine.lines_until_ready().is_empty(), "no second answer");
     engine.quit();
 }
 
@@ -266,7 +266,7 @@ fn infinite_searches_wait_for_stop() {
         engine.answer();
     }
     engine.send("stop");
-    assert!(engine.said().is_empty(), "a stop without a search says nothing");
+    assert!(engine.lines_until_ready().is_empty(), "a stop without a search is not answered");
     engine.quit();
 }
 
@@ -292,7 +292,7 @@ fn pondering_waits_for_ponderhit_or_stop() {
         assert!(hit.elapsed() < Duration::from_secs(2), "{go}: {:?}", hit.elapsed());
     }
     engine.send("ponderhit");
-    assert!(engine.said().is_empty());
+    assert!(engine.lines_until_ready().is_empty());
 
     engine.send("go ponder wtime 1000 btime 1000");
     engine.send("stop");
@@ -331,7 +331,7 @@ fn a_go_ends_the_search_before_it() {
     engine.send("go depth 2");
     engine.answer();
     engine.answer();
-    assert!(engine.said().is_empty());
+    assert!(engine.lines_until_ready().is_empty());
     engine.send("go infinite");
     engine.send("perft 2");
     engine.answer();
@@ -370,7 +370,7 @@ fn the_end_of_input_ends_the_engine() {
     ] {
         let mut engine = Engine::start();
         engine.send_bytes(go.as_bytes());
-        let (lines, errors) = engine.hang_up();
+        let (lines, errors) = engine.close();
         assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), least, "{go}");
         assert!(least == 0 || lines.last().unwrap().starts_with("bestmove"), "{go}: {lines:#?}");
         assert!(errors.is_empty(), "{errors}");
@@ -378,7 +378,7 @@ fn the_end_of_input_ends_the_engine() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     engine.send("quit");
-    let (lines, _) = engine.hang_up();
+    let (lines, _) = engine.close();
     assert!(lines.last().unwrap().starts_with("bestmove"), "{lines:#?}");
 }
 
@@ -486,7 +486,7 @@ fn an_invalid_go_is_answered_with_a_move() {
         let complaints: Vec<_> = lines.iter().filter(|line| line.starts_with("info string")).collect();
         assert!(complaints.len() == 1 && complaints[0].contains(named), "{go}: {lines:#?}");
     }
-    assert!(engine.said().is_empty());
+    assert!(engine.lines_until_ready().is_empty());
     engine.quit();
 }
 
@@ -664,7 +664,7 @@ fn limited_strength_ends_a_timed_search_and_not_analysis() {
     assert!(asked.elapsed() < PATIENCE);
     engine.send("go infinite");
     std::thread::sleep(Duration::from_millis(300));
-    let lines = engine.said();
+    let lines = engine.lines_until_ready();
     assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
     let analysed = number(plays(&lines).last().unwrap(), "nodes");
     engine.send("stop");
@@ -689,7 +689,7 @@ fn a_root_without_moves_has_no_best_move() {
         }
         engine.send("go infinite");
         engine.until(score);
-        assert!(engine.said().is_empty());
+        assert!(engine.lines_until_ready().is_empty());
         engine.send("stop");
         assert_eq!(engine.until("bestmove"), ["bestmove (none)"]);
     }
@@ -819,9 +819,9 @@ fn bytes_that_are_not_utf8_are_answered_with_an_error() {
     engine.send_bytes(b"\xff\xfe\x00\x80\n");
     engine.send_bytes(b"position startpos moves \xffe2e4\n");
     engine.send_bytes(b"setoption name H\xc3sh value 1\n");
-    assert_eq!(engine.said().len(), 3);
+    assert_eq!(engine.lines_until_ready().len(), 3);
     engine.send_bytes(b"\r\n\n   \n\t\r\n");
-    assert!(engine.said().is_empty());
+    assert!(engine.lines_until_ready().is_empty());
     engine.send_bytes(b"go depth 2\r\n");
     engine.answer();
     engine.quit();

@@ -535,9 +535,9 @@ mod tests {
     /// A game whose best line is a draw after two plies, with another reply whose lines never end; the other root
     /// move is a little worse, and wins after four plies.
     #[derive(Clone, Debug)]
-    struct DrawInTheWay(Vec<u8>);
+    struct DrawOnTheBestLine(Vec<u8>);
 
-    impl Game for DrawInTheWay {
+    impl Game for DrawOnTheBestLine {
         type Value = i32;
         type Move = u8;
 
@@ -547,8 +547,8 @@ mod tests {
             if self.0 == [0, 0] { Vec::new() } else { vec![0, 1] }
         }
 
-        fn play(&self, m: u8) -> DrawInTheWay {
-            DrawInTheWay([&self.0[..], &[m]].concat())
+        fn play(&self, m: u8) -> DrawOnTheBestLine {
+            DrawOnTheBestLine([&self.0[..], &[m]].concat())
         }
 
         fn evaluate(&self) -> i32 {
@@ -576,7 +576,7 @@ mod tests {
         }
     }
 
-    impl Observer<DrawInTheWay> for Recorder {
+    impl Observer<DrawOnTheBestLine> for Recorder {
         fn longer_pv(&mut self, line: &[u8], value: i32) {
             self.0.extend(line.first().map(|&m| (m, value)));
         }
@@ -585,8 +585,9 @@ mod tests {
     #[test]
     fn the_nearest_alternative_is_searched_when_the_principal_leaf_is_a_draw() {
         for (fallback, best, value) in [(Fallback::Deepest, 0, 0), (Fallback::Nearest, 1, 50)] {
-            let limits = SearchLimits { win: DrawInTheWay::LIMIT, fallback, ..SearchLimits::to_depth(900) };
-            let root = DrawInTheWay(Vec::new());
+            let limits =
+                SearchLimits { win: DrawOnTheBestLine::LIMIT, fallback, ..SearchLimits::to_depth(900) };
+            let root = DrawOnTheBestLine(Vec::new());
             let mut kept = BestFirst::new(root.clone(), limits.clone(), Recorder::default());
             assert_eq!(kept.run(), Termination::Stopped);
             assert_eq!((kept.line()[0], kept.value()), (best, value), "{fallback}");

@@ -1,14 +1,14 @@
 //! INS, Informed NegaScout (INFO appendix): a re-search uses the bounds of the null-window search before it.
 //!
 //! The null-window search of a subtree leaves a map of the results at its nodes. Where child k cut a node off,
-//! children 1 to k-1 are inferior to it: a re-search drops them (*ignore left*). Where all children were searched, each answer is an
-//! upper bound: a re-search takes the children in the order of these bounds, needs no window wider than a
-//! child's own bound, and ends when the best value so far reaches the next bound (*prove best*).
+//! children 1 to k-1 are inferior to it: a re-search drops them (*ignore left*). Where all children were searched,
+//! each answer is an upper bound: a re-search takes the children in the order of these bounds, needs no window wider
+//! than a child's own bound, and ends when the best value so far reaches the next bound (*prove best*).
 //!
 //! Misprints of the appendix that are corrected here: `i < v` is `i < w`; scores are assigned, after the search
 //! and after the re-search; the narrow window depends on the node's kind (`research AND kind = PROVE_BEST`), not
-//! on `res`; unseen children have no score, rather than an infinite one that would become
-//! a window; b never exceeds beta.
+//! on `res`; unseen children have no score, rather than an infinite one that would become a window; b never exceeds
+//! beta.
 //!
 //! The map is a tree, not a hash table. It has a budget in nodes: when that is used up nothing more is saved, and
 //! re-searches are those of NegaScout.

@@ -124,7 +124,7 @@ impl<V: Value> Memory<V> for NoTable {
     fn store(&mut self, _key: u64, _depth: u32, _window: Window<V>, _answer: V, _best: Option<u16>) {}
 }
 
-/// An entry of a [`FixedSizeTable`] table.
+/// An entry of a [`FixedSizeTable`].
 #[derive(Clone, Copy, Debug)]
 struct Entry<V> {
     key: u64,

@@ -114,28 +114,28 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         if self.stop.should_stop(self.visits) {
             return Err(Stopped);
         }
-        let name = (node.key(), depth);
-        if let Some(value) = self.cutoff(name, bound) {
+        let node_id = (node.key(), depth);
+        if let Some(value) = self.cutoff(node_id, bound) {
             return Ok(value);
         }
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         if moves.is_empty() {
-            let value = *self.values.entry(name.0).or_insert_with(|| node.evaluate());
-            self.leaves += u64::from(!self.known.contains_key(&name));
-            self.store(name, Window::new(-G::LIMIT, G::LIMIT), value);
+            let value = *self.values.entry(node_id.0).or_insert_with(|| node.evaluate());
+            self.leaves += u64::from(!self.known.contains_key(&node_id));
+            self.store(node_id, Window::new(-G::LIMIT, G::LIMIT), value);
             return Ok(value);
         }
         let children: Vec<G> = moves.iter().map(|&m| node.play(m)).collect();
         let mut value = -G::LIMIT;
-        for index in self.order(name, &children, bound, best)? {
+        for index in self.order(node_id, &children, bound, best)? {
             let Some(child) = children.get(usize::from(index)) else { continue };
             value = value.max(-self.prove(child, 1 - bound, depth - 1, best)?);
             if value >= bound {
-                self.moves.insert(name, index);
+                self.moves.insert(node_id, index);
                 break;
             }
         }
-        self.store(name, Window::at(bound), value);
+        self.store(node_id, Window::at(bound), value);
         Ok(value)
     }
 
@@ -143,14 +143,14 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
     /// search, then the game's order.
     fn order(
         &mut self,
-        name: Node,
+        node_id: Node,
         children: &[G],
         bound: i32,
         best: &dyn Fn(u64) -> Option<u16>,
     ) -> Result<Vec<u16>, Stopped> {
         let cheapest =
-            if self.measured_depth > 0 { self.cheapest(name, children, bound, best)? } else { None };
-        let first = cheapest.or_else(|| self.moves.get(&name).copied()).or_else(|| best(name.0));
+            if self.measured_depth > 0 { self.cheapest(node_id, children, bound, best)? } else { None };
+        let first = cheapest.or_else(|| self.moves.get(&node_id).copied()).or_else(|| best(node_id.0));
         let mut order: Vec<u16> = (0..children.len() as u16).collect();
         order.sort_by_key(|&index| Some(index) != first);
         Ok(order)
@@ -199,25 +199,25 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         let answer = self.prove(child, 1 - bound, depth - 1, best);
         let log = self.undo.take().unwrap_or_default();
         let added = log.iter().filter(|(_, before)| before.is_none()).count();
-        for (name, before) in log.into_iter().rev() {
+        for (node_id, before) in log.into_iter().rev() {
             match before {
-                Some(bounds) => drop(self.known.insert(name, bounds)),
-                None => drop(self.known.remove(&name)),
+                Some(bounds) => drop(self.known.insert(node_id, bounds)),
+                None => drop(self.known.remove(&node_id)),
             }
         }
         self.leaves = leaves;
         Ok((-answer? >= bound).then_some(added))
     }
 
-    fn cutoff(&self, name: Node, bound: i32) -> Option<i32> {
-        self.known.get(&name)?.cutoff(Window::at(bound))
+    fn cutoff(&self, node_id: Node, bound: i32) -> Option<i32> {
+        self.known.get(&node_id)?.cutoff(Window::at(bound))
     }
 
-    fn store(&mut self, name: Node, window: Window<i32>, value: i32) {
+    fn store(&mut self, node_id: Node, window: Window<i32>, value: i32) {
         if let Some(log) = &mut self.undo {
-            log.push((name, self.known.get(&name).copied()));
+            log.push((node_id, self.known.get(&node_id).copied()));
         }
-        self.known.entry(name).or_insert(Bounds::unknown()).learn(window, value);
+        self.known.entry(node_id).or_insert(Bounds::unknown()).learn(window, value);
     }
 }
 

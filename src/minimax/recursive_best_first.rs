@@ -88,7 +88,8 @@ impl<G: Game, H: Observer<G>> LinearSpaceSearch<'_, G, H> {
             }
             let Some(mut step) = next_step::<G>(estimates, window, max_deviation, fallback) else { break };
             if fallback == Fallback::Nearest && step.at > 0 {
-                // An alternative that becomes the best move is searched on: on the way back its subtree would be dropped.
+                // An alternative that becomes the best move is searched on: on the way back its subtree would be
+                // dropped.
                 step.window.alpha = -window.beta;
             }
             let child = &mut children[step.at];

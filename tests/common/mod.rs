@@ -1,5 +1,5 @@
-//! Helpers of the tests. Here for the tests of the search: positions, and a search control that records everything; in
-//! [`program`] for tests of the built program.
+//! Helpers of the tests. Here for the tests of the search: positions, and a search control that records everything;
+//! in [`program`] for tests of the built program.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 

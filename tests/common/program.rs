@@ -57,11 +57,11 @@ pub(crate) fn plumb(arguments: &[&str]) -> Output {
 
 /// Runs the program; returns standard output, standard error and the exit code.
 pub(crate) fn run(arguments: &[&str]) -> (String, String, i32) {
-    told(&plumb(arguments))
+    output_of(&plumb(arguments))
 }
 
 /// Standard output, standard error and exit code of a finished program; -1 if a signal ended it.
-pub(crate) fn told(output: &Output) -> (String, String, i32) {
+pub(crate) fn output_of(output: &Output) -> (String, String, i32) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(!err.contains("panicked"), "{err}");
