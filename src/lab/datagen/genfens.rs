@@ -5,7 +5,7 @@
 
 use super::opening;
 use crate::engine::referee::Player;
-use crate::lab::command::cli::datagen::GenfensArgs;
+use crate::lab::command::cli::GenfensArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted;
 use crate::lab::matches::openings;

@@ -8,7 +8,7 @@ use super::sample::{BYTES, Sample};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::Evaluator;
-use crate::lab::command::cli::training::Lesson;
+use crate::lab::command::cli::train::Lesson;
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::datagen::format::Saved;

@@ -20,7 +20,7 @@ pub mod sample;
 pub mod trainer;
 
 use crate::eval::network::Architecture;
-use crate::lab::command::cli::training::TrainArgs;
+use crate::lab::command::cli::train::TrainArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::command::progress::Progress;

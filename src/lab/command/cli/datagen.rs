@@ -1,6 +1,6 @@
-//! What the command line may say to `plumb datagen`.
+//! Arguments of `plumb datagen` and its commands.
 
-use super::{Shard, shard};
+use super::values::{Shard, shard};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -109,15 +109,6 @@ pub struct ImportArgs {
     /// The scores are as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
     #[arg(long)]
     pub shown: bool,
-}
-
-/// Arguments of `plumb genfens`.
-#[derive(Clone, Debug, Args)]
-#[command(override_usage = "plumb genfens N seed S [book FILE|None]")]
-pub struct GenfensArgs {
-    /// How many, seed S, and book FILE: positions to begin from (EPD or FEN), or None
-    #[arg(required = true, value_name = "WORD")]
-    pub words: Vec<String>,
 }
 
 /// Arguments of `plumb datagen relabel`.

@@ -1,0 +1,123 @@
+//! Arguments of `plumb epd` and its commands.
+
+use super::values::{DEPTHS, Shard, shard};
+use crate::search::Mode;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// What `plumb epd --help` says below the options.
+const EPD_HELP: &str = "\
+A line of a suite is a position with operations: bm and am (moves to find, to avoid), dm N or bm #N (a mate of
+exactly that length), c0 \"f5=10, Be5+=2\" or c8 with c9 (points, as in STS), D1 20 (perft), id. Damaged lines are
+named with file and line, skipped, and make the exit code 1; everything else is run all the same.
+
+The results are the same, and in the same order, for every number of jobs and shards, if --nodes or --depth is the
+limit. Shares of several machines are joined with plumb epd merge:
+
+  Slurm:         #SBATCH --array=1-8
+                 plumb epd --nodes 1000000 --shard $SLURM_ARRAY_TASK_ID/8 --json part$SLURM_ARRAY_TASK_ID.json *.epd
+  GNU parallel:  parallel plumb epd --nodes 1000000 --shard {}/8 --json part{}.json *.epd ::: 1 2 3 4 5 6 7 8
+  then:          plumb epd merge part*.json --json whole.json --page failed.html
+
+Ctrl-C ends a run early; what is finished is shown and written (exit code 130).";
+
+/// Arguments of `plumb epd`.
+#[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_long_help = EPD_HELP)]
+pub struct EpdArgs {
+    /// What to do with results that are there already.
+    #[command(subcommand)]
+    pub command: Option<EpdCommand>,
+    /// What to run.
+    #[command(flatten)]
+    pub run: EpdRun,
+}
+
+/// What to do with results of test suites.
+#[derive(Clone, Debug, Subcommand)]
+pub enum EpdCommand {
+    /// Compare two result files: what one of them solved alone, sums, and whether the difference is chance
+    Compare(EpdCompare),
+    /// Join the result files of several shares (or suites) and report on the whole
+    Merge {
+        /// Files that `plumb epd --json` or `--csv` wrote
+        #[arg(required = true, value_name = "RESULTS")]
+        files: Vec<PathBuf>,
+        /// Where to write what is joined.
+        #[command(flatten)]
+        output: EpdOutput,
+    },
+}
+
+/// Arguments of `plumb epd compare`.
+#[derive(Clone, Debug, Args)]
+pub struct EpdCompare {
+    /// Results of the first, JSON or CSV
+    pub a: PathBuf,
+    /// Results of the second; may be the same file with another backend
+    pub b: PathBuf,
+    /// The backend of each file, where a file holds several: one name for both, or A,B
+    #[arg(long, visible_alias = "backend", value_name = "A[,B]", value_delimiter = ',')]
+    pub backends: Vec<String>,
+    /// Seed of the bootstrap
+    #[arg(long, default_value_t = 1995)]
+    pub seed: u64,
+}
+
+/// Where results of test suites go besides the report on standard output.
+#[derive(Clone, Debug, Default, Args)]
+pub struct EpdOutput {
+    /// Write settings and results to FILE as JSON (- = standard output; the report then goes to standard error)
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write a row a result to FILE, each as soon as those before it are there (- = standard output)
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Draw the failed positions on a page for a browser: the moves wanted, the move played, the engine's line
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
+}
+
+/// What `plumb epd` runs.
+#[derive(Clone, Debug, Args)]
+pub struct EpdRun {
+    /// Test suites in EPD
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Backends to run, separated by commas, or all [default: the engine's default]
+    #[arg(long, visible_alias = "backend", value_name = "LIST")]
+    pub backends: Option<String>,
+    /// Iterations, in plies; also the deepest perft
+    #[arg(long, value_parser = clap::value_parser!(i32).range(DEPTHS))]
+    pub depth: Option<i32>,
+    /// Made moves a position
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Milliseconds a position [default: 1000 if no other limit is given]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// play, paper (full width) or strict (for proofs) [default: play]
+    #[arg(long)]
+    pub mode: Option<Mode>,
+    /// Table size in MiB, for each job [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub hash: Option<u64>,
+    /// Set an option (repeatable)
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Where the results go.
+    #[command(flatten)]
+    pub output: EpdOutput,
+    /// Positions searched at a time, each on a thread with a table of its own
+    #[arg(long, visible_alias = "threads", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub jobs: u64,
+    /// Do only share I of N, for N machines; `plumb epd merge` joins them
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+    /// Run every perft of a line, however large
+    #[arg(long)]
+    pub full: bool,
+    /// Print every position as soon as those before it are finished
+    #[arg(long)]
+    pub verbose: bool,
+}

@@ -1,0 +1,58 @@
+//! Arguments of `plumb texel`.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// Arguments of `plumb texel`.
+#[derive(Clone, Debug, Args)]
+pub struct TexelArgs {
+    /// Quiet positions with results, one a line, as plumb games writes them: FEN c9 "1-0"; ce 34; id "game"; or whole
+    /// games, as plumb datagen writes them
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// How much the result counts in what is to be expected, 0 to 1; the rest is the search's score, where there is one
+    #[arg(long, default_value_t = 0.7, value_parser = part)]
+    pub lambda: f64,
+    /// The length of a step, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = above_zero)]
+    pub rate: f64,
+    /// How far a weight may be expected to move from where it is, in centipawns: less holds it back (L2)
+    #[arg(long, value_name = "CP", default_value_t = 8.0, value_parser = above_zero)]
+    pub spread: f64,
+    /// Epochs at most
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub epochs: u64,
+    /// Stop when the games kept aside have not been expected better for so many epochs
+    #[arg(long, value_name = "EPOCHS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub patience: u64,
+    /// Part of the games that is kept aside, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=90))]
+    pub keep: u64,
+    /// Seed of the choice of these games
+    #[arg(long, default_value_t = 1995)]
+    pub seed: u64,
+    /// Keep the state in FILE after every epoch; the same fit goes on from there
+    #[arg(long, value_name = "FILE", default_value = "texel.state")]
+    pub state: PathBuf,
+    /// Begin the state anew
+    #[arg(long)]
+    pub restart: bool,
+    /// Put the new weights into FILE (src/eval/weights.rs) instead of printing them
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+    /// Threads [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub jobs: Option<u64>,
+}
+
+/// Reads a part of one: from 0 to 1.
+fn part(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|part| (0.0..=1.0).contains(part));
+    number.ok_or_else(|| "not from 0 to 1".to_owned())
+}
+
+/// Reads a number above zero, at most 1000.
+fn above_zero(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|&number| number > 0.0 && number <= 1000.0);
+    number.ok_or_else(|| "not above 0 and at most 1000".to_owned())
+}
