@@ -1,22 +1,21 @@
-//! Opening books in the Polyglot format: reading, finding, choosing, writing.
+//! Opening books in the Polyglot format: reading a book, finding a position in it, choosing a move.
 //!
-//! A book is a list of entries of 16 bytes, big end first, in the order of their keys: the position's key (8),
-//! the move (2), its weight (2) and what was learnt of it (4, kept but not used). A move is read only where it
-//! is legal, so that a wrong book can mislead nobody into an illegal one. What a book is made from stands above.
+//! A book is a list of entries of 16 bytes, big-endian, sorted by key: the position's key (8 bytes), the move (2), its
+//! weight (2) and learning data (4, kept but not used). A move is returned only if it is legal, so that a damaged book
+//! cannot make the engine play an illegal one. Books are made by `plumb book`.
 
 use super::Position;
 use crate::choice::choice;
 use crate::random::SplitMix64;
 use shakmaty::{CastlingSide, Move, Position as _, Role};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
 /// Bytes of an entry.
-const ENTRY: usize = 16;
+pub const ENTRY_BYTES: usize = 16;
 
 /// Bytes of the largest book that is read: it is held in memory.
 const MOST_BYTES: u64 = 1 << 30;
@@ -35,9 +34,9 @@ choice! {
     }
 }
 
-/// A line of a book.
+/// Entry of a book: a move for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
+pub struct BookEntry {
     /// The Polyglot key of the position.
     pub key: u64,
     /// The move in Polyglot's 15 bits; see [`code`].
@@ -48,21 +47,15 @@ pub struct Entry {
     pub learn: u32,
 }
 
-impl Entry {
-    fn from_bytes(bytes: &[u8; ENTRY]) -> Entry {
+impl BookEntry {
+    fn from_bytes(bytes: &[u8; ENTRY_BYTES]) -> BookEntry {
         let bits = u128::from_be_bytes(*bytes);
-        Entry {
+        BookEntry {
             key: (bits >> 64) as u64,
             code: (bits >> 48) as u16,
             weight: (bits >> 32) as u16,
             learn: bits as u32,
         }
-    }
-
-    fn to_bytes(self) -> [u8; ENTRY] {
-        let Entry { key, code, weight, learn } = self;
-        let bits = u128::from(key) << 64 | u128::from(code) << 48 | u128::from(weight) << 32;
-        (bits | u128::from(learn)).to_be_bytes()
     }
 }
 
@@ -127,11 +120,11 @@ impl Book {
         if bytes.len() as u64 > MOST_BYTES {
             return Err(BookError::TooLarge);
         }
-        let (entries, rest) = bytes.as_chunks::<ENTRY>();
+        let (entries, rest) = bytes.as_chunks::<ENTRY_BYTES>();
         if !rest.is_empty() {
             return Err(BookError::Length(bytes.len()));
         }
-        let keys = entries.iter().map(|entry| Entry::from_bytes(entry).key);
+        let keys = entries.iter().map(|entry| BookEntry::from_bytes(entry).key);
         let following = keys.clone().skip(1);
         if let Some(at) = keys.zip(following).position(|(key, next)| key > next) {
             return Err(BookError::Unsorted(at + 1));
@@ -145,8 +138,8 @@ impl Book {
         &self.bytes
     }
 
-    fn chunks(&self) -> &[[u8; ENTRY]] {
-        self.bytes.as_chunks::<ENTRY>().0
+    fn chunks(&self) -> &[[u8; ENTRY_BYTES]] {
+        self.bytes.as_chunks::<ENTRY_BYTES>().0
     }
 
     /// The number of entries.
@@ -162,15 +155,15 @@ impl Book {
     }
 
     /// Every entry, in the order of the keys.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        self.chunks().iter().map(Entry::from_bytes)
+    pub fn entries(&self) -> impl Iterator<Item = BookEntry> + '_ {
+        self.chunks().iter().map(BookEntry::from_bytes)
     }
 
     /// The entries of a key, in the order of the file.
-    pub fn find(&self, key: u64) -> impl Iterator<Item = Entry> + '_ {
+    pub fn find(&self, key: u64) -> impl Iterator<Item = BookEntry> + '_ {
         let chunks = self.chunks();
-        let first = chunks.partition_point(|chunk| Entry::from_bytes(chunk).key < key);
-        chunks.iter().skip(first).map(Entry::from_bytes).take_while(move |entry| entry.key == key)
+        let first = chunks.partition_point(|chunk| BookEntry::from_bytes(chunk).key < key);
+        chunks.iter().skip(first).map(BookEntry::from_bytes).take_while(move |entry| entry.key == key)
     }
 
     /// The legal moves that the book has for a position, the greatest weight first. The weights of entries for the
@@ -251,81 +244,6 @@ pub fn decode(position: &Position, bits: u16) -> Option<Move> {
     exact.or_else(|| legal.iter().find(|&&m| code_of_king(position, m) == Some(bits))).copied()
 }
 
-/// Collects entries into a book.
-#[derive(Clone, Debug, Default)]
-pub struct Builder {
-    /// Weight and learning by key and move.
-    entries: BTreeMap<(u64, u16), (u64, u32)>,
-}
-
-impl Builder {
-    /// Adds weight to a move.
-    pub fn add(&mut self, position: &Position, m: Move, weight: u16) {
-        self.add_entry(Entry { key: position.key(), code: code(m), weight, learn: 0 });
-    }
-
-    /// Adds an entry. Where its move is there already, the weights are added up.
-    pub fn add_entry(&mut self, entry: Entry) {
-        let (weight, learn) = self.entries.entry((entry.key, entry.code)).or_default();
-        *weight += u64::from(entry.weight);
-        *learn = (*learn).max(entry.learn);
-    }
-
-    /// Gives castling its usual spelling, the king taking its rook, in every position that the moves collected
-    /// here lead to from `start`. Elsewhere entries stay as they are: a key does not tell its position, and from
-    /// e1 to g1 may as well be the way of a rook. [`Book::moves`] takes both spellings for one move.
-    pub fn spell_castling(&mut self, start: &Position) {
-        let (mut seen, mut waiting) = (BTreeSet::from([start.key()]), vec![start.clone()]);
-        while let Some(position) = waiting.pop() {
-            let key = position.key();
-            for code in self.codes(key) {
-                let Some(m) = decode(&position, code) else { continue };
-                self.respell(key, code, self::code(m));
-                let next = position.play(m);
-                if seen.insert(next.key()) {
-                    waiting.push(next);
-                }
-            }
-        }
-    }
-
-    /// The moves of a key.
-    fn codes(&self, key: u64) -> Vec<u16> {
-        self.entries.range((key, 0)..=(key, u16::MAX)).map(|(&(_, code), _)| code).collect()
-    }
-
-    /// Lets a move have other bits, and adds it to what these have already.
-    fn respell(&mut self, key: u64, from: u16, to: u16) {
-        if from != to
-            && let Some((weight, learn)) = self.entries.remove(&(key, from))
-        {
-            let known = self.entries.entry((key, to)).or_default();
-            *known = (known.0 + weight, known.1.max(learn));
-        }
-    }
-
-    /// Whether there is nothing to write.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// The book: sorted by key, a position's moves by weight, weights up to 65,535.
-    ///
-    /// # Errors
-    /// Where there is no entry, or more than fit into a book.
-    pub fn finish(self) -> Result<Book, BookError> {
-        let capped = |weight: u64| u16::try_from(weight).unwrap_or(u16::MAX);
-        let mut entries: Vec<Entry> = self
-            .entries
-            .into_iter()
-            .map(|((key, code), (weight, learn))| Entry { key, code, weight: capped(weight), learn })
-            .collect();
-        entries.sort_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight), entry.code));
-        Book::from_bytes(entries.into_iter().flat_map(Entry::to_bytes).collect())
-    }
-}
-
 /// Why there is no book.
 #[derive(Debug)]
 pub enum BookError {
@@ -348,7 +266,7 @@ impl fmt::Display for BookError {
             BookError::Empty => write!(f, "the book is empty"),
             BookError::TooLarge => write!(f, "the book is larger than {} MiB", MOST_BYTES >> 20),
             BookError::Length(bytes) => {
-                write!(f, "the book is damaged: {bytes} bytes are no multiple of {ENTRY}")
+                write!(f, "the book is damaged: {bytes} bytes are no multiple of {ENTRY_BYTES}")
             }
             BookError::Unsorted(entry) => {
                 write!(f, "the book is damaged: its keys are out of order after entry {entry}")
@@ -370,11 +288,11 @@ mod tests {
 
     /// A book with the moves of one position, given by their bits.
     fn book(position: &Position, moves: &[(u16, u16)]) -> Book {
-        let mut builder = Builder::default();
-        for &(code, weight) in moves {
-            builder.add_entry(Entry { key: position.key(), code, weight, learn: 0 });
-        }
-        builder.finish().unwrap()
+        let entry = |&(code, weight): &(u16, u16)| {
+            let bits = u128::from(position.key()) << 64 | u128::from(code) << 48 | u128::from(weight) << 32;
+            bits.to_be_bytes()
+        };
+        Book::from_bytes(moves.iter().flat_map(entry).collect()).unwrap()
     }
 
     /// The encoded move of a text such as `e2e4`, with a promotion.
@@ -500,83 +418,22 @@ mod tests {
     }
 
     #[test]
-    fn entries_survive_the_file() {
-        let start = Game::new().position().clone();
-        let (e4, d4) = (bits("e2e4", 0), bits("d2d4", 0));
-        let mut builder = Builder::default();
-        builder.add_entry(Entry { key: u64::MAX, code: 1, weight: 2, learn: 3 });
-        builder.add_entry(Entry { key: start.key(), code: d4, weight: 40_000, learn: 0 });
-        builder.add_entry(Entry { key: start.key(), code: d4, weight: 40_000, learn: 7 });
-        builder.add(&start, decode(&start, e4).unwrap(), u16::MAX);
-        let book = builder.finish().unwrap();
-        assert_eq!(&book.bytes()[..16], b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x02\xdb\xff\xff\0\0\0\x07");
-        assert_eq!(&book.bytes()[32..], b"\xff\xff\xff\xff\xff\xff\xff\xff\0\x01\0\x02\0\0\0\x03");
-        let again = Book::from_bytes(book.bytes().to_vec()).unwrap();
-        let entries: Vec<Entry> = again.entries().collect();
-        assert_eq!(entries.iter().map(|e| (e.code, e.weight)).collect::<Vec<_>>()[1], (e4, u16::MAX));
-        assert_eq!(again.find(start.key()).count(), 2);
-        assert_eq!(again.find(0).count() + again.find(start.key() + 1).count(), 0);
-        assert_eq!(again.find(u64::MAX).collect::<Vec<_>>(), entries[2..]);
-    }
-
-    /// Two books of one line, one with each spelling: one move where the line is known, two entries where it is
-    /// not, and one move again for whoever looks them up.
-    #[test]
-    fn castling_is_merged_where_the_position_is_known() {
-        let mut game = Game::new();
-        let mut builder = Builder::default();
-        for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"] {
-            builder.add(game.position(), game.parse_move(text).unwrap(), 1);
-            game.play_text(text).unwrap();
-        }
-        let unknown = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-        for key in [game.position().key(), unknown.key()] {
-            for (text, weight, learn) in [("e1g1", 2, 9), ("e1h1", 3, 4), ("e1e2", 1, 0)] {
-                builder.add_entry(Entry { key, code: bits(text, 0), weight, learn });
-            }
-        }
-        builder.spell_castling(Game::new().position());
-        let book = builder.finish().unwrap();
-        let entries = |position: &Position| -> Vec<(u16, u16, u32)> {
-            book.find(position.key()).map(|e| (e.code, e.weight, e.learn)).collect()
-        };
-        assert_eq!(entries(game.position()), [(bits("e1h1", 0), 5, 9), (bits("e1e2", 0), 1, 0)]);
-        assert_eq!(entries(&unknown).len(), 3);
-        for position in [game.position(), &unknown] {
-            let moves = book.moves(position);
-            assert!(moves.len() == 2 && moves[0].m.is_castle() && moves[0].weight == 5, "{moves:?}");
-        }
-    }
-
-    /// A rook on e1 goes to g1 or to h1, and a book may hold both.
-    #[test]
-    fn no_other_move_is_taken_for_castling() {
-        let rook = position("7k/8/8/8/8/8/K7/4R3 w - - 0 1");
-        let mut builder = Builder::default();
-        for text in ["e1g1", "e1h1"] {
-            builder.add_entry(Entry { key: rook.key(), code: bits(text, 0), weight: 1, learn: 0 });
-        }
-        builder.spell_castling(&rook);
-        assert_eq!(builder.finish().unwrap().moves(&rook).len(), 2);
-    }
-
-    #[test]
     fn damaged_books_are_refused() {
         let good: Vec<u8> = Book::own().bytes().to_vec();
         let refused = |bytes: &[u8]| Book::from_bytes(bytes.to_vec()).unwrap_err().to_string();
         assert!(refused(&[]).contains("empty"));
         assert!(refused(&good[..good.len() - 1]).contains("no multiple of 16"));
         assert!(refused(b"no book").contains("no multiple of 16"));
-        let (first, rest) = good.split_at(ENTRY);
+        let (first, rest) = good.split_at(ENTRY_BYTES);
         assert!(refused(&[rest, first].concat()).contains("out of order after entry"));
         let here = std::env::temp_dir();
         assert!(matches!(Book::read(&here), Err(BookError::File(_))), "a folder");
         assert!(matches!(Book::read(&here.join("there-is-no-such.bin")), Err(BookError::File(_))));
     }
 
-    /// Whatever a file holds, it is refused or obeyed, but not fallen over.
+    /// Random bytes are refused or read as a book of legal moves; nothing panics.
     #[test]
-    fn noise_is_harmless() {
+    fn random_bytes_never_panic() {
         let mut random = SplitMix64::new(7);
         let position = position("r3k2r/P6P/8/8/8/8/p6p/R3K2R w KQkq - 0 1");
         for length in 0..200 {

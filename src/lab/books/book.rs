@@ -1,7 +1,8 @@
 //! `plumb book`: makes an opening book from lines of play, shows what a book knows, merges books.
 
+use super::builder::Builder;
 use crate::chess::Position;
-use crate::chess::book::{Book, Builder};
+use crate::chess::book::Book;
 use crate::chess::game::Game;
 use crate::lab::command::cli::{BookArgs, BookCommand};
 use crate::lab::command::console::{self, Failure};
@@ -31,7 +32,7 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
             for path in files {
                 open(path)?.entries().for_each(|entry| builder.add_entry(entry));
             }
-            builder.spell_castling(Game::new().position());
+            builder.unify_castling(Game::new().position());
             save(builder, output)
         }
     }
