@@ -7,10 +7,9 @@ use super::format::{Saved, Scored, score};
 use super::store::{Beside, Summary};
 use crate::chess::Position;
 use crate::chess::game::Game;
-use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, Value};
 use crate::lab::command::cli::datagen::ImportArgs;
 use crate::lab::command::console::{self, Failure};
-use crate::lab::formats::pgn;
+use crate::lab::formats::pgn::{self, CommentScore};
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::{Color, Move};
 use std::fs::File;
@@ -109,7 +108,7 @@ impl Visitor for Import {
     }
 
     fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        if let Some(value) = value(comment.as_bytes(), self.pawn)
+        if let Some(CommentScore { value, .. }) = CommentScore::read(comment.as_bytes(), self.pawn)
             && let Some((played, turn)) = moves.last.take()
         {
             moves.plies.push(Scored { played, score: score(value, turn) });
@@ -130,54 +129,5 @@ impl Visitor for Import {
             self.failed = Some(failure);
             why
         })
-    }
-}
-
-/// The score at the beginning of a comment, in units of evaluation for the mover.
-fn value(comment: &[u8], pawn: f64) -> Option<Value> {
-    let text = std::str::from_utf8(comment).ok()?;
-    let word = text.split(|c: char| c.is_whitespace() || c == '/').find(|word| !word.is_empty())?;
-    let (sign, rest) = match word.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, word.strip_prefix('+').unwrap_or(word)),
-    };
-    if let Some(moves) = rest.strip_prefix('M') {
-        let moves: Value = moves.parse().ok()?;
-        let plies = moves.checked_mul(2)? - Value::from(sign > 0);
-        return (0..=MAX_PLY as Value).contains(&plies).then_some(sign * (MATE - plies));
-    }
-    let pawns: f64 = rest.parse().ok().filter(|pawns: &f64| pawns.is_finite() && *pawns >= 0.0)?;
-    let limit = f64::from(EVAL_LIMIT);
-    Some(sign * (pawns * pawn).round().min(limit) as Value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_read_in_every_way_they_are_written() {
-        for (text, expected) in [
-            ("+0.31/9 0.02s", Some(31)),
-            ("-1.20 10/22 105 5000", Some(-120)),
-            ("0.00", Some(0)),
-            (" +12", Some(1200)),
-            ("+M1/3", Some(MATE - 1)),
-            ("M3", Some(MATE - 5)),
-            ("-M2 4/4 1 9", Some(4 - MATE)),
-            ("-M0", Some(-MATE)),
-            ("+99999.0", Some(EVAL_LIMIT)),
-            ("book", None),
-            ("", None),
-            ("+M999999999999", None),
-            ("+M2000000000", None),
-            ("-M2000000000", None),
-            ("+Minf", None),
-            ("NaN/3", None),
-            ("--1", None),
-        ] {
-            assert_eq!(value(text.as_bytes(), 100.0), expected, "{text}");
-        }
-        assert_eq!(value(b"+1.00/9", 97.0), Some(97));
     }
 }

@@ -3,7 +3,7 @@
 use super::san;
 use crate::chess::Position;
 use crate::chess::game::Game;
-use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
+use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, UNITS_PER_PAWN, Value, mate_in_moves};
 use crate::engine::referee::Played;
 use crate::engine::wdl_model::MODEL;
 use pgn_reader::{Reader, SanPlus, Visitor};
@@ -94,6 +94,47 @@ pub fn legal_move(position: &Position, san: &SanPlus) -> Result<Move, String> {
     m.ok_or_else(|| format!("'{san}' is no legal move"))
 }
 
+/// Score of a move, read from the comment behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommentScore {
+    /// The score in units of evaluation, for the side that moved.
+    pub value: Value,
+    /// True if a slash follows at once, and behind it the depth, as in `+0.31/9`.
+    pub with_depth: bool,
+}
+
+impl CommentScore {
+    /// Reads the score that a comment begins with: pawns (`+0.31`) or moves to mate (`-M4`), ended by white space or a
+    /// slash; what follows (depth, time, nodes) is not read. `pawn` is the file's unit ([`unit_of_scores`]). Scores are
+    /// cut at the limit of evaluations.
+    #[must_use]
+    pub fn read(comment: &[u8], pawn: f64) -> Option<CommentScore> {
+        let text = std::str::from_utf8(comment).ok()?;
+        let word = text.split(|c: char| c.is_whitespace() || c == '/').find(|word| !word.is_empty())?;
+        let rest = text.trim_start().strip_prefix(word);
+        let with_depth = rest.is_some_and(|rest| rest.starts_with('/'));
+        let (sign, number) = match word.strip_prefix('-') {
+            Some(number) => (-1, number),
+            None => (1, word.strip_prefix('+').unwrap_or(word)),
+        };
+        if number.starts_with(['+', '-']) {
+            return None;
+        }
+        let value = match number.strip_prefix('M') {
+            Some(moves) => {
+                let plies =
+                    moves.parse::<Value>().ok()?.checked_mul(2)?.checked_sub(Value::from(sign > 0))?;
+                Some(MATE - plies).filter(|_| (0..=MAX_PLY as Value).contains(&plies))?
+            }
+            None => {
+                let pawns = number.parse().ok().filter(|pawns: &f64| pawns.is_finite() && *pawns >= 0.0)?;
+                (pawns * pawn).round().min(f64::from(EVAL_LIMIT)) as Value
+            }
+        };
+        Some(CommentScore { value: sign * value, with_depth })
+    }
+}
+
 fn head(text: &mut String, number: usize, names: [&str; 2], opening: &Game, game: &Played) {
     let [white, black] = names.map(|name| name.replace(['"', '\\'], "'"));
     let _ = writeln!(text, "[Event \"Plumb tournament\"]\n[Site \"?\"]\n[Date \"????.??.??\"]");
@@ -156,5 +197,38 @@ mod tests {
             assert!(text.contains(part), "{part} is not in {text}");
         }
         assert_eq!((score(-7), score(-MATE + 4)), ("-0.07".to_owned(), "-M2".to_owned()));
+    }
+    #[test]
+    fn scores_are_read_in_every_way_they_are_written() {
+        let read = |text: &str, pawn| CommentScore::read(text.as_bytes(), pawn);
+        let value = |text: &str, pawn| read(text, pawn).map(|score| score.value);
+        for (text, expected) in [
+            ("+0.31/9 0.02s", Some(31)),
+            ("-1.20 10/22 105 5000", Some(-120)),
+            ("0.00", Some(0)),
+            (" +12", Some(1200)),
+            ("+M1/3", Some(MATE - 1)),
+            ("M3", Some(MATE - 5)),
+            ("-M2 4/4 1 9", Some(4 - MATE)),
+            ("-M0", Some(-MATE)),
+            ("+99999.0", Some(EVAL_LIMIT)),
+            ("book", None),
+            ("", None),
+            ("+M999999999999", None),
+            ("+M2000000000", None),
+            ("-M2000000000", None),
+            ("+Minf", None),
+            ("NaN/3", None),
+            ("--1", None),
+            ("-+1", None),
+        ] {
+            assert_eq!(value(text, 100.0), expected, "{text}");
+        }
+        assert_eq!(value("+1.00/9", 97.0), Some(97));
+        for (text, with_depth) in
+            [("+0.31/9 0.02s", true), (" -M2/4", true), ("0.31", false), ("0.31 /9", false), ("/5/3", false)]
+        {
+            assert_eq!(read(text, 100.0).map(|score| score.with_depth), Some(with_depth), "{text}");
+        }
     }
 }

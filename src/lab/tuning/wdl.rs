@@ -8,7 +8,7 @@ use crate::chess::score::Value;
 use crate::engine::wdl_model::{MATERIAL, MODEL, Model, REFERENCE, material};
 use crate::lab::command::cli::WdlArgs;
 use crate::lab::command::console::{self, Failure};
-use crate::lab::formats::pgn;
+use crate::lab::formats::pgn::{self, CommentScore};
 use crate::lab::pages::table::Table;
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::Color;
@@ -144,8 +144,9 @@ impl Visitor for Scores {
     }
 
     fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        let score = score(comment.as_bytes()).map(|pawns| (pawns * self.pawn).round() as Value);
-        if let Some(units) = score.filter(|units| units.abs() <= LARGEST)
+        // A number without a depth behind it may be something else, a time for example. Mates are too large.
+        let score = CommentScore::read(comment.as_bytes(), self.pawn).filter(|score| score.with_depth);
+        if let Some(units) = score.map(|score| score.value).filter(|units| units.abs() <= LARGEST)
             && let Some((mover, material)) = moves.last.take()
             && moves.counted[usize::from(mover.is_black())]
         {
@@ -169,13 +170,6 @@ impl Visitor for Scores {
         }
         Ok(())
     }
-}
-
-/// The score at the beginning of a comment, in what the file calls pawns; a mate or a word is none.
-fn score(comment: &[u8]) -> Option<f64> {
-    let text = std::str::from_utf8(comment).ok()?;
-    let (score, _) = text.trim_start().split_once('/')?;
-    score.parse().ok().filter(|score: &f64| score.is_finite())
 }
 
 /// The logarithm of the probability that a model gives to what happened; minus infinity where it says that it
