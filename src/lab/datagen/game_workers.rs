@@ -24,24 +24,24 @@ const HASH: usize = 8;
 const HARD_FACTOR: u64 = 10;
 
 /// Who works, and on which games.
-pub struct Workers {
+pub struct GameWorkers {
     options: Options,
     allowed: Allowed,
     shard: Shard,
     jobs: usize,
 }
 
-impl Workers {
+impl GameWorkers {
     /// Reads how games are to be searched.
     ///
     /// # Errors
     /// Where an option cannot be set.
-    pub fn new(arguments: &WorkArgs) -> Result<Workers, Failure> {
+    pub fn new(arguments: &WorkArgs) -> Result<GameWorkers, Failure> {
         let mut options = Options { hash: HASH, ..Options::default() };
         for text in &arguments.set {
             settings::set(&mut options, text, &["MultiPV"])?;
         }
-        Ok(Workers {
+        Ok(GameWorkers {
             options,
             allowed: Allowed {
                 nodes: Some(HARD_FACTOR * arguments.nodes),

@@ -4,9 +4,9 @@
 //! [`super::opening`].
 
 use super::format::Saved;
+use super::game_workers::GameWorkers;
 use super::opening;
 use super::store::Store;
-use super::workers::Workers;
 use crate::chess::score::centipawns;
 use crate::engine::referee::{Adjudication, play_alone};
 use crate::lab::command::cli::datagen::GenerateArgs;
@@ -35,7 +35,7 @@ const RULES: Adjudication = Adjudication {
 /// Where the file cannot be used or holds other games.
 pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     let Some(out) = &arguments.out else { return Err(Failure::usage("--out FILE says where the games go")) };
-    let workers = Workers::new(&arguments.work)?;
+    let workers = GameWorkers::new(&arguments.work)?;
     let mut lines = workers.describe();
     lines.push(format!("openings: {}, seed {}", opening::describe(), arguments.seed));
     lines.push(format!("ends: {RULES:?}"));

@@ -8,7 +8,7 @@
 //! | [`opening`] | random openings, and the balance filter |
 //! | [`generate`] | `plumb datagen`: the games |
 //! | [`store`] | the file that games go to, in order, and going on after a break |
-//! | [`workers`] | the games of a share, played at a time |
+//! | [`game_workers`] | the games of a share, played at a time |
 //! | [`source`] | files of games, read as a stream; which positions are quiet |
 //! | [`stats`] | `plumb datagen stats`: what is in files |
 //! | [`export`] | `plumb datagen export`: positions as text |
@@ -20,6 +20,7 @@
 
 pub mod export;
 pub mod format;
+pub mod game_workers;
 pub mod generate;
 pub mod genfens;
 pub mod import;
@@ -28,7 +29,6 @@ pub mod relabel;
 pub mod source;
 pub mod stats;
 pub mod store;
-pub mod workers;
 
 use crate::lab::command::cli::datagen::{DatagenArgs, DatagenCommand};
 use crate::lab::command::console::Failure;

@@ -3,9 +3,9 @@
 //! whether the new scores are better is for games to say.
 
 use super::format::{Reader, Saved, score};
+use super::game_workers::GameWorkers;
 use super::source;
 use super::store::Store;
-use super::workers::Workers;
 use crate::engine::referee::Player;
 use crate::lab::command::cli::datagen::RelabelArgs;
 use crate::lab::command::console::{self, Failure};
@@ -23,7 +23,7 @@ pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
     if source::same_file(from, to) {
         return Err(Failure::usage("the new scores need a file of their own"));
     }
-    let workers = Workers::new(&arguments.work)?;
+    let workers = GameWorkers::new(&arguments.work)?;
     let (places, digest) = index(from)?;
     if interrupted::interrupted() {
         return Err(Failure::interrupted());
@@ -71,7 +71,7 @@ fn read_at(path: &Path, place: u64) -> Result<Saved, Failure> {
 fn relabel(
     mut game: Saved,
     player: &mut Player,
-    workers: &Workers,
+    workers: &GameWorkers,
     stop: &dyn Fn() -> bool,
 ) -> Option<Saved> {
     player.forget();
