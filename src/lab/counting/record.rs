@@ -2,22 +2,54 @@
 //! search is appended at once, so that a broken-off experiment goes on where it stopped.
 
 use super::measure::Row;
+use crate::chess::score::Value;
 use crate::lab::command::console::Failure;
 use crate::lab::formats::epd::Case;
-use crate::lab::records::journal::{Journal, Line, Work};
+use crate::lab::records::head::Head;
+use crate::lab::records::journal::{Journal, Line};
+use crate::lab::records::rows;
 use crate::search::Stats;
-use std::fmt::Write as _;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Duration;
 
 /// The first words of every record.
 const TITLE: &str = "# plumb compare";
 
-/// The columns of a record. `last` is 1 in the last row of a search; counts are cumulative over iterations;
-/// `cpu_ns` is processor time in nanoseconds.
-const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
-passes_high,passes_low,passes_open,made_high,made_low,iterations,crossings,cutoffs,first_move_cutoffs,\
-moves_at_cutoffs,cpu_ns";
+/// Why a line is refused.
+const NO_ROW: &str = "is no row of this experiment";
+
+/// The columns of a record.
+#[derive(Default, Serialize, Deserialize)]
+struct Columns {
+    contender: String,
+    /// From 1.
+    position: usize,
+    fen: String,
+    depth: i32,
+    /// 1 in the last row of a search.
+    last: u8,
+    value: Value,
+    best: String,
+    // Counts are cumulative over iterations.
+    made: u64,
+    interior: u64,
+    leaf: u64,
+    quiescence: u64,
+    table: u64,
+    passes_high: u64,
+    passes_low: u64,
+    passes_open: u64,
+    made_high: u64,
+    made_low: u64,
+    iterations: u64,
+    crossings: u64,
+    cutoffs: u64,
+    first_move_cutoffs: u64,
+    moves_at_cutoffs: u64,
+    /// Processor time in nanoseconds.
+    cpu_ns: u64,
+}
 
 /// One finished search.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,14 +73,10 @@ pub struct Experiment<'a> {
 }
 
 impl Experiment<'_> {
-    /// The head of the file: title, parameters, columns.
-    fn head(&self) -> String {
-        let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
-        for line in &self.parameters {
-            let _ = writeln!(head, "# {line}");
-        }
-        let _ = writeln!(head, "{COLUMNS}");
-        head
+    /// The head of the file, and the names of its columns.
+    fn head(&self) -> Result<(Head, String), Failure> {
+        let names = rows::names::<Columns>()?;
+        Ok((Head::new(TITLE, &self.parameters).with_columns(&names), names))
     }
 }
 
@@ -66,11 +94,11 @@ impl Record {
         restart: bool,
     ) -> Result<(Record, Vec<Run>), Failure> {
         let (mut runs, mut open) = (Vec::new(), None);
-        let head = experiment.head();
-        let work = Work { title: TITLE, head: &head, other: "another experiment" };
-        let journal = Journal::resume(path, work, restart, |line| {
-            let (contender, position, row, last) =
-                read_row(line, experiment).ok_or("is no row of this experiment")?;
+        let (head, names) = experiment.head()?;
+        let journal = Journal::resume(path, &head, "another experiment", restart, |line| {
+            let columns: Columns = rows::read(&names, line).ok_or(NO_ROW)?;
+            let (contender, position) = columns.place(experiment).ok_or(NO_ROW)?;
+            let (row, last) = columns.row();
             let run: &mut Run = open.get_or_insert(Run { contender, position, rows: Vec::new() });
             if (run.contender, run.position) != (contender, position) {
                 return Err("begins before the search above it has ended");
@@ -87,100 +115,78 @@ impl Record {
 
     /// Appends a finished search, all of it or none.
     pub fn append(&mut self, run: &Run, experiment: &Experiment<'_>) -> Result<(), Failure> {
-        let mut text = String::new();
-        let fen = experiment.cases[run.position].game.fen();
-        for (index, row) in run.rows.iter().enumerate() {
-            let last = u8::from(index + 1 == run.rows.len());
-            let (label, position) = (experiment.labels[run.contender], run.position + 1);
-            let _ = write!(text, "{label},{position},{fen},{},{last},{},{}", row.depth, row.value, row.best);
-            for count in counts(row) {
-                let _ = write!(text, ",{count}");
-            }
-            text.push('\n');
-        }
-        self.journal.append(&text)
+        let (label, fen) = (experiment.labels[run.contender], experiment.cases[run.position].game.fen());
+        let columns = |(index, row): (usize, &Row)| Columns {
+            contender: label.to_owned(),
+            position: run.position + 1,
+            fen: fen.clone(),
+            last: u8::from(index + 1 == run.rows.len()),
+            ..Columns::of(row)
+        };
+        let lines: Vec<Columns> = run.rows.iter().enumerate().map(columns).collect();
+        self.journal.append(&rows::write(&lines, false)?)
     }
 }
 
-fn read_row(line: &str, experiment: &Experiment<'_>) -> Option<(usize, usize, Row, bool)> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let [label, position, _fen, depth, last, value, best, counts @ ..] = fields.as_slice() else {
-        return None;
-    };
-    let contender = experiment.labels.iter().position(|known| known == label)?;
-    let position = position.parse::<usize>().ok()?.checked_sub(1)?;
-    let counts: Vec<u64> = counts.iter().map(|count| count.parse().ok()).collect::<Option<_>>()?;
-    let (stats, cpu) = from_counts(&counts)?;
-    let row =
-        Row { depth: depth.parse().ok()?, value: value.parse().ok()?, best: best.to_string(), stats, cpu };
-    (position < experiment.cases.len()).then_some((contender, position, row, *last == "1"))
-}
+impl Columns {
+    /// The columns of a row that come from its counts.
+    fn of(row: &Row) -> Columns {
+        let stats = &row.stats;
+        Columns {
+            depth: row.depth,
+            value: row.value,
+            best: row.best.clone(),
+            made: stats.made_moves,
+            interior: stats.interior,
+            leaf: stats.leaf,
+            quiescence: stats.quiescence,
+            table: stats.table,
+            passes_high: stats.passes_high,
+            passes_low: stats.passes_low,
+            passes_open: stats.passes_open,
+            made_high: stats.made_moves_high,
+            made_low: stats.made_moves_low,
+            iterations: stats.iterations,
+            crossings: stats.crossings,
+            cutoffs: stats.cutoffs.iter().sum(),
+            first_move_cutoffs: stats.first_move_cutoffs.iter().sum(),
+            moves_at_cutoffs: stats.moves_at_cutoffs.iter().sum(),
+            cpu_ns: u64::try_from(row.cpu.as_nanos()).unwrap_or(u64::MAX),
+            ..Columns::default()
+        }
+    }
 
-/// The counts of a row in the order of the columns.
-fn counts(row: &Row) -> [u64; 16] {
-    let stats = &row.stats;
-    [
-        stats.made_moves,
-        stats.interior,
-        stats.leaf,
-        stats.quiescence,
-        stats.table,
-        stats.passes_high,
-        stats.passes_low,
-        stats.passes_open,
-        stats.made_moves_high,
-        stats.made_moves_low,
-        stats.iterations,
-        stats.crossings,
-        stats.cutoffs.iter().sum(),
-        stats.first_move_cutoffs.iter().sum(),
-        stats.moves_at_cutoffs.iter().sum(),
-        u64::try_from(row.cpu.as_nanos()).unwrap_or(u64::MAX),
-    ]
-}
+    /// The indices of contender and position, if the experiment has them.
+    fn place(&self, experiment: &Experiment<'_>) -> Option<(usize, usize)> {
+        let contender = experiment.labels.iter().position(|label| *label == self.contender)?;
+        let position = self.position.checked_sub(1).filter(|&index| index < experiment.cases.len())?;
+        Some((contender, position))
+    }
 
-/// The inverse of [`counts`]; cut-offs come back without their depths, all in the first place.
-fn from_counts(counts: &[u64]) -> Option<(Stats, Duration)> {
-    let &[
-        made_moves,
-        interior,
-        leaf,
-        quiescence,
-        table,
-        passes_high,
-        passes_low,
-        passes_open,
-        made_moves_high,
-        made_moves_low,
-        iterations,
-        crossings,
-        cutoffs,
-        first_move,
-        moves,
-        cpu,
-    ] = counts
-    else {
-        return None;
-    };
-    let mut stats = Stats {
-        made_moves,
-        interior,
-        leaf,
-        quiescence,
-        table,
-        passes_high,
-        passes_low,
-        passes_open,
-        made_moves_high,
-        made_moves_low,
-        iterations,
-        crossings,
-        ..Stats::default()
-    };
-    stats.cutoffs[0] = cutoffs;
-    stats.first_move_cutoffs[0] = first_move;
-    stats.moves_at_cutoffs[0] = moves;
-    Some((stats, Duration::from_nanos(cpu)))
+    /// The row, and true if it is the last of its search. Cut-offs come back without their depths, all in the first
+    /// place.
+    fn row(self) -> (Row, bool) {
+        let mut stats = Stats {
+            made_moves: self.made,
+            interior: self.interior,
+            leaf: self.leaf,
+            quiescence: self.quiescence,
+            table: self.table,
+            passes_high: self.passes_high,
+            passes_low: self.passes_low,
+            passes_open: self.passes_open,
+            made_moves_high: self.made_high,
+            made_moves_low: self.made_low,
+            iterations: self.iterations,
+            crossings: self.crossings,
+            ..Stats::default()
+        };
+        stats.cutoffs[0] = self.cutoffs;
+        stats.first_move_cutoffs[0] = self.first_move_cutoffs;
+        stats.moves_at_cutoffs[0] = self.moves_at_cutoffs;
+        let (depth, value, best) = (self.depth, self.value, self.best);
+        (Row { depth, value, best, stats, cpu: Duration::from_nanos(self.cpu_ns) }, self.last == 1)
+    }
 }
 
 #[cfg(test)]
@@ -188,11 +194,17 @@ mod tests {
     use super::*;
     use crate::lab::formats::epd::{Reading, parse};
 
+    /// Files that older versions have written have these columns.
+    const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
+                           passes_high,passes_low,passes_open,made_high,made_low,iterations,crossings,cutoffs,\
+                           first_move_cutoffs,moves_at_cutoffs,cpu_ns\n";
+
     fn run(contender: usize, position: usize) -> Run {
         let row = |depth: i32| {
-            let counts: Vec<u64> = (1..=16).map(|n| n * depth as u64).collect();
-            let (stats, cpu) = from_counts(&counts).unwrap();
-            Row { depth, value: -7 * depth, best: "e2e4".to_owned(), stats, cpu }
+            let names = rows::names::<Columns>().unwrap();
+            let counts: Vec<String> = (1..=16).map(|n| (n * depth).to_string()).collect();
+            let line = format!("any,1,any,{depth},0,{},e2e4,{}", -7 * depth, counts.join(","));
+            rows::read::<Columns>(&names, &line).unwrap().row().0
         };
         Run { contender, position, rows: (1..=3).map(row).collect() }
     }
@@ -251,7 +263,8 @@ mod tests {
                 assert_eq!(std::fs::read_to_string(path).unwrap(), text);
             };
             refused("my diary\n", "no record of plumb compare");
-            let head = experiment.head();
+            let head = experiment.head().unwrap().0.text().to_owned();
+            assert!(head.ends_with(COLUMNS), "{head}");
             refused(&head.replace("depth 3", "depth 4"), "another experiment ('depth 4', now 'depth 3')");
             refused(&format!("{head}garbage\n"), "no row of this experiment");
             Record::open(path, experiment, true).unwrap();

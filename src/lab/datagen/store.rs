@@ -9,9 +9,10 @@ use crate::chess::game::Game;
 use crate::engine::referee::Played;
 use crate::lab::command::console::Failure;
 use crate::lab::pages::table::{Table, count};
-use crate::lab::records::journal::{Journal, Work};
+use crate::lab::records::head::Head;
+use crate::lab::records::in_order::InOrder;
+use crate::lab::records::journal::Journal;
 use shakmaty::Color;
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -64,7 +65,7 @@ pub struct Store {
     /// Locked while the file is open.
     _settings: Journal,
     /// Games that are finished before an earlier one.
-    waiting: BTreeMap<usize, Saved>,
+    waiting: InOrder<Saved>,
     summary: Summary,
 }
 
@@ -82,16 +83,15 @@ impl Store {
             let why = format!("{path} is there already, and no {beside} says what it holds");
             return Err(Failure::new(format!("{why}; --restart overwrites it")));
         }
-        let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
-        settings.iter().for_each(|line| head += &format!("# {line}\n"));
-        let work = Work { title: TITLE, head: &head, other: "other games" };
-        let about = Journal::resume(&beside, work, restart, |_| Err("says nothing about these games"))?;
+        let (head, no_row) = (Head::new(TITLE, settings), "says nothing about these games");
+        let about = Journal::resume(&beside, &head, "other games", restart, |_| Err(no_row))?;
         let mut games = Journal::unread(path)?;
         games.lock()?;
         let mut summary = Summary::default();
         let kept = if restart { 0 } else { whole_games(&games, path, &mut summary)? };
         games.cut(kept)?;
-        Ok(Store { games, _settings: about, waiting: BTreeMap::new(), summary })
+        let waiting = InOrder::new(summary.games);
+        Ok(Store { games, _settings: about, waiting, summary })
     }
 
     /// What the file holds.
@@ -105,8 +105,8 @@ impl Store {
     /// # Errors
     /// Where it cannot be written.
     pub fn take(&mut self, number: usize, game: Saved) -> Result<(), Failure> {
-        self.waiting.insert(number, game);
-        while let Some(game) = self.waiting.remove(&self.summary.games) {
+        self.waiting.add(number, game);
+        while let Some((_, game)) = self.waiting.take() {
             self.games.append(&game.bytes())?;
             self.summary.add(&game);
         }

@@ -8,7 +8,8 @@ use crate::chess::game::Game;
 use crate::engine::referee::{Played, Ply};
 use crate::lab::command::console::Failure;
 use crate::lab::formats::pgn;
-use crate::lab::records::journal::{Journal, Line, Work};
+use crate::lab::records::head::Head;
+use crate::lab::records::journal::{Journal, Line};
 use shakmaty::Color;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -34,9 +35,8 @@ impl PairRecord {
         restart: bool,
     ) -> Result<(PairRecord, Vec<(usize, Pair)>), Failure> {
         let mut pairs = Vec::new();
-        let head = head(parameters);
-        let work = Work { title: TITLE, head: &head, other: "something else" };
-        let journal = Journal::resume(path, work, restart, |line| {
+        let head = Head::new(TITLE, parameters);
+        let journal = Journal::resume(path, &head, "something else", restart, |line| {
             pairs.push(read_line(line).ok_or("is no pair of games")?);
             Ok(Line::Last)
         })?;
@@ -50,14 +50,6 @@ impl PairRecord {
     pub fn append(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
         self.journal.append(&line(number, pair))
     }
-}
-
-fn head(parameters: &[String]) -> String {
-    let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
-    for line in parameters {
-        let _ = writeln!(head, "# {line}");
-    }
-    head
 }
 
 fn line(number: usize, pair: &Pair) -> String {
@@ -191,7 +183,7 @@ mod tests {
                 assert!(failure.message().unwrap().contains(why), "{failure:?}");
                 assert_eq!(std::fs::read_to_string(path).unwrap(), text);
             };
-            let head = head(parameters);
+            let head = Head::new(TITLE, parameters).text().to_owned();
             refused("my diary\n", "no record of plumb tournament");
             refused(&head.replace("nodes 500", "nodes 400"), "('nodes 400', now 'nodes 500')");
             refused(&format!("{head}garbage\n"), "no pair of games");

@@ -17,8 +17,8 @@ use crate::lab::datagen::source;
 use crate::lab::datagen::store::Beside;
 use crate::lab::formats::pgn;
 use crate::lab::records::fingerprint;
+use crate::lab::records::in_order::InOrder;
 use crate::lab::statistics::elo::{self, Pairs};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
@@ -38,7 +38,7 @@ struct Plan {
 pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let plan = Plan::new(arguments)?;
     let mut tally = Tally::open(&plan, arguments)?;
-    let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.is_known(*number)).collect();
+    let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.waiting.has(*number)).collect();
     if !tally.decided && !todo.is_empty() {
         plan.play(&mut tally, &todo, jobs(arguments.play.concurrency))?;
     }
@@ -52,9 +52,7 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
 struct Tally<'a> {
     plan: &'a Plan,
     /// Finished pairs that wait for an earlier one.
-    waiting: BTreeMap<usize, Pair>,
-    /// Pairs 0 to this are counted.
-    counted: usize,
+    waiting: InOrder<Pair>,
     results: Pairs,
     /// Games won, drawn and lost by the first player.
     games: [u64; 3],
@@ -68,8 +66,7 @@ impl<'a> Tally<'a> {
     fn open(plan: &'a Plan, arguments: &TournamentArgs) -> Result<Tally<'a>, Failure> {
         let mut tally = Tally {
             plan,
-            waiting: BTreeMap::new(),
-            counted: 0,
+            waiting: InOrder::default(),
             results: Pairs::default(),
             games: [0; 3],
             decided: false,
@@ -80,7 +77,8 @@ impl<'a> Tally<'a> {
         if let Some(path) = &arguments.record {
             let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
             tally.record = Some(record);
-            tally.waiting = held.into_iter().filter(|(number, _)| *number < plan.total).collect();
+            let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
+            wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
         }
         let files = [("--record", &arguments.record), ("--pgn", &arguments.pgn), ("--data", &arguments.data)];
         for (index, (first, a)) in files.iter().enumerate() {
@@ -96,30 +94,21 @@ impl<'a> Tally<'a> {
         Ok(tally)
     }
 
-    fn is_known(&self, number: usize) -> bool {
-        number < self.counted || self.waiting.contains_key(&number)
-    }
-
-    fn known(&self) -> usize {
-        self.counted + self.waiting.len()
-    }
-
     /// A pair is finished.
     fn take(&mut self, number: usize, pair: Pair) -> Result<(), Failure> {
         if let Some(record) = &mut self.record {
             record.append(number, &pair)?;
         }
-        self.waiting.insert(number, pair);
+        self.waiting.add(number, pair);
         self.count_in_order()
     }
 
     /// Pairs count in their order, so that neither threads nor chance decide where the test ends.
     fn count_in_order(&mut self) -> Result<(), Failure> {
         while !self.decided
-            && let Some(pair) = self.waiting.remove(&self.counted)
+            && let Some((number, pair)) = self.waiting.take()
         {
-            self.count(self.counted, &pair)?;
-            self.counted += 1;
+            self.count(number, &pair)?;
             self.decided = self.plan.is_decided(&self.results);
         }
         Ok(())
@@ -127,8 +116,8 @@ impl<'a> Tally<'a> {
 
     /// After a break: what is finished counts, though an earlier pair is not.
     fn count_the_rest(&mut self) -> Result<(), Failure> {
-        let rest = std::mem::take(&mut self.waiting);
-        rest.iter().try_for_each(|(number, pair)| self.count(*number, pair))
+        let mut rest = self.waiting.take_rest();
+        rest.try_for_each(|(number, pair)| self.count(number, &pair))
     }
 
     fn count(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
@@ -202,7 +191,7 @@ impl Plan {
     /// Plays the pairs `todo` and tells of the score meanwhile.
     fn play(&self, tally: &mut Tally<'_>, todo: &[usize], jobs: usize) -> Result<(), Failure> {
         let stop = Stop::default();
-        let mut progress = Progress::new("pairs", self.total, tally.known());
+        let mut progress = Progress::new("pairs", self.total, tally.waiting.known());
         progress.note(tally.line());
         let [a, b] = &self.players;
         let ended = spread_at(

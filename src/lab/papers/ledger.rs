@@ -5,12 +5,16 @@
 use super::experiment::{Experiment, Row, Scale, Unit};
 use crate::lab::command::console::Failure;
 use crate::lab::records::fingerprint;
-use crate::lab::records::journal::Journal;
+use crate::lab::records::head::{Head, Mismatch};
+use crate::lab::records::journal::{Journal, Line, Refusal, read_rows};
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// The first words of every file of raw rows.
 const TITLE: &str = "# plumb lab";
+
+/// The beginning of the line of the head that says which build has measured.
+const PROGRAM: &str = "# program ";
 
 /// The beginning of the comment lines that say when and where rows were measured.
 const RUN: &str = "# run ";
@@ -68,20 +72,19 @@ impl Plan {
     }
 
     /// The head of the file. A file with another head holds other numbers.
-    fn head(&self) -> String {
+    fn head(&self) -> Head {
         let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
         let units = fingerprint::digest(names.join("\n").as_bytes());
         let columns: Vec<String> = self.columns.iter().map(|column| column.replace(',', ";")).collect();
-        format!(
-            "{} {}\n# version {}\n# program {:016x}\n# scale {}\n# {} units {units:016x}\nunit,left,{}\n",
-            TITLE,
+        let text = format!(
+            "{TITLE} {}\n# version {}\n# program {:016x}\n# scale {}\n# {} units {units:016x}\n",
             self.name,
             env!("CARGO_PKG_VERSION"),
             fingerprint::program(),
             self.scale.name(),
             self.units.len(),
-            columns.join(",")
-        )
+        );
+        Head::from_text(TITLE, text).with_columns(&format!("unit,left,{}", columns.join(",")))
     }
 
     /// The lines of a finished unit. In the second column is how many rows of the unit follow.
@@ -104,35 +107,32 @@ impl Plan {
 
     /// Reads a file. With `any_build`, another build of the program may have written it.
     fn read(&self, text: &str, any_build: bool) -> Result<Contents, String> {
-        let head = self.head();
-        if head.starts_with(text) {
-            return Ok(Contents::default());
-        }
-        let length = compare_heads(text, &head, any_build)?;
-        let mut contents = Contents { complete: length, ..Contents::default() };
-        let (mut at, mut rows) = (length, Vec::new());
-        for line in text[length..].split_inclusive('\n') {
-            at += line.len();
-            let Some(line) = line.strip_suffix('\n') else { break };
+        let (mut contents, mut rows) = (Contents::default(), Vec::new());
+        let same = |found: &str, wanted: &str| {
+            found.trim_end() == wanted
+                || (any_build && [found, wanted].iter().all(|line| line.starts_with(PROGRAM)))
+        };
+        let complete = read_rows(text, &self.head(), same, |line| {
             if let Some(run) = line.strip_prefix(RUN) {
                 contents.runs.push(run.to_owned());
                 // The beginning of a run closes a unit that an earlier one has left open.
                 rows.clear();
-                contents.complete = at;
-                continue;
+                return Ok(Line::Last);
             }
             let (unit, left, row) = self
                 .read_row(line)
                 .ok_or_else(|| format!("'{line}' is no row of experiment {}", self.name))?;
             rows.extend(row);
-            if left == 0 {
-                contents.complete = at;
-                let rows = std::mem::take(&mut rows);
-                if !contents.has(unit) {
-                    contents.done.push((unit, rows));
-                }
+            if left > 0 {
+                return Ok(Line::Inner);
             }
-        }
+            let rows = std::mem::take(&mut rows);
+            if !contents.has(unit) {
+                contents.done.push((unit, rows));
+            }
+            Ok(Line::Last)
+        });
+        contents.complete = complete.map_err(in_words)?;
         Ok(contents)
     }
 
@@ -149,28 +149,19 @@ impl Plan {
     }
 }
 
-/// How long the head of a file is, if it says the same as `head`.
-fn compare_heads(text: &str, head: &str, any_build: bool) -> Result<usize, String> {
-    if !text.starts_with(TITLE) {
-        return Err("is there already and holds no rows of plumb lab".to_owned());
-    }
-    let mut length = 0;
-    let mut lines = text.split_inclusive('\n');
-    for wanted in head.lines() {
-        let found = lines.next().unwrap_or_default();
-        length += found.len();
-        let found = found.trim_end();
-        let build = wanted.starts_with("# program ") && found.starts_with("# program ");
-        if found == wanted || (build && any_build) {
-            continue;
+/// Why the rows of a file are not those of an experiment.
+fn in_words(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Head(Mismatch::Kind) => "is there already and holds no rows of plumb lab".to_owned(),
+        Refusal::Head(Mismatch::Work { found, wanted }) => {
+            let of_build = |line: &str| line.starts_with(PROGRAM.trim_start_matches("# "));
+            if of_build(&found) && of_build(&wanted) {
+                return "was begun by another build of plumb, which may count differently".to_owned();
+            }
+            format!("holds other numbers ('{found}', now '{wanted}')")
         }
-        if build {
-            return Err("was begun by another build of plumb, which may count differently".to_owned());
-        }
-        let bare = |line: &str| line.trim_start_matches("# ").to_owned();
-        return Err(format!("holds other numbers ('{}', now '{}')", bare(found), bare(wanted)));
+        Refusal::Line(why) => why,
     }
-    Ok(length)
 }
 
 /// The scale that a file says it holds.
@@ -196,10 +187,7 @@ impl Ledger {
                 path.display()
             ))
         })?;
-        journal.cut(contents.complete as u64)?;
-        if contents.complete == 0 {
-            journal.append(&plan.head())?;
-        }
+        journal.go_on(contents.complete, &plan.head())?;
         Ok((Ledger { journal }, contents))
     }
 
@@ -265,7 +253,7 @@ pub fn join(
 
 /// The text of a file that holds `contents`.
 pub fn text(plan: &Plan, contents: &Contents) -> Result<String, Failure> {
-    let mut text = plan.head();
+    let mut text = plan.head().text().to_owned();
     contents.runs.iter().for_each(|run| text.push_str(&format!("{RUN}{run}\n")));
     for done in &contents.done {
         text.push_str(&plan.entry(done)?);
@@ -333,7 +321,7 @@ mod tests {
     fn a_torn_head_is_written_again() {
         let folder = Folder::new("ledger-head");
         let path = folder.0.join("squares.csv");
-        let head = plan().head();
+        let head = plan().head().text().to_owned();
         for length in [0, 5, head.len() - 1] {
             std::fs::write(&path, &head[..length]).unwrap();
             Ledger::open(&path, &plan(), false).unwrap();
@@ -345,7 +333,7 @@ mod tests {
     fn other_files_are_refused_and_left_alone() {
         let folder = Folder::new("ledger-other");
         let path = folder.0.join("squares.csv");
-        let head = plan().head();
+        let head = plan().head().text().to_owned();
         let program = format!("{:016x}", fingerprint::program());
         for (text, why) in [
             ("my diary\n".to_owned(), "no rows of plumb lab"),
@@ -391,7 +379,7 @@ mod tests {
         assert_eq!(contents.rows(), (0..4).flat_map(Squares::rows).collect::<Vec<_>>());
         assert_eq!(contents.runs, ["somewhere"]);
         assert!(join(&paths[2..], &Squares).unwrap().is_none());
-        std::fs::write(&paths[1], Plan::new(&Squares, Scale::Full).head()).unwrap();
+        std::fs::write(&paths[1], Plan::new(&Squares, Scale::Full).head().text()).unwrap();
         let failure = join(&paths, &Squares).err().expect("scales differ");
         assert!(failure.message().unwrap().contains("is full, what came before is quick"), "{failure:?}");
     }

@@ -1,29 +1,60 @@
-//! Files that only grow: what is finished is appended at once, whole or not at all, and a later run goes on
-//! after the last complete entry. What an entry is, the owner of the journal knows.
+//! Journals: files of rows that are appended as soon as they are finished, so that a run that was broken off goes on
+//! where it stopped. A row, or a group of rows that belong together, is appended whole or not at all; what a break has
+//! torn is cut off. What a row means is known to the owner of the journal.
 
+use super::head::{Head, Mismatch};
 use crate::lab::command::console::Failure;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Where a line stands in its entry.
+/// Place of a line in its group of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Others of the same entry follow.
+    /// Others of the same group follow.
     Inner,
-    /// The entry ends with it.
+    /// The group ends with it.
     Last,
 }
 
-/// The piece of work that a journal keeps.
-#[derive(Clone, Copy, Debug)]
-pub struct Work<'a> {
-    /// The line that every journal of its kind begins with.
-    pub title: &'a str,
-    /// The lines that describe it, the title among them.
-    pub head: &'a str,
-    /// What any other work of its kind is called: "another experiment".
-    pub other: &'a str,
+/// Why a file cannot be gone on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It has another head.
+    Head(Mismatch),
+    /// A line is no row of this work, for the reason given.
+    Line(String),
+}
+
+/// Reads a file with this head: its lines after the head go to `read` one by one, which says where groups of rows end.
+/// Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn last line is passed
+/// over. `same` compares lines of the head ([`Head::rows`]).
+///
+/// # Errors
+/// Where the file has another head, or `read` refuses a line.
+pub fn read_rows(
+    text: &str,
+    head: &Head,
+    same: impl Fn(&str, &str) -> bool,
+    mut read: impl FnMut(&str) -> Result<Line, String>,
+) -> Result<usize, Refusal> {
+    let Some(rows) = head.rows(text, same).map_err(Refusal::Head)? else { return Ok(0) };
+    let mut at = text.len() - rows.len();
+    let mut complete = at;
+    for line in rows.split_inclusive('\n') {
+        at += line.len();
+        let Some(line) = line.strip_suffix('\n') else { break };
+        if read(line).map_err(Refusal::Line)? == Line::Last {
+            complete = at;
+        }
+    }
+    Ok(complete)
+}
+
+/// The failure for a file that holds something else, which only `--restart` overwrites.
+#[must_use]
+pub fn refused(path: &Path, why: &str) -> Failure {
+    Failure::new(format!("{}: {why}; --restart overwrites it", path.display()))
 }
 
 /// An open journal.
@@ -33,14 +64,20 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates a file without looking into it.
+    /// Opens or creates a file without reading it.
+    ///
+    /// # Errors
+    /// Where it cannot be opened.
     pub fn unread(path: &Path) -> Result<Journal, Failure> {
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
         Ok(Journal { path: path.to_owned(), file })
     }
 
-    /// Opens or creates a file, and reads what it holds; `restart` is not interested in that.
+    /// Opens or creates a file and reads it; with `restart` the text is empty.
+    ///
+    /// # Errors
+    /// Where it cannot be opened or read.
     pub fn open(path: &Path, restart: bool) -> Result<(Journal, String), Failure> {
         let mut journal = Journal::unread(path)?;
         let mut text = String::new();
@@ -51,8 +88,7 @@ impl Journal {
         Ok((journal, text))
     }
 
-    /// What stands in the file from where it was left off; nothing where it is no regular file (a device, a pipe),
-    /// which holds nothing to go on with.
+    /// The rest of the file, to be read; nothing if it is no regular file (a device, a pipe).
     pub fn rest(&self) -> Box<dyn Read + '_> {
         if self.is_regular() { Box::new(&self.file) } else { Box::new(std::io::empty()) }
     }
@@ -61,42 +97,55 @@ impl Journal {
         self.file.metadata().is_ok_and(|about| about.is_file())
     }
 
-    /// Opens the journal of a piece of work: a new one, or an old one of the same work, whose lines after the head
-    /// go to `read` one by one; it says where entries end. A torn last entry is cut off; anything else is refused
-    /// and stays as it is, unless `restart` overwrites it.
+    /// Opens the journal of a piece of work: a new one, or an old one with the same head, whose rows go to `read`
+    /// ([`read_rows`]). A torn last group is cut off; another file is refused and stays as it is, unless `restart`
+    /// overwrites it. `other` names any other work of the kind: "another experiment".
+    ///
+    /// # Errors
+    /// Where the file cannot be used, is locked by another program, or is refused.
     pub fn resume(
         path: &Path,
-        work: Work<'_>,
+        head: &Head,
+        other: &str,
         restart: bool,
         mut read: impl FnMut(&str) -> Result<Line, &'static str>,
     ) -> Result<Journal, Failure> {
-        let head = work.head;
         let (mut journal, text) = Journal::open(path, restart)?;
         journal.lock()?;
-        let (mut kept, mut at) = (0, head.len());
-        if !head.starts_with(&text) {
-            let refused =
-                |why: String| Failure::new(format!("{}: {why}; --restart overwrites it", path.display()));
-            let body = same_work(&text, work).map_err(refused)?;
-            kept = head.len();
-            for line in body.split_inclusive('\n') {
-                let Some(entry) = line.strip_suffix('\n') else { break };
-                let start: String = entry.chars().take(40).collect();
-                let place = read(entry).map_err(|why| refused(format!("'{start}' {why}")))?;
-                at += line.len();
-                if place == Line::Last {
-                    kept = at;
+        let same = |found: &str, wanted: &str| found == wanted;
+        let complete = read_rows(&text, head, same, |line| {
+            let start: String = line.chars().take(40).collect();
+            read(line).map_err(|why| format!("'{start}' {why}"))
+        });
+        let complete = complete.map_err(|refusal| {
+            let why = match refusal {
+                Refusal::Head(Mismatch::Kind) => {
+                    format!("is there already and is no record of {}", head.kind())
                 }
-            }
-        }
-        journal.cut(kept as u64)?;
-        if kept == 0 {
-            journal.append(head)?;
-        }
+                Refusal::Head(Mismatch::Work { found, wanted }) => {
+                    format!("holds {other} ('{found}', now '{wanted}')")
+                }
+                Refusal::Line(why) => why,
+            };
+            refused(path, &why)
+        })?;
+        journal.go_on(complete, head)?;
         Ok(journal)
     }
 
-    /// Keeps other programs from writing the same journal, until this one is closed.
+    /// Cuts off what follows the first `complete` bytes, and writes the head where nothing is left.
+    ///
+    /// # Errors
+    /// Where the file cannot be written.
+    pub fn go_on(&mut self, complete: usize, head: &Head) -> Result<(), Failure> {
+        self.cut(complete as u64)?;
+        if complete == 0 { self.append(head.text()) } else { Ok(()) }
+    }
+
+    /// Locks the file against other programs until it is closed.
+    ///
+    /// # Errors
+    /// Where another program holds the lock.
     pub fn lock(&self) -> Result<(), Failure> {
         match self.file.try_lock() {
             Err(TryLockError::WouldBlock) => {
@@ -107,7 +156,10 @@ impl Journal {
         }
     }
 
-    /// Writes at the end; on failure takes back what was written of it, as far as that is possible.
+    /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
     pub fn append(&mut self, entry: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
         let before = self.file.stream_position().unwrap_or(0);
         let written = self.file.write_all(entry.as_ref()).and_then(|()| self.file.flush());
@@ -119,28 +171,17 @@ impl Journal {
     }
 
     /// Shortens the file to `length` bytes and goes to its end.
+    ///
+    /// # Errors
+    /// Where that fails.
     pub fn cut(&mut self, length: u64) -> Result<(), Failure> {
-        // What is no regular file cannot be shortened, and need not be.
+        // A device or a pipe cannot be shortened, and need not be.
         let regular = self.is_regular();
         let cut = if regular { self.file.set_len(length) } else { Ok(()) };
         let cut = cut
             .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });
         cut.map_err(|error| Failure::file("write to", self.path.display(), &error))
     }
-}
-
-/// What follows the head, if the file holds the same work.
-fn same_work<'a>(text: &'a str, Work { title, head, other }: Work<'_>) -> Result<&'a str, String> {
-    if let Some(body) = text.strip_prefix(head) {
-        return Ok(body);
-    }
-    let plain = |line: &str| line.trim_start_matches("# ").to_owned();
-    if !text.starts_with(title) {
-        return Err(format!("is there already and is no record of {}", plain(title)));
-    }
-    let differ = text.lines().zip(head.lines()).find(|(old, new)| old != new);
-    let (old, new) = differ.unwrap_or(("", ""));
-    Err(format!("holds {other} ('{}', now '{}')", plain(old), plain(new)))
 }
 
 #[cfg(test)]

@@ -1,16 +1,22 @@
-//! Measurements on disk: kept as they come, taken up again after a break, and told apart by the program and the
-//! machine that they come from.
+//! Measurements on disk: rows that are appended as they are finished, taken up again after a break, and told apart by
+//! the work, the program and the machine that they come from.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`journal`] | a file of lines that a broken-off run goes on from |
-//! | [`mod@file`] | files that are written whole or not at all |
-//! | [`fingerprint`] | which work and which program a file belongs to |
+//! | [`journal`] | appending rows to a file; going on with it after a break |
+//! | [`head`] | comment lines at the beginning of a file that say which work it holds |
+//! | [`rows`] | rows as CSV (serde) |
+//! | [`in_order`] | results of worker threads in the order of their numbers |
+//! | [`mod@file`] | files that are replaced as a whole |
+//! | [`fingerprint`] | digests of contents and of the program |
 //! | [`machine`] | processor, cores, date |
 //!
-//! What the lines of a file mean is decided by the room that writes them.
+//! The meaning of the rows is known to the room that writes them.
 
 pub mod file;
 pub mod fingerprint;
+pub mod head;
+pub mod in_order;
 pub mod journal;
 pub mod machine;
+pub mod rows;

@@ -26,11 +26,11 @@ use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::{Stop, interrupted};
 use crate::lab::command::progress::Progress;
 use crate::lab::command::workers::{Desk, spread};
+use crate::lab::records::in_order::InOrder;
 use crate::lab::records::machine;
 use output::Outputs;
 use plan::Plan;
 use results::{Results, Row};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Does what the command line says.
@@ -52,7 +52,7 @@ fn measure(arguments: &EpdRun) -> Result<(), Failure> {
     }
     let mut outputs = Outputs::open(&arguments.output)?;
     let mut progress = Progress::new("positions", tasks.len(), 0);
-    let mut waiting = Waiting::default();
+    let mut waiting = InOrder::default();
     let stop = Stop::default();
     let mut take = |row: Row, progress: &Progress| {
         let written = outputs.row(&row);
@@ -68,33 +68,15 @@ fn measure(arguments: &EpdRun) -> Result<(), Failure> {
     };
     let ended = spread(tasks.len(), arguments.jobs as usize, plan.hash(), &stop, work, |(task, row)| {
         progress.step();
-        waiting.rows.insert(task, row);
-        waiting.ready().try_for_each(|row| take(row, &progress))
+        waiting.add(task, row);
+        std::iter::from_fn(|| waiting.take()).try_for_each(|(_, row)| take(row, &progress))
     });
     // What was broken off leaves gaps; what is behind them counts all the same.
-    let rest = waiting.rows.into_values().try_for_each(|row| take(row, &progress));
+    let rest = waiting.take_rest().try_for_each(|(_, row)| take(row, &progress));
     progress.finish();
     results.date = machine::now();
     outputs.finish(&results).and(ended).and(rest)?;
     verdict(&results)
-}
-
-/// Rows that are finished but not yet their turn, by task.
-#[derive(Default)]
-struct Waiting {
-    rows: BTreeMap<usize, Row>,
-    next: usize,
-}
-
-impl Waiting {
-    /// The rows whose turn it is.
-    fn ready(&mut self) -> impl Iterator<Item = Row> {
-        std::iter::from_fn(|| {
-            let row = self.rows.remove(&self.next)?;
-            self.next += 1;
-            Some(row)
-        })
-    }
 }
 
 /// Joins result files.

@@ -1,10 +1,11 @@
 //! Where results go: files that are opened before anything is searched, so that a wrong name costs nothing, and
 //! the report, which makes way when a file is standard output.
 
-use super::results::{self, Results, Row};
+use super::results::{Results, Row};
 use super::{page, report};
 use crate::lab::command::cli::EpdOutput;
 use crate::lab::command::console::{self, Failure};
+use crate::lab::records::rows;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
@@ -66,7 +67,7 @@ impl Outputs {
     /// Writes to the CSV file, at once.
     pub fn row(&mut self, row: &Row) -> Result<(), Failure> {
         let Some(csv) = &mut self.csv else { return Ok(()) };
-        csv.write(&results::csv([row], self.rows == 0)?)?;
+        csv.write(&rows::write([row], self.rows == 0)?)?;
         self.rows += 1;
         Ok(())
     }

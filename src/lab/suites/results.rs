@@ -190,17 +190,6 @@ fn from_csv(text: &str) -> Result<Results, String> {
     Ok(results)
 }
 
-/// Rows as CSV, with the line of names before them or not.
-pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>, names: bool) -> Result<String, Failure> {
-    let failed = |error: String| Failure::new(format!("cannot write CSV: {error}"));
-    let mut writer = csv::WriterBuilder::new().has_headers(names).from_writer(Vec::new());
-    for row in rows {
-        writer.serialize(row).map_err(|error| failed(error.to_string()))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
-}
-
 /// Joins the shares of a run, or runs of different suites. What was measured differently is not joined, nor is
 /// anything counted twice.
 pub fn merge(parts: Vec<(String, Results)>) -> Result<Results, Failure> {
@@ -280,6 +269,7 @@ fn once(rows: &[Row], owners: &[String]) -> Result<(), Failure> {
 #[cfg(test)]
 pub mod sample {
     use super::*;
+    use crate::lab::records::rows::write;
 
     /// A search: name of the position, whether it is solved after how many made moves, points of ten.
     #[must_use]
@@ -311,7 +301,7 @@ pub mod sample {
     /// A run of these rows.
     #[must_use]
     pub fn results(rows: Vec<Row>) -> Results {
-        let mut results = from_csv(&csv(&rows, true).unwrap()).unwrap();
+        let mut results = from_csv(&write(&rows, true).unwrap()).unwrap();
         (results.program, results.settings) = ("Plumb".to_owned(), "1000 nodes".to_owned());
         results
     }
@@ -321,6 +311,7 @@ pub mod sample {
 mod tests {
     use super::sample::{results, row};
     use super::*;
+    use crate::lab::records::rows::write;
 
     fn mixed() -> Vec<Row> {
         let mate =
@@ -333,7 +324,7 @@ mod tests {
     fn json_and_csv_say_the_same() {
         let wanted = results(mixed());
         assert_eq!(from_json(&wanted.json().unwrap()).unwrap(), wanted);
-        assert_eq!(from_csv(&csv(&wanted.rows, true).unwrap()).unwrap().rows, wanted.rows);
+        assert_eq!(from_csv(&write(&wanted.rows, true).unwrap()).unwrap().rows, wanted.rows);
         assert_eq!(wanted.backends, ["MTD(f)", "SSS*"]);
         assert!(wanted.rows[2].is_perft() && wanted.rows[1].failed() && !wanted.rows[0].failed());
     }
@@ -341,8 +332,9 @@ mod tests {
     #[test]
     fn csv_grows_row_by_row() {
         let rows = mixed();
-        let pieces: String = rows.iter().enumerate().map(|(at, row)| csv([row], at == 0).unwrap()).collect();
-        assert_eq!(pieces, csv(&rows, true).unwrap());
+        let pieces: String =
+            rows.iter().enumerate().map(|(at, row)| write([row], at == 0).unwrap()).collect();
+        assert_eq!(pieces, write(&rows, true).unwrap());
     }
 
     #[test]

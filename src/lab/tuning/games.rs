@@ -18,11 +18,12 @@ use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::formats::labelled;
 use crate::lab::matches::openings::Openings;
 use crate::lab::records::fingerprint;
-use crate::lab::records::journal::Journal;
+use crate::lab::records::in_order::InOrder;
+use crate::lab::records::journal::{Journal, refused};
 use crate::minimax::Game as _;
 use crate::random::SplitMix64;
 use crate::search::ChessGame;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// Random plies that are played on from an opening, at least and at most: so that one side is often ahead, and
 /// positions occur that good moves avoid.
@@ -59,9 +60,7 @@ type Lines = Vec<(u64, String)>;
 struct Collection {
     journal: Journal,
     /// Games that are finished before an earlier one.
-    waiting: BTreeMap<usize, Lines>,
-    /// The next game to be written.
-    next: usize,
+    waiting: InOrder<Lines>,
     seen: HashSet<u64>,
 }
 
@@ -69,7 +68,7 @@ struct Collection {
 pub fn run(arguments: &GamesArgs) -> Result<(), Failure> {
     let plan = Plan::new(arguments)?;
     let mut collection = plan.open(arguments)?;
-    let first = collection.next;
+    let first = collection.waiting.next();
     let stop = Stop::default();
     let mut progress = Progress::new("games", plan.total.max(first), first);
     let ended = spread_at(
@@ -91,7 +90,8 @@ pub fn run(arguments: &GamesArgs) -> Result<(), Failure> {
     );
     progress.finish();
     ended?;
-    let (positions, games, file) = (collection.seen.len(), collection.next, arguments.file.display());
+    let (positions, games, file) =
+        (collection.seen.len(), collection.waiting.next(), arguments.file.display());
     console::out(&format!("{positions} positions of {games} games in {file}\n"))
 }
 
@@ -126,9 +126,7 @@ impl Plan {
     fn open(&self, arguments: &GamesArgs) -> Result<Collection, Failure> {
         let (mut journal, text) = Journal::open(&arguments.file, arguments.restart)?;
         journal.lock()?;
-        let refused = |why: String| {
-            Failure::new(format!("{}: {why}; --restart overwrites it", arguments.file.display()))
-        };
+        let refused = |why: String| refused(&arguments.file, &why);
         let (mut next, mut kept, mut length) = (0, 0, 0);
         let mut keys = Vec::new();
         for line in text.split_inclusive('\n') {
@@ -147,7 +145,7 @@ impl Plan {
         }
         let seen = keys.into_iter().filter(|&(of, _)| of < next).map(|(_, key)| key).collect();
         journal.cut(length as u64)?;
-        Ok(Collection { journal, waiting: BTreeMap::new(), next, seen })
+        Ok(Collection { journal, waiting: InOrder::new(next), seen })
     }
 
     /// The number of the game that a line is from.
@@ -246,12 +244,11 @@ fn choose(lines: Lines, most: usize, random: &mut SplitMix64) -> Lines {
 impl Collection {
     /// A game is finished: it is written as soon as those before it are.
     fn take(&mut self, number: usize, lines: Lines) -> Result<(), Failure> {
-        self.waiting.insert(number, lines);
-        while let Some(lines) = self.waiting.remove(&self.next) {
+        self.waiting.add(number, lines);
+        while let Some((_, lines)) = self.waiting.take() {
             let new: String =
                 lines.into_iter().filter(|&(key, _)| self.seen.insert(key)).map(|(_, line)| line).collect();
             self.journal.append(&new)?;
-            self.next += 1;
         }
         Ok(())
     }

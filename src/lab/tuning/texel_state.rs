@@ -3,6 +3,9 @@
 
 use super::logistic::Adam;
 use crate::lab::command::console::Failure;
+use crate::lab::records::file;
+use crate::lab::records::head::{Head, Mismatch};
+use crate::lab::records::journal::refused;
 use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -50,14 +53,16 @@ impl State {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             text => text.map_err(|error| Failure::file("read", path.display(), &error))?,
         };
-        let refused = |why: &str| Failure::new(format!("{}: {why}; --restart overwrites it", path.display()));
-        if !text.starts_with(TITLE) {
-            return Err(refused("is there already and is no state of plumb texel"));
+        match Head::new(TITLE, work).rows(&text, |found, wanted| found == wanted) {
+            Ok(Some(rest)) => State::read(rest, names).map(Some).ok_or_else(|| refused(path, "is damaged")),
+            Ok(None) | Err(Mismatch::Kind) => {
+                Err(refused(path, "is there already and is no state of plumb texel"))
+            }
+            Err(Mismatch::Work { .. }) => {
+                let why = "is the state of other work (other positions, weights or arguments)";
+                Err(refused(path, why))
+            }
         }
-        let Some(rest) = text.strip_prefix(&head(work)) else {
-            return Err(refused("is the state of other work (other positions, weights or arguments)"));
-        };
-        State::read(rest, names).map(Some).ok_or_else(|| refused("is damaged"))
     }
 
     fn read(text: &str, names: &[String]) -> Option<State> {
@@ -87,10 +92,8 @@ impl State {
     /// # Errors
     /// Where it cannot be written.
     pub fn write(&self, path: &Path, work: &[String], names: &[String]) -> Result<(), Failure> {
-        let partial = path.with_extension("partial");
-        std::fs::write(&partial, head(work) + &self.text(names))
-            .and_then(|()| std::fs::rename(&partial, path))
-            .map_err(|error| Failure::file("write to", path.display(), &error))
+        let text = Head::new(TITLE, work).text().to_owned() + &self.text(names);
+        file::replace(path, &text).map_err(|error| Failure::file("write to", path.display(), &error))
     }
 
     fn text(&self, names: &[String]) -> String {
@@ -103,14 +106,6 @@ impl State {
         }
         text
     }
-}
-
-fn head(work: &[String]) -> String {
-    let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
-    for line in work {
-        let _ = writeln!(head, "# {line}");
-    }
-    head
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ use crate::lab::datagen::store::Beside;
 use crate::lab::matches::openings::Openings;
 use crate::lab::matches::pair::{Conditions, Desk, Pair};
 use crate::lab::records::fingerprint;
-use crate::lab::records::journal::{Journal, Line, Work};
+use crate::lab::records::head::Head;
+use crate::lab::records::journal::{Journal, Line};
 use crate::search::{Parameter, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -117,28 +118,27 @@ impl Plan {
     /// Opens the log, new or with what it holds.
     fn open(&self, arguments: &TuneArgs) -> Result<(Journal, State), Failure> {
         let mut state = State { done: 0, values: self.spsa.knobs.iter().map(|knob| knob.start).collect() };
-        let head = self.head();
-        let work = Work { title: TITLE, head: &head, other: "something else" };
-        let journal = Journal::resume(&arguments.log, work, arguments.restart, |line| {
-            let next = self.read(line).filter(|next| next.done == state.done + 1);
-            state = next.ok_or("is no next iteration of this tuning")?;
-            Ok(Line::Last)
-        })?;
+        let journal =
+            Journal::resume(&arguments.log, &self.head(), "something else", arguments.restart, |line| {
+                let next = self.read(line).filter(|next| next.done == state.done + 1);
+                state = next.ok_or("is no next iteration of this tuning")?;
+                Ok(Line::Last)
+            })?;
         Ok((journal, state))
     }
 
-    /// What decides the games, for the head of the log. The number of threads does not.
-    fn head(&self) -> String {
-        let mut head = format!("{TITLE} {}\n", env!("CARGO_PKG_VERSION"));
+    /// The head of the log: everything that decides the games. The number of threads does not.
+    fn head(&self) -> Head {
         let Spsa { iterations, rate, seed, .. } = self.spsa;
         let nodes = self.conditions.allowed.nodes.unwrap_or(0);
-        let _ = writeln!(head, "# program {:016x}", fingerprint::program());
-        let _ = writeln!(head, "# settings: {}", settings::describe_player(&self.options));
-        let _ = writeln!(head, "# iterations {iterations}, pairs {}, rate {rate}, seed {seed}", self.pairs);
-        let _ = writeln!(head, "# nodes {nodes}, openings: {}", self.conditions.openings.describe());
+        let parameters = [
+            format!("program {:016x}", fingerprint::program()),
+            format!("settings: {}", settings::describe_player(&self.options)),
+            format!("iterations {iterations}, pairs {}, rate {rate}, seed {seed}", self.pairs),
+            format!("nodes {nodes}, openings: {}", self.conditions.openings.describe()),
+        ];
         let names: Vec<&str> = self.spsa.knobs.iter().map(|knob| knob.name.as_str()).collect();
-        let _ = writeln!(head, "iteration,result,{}", names.join(","));
-        head
+        Head::new(TITLE, &parameters).with_columns(&format!("iteration,result,{}", names.join(",")))
     }
 
     fn read(&self, line: &str) -> Option<State> {

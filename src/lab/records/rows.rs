@@ -1,0 +1,65 @@
+//! Rows as lines of CSV, by serde: a column for every field, named after it.
+
+use crate::lab::command::console::Failure;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The names of the columns, separated by commas.
+///
+/// # Errors
+/// Where a row cannot be written as a line.
+pub fn names<T: Serialize + Default>() -> Result<String, Failure> {
+    let text = write([&T::default()], true)?;
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
+/// Rows as lines, with the line of names before them or without it.
+///
+/// # Errors
+/// Where a row cannot be written as a line.
+pub fn write<'a, T: Serialize + 'a>(
+    rows: impl IntoIterator<Item = &'a T>,
+    names: bool,
+) -> Result<String, Failure> {
+    let failed = |error: String| Failure::new(format!("cannot write CSV: {error}"));
+    let mut writer = csv::WriterBuilder::new().has_headers(names).from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(|error| failed(error.to_string()))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
+}
+
+/// Reads a line of a file with columns of these names; `None` if it is no such row.
+#[must_use]
+pub fn read<T: DeserializeOwned>(names: &str, line: &str) -> Option<T> {
+    let text = format!("{names}\n{line}\n");
+    let mut reader = csv::ReaderBuilder::new().quoting(false).from_reader(text.as_bytes());
+    reader.deserialize().next()?.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+    struct Own {
+        name: String,
+        value: i32,
+        count: u64,
+    }
+
+    #[test]
+    fn rows_are_read_as_they_were_written() {
+        let names = names::<Own>().unwrap();
+        assert_eq!(names, "name,value,count");
+        let row = Own { name: "MTD(f)".to_owned(), value: -7, count: u64::MAX };
+        let line = write([&row], false).unwrap();
+        assert_eq!(line, format!("MTD(f),-7,{}\n", u64::MAX));
+        assert_eq!(read::<Own>(&names, line.trim_end()), Some(row));
+        for wrong in ["", "a", "a,1", "a,1,2,3", "a,1,-2", "a,b,2"] {
+            assert_eq!(read::<Own>(&names, wrong), None, "{wrong}");
+        }
+    }
+}
