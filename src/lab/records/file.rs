@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Writes a file whole or not at all: on a full disk the old one stays.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     replace(path, contents).map_err(|error| Failure::file("write", path.display(), &error))
 }
@@ -15,7 +15,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
 /// The same, with the error of the system.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");

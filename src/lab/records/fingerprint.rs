@@ -1,13 +1,13 @@
-//! Fingerprints: whether two files are about the same positions, the same work, the same program.
+//! Fingerprints of contents and of the program, which tell whether two files hold the same work.
 
-/// A fingerprint of this program: another build may count differently.
+/// Fingerprint of this program's file, because another build may count differently; 0 if it cannot be read.
 #[must_use]
 pub fn program() -> u64 {
     let bytes = std::env::current_exe().and_then(std::fs::read);
     bytes.map_or(0, |bytes| digest(&bytes))
 }
 
-/// Fowler, Noll and Vo's hash (FNV-1a).
+/// FNV-1a, the 64-bit hash of Fowler, Noll and Vo.
 #[must_use]
 pub fn digest(bytes: &[u8]) -> u64 {
     bytes

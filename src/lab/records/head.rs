@@ -8,7 +8,7 @@ pub struct Head {
     text: String,
 }
 
-/// Why rows cannot be appended to a file.
+/// Difference between the head of a file and the one that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
     /// The file begins with another title: it is of another kind.
@@ -61,7 +61,7 @@ impl Head {
     /// anew. `same` compares a line of the file with the line that is wanted.
     ///
     /// # Errors
-    /// Where the file has another head.
+    /// If the file has another head.
     pub fn rows<'t>(
         &self,
         text: &'t str,

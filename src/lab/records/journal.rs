@@ -1,6 +1,6 @@
 //! Journals: files of rows that are appended as soon as they are finished, so that a run that was broken off goes on
-//! where it stopped. A row, or a group of rows that belong together, is appended whole or not at all; what a break has
-//! torn is cut off. What a row means is known to the owner of the journal.
+//! where it stopped. A row, or a group of rows that belong together, is appended whole or not at all; what a break
+//! has torn is cut off. The owner of the journal reads and writes the rows.
 
 use super::head::{Head, Mismatch};
 use crate::lab::command::console::Failure;
@@ -17,7 +17,7 @@ pub enum Line {
     Last,
 }
 
-/// Why a file cannot be gone on with.
+/// Reason why a file is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It has another head.
@@ -26,12 +26,12 @@ pub enum Refusal {
     Line(String),
 }
 
-/// Reads a file with this head: its lines after the head go to `read` one by one, which says where groups of rows end.
-/// Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn last line is passed
-/// over. `same` compares lines of the head ([`Head::rows`]).
+/// Reads a file with this head: its lines after the head go to `read` one by one, which says where groups of rows
+/// end. Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn last line
+/// is passed over. `same` compares lines of the head ([`Head::rows`]).
 ///
 /// # Errors
-/// Where the file has another head, or `read` refuses a line.
+/// If the file has another head, or `read` refuses a line.
 pub fn read_rows(
     text: &str,
     head: &Head,
@@ -67,7 +67,7 @@ impl Journal {
     /// Opens or creates a file without reading it.
     ///
     /// # Errors
-    /// Where it cannot be opened.
+    /// If it cannot be opened.
     pub fn unread(path: &Path) -> Result<Journal, Failure> {
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
@@ -77,7 +77,7 @@ impl Journal {
     /// Opens or creates a file and reads it; with `restart` the text is empty.
     ///
     /// # Errors
-    /// Where it cannot be opened or read.
+    /// If it cannot be opened or read.
     pub fn open(path: &Path, restart: bool) -> Result<(Journal, String), Failure> {
         let mut journal = Journal::unread(path)?;
         let mut text = String::new();
@@ -102,7 +102,7 @@ impl Journal {
     /// overwrites it. `other` names any other work of the kind: "another experiment".
     ///
     /// # Errors
-    /// Where the file cannot be used, is locked by another program, or is refused.
+    /// If the file cannot be used, is locked by another program, or is refused.
     pub fn resume(
         path: &Path,
         head: &Head,
@@ -136,7 +136,7 @@ impl Journal {
     /// Cuts off what follows the first `complete` bytes, and writes the head where nothing is left.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// If the file cannot be written.
     pub fn go_on(&mut self, complete: usize, head: &Head) -> Result<(), Failure> {
         self.cut(complete as u64)?;
         if complete == 0 { self.append(head.text()) } else { Ok(()) }
@@ -145,7 +145,7 @@ impl Journal {
     /// Locks the file against other programs until it is closed.
     ///
     /// # Errors
-    /// Where another program holds the lock.
+    /// If another program holds the lock.
     pub fn lock(&self) -> Result<(), Failure> {
         match self.file.try_lock() {
             Err(TryLockError::WouldBlock) => {
@@ -159,7 +159,7 @@ impl Journal {
     /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn append(&mut self, entry: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
         let before = self.file.stream_position().unwrap_or(0);
         let written = self.file.write_all(entry.as_ref()).and_then(|()| self.file.flush());
@@ -173,7 +173,7 @@ impl Journal {
     /// Shortens the file to `length` bytes and goes to its end.
     ///
     /// # Errors
-    /// Where that fails.
+    /// If that fails.
     pub fn cut(&mut self, length: u64) -> Result<(), Failure> {
         // A device or a pipe cannot be shortened, and need not be.
         let regular = self.is_regular();

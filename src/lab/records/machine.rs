@@ -1,4 +1,4 @@
-//! Which machine this is, and what day: what a reader of measurements wants to know.
+//! Machine and date of a measurement.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,7 +10,7 @@ pub fn describe() -> String {
     format!("{}, {cores} core{plural}, {}", processor(), system())
 }
 
-/// Threads that run at a time.
+/// Number of threads that run at a time.
 #[must_use]
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -35,14 +35,14 @@ fn field(text: &str, key: &str, mark: char) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The time now, in Universal Time, to the minute.
+/// The time now in UTC, to the minute.
 #[must_use]
 pub fn now() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     date(since)
 }
 
-/// The date of a time since 1970.
+/// Date and time of a duration since 1970, in UTC.
 fn date(since: Duration) -> String {
     let minutes = since.as_secs() / 60;
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 /// The names of the columns, separated by commas.
 ///
 /// # Errors
-/// Where a row cannot be written as a line.
+/// If a row cannot be written as a line.
 pub fn names<T: Serialize + Default>() -> Result<String, Failure> {
     let text = write([&T::default()], true)?;
     Ok(text.lines().next().unwrap_or_default().to_owned())
@@ -16,7 +16,7 @@ pub fn names<T: Serialize + Default>() -> Result<String, Failure> {
 /// Rows as lines, with the line of names before them or without it.
 ///
 /// # Errors
-/// Where a row cannot be written as a line.
+/// If a row cannot be written as a line.
 pub fn write<'a, T: Serialize + 'a>(
     rows: impl IntoIterator<Item = &'a T>,
     names: bool,
@@ -34,8 +34,7 @@ pub fn write<'a, T: Serialize + 'a>(
 #[must_use]
 pub fn read<T: DeserializeOwned>(names: &str, line: &str) -> Option<T> {
     let text = format!("{names}\n{line}\n");
-    let mut reader = csv::ReaderBuilder::new().quoting(false).from_reader(text.as_bytes());
-    reader.deserialize().next()?.ok()
+    csv::Reader::from_reader(text.as_bytes()).deserialize().next()?.ok()
 }
 
 #[cfg(test)]
