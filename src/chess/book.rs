@@ -1,8 +1,8 @@
 //! Opening books in the Polyglot format: reading a book, finding a position in it, choosing a move.
 //!
-//! A book is a list of entries of 16 bytes, big-endian, sorted by key: the position's key (8 bytes), the move (2), its
-//! weight (2) and learning data (4, kept but not used). A move is returned only if it is legal, so that a damaged book
-//! cannot make the engine play an illegal one. Books are made by `plumb book`.
+//! A book is a list of entries of 16 bytes, big-endian, sorted by key: the position's key (8 bytes), the move (2),
+//! its weight (2) and learning data (4, kept but not used). A move is returned only if it is legal, so that a damaged
+//! book cannot make the engine play an illegal one. Books are made by `plumb book`.
 
 use super::Position;
 use crate::choice::choice;

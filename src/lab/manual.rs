@@ -1,5 +1,5 @@
-//! The help, the manual page and the shells' completions. All of them are made from the definitions of the command
-//! line ([`cli`](super::cli), [`crate::uci::manual`]) and of the options: nothing is described here a second time.
+//! Help, manual page and shell completions, generated from the definitions of the command line
+//! ([`cli`](super::command::cli), [`crate::uci::manual`]) and of the UCI options.
 
 use crate::engine::options::Declaration;
 use crate::lab::command::cli::{CompletionsArgs, Line};
@@ -60,7 +60,10 @@ fn subcommand(entry: &Entry) -> Command {
     }
 }
 
-/// `plumb help`: what the front end says, and the commands that only the command line has.
+/// `plumb help`: the help of the front end, and the commands that only the command line has.
+///
+/// # Errors
+/// If standard output cannot be written.
 pub fn show_help() -> Result<(), Failure> {
     let mut text = help();
     text.push_str("\n\nOn the command line only; plumb COMMAND --help tells the rest of each:\n");
@@ -72,6 +75,9 @@ pub fn show_help() -> Result<(), Failure> {
 }
 
 /// `plumb completions`: a script for a shell.
+///
+/// # Errors
+/// If standard output cannot be written.
 pub fn completions(arguments: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command(), "plumb", &mut script);
@@ -79,15 +85,21 @@ pub fn completions(arguments: &CompletionsArgs) -> Result<(), Failure> {
 }
 
 /// `plumb manual`: the page that `man plumb` shows, as roff.
+///
+/// # Errors
+/// If standard output cannot be written.
 pub fn show_page() -> Result<(), Failure> {
     let page = page().map_err(|error| Failure::new(format!("cannot write the manual page: {error}")))?;
     out(&page)
 }
 
 /// The manual page: one for all commands, so that a reader can search it.
+///
+/// # Errors
+/// If a section cannot be rendered.
 pub fn page() -> io::Result<String> {
     let man = Man::new(command());
-    // No date: the page is the same whenever it is made.
+    // Without a date, so that the page depends on the program alone.
     let mut page = concat!(".TH PLUMB 1 \"\" \"Plumb ", env!("CARGO_PKG_VERSION"), "\" \"User Commands\"\n")
         .as_bytes()
         .to_vec();
@@ -106,18 +118,18 @@ pub fn page() -> io::Result<String> {
     Ok(page)
 }
 
-/// A command and its own without `--help`, which the page need not repeat for each.
+/// A command and its subcommands without `--help`, which the page need not repeat for each.
 fn without_help(command: Command) -> Command {
     command.disable_help_flag(true).disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
-/// A command and its own commands: usage, what it does, its arguments.
+/// Writes usage, purpose and arguments of a command and of its subcommands.
 fn describe(command: &Command, page: &mut String) -> io::Result<()> {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage:").trim();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let mut heading = Roff::new();
-    // A usage of several lines belongs to a command with commands of its own, which follow.
+    // A usage of several lines belongs to a command with subcommands, which follow.
     heading.control("SS", [usage.lines().next().unwrap_or_default()]).text([roman(format!("{about}."))]);
     page.push_str(&heading.render());
     let mut section = Vec::new();
@@ -126,7 +138,7 @@ fn describe(command: &Command, page: &mut String) -> io::Result<()> {
         page.push_str(body);
     }
     if let Some(more) = command.get_after_long_help() {
-        // As it stands: it was laid out by hand.
+        // Without filling: the text has line breaks of its own.
         let mut roff = Roff::new();
         roff.control("PP", []).control("nf", []);
         more.to_string().lines().for_each(|line| _ = roff.text([roman(line)]));
@@ -135,7 +147,7 @@ fn describe(command: &Command, page: &mut String) -> io::Result<()> {
     command.get_subcommands().try_for_each(|command| describe(command, page))
 }
 
-/// The options of UCI.
+/// The section about UCI options.
 fn options() -> String {
     let mut roff = Roff::new();
     roff.control("SH", ["UCI OPTIONS"]);
@@ -154,7 +166,7 @@ fn options() -> String {
     roff.render()
 }
 
-/// What no definition tells.
+/// The sections that no definition contains: exit status and examples.
 fn epilogue() -> String {
     let mut roff = Roff::new();
     roff.control("SH", ["EXIT STATUS"]).text([roman(
@@ -177,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_definitions_fit_together() {
+    fn clap_finds_no_error_in_the_definitions() {
         command().debug_assert();
     }
 
@@ -197,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_below_the_help_stands_on_the_page() {
+    fn text_below_the_help_is_on_the_page() {
         let mut page = String::new();
         let command = Command::new("own").about("Do it").after_long_help("Slurm:\n  'srun'");
         describe(&command, &mut page).unwrap();
@@ -205,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_offered_where_they_are_known() {
+    fn completions_offer_known_values() {
         let mut script = Vec::new();
         clap_complete::generate(clap_complete::Shell::Bash, &mut command(), "plumb", &mut script);
         let script = String::from_utf8(script).unwrap();

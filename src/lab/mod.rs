@@ -11,18 +11,18 @@
 //! | [`tuning`] | `plumb texel`, `games`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
 //! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
 //! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
-//! | [`trace`] | `plumb trace`: one search, pass by pass, as a page of pictures |
+//! | [`trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
 //! | [`books`] | `plumb book`, `plumb syzygy` |
 //! | [`formats`] | EPD, SAN, PGN |
 //! | [`pages`] | tables, charts, boards, the frame of a page |
 //! | [`statistics`] | ratios with intervals, the sign test, Elo, SPRT |
-//! | [`records`] | rows on disk, and taking up where a run was broken off |
+//! | [`records`] | rows on disk, and going on after a break |
 //! | [`command`] | the command line, progress, Ctrl-C, worker threads |
 //!
 //! A room uses those below it in this table, never those above.
 //!
-//! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 something went
-//! wrong (or a proof failed), 2 the command line makes no sense, 130 interrupted (what was finished is shown).
+//! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 a failure (or a failed
+//! proof), 2 a wrong command line, 130 interrupted (finished results are shown).
 
 pub mod books;
 pub mod command;
@@ -46,19 +46,19 @@ use command::{cli, interrupted};
 use counting::{compare, verify};
 use std::process::ExitCode;
 
-/// Whether a first argument names an experiment of the laboratory.
+/// True if a first argument names a command of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
     cli::Command::has_subcommand(word)
 }
 
-/// Runs an experiment; `arguments` are the program's without its own name.
+/// Runs a command; `arguments` are the program's without its own name.
 #[must_use]
 pub fn main(arguments: Vec<String>) -> ExitCode {
     let line = match cli::Line::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments)) {
         Ok(line) => line,
         Err(error) => {
-            // Help goes to standard output, complaints to standard error; neither must panic when it cannot.
+            // Help goes to standard output, errors to standard error; neither may panic where it is closed.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -87,7 +87,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
     conclude(done)
 }
 
-/// Prints which commands there are.
+/// Prints the list of commands.
 #[must_use]
 pub fn help() -> ExitCode {
     conclude(manual::show_help())

@@ -1,4 +1,4 @@
-//! `plumb book`: makes an opening book from lines of play, shows what a book knows, merges books.
+//! `plumb book`: builds an opening book from lines of play, shows the moves of a position, merges books.
 
 use super::builder::Builder;
 use crate::chess::Position;
@@ -16,7 +16,7 @@ use std::path::Path;
 /// Runs `plumb book`.
 ///
 /// # Errors
-/// Where a file cannot be read or written, or holds nothing for a book.
+/// If a file cannot be read or written, or holds nothing for a book.
 pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
     match &arguments.command {
         BookCommand::Build { files, output } => {
@@ -66,7 +66,7 @@ fn probe(path: &Path, fen: Option<&str>) -> Result<(), Failure> {
     console::out(&text)
 }
 
-/// Adds what a file holds; its ending tells how it is written.
+/// Adds the moves of a file; its extension names the format.
 fn collect(path: &Path, builder: &mut Builder) -> Result<(), Failure> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
@@ -95,7 +95,7 @@ fn named(path: &Path, error: &str) -> Failure {
     Failure::new(format!("{}: {error}", path.display()))
 }
 
-/// Adds the lines of a table with tabs: a header that names the column `pgn`, which holds the moves.
+/// Adds the lines of a tab-separated table whose header names a column `pgn` with the moves.
 fn add_table(text: &str, builder: &mut Builder) -> Result<(), String> {
     let mut rows = text.trim_start_matches('\u{feff}').lines().enumerate();
     let header = rows.next().map_or("", |(_, header)| header);
@@ -111,15 +111,15 @@ fn add_table(text: &str, builder: &mut Builder) -> Result<(), String> {
 
 /// Adds the main lines of games in PGN.
 fn add_games(source: impl Read, builder: &mut Builder) -> Result<(), String> {
-    pgn::read_games(source, &mut Lines { builder })
+    pgn::read_games(source, &mut MainLines { builder })
 }
 
 /// Walks through games and adds every move of the main line.
-struct Lines<'a> {
+struct MainLines<'a> {
     builder: &'a mut Builder,
 }
 
-impl Visitor for Lines<'_> {
+impl Visitor for MainLines<'_> {
     type Tags = Game;
     type Movetext = Position;
     type Output = Result<(), String>;
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn games_count_once_a_move() {
+    fn a_move_weighs_the_games_that_it_is_in() {
         let games = "[Event \"?\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 *\n\n\
                      [Event \"?\"]\n\n1. e4 c5 1-0\n\n[Event \"?\"]\n\n1. d4 d5 1/2-1/2\n";
         assert_eq!(weights(&built(|b| add_games(games.as_bytes(), b)).unwrap()), [2, 1]);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_need_their_column() {
+    fn tables_need_a_column_with_moves() {
         let table = "eco\tname\tpgn\nC20\tone\t1. e4 e5\n\nB20\ttwo\t1. e4 c5\n";
         assert_eq!(weights(&built(|b| add_table(table, b)).unwrap()), [2]);
         assert!(built(|b| add_table("eco\tname\nC20\tone\n", b)).unwrap_err().contains("pgn"));

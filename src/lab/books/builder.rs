@@ -69,7 +69,7 @@ impl Builder {
     /// The book: sorted by key, a position's moves by weight, weights up to 65,535.
     ///
     /// # Errors
-    /// Where there is no entry, or more than fit into a book.
+    /// If there is no entry, or more than fit into a book.
     pub fn finish(self) -> Result<Book, BookError> {
         let capped = |weight: u64| u16::try_from(weight).unwrap_or(u16::MAX);
         let mut entries: Vec<BookEntry> = self
@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(again.find(u64::MAX).collect::<Vec<_>>(), entries[2..]);
     }
 
-    /// Two books of one line, one with each spelling of castling: one entry if the position is reached from the start,
-    /// else two, which a look-up counts as one move.
+    /// Two books of one line, one with each spelling of castling: one entry if the position is reached from the
+    /// start, else two, which a look-up counts as one move.
     #[test]
     fn castling_is_merged_where_the_position_is_known() {
         let mut game = Game::new();

@@ -2,9 +2,9 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`book`] | `plumb book`: makes, shows and merges opening books |
+//! | [`book`] | `plumb book`: builds, shows and merges opening books |
 //! | [`builder`] | writing books in the Polyglot format |
-//! | [`syzygy`] | `plumb syzygy`: what endgame tablebases say of positions |
+//! | [`syzygy`] | `plumb syzygy`: looks positions up in endgame tablebases |
 
 pub mod book;
 pub mod builder;

@@ -1,5 +1,5 @@
-//! `plumb syzygy`: what endgame tables say of positions, a line each: who wins (2 won, 1 won but for the fifty-move
-//! rule, 0 drawn, -1, -2), plies to the next capture or pawn move, the position.
+//! `plumb syzygy`: positions looked up in Syzygy tablebases, a line each: WDL for the side to move (2 won, 1 won but
+//! for the fifty-move rule, 0 drawn, -1, -2), DTZ in plies, the position.
 
 use crate::chess::game::Game;
 use crate::chess::syzygy::{AmbiguousWdl, Tablebases};
@@ -13,7 +13,7 @@ use std::io::BufRead;
 /// Runs `plumb syzygy`.
 ///
 /// # Errors
-/// Where there are no tables, or a position is none.
+/// If there are no tables, or a position is none.
 pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
     let tables = Tablebases::open(&arguments.path).map_err(|error| Failure::new(error.to_string()))?;
     let show = |fen: &str| -> Result<(), Failure> {
@@ -35,7 +35,7 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is known of a position; a question mark is what is not.
+/// WDL and DTZ of a position; a question mark where the tablebases have none.
 fn probe(tables: &Tablebases, game: &Game) -> String {
     let told = |number: Option<i32>| number.map_or("?".to_owned(), |number| number.to_string());
     let wdl = tables.wdl(game.position()).map(i32::from);
@@ -43,7 +43,7 @@ fn probe(tables: &Tablebases, game: &Game) -> String {
     format!("wdl {} dtz {} {}\n", told(wdl), told(dtz), game.fen())
 }
 
-/// The legal moves, best first, each with what it comes to for the mover.
+/// The legal moves, best first, each with its outcome for the side that moves.
 fn moves(tables: &Tablebases, game: &Game) -> String {
     let Some(mut ranks) = tables.rank(game.position(), game.earlier(), true) else { return String::new() };
     ranks.sort_by_key(|(_, rank)| Reverse(rank.order()));

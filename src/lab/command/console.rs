@@ -1,10 +1,10 @@
-//! Words to people: standard output that survives a closed pipe, and failures that are one line.
+//! Output to the terminal: standard output that survives a closed pipe, and failures of one line.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
-/// Why an experiment did not end well: one line for standard error, and the exit code.
+/// Failure of a command: one line for standard error, and the exit code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     message: Option<String>,
@@ -12,23 +12,23 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Something went wrong: exit code 1.
+    /// A failure with exit code 1.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure { message: Some(message.into()), code: 1 }
     }
 
-    /// The command line makes no sense: exit code 2.
+    /// A wrong command line: exit code 2.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure { message: Some(message.into()), code: 2 }
     }
 
-    /// The person pressed Ctrl-C: exit code 130.
+    /// Ctrl-C was pressed: exit code 130.
     #[must_use]
     pub fn interrupted() -> Failure {
         Failure { message: None, code: 130 }
     }
 
-    /// What is wrong is on the screen already: exit code 1 without a message.
+    /// A failure that has been shown already: exit code 1 without a message.
     #[must_use]
     pub fn told() -> Failure {
         Failure { message: None, code: 1 }
@@ -39,13 +39,13 @@ impl Failure {
         Failure::new(format!("cannot {doing} {path}: {error}"))
     }
 
-    /// The message, if there is one to tell.
+    /// The message, if there is one.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
     }
 
-    /// Tells the message on standard error.
+    /// Writes the message to standard error.
     pub fn tell(&self) {
         if let Some(message) = &self.message {
             warn(message);
@@ -59,7 +59,10 @@ impl Failure {
     }
 }
 
-/// Writes to standard output. A reader who has left is no news to anybody: a failure without a message.
+/// Writes to standard output. A pipe that its reader has closed is a failure without a message.
+///
+/// # Errors
+/// If it cannot be written.
 pub fn out(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
@@ -68,7 +71,7 @@ pub fn out(text: &str) -> Result<(), Failure> {
     })
 }
 
-/// One line on standard error; nothing can be done when even that fails.
+/// Writes a line to standard error. A failure is ignored: there is nowhere left to report it.
 pub fn warn(message: impl Display) {
     let _ = writeln!(std::io::stderr().lock(), "plumb: {message}");
 }

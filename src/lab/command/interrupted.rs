@@ -1,11 +1,11 @@
-//! Ctrl-C: the running search stops, what is finished is shown. A second one ends the program at once. The signal
-//! with which a batch system announces the end of a job's time (SIGTERM) is heard in the same way.
+//! Ctrl-C: running searches stop, and finished results are shown. A second Ctrl-C ends the program at once. SIGTERM,
+//! by which batch systems announce the end of a job's time, has the same effect.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From here on Ctrl-C sets the flag instead of ending the program.
+/// Installs the signal handler: from now on Ctrl-C sets a flag instead of ending the program.
 pub fn listen() {
     let heard = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, SeqCst) {
@@ -17,25 +17,25 @@ pub fn listen() {
     }
 }
 
-/// Whether Ctrl-C was pressed.
+/// True if Ctrl-C was pressed.
 #[must_use]
 pub fn interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// Why workers should stop: Ctrl-C, or an experiment that has failed.
+/// Stop flag of worker threads: set by Ctrl-C, or by a failure of one of them.
 #[derive(Debug, Default)]
 pub struct Stop {
     abandoned: AtomicBool,
 }
 
 impl Stop {
-    /// Nobody need go on.
+    /// Stops all workers.
     pub fn abandon(&self) {
         self.abandoned.store(true, SeqCst);
     }
 
-    /// Whether to stop.
+    /// True if workers should stop.
     #[must_use]
     pub fn is_set(&self) -> bool {
         interrupted() || self.abandoned.load(SeqCst)

@@ -1,4 +1,4 @@
-//! The command line and what every command needs: arguments, words to people, progress, Ctrl-C, worker threads.
+//! The command line and what every command shares: arguments, output, progress, Ctrl-C, worker threads.
 //!
 //! | file | what it does |
 //! |---|---|

@@ -1,46 +1,49 @@
-//! How far an experiment is: a bar with the time left, or milestones where no terminal shows a bar.
+//! Progress bar with the time left; lines at intervals if standard error is no terminal.
 
 use super::console;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Milestones are at most so far apart ...
+/// Longest time between two such lines.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 
-/// ... and at least so far.
+/// Shortest time between two such lines.
 const SHORTEST_SILENCE: Duration = Duration::from_secs(1);
 
-/// Parts of a bar's length.
+/// Units of the bar's length.
 const PARTS: f64 = 1e6;
 
-/// A running experiment.
+/// Progress of a command in steps, each with a weight: the time that it takes relative to the others.
 pub struct Progress {
     bar: ProgressBar,
+    /// The name of the steps: "games".
     what: String,
-    /// Steps.
+    /// Number of steps.
     total: u64,
     done: u64,
-    /// How long the steps take, all of them and the done ones, in any unit.
+    /// Weight of all steps.
     work: f64,
+    /// Weight of the steps that are done.
     worked: f64,
-    /// Of which were done from before.
+    /// Weight of the steps that were done in earlier runs.
     already: f64,
     began: Instant,
+    /// Time of the last line.
     told: Instant,
+    /// Tenths of the work that were done at the last line.
     tenth: u64,
-    /// What is known so far.
+    /// Results so far, shown beside the bar.
     note: String,
 }
 
 impl Progress {
-    /// Begins: `total` steps of `what` that take equally long, of which `already` are done from before.
+    /// Begins: `total` steps of `what` that take equally long, of which `already` were done in earlier runs.
     #[must_use]
     pub fn new(what: impl Into<String>, total: usize, already: usize) -> Progress {
         Progress::weighted(what, &vec![1.0; total.saturating_sub(already)], &vec![1.0; already])
     }
 
-    /// Begins: steps of `what` with the time that each takes relative to the others, those ahead and those that
-    /// are done from before.
+    /// Begins: steps of `what` by their weights, those ahead and those that were done in earlier runs.
     #[must_use]
     pub fn weighted(what: impl Into<String>, ahead: &[f64], already: &[f64]) -> Progress {
         let worked: f64 = already.iter().sum();
@@ -70,17 +73,17 @@ impl Progress {
         progress
     }
 
-    /// What is known so far: shown from the next step on.
+    /// Sets the results so far, shown from the next step on.
     pub fn note(&mut self, note: String) {
         self.note = note;
     }
 
-    /// One more step is done.
+    /// Counts a step as done.
     pub fn step(&mut self) {
         self.step_of(1.0);
     }
 
-    /// One more step is done, and it had this weight.
+    /// Counts a step of this weight as done.
     pub fn step_of(&mut self, weight: f64) {
         self.done += 1;
         self.worked += weight;
@@ -96,7 +99,7 @@ impl Progress {
         self.bar.set_position((self.part() * PARTS) as u64);
     }
 
-    /// How much of the work is done, from 0 to 1.
+    /// Part of the work that is done, 0 to 1.
     fn part(&self) -> f64 {
         if self.work > 0.0 { (self.worked / self.work).clamp(0.0, 1.0) } else { 1.0 }
     }
@@ -105,22 +108,25 @@ impl Progress {
         (self.part() * 10.0) as u64
     }
 
-    /// Writes to standard output without tearing the bar.
+    /// Writes to standard output while the bar is hidden.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn print(&self, text: &str) -> Result<(), console::Failure> {
         self.bar.suspend(|| console::out(text))
     }
 
-    /// Does something that writes without tearing the bar.
+    /// Calls a function that writes to the terminal, while the bar is hidden.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(self) {
         self.bar.finish_and_clear();
     }
 
-    /// Every tenth of the way, and whenever it has been silent for long.
+    /// Writes a line at every tenth of the work, and after a long silence.
     fn milestone(&mut self) {
         let tenth = self.tenths();
         let silence = self.told.elapsed();
@@ -134,7 +140,7 @@ impl Progress {
         console::warn(format!("{what} {done}/{total} ({percent} %), about {left} left{gap}{}", self.note));
     }
 
-    /// The time left, if the rest goes as what was done since the beginning.
+    /// Time left at the speed since the beginning of this run.
     fn left(&self) -> Duration {
         let rest = (self.work - self.worked).max(0.0) / (self.worked - self.already);
         let seconds = self.began.elapsed().as_secs_f64() * rest;

@@ -1,4 +1,5 @@
-//! Searches on worker threads: every worker has a desk of its own, results come back to one place.
+//! Worker threads: items are handed out one by one, every thread searches with a transposition table of its own, and
+//! results are collected on the calling thread.
 
 use super::console::Failure;
 use super::interrupted::Stop;
@@ -7,24 +8,30 @@ use crate::search::{Limits, Outcome, SearchControl, Searcher, Settings, Transpos
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, mpsc};
 
-/// Stack of a worker in bytes: deep searches recurse, and not every system gives a thread enough.
+/// Stack of a worker in bytes: deep searches recurse, and some systems give a thread too little.
 const STACK: usize = 32 << 20;
 
-/// What a worker searches with.
+/// Searcher and transposition table of a worker.
 pub struct Desk {
     table: Arc<TranspositionTable>,
     searcher: Searcher,
 }
 
 impl Desk {
-    /// A desk with a table of `mebibytes` MiB.
+    /// A searcher with a table of `mebibytes` MiB.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
     pub fn new(mebibytes: usize) -> Result<Desk, Failure> {
         TranspositionTable::new(mebibytes)
             .map(Desk::with_table)
             .map_err(|error| Failure::new(error.to_string()))
     }
 
-    /// A desk with a table of `entries` entries.
+    /// A searcher with a table of `entries` entries.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
     pub fn with_entries(entries: usize) -> Result<Desk, Failure> {
         TranspositionTable::with_entries(entries)
             .map(Desk::with_table)
@@ -36,7 +43,7 @@ impl Desk {
         Desk { searcher: Searcher::new(Arc::clone(&table)), table }
     }
 
-    /// Searches from an empty table, remembering nothing of earlier searches.
+    /// Searches with an empty table and empty histories.
     pub fn search(
         &mut self,
         position: &Position,
@@ -50,13 +57,16 @@ impl Desk {
     }
 }
 
-/// As many as asked for, else as there are cores.
+/// Number of threads: as many as asked for, else as there are cores.
 pub(in crate::lab) fn jobs(asked: Option<u64>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     asked.map_or_else(cores, |jobs| jobs as usize)
 }
 
 /// [`spread_at`] desks with a table of `hash` MiB each.
+///
+/// # Errors
+/// The first failure.
 pub fn spread<T: Send>(
     items: usize,
     jobs: usize,
@@ -68,9 +78,11 @@ pub fn spread<T: Send>(
     spread_at(|| Desk::new(hash), items, jobs, stop, work, collect)
 }
 
-/// Does `work` for the items 0 .. `items` on `jobs` threads, each at a `desk` of its own. A worker hands any
-/// number of results for an item to its last argument; `collect` gets them on the calling thread. The first
-/// failure ends everything.
+/// Does `work` for the items 0 .. `items` on `jobs` threads, each with a `desk` (its own working state). A worker
+/// hands any number of results for an item to its last argument; `collect` gets them on the calling thread.
+///
+/// # Errors
+/// The first failure, which ends all workers.
 pub fn spread_at<D, T: Send>(
     desk: impl Fn() -> Result<D, Failure> + Sync,
     items: usize,
@@ -83,7 +95,7 @@ pub fn spread_at<D, T: Send>(
     let (sender, receiver) = mpsc::channel::<Result<T, Failure>>();
     let worker = |sender: mpsc::Sender<Result<T, Failure>>| match desk() {
         Ok(mut desk) => {
-            // A result that nobody waits for any more may be lost.
+            // Results after a failure are dropped.
             let send = |result: T| drop(sender.send(Ok(result)));
             while !stop.is_set() {
                 let item = next.fetch_add(1, Relaxed);
@@ -155,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_do_is_fine() {
+    fn no_items_are_no_failure() {
         assert_eq!(spread(0, 4, 1, &Stop::default(), |_, _, _: &dyn Fn(())| (), Ok), Ok(()));
     }
 }

@@ -1,8 +1,8 @@
-//! Test suites in EPD: positions with operations, read as forgivingly as real files need.
+//! EPD: test suites, positions with operations; common deviations from the standard are accepted.
 //!
-//! A line is four fields of a FEN, perhaps the two counters, then operations that end with `;`. Understood are
-//! `bm` and `am` (best moves, moves to avoid), `dm N` and `bm #N` (mate in N, negative: being mated), `D1 20`
-//! (perft), `c0` or `c8` with `c9` (points a move), `id`, `hmvc`, `fmvn`; every other operation is passed over.
+//! A line is four fields of a FEN, perhaps the two counters, then operations that end with `;`. Read are `bm` and
+//! `am` (best moves, moves to avoid), `dm N` and `bm #N` (mate in N, negative: being mated), `D1 20` (perft), `c0` or
+//! `c8` with `c9` (points a move), `id`, `hmvc`, `fmvn`; every other operation is ignored.
 
 use super::{points, san};
 use crate::chess::{Position, game::Game};
@@ -11,10 +11,10 @@ use shakmaty::{Chess, Move};
 use std::fmt;
 use std::path::Path;
 
-/// One position of a suite and what is asked of it.
+/// Position of a suite with its goals.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Where it stands: file and line, `name.epd:12`.
+    /// File and line: `name.epd:12`.
     pub place: String,
     /// The line of the file, from 1.
     pub line: usize,
@@ -22,7 +22,7 @@ pub struct Case {
     pub id: Option<String>,
     /// The position, without a history.
     pub game: Game,
-    /// Moves of which one should be found; empty = not asked.
+    /// Best moves, of which one should be found; empty if none are named.
     pub best: Vec<Move>,
     /// Moves that should not be chosen.
     pub avoid: Vec<Move>,
@@ -30,18 +30,18 @@ pub struct Case {
     pub mate: Option<i32>,
     /// Depths in plies with their numbers of move sequences.
     pub perft: Vec<(u32, u64)>,
-    /// What moves are worth, where the suite gives points; a move that is not named is worth nothing.
+    /// Points for moves, if the suite gives them; other moves have 0.
     pub points: Vec<(Move, u32)>,
 }
 
 impl Case {
-    /// Its name for a report: the id, or where it stands.
+    /// Its name for a report: the id, or file and line.
     #[must_use]
     pub fn name(&self) -> &str {
         self.id.as_deref().unwrap_or(&self.place)
     }
 
-    /// What a move is worth, and what the best one is; `None` where the suite gives no points.
+    /// The points of a move, and those of the best one; `None` if the suite gives no points.
     #[must_use]
     pub fn worth(&self, played: Option<Move>) -> Option<(u32, u32)> {
         let most = self.points.iter().map(|&(_, points)| points).max()?;
@@ -49,7 +49,7 @@ impl Case {
         Some((worth, most))
     }
 
-    /// Where points are all that is given, the moves with the most points are those to find.
+    /// If only points are given, the moves with the most points become the best moves.
     fn prefer_points(&mut self) {
         if self.asks_search() {
             return;
@@ -59,7 +59,7 @@ impl Case {
         self.best = best.map(|&(m, _)| m).collect();
     }
 
-    /// Whether something is asked that a search answers.
+    /// True if a search can meet one of the goals: a best move, a move to avoid, a mate.
     #[must_use]
     pub fn asks_search(&self) -> bool {
         !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some()
@@ -77,7 +77,7 @@ impl Case {
         self.position().chess()
     }
 
-    /// Whether there is a move to search.
+    /// True if there is a legal move.
     #[must_use]
     pub fn has_moves(&self) -> bool {
         !self.game.legal_moves().is_empty()
@@ -89,7 +89,7 @@ impl Case {
 pub struct BadLine {
     /// File and line.
     pub place: String,
-    /// What is wrong with it.
+    /// The reason why.
     pub reason: String,
 }
 
@@ -99,19 +99,19 @@ impl fmt::Display for BadLine {
     }
 }
 
-/// What a file holds.
+/// Positions of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Suite {
     /// The file's name without its folder.
     pub name: String,
     /// The positions.
     pub cases: Vec<Case>,
-    /// The lines that are none.
+    /// The lines that could not be read.
     pub bad: Vec<BadLine>,
 }
 
 impl Suite {
-    /// Gives it another name, and its lines with it.
+    /// Changes its name, also in the places of its lines.
     pub fn rename(&mut self, name: &str) {
         let renamed = |place: &str| match place.rsplit_once(':') {
             Some((_, line)) => format!("{name}:{line}"),
@@ -123,16 +123,19 @@ impl Suite {
     }
 }
 
-/// What to read of a line.
+/// Parts of a line to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The position alone; moves in the operations are not looked at.
+    /// The position alone; moves in the operations are not read.
     Positions,
-    /// The position and what is asked of it.
+    /// The position and its goals.
     Goals,
 }
 
-/// Reads a file. Bad lines do not end the reading, an unreadable file does.
+/// Reads a file. Bad lines are collected in the suite.
+///
+/// # Errors
+/// If the file cannot be read.
 pub fn read(path: &Path, reading: Reading) -> Result<Suite, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path.display(), &error))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -157,7 +160,10 @@ pub fn parse(name: &str, text: &str, reading: Reading) -> Suite {
     suite
 }
 
-/// Reads one line that is neither blank nor a comment. The place is the caller's to fill in.
+/// Reads one line that is neither blank nor a comment. The caller fills in the place.
+///
+/// # Errors
+/// Names what cannot be read.
 pub fn case(line: &str, reading: Reading) -> Result<Case, String> {
     let Parts { fields, counters, rest } = split(line)?;
     let operations = operations(rest)?;
@@ -188,7 +194,10 @@ pub fn case(line: &str, reading: Reading) -> Result<Case, String> {
     Ok(case)
 }
 
-/// The position of a line, and what some of its operations say, by their codes.
+/// The position of a line, and the operands of some of its operations by their codes.
+///
+/// # Errors
+/// Names what cannot be read.
 pub fn labels<const N: usize>(line: &str, codes: [&str; N]) -> Result<(Game, [Option<String>; N]), String> {
     let game = case(line, Reading::Positions)?.game;
     let operations = operations(split(line)?.rest)?;
@@ -196,11 +205,11 @@ pub fn labels<const N: usize>(line: &str, codes: [&str; N]) -> Result<(Game, [Op
     Ok((game, codes.map(find)))
 }
 
-/// A line taken apart.
+/// Parts of a line.
 struct Parts<'a> {
     /// The four fields of the position.
     fields: Vec<&'a str>,
-    /// Half-move clock and move number, if they are there.
+    /// Half-move clock and move number, if given.
     counters: Option<(i64, i64)>,
     /// The operations.
     rest: &'a str,
@@ -246,7 +255,7 @@ impl Operation {
         self.operands.first()?.parse().ok()
     }
 
-    /// Enters what it says into a case.
+    /// Enters its operands into a case.
     fn note(&self, case: &mut Case, reading: Reading) -> Result<(), String> {
         match self.code.as_str() {
             "id" => case.id = Some(self.operands.join(" ")).filter(|id| !id.is_empty()),
@@ -329,7 +338,7 @@ mod tests {
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-    /// What a line asks: id, best, avoid, mate, perft.
+    /// Goals of a line: id, best, avoid, mate, perft.
     type Goals = (String, Vec<String>, Vec<String>, Option<i32>, Vec<(u32, u64)>);
 
     fn goals(line: &str) -> Goals {
@@ -372,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_say_why() {
+    fn bad_lines_are_reported_with_the_reason() {
         for (line, reason) in [
             ("nonsense", "four fields, here are 1"),
             ("8/8/8/8/8/8/8/8 w", "four fields, here are 2"),
@@ -398,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_positions_are_taken_in() {
+    fn odd_positions_are_read() {
         for (what, line) in [
             ("an en passant square without a capturer", "4k3/8/8/8/4P3/8/8/4K3 b - e3 bm Kd7;"),
             ("castling rights without a rook", "4k3/8/8/8/8/8/8/4K3 w KQ - bm Kd1;"),
@@ -412,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_mode_is_seen() {
+    fn castling_mode_follows_from_the_rights() {
         let mode = |line: &str| case(line, Reading::Goals).unwrap().game.castling();
         assert_eq!(mode(START), CastlingMode::Standard);
         assert_eq!(mode("nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb -"), CastlingMode::Chess960);
@@ -454,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_suites_are_clean() {
+    fn our_own_suites_have_no_bad_lines() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd");
         let Ok(entries) = std::fs::read_dir(&folder) else {
             eprintln!("skipped: the repository has no epd folder yet");

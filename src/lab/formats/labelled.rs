@@ -1,6 +1,6 @@
-//! Positions that know how their game ended, one a line: a FEN, and behind it the operations of EPD that programs
-//! for tuning share. `c9 "1-0"` is the result of the game, `ce 34` the search's score in centipawns for the side to
-//! move, `id` names the game, so that positions of one game can be kept together.
+//! Labelled positions for tuning, one a line: a FEN, followed by EPD operations that tuning programs share. `c9
+//! "1-0"` is the result of the game, `ce 34` the search's score in centipawns for the side to move, `id` the name of
+//! the game, by which positions of one game are kept together.
 
 use super::{epd, pgn};
 use crate::chess::Position;
@@ -15,7 +15,7 @@ pub struct Labelled {
     pub position: Position,
     /// White's points in the game it is from: 0, 1/2, 1.
     pub result: f64,
-    /// What a search said, in centipawns for White; not every file has it.
+    /// Score of a search in centipawns for White, if the file gives one.
     pub score: Option<f64>,
     /// The name of the game, if the file gives one.
     pub game: Option<String>,
@@ -25,7 +25,7 @@ impl Labelled {
     /// Reads a line.
     ///
     /// # Errors
-    /// Says what is wrong where there is no position, no result, or a score that is no number.
+    /// If there is no position, no result, or a score that is no number.
     pub fn read(line: &str) -> Result<Labelled, String> {
         let (game, [result, score, id]) = epd::labels(line, ["c9", "ce", "id"])?;
         let position = game.position().clone();
@@ -72,7 +72,7 @@ mod tests {
     const FEN: &str = "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 4 4";
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn lines_are_read_as_they_were_written() {
         for (winner, points) in [(Some(Color::White), 1.0), (None, 0.5), (Some(Color::Black), 0.0)] {
             let line = write(FEN, winner, 34, "a:7");
             let line = line.trim_end();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn other_programs_may_write_less() {
+    fn score_and_name_may_be_missing() {
         let read = Labelled::read("8/8/4k3/8/8/3QK3/8/8 w - - c9 \"1-0\";").unwrap();
         assert_eq!((read.result, read.score, read.game), (1.0, None, None));
     }

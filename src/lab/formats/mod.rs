@@ -4,11 +4,11 @@
 //! |---|---|
 //! | [`epd`] | EPD: positions with operations |
 //! | [`points`] | points for moves, as the Strategic Test Suite gives them |
-//! | [`san`] | moves as people write them |
+//! | [`san`] | moves in SAN, with its dialects |
 //! | [`pgn`] | PGN: games |
 //! | [`labelled`] | quiet positions with the result of their game |
 //!
-//! Readers are forgiving and never panic; writers keep to the standard.
+//! Readers accept common deviations and never panic; writers keep to the standard.
 
 pub mod epd;
 pub mod labelled;

@@ -1,4 +1,5 @@
-//! Portable Game Notation: games of a tournament as other programs read it, and what every reader of games needs.
+//! PGN: writing the games of a tournament, and the parts that every reader of games shares (tags, moves, scores in
+//! comments).
 
 use super::san;
 use crate::chess::Position;
@@ -32,32 +33,33 @@ pub fn result(winner: Option<Color>) -> &'static str {
     }
 }
 
-/// Who has won, by a result as PGN writes it; `None` where the game is not finished.
+/// The winner by a result as PGN writes it; `None` if the game is not finished.
 #[must_use]
 pub fn winner(text: &str) -> Option<Option<Color>> {
     [Some(Color::White), Some(Color::Black), None].into_iter().find(|&winner| result(winner) == text)
 }
 
-/// The unit in which a file writes scores, in units of evaluation: as UCI shows them 100 is not a pawn.
+/// Units of evaluation for a score of 1.00 in a file: those of a pawn, or, for scores as UCI shows them, those with
+/// which every second game is won.
 #[must_use]
 pub fn unit_of_scores(shown: bool) -> f64 {
     if shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) }
 }
 
-/// The tags of a game that say where it began and how it ended.
+/// First position and result of a game, from its tags.
 #[derive(Default)]
 pub struct Ends {
     /// The first position; the start position unless a tag says otherwise.
     pub start: Game,
-    /// Who has won; `None` where the game is not finished.
+    /// The winner (`None` for a draw), if the game is finished.
     pub result: Option<Option<Color>>,
 }
 
 impl Ends {
-    /// Takes in a tag, if it is one of them.
+    /// Reads a tag; others than `FEN` and `Result` are ignored.
     ///
     /// # Errors
-    /// Where the position is none that can be played from.
+    /// If the position is not legal.
     pub fn tag(&mut self, name: &[u8], value: &str) -> Result<(), String> {
         match name {
             b"FEN" => self.start = Game::parse_fen(value).map_err(|error| error.to_string())?,
@@ -71,7 +73,7 @@ impl Ends {
 /// Shows games to a visitor, up to the first that cannot be read.
 ///
 /// # Errors
-/// Says what is wrong, and in which game.
+/// Names the game that cannot be read, and the reason.
 pub fn read_games<V>(source: impl Read, visitor: &mut V) -> Result<(), String>
 where
     V: Visitor<Output = Result<(), String>>,
@@ -85,10 +87,10 @@ where
     Ok(())
 }
 
-/// The move of a game, if it can be played.
+/// The legal move that a SAN means.
 ///
 /// # Errors
-/// Where it cannot.
+/// If there is none.
 pub fn legal_move(position: &Position, san: &SanPlus) -> Result<Move, String> {
     let m = san.san.to_move(position.chess()).ok().filter(|&m| position.chess().is_legal(m));
     m.ok_or_else(|| format!("'{san}' is no legal move"))
@@ -104,9 +106,9 @@ pub struct CommentScore {
 }
 
 impl CommentScore {
-    /// Reads the score that a comment begins with: pawns (`+0.31`) or moves to mate (`-M4`), ended by white space or a
-    /// slash; what follows (depth, time, nodes) is not read. `pawn` is the file's unit ([`unit_of_scores`]). Scores are
-    /// cut at the limit of evaluations.
+    /// Reads the score that a comment begins with: pawns (`+0.31`) or moves to mate (`-M4`), ended by white space or
+    /// a slash; what follows (depth, time, nodes) is not read. `pawn` is the file's unit ([`unit_of_scores`]). Scores
+    /// are cut at the limit of evaluations.
     #[must_use]
     pub fn read(comment: &[u8], pawn: f64) -> Option<CommentScore> {
         let text = std::str::from_utf8(comment).ok()?;
@@ -177,7 +179,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn castling_in_chess960_is_told() {
+    fn chess960_is_named_in_the_tags() {
         let opening = Game::parse_fen("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1").unwrap();
         let played = opening.parse_move("e1g1").unwrap();
         let ply = Ply { played, value: MATE - 5, depth: 7, nodes: 12, time: Duration::from_millis(3) };

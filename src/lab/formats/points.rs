@@ -1,17 +1,17 @@
-//! Points for moves in a test suite, as the Strategic Test Suite (STS) gives them: a best move may be worth ten,
-//! others that are nearly as good a few.
+//! Points for moves in a test suite, as the Strategic Test Suite (STS) gives them: ten for the best move, fewer for
+//! others that are nearly as good.
 //!
-//! Two ways to write them are understood: one comment, `c0 "f5=10, Be5+=2, Bf2=3"`, and lists side by side,
-//! `c8 "10 2 3"` with the moves in `c9 "f4f5 d4e5 d4f2"`, or in SAN in `c7`. The same operations hold mere
-//! comments in other suites, so they count only where they begin as points do; from there on they must be right.
+//! Two ways to write them are read: one comment, `c0 "f5=10, Be5+=2, Bf2=3"`, and lists side by side, `c8 "10 2 3"`
+//! with the moves in `c9 "f4f5 d4e5 d4f2"`, or in SAN in `c7`. Other suites use the same operations for comments, so
+//! they are read as points only if they begin like points; errors after such a beginning are reported.
 
 use super::san;
 use shakmaty::{Chess, Move};
 
-/// The points that a line gives; empty where it gives none. `find` knows the operands of an operation.
+/// The points of a line; empty if it gives none. `find` returns the operands of an operation.
 ///
 /// # Errors
-/// Says what is wrong with points that are no longer a comment and not yet right.
+/// If operations begin like points and cannot be read to the end.
 pub fn read(chess: &Chess, find: impl Fn(&str) -> Option<String>) -> Result<Vec<(Move, u32)>, String> {
     if let Some(points) = find("c8") {
         for code in ["c9", "c7"] {
@@ -42,7 +42,7 @@ fn first(text: &str) -> Option<&str> {
     words(text).next()
 }
 
-/// Words, whether white space or commas stand between them.
+/// Words, separated by white space or commas.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty())
 }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_points_say_why() {
+    fn damaged_points_are_reported() {
         for (operations, reason) in [
             ("c0 \"exd5=10, a8=Q\";", "c0: 'a8' is no legal move"),
             ("c0 \"exd5=10, Kh8=4\";", "c0: 'Kh8' is no legal move"),
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn best_moves_that_are_named_go_before_points() {
+    fn named_moves_take_precedence_over_points() {
         let case = line("am exd5; c0 \"exd5=10, e5=4\";").unwrap();
         assert!(case.best.is_empty() && case.avoid.len() == 1 && case.points.len() == 2);
     }

@@ -1,10 +1,13 @@
-//! Moves as people and programs write them: SAN with its many dialects, and UCI.
+//! SAN: moves as people and programs write them, with common dialects; UCI notation is read too.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, san::San};
 
-/// Reads a move for a position. Forgives what real suites contain: missing or superfluous `x`, `+`, `#`,
+/// Reads a move for a position. Accepts dialects that suites contain: missing or superfluous `x`, `+`, `#`,
 /// `!`, `?`, `e.p.`, castling with zeros, hyphens (`Ng1-f3`), and UCI text (`g1f3`).
+///
+/// # Errors
+/// If the text is no legal move.
 pub fn read(chess: &Chess, text: &str) -> Result<Move, String> {
     let plain = plain(text);
     let illegal = || format!("'{text}' is no legal move here");
@@ -71,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_an_error() {
+    fn other_text_is_an_error() {
         let chess = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
         for text in
             ["", "Ke4", "Rd1+x", "--", "0000", "Rxh9", "zz", "Q@e4", "O-O-O-O", "e1", "\u{1F600}", "!"]

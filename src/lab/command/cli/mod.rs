@@ -1,7 +1,7 @@
 //! The command line: every command and its arguments, read by clap.
 //!
-//! Arguments of a command are in the file of its name; those of several commands are read in [`mod@values`]. Doc comments
-//! here are the help texts that users see.
+//! The arguments of a command are in the file of its name; `values` reads those that several commands take. Doc
+//! comments of arguments are the help texts that users see.
 
 mod book;
 mod compare;
@@ -94,7 +94,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     #[test]
-    fn the_definitions_are_consistent() {
+    fn clap_finds_no_error_in_the_definitions() {
         Line::command().debug_assert();
     }
 
@@ -111,7 +111,7 @@ mod tests {
         assert!(read(&["merge", "x"]).is_err() && read(&["a", "--quick", "--full"]).is_err());
     }
 
-    /// A flattened struct must not change what a command says of itself, and `tune` has a seed of its own.
+    /// A flattened struct must not change the help of a command, and `tune` has a seed of its own.
     #[test]
     fn shared_options_keep_their_words() {
         let long = |name: &str| {

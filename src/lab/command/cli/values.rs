@@ -39,7 +39,7 @@ pub(super) fn shard(text: &str) -> Result<Shard, String> {
 /// repeated counts once.
 ///
 /// # Errors
-/// Where a name is no backend, or none is named.
+/// If a name is no backend, or none is named.
 pub fn backends(list: &str) -> Result<Vec<Backend>, String> {
     if list.trim().eq_ignore_ascii_case("all") {
         return Ok(Backend::DRIVERS.to_vec());
