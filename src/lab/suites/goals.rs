@@ -1,4 +1,4 @@
-//! Whether a search found what a suite asks, and since when.
+//! Goals of a test position, and the time to solution: the time since when a search's answer has met them.
 
 use crate::chess::score::{Value, mate_in_moves};
 use crate::lab::command::interrupted::Stop;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 use std::time::{Duration, Instant};
 
-/// Made moves between two looks at the clock.
+/// Made moves between two readings of the clock.
 const POLL: u64 = 1024;
 
-/// What a search says about the mate that a suite knows of.
+/// Verdict on a search's score, where the suite knows the length of the mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MateClaim {
@@ -19,9 +19,9 @@ pub enum MateClaim {
     None,
     /// A mate of the right length.
     Exact,
-    /// A longer one: not wrong, not the best.
+    /// A longer mate: right, but not the shortest.
     Longer,
-    /// A shorter one, or a mate for the wrong side: it cannot be.
+    /// A shorter mate or one for the other side: wrong.
     False,
 }
 
@@ -38,7 +38,7 @@ impl MateClaim {
     }
 }
 
-/// Whether an answer is what a case asks: a move of `bm`, none of `am`; where only a mate is asked, that mate.
+/// True if an answer meets the goals of a case: a move of `bm`, none of `am`; if only a mate is asked, that mate.
 #[must_use]
 pub fn is_right(case: &Case, best: Option<Move>, value: Value) -> bool {
     if case.best.is_empty() && case.avoid.is_empty() {
@@ -49,7 +49,7 @@ pub fn is_right(case: &Case, best: Option<Move>, value: Value) -> bool {
     })
 }
 
-/// How a case went.
+/// Result of a search for a case.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The move chosen.
@@ -62,15 +62,15 @@ pub struct Answer {
     pub nodes: u64,
     /// Time by the wall.
     pub time: Duration,
-    /// Since when the answer was right without interruption (time, made moves); `None` = not solved.
+    /// Time and made moves since when the answer was right to the end; `None` = not solved.
     pub solved: Option<(Duration, u64)>,
-    /// What it says about the mate, if one is known.
+    /// Verdict on the mate, if one is known.
     pub mate: Option<MateClaim>,
     /// The principal variation.
     pub pv: Vec<Move>,
 }
 
-/// A watch with a time limit that remembers since when the answer has been right.
+/// Search control with a time limit that notes since when the answer has been right.
 pub struct Observer<'a> {
     case: &'a Case,
     began: Instant,
@@ -82,13 +82,13 @@ pub struct Observer<'a> {
 }
 
 impl<'a> Observer<'a> {
-    /// Watches over one search of `case` that begins now and may take `time`.
+    /// Control of one search of `case` that begins now and may take `time`.
     #[must_use]
     pub fn new(case: &'a Case, time: Option<Duration>, stop: &'a Stop) -> Observer<'a> {
         Observer { case, began: Instant::now(), time, stop, right: None, value: 0, broken: false }
     }
 
-    /// What is thought at the moment.
+    /// Notes the current answer of the search.
     fn note(&mut self, best: Option<Move>, value: Value, nodes: u64) {
         self.value = value;
         if !is_right(self.case, best, value) {
@@ -98,7 +98,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// The verdict; `None` when the search was broken off by Ctrl-C.
+    /// The result; `None` when the search was broken off by Ctrl-C.
     #[must_use]
     pub fn answer(mut self, outcome: &Outcome) -> Option<Answer> {
         if self.broken {
@@ -129,7 +129,7 @@ impl SearchControl for Observer<'_> {
     fn report(&mut self, report: &Report) {
         let asks_value = self.case.best.is_empty() && self.case.avoid.is_empty();
         match report.bound {
-            // A fail-low says nothing about the move, a bound nothing certain about a mate's length.
+            // After a fail-low the move is unknown; with a bound the length of a mate is.
             Bound::Upper => {}
             Bound::Lower if asks_value => {}
             _ if report.line > 1 => {}
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn rightness_follows_the_operations() {
+    fn answers_are_judged_by_the_operations() {
         for (operations, best, value, right) in [
             ("bm O-O Rh8;", "O-O", 0, true),
             ("bm O-O Rh8;", "Kd1", 0, false),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_solution_is_the_last_change_to_it() {
+    fn the_time_to_solution_begins_with_the_last_change() {
         let (case, stop) = (goal("bm O-O;"), Stop::default());
         let mut observer = Observer::new(&case, None, &stop);
         for (text, nodes) in [("O-O", 10), ("Kd1", 20), ("O-O", 30), ("O-O", 40)] {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_last_moment_change_counts() {
+    fn a_change_in_the_final_answer_counts() {
         let (case, stop) = (goal("bm O-O;"), Stop::default());
         let mut observer = Observer::new(&case, None, &stop);
         observer.note(reading(&case, "O-O"), 0, 10);

@@ -4,14 +4,14 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`plan`] | suites, backends and limits become tasks, a task becomes a row |
-//! | [`goals`] | what a position asks for, and whether a search has found it |
-//! | [`results`] | the rows: written as JSON and CSV, read, joined |
-//! | [`report`] | the rows as tables |
+//! | [`goals`] | goals of a position, and the time when a search has met them |
+//! | [`results`] | rows, written as JSON and CSV, read, joined |
+//! | [`report`] | rows as tables |
 //! | [`output`] | files, standard output |
-//! | [`versus`] | two result files against each other |
-//! | [`page`] | the failed positions as pictures |
+//! | [`versus`] | `plumb epd compare`: two result files |
+//! | [`page`] | failed positions, drawn |
 //!
-//! Results come in the order of the files, whoever finishes first: a run says the same with any number of jobs.
+//! Results are in the order of the files and do not depend on the number of jobs.
 
 pub mod goals;
 pub mod output;
@@ -29,11 +29,14 @@ use crate::lab::command::workers::{Desk, spread};
 use crate::lab::records::in_order::InOrder;
 use crate::lab::records::machine;
 use output::Outputs;
-use plan::Plan;
+use plan::SuitePlan;
 use results::{Results, Row};
 use std::path::PathBuf;
 
-/// Does what the command line says.
+/// Runs `plumb epd` and its commands.
+///
+/// # Errors
+/// If a file cannot be used, or a perft is wrong.
 pub fn run(arguments: &EpdArgs) -> Result<(), Failure> {
     match &arguments.command {
         None => measure(&arguments.run),
@@ -42,9 +45,9 @@ pub fn run(arguments: &EpdArgs) -> Result<(), Failure> {
     }
 }
 
-/// Runs the suites, and shows and writes what came of it.
+/// Runs the suites, shows and writes the results.
 fn measure(arguments: &EpdRun) -> Result<(), Failure> {
-    let plan = Plan::new(arguments)?;
+    let plan = SuitePlan::new(arguments)?;
     let tasks = plan.tasks();
     let mut results = plan.results();
     if results.planned() == 0 {
@@ -71,7 +74,7 @@ fn measure(arguments: &EpdRun) -> Result<(), Failure> {
         waiting.add(task, row);
         std::iter::from_fn(|| waiting.take()).try_for_each(|(_, row)| take(row, &progress))
     });
-    // What was broken off leaves gaps; what is behind them counts all the same.
+    // A run that was broken off has gaps; results behind them count too.
     let rest = waiting.take_rest().try_for_each(|(_, row)| take(row, &progress));
     progress.finish();
     results.date = machine::now();
@@ -92,7 +95,7 @@ fn merge(files: &[PathBuf], output: &EpdOutput) -> Result<(), Failure> {
     verdict(&results)
 }
 
-/// The exit code: wrong perfts and lines that could not be read are failures, missed positions are not.
+/// Failure of a run, for the exit code: wrong perfts and lines that could not be read, but not missed positions.
 fn verdict(results: &Results) -> Result<(), Failure> {
     if interrupted() {
         return Err(Failure::interrupted());

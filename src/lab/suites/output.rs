@@ -1,5 +1,5 @@
-//! Where results go: files that are opened before anything is searched, so that a wrong name costs nothing, and
-//! the report, which makes way when a file is standard output.
+//! Output of results: files, opened before the first search so that a wrong name is reported at once, and the report,
+//! which goes to standard error if a file is standard output.
 
 use super::results::{Results, Row};
 use super::{page, report};
@@ -37,19 +37,22 @@ impl Sink {
     }
 }
 
-/// All places that a command line names.
+/// All outputs of a command line.
 pub struct Outputs {
     json: Option<Sink>,
     csv: Option<Sink>,
     page: Option<Sink>,
     /// Rows written to the CSV file.
     rows: usize,
-    /// Whether standard output is a file, so that the report goes elsewhere.
+    /// True if one of the files is standard output, so that the report goes to standard error.
     taken: bool,
 }
 
 impl Outputs {
     /// Opens the files.
+    ///
+    /// # Errors
+    /// If one cannot be created, or two are the same.
     pub fn open(paths: &EpdOutput) -> Result<Outputs, Failure> {
         let named: Vec<&Path> =
             [&paths.json, &paths.csv, &paths.page].into_iter().flatten().map(AsRef::as_ref).collect();
@@ -64,7 +67,10 @@ impl Outputs {
         Ok(Outputs { json, csv, page, rows: 0, taken })
     }
 
-    /// Writes to the CSV file, at once.
+    /// Writes a row to the CSV file at once.
+    ///
+    /// # Errors
+    /// If it cannot be written.
     pub fn row(&mut self, row: &Row) -> Result<(), Failure> {
         let Some(csv) = &mut self.csv else { return Ok(()) };
         csv.write(&rows::write([row], self.rows == 0)?)?;
@@ -72,18 +78,24 @@ impl Outputs {
         Ok(())
     }
 
-    /// Tells a person something, in the report's place.
+    /// Writes text to where the report goes.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
     pub fn tell(&self, text: &str) -> Result<(), Failure> {
         if !self.taken {
             return console::out(text);
         }
-        // Nothing can be done when even standard error fails.
+        // A failure of standard error is ignored: there is nowhere left to report it.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
         Ok(())
     }
 
-    /// Writes what can be written only as a whole, and the report. One file that fails does not keep the
-    /// others from being written.
+    /// Writes JSON and page, which need all rows, and the report. If one of them fails, the others are written all
+    /// the same.
+    ///
+    /// # Errors
+    /// The first failure.
     pub fn finish(mut self, results: &Results) -> Result<(), Failure> {
         let told = self.tell(&report::report(results));
         let json = match &mut self.json {

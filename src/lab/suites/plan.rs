@@ -1,7 +1,6 @@
-//! What a run of test suites has to do, and doing one piece of it: suites, backends and limits become tasks, a
-//! task becomes a row.
+//! Plan of a run of test suites: suites, backends and limits become tasks, and every task becomes a row.
 
-use super::results::{About, Results, Row};
+use super::results::{Results, Row, SuiteSummary};
 use crate::chess::score::mate_in_moves;
 use crate::chess::{Position, game::Game, movegen};
 use crate::engine::options::Options;
@@ -23,18 +22,18 @@ use std::time::{Duration, Instant};
 /// Milliseconds a position if no limit is given.
 const DEFAULT_TIME: u64 = 1000;
 
-/// Larger perfts are run on request only (`--full`, `--depth`).
+/// Move sequences from which a perft is run only on request (`--full`, `--depth`).
 const LARGE_PERFT: u64 = 5_000_000;
 
 /// The suites of a command line.
 struct Suites {
-    about: Vec<About>,
+    about: Vec<SuiteSummary>,
     /// The positions, each with the index of its suite.
     cases: Vec<(usize, Case)>,
 }
 
-/// What is to be run.
-pub struct Plan {
+/// Suites, backends and limits of a run.
+pub struct SuitePlan {
     suites: Suites,
     backends: Vec<Backend>,
     settings: Settings,
@@ -47,14 +46,14 @@ pub struct Plan {
     shard: Shard,
 }
 
-/// One piece of work to do; cases and backends are given by their index.
+/// Unit of work; cases and backends are given by their index.
 #[derive(Clone, Copy, Debug)]
 pub enum Task {
     /// A position to be searched by one backend.
     Search {
         /// The position.
         case: usize,
-        /// Who searches.
+        /// The backend.
         backend: usize,
     },
     /// A perft to be counted.
@@ -77,7 +76,7 @@ impl Task {
 }
 
 impl Suites {
-    /// Reads the suites; what cannot be used is said on standard error.
+    /// Reads the suites, with a warning for every line that cannot be used.
     fn read(arguments: &EpdRun) -> Result<Suites, Failure> {
         let mut suites = Suites { about: Vec::new(), cases: Vec::new() };
         for (index, path) in arguments.files.iter().enumerate() {
@@ -112,13 +111,16 @@ impl Suites {
         if idle > 0 {
             console::warn(format!("{}: {idle} positions ask nothing (skipped)", suite.name));
         }
-        self.about.push(About { name: suite.name, rows: 0, unread: suite.bad.len() });
+        self.about.push(SuiteSummary { name: suite.name, rows: 0, unread: suite.bad.len() });
     }
 }
 
-impl Plan {
-    /// Reads the suites and settles everything else.
-    pub fn new(arguments: &EpdRun) -> Result<Plan, Failure> {
+impl SuitePlan {
+    /// Reads the command line and the suites.
+    ///
+    /// # Errors
+    /// If an option is wrong, or a file cannot be read.
+    pub fn new(arguments: &EpdRun) -> Result<SuitePlan, Failure> {
         let mut options = Options { hash: compare::DEFAULT_HASH, ..Options::default() };
         for text in &arguments.set {
             settings::set(&mut options, text, &["MultiPV"])?;
@@ -133,7 +135,7 @@ impl Plan {
         let time = arguments.movetime.or(unlimited.then_some(DEFAULT_TIME));
         let mut limits = Limits { nodes: arguments.nodes, ..Limits::default() };
         limits.depth = arguments.depth.unwrap_or(limits.depth);
-        Ok(Plan {
+        Ok(SuitePlan {
             suites: Suites::read(arguments)?,
             backends,
             settings,
@@ -152,7 +154,7 @@ impl Plan {
         self.hash
     }
 
-    /// Everything to do on this machine, position by position.
+    /// The tasks of this machine's share, position by position.
     #[must_use]
     pub fn tasks(&self) -> Vec<Task> {
         let mut tasks = self.all_tasks();
@@ -160,7 +162,7 @@ impl Plan {
         tasks
     }
 
-    /// Everything to do on all machines.
+    /// The tasks of all shares.
     fn all_tasks(&self) -> Vec<Task> {
         let mut tasks = Vec::new();
         for (index, (_, case)) in self.suites.cases.iter().enumerate() {
@@ -180,7 +182,7 @@ impl Plan {
         tasks
     }
 
-    /// What a run says of itself before anything is done.
+    /// The results of the run before its first row.
     #[must_use]
     pub fn results(&self) -> Results {
         let mut suites = self.suites.about.clone();
@@ -215,7 +217,7 @@ impl Plan {
         words.join(", ")
     }
 
-    /// Does one piece of work; `None` when it was broken off.
+    /// Performs a task; `None` when it was broken off.
     pub fn perform(&self, desk: &mut Desk, task: Task, stop: &Stop) -> Option<Row> {
         let row = self.row(task.case());
         let asked = self.case(task.case());
@@ -246,7 +248,7 @@ impl Plan {
         &self.suites.cases[index].1
     }
 
-    /// What a row says of its position.
+    /// A row with the fields of its position.
     fn row(&self, index: usize) -> Row {
         let (suite, case) = &self.suites.cases[index];
         Row {
@@ -259,7 +261,7 @@ impl Plan {
     }
 }
 
-/// Enters what a search found.
+/// Enters the result of a search into a row.
 fn searched(row: Row, case: &Case, answer: &Answer) -> Row {
     let worth = case.worth(answer.best);
     Row {
@@ -284,7 +286,7 @@ fn searched(row: Row, case: &Case, answer: &Answer) -> Row {
     }
 }
 
-/// What a case asks, in its own words; moves with their points, if it gives points.
+/// The goals of a case as text, with the points of moves if the suite gives them.
 fn expected(case: &Case) -> String {
     let mut words = Vec::new();
     for (code, moves) in [("bm", &case.best), ("am", &case.avoid)] {
@@ -345,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_is_told_in_words() {
+    fn goals_are_written_as_text() {
         for (operations, words) in [
             ("bm O-O; am Kd1; dm 5;", "bm O-O am Kd1 #5"),
             ("c0 \"O-O=10, Kd2=3\";", "bm O-O (O-O=10, Kd2=3)"),

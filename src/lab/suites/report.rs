@@ -1,4 +1,4 @@
-//! A run as tables: what was solved, what was missed, what the perfts came to.
+//! Report of a run as tables: solved positions, missed positions, perfts.
 
 use super::results::{Results, Row};
 use crate::lab::pages::table::{Table, count};
@@ -45,7 +45,7 @@ pub fn solved(results: &Results) -> Table {
             let of_suite = |row: &&Row| suite.is_none_or(|name| row.suite == name);
             let rows: Vec<&Row> =
                 results.rows.iter().filter(|row| row.backend == *backend).filter(of_suite).collect();
-            // All suites together are news only if there are several.
+            // A row for all suites together only if there are several.
             if !rows.is_empty() && (suite.is_some() || rows.iter().any(|row| row.suite != rows[0].suite)) {
                 let name = suite.unwrap_or("all together").to_owned();
                 table.row([name, backend.clone()].into_iter().chain(summary(&rows)));
@@ -90,14 +90,14 @@ fn points(rows: &[&Row]) -> Option<(u64, u64)> {
     Some(pairs.fold((0, 0), |(points, of), (p, o)| (points + u64::from(p), of + u64::from(o))))
 }
 
-/// The mean of what is there.
+/// The mean; `None` without values.
 #[must_use]
 pub fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, number) = values.fold((0.0, 0.0), |(sum, number), value| (sum + value, number + 1.0));
     (number > 0.0).then(|| sum / number)
 }
 
-/// A row for every position that was not solved, or that claims a mate that cannot be.
+/// A row for every position that was not solved, or for which a wrong mate was announced.
 fn missed(results: &Results) -> Table {
     let headings = ["position", "line", "backend", "expected", "got", "score", "depth"];
     let mut table = Table::new(5, headings);
@@ -116,7 +116,7 @@ fn missed(results: &Results) -> Table {
     table
 }
 
-/// The perfts: a summary, and what is wrong.
+/// The perfts: a summary, and those that are wrong.
 fn perfts(results: &Results) -> String {
     let mut table = Table::new(1, ["suite", "perfts", "right", "move sequences", "per second"]);
     let mut wrong = Table::new(1, ["position", "depth", "expected", "got"]);
@@ -146,7 +146,7 @@ fn perfts(results: &Results) -> String {
     text
 }
 
-/// One line about a finished piece of work.
+/// One line about a finished search or perft.
 #[must_use]
 pub fn line(row: &Row) -> String {
     let (name, backend, got) = (&row.position, &row.backend, &row.got);
@@ -196,12 +196,12 @@ mod tests {
     }
 
     #[test]
-    fn points_are_shown_only_where_there_are_some() {
+    fn points_are_shown_only_if_there_are_some() {
         assert!(!report(&results(vec![row(1, "MTD(f)", Some(1), None)])).contains("points"));
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn missing_results_are_reported() {
         let mut part = results(vec![row(1, "MTD(f)", Some(1), None)]);
         part.suites[0].rows = 3;
         assert!(report(&part).contains("Incomplete: 1 of 3 results."));

@@ -1,5 +1,5 @@
-//! What came of a run of test suites: a row for every search and perft, written and read as JSON or CSV, and
-//! the shares of several machines joined. Nothing here searches, and nothing here is shown to a person.
+//! Results of a run of test suites: a row for every search and perft, written and read as JSON or CSV, and joining
+//! the shares of several machines.
 
 use crate::chess::score::Value;
 use crate::lab::command::console::Failure;
@@ -23,31 +23,31 @@ pub struct Row {
     pub position: String,
     /// The position.
     pub fen: String,
-    /// Who searched, or `perft`.
+    /// The backend, or `perft`.
     pub backend: String,
-    /// What is asked, in words; of a perft, the right number.
+    /// The goals as text; of a perft, the right number.
     pub expected: String,
     /// The move chosen; of a perft, the number counted.
     pub got: String,
-    /// Whether it is what is asked.
+    /// True if the goals are met.
     pub solved: bool,
     /// Points for the move chosen, where the suite gives points.
     pub points: Option<u32>,
     /// Points for the best move.
     pub points_of: Option<u32>,
-    /// Score in centipawns, from the side to move.
+    /// Score in centipawns for the side to move.
     pub score: Option<Value>,
     /// The mate that the score announces, in moves; negative: the side to move is mated.
     pub mate: Option<i32>,
-    /// What that is, where the suite knows of a mate.
+    /// Verdict on that mate, where the suite knows its length.
     pub mate_claim: Option<MateClaim>,
     /// Iterations completed, or the depth of a perft, in plies.
     pub depth: i32,
     /// Made moves; of a perft, the move sequences.
     pub nodes: u64,
-    /// Time by the wall.
+    /// Wall-clock time.
     pub milliseconds: f64,
-    /// Since when the answer was right to the end.
+    /// Time since when the answer was right to the end.
     pub solution_milliseconds: Option<f64>,
     /// The same in made moves.
     pub solution_nodes: Option<u64>,
@@ -62,64 +62,64 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row of a perft: what it is named after.
+    /// The row as that of a perft.
     #[must_use]
     pub fn perft(self) -> Row {
         Row { backend: PERFT.to_owned(), ..self }
     }
 
-    /// Whether it is that of a perft.
+    /// True for the row of a perft.
     #[must_use]
     pub fn is_perft(&self) -> bool {
         self.backend == PERFT
     }
 
-    /// Where the position stands: `name.epd:12`.
+    /// File and line of the position: `name.epd:12`.
     #[must_use]
     pub fn place(&self) -> String {
         format!("{}:{}", self.suite, self.line)
     }
 
-    /// Whether a person should look at it: not solved, or a mate announced that cannot be.
+    /// True if the position is not solved, or the mate announced is wrong.
     #[must_use]
     pub fn failed(&self) -> bool {
         !self.solved || self.mate_claim == Some(MateClaim::False)
     }
 
-    /// What no two rows of a run have in common.
+    /// Key that is unique among the rows of a run.
     fn key(&self) -> (&str, usize, &str, i32) {
         (&self.suite, self.line, &self.backend, if self.is_perft() { self.depth } else { 0 })
     }
 }
 
-/// One suite of a run.
+/// Suite of a run: name and numbers of rows and of bad lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct About {
+pub struct SuiteSummary {
     /// Its name.
     pub name: String,
-    /// How many rows it has when all shares are done.
+    /// Number of rows when all shares are done.
     pub rows: usize,
     /// Lines of the file that could not be read.
     pub unread: usize,
 }
 
-/// A run, whole or in part.
+/// Results of a run, whole or in part.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// The program and its version; empty where a file does not tell (CSV).
+    /// The program and its version; empty if read from CSV.
     pub program: String,
-    /// A fingerprint of its binary.
+    /// Fingerprint of the program file.
     pub build: String,
     /// Limits and options, in words.
     pub settings: String,
     /// The machine.
     pub machine: String,
-    /// When it ended, in Universal Time.
+    /// The time when it ended, in UTC.
     pub date: String,
     /// The share of the work, as in `2/3`.
     pub shard: String,
     /// The suites in the order of the command line.
-    pub suites: Vec<About>,
+    pub suites: Vec<SuiteSummary>,
     /// The backends in the order of the command line.
     pub backends: Vec<String>,
     /// The rows in the order of the files.
@@ -128,6 +128,9 @@ pub struct Results {
 
 impl Results {
     /// Reads a file, JSON or CSV.
+    ///
+    /// # Errors
+    /// If it cannot be read or holds no results.
     pub fn read(path: &Path) -> Result<Results, Failure> {
         let name = path.display();
         let bytes = std::fs::read(path).map_err(|error| Failure::file("read", &name, &error))?;
@@ -135,20 +138,23 @@ impl Results {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let read = if text.starts_with('{') { from_json(text) } else { from_csv(text) };
         let results = read.map_err(|error| Failure::new(format!("{name} holds no results: {error}")))?;
-        // A share of more machines than positions is empty, and knows so.
+        // With more shares than positions, a share has suites but no rows.
         if results.rows.is_empty() && results.suites.is_empty() {
             return Err(Failure::new(format!("{name} holds no results")));
         }
         Ok(results)
     }
 
-    /// The whole as JSON.
+    /// The results as JSON.
+    ///
+    /// # Errors
+    /// If they cannot be written as JSON.
     pub fn json(&self) -> Result<String, Failure> {
         let text = serde_json::to_string_pretty(self);
         text.map(|text| text + "\n").map_err(|error| Failure::new(format!("cannot write JSON: {error}")))
     }
 
-    /// How many rows there are to be.
+    /// Number of rows when all shares are done.
     #[must_use]
     pub fn planned(&self) -> usize {
         self.suites.iter().map(|suite| suite.rows).sum()
@@ -173,14 +179,14 @@ fn from_json(text: &str) -> Result<Results, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
-/// A CSV file tells its rows alone; suites and backends are those that occur, as far as they are finished.
+/// Reads CSV, which holds rows alone; suites and backends are those that occur in them.
 fn from_csv(text: &str) -> Result<Results, String> {
     let mut results = Results::default();
     for row in csv::Reader::from_reader(text.as_bytes()).deserialize() {
         let row: Row = row.map_err(|error| error.to_string())?;
         match results.suites.iter_mut().find(|suite| suite.name == row.suite) {
             Some(suite) => suite.rows += 1,
-            None => results.suites.push(About { name: row.suite.clone(), rows: 1, unread: 0 }),
+            None => results.suites.push(SuiteSummary { name: row.suite.clone(), rows: 1, unread: 0 }),
         }
         if !row.is_perft() && !results.backends.contains(&row.backend) {
             results.backends.push(row.backend.clone());
@@ -190,8 +196,10 @@ fn from_csv(text: &str) -> Result<Results, String> {
     Ok(results)
 }
 
-/// Joins the shares of a run, or runs of different suites. What was measured differently is not joined, nor is
-/// anything counted twice.
+/// Joins the shares of a run, or runs of different suites.
+///
+/// # Errors
+/// If settings, program or suites differ, or a row is in two parts.
 pub fn merge(parts: Vec<(String, Results)>) -> Result<Results, Failure> {
     let mut parts = parts.into_iter();
     let Some((first, mut whole)) = parts.next() else {
@@ -221,7 +229,7 @@ pub fn merge(parts: Vec<(String, Results)>) -> Result<Results, Failure> {
     Ok(whole)
 }
 
-/// Whether two files were measured in the same way.
+/// Compares settings, program and build of two files.
 fn alike(first: &str, whole: &Results, name: &str, part: &Results) -> Result<(), Failure> {
     for (what, a, b) in [
         ("settings", &whole.settings, &part.settings),
@@ -237,8 +245,8 @@ fn alike(first: &str, whole: &Results, name: &str, part: &Results) -> Result<(),
     Ok(())
 }
 
-/// Adds the suites of a part to those known. A CSV file knows only what it holds, so its numbers add up.
-fn suites(known: &mut Vec<About>, name: &str, part: &Results) -> Result<(), Failure> {
+/// Adds the suites of a part to those known. Suites of CSV files count only the rows of the file, so these are added.
+fn suites(known: &mut Vec<SuiteSummary>, name: &str, part: &Results) -> Result<(), Failure> {
     for suite in &part.suites {
         match known.iter_mut().find(|one| one.name == suite.name) {
             None => known.push(suite.clone()),
@@ -253,7 +261,7 @@ fn suites(known: &mut Vec<About>, name: &str, part: &Results) -> Result<(), Fail
     Ok(())
 }
 
-/// Nothing may occur twice.
+/// Checks that no row occurs twice.
 fn once(rows: &[Row], owners: &[String]) -> Result<(), Failure> {
     let mut seen = BTreeMap::new();
     for (row, owner) in rows.iter().zip(owners) {
@@ -265,13 +273,13 @@ fn once(rows: &[Row], owners: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Rows to test with.
+/// Rows for tests.
 #[cfg(test)]
 pub mod sample {
     use super::*;
     use crate::lab::records::rows::write;
 
-    /// A search: name of the position, whether it is solved after how many made moves, points of ten.
+    /// Row of a search: line, backend, made moves to solution if solved, points of ten.
     #[must_use]
     pub fn row(line: usize, backend: &str, solved: Option<u64>, points: Option<u32>) -> Row {
         Row {
@@ -321,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn json_and_csv_say_the_same() {
+    fn json_and_csv_hold_the_same_rows() {
         let wanted = results(mixed());
         assert_eq!(from_json(&wanted.json().unwrap()).unwrap(), wanted);
         assert_eq!(from_csv(&write(&wanted.rows, true).unwrap()).unwrap().rows, wanted.rows);
@@ -351,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_measured_differently_is_not_joined() {
+    fn results_of_other_settings_or_suites_are_not_joined() {
         let one = results(vec![row(1, "MTD(f)", None, None)]);
         let two = results(vec![row(2, "MTD(f)", None, None)]);
         let other = Results { settings: "9 nodes".to_owned(), ..two.clone() };
@@ -366,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_no_results_is_refused() {
+    fn files_without_results_are_refused() {
         let folder = std::env::temp_dir().join(format!("plumb-results-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         for (name, text) in

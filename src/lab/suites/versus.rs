@@ -1,5 +1,5 @@
-//! `plumb epd compare`: two result files about the same positions. Which of them one solved alone, the sums, and
-//! whether the difference may be chance.
+//! `plumb epd compare`: two result files about the same positions: sums, positions that one of them solved alone, and
+//! the significance of the difference (sign test, confidence intervals).
 
 use super::report::{mean, score};
 use super::results::{Results, Row};
@@ -12,16 +12,19 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Two rows about the same position.
+/// Rows of A and B about the same position.
 type Pair<'a> = (&'a Row, &'a Row);
 
-/// One of the two that are compared: the searches of one backend in one file.
+/// One side of the comparison: the searches of one backend in one file.
 struct Side<'a> {
     rows: Vec<&'a Row>,
     title: String,
 }
 
 /// Reads both files and prints the comparison.
+///
+/// # Errors
+/// If a file cannot be read, a backend is not in it, or the files have no position in common.
 pub fn run(arguments: &EpdCompare) -> Result<(), Failure> {
     let (a, b) = (Results::read(&arguments.a)?, Results::read(&arguments.b)?);
     let (for_a, for_b) = backends(arguments, &a, &b)?;
@@ -41,7 +44,7 @@ pub fn run(arguments: &EpdCompare) -> Result<(), Failure> {
     console::out(&text)
 }
 
-/// Which backend of each file is meant.
+/// The backend of each file that is compared.
 fn backends(arguments: &EpdCompare, a: &Results, b: &Results) -> Result<(String, String), Failure> {
     let named = |name: &String, of: &Results| {
         // A name as Plumb knows it, or as another program wrote it into the file.
@@ -77,11 +80,11 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Pairs by position and by what is asked, wherever it stands; repetitions one after the other.
+/// Pairs of rows with the same position and goals, whatever their files and lines; repetitions are paired in order.
 fn pairs<'a>(a: &[&'a Row], b: &[&'a Row]) -> Vec<Pair<'a>> {
     let key = |row: &&'a Row| (row.fen.as_str(), row.expected.as_str());
     let mut waiting: BTreeMap<_, Vec<&Row>> = BTreeMap::new();
-    // The last that is put in is the first that is taken out.
+    // Rows are taken from the end of the list, so they are put in backwards.
     b.iter().rev().for_each(|row| waiting.entry(key(row)).or_default().push(row));
     a.iter().filter_map(|row| Some((*row, waiting.get_mut(&key(row))?.pop()?))).collect()
 }
@@ -124,7 +127,7 @@ fn solved(table: &mut Table, pairs: &[Pair<'_>]) {
     table.row(["mean depth".to_owned(), a, b]);
 }
 
-/// Points, where the suites give some.
+/// The row of points, if the suites give them.
 fn points(table: &mut Table, pairs: &[Pair<'_>]) {
     let both: Vec<(u32, u32)> = pairs.iter().filter_map(|(a, b)| a.points.zip(b.points)).collect();
     if both.is_empty() {
@@ -153,7 +156,7 @@ fn both<'a>(pairs: &'a [Pair<'a>]) -> impl Iterator<Item = &'a Pair<'a>> {
     pairs.iter().filter(|(a, b)| a.solved && b.solved)
 }
 
-/// What the solutions took, over the positions that both solved.
+/// Time and nodes to solution, over the positions that both solved.
 fn efforts(table: &mut Table, pairs: &[Pair<'_>], seed: u64) {
     let time = |row: &Row| row.solution_milliseconds;
     let nodes = |row: &Row| row.solution_nodes.map(|nodes| nodes as f64);
@@ -180,7 +183,7 @@ fn effort(table: &mut Table, name: &str, values: &[(f64, f64)], seed: u64, show:
     table.row([name.to_owned(), show(a), show(b), ratio, p]);
 }
 
-/// What one of them solved alone.
+/// Positions that one of them solved alone.
 fn solved_alone(pairs: &[Pair<'_>], by_a: bool) -> Table {
     let mut table = Table::new(5, ["position", "line", "expected", "A", "B", "score A", "score B"]);
     for (a, b) in pairs.iter().filter(|(a, b)| a.solved != b.solved && a.solved == by_a) {
@@ -225,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_told_with_their_chance() {
+    fn differences_are_shown_with_their_significance() {
         let a = rows("MTD(f)", [Some(100), Some(100), None, None, None, Some(7)], true);
         let b = rows("SSS*", [Some(200), Some(50), Some(1), Some(1), None, None], true);
         let (a, b): (Vec<&Row>, Vec<&Row>) = (a.iter().collect(), b.iter().collect());
@@ -245,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_paired_wherever_they_stand() {
+    fn positions_are_paired_by_what_they_ask() {
         let a = rows("MTD(f)", [Some(1); 6], false);
         let mut b = rows("MTD(f)", [None; 6], false);
         b.reverse();
@@ -258,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_backends_are_those_that_are_meant() {
+    fn backends_are_chosen_by_name() {
         let one = results(rows("MTD(f)", [None; 6], false));
         let other = results(rows("SSS*", [None; 6], false));
         let two = results([one.rows.clone(), other.rows.clone()].concat());
@@ -273,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_and_means_are_those_of_the_books() {
+    fn probabilities_and_intervals_follow_their_formulas() {
         assert_eq!(probability((0, 20)), "< 0.001");
         assert_eq!(probability((0, 5)), "0.062");
         let found = mean_with_interval(&[1.0, 2.0, 3.0, 4.0]);
