@@ -1,6 +1,6 @@
-//! Positions as text: `plumb datagen export` writes a line a position, `FEN | score | result`, which trainers read as
-//! it is. Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Nothing is shuffled, and nothing is dropped but
-//! what is not quiet.
+//! Positions as text: `plumb datagen export` writes a line a position, `FEN | score | result`, as trainers read it.
+//! Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Positions keep their order; only quiet ones are
+//! written, unless `--all` is given.
 
 use super::format::Saved;
 use super::source::{self, is_quiet};
@@ -18,7 +18,7 @@ const BUFFER: usize = 1 << 16;
 /// Writes the positions of all games.
 ///
 /// # Errors
-/// Where a file cannot be read or written, or is damaged; what was read before is written.
+/// If a file cannot be read or written, or is damaged; the positions before the damage are written.
 pub fn run(arguments: &ExportArgs) -> Result<(), Failure> {
     let mut target = Target::new(arguments)?;
     let read = source::for_each(&arguments.files, |game| {
@@ -29,7 +29,7 @@ pub fn run(arguments: &ExportArgs) -> Result<(), Failure> {
     read
 }
 
-/// Where the text goes.
+/// Output file, or standard output, with the text that is not yet written.
 struct Target<'a> {
     file: Option<(File, &'a Path)>,
     text: String,
@@ -82,7 +82,7 @@ mod tests {
     use crate::lab::datagen::format::Scored;
 
     #[test]
-    fn lines_are_for_white_whoever_moves() {
+    fn scores_are_for_white_whoever_moves() {
         let opening = Game::parse_fen("4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9").unwrap();
         let mut now = opening.clone();
         let mut plies = Vec::new();

@@ -1,6 +1,5 @@
 //! viriformat: whole games in binary, with a score a move. The format is public (crate `viriformat` 3), and trainers
-//! read it; some four bytes a position, and whoever has the games can choose, filter and score the positions anew.
-//! Here games become bytes and come back; who plays them, and what is counted, is decided elsewhere.
+//! read it. It takes some four bytes a position, and positions can be filtered and rescored from the games.
 //!
 //! A file is games one behind the other, all numbers little-endian, squares from A1 = 0 to H8 = 63. A game is
 //!
@@ -17,11 +16,11 @@
 //! | 4 each | a move and its score |
 //! | 4 | zeros |
 //!
-//! A move is from + 64 to + 4096 promotion (knight 0 to queen 3) + 16384 kind (en passant 1, castling 2, promotion 3);
-//! castling is the king taking its rook. Scores are for **white**, in centipawns; beyond [`CERTAIN`] they are mates
-//! (32,000 less the plies to it) or known to the endgame tables.
+//! A move is from + 64 to + 4096 promotion (knight 0 to queen 3) + 16384 kind (en passant 1, castling 2, promotion
+//! 3); castling is the king taking its rook. Scores are for **white**, in centipawns; beyond [`CERTAIN`] they are
+//! mates (32,000 less the plies to it) or known to the endgame tables.
 //!
-//! The crate itself is not used: it brings a second chess library with it, and panics on damaged files.
+//! The crate itself is not used: it depends on a second chess library, and panics on damaged files.
 
 use crate::chess::Position;
 use crate::chess::game::Game;
@@ -32,10 +31,10 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::num::NonZeroU32;
 
-/// Scores beyond this are no estimates: a mate, or a win that the endgame tables know.
+/// Largest score that is an estimate, in centipawns: scores beyond it are mates or tablebase wins.
 pub const CERTAIN: i16 = EVAL_LIMIT as i16;
 
-/// Plies that a game can have at most: a real one ends after some 17,700 under the rule of seventy-five moves.
+/// Most plies of a game that is read: by the rule of seventy-five moves one ends after some 17,700.
 const MOST_PLIES: usize = 20_000;
 
 /// Bytes before the first move.
@@ -44,13 +43,13 @@ const HEAD: usize = 32;
 /// Bytes of a move with its score.
 const PLY: usize = 4;
 
-/// The square behind a pawn that moved two, where there is none.
+/// In place of the en passant square where there is none.
 const NO_SQUARE: u8 = 64;
 
-/// Added to it where black is to move.
+/// Added to the en passant square if black is to move.
 const BLACK_TO_MOVE: u8 = 128;
 
-/// A rook that may still castle.
+/// Code of a rook that may still castle.
 const UNMOVED_ROOK: u8 = 6;
 
 /// Added to a black piece.
@@ -61,10 +60,10 @@ const EN_PASSANT: u16 = 1;
 const CASTLING: u16 = 2;
 const PROMOTION: u16 = 3;
 
-/// What a pawn can become, in the order of the format.
+/// Pieces that a pawn can become, in the order of the format.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// A move and what was said about it.
+/// A move with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scored {
     /// The move.
@@ -76,17 +75,17 @@ pub struct Scored {
 /// A whole game.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// Where it began.
+    /// The first position.
     pub opening: Game,
     /// Its moves.
     pub plies: Vec<Scored>,
-    /// Who has won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// Why it ended, where that is known.
+    /// The reason why it ended, if that is known.
     pub reason: Option<Reason>,
 }
 
-/// Why no game could be read.
+/// Reason why no game could be read.
 #[derive(Debug)]
 pub enum Damage {
     /// The file ends in the middle of a game.
@@ -202,7 +201,7 @@ fn pieces(setup: &Setup) -> [u8; 16] {
         let Some(piece) = setup.board.piece_at(square) else { continue };
         let role = if setup.castling_rights.contains(square) { UNMOVED_ROOK } else { piece.role as u8 - 1 };
         let code = role | if piece.color.is_black() { BLACK } else { 0 };
-        // No position that a game accepts has more than 32.
+        // Games accept positions of at most 32 pieces.
         if let Some(byte) = packed.get_mut(index / 2) {
             *byte |= code << (4 * (index % 2));
         }
@@ -231,7 +230,7 @@ fn place(setup: &mut Setup, occupied: Bitboard, packed: &[u8]) -> Result<(), Str
     Ok(())
 }
 
-/// A move in 16 bits; never 0, for none goes from A1 to A1.
+/// A move in 16 bits; never 0, since no move goes from A1 to A1.
 fn pack(m: Move) -> u16 {
     let squares = |from: Square, to: Square| u16::from(u8::from(from)) | u16::from(u8::from(to)) << 6;
     match m {
@@ -241,7 +240,7 @@ fn pack(m: Move) -> u16 {
         }
         Move::EnPassant { from, to } => squares(from, to) | EN_PASSANT << 14,
         Move::Castle { king, rook } => squares(king, rook) | CASTLING << 14,
-        // Of another variant of chess.
+        // Occurs only in other variants of chess.
         Move::Put { to, .. } => squares(to, to),
     }
 }
@@ -264,7 +263,7 @@ fn unpack(packed: u16, position: &Position) -> Option<Move> {
     position.chess().is_legal(m).then_some(m)
 }
 
-/// Reads games one after the other, however many there are: a file may be larger than the memory.
+/// Reader of games one after the other; a file may be larger than the memory.
 pub struct Reader<R> {
     source: R,
     games: u64,
@@ -280,7 +279,7 @@ impl<R: Read> Reader<R> {
     /// The next game; `None` at the end.
     ///
     /// # Errors
-    /// Where what follows is no whole game. Nothing can be read after that.
+    /// If what follows is no whole game. Nothing can be read after that.
     pub fn next_game(&mut self) -> Result<Option<Saved>, Damage> {
         let mut head = [0; HEAD];
         match fill(&mut self.source, &mut head)? {
@@ -310,20 +309,20 @@ impl<R: Read> Reader<R> {
         Ok(Some(game))
     }
 
-    /// Whole games that were read.
+    /// Number of whole games that were read.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Bytes of whole games that were read: where the next one begins.
+    /// Bytes of the whole games that were read: the offset of the next one.
     #[must_use]
     pub fn at(&self) -> u64 {
         self.at
     }
 }
 
-/// Reads as much as there is; how many bytes that were.
+/// Fills `bytes` as far as the source goes, and returns the number of bytes read.
 fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, Damage> {
     let mut length = 0;
     while length < bytes.len() {
@@ -343,8 +342,8 @@ mod tests {
     use crate::chess::score::MATE;
     use crate::random::SplitMix64;
 
-    /// The example of the format's own description: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#. Its pieces are turned about: the
-    /// description shows the first of two in the upper half of a byte, the crate keeps it in the lower.
+    /// The example of the format's own description: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#, with the halves of the piece bytes
+    /// exchanged: the description shows the first of two pieces in the upper half, the crate keeps it in the lower.
     const EXAMPLE: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 40 00 0100 0000 02 00 \
                            0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000";
 
@@ -394,7 +393,7 @@ mod tests {
             .collect();
         assert_eq!(moves, ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"]);
         assert_eq!(now.end(), Some(crate::chess::game::End::Checkmate));
-        // The score of the position is ours to fill.
+        // The score of the position is free; it is written as that of the first move.
         let mut wanted = example();
         wanted[28..30].copy_from_slice(&10i16.to_le_bytes());
         assert_eq!(game.bytes(), wanted);
@@ -469,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn every_torn_end_is_seen() {
+    fn every_torn_end_is_reported() {
         let bytes = example();
         for length in 1..bytes.len() {
             assert!(matches!(read(&bytes[..length]), Err(Damage::Torn)), "{length}");
@@ -494,9 +493,8 @@ mod tests {
         assert!(changed(12, 0x55).contains("kings"));
     }
 
-    /// Whatever the bytes are, nothing worse than an error comes of them.
     #[test]
-    fn no_bytes_do_harm() {
+    fn random_bytes_never_panic() {
         let mut random = SplitMix64::new(3);
         let mut wrong = 0;
         for _ in 0..20_000 {

@@ -1,6 +1,6 @@
-//! Workers: the games of a share, several at a time, each on a thread with a searcher and a small table of its own.
-//! Table and histories are emptied before every game, so that a game does not depend on who plays it and on what was
-//! played before. What is done with a game's number is the caller's.
+//! Worker threads that make the games of a share (`--shard`), several at a time, each with a searcher and a small
+//! transposition table of its own. The caller plays or rescores the game of a number; table and histories should be
+//! emptied before every game, so that it does not depend on the thread and on earlier games.
 
 use super::format::Saved;
 use super::store::Store;
@@ -17,13 +17,14 @@ use crate::lab::pages::table::count;
 use crate::lab::records::fingerprint;
 use std::time::Instant;
 
-/// Table size if none is asked for, in MiB: a game at some thousand nodes a move fits, and emptying it costs little.
+/// Default size of the transposition table in MiB: a game of some thousand nodes a move fits, and emptying costs
+/// little.
 const HASH: usize = 8;
 
-/// A search that runs away (one iteration can be many times the one before) is ended at so many times its soft nodes.
+/// Hard node limit as a multiple of the soft one, for an iteration that is many times the one before.
 const HARD_FACTOR: u64 = 10;
 
-/// Who works, and on which games.
+/// Settings of the worker threads, and the share of the games that they make.
 pub struct GameWorkers {
     options: Options,
     allowed: Allowed,
@@ -32,10 +33,10 @@ pub struct GameWorkers {
 }
 
 impl GameWorkers {
-    /// Reads how games are to be searched.
+    /// Reads the settings from the command line.
     ///
     /// # Errors
-    /// Where an option cannot be set.
+    /// If an option cannot be set.
     pub fn new(arguments: &WorkArgs) -> Result<GameWorkers, Failure> {
         let mut options = Options { hash: HASH, ..Options::default() };
         for text in &arguments.set {
@@ -53,13 +54,13 @@ impl GameWorkers {
         })
     }
 
-    /// What a move may take.
+    /// Limits of a search.
     #[must_use]
     pub fn allowed(&self) -> Allowed {
         self.allowed
     }
 
-    /// What decides the games, in lines. The number of jobs does not.
+    /// Lines with everything that decides the games. The number of jobs does not.
     #[must_use]
     pub fn describe(&self) -> Vec<String> {
         let (soft, hard) = (self.allowed.soft_nodes.unwrap_or(0), self.allowed.nodes.unwrap_or(0));
@@ -75,7 +76,7 @@ impl GameWorkers {
     /// of a number (from 0, over all shares); `None` when broken off.
     ///
     /// # Errors
-    /// The first that comes up.
+    /// The first failure of `work` or of writing.
     pub fn fill(
         &self,
         store: &mut Store,
@@ -117,7 +118,7 @@ impl GameWorkers {
     }
 }
 
-/// Positions in the file, and how fast they come.
+/// Positions in the file, and positions a second since `began`.
 fn rate(positions: u64, before: u64, began: Instant) -> String {
     let seconds = began.elapsed().as_secs_f64().max(0.001);
     let a_second = (positions - before) as f64 / seconds;

@@ -1,7 +1,6 @@
-//! Self-play: `plumb datagen` plays the engine against itself, one thread a game, with soft nodes (the iteration under
-//! way is finished, so that every score is one of a whole iteration). A game follows from the seed, its number, the
-//! settings and the program alone. How games are kept is decided in [`super::store`], where they begin in
-//! [`super::opening`].
+//! Self-play: `plumb datagen` plays the engine against itself, one thread a game, with soft nodes (the iteration
+//! under way is finished, so that every score is one of a whole iteration). A game follows from the seed, its number,
+//! the settings and the program alone. Games begin in [`super::opening`] and are written by [`super::store`].
 
 use super::format::Saved;
 use super::game_workers::GameWorkers;
@@ -13,26 +12,26 @@ use crate::lab::command::cli::datagen::GenerateArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::random::SplitMix64;
 
-/// When a game ends before the rules end it. What is decided or dead would fill the file with positions that teach
-/// nothing, and costs as much to play as the rest.
+/// Adjudication: games end early when they are decided or drawn. Their further positions would teach nothing and cost
+/// as much to play as the others.
 const RULES: Adjudication = Adjudication {
-    // Fifteen pawns for two moves of each side: more than a queen, and agreed upon, is hardly ever thrown away.
+    // Fifteen pawns for two moves of each side: an advantage of more than a queen that both see is hardly ever lost.
     win_score: centipawns(1500),
     win_moves: 2,
     // Five moves of each side within eight centipawns: with the default grid of 16, all of them as good as 0.
     draw_score: centipawns(8),
     draw_moves: 5,
-    // Openings and middlegames can be level for long and still be decided; so can endgames in which pawns move.
+    // A level opening or middlegame can still be decided, and so can an endgame in which pawns move.
     draw_after: 40,
     draw_halfmoves: 20,
-    // A game that neither rule ends: some two hundred moves a side hardly ever come to a win any more.
+    // Plies. A game of some two hundred moves a side is hardly ever won any more.
     longest: 400,
 };
 
 /// Plays the games.
 ///
 /// # Errors
-/// Where the file cannot be used or holds other games.
+/// If the file cannot be used or holds other games.
 pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     let Some(out) = &arguments.out else { return Err(Failure::usage("--out FILE says where the games go")) };
     let workers = GameWorkers::new(&arguments.work)?;

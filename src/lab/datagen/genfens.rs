@@ -1,7 +1,7 @@
 //! Openings for OpenBench: `genfens N seed S book FILE` prints random openings, one a line, from which OpenBench lets
-//! the engine play itself on volunteers' machines. It gives the command as one word and waits fifteen seconds for every
-//! line, so that each is printed as soon as it is found. The openings are those of `plumb datagen`; with a book they
-//! begin from its positions.
+//! the engine play itself on volunteers' machines. OpenBench gives the command as one word and waits fifteen seconds
+//! for every line, so each is printed as soon as it is found. The openings are those of `plumb datagen`; with a book
+//! they begin from its positions.
 
 use super::opening;
 use crate::engine::referee::Player;
@@ -13,10 +13,10 @@ use crate::random::SplitMix64;
 use crate::search::Settings;
 use std::path::Path;
 
-/// Table of the search that weighs an opening, in MiB.
+/// Size of the transposition table for the balance filter, in MiB.
 const HASH: usize = 1;
 
-/// What is asked for.
+/// Openings that are asked for.
 #[derive(Debug, PartialEq, Eq)]
 struct Order<'a> {
     count: usize,
@@ -28,7 +28,7 @@ struct Order<'a> {
 /// Prints the openings.
 ///
 /// # Errors
-/// Where the words are no order, or the book holds nothing to play from.
+/// If the words cannot be read, or the book holds no position to play from.
 pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
     let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
     let order = read(&words).ok_or_else(|| Failure::usage("genfens needs N seed S [book FILE|None]"))?;
@@ -44,7 +44,7 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// OpenBench gives a command with its arguments as one word, and `quit` as another: as other programs would give it.
+/// Splits the command of OpenBench, which gives it with its arguments as one word, and `quit` as another.
 #[must_use]
 pub fn unfold(words: Vec<String>) -> Vec<String> {
     match words.first() {
@@ -53,7 +53,7 @@ pub fn unfold(words: Vec<String>) -> Vec<String> {
     }
 }
 
-/// Reads `N seed S book FILE`; what follows has no meaning here.
+/// Reads `N seed S book FILE`; further words are ignored.
 fn read<'a>(words: &[&'a str]) -> Option<Order<'a>> {
     let (count, rest) = words.split_first()?;
     let value = |name: &str| {

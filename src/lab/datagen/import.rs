@@ -1,10 +1,9 @@
-//! Games of match runners as data: `plumb datagen import` reads PGN with a score in the comment behind every move and
-//! writes the games in the binary format. So come back the games that OpenBench had played on other machines, from the
-//! openings of `genfens`. A comment begins with the score from the mover's side, `+0.31` or `-M4`; what follows it
-//! (depth, time, nodes) is not read. Nothing is searched here.
+//! Import of PGN: `plumb datagen import` reads games with a score in the comment behind every move, as match runners
+//! write them, and writes them in the binary format. OpenBench returns the games that it had played from the openings
+//! of `genfens` in this way. Scores are for the side that moved ([`CommentScore`]).
 
 use super::format::{Saved, Scored, score};
-use super::store::{Beside, Summary};
+use super::store::{GameFile, Summary};
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::lab::command::cli::datagen::ImportArgs;
@@ -19,14 +18,14 @@ use std::ops::ControlFlow;
 /// Writes the games of all files.
 ///
 /// # Errors
-/// Where a file cannot be read or written, or holds a game that cannot be played.
+/// If a file cannot be read or written, or holds a game that cannot be played.
 pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     let out = &arguments.out;
     if std::fs::metadata(out).is_ok_and(|about| about.len() > 0) {
         return Err(Failure::new(format!("{} is there already", out.display())));
     }
     let pawn = pgn::unit_of_scores(arguments.shown);
-    let file = Beside::open(out, true)?;
+    let file = GameFile::open(out, true)?;
     let mut import = Import { pawn, file, summary: Summary::default(), left_out: 0, failed: None };
     for path in &arguments.files {
         let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
@@ -42,31 +41,31 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     console::out(&format!("{}", import.summary.table()))
 }
 
-/// Where the games go.
+/// Visitor that writes the games it is shown.
 struct Import {
     /// The unit in which the files write scores, in units of evaluation.
     pawn: f64,
-    file: Beside,
+    file: GameFile,
     summary: Summary,
     left_out: u64,
-    /// Why a game could not be written.
+    /// The failure to write a game.
     failed: Option<Failure>,
 }
 
-/// A game on its way.
+/// A game that is being read.
 struct Moves {
     opening: Game,
     position: Position,
     result: Option<Option<Color>>,
     plies: Vec<Scored>,
-    /// The last move, and who made it, as long as it has no score.
+    /// The last move and its side, until its score is read.
     last: Option<(Move, Color)>,
-    /// Whether a move has none at all.
+    /// True if a move has no score.
     gaps: bool,
 }
 
 impl Moves {
-    /// The last move gets no score any more.
+    /// Ends the last move: without a score by now it has none.
     fn close(&mut self) {
         self.gaps |= self.last.take().is_some();
     }

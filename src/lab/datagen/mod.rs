@@ -1,22 +1,20 @@
 //! `plumb datagen`: self-play that makes training data for an evaluation. The engine plays itself with soft nodes
 //! from random openings, and every game is kept whole, with a score a move, in a public binary format: positions can
-//! then be chosen, filtered and scored anew without playing again.
+//! be filtered and rescored later without playing again. Training is left to other programs.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | [`mod@format`] | games as bytes (viriformat) |
 //! | [`opening`] | random openings, and the balance filter |
 //! | [`generate`] | `plumb datagen`: the games |
-//! | [`store`] | the file that games go to, in order, and going on after a break |
-//! | [`game_workers`] | the games of a share, played at a time |
+//! | [`store`] | the file of games: written in order, gone on with after a break |
+//! | [`game_workers`] | worker threads that play the games of a share |
 //! | [`source`] | files of games, read as a stream; which positions are quiet |
-//! | [`stats`] | `plumb datagen stats`: what is in files |
+//! | [`stats`] | `plumb datagen stats`: results, lengths, phases, scores, duplicates |
 //! | [`export`] | `plumb datagen export`: positions as text |
 //! | [`relabel`] | `plumb datagen relabel`: new scores for old games |
 //! | [`import`] | `plumb datagen import`: games of match runners, with their scores |
 //! | [`genfens`] | `plumb genfens`: openings for OpenBench |
-//!
-//! What learns from the data is no part of it.
 
 pub mod export;
 pub mod format;
@@ -36,7 +34,7 @@ use crate::lab::command::console::Failure;
 /// Runs `plumb datagen` and its commands.
 ///
 /// # Errors
-/// Where a file cannot be used, or holds something else.
+/// If a file cannot be used, or holds something else.
 pub fn run(arguments: &DatagenArgs) -> Result<(), Failure> {
     match &arguments.command {
         None => generate::run(&arguments.generate),

@@ -1,29 +1,29 @@
-//! Random openings: eight or nine uniformly random plies from the start position, kept where a short search finds
-//! neither side far ahead. Random moves reach positions that good moves avoid, and an evaluation is asked about those
-//! all the time; what is lost already teaches nothing. All of it follows from the random numbers that are handed in.
+//! Random openings: eight or nine uniformly random plies from the start position, kept if a short search finds
+//! neither side far ahead. Random moves reach positions that good moves avoid, and a search evaluates those all the
+//! time; lost positions teach nothing. The openings follow from the random numbers that are handed in.
 
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
 use crate::engine::referee::{Allowed, Player};
 use crate::random::SplitMix64;
 
-/// Random plies at least; one more in every second opening, so that either side has the first move of its own.
+/// Random plies at least; every second opening has one more, so that either side has the first move of the game.
 const PLIES: usize = 8;
 
-/// Neither side is ahead by more than this: at 600 centipawns some games are still drawn or lost.
+/// Largest score of an opening for either side: at 600 centipawns some games are still drawn or lost.
 const BALANCED: Value = centipawns(600);
 
-/// Made moves of the search that says so: enough to see what hangs, and less than a single move of the game.
+/// Made moves of the search for that score: enough to see hanging pieces, and fewer than for a move of the game.
 const NODES: u64 = 1000;
 
-/// What decides the openings, in a line.
+/// Everything that decides the openings, in a line.
 #[must_use]
 pub fn describe() -> String {
     format!("{PLIES} or {} random plies, within {BALANCED} after {NODES} nodes", PLIES + 1)
 }
 
-/// An opening from one of `starts` (the start position where there are none); `None` when broken off. `player` forgets
-/// what it knew.
+/// An opening from one of `starts` (the start position if there are none); `None` when broken off. Table and
+/// histories of `player` are emptied.
 pub fn find(
     random: &mut SplitMix64,
     starts: &[Game],
@@ -43,8 +43,7 @@ pub fn find(
     None
 }
 
-/// Random plies; `None` where they ended the game. What led here is no part of the game: the file begins with the
-/// position.
+/// A position after random plies, without its history; `None` if they ended the game.
 fn walk(start: Option<&Game>, random: &mut SplitMix64) -> Option<Game> {
     let mut game = start.cloned().unwrap_or_default();
     for _ in 0..PLIES + random.below(2) {
@@ -67,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn they_follow_from_seed_and_number() {
+    fn openings_follow_from_seed_and_number() {
         let fen = |seed, number| {
             let found = find(&mut SplitMix64::of_number(seed, number), &[], &mut player(), &|| false);
             found.map(|game| game.fen())
@@ -82,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn either_side_begins_and_nobody_is_lost() {
+    fn either_side_begins_and_scores_are_balanced() {
         let mut player = player();
         let mut begins = [0; 2];
         for number in 0..40 {
@@ -96,9 +95,8 @@ mod tests {
         assert!(begins.iter().all(|&games| games > 5), "{begins:?}");
     }
 
-    /// From a position that is lost nothing balanced is found; one that is won back is no accident of the filter.
     #[test]
-    fn the_filter_drops_what_is_decided() {
+    fn no_opening_is_found_from_a_lost_position() {
         let lost = Game::parse_fen("qqq1k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         let calls = std::cell::Cell::new(0);
         let stop = || {

@@ -1,6 +1,6 @@
-//! New scores for old games: `plumb datagen relabel` searches every position of a file again, with this program and its
-//! evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay as they were;
-//! whether the new scores are better is for games to say.
+//! Rescoring: `plumb datagen relabel` searches every position of a file of games again, with this program and its
+//! evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay as they
+//! were.
 
 use super::format::{Reader, Saved, score};
 use super::game_workers::GameWorkers;
@@ -14,10 +14,10 @@ use std::fs::File;
 use std::io::{BufReader, Seek as _, SeekFrom};
 use std::path::Path;
 
-/// Scores the games anew.
+/// Rescores the games of a file.
 ///
 /// # Errors
-/// Where a file cannot be used, is damaged, or holds something else.
+/// If a file cannot be used, is damaged, or holds something else.
 pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
     let (from, to) = (&arguments.file, &arguments.out);
     if source::same_file(from, to) {
@@ -39,7 +39,7 @@ pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
     console::out(&format!("{}", store.summary().table()))
 }
 
-/// Where the games of a file begin, and a fingerprint of all that is in it.
+/// The first byte of every game of a file, and a fingerprint of the games.
 fn index(path: &Path) -> Result<(Vec<u64>, u64), Failure> {
     let (mut places, mut digest) = (Vec::new(), 0u64);
     let mut reader = source::open(path)?;
@@ -67,7 +67,7 @@ fn read_at(path: &Path, place: u64) -> Result<Saved, Failure> {
     Reader::new(BufReader::new(file)).next_game().map_err(|_| gone())?.ok_or_else(gone)
 }
 
-/// The game with new scores, searched in turn as it was played; `None` when broken off.
+/// The game with new scores, searched move by move as it was played; `None` when broken off.
 fn relabel(
     mut game: Saved,
     player: &mut Player,

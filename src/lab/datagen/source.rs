@@ -1,5 +1,5 @@
-//! Files of games as a stream: one game at a time, so that a file may be larger than the memory, and one clear line
-//! about the first that is damaged. Which positions are quiet is decided here too, once for all that ask.
+//! Files of games read as a stream, one game at a time: a file may be larger than the memory. Also the filter for
+//! quiet positions, which export, statistics and tuning share.
 
 use super::format::{CERTAIN, Reader, Saved, Scored};
 use crate::chess::Position;
@@ -15,7 +15,7 @@ const BUFFER: usize = 1 << 18;
 /// Opens a file of games.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// If it cannot be read.
 pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, Failure> {
     let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
     Ok(Reader::new(BufReader::with_capacity(BUFFER, file)))
@@ -35,7 +35,7 @@ pub fn next<R: std::io::Read>(reader: &mut Reader<R>, path: &Path) -> Result<Opt
 /// Shows every game of some files, up to Ctrl-C.
 ///
 /// # Errors
-/// Where a file cannot be read, is damaged, or all of them are empty.
+/// If a file cannot be read, is damaged, or all of them are empty.
 pub fn for_each(
     paths: &[PathBuf],
     mut show: impl FnMut(&Saved) -> Result<(), Failure>,
@@ -58,15 +58,15 @@ pub fn for_each(
     }
 }
 
-/// Whether both paths lead to one file that exists: writing to one would destroy the other.
+/// True if both paths lead to one file that exists: writing to one would destroy the other.
 #[must_use]
 pub fn same_file(a: &Path, b: &Path) -> bool {
     let (a, b) = (a.canonicalize().ok(), b.canonicalize().ok());
     a.is_some() && a == b
 }
 
-/// Whether a static evaluation can be asked about a position: nobody is in check, the move that was played neither
-/// captures nor promotes, and its score is an estimate.
+/// True if a position is quiet, so that a static evaluation should know its value: the side to move is not in check,
+/// the move that was played neither captures nor promotes, and its score is no mate or tablebase score.
 #[must_use]
 pub fn is_quiet(position: &Position, ply: Scored) -> bool {
     let noisy = position.in_check() || ply.played.is_capture() || ply.played.promotion().is_some();
@@ -79,7 +79,7 @@ mod tests {
     use crate::chess::game::Game;
 
     #[test]
-    fn only_quiet_positions_are_quiet() {
+    fn checks_captures_promotions_and_mate_scores_are_not_quiet() {
         let quiet = |fen: &str, m: &str, score: i16| {
             let game = Game::parse_fen(fen).unwrap();
             is_quiet(game.position(), Scored { played: game.parse_move(m).unwrap(), score })

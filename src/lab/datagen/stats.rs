@@ -1,6 +1,6 @@
-//! What files of games hold: `plumb datagen stats` counts results, lengths, reasons, phases, duplicates and scores. It
-//! shows whether data is worth training on before hours go into it. Files are read as a stream; only the keys of
-//! positions are kept, eight bytes each and up to [`MOST_KEYS`].
+//! Statistics of training data: `plumb datagen stats` counts results, lengths, reasons, phases, duplicates and scores
+//! of files of games, to judge them before hours of training. Files are read as a stream; only the keys of positions
+//! are kept, eight bytes each and up to [`MOST_KEYS`].
 
 use super::format::{CERTAIN, Saved, Scored};
 use super::source::{self, is_quiet};
@@ -12,22 +12,22 @@ use crate::lab::command::console::{self, Failure};
 use crate::lab::pages::table::{Table, count, percent};
 use std::collections::{BTreeMap, HashSet};
 
-/// Keys that are remembered to find duplicates, about half a gigabyte of them: positions beyond are not looked at.
+/// Keys that are kept to find duplicates, about half a gigabyte; positions beyond are not compared.
 const MOST_KEYS: usize = 30_000_000;
 
-/// Piece counts that are counted together, the most first.
+/// Game phases by the number of pieces: name and least number, most pieces first.
 const PHASES: [(&str, u32); 4] = [("32 to 25", 25), ("24 to 17", 17), ("16 to 9", 9), ("8 to 2", 0)];
 
-/// Upper ends of the classes of scores, in centipawns; a last class holds the rest.
+/// Upper ends of the classes of scores, in centipawns for white; a last class holds the rest.
 const SCORES: [i16; 12] = [-CERTAIN - 1, -1001, -601, -301, -101, -31, 30, 100, 300, 600, 1000, CERTAIN];
 
 /// Width of the longest bar, in characters.
 const BAR: u64 = 40;
 
-/// Shows what the files hold.
+/// Shows the statistics of the files.
 ///
 /// # Errors
-/// Where a file cannot be read, is damaged, or holds no games.
+/// If a file cannot be read, is damaged, or holds no games.
 pub fn run(arguments: &StatsArgs) -> Result<(), Failure> {
     let mut stats = Stats::default();
     source::for_each(&arguments.files, |game| {
@@ -51,18 +51,18 @@ impl Class {
     }
 }
 
-/// What was counted.
+/// Counts over all games.
 #[derive(Default)]
 struct Stats {
     summary: Summary,
     /// Games by their length in plies.
     lengths: BTreeMap<usize, u64>,
-    /// Games by why they ended; the last is unknown.
+    /// Games by the reason why they ended; the last is "unknown".
     reasons: Vec<u64>,
     phases: [Class; PHASES.len()],
     scores: [Class; SCORES.len() + 1],
     keys: HashSet<u64>,
-    /// Positions that were compared with those before, and how many of them had been there.
+    /// Positions that were compared with earlier ones.
     compared: u64,
     duplicates: u64,
 }
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_is_right() {
+    fn positions_are_counted_by_score_and_phase() {
         let mut stats = Stats::default();
         stats.add(&game(&[("e2e4", 31), ("d7d5", 30), ("e4d5", -31)]));
         stats.add(&game(&[("e2e4", 31_990)]));

@@ -1,7 +1,7 @@
-//! The file that games go to. Games are appended whole and in the order of their numbers, so that the file is the same
-//! for any number of workers, and what is on disk is never lost: a later run goes on behind the last whole game, and
-//! only a torn one is cut off. Beside the file lies another one, FILE.settings, that says in a few lines of text by
-//! which program and with which settings the games were made; other settings are refused.
+//! File of games, gone on with after a break. Games are appended whole and in the order of their numbers, so that the
+//! file is the same for any number of workers; a later run goes on behind the last whole game, and a torn one is cut
+//! off. A second file, FILE.settings, names the program and the settings of the games in a few lines of text; a run
+//! with other settings is refused.
 
 use super::format::{Damage, Reader, Saved};
 use super::source::is_quiet;
@@ -20,12 +20,12 @@ use std::path::{Path, PathBuf};
 /// The first words of the settings.
 const TITLE: &str = "# plumb datagen";
 
-/// What a file holds, in numbers.
+/// Numbers of games and positions in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Whole games.
     pub games: usize,
-    /// Games that white has won, drawn, lost.
+    /// Games won by white, drawn, won by black.
     pub results: [u64; 3],
     /// Positions, each with its move and score.
     pub positions: u64,
@@ -74,7 +74,7 @@ impl Store {
     /// games of the same settings, behind which it goes on. `restart` overwrites.
     ///
     /// # Errors
-    /// Where the file cannot be used, is something else, is damaged, or holds other games.
+    /// If the file cannot be used, is no file of games, is damaged, or holds other games.
     pub fn open(path: &Path, settings: &[String], restart: bool) -> Result<Store, Failure> {
         let beside = settings_of(path);
         let length = |path: &Path| std::fs::metadata(path).map_or(0, |about| about.len());
@@ -94,16 +94,16 @@ impl Store {
         Ok(Store { games, _settings: about, waiting, summary })
     }
 
-    /// What the file holds.
+    /// Numbers of games and positions in the file.
     #[must_use]
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// Takes the game of a number, counted from 0 in this file: it is written as soon as those before it are.
+    /// Adds the game of a number, counted from 0 in this file; it is written as soon as those before it are.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn take(&mut self, number: usize, game: Saved) -> Result<(), Failure> {
         self.waiting.add(number, game);
         while let Some((_, game)) = self.waiting.take() {
@@ -114,15 +114,15 @@ impl Store {
     }
 }
 
-/// A file for the games of other work, which keeps its own account of how they were played.
-pub struct Beside(Journal);
+/// File of games without settings beside it, for tournaments and tuning, which record their settings elsewhere.
+pub struct GameFile(Journal);
 
-impl Beside {
-    /// Opens a file: behind the whole games that it holds, or anew.
+impl GameFile {
+    /// Opens a file to append to its whole games, or to begin it anew.
     ///
     /// # Errors
-    /// Where the file cannot be used, holds something else, or belongs to `plumb datagen`.
-    pub fn open(path: &Path, anew: bool) -> Result<Beside, Failure> {
+    /// If the file cannot be used, holds something else, or belongs to `plumb datagen`.
+    pub fn open(path: &Path, anew: bool) -> Result<GameFile, Failure> {
         if settings_of(path).exists() {
             let why = "belongs to plumb datagen, which goes on with it";
             return Err(Failure::new(format!("{} {why}; the games need another file", path.display())));
@@ -131,13 +131,13 @@ impl Beside {
         games.lock()?;
         let kept = if anew { 0 } else { whole_games(&games, path, &mut Summary::default())? };
         games.cut(kept)?;
-        Ok(Beside(games))
+        Ok(GameFile(games))
     }
 
     /// Appends a game.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn append(&mut self, game: &Saved) -> Result<(), Failure> {
         self.0.append(&game.bytes())
     }
@@ -145,13 +145,13 @@ impl Beside {
     /// Appends games from one opening.
     ///
     /// # Errors
-    /// Where they cannot be written.
+    /// If they cannot be written.
     pub fn append_all(&mut self, opening: &Game, games: &[Played]) -> Result<(), Failure> {
         games.iter().try_for_each(|game| self.append(&Saved::new(opening, game)))
     }
 }
 
-/// Where the settings of a file are.
+/// Path of the settings of a file of games.
 #[must_use]
 pub fn settings_of(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn games_of_other_work_are_appended_or_begun_anew() {
         in_a_folder("beside", |path| {
-            let append = |anew| Beside::open(path, anew).unwrap().append(&game(1)).unwrap();
+            let append = |anew| GameFile::open(path, anew).unwrap().append(&game(1)).unwrap();
             append(false);
             let one = std::fs::read(path).unwrap();
             append(false);
@@ -249,10 +249,10 @@ mod tests {
             append(true);
             assert_eq!(std::fs::read(path).unwrap(), one);
             std::fs::write(path, "my diary is longer than thirty-two bytes").unwrap();
-            assert!(Beside::open(path, false).is_err());
+            assert!(GameFile::open(path, false).is_err());
             std::fs::remove_file(path).unwrap();
             drop(open(path, "a").unwrap());
-            assert!(Beside::open(path, true).err().unwrap().message().unwrap().contains("belongs to"));
+            assert!(GameFile::open(path, true).err().unwrap().message().unwrap().contains("belongs to"));
         });
     }
 

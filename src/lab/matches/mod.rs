@@ -1,4 +1,4 @@
-//! Matches between two settings of the engine, in one process.
+//! Matches between two settings of the engine, in one process. Games are played by [`crate::engine::referee`].
 //!
 //! | file | what it does |
 //! |---|---|
@@ -6,8 +6,6 @@
 //! | [`pair`] | two games of an opening, colours reversed |
 //! | [`pair_record`] | finished pairs on disk |
 //! | [`openings`] | positions from which games begin |
-//!
-//! The games themselves are played by [`crate::engine::referee`].
 
 pub mod openings;
 pub mod pair;

@@ -1,5 +1,5 @@
-//! Where games begin: positions of a file, or random moves that leave the game balanced. The opening of a number
-//! is the same on every machine and in every run.
+//! Openings: positions of a file, or random moves that leave the game balanced. The opening of a number is the same
+//! on every machine and in every run.
 
 use crate::chess::game::Game;
 use crate::lab::command::console::{self, Failure};
@@ -11,16 +11,16 @@ use crate::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Random plies of an opening that is not from a file.
+/// Plies of a random opening.
 const PLIES: usize = 8;
 
-/// Such an opening is balanced if a search of so many plies ...
+/// Depth in plies of the search that tells if a random opening is balanced.
 const DEPTH: i32 = 5;
 
-/// ... finds a score within this, in units of evaluation.
+/// Largest score of a balanced opening, in units of evaluation.
 const BALANCED: i32 = 60;
 
-/// Where games begin.
+/// Openings of a match by their numbers.
 #[derive(Clone, Debug)]
 pub struct Openings {
     /// The positions of the file; empty without one.
@@ -32,7 +32,7 @@ impl Openings {
     /// The positions of a file, used in turn; without one, random moves that follow from `seed`.
     ///
     /// # Errors
-    /// Where the file cannot be read, or holds no position to play from.
+    /// If the file cannot be read, or holds no position to play from.
     pub fn new(file: Option<&Path>, seed: u64) -> Result<Openings, Failure> {
         Ok(Openings { listed: file.map(read).transpose()?.unwrap_or_default(), seed })
     }
@@ -40,7 +40,7 @@ impl Openings {
     /// The opening of a number; `None` when broken off.
     ///
     /// # Errors
-    /// Where there is no memory to search with.
+    /// If there is no memory to search with.
     pub fn get(&self, number: usize, stop: &Stop) -> Result<Option<Game>, Failure> {
         match self.listed.get(number % self.listed.len().max(1)) {
             Some(opening) => Ok(Some(opening.clone())),
@@ -48,7 +48,7 @@ impl Openings {
         }
     }
 
-    /// What decides them, in a line.
+    /// Everything that decides the openings, in a line.
     #[must_use]
     pub fn describe(&self) -> String {
         if self.listed.is_empty() {
@@ -62,7 +62,7 @@ impl Openings {
 /// The positions of a file from which a game can go on, at least one; lines that cannot be read are named.
 ///
 /// # Errors
-/// Where the file cannot be read, or holds no such position.
+/// If the file cannot be read, or holds no such position.
 pub fn read(path: &Path) -> Result<Vec<Game>, Failure> {
     let suite = epd::read(path, Reading::Positions)?;
     suite.bad.iter().for_each(console::warn);
@@ -91,7 +91,7 @@ fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure
         let mut searcher = Searcher::new(Arc::clone(&table));
         let found = searcher.search(game.position(), &[], &Settings::default(), &limits, &mut NoControl);
         if game.end().is_none() && found.value.abs() <= BALANCED {
-            // What led here is no part of the game: a PGN begins at the position.
+            // Without the history: a PGN begins at the position.
             return Game::parse_fen(&game.fen()).map(Some).map_err(|error| Failure::new(error.to_string()));
         }
     }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_follow_from_the_seed() {
+    fn openings_follow_from_seed_and_number() {
         let fen = |seed, number| {
             let openings = Openings::new(None, seed).unwrap();
             openings.get(number, &Stop::default()).unwrap().unwrap().fen()
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_the_quest() {
+    fn a_stop_ends_the_search_for_an_opening() {
         let stop = Stop::default();
         stop.abandon();
         assert!(Openings::new(None, 1).unwrap().get(3, &stop).unwrap().is_none());

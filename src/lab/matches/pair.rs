@@ -1,5 +1,5 @@
-//! Two games from one opening with colours exchanged: what varies independently in a tournament. Here a pair is
-//! played; who plays, and what the results mean, is decided above.
+//! Pairs of games: two games from one opening with colours reversed. The pair is the independent sample of a match,
+//! since both games depend on the opening.
 
 use super::openings::Openings;
 use crate::chess::game::Game;
@@ -12,7 +12,7 @@ use shakmaty::Color;
 /// Both games of an opening: the first player is white, then black.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// Where both games begin.
+    /// The first position of both games.
     pub opening: Game,
     /// The games.
     pub games: [Played; 2],
@@ -33,37 +33,37 @@ impl Pair {
     }
 }
 
-/// Under which conditions pairs are played.
+/// Conditions of a match.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// What a move may take.
+    /// Limits of a move.
     pub allowed: Allowed,
-    /// When a game ends early.
+    /// Adjudication: when a game ends early.
     pub rules: Adjudication,
 }
 
-/// What a worker plays with: two seats that are used again for every pair. A seat forgets everything before a
-/// game, so that it does not matter which worker plays a pair.
-pub struct Desk([Player; 2]);
+/// The two players of a worker thread, used again for every pair. Table and histories are emptied before every game,
+/// so that a pair does not depend on the thread that plays it.
+pub struct PairPlayers([Player; 2]);
 
-impl Desk {
-    /// A desk with tables of so many MiB.
+impl PairPlayers {
+    /// Players with transposition tables of so many MiB.
     ///
     /// # Errors
-    /// Where the tables cannot be had.
-    pub fn new(hashes: [usize; 2]) -> Result<Desk, Failure> {
+    /// If there is no memory for the tables.
+    pub fn new(hashes: [usize; 2]) -> Result<PairPlayers, Failure> {
         let player = |mebibytes| {
             Player::new(Settings::default(), mebibytes).map_err(|error| Failure::new(error.to_string()))
         };
-        Ok(Desk([player(hashes[0])?, player(hashes[1])?]))
+        Ok(PairPlayers([player(hashes[0])?, player(hashes[1])?]))
     }
 
     /// Both games of a pair; `None` when broken off.
     ///
     /// # Errors
-    /// Where there is no memory to find an opening.
+    /// If there is no memory to search for an opening.
     pub fn play(
         &mut self,
         players: [&Settings; 2],

@@ -1,7 +1,6 @@
-//! Finished pairs on disk. A record begins with comment lines that say which tournament it holds; every finished
-//! pair is a line, appended at once, so that a broken-off tournament goes on where it stopped. A line holds the
-//! number of the pair (from 1), the opening and both games, separated by tabs; a game is `result;reason;moves`,
-//! a move `move/value/depth/nodes/microseconds`.
+//! Finished pairs on disk, from which a tournament goes on after a break. The head names the tournament; every
+//! finished pair is a line, appended at once: the number of the pair (from 1), the opening and both games, separated
+//! by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds`.
 
 use super::pair::Pair;
 use crate::chess::game::Game;
@@ -28,7 +27,7 @@ impl PairRecord {
     /// or an old one of the same tournament with the pairs it holds. `restart` overwrites.
     ///
     /// # Errors
-    /// Where the file cannot be used, is something else, or holds another tournament.
+    /// If the file cannot be used, is no record, or holds another tournament.
     pub fn open(
         path: &Path,
         parameters: &[String],
@@ -46,7 +45,7 @@ impl PairRecord {
     /// Appends a finished pair, all of it or none.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn append(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
         self.journal.append(&line(number, pair))
     }
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_comes_back() {
+    fn pairs_are_read_as_they_were_written() {
         in_a_file("back", |path, parameters| {
             let (mut record, held) = PairRecord::open(path, parameters, false).unwrap();
             assert!(held.is_empty());

@@ -1,7 +1,8 @@
-//! `plumb tournament`: two settings play each other, every opening twice with colours reversed.
+//! `plumb tournament`: a match between two settings, every opening twice with colours reversed; Elo with an interval,
+//! and a sequential test (SPRT) on request.
 
 use super::openings::Openings;
-use super::pair::{Conditions, Desk, Pair};
+use super::pair::{Conditions, Pair, PairPlayers};
 use super::pair_record::PairRecord;
 use crate::chess::score::centipawns;
 use crate::engine::options::Options;
@@ -14,7 +15,7 @@ use crate::lab::command::settings;
 use crate::lab::command::workers::jobs;
 use crate::lab::command::workers::spread_at;
 use crate::lab::datagen::source;
-use crate::lab::datagen::store::Beside;
+use crate::lab::datagen::store::GameFile;
 use crate::lab::formats::pgn;
 use crate::lab::records::fingerprint;
 use crate::lab::records::in_order::InOrder;
@@ -25,8 +26,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-/// What is played.
-struct Plan {
+/// Players, conditions and length of a tournament.
+struct TournamentPlan {
     players: [Options; 2],
     names: [String; 2],
     conditions: Conditions,
@@ -36,7 +37,7 @@ struct Plan {
 
 /// Plays the tournament and prints its table.
 pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
-    let plan = Plan::new(arguments)?;
+    let plan = TournamentPlan::new(arguments)?;
     let mut tally = Tally::open(&plan, arguments)?;
     let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.waiting.has(*number)).collect();
     if !tally.decided && !todo.is_empty() {
@@ -48,9 +49,9 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     console::out(&plan.report(&tally))
 }
 
-/// What has been played.
+/// Results of the pairs that have been played.
 struct Tally<'a> {
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     /// Finished pairs that wait for an earlier one.
     waiting: InOrder<Pair>,
     results: Pairs,
@@ -59,11 +60,11 @@ struct Tally<'a> {
     decided: bool,
     record: Option<PairRecord>,
     pgn: Option<(File, String)>,
-    data: Option<Beside>,
+    data: Option<GameFile>,
 }
 
 impl<'a> Tally<'a> {
-    fn open(plan: &'a Plan, arguments: &TournamentArgs) -> Result<Tally<'a>, Failure> {
+    fn open(plan: &'a TournamentPlan, arguments: &TournamentArgs) -> Result<Tally<'a>, Failure> {
         let mut tally = Tally {
             plan,
             waiting: InOrder::default(),
@@ -89,12 +90,12 @@ impl<'a> Tally<'a> {
             }
         }
         tally.pgn = arguments.pgn.as_deref().map(create).transpose()?;
-        tally.data = arguments.data.as_deref().map(|path| Beside::open(path, true)).transpose()?;
+        tally.data = arguments.data.as_deref().map(|path| GameFile::open(path, true)).transpose()?;
         tally.count_in_order()?;
         Ok(tally)
     }
 
-    /// A pair is finished.
+    /// Adds a finished pair.
     fn take(&mut self, number: usize, pair: Pair) -> Result<(), Failure> {
         if let Some(record) = &mut self.record {
             record.append(number, &pair)?;
@@ -103,7 +104,7 @@ impl<'a> Tally<'a> {
         self.count_in_order()
     }
 
-    /// Pairs count in their order, so that neither threads nor chance decide where the test ends.
+    /// Counts pairs in their order, so that the SPRT does not depend on the order in which threads finish.
     fn count_in_order(&mut self) -> Result<(), Failure> {
         while !self.decided
             && let Some((number, pair)) = self.waiting.take()
@@ -114,7 +115,7 @@ impl<'a> Tally<'a> {
         Ok(())
     }
 
-    /// After a break: what is finished counts, though an earlier pair is not.
+    /// After a break, counts the finished pairs behind one that is missing.
     fn count_the_rest(&mut self) -> Result<(), Failure> {
         let mut rest = self.waiting.take_rest();
         rest.try_for_each(|(number, pair)| self.count(number, &pair))
@@ -155,7 +156,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Whether both paths lead to one file: writing to the one would destroy the other.
+/// True if both paths lead to one file: writing to the one would destroy the other.
 fn same_file(a: Option<&Path>, b: Option<&Path>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a == b || source::same_file(a, b))
 }
@@ -166,8 +167,8 @@ fn create(path: &Path) -> Result<(File, String), Failure> {
     Ok((file, name))
 }
 
-impl Plan {
-    fn new(arguments: &TournamentArgs) -> Result<Plan, Failure> {
+impl TournamentPlan {
+    fn new(arguments: &TournamentArgs) -> Result<TournamentPlan, Failure> {
         if arguments.games % 2 == 1 {
             return Err(Failure::usage("--games must be even: every opening is played with both colours"));
         }
@@ -179,7 +180,7 @@ impl Plan {
         };
         let shown = |text: &str| if text.trim().is_empty() { "default".to_owned() } else { text.to_owned() };
         let openings = Openings::new(arguments.play.openings.as_deref(), arguments.play.seed)?;
-        Ok(Plan {
+        Ok(TournamentPlan {
             players: [player(&arguments.a)?, player(&arguments.b)?],
             names: [format!("A ({})", shown(&arguments.a)), format!("B ({})", shown(&arguments.b))],
             conditions: Conditions { openings, allowed, rules: rules(arguments)? },
@@ -188,20 +189,20 @@ impl Plan {
         })
     }
 
-    /// Plays the pairs `todo` and tells of the score meanwhile.
+    /// Plays the pairs `todo` and shows the score meanwhile.
     fn play(&self, tally: &mut Tally<'_>, todo: &[usize], jobs: usize) -> Result<(), Failure> {
         let stop = Stop::default();
         let mut progress = Progress::new("pairs", self.total, tally.waiting.known());
         progress.note(tally.line());
         let [a, b] = &self.players;
         let ended = spread_at(
-            || Desk::new([a.hash, b.hash]),
+            || PairPlayers::new([a.hash, b.hash]),
             todo.len(),
             jobs,
             &stop,
-            |desk, item, send| {
+            |players, item, send| {
                 let number = todo[item];
-                let pair = desk.play([&a.settings, &b.settings], &self.conditions, number, &stop);
+                let pair = players.play([&a.settings, &b.settings], &self.conditions, number, &stop);
                 send(pair.map(|pair| pair.map(|pair| (number, pair))));
             },
             |played: Result<Option<(usize, Pair)>, Failure>| {
@@ -219,7 +220,7 @@ impl Plan {
         ended
     }
 
-    /// What decides the games, for the head of a record. How many there are may change from run to run.
+    /// Parameters for the head of the record: everything that decides a game. The number of games may change.
     fn describe(&self) -> Vec<String> {
         let Conditions { openings, allowed, rules } = &self.conditions;
         let limit = |name: &str, value: Option<String>| value.map(|value| format!("{name} {value}"));
@@ -268,7 +269,7 @@ impl Plan {
         text + &self.verdict(results)
     }
 
-    /// The line of the sequential test, where there is one.
+    /// The line of the SPRT, if one is asked for.
     fn verdict(&self, results: &Pairs) -> String {
         let Some((elo0, elo1)) = self.sprt else { return String::new() };
         let (ratio, (lower, upper)) = (results.log_likelihood_ratio(elo0, elo1), elo::bounds());
@@ -300,7 +301,7 @@ fn hypotheses(text: &str) -> Result<(f64, f64), Failure> {
         .ok_or_else(|| Failure::usage(format!("--sprt '{text}' is not ELO0,ELO1 with ELO0 below ELO1")))
 }
 
-/// When games end early.
+/// Adjudication rules of the command line.
 fn rules(arguments: &TournamentArgs) -> Result<Adjudication, Failure> {
     if arguments.to_the_end {
         return Ok(Adjudication { win_moves: 0, draw_moves: 0, ..Adjudication::default() });

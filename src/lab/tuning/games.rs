@@ -1,8 +1,9 @@
-//! `plumb games`: the engine plays itself, and the quiet positions of these games are written down with how the
-//! games ended ([`crate::lab::formats::labelled`]), to tune an evaluation with. What follows from them is decided elsewhere.
+//! `plumb games`: self-play for tuning. The quiet positions of the games are written with the results of the games,
+//! in the format of [`crate::lab::formats::labelled`].
 //!
 //! A game follows from its number and the seed alone, and games are written in the order of their numbers: the file
-//! is the same for any number of jobs, and its last line tells where a later run goes on.
+//! is the same for any number of jobs, and a later run goes on with the game in its last line. The file has no head,
+//! as other programs read it; the name of a game in every line tells which work it belongs to.
 
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
@@ -25,38 +26,38 @@ use crate::random::SplitMix64;
 use crate::search::ChessGame;
 use std::collections::HashSet;
 
-/// Random plies that are played on from an opening, at least and at most: so that one side is often ahead, and
-/// positions occur that good moves avoid.
+/// Least and most random plies after an opening: one side is then often ahead, and positions occur that good moves
+/// avoid.
 const RANDOM_PLIES: (usize, usize) = (4, 8);
 
-/// A game begins where neither side is ahead by more than this once the captures are played out.
+/// Largest quiescence score of a position from which a game begins.
 const FAIR: Value = centipawns(600);
 
-/// Positions with a larger score are decided, and say nothing of what a feature is worth.
+/// Largest score of a position that is kept: with more the game is decided, whatever the features.
 const DECIDED: Value = centipawns(1000);
 
-/// A position is quiet if playing out the captures changes its evaluation by no more than this.
+/// Largest difference between static evaluation and quiescence score of a quiet position.
 const QUIET: Value = centipawns(20);
 
-/// Table size if none is asked for, in MiB: enough for games of a few thousand nodes a move.
+/// Default size of the transposition table in MiB: enough for games of a few thousand nodes a move.
 const HASH: usize = 2;
 
-/// What is played.
-struct Plan {
+/// Settings of the games.
+struct SelfPlayPlan {
     options: Options,
     openings: Openings,
     allowed: Allowed,
     per_game: usize,
     seed: u64,
     total: usize,
-    /// What decides the games, as a short name.
+    /// A short name for everything that decides the games: a digest.
     name: String,
 }
 
-/// A game's positions: key and line.
+/// Positions of a game: key and line.
 type Lines = Vec<(u64, String)>;
 
-/// The file, and what of it must not be written twice.
+/// The file, with the keys of its positions: a position is written once.
 struct Collection {
     journal: Journal,
     /// Games that are finished before an earlier one.
@@ -66,7 +67,7 @@ struct Collection {
 
 /// Plays the games.
 pub fn run(arguments: &GamesArgs) -> Result<(), Failure> {
-    let plan = Plan::new(arguments)?;
+    let plan = SelfPlayPlan::new(arguments)?;
     let mut collection = plan.open(arguments)?;
     let first = collection.waiting.next();
     let stop = Stop::default();
@@ -95,8 +96,8 @@ pub fn run(arguments: &GamesArgs) -> Result<(), Failure> {
     console::out(&format!("{positions} positions of {games} games in {file}\n"))
 }
 
-impl Plan {
-    fn new(arguments: &GamesArgs) -> Result<Plan, Failure> {
+impl SelfPlayPlan {
+    fn new(arguments: &GamesArgs) -> Result<SelfPlayPlan, Failure> {
         let mut options = Options { hash: HASH, ..Options::default() };
         for text in &arguments.set {
             settings::set(&mut options, text, &["MultiPV"])?;
@@ -111,7 +112,7 @@ impl Plan {
             arguments.per_game,
             arguments.seed,
         );
-        Ok(Plan {
+        Ok(SelfPlayPlan {
             options,
             openings,
             allowed: Allowed { nodes: Some(arguments.nodes), ..Allowed::default() },
@@ -122,7 +123,7 @@ impl Plan {
         })
     }
 
-    /// Opens the file, new or with what it holds. The last game in it may be torn: it is played again.
+    /// Opens a new file or one with games. The last game in it may be torn: it is played again.
     fn open(&self, arguments: &GamesArgs) -> Result<Collection, Failure> {
         let (mut journal, text) = Journal::open(&arguments.file, arguments.restart)?;
         journal.lock()?;
@@ -180,7 +181,7 @@ impl Plan {
         Ok(Some(choose(quiet(&opening, &played, &name), self.per_game, &mut random)))
     }
 
-    /// Any opening, and random moves from there to where neither side is lost; `None` when broken off.
+    /// A position with a fair score, after random moves from a random opening; `None` when broken off.
     fn opening(&self, random: &mut SplitMix64, stop: &Stop) -> Result<Option<Game>, Failure> {
         let (least, most) = RANDOM_PLIES;
         loop {
@@ -201,7 +202,7 @@ impl Plan {
     }
 }
 
-/// The lines of a game's positions that a static evaluation can be asked about.
+/// The lines of a game's quiet positions.
 fn quiet(opening: &Game, played: &Played, name: &str) -> Lines {
     let mut game = opening.clone();
     let mut evaluator = Evaluator::new();
@@ -226,13 +227,13 @@ fn is_quiet(game: &Game, ply: &Ply, evaluator: &mut Evaluator) -> bool {
     (resolved - evaluator.evaluate(position)).abs() <= QUIET
 }
 
-/// So many of the lines, by chance, in their order.
+/// A random sample of at most so many lines, in their order.
 fn choose(lines: Lines, most: usize, random: &mut SplitMix64) -> Lines {
     let all = lines.len();
     let mut wanted = most.min(all);
     let mut chosen = Vec::with_capacity(wanted);
     for (index, line) in lines.into_iter().enumerate() {
-        // Knuth's algorithm S: each of those left is as likely as the others.
+        // Selection sampling (Knuth's algorithm S): every line is chosen with the same probability.
         if random.below(all - index) < wanted {
             wanted -= 1;
             chosen.push(line);
@@ -242,7 +243,7 @@ fn choose(lines: Lines, most: usize, random: &mut SplitMix64) -> Lines {
 }
 
 impl Collection {
-    /// A game is finished: it is written as soon as those before it are.
+    /// Adds a finished game; it is written as soon as those before it are.
     fn take(&mut self, number: usize, lines: Lines) -> Result<(), Failure> {
         self.waiting.add(number, lines);
         while let Some((_, lines)) = self.waiting.take() {
@@ -261,7 +262,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_choice_is_of_the_size_asked_for() {
+    fn the_sample_has_the_size_asked_for() {
         let lines: Lines = (0..30).map(|key| (key, key.to_string())).collect();
         let mut random = SplitMix64::new(3);
         let chosen = choose(lines.clone(), 8, &mut random);
@@ -270,7 +271,7 @@ mod tests {
         assert_eq!(choose(lines[..5].to_vec(), 8, &mut random), lines[..5]);
     }
 
-    /// Whether a position is kept in which `m` was played for `value`.
+    /// True if a position is kept in which `m` was played with a score of `value`.
     fn kept(fen: &str, m: &str, value: Value) -> bool {
         let game = Game::parse_fen(fen).unwrap();
         let ply =

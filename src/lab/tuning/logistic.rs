@@ -1,20 +1,19 @@
-//! Logistic regression as it is used to tune evaluations (Österlund's "Texel's tuning method"): the squared error of
-//! the points expected from a score, the steepness that fits scores to points, and steps down a gradient. Nothing here
-//! knows what the numbers mean.
+//! Logistic regression of game results on scores, as Texel's tuning method (Österlund) uses it: the expected points
+//! of a score, the steepness K that fits scores to points, and gradient descent by Adam.
 
-/// How fast Adam forgets gradients (Kingma and Ba's beta 1) ...
+/// Decay of Adam's mean of gradients (Kingma and Ba's beta 1).
 const FIRST_DECAY: f64 = 0.9;
 
-/// ... and their squares (beta 2).
+/// Decay of Adam's mean of squared gradients (beta 2).
 const SECOND_DECAY: f64 = 0.999;
 
-/// What keeps Adam from dividing by zero (epsilon), small against the gradients of a mean over many positions.
+/// Adam's epsilon, which prevents division by zero; small against the gradients of a mean over many positions.
 const EPSILON: f64 = 1e-12;
 
-/// Between these the steepness is sought.
+/// Least and greatest steepness of the search.
 const STEEPNESS: (f64, f64) = (0.01, 10.0);
 
-/// Each step of the search for the steepness leaves so much of the interval (the golden section).
+/// Golden section: the part of the interval that each step of the search keeps.
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
 /// Points, 0 to 1, expected from a score in centipawns: 1 / (1 + 10^(-k score / 400)).
@@ -23,14 +22,14 @@ pub fn expected(k: f64, score: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-k * score / 400.0))
 }
 
-/// What a centipawn more changes in these points.
+/// Derivative of the expected points by the score, for a centipawn.
 #[must_use]
 pub fn steepness(k: f64, score: f64) -> f64 {
     let points = expected(k, score);
     points * (1.0 - points) * k * std::f64::consts::LN_10 / 400.0
 }
 
-/// The k with the least mean squared error, for pairs of a score and the points that came of it.
+/// The K with the least mean squared error, for pairs of a score and the points of the game.
 #[must_use]
 pub fn fit(pairs: &[(f64, f64)]) -> f64 {
     let error = |log_k: f64| -> f64 {
@@ -48,24 +47,24 @@ pub fn fit(pairs: &[(f64, f64)]) -> f64 {
     (least / 2.0 + most / 2.0).exp()
 }
 
-/// Kingma and Ba's Adam (2015): every number takes steps of about the same length, long ones where its gradient keeps
-/// its sign.
+/// Adam (Kingma and Ba 2015): gradient descent in which every number takes steps of about the same length, longer
+/// ones while its gradient keeps its sign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
-    /// The mean of the gradients so far, newer ones counting more, for each number.
+    /// The decaying mean of the gradients, for each number.
     pub first: Vec<f64>,
-    /// The mean of their squares.
+    /// The decaying mean of their squares.
     pub second: Vec<f64>,
 }
 
 impl Adam {
-    /// At the start, for so many numbers.
+    /// The state before the first step, for so many numbers.
     #[must_use]
     pub fn new(numbers: usize) -> Adam {
         Adam { first: vec![0.0; numbers], second: vec![0.0; numbers] }
     }
 
-    /// Takes the step of a number, from 1, down a gradient; `rates` are about its length in each direction.
+    /// Takes step `number` (from 1) down a gradient; `rates` are about its length for each value.
     pub fn step(&mut self, number: usize, rates: &[f64], values: &mut [f64], gradient: &[f64]) {
         let unbiased = |decay: f64| 1.0 - decay.powf(number as f64);
         let (first_part, second_part) = (unbiased(FIRST_DECAY), unbiased(SECOND_DECAY));
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_lead_down() {
+    fn adam_finds_the_minimum() {
         let best = [30.0, -7.0, 0.5];
         let (mut values, mut adam) = (vec![0.0; 3], Adam::new(3));
         for number in 1..400 {

@@ -1,43 +1,43 @@
-//! Simultaneous perturbation stochastic approximation (Spall 1992), as chess engines use it: all numbers are
-//! moved at once, each up or down by chance, the two settings that result play each other, and every number goes
-//! a little in the direction of the winner. Nothing here plays or knows what the numbers mean.
+//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992), as chess engines use it: all parameters are
+//! moved at once, each up or down by chance, the two settings that result play each other, and every parameter moves
+//! a little in the direction of the winner. The caller plays the games.
 
 use crate::random::SplitMix64;
 
-/// How fast the gain falls with the iterations (Spall's alpha).
+/// Spall's alpha: exponent by which the gain falls with the iterations.
 const ALPHA: f64 = 0.602;
 
-/// How fast the perturbation falls (Spall's gamma).
+/// Spall's gamma: exponent by which the perturbation falls.
 const GAMMA: f64 = 0.101;
 
-/// Spall's A, which keeps the first steps small, as a part of all iterations.
+/// Spall's A as a part of all iterations; it keeps the first steps small.
 const STABILITY: f64 = 0.1;
 
-/// A number to be tuned.
+/// Parameter to be tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Knob {
     /// Its name.
     pub name: String,
-    /// Where it starts.
+    /// The first value.
     pub start: f64,
     /// The least value.
     pub min: f64,
     /// The greatest value.
     pub max: f64,
-    /// How far it is moved up and down in the last iteration; more before.
+    /// The perturbation in the last iteration; earlier ones are larger.
     pub step: f64,
 }
 
-/// The plan of a tuning: the perturbations of an iteration follow from the seed and its number alone.
+/// SPSA with its parameters: the perturbations of an iteration follow from the seed and its number alone.
 #[derive(Clone, Debug)]
 pub struct Spsa {
-    /// What is tuned.
+    /// The parameters.
     pub knobs: Vec<Knob>,
     /// Iterations in all.
     pub iterations: usize,
-    /// What a won game is worth in the last iteration, in steps.
+    /// Change of a parameter for a won game in the last iteration, in steps.
     pub rate: f64,
-    /// Decides the perturbations.
+    /// Seed of the perturbations.
     pub seed: u64,
 }
 
@@ -65,8 +65,8 @@ impl Spsa {
         self.rate * knob.step * knob.step * fallen.powf(ALPHA)
     }
 
-    /// What is compared in an iteration around `values`. Numbers between two whole ones become either, as often
-    /// as they are near to it.
+    /// The settings to be compared in an iteration around `values`. Values are rounded up or down by chance, with
+    /// probabilities that keep their mean.
     #[must_use]
     pub fn trial(&self, values: &[f64], iteration: usize) -> Trial {
         let mut random = SplitMix64::of_number(self.seed, iteration);
@@ -83,7 +83,7 @@ impl Spsa {
         trial
     }
 
-    /// Goes on from the result of a trial: games won less games lost by its first setting.
+    /// Moves the values by the result of a trial: games won less games lost by its first setting.
     pub fn learn(&self, values: &mut [f64], iteration: usize, trial: &Trial, result: f64) {
         for ((knob, value), sign) in self.knobs.iter().zip(values).zip(&trial.signs) {
             let slope = result * sign / self.perturbation(knob, iteration);
@@ -108,7 +108,7 @@ mod tests {
 
     /// Strength falls with the squared distance from the best setting; games are won by chance.
     #[test]
-    fn it_finds_the_top_of_a_noisy_hill() {
+    fn spsa_finds_the_best_setting_in_noise() {
         let (spsa, best) = (plan(2000), [100.0, 100.0, 100.0]);
         let away = |values: &[f64]| -> f64 {
             values.iter().zip(best).map(|(value, best)| (value - best).powi(2)).sum::<f64>()

@@ -1,10 +1,10 @@
-//! `plumb texel`: the weights of the evaluation, fitted to how games ended. The method is in [`super::logistic`], the
-//! evaluation as a function of its weights in [`crate::eval::features`], and positions come from
-//! [`super::texel_samples`]; here epochs are counted, and a state is kept from which a broken-off fit goes on.
+//! `plumb texel`: Texel's tuning method, the weights of the evaluation fitted to the results of games. The regression
+//! is in [`super::logistic`], the evaluation as a function of its weights in [`crate::eval::features`], the positions
+//! are read by [`super::texel_samples`], and the state after every epoch is kept by [`super::texel_state`].
 
 use super::logistic::{self, Adam};
 use super::texel_samples::{self, Sample};
-use super::texel_state::{Best, State};
+use super::texel_state::{Best, TexelState};
 use crate::eval::weight_list;
 use crate::lab::command::cli::TexelArgs;
 use crate::lab::command::console::{self, Failure};
@@ -18,42 +18,45 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The positions are summed in so many parts, whatever the number of jobs: sums of fractions depend on their order.
+/// Parts in which positions are summed, for any number of jobs: floating-point sums depend on their order.
 const PARTS: usize = 32;
 
-/// Numbers of which the report tells: those that changed most.
+/// Weights that the report lists: those that changed most.
 const TOLD: usize = 20;
 
-/// What is learnt from, and how.
-struct Plan {
+/// Samples and parameters of a fit.
+struct TexelPlan {
     learnt: Vec<Sample>,
     kept_aside: Vec<Sample>,
     games: usize,
-    /// The numbers in use.
+    /// The weights in use.
     start: Vec<f64>,
-    /// The steepness that fits the numbers in use.
+    /// The steepness K that fits the weights in use.
     k: f64,
-    /// The price of moving a number by one centipawn, in squared error a position. A number is held where it is as by
-    /// a normal distribution of the width `--spread`; the positions of a game, which share its result, weigh against
-    /// that as one.
+    /// L2 regularization: the price of moving a weight by one centipawn, in squared error a position. It corresponds
+    /// to a normal prior around the weight in use with the standard deviation `--spread`, against which the positions
+    /// of a game count as one, since they share its result.
     pull: f64,
-    /// How far each number goes for a centipawn.
+    /// The change of each weight that makes a centipawn.
     units: Vec<f64>,
-    /// The length of a step of each number.
+    /// The length of a step of each weight.
     rates: Vec<f64>,
     patience: usize,
     epochs: usize,
     jobs: usize,
-    /// What decides the outcome, a line each.
+    /// Parameters for the head of the state: everything that decides the outcome.
     work: Vec<String>,
 }
 
-/// Fits the weights and prints what has become of them.
+/// Fits the weights and prints losses and changes.
+///
+/// # Errors
+/// If a file cannot be used, or the games are too few.
 pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
     let source = arguments.write.as_deref().map(read_source).transpose()?;
     let stop = Stop::default();
-    let Some(plan) = Plan::new(arguments, &stop)? else { return Ok(()) };
-    let mut state = State::open(&arguments.state, &plan.work, &weight_list::names(), arguments.restart)?
+    let Some(plan) = TexelPlan::new(arguments, &stop)? else { return Ok(()) };
+    let mut state = TexelState::open(&arguments.state, &plan.work, &weight_list::names(), arguments.restart)?
         .map_or_else(|| plan.begin(&stop), |state| Ok(Some(state)))?;
     if let Some(state) = &mut state {
         plan.learn(state, &arguments.state, &stop)?;
@@ -74,7 +77,7 @@ fn rounded(values: &[f64]) -> Vec<f64> {
     values.iter().map(|value| value.round() + 0.0).collect()
 }
 
-/// The source of the weights, which must have their table.
+/// The source file of the weights, which must contain their table.
 fn read_source(path: &Path) -> Result<String, Failure> {
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| Failure::file("read", path.display(), &error))?;
@@ -89,9 +92,9 @@ fn write_source(path: &Path, source: &str, values: &[f64]) -> Result<(), Failure
     std::fs::write(path, text).map_err(|error| Failure::file("write to", path.display(), &error))
 }
 
-impl Plan {
+impl TexelPlan {
     /// Reads the files and prepares; `None` when broken off.
-    fn new(arguments: &TexelArgs, stop: &Stop) -> Result<Option<Plan>, Failure> {
+    fn new(arguments: &TexelArgs, stop: &Stop) -> Result<Option<TexelPlan>, Failure> {
         let sources = texel_samples::open(&arguments.files)?;
         let jobs = jobs(arguments.jobs);
         let Some(samples) = texel_samples::read(&sources, jobs, stop)? else { return Ok(None) };
@@ -112,7 +115,7 @@ impl Plan {
         }
         let contents: Vec<u64> = sources.iter().map(|source| source.digest).collect();
         let error = mean(&learnt, |sample| sample.error(k, &start, sample.target));
-        Ok(Some(Plan {
+        Ok(Some(TexelPlan {
             pull: error / (games(&learnt) as f64 * spread * spread),
             work: vec![
                 format!("positions {:016x}, weights {:016x}", digest_of(&contents), digest_of(&start)),
@@ -131,18 +134,18 @@ impl Plan {
         }))
     }
 
-    /// Before the first epoch; `None` when broken off.
-    fn begin(&self, stop: &Stop) -> Result<Option<State>, Failure> {
+    /// The state before the first epoch; `None` when broken off.
+    fn begin(&self, stop: &Stop) -> Result<Option<TexelState>, Failure> {
         let Some((loss, _)) = self.measure(&self.kept_aside, &self.start, false, stop)? else {
             return Ok(None);
         };
         let best = Best { epoch: 0, loss, values: self.start.clone() };
         let adam = Adam::new(self.start.len());
-        Ok(Some(State { epoch: 0, values: self.start.clone(), adam, best }))
+        Ok(Some(TexelState { epoch: 0, values: self.start.clone(), adam, best }))
     }
 
-    /// Goes through epochs until the games kept aside say that it is enough.
-    fn learn(&self, state: &mut State, file: &Path, stop: &Stop) -> Result<(), Failure> {
+    /// Runs epochs until the loss on the games kept aside has not fallen for `patience` epochs.
+    fn learn(&self, state: &mut TexelState, file: &Path, stop: &Stop) -> Result<(), Failure> {
         let mut progress = Progress::new("epochs", self.epochs.max(state.epoch), state.epoch);
         while state.epoch < self.epochs && state.epoch < state.best.epoch + self.patience {
             let Some(line) = self.epoch(state, stop)? else { break };
@@ -154,9 +157,9 @@ impl Plan {
         Ok(())
     }
 
-    /// One step with all positions that are learnt from, and what the others say to it; `None` when broken off, with
-    /// the state as it was.
-    fn epoch(&self, state: &mut State, stop: &Stop) -> Result<Option<String>, Failure> {
+    /// One step with all positions that are learnt from, and the loss on those kept aside; `None` when broken off,
+    /// with the state unchanged.
+    fn epoch(&self, state: &mut TexelState, stop: &Stop) -> Result<Option<String>, Failure> {
         let Some((loss, mut gradient)) = self.measure(&self.learnt, &state.values, true, stop)? else {
             return Ok(None);
         };
@@ -218,8 +221,8 @@ impl Plan {
         Ok(Some((loss / all, gradient)))
     }
 
-    /// What has become of the losses and of the numbers; `None` when broken off.
-    fn report(&self, state: &State, best: &[f64], stop: &Stop) -> Result<Option<String>, Failure> {
+    /// Losses and weights before and after; `None` when broken off.
+    fn report(&self, state: &TexelState, best: &[f64], stop: &Stop) -> Result<Option<String>, Failure> {
         let (learnt, aside) = (self.learnt.len(), self.kept_aside.len());
         let mut text = format!(
             "# Texel: {} positions of {} games, K {:.4}\n\n",
@@ -253,7 +256,7 @@ impl Plan {
         Ok(Some(text))
     }
 
-    /// The numbers that changed most.
+    /// The weights that changed most.
     fn changes(&self, best: &[f64]) -> Table {
         let names = weight_list::names();
         let mut all: Vec<(&String, f64, f64)> =
@@ -273,7 +276,7 @@ impl Sample {
         (logistic::expected(k, self.features.value(values)) - target).powi(2)
     }
 
-    /// The squared error, and its gradient added to one that is not empty.
+    /// The squared error; its gradient is added to `gradient` unless that is empty.
     fn learn(&self, k: f64, values: &[f64], gradient: &mut [f64]) -> f64 {
         let value = self.features.value(values);
         let miss = logistic::expected(k, value) - self.target;
@@ -284,12 +287,12 @@ impl Sample {
     }
 }
 
-/// How many games they are from.
+/// Number of games that the samples are from.
 fn games(samples: &[Sample]) -> usize {
     samples.iter().map(|sample| sample.game).collect::<HashSet<_>>().len()
 }
 
-/// The K that fits the evaluation with such numbers to the results.
+/// The K that fits the evaluation with these weights to the results.
 fn fit_k(samples: &[Sample], values: &[f64]) -> f64 {
     let pairs: Vec<(f64, f64)> =
         samples.iter().map(|sample| (sample.features.value(values), sample.result)).collect();

@@ -1,6 +1,6 @@
-//! Samples for `plumb texel`: positions with the result of their game, read from files of two kinds and taken apart
-//! into features. Text holds a position a line ([`crate::lab::formats::labelled`]), binary files hold whole games
-//! ([`crate::lab::datagen::format`]), of which the quiet positions count. What is learnt from them is decided elsewhere.
+//! Samples for `plumb texel`: positions with the result of their game and the features of their evaluation, read from
+//! files of two kinds. Text files hold a position a line ([`crate::lab::formats::labelled`]), binary files whole
+//! games ([`crate::lab::datagen::format`]), of which the quiet positions are used.
 
 use crate::eval::features::{Features, Tracer};
 use crate::lab::command::console::Failure;
@@ -18,20 +18,20 @@ use std::path::{Path, PathBuf};
 /// Lines that a worker takes at a time.
 const LINES: usize = 500;
 
-/// Games that it takes at a time, of some ninety quiet positions each.
+/// Games that a worker takes at a time, of some ninety quiet positions each.
 const GAMES: usize = 6;
 
 /// A position to learn from.
 pub struct Sample {
-    /// What its evaluation is made of.
+    /// The features of its evaluation.
     pub features: Features,
     /// The fingerprint of its game.
     pub game: u64,
     /// White's points in its game.
     pub result: f64,
-    /// What a search said, in centipawns for White.
+    /// The score of a search in centipawns for White, if known.
     pub score: Option<f64>,
-    /// The points that the evaluation should expect; the result, until somebody knows better.
+    /// The points that the evaluation is fitted to; at first the result.
     pub target: f64,
 }
 
@@ -52,7 +52,7 @@ enum Contents {
 /// Reads the files. One with a zero byte in it holds games: each of them ends with four.
 ///
 /// # Errors
-/// Where a file cannot be read, or one of its games is damaged.
+/// If a file cannot be read, or one of its games is damaged.
 pub fn open(files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     files.iter().map(|path| Source::open(path)).collect()
 }

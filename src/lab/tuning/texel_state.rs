@@ -1,5 +1,6 @@
-//! Where a fit of the evaluation stands, on disk: lines that say which work it is, the epoch, the best one so far, and
-//! a line a number with what is known of it. Numbers are written so that they are read back to the last bit.
+//! State of `plumb texel` on disk, from which a fit goes on: a head, the epoch, the best epoch with its loss, and a
+//! line a weight (name, value, best value, Adam's means). Numbers are written so that they are read back to the last
+//! bit. The file is replaced as a whole after every epoch.
 
 use super::logistic::Adam;
 use crate::lab::command::console::Failure;
@@ -13,48 +14,51 @@ use std::path::Path;
 /// The first words of every state.
 const TITLE: &str = "# plumb texel";
 
-/// Where a fit stands.
+/// State of a fit after an epoch.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct TexelState {
     /// Epochs that are done.
     pub epoch: usize,
-    /// The numbers.
+    /// The weights.
     pub values: Vec<f64>,
-    /// The memory of the steps.
+    /// The means of gradients.
     pub adam: Adam,
-    /// What the games kept aside like best so far.
+    /// The best epoch so far.
     pub best: Best,
 }
 
-/// The numbers with the least loss on the games kept aside.
+/// The weights with the least loss on the games kept aside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
-    /// The epoch after which they stood.
+    /// The epoch.
     pub epoch: usize,
-    /// That loss.
+    /// Its loss: the mean squared error.
     pub loss: f64,
-    /// The numbers.
+    /// The weights after it.
     pub values: Vec<f64>,
 }
 
-impl State {
-    /// Reads the state of a piece of work, numbers of these names; `None` where there is none yet.
+impl TexelState {
+    /// Reads the state of a fit of weights of these names, whose parameters are the lines `work`; `None` if there is
+    /// no file, or with `restart`.
     ///
     /// # Errors
-    /// Where the file cannot be read, is something else, or holds the state of other work; not with `restart`.
+    /// If the file cannot be read, is no state, or holds the state of another fit.
     pub fn open(
         path: &Path,
         work: &[String],
         names: &[String],
         restart: bool,
-    ) -> Result<Option<State>, Failure> {
+    ) -> Result<Option<TexelState>, Failure> {
         let text = match std::fs::read_to_string(path) {
             _ if restart => return Ok(None),
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             text => text.map_err(|error| Failure::file("read", path.display(), &error))?,
         };
         match Head::new(TITLE, work).rows(&text, |found, wanted| found == wanted) {
-            Ok(Some(rest)) => State::read(rest, names).map(Some).ok_or_else(|| refused(path, "is damaged")),
+            Ok(Some(rest)) => {
+                TexelState::read(rest, names).map(Some).ok_or_else(|| refused(path, "is damaged"))
+            }
             Ok(None) | Err(Mismatch::Kind) => {
                 Err(refused(path, "is there already and is no state of plumb texel"))
             }
@@ -65,7 +69,7 @@ impl State {
         }
     }
 
-    fn read(text: &str, names: &[String]) -> Option<State> {
+    fn read(text: &str, names: &[String]) -> Option<TexelState> {
         let mut lines = text.lines();
         let mut first = lines.next()?.split(',');
         let epoch = first.next()?.parse().ok()?;
@@ -74,7 +78,7 @@ impl State {
             loss: first.next()?.parse().ok()?,
             values: Vec::new(),
         };
-        let mut state = State { epoch, values: Vec::new(), adam: Adam::new(0), best };
+        let mut state = TexelState { epoch, values: Vec::new(), adam: Adam::new(0), best };
         for name in names {
             let fields = lines.next()?.strip_prefix(name)?.strip_prefix(',')?.split(',');
             let numbers: Vec<f64> = fields.map(|field| field.parse().ok()).collect::<Option<_>>()?;
@@ -87,17 +91,17 @@ impl State {
         lines.next().is_none().then_some(state)
     }
 
-    /// Writes it, all of it or nothing.
+    /// Replaces the file as a whole.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn write(&self, path: &Path, work: &[String], names: &[String]) -> Result<(), Failure> {
         let text = Head::new(TITLE, work).text().to_owned() + &self.text(names);
         file::replace(path, &text).map_err(|error| Failure::file("write to", path.display(), &error))
     }
 
     fn text(&self, names: &[String]) -> String {
-        let State { epoch, values, adam, best } = self;
+        let TexelState { epoch, values, adam, best } = self;
         let mut text = format!("{epoch},{},{}\n", best.epoch, best.loss);
         let memory = adam.first.iter().zip(&adam.second);
         for (((name, value), best), (first, second)) in names.iter().zip(values).zip(&best.values).zip(memory)
@@ -115,15 +119,15 @@ mod tests {
     #[test]
     fn a_state_is_read_as_it_was_written() {
         let names = ["tempo mg", "tempo eg"].map(str::to_owned);
-        let state = State {
+        let state = TexelState {
             epoch: 7,
             values: vec![1.0 / 3.0, -2e-17],
             adam: Adam { first: vec![0.1, 1e-9], second: vec![1e-300, 4.0] },
             best: Best { epoch: 5, loss: 0.1 + 0.2, values: vec![1.5, -0.0] },
         };
         let text = state.text(&names);
-        assert_eq!(State::read(&text, &names).as_ref(), Some(&state));
-        assert_eq!(State::read(&text[..text.len() - 4], &names), None);
-        assert_eq!(State::read(&text, &names[..1]), None);
+        assert_eq!(TexelState::read(&text, &names).as_ref(), Some(&state));
+        assert_eq!(TexelState::read(&text[..text.len() - 4], &names), None);
+        assert_eq!(TexelState::read(&text, &names[..1]), None);
     }
 }

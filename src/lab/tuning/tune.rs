@@ -1,5 +1,5 @@
-//! `plumb tune`: the numbers of the search, tuned by games against itself. The method is in [`super::spsa`]; here
-//! its trials are played, and a log is kept from which a broken-off tuning goes on.
+//! `plumb tune`: parameters of the search, tuned by SPSA ([`super::spsa`]) in games of the engine against itself. A
+//! log keeps the values after every iteration, and a run that was broken off goes on from it.
 
 use super::spsa::{Knob, Spsa, Trial};
 use crate::engine::options::Options;
@@ -11,9 +11,9 @@ use crate::lab::command::progress::Progress;
 use crate::lab::command::settings;
 use crate::lab::command::workers::jobs;
 use crate::lab::command::workers::spread_at;
-use crate::lab::datagen::store::Beside;
+use crate::lab::datagen::store::GameFile;
 use crate::lab::matches::openings::Openings;
-use crate::lab::matches::pair::{Conditions, Desk, Pair};
+use crate::lab::matches::pair::{Conditions, Pair, PairPlayers};
 use crate::lab::records::fingerprint;
 use crate::lab::records::head::Head;
 use crate::lab::records::journal::{Journal, Line};
@@ -24,14 +24,14 @@ use std::fmt::Write as _;
 /// The first words of every log.
 const TITLE: &str = "# plumb tune";
 
-/// A number is moved by this part of its range in the last iteration, ...
+/// Perturbation in the last iteration, as a part of a parameter's range.
 const STEP: f64 = 1.0 / 20.0;
 
-/// ... but at least by this, or whole numbers would often not move at all.
+/// Least perturbation: with a smaller one whole numbers would often not change.
 const LEAST_STEP: f64 = 0.5;
 
-/// What is tuned, and how.
-struct Plan {
+/// Parameters and conditions of a tuning.
+struct TuningPlan {
     options: Options,
     parameters: Vec<&'static Parameter>,
     spsa: Spsa,
@@ -41,18 +41,21 @@ struct Plan {
     jobs: usize,
 }
 
-/// Where the tuning stands.
-struct State {
+/// Values after an iteration.
+struct TuningState {
     /// Iterations that are done.
     done: usize,
     values: Vec<f64>,
 }
 
 /// Tunes and prints the table of values.
+///
+/// # Errors
+/// If an option is wrong, a file cannot be used, or there is no memory.
 pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
-    let plan = Plan::new(arguments)?;
+    let plan = TuningPlan::new(arguments)?;
     let (mut journal, mut state) = plan.open(arguments)?;
-    let mut data = arguments.data.as_deref().map(|path| Beside::open(path, false)).transpose()?;
+    let mut data = arguments.data.as_deref().map(|path| GameFile::open(path, false)).transpose()?;
     let (stop, all) = (Stop::default(), plan.spsa.iterations);
     let mut progress = Progress::new("iterations", all, state.done);
     while state.done < all {
@@ -78,13 +81,13 @@ fn result(pairs: &BTreeMap<usize, Pair>) -> i64 {
 }
 
 /// A line of the log: iterations done, games won less lost in the last one, the values.
-fn line(state: &State, result: i64) -> String {
+fn line(state: &TuningState, result: i64) -> String {
     let values: Vec<String> = state.values.iter().map(f64::to_string).collect();
     format!("{},{result},{}\n", state.done, values.join(","))
 }
 
-impl Plan {
-    fn new(arguments: &TuneArgs) -> Result<Plan, Failure> {
+impl TuningPlan {
+    fn new(arguments: &TuneArgs) -> Result<TuningPlan, Failure> {
         let mut options = Options::default();
         for text in &arguments.set {
             settings::set(&mut options, text, &["MultiPV"])?;
@@ -96,7 +99,7 @@ impl Plan {
             let step = ((max - min) * STEP).max(LEAST_STEP);
             Knob { name: parameter.name.to_owned(), start, min, max, step }
         };
-        Ok(Plan {
+        Ok(TuningPlan {
             spsa: Spsa {
                 knobs: parameters.iter().map(knob).collect(),
                 iterations: arguments.iterations as usize,
@@ -115,9 +118,10 @@ impl Plan {
         })
     }
 
-    /// Opens the log, new or with what it holds.
-    fn open(&self, arguments: &TuneArgs) -> Result<(Journal, State), Failure> {
-        let mut state = State { done: 0, values: self.spsa.knobs.iter().map(|knob| knob.start).collect() };
+    /// Opens a new log, or one with the iterations that it holds.
+    fn open(&self, arguments: &TuneArgs) -> Result<(Journal, TuningState), Failure> {
+        let mut state =
+            TuningState { done: 0, values: self.spsa.knobs.iter().map(|knob| knob.start).collect() };
         let journal =
             Journal::resume(&arguments.log, &self.head(), "something else", arguments.restart, |line| {
                 let next = self.read(line).filter(|next| next.done == state.done + 1);
@@ -141,14 +145,14 @@ impl Plan {
         Head::new(TITLE, &parameters).with_columns(&format!("iteration,result,{}", names.join(",")))
     }
 
-    fn read(&self, line: &str) -> Option<State> {
+    fn read(&self, line: &str) -> Option<TuningState> {
         let mut fields = line.split(',');
         let done = fields.next()?.parse().ok()?;
         fields.next()?.parse::<i64>().ok()?;
         let values: Vec<f64> = fields.map(|field| field.parse().ok()).collect::<Option<_>>()?;
         let fits = |(value, knob): (&f64, &Knob)| (knob.min..=knob.max).contains(value);
         let fit = values.len() == self.spsa.knobs.len() && values.iter().zip(&self.spsa.knobs).all(fits);
-        (fit && done <= self.spsa.iterations).then_some(State { done, values })
+        (fit && done <= self.spsa.iterations).then_some(TuningState { done, values })
     }
 
     fn settings(&self, values: &[i32]) -> Settings {
@@ -169,7 +173,7 @@ impl Plan {
         let players = [self.settings(&trial.plus), self.settings(&trial.minus)];
         let mut finished = BTreeMap::new();
         spread_at(
-            || Desk::new([self.options.hash; 2]),
+            || PairPlayers::new([self.options.hash; 2]),
             self.pairs,
             self.jobs,
             stop,
@@ -186,8 +190,8 @@ impl Plan {
         Ok((finished.len() == self.pairs).then_some(finished))
     }
 
-    /// The numbers that have gone farthest, measured in steps.
-    fn moved(&self, state: &State) -> String {
+    /// The three parameters that have moved most, measured in steps.
+    fn moved(&self, state: &TuningState) -> String {
         let mut all: Vec<(&Knob, f64)> = self.spsa.knobs.iter().zip(state.values.iter().copied()).collect();
         let way = |(knob, value): &(&Knob, f64)| ((value - knob.start) / knob.step).abs();
         all.sort_by(|a, b| way(b).total_cmp(&way(a)));
@@ -195,7 +199,7 @@ impl Plan {
         all.iter().take(3).map(text).collect::<Vec<_>>().join(", ")
     }
 
-    fn report(&self, state: &State) -> String {
+    fn report(&self, state: &TuningState) -> String {
         let (done, all) = (state.done, self.spsa.iterations);
         let games = 2 * self.pairs * done;
         let mut text = format!("# Tuning: {done} of {all} iterations, {games} games\n\n");

@@ -1,7 +1,8 @@
-//! `plumb wdl`: what scores were worth in games, and the model of [`crate::engine::wdl_model`] that says so best.
+//! `plumb wdl`: the WDL model of [`crate::engine::wdl_model`], fitted to the scores and results of games by maximum
+//! likelihood.
 //!
-//! Read are games in PGN with a score in the comment behind a move (`{+0.31/9 0.02s}`, from the mover's side), as match
-//! runners and `plumb tournament` write them. The model is fitted by maximum likelihood to every such move.
+//! The games are PGN with a score in the comment behind a move (`{+0.31/9 0.02s}`, for the side that moved), as match
+//! runners and `plumb tournament` write them. Every such move is a sample.
 
 use crate::chess::Position;
 use crate::chess::score::Value;
@@ -18,16 +19,16 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Scores beyond this say nothing about the odds that is not known: they are left out, in units.
+/// Largest score that is used, in units of evaluation: with more the result is certain.
 const LARGEST: Value = 600;
 
-/// Scores are taken together by so many units.
+/// Width of a class of scores, in units of evaluation.
 const STEP: Value = 5;
 
 /// Runs `plumb wdl`.
 ///
 /// # Errors
-/// Where a file cannot be read or the files hold no scores.
+/// If a file cannot be read or the files hold no scores.
 pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
     let mut scores = Scores::new(arguments.shown, arguments.player.clone());
     for path in &arguments.files {
@@ -47,7 +48,7 @@ fn collect(path: &Path, scores: &mut Scores) -> Result<(), Failure> {
     pgn::read_games(BufReader::new(file), scores).map_err(told)
 }
 
-/// How often positions were won, drawn and lost by the side to move.
+/// Numbers of positions that were won, drawn and lost by the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Results {
     won: u64,
@@ -70,7 +71,7 @@ impl Results {
 /// Results by material and score in steps of [`STEP`].
 type Counts = BTreeMap<(u32, Value), Results>;
 
-/// What was read.
+/// Visitor that counts the scores of games.
 struct Scores {
     /// The unit in which the files write scores, in units of evaluation.
     pawn: f64,
@@ -85,18 +86,18 @@ impl Scores {
     }
 }
 
-/// What the tags of a game say.
+/// Tags of a game, and for white and black if their moves count.
 struct Tags {
     ends: pgn::Ends,
     counted: [bool; 2],
 }
 
-/// A game on its way.
+/// A game that is being read.
 struct Moves {
     position: Position,
     result: Option<Option<Color>>,
     counted: [bool; 2],
-    /// Who made the last move, and the material before it.
+    /// The side that made the last move, and the material before it.
     last: Option<(Color, u32)>,
     seen: Vec<((u32, Value), Color)>,
 }
@@ -172,8 +173,8 @@ impl Visitor for Scores {
     }
 }
 
-/// The logarithm of the probability that a model gives to what happened; minus infinity where it says that it
-/// could not.
+/// Log-likelihood of a model: the logarithm of the probability that it gives to the results. Minus infinity for a
+/// model with a spread or a mean that is not positive.
 fn likelihood(counts: &Counts, model: &Model) -> f64 {
     let log = |count: u64, chance: f64| if count == 0 { 0.0 } else { count as f64 * chance.ln() };
     let sound = MATERIAL.into_iter().all(|material| {
@@ -194,8 +195,8 @@ fn likelihood(counts: &Counts, model: &Model) -> f64 {
 /// The numbers of a model in one row.
 type Numbers = [f64; 8];
 
-/// The model under which the games are most likely: from a plausible one uphill, by one number at a time and then
-/// once more by all that helped, in steps that are halved where none of them does (Hooke and Jeeves 1961).
+/// The model of maximum likelihood, by pattern search (Hooke and Jeeves 1961): each number is tried up and down, the
+/// move that helped is made once more, and the step is halved when none helps.
 fn fit(counts: &Counts) -> Model {
     let model = |[a, b, c, d, e, f, g, h]: Numbers| Model { even: [a, b, c, d], spread: [e, f, g, h] };
     let height = |numbers: Numbers| likelihood(counts, &model(numbers));
@@ -213,7 +214,7 @@ fn fit(counts: &Counts) -> Model {
     model(best)
 }
 
-/// One try with every number, up and down.
+/// Exploratory move: every number tried up and down by a step.
 fn climb(height: impl Fn(Numbers) -> f64, from: Numbers, step: f64) -> Numbers {
     let (mut best, mut highest) = (from, height(from));
     for index in 0..from.len() {
@@ -230,7 +231,7 @@ fn climb(height: impl Fn(Numbers) -> f64, from: Numbers, step: f64) -> Numbers {
     best
 }
 
-/// Parameters, and what the model predicts against what was observed.
+/// Parameters of the model, and its predictions beside the observed results.
 fn report(scores: &Scores, model: &Model) -> String {
     let positions: u64 = scores.counts.values().map(|results| results.all()).sum();
     let [a, b] = [model.even, model.spread]
@@ -257,7 +258,7 @@ fn report(scores: &Scores, model: &Model) -> String {
     text
 }
 
-/// Prediction and observation in buckets: per cent won, drawn, lost.
+/// Predictions and observations by buckets: per cent won, drawn, lost.
 fn compared(
     scores: &Scores,
     model: &Model,
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_read_from_the_movers_side() {
+    fn scores_are_for_the_side_that_moved() {
         let scores = read_all(GAME, None);
         let won = Results { won: 1, ..Results::default() };
         let lost = Results { lost: 1, ..Results::default() };
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_sets_both_side_by_side() {
+    fn the_report_shows_predictions_and_observations() {
         let scores = read_all(GAME, None);
         let text = report(&scores, &MODEL);
         assert!(text.contains("games 1, positions 3") && text.contains("| about 0"), "{text}");
