@@ -343,7 +343,7 @@ fn mtd_best_finds_a_best_move() {
         let value = minimax(&root, depth);
         for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
             for guess in [value, value - 5, 0] {
-                let mut search = textbook(&root, depth, FROZEN);
+                let mut search = textbook(&root, depth, FIXED_ORDER);
                 let (_, best, _) =
                     iterate(&mut search, Driver::MtdBest.with_strategy(strategy), guess).unwrap();
                 assert_eq!(-minimax(&root.play(best.unwrap() as u16), depth - 1), value);

@@ -106,7 +106,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// A value for the side to move, in units of evaluation, as the format keeps it: for white, in centipawns.
+/// Converts a value for the side to move, in units of evaluation, into a score for white, in centipawns.
 #[must_use]
 pub fn score(value: Value, turn: Color) -> i16 {
     let value = if is_decisive(value) {

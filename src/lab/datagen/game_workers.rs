@@ -17,8 +17,7 @@ use crate::lab::pages::table::count;
 use crate::lab::records::fingerprint;
 use std::time::Instant;
 
-/// Default size of the transposition table in MiB: a game of some thousand nodes a move fits, and emptying costs
-/// little.
+/// Default size of the transposition table in MiB: games of some thousand nodes a move fit, and emptying is cheap.
 const HASH: usize = 8;
 
 /// Hard node limit as a multiple of the soft one, for an iteration that is many times the one before.

@@ -1,6 +1,5 @@
 //! Rescoring: `plumb datagen relabel` searches every position of a file of games again, with this program and its
-//! evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay as they
-//! were.
+//! evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay.
 
 use super::format::{Reader, Saved, score};
 use super::game_workers::GameWorkers;

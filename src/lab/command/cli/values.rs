@@ -62,7 +62,10 @@ mod tests {
     #[test]
     fn backends_are_listed_by_any_name() {
         assert_eq!(backends("all").unwrap().len(), Backend::DRIVERS.len());
-        assert_eq!(backends("mtdf, MTD(f),NegaScout").unwrap(), [Driver::MtdF.into(), Driver::NegaScout.into()]);
+        assert_eq!(
+            backends("mtdf, MTD(f),NegaScout").unwrap(),
+            [Driver::MtdF.into(), Driver::NegaScout.into()]
+        );
         assert!(backends("mtdf,fish").is_err() && backends(",").is_err());
     }
 
