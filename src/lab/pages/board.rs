@@ -1,10 +1,13 @@
-//! A chess board as SVG, White below: pieces, coordinates, who is to move, arrows. The pieces are simple shapes of
-//! our own, so that a page needs no font. They are drawn once a page ([`pieces`]) and used by every board.
+//! Chess board as SVG, White below: pieces, coordinates, side to move, arrows. The pieces are simple shapes of our
+//! own, so that a page needs no font. A page draws them once ([`pieces`]), every board on it refers to them.
 
 use shakmaty::{Chess, Color, File, Position as _, Rank, Role, Square};
 use std::fmt::Write as _;
 
-/// Side of a square.
+/// Style sheet of boards and arrows, for the page that shows them.
+pub const STYLE: &str = include_str!("board.css");
+
+/// Side of a square, in units of the picture, as are all lengths below.
 const SQUARE: f64 = 40.0;
 /// Space for coordinates, left and below.
 const MARGIN: f64 = 18.0;
@@ -18,28 +21,29 @@ const HEAD: (f64, f64) = (9.0, 15.0);
 /// Squares and an arrow between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// Square at which it begins.
     pub from: Square,
-    /// Where it points to.
+    /// Square to which it points.
     pub to: Square,
-    /// What it means.
-    pub kind: Kind,
+    /// Its meaning, and with it its look.
+    pub kind: ArrowKind,
 }
 
-/// What an arrow means.
+/// Meaning of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ArrowKind {
     /// A move that should be found: broad and green.
     Wanted,
     /// The move that was played: slender and orange.
     Played,
 }
 
-impl Kind {
+impl ArrowKind {
+    /// Class in the style sheet, and width of the shaft.
     const fn look(self) -> (&'static str, f64) {
         match self {
-            Kind::Wanted => ("wanted", 9.0),
-            Kind::Played => ("played", 5.0),
+            ArrowKind::Wanted => ("wanted", 9.0),
+            ArrowKind::Played => ("played", 5.0),
         }
     }
 }
@@ -54,7 +58,7 @@ pub fn pieces() -> String {
     svg + "</defs></svg>\n"
 }
 
-/// A piece in a square of 40, in the colours of its user; `i` is what is drawn inside.
+/// A piece in a square of 40, in the colours of the board that uses it; class `i` marks the lines inside it.
 const fn shape(role: Role) -> &'static str {
     match role {
         Role::Pawn => {
@@ -88,11 +92,11 @@ const fn shape(role: Role) -> &'static str {
     }
 }
 
-/// The board with its arrows. `label` describes it to those who cannot see it.
+/// The board with its arrows. `label` describes it for screen readers.
 #[must_use]
 pub fn draw(chess: &Chess, arrows: &[Arrow], label: &str) -> String {
     let (width, height) = (MARGIN + 8.0 * SQUARE + SIDE, TOP + 8.0 * SQUARE + MARGIN);
-    let label = super::shell::escape(label);
+    let label = super::svg::escape(label);
     let mut svg = format!(
         "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">\n"
     );
@@ -109,7 +113,7 @@ pub fn draw(chess: &Chess, arrows: &[Arrow], label: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// The ground, and the dark squares on it.
+/// The board in the colour of its light squares, and the dark squares on it.
 fn squares(svg: &mut String) {
     let side = 8.0 * SQUARE;
     let _ =
@@ -132,6 +136,16 @@ fn coordinates(svg: &mut String) {
         let _ = write!(svg, "<text x=\"{x}\" y=\"{}\">{}</text>", TOP + 8.0 * SQUARE + 13.0, file.char());
     }
     svg.push('\n');
+}
+
+/// An arrow of a kind without a board, for a legend.
+#[must_use]
+pub fn sample(kind: ArrowKind) -> String {
+    let (class, width) = kind.look();
+    format!(
+        "<svg viewBox=\"0 0 64 20\"><g class=\"{class}\"><path class=\"shaft\" stroke-width=\"{width}\" \
+         d=\"M6 10H44\"/><path stroke-width=\"0\" d=\"M60 10L45 1V19z\"/></g></svg>"
+    )
 }
 
 /// The upper left corner of a square.
@@ -163,7 +177,7 @@ fn draw_arrow(svg: &mut String, arrow: Arrow) {
     );
 }
 
-/// A disk beside the board, on the side of who is to move.
+/// A disk beside the board, next to the side to move.
 fn side_to_move(svg: &mut String, color: Color) {
     let class = color.fold_wb("w", "b");
     let y = TOP + color.fold_wb(7.5, 0.5) * SQUARE;
@@ -176,10 +190,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_on_the_board() {
+    fn a_board_shows_pieces_arrows_and_the_side_to_move() {
         let arrow = |from, to, kind| Arrow { from, to, kind };
-        let arrows =
-            [arrow(Square::E2, Square::E4, Kind::Wanted), arrow(Square::G1, Square::H3, Kind::Played)];
+        let arrows = [
+            arrow(Square::E2, Square::E4, ArrowKind::Wanted),
+            arrow(Square::G1, Square::H3, ArrowKind::Played),
+        ];
         let svg = draw(&Chess::default(), &arrows, "<the start>");
         assert_eq!(svg.matches("<use class=\"w\"").count(), 16);
         assert_eq!(svg.matches("<use class=\"b\" href=\"#p\"").count(), 8);

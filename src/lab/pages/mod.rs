@@ -3,8 +3,8 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`table`] | plain-text tables that are Markdown as well |
-//! | [`shell`] | the frame of an HTML page: style, escaping, tables |
-//! | [`chart`], [`axis`], [`svg`] | what a chart shows, its axes, its drawing |
+//! | [`shell`] | the frame of an HTML page: document, style sheet, tables |
+//! | [`chart`], [`axis`], [`svg`] | the data of a chart, its axes, its drawing |
 //! | [`board`] | a chess board |
 //!
 //! Nothing here knows an experiment, a suite or a search.

@@ -4,7 +4,6 @@
 
 use super::axis::Scaling;
 use super::chart::{Axis, Chart, Point, Series};
-use super::shell::escape;
 use std::fmt::Write as _;
 
 /// Width of a picture.
@@ -37,6 +36,26 @@ const COLOURS: [(&str, &str); 8] = [
 
 /// Shapes that a point may have.
 const MARKERS: usize = 7;
+
+/// Text that is safe in an element and in an attribute of SVG. A picture is also written to a file of its own, so
+/// this is the escaping of XML.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            // XML forbids the other control characters, escaped or not.
+            control if control.is_control() && control != '\n' => safe.push(' '),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
 
 /// The picture.
 #[must_use]

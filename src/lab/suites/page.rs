@@ -1,95 +1,104 @@
-//! The failed positions as one page for a browser: a board each with the moves wanted and the move played, and
-//! the engine's line. No scripts, nothing from outside.
+//! The failed positions of a suite as one HTML page: for each a board with the moves wanted and the move played, and
+//! the principal variation.
 
 use super::report::{score, solved};
 use super::results::{Results, Row};
 use crate::chess::game::Game;
 use crate::lab::formats::san;
-use crate::lab::pages::board::{self, Arrow, Kind};
-use crate::lab::pages::shell::{STYLE, escape, write_table};
+use crate::lab::pages::board::{self, Arrow, ArrowKind};
+use crate::lab::pages::shell::{Shell, table};
 use crate::lab::pages::table::count;
 use crate::lab::suites::goals::MateClaim;
+use maud::{Markup, PreEscaped, html};
 use shakmaty::{Chess, Color, Position as _, Square, uci::UciMove};
-use std::fmt::Write as _;
 
-/// What boards and their cards look like.
-const BOARDS: &str = include_str!("page.css");
-
-/// The arrows explained.
-const KEY: &str = "<ul class=\"key\">\n\
-    <li><svg viewBox=\"0 0 64 20\"><g class=\"wanted\"><path class=\"shaft\" stroke-width=\"9\" d=\"M6 10H44\"/>\
-    <path stroke-width=\"0\" d=\"M60 10L45 1V19z\"/></g></svg>a move that should be found</li>\n\
-    <li><svg viewBox=\"0 0 64 20\"><g class=\"played\"><path class=\"shaft\" stroke-width=\"5\" d=\"M6 10H44\"/>\
-    <path stroke-width=\"0\" d=\"M60 10L45 1V19z\"/></g></svg>the move that was played</li>\n\
-    <li>a disk beside the board: who is to move</li>\n</ul>\n";
+/// Style sheet of the cards.
+const STYLE: &str = include_str!("page.css");
 
 /// The whole page.
 #[must_use]
 pub fn page(results: &Results) -> String {
-    let mut html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>Plumb: failed positions</title>\n\
-         <style>\n{STYLE}{BOARDS}</style>\n</head>\n<body>\n"
-    );
+    let about = [&results.program, &results.settings, &results.date, &results.machine];
+    let about: Vec<&str> = about.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     let failed: Vec<&Row> = results.rows.iter().filter(|row| !row.is_perft() && row.failed()).collect();
-    header(&mut html, results, failed.len());
-    if !failed.is_empty() {
-        html.push_str(&board::pieces());
-        html.push_str(KEY);
-    }
-    for suite in &results.suites {
-        let of_suite: Vec<&&Row> = failed.iter().filter(|row| row.suite == suite.name).collect();
-        if of_suite.is_empty() {
-            continue;
+    let of_suite = |name: &str| failed.iter().copied().filter(|row| row.suite == name).collect::<Vec<_>>();
+    let suites = results.suites.iter().map(|suite| (suite.name.as_str(), of_suite(&suite.name)));
+    let content = html! {
+        (summary(results, failed.len()))
+        @if !failed.is_empty() {
+            (PreEscaped(board::pieces()))
+            (key())
         }
-        let _ = writeln!(html, "<section>\n<h2>{}</h2>\n<div class=\"cards\">", escape(&suite.name));
-        of_suite.iter().for_each(|row| card(&mut html, row));
-        html.push_str("</div>\n</section>\n");
-    }
-    html + "</main>\n</body>\n</html>\n"
+        @for (name, rows) in suites.filter(|(_, rows)| !rows.is_empty()) {
+            section {
+                h2 { (name) }
+                div.cards { @for row in rows { (card(row)) } }
+            }
+        }
+    };
+    let shell = Shell {
+        title: "Plumb: failed positions",
+        heading: "Failed positions",
+        about: &about.join(" · "),
+        styles: &[board::STYLE, STYLE],
+    };
+    shell.document(&content)
 }
 
-fn header(html: &mut String, results: &Results, failed: usize) {
-    let about = [&results.program, &results.settings, &results.date, &results.machine];
-    let about: Vec<String> = about.iter().filter(|text| !text.is_empty()).map(|text| escape(text)).collect();
+/// Number of failed searches, and the table of solved positions.
+fn summary(results: &Results, failed: usize) -> Markup {
     let searched = results.rows.iter().filter(|row| !row.is_perft()).count();
     let verdict = match failed {
         0 => format!("Nothing failed; searches: {}.", count(searched as u64)),
         failed => format!("{} of {} searches failed.", count(failed as u64), count(searched as u64)),
     };
-    let _ = writeln!(
-        html,
-        "<header>\n<h1>Failed positions</h1>\n<p class=\"about\">{}</p>\n</header>\n<main>\n<p>{verdict}</p>",
-        about.join(" · ")
-    );
-    let table = solved(results);
-    if !table.is_empty() {
-        write_table(html, &table);
+    let solved = solved(results);
+    html! {
+        p { (verdict) }
+        @if !solved.is_empty() { (table(&solved)) }
+    }
+}
+
+/// Legend of the arrows.
+fn key() -> Markup {
+    html! {
+        ul.key {
+            li { (PreEscaped(board::sample(ArrowKind::Wanted))) "a move that should be found" }
+            li { (PreEscaped(board::sample(ArrowKind::Played))) "the move that was played" }
+            li { "a disk beside the board: who is to move" }
+        }
     }
 }
 
 /// One failed position.
-fn card(html: &mut String, row: &Row) {
+fn card(row: &Row) -> Markup {
     let game = Game::parse_fen(&row.fen).ok();
     let turn = game.as_ref().map_or("", |game| match game.position().chess().turn() {
         Color::White => "White to move, ",
         Color::Black => "Black to move, ",
     });
-    let name = escape(&row.position);
     // A position without an id is named after its place.
-    let place =
-        if row.position == row.place() { String::new() } else { format!(", {}", escape(&row.place())) };
-    let _ = writeln!(
-        html,
-        "<figure class=\"card\">\n<h3>{name}</h3>\n<p class=\"soft\">{turn}{}{place}</p>",
-        escape(&row.backend)
-    );
-    match &game {
-        Some(game) => html.push_str(&board::draw(game.position().chess(), &arrows(row), &alternative(row))),
-        None => html.push_str("<p class=\"gap\">The position cannot be drawn.</p>\n"),
+    let place = if row.position == row.place() { String::new() } else { format!(", {}", row.place()) };
+    html! {
+        figure.card {
+            h3 { (row.position) }
+            p.soft { (turn) (row.backend) (place) }
+            @match &game {
+                Some(game) => (PreEscaped(board::draw(game.position().chess(), &arrows(row), &alternative(row)))),
+                None => p.gap { "The position cannot be drawn." },
+            }
+            dl {
+                @for (name, text) in details(row, game) {
+                    @if !text.is_empty() { dt { (name) } dd { (text) } }
+                }
+            }
+            code { (row.fen) }
+        }
     }
-    html.push_str("<dl>\n");
+}
+
+/// The lines below a board: moves wanted, move played, principal variation, effort.
+fn details(row: &Row, game: Option<Game>) -> [(&'static str, String); 4] {
     let claim = match row.mate_claim {
         Some(MateClaim::False) => " (there is no such mate)",
         _ => "",
@@ -98,29 +107,24 @@ fn card(html: &mut String, row: &Row) {
     let got = format!("{} ({}){claim}{}", row.got, score(row), points.unwrap_or_default());
     let spent = format!("depth {}, {} made moves, {:.0} ms", row.depth, count(row.nodes), row.milliseconds);
     let line = game.map(|game| line(game, &row.pv)).unwrap_or_default();
-    for (what, text) in [("wanted", &row.expected), ("played", &got), ("line", &line), ("after", &spent)] {
-        if !text.is_empty() {
-            let _ = writeln!(html, "<dt>{what}</dt><dd>{}</dd>", escape(text));
-        }
-    }
-    let _ = writeln!(html, "</dl>\n<code>{}</code>\n</figure>", escape(&row.fen));
+    [("wanted", row.expected.clone()), ("played", got), ("line", line), ("after", spent)]
 }
 
-/// The picture in words.
+/// Text in place of the picture.
 fn alternative(row: &Row) -> String {
     format!("{}: wanted {}, played {}", row.fen, row.expected, row.got)
 }
 
-/// What is wanted, and above it what was played.
+/// Arrows of the moves wanted, and above them that of the move played.
 fn arrows(row: &Row) -> Vec<Arrow> {
-    let of = |moves: &str, kind: Kind| -> Vec<Arrow> {
+    let of = |moves: &str, kind: ArrowKind| -> Vec<Arrow> {
         let squares = moves.split_whitespace().filter_map(squares);
         squares.map(|(from, to)| Arrow { from, to, kind }).collect()
     };
-    [of(&row.wanted, Kind::Wanted), of(&row.played, Kind::Played)].concat()
+    [of(&row.wanted, ArrowKind::Wanted), of(&row.played, ArrowKind::Played)].concat()
 }
 
-/// From where to where a move goes.
+/// The squares that a move in UCI notation goes from and to.
 fn squares(text: &str) -> Option<(Square, Square)> {
     match text.parse().ok()? {
         UciMove::Normal { from, to, .. } => Some((from, to)),

@@ -1,24 +1,26 @@
-//! `plumb trace`: one position, searched by several drivers, pass by pass. The searches and the table; the
-//! page is [`super::page`].
+//! `plumb trace`: one position, searched by several drivers; a table of their passes, and a page of pictures.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`record`] | a search with every pass of every iteration |
+//! | `page` | the page |
+//! | `drawing` | its pictures: bounds and moves made by pass |
 
-use crate::lab::command::cli::{self, TraceArgs};
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::{Stop, interrupted};
-use crate::lab::command::settings;
-use crate::lab::command::workers::Desk;
-use crate::lab::formats::san;
-use crate::lab::pages::table::{Table, count};
-use crate::lab::records::file;
+mod drawing;
 mod page;
 pub mod record;
 
 use crate::chess::game::Game;
 use crate::engine::options::Options;
-use crate::search::{Backend, Limits, Mode, Pass, SearchControl, Settings};
+use crate::lab::command::cli::{self, TraceArgs};
+use crate::lab::command::console::{self, Failure};
+use crate::lab::command::interrupted::interrupted;
+use crate::lab::command::settings;
+use crate::lab::command::workers::Desk;
+use crate::lab::pages::table::{Table, count};
+use crate::lab::records::file;
+use crate::search::{Backend, Mode, Settings};
 use record::{Trace, pawns};
-
-/// Made moves between two looks at the stop flag.
-const POLL: u64 = 8192;
 
 /// Runs the searches, prints the table and writes the page.
 pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
@@ -29,7 +31,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     let mut traces = Vec::new();
     for backend in backends {
         let settings = Settings { backend, ..common.clone() };
-        match trace(&mut desk, &game, &settings, arguments.depth) {
+        match Trace::record(&mut desk, &game, &settings, arguments.depth) {
             Some(trace) => traces.push(trace),
             None => break,
         }
@@ -43,6 +45,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The position of the command line; one without a legal move is an error.
 fn position(arguments: &TraceArgs) -> Result<Game, Failure> {
     let game = match &arguments.fen {
         Some(fen) => Game::parse_fen(fen).map_err(|error| Failure::usage(error.to_string()))?,
@@ -54,7 +57,7 @@ fn position(arguments: &TraceArgs) -> Result<Game, Failure> {
     Ok(game)
 }
 
-/// The backends named, all of them drivers: the others ask no questions.
+/// The backends named. One that is no driver is an error: it searches without passes.
 fn drivers(list: &str) -> Result<Vec<Backend>, Failure> {
     let backends = cli::backends(list).map_err(Failure::usage)?;
     match backends.iter().find(|backend| !backend.is_driver()) {
@@ -65,6 +68,7 @@ fn drivers(list: &str) -> Result<Vec<Backend>, Failure> {
     }
 }
 
+/// Settings that all drivers share, and the size of the transposition table in MiB.
 fn common(arguments: &TraceArgs) -> Result<(Settings, usize), Failure> {
     let mut options = Options::default();
     options.settings.mode = Mode::Paper;
@@ -76,42 +80,7 @@ fn common(arguments: &TraceArgs) -> Result<(Settings, usize), Failure> {
     Ok((options.settings, options.hash))
 }
 
-/// One driver's search from an empty table; `None` when it was stopped.
-fn trace(desk: &mut Desk, game: &Game, settings: &Settings, depth: i32) -> Option<Trace> {
-    let mut recorder = Recorder { passes: Vec::new(), stop: Stop::default(), stopped: false };
-    let limits = Limits { depth, ..Limits::default() };
-    let outcome = desk.search(game.position(), settings, &limits, &mut recorder);
-    if recorder.stopped {
-        return None;
-    }
-    let mut chess = game.position().chess().clone();
-    let san = |m: &shakmaty::Move| {
-        let text = san::write(&chess, *m);
-        shakmaty::Position::play_unchecked(&mut chess, *m);
-        text
-    };
-    let line = outcome.pv.iter().map(san).collect();
-    Some(Trace { backend: settings.backend, value: outcome.value, line, passes: recorder.passes })
-}
-
-/// Keeps every pass.
-struct Recorder {
-    passes: Vec<Pass>,
-    stop: Stop,
-    stopped: bool,
-}
-
-impl SearchControl for Recorder {
-    fn poll(&mut self, nodes: u64) -> Option<u64> {
-        self.stopped |= self.stop.is_set();
-        (!self.stopped).then_some(nodes + POLL)
-    }
-
-    fn pass(&mut self, pass: &Pass) {
-        self.passes.push(pass.clone());
-    }
-}
-
+/// A row for each driver.
 fn table(traces: &[Trace]) -> Table {
     let mut table = Table::new(1, ["backend", "value", "move", "passes", "moves made", "last iteration"]);
     for trace in traces {
@@ -128,44 +97,11 @@ fn table(traces: &[Trace]) -> Table {
 }
 
 #[cfg(test)]
-pub mod sample {
-    //! Traces for tests.
-
-    use super::*;
-
-    /// The drivers from the start position, three plies deep.
-    pub fn traces() -> Vec<Trace> {
-        let mut desk = Desk::new(1).unwrap();
-        let paper = Settings { mode: Mode::Paper, grid: 1, ..Settings::default() };
-        let of = |&backend: &Backend| {
-            trace(&mut desk, &Game::new(), &Settings { backend, ..paper.clone() }, 3).unwrap()
-        };
-        Backend::DRIVERS.iter().map(of).collect()
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Driver;
 
     #[test]
-    fn brackets_close() {
-        for trace in sample::traces().iter().filter(|trace| trace.backend != Backend::Driver(Driver::MtdBest))
-        {
-            let last = trace.last_iteration();
-            assert!(last.iter().all(|pass| pass.depth == 3) && !last.is_empty(), "{}", trace.backend);
-            let (lower, upper) = last[last.len() - 1].bracket;
-            let open = trace.backend == Backend::Driver(Driver::NegaScout) || trace.passes.len() == 3;
-            assert!(open || lower >= upper, "{}: {lower} {upper}", trace.backend);
-            assert_eq!(trace.nodes_by_pass().len(), last.len());
-            assert!(trace.nodes(2) < trace.nodes(3));
-            assert!(!trace.line.is_empty());
-        }
-    }
-
-    #[test]
-    fn what_makes_no_passes_is_refused() {
+    fn a_backend_that_makes_no_passes_is_refused() {
         assert_eq!(drivers("all").unwrap().len(), Backend::DRIVERS.len());
         assert!(drivers("mtdf,ins").unwrap_err().message().unwrap().contains("INS"));
         assert!(drivers("fish").is_err());

@@ -1,15 +1,22 @@
-//! What `plumb trace` keeps of a search: every pass of every iteration. How it is drawn is the business of
-//! [`super::page`].
+//! Trace of a search: every pass of every iteration of a driver, and the numbers that follow from them.
 
+use crate::chess::game::Game;
 use crate::chess::score::{self, Value};
-use crate::search::{Backend, Pass};
+use crate::lab::command::interrupted::Stop;
+use crate::lab::command::workers::Desk;
+use crate::lab::formats::san;
+use crate::search::{Backend, Limits, Pass, SearchControl, Settings};
+use shakmaty::{Move, Position as _};
 
-/// What one driver did.
+/// Made moves between two looks at the stop flag.
+const POLL: u64 = 8192;
+
+/// A search by one driver.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Which one.
+    /// The driver.
     pub backend: Backend,
-    /// Its value in the last iteration; of MTD-best a bound.
+    /// Value of the last iteration; of MTD-best a bound.
     pub value: Value,
     /// The principal variation in SAN.
     pub line: Vec<String>,
@@ -18,6 +25,25 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// A search from an empty transposition table; `None` when it was stopped.
+    #[must_use]
+    pub fn record(desk: &mut Desk, game: &Game, settings: &Settings, depth: i32) -> Option<Trace> {
+        let mut recorder = Recorder { passes: Vec::new(), stop: Stop::default(), stopped: false };
+        let limits = Limits { depth, ..Limits::default() };
+        let outcome = desk.search(game.position(), settings, &limits, &mut recorder);
+        if recorder.stopped {
+            return None;
+        }
+        let mut chess = game.position().chess().clone();
+        let san = |m: &Move| {
+            let text = san::write(&chess, *m);
+            chess.play_unchecked(*m);
+            text
+        };
+        let line = outcome.pv.iter().map(san).collect();
+        Some(Trace { backend: settings.backend, value: outcome.value, line, passes: recorder.passes })
+    }
+
     /// The passes of the last iteration, in order.
     #[must_use]
     pub fn last_iteration(&self) -> &[Pass] {
@@ -48,11 +74,66 @@ impl Trace {
     }
 }
 
+/// The search control that keeps every pass.
+struct Recorder {
+    passes: Vec<Pass>,
+    stop: Stop,
+    stopped: bool,
+}
+
+impl SearchControl for Recorder {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.stopped |= self.stop.is_set();
+        (!self.stopped).then_some(nodes + POLL)
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        self.passes.push(pass.clone());
+    }
+}
+
 /// A value in pawns, a mate in moves.
 #[must_use]
 pub fn pawns(value: Value) -> String {
     match score::mate_in_moves(value) {
         Some(moves) => format!("mate {moves}"),
         None => format!("{:+.2}", f64::from(value) / f64::from(score::UNITS_PER_PAWN)),
+    }
+}
+
+#[cfg(test)]
+pub mod sample {
+    //! Traces for tests.
+
+    use super::*;
+    use crate::search::Mode;
+
+    /// The drivers from the start position, three plies deep.
+    pub fn traces() -> Vec<Trace> {
+        let mut desk = Desk::new(1).unwrap();
+        let paper = Settings { mode: Mode::Paper, grid: 1, ..Settings::default() };
+        let trace = |&backend: &Backend| {
+            Trace::record(&mut desk, &Game::new(), &Settings { backend, ..paper.clone() }, 3).unwrap()
+        };
+        Backend::DRIVERS.iter().map(trace).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lower_and_upper_bound_meet() {
+        for trace in sample::traces().iter().filter(|trace| trace.backend != Backend::Driver(Driver::MtdBest)) {
+            let last = trace.last_iteration();
+            assert!(last.iter().all(|pass| pass.depth == 3) && !last.is_empty(), "{}", trace.backend);
+            let (lower, upper) = last[last.len() - 1].bracket;
+            let open = trace.backend == Backend::Driver(Driver::NegaScout) || trace.passes.len() == 3;
+            assert!(open || lower >= upper, "{}: {lower} {upper}", trace.backend);
+            assert_eq!(trace.nodes_by_pass().len(), last.len());
+            assert!(trace.nodes(2) < trace.nodes(3));
+            assert!(!trace.line.is_empty());
+        }
     }
 }
