@@ -1,8 +1,8 @@
-//! `plumb compare`: every backend over every position from an empty table, one after the other in turn, and
-//! what each needed relative to Aspiration NegaScout.
+//! `plumb compare`: every backend searches every position from an empty transposition table, in turn; tables show
+//! its nodes and time relative to Aspiration NegaScout.
 
 use super::measure::measure;
-use super::record::{Experiment, Record, Run};
+use super::record::{Comparison, CountRecord, SearchRun};
 use super::report::{Contender, Report, Results, Sweep};
 use crate::engine::options::Options;
 use crate::lab::command::cli::{self, CompareArgs};
@@ -10,22 +10,22 @@ use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::{Stop, interrupted};
 use crate::lab::command::progress::Progress;
 use crate::lab::command::settings;
-use crate::lab::command::workers::spread;
+use crate::lab::command::workers::{Desk, spread};
 use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::records::fingerprint;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::fmt::Write as _;
 
-/// Windows that `--sweep-window` tries, in units of evaluation.
+/// Aspiration windows that `--sweep-window` tries, in units of evaluation.
 const WINDOWS: [i32; 12] = [5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100];
 
-/// The table's size if none is asked for, in MiB.
+/// Size of the transposition table by default, in MiB.
 pub const DEFAULT_HASH: usize = 64;
 
-/// What is to be compared on what.
-struct Plan {
+/// Positions, contenders and limits of a comparison.
+struct ComparisonPlan {
     cases: Vec<Case>,
-    /// What all contenders share unless they say otherwise.
+    /// Settings of all contenders, before `--set-for`.
     common: Settings,
     /// The compared ones first, the windows of the sweep after them.
     contenders: Vec<Contender>,
@@ -39,7 +39,7 @@ struct Plan {
 
 /// Runs the comparison and prints it.
 pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
-    let mut plan = Plan::new(arguments)?;
+    let mut plan = ComparisonPlan::new(arguments)?;
     let mut results = Results::new(plan.contenders.len(), plan.cases.len());
     let parameters = plan.parameters(arguments);
     let mut record = open_record(arguments, &plan, parameters.clone(), &mut results)?;
@@ -63,12 +63,12 @@ pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
 
 fn open_record(
     arguments: &CompareArgs,
-    plan: &Plan,
+    plan: &ComparisonPlan,
     parameters: Vec<String>,
     results: &mut Results,
-) -> Result<Option<Record>, Failure> {
+) -> Result<Option<CountRecord>, Failure> {
     let Some(path) = &arguments.csv else { return Ok(None) };
-    let (record, runs) = Record::open(path, &plan.experiment(parameters), arguments.restart)?;
+    let (record, runs) = CountRecord::open(path, &plan.comparison(parameters), arguments.restart)?;
     if !runs.is_empty() {
         console::warn(format!("{} searches are taken over from {}", runs.len(), path.display()));
     }
@@ -76,8 +76,8 @@ fn open_record(
     Ok(Some(record))
 }
 
-impl Plan {
-    fn new(arguments: &CompareArgs) -> Result<Plan, Failure> {
+impl ComparisonPlan {
+    fn new(arguments: &CompareArgs) -> Result<ComparisonPlan, Failure> {
         let (common, hash) = common_settings(arguments, Mode::Paper)?;
         let &[hash] = hash.as_slice() else {
             return Err(Failure::usage("several table sizes make sense with --verify only"));
@@ -94,7 +94,7 @@ impl Plan {
             let settings = Settings { aspiration_window: window, ..contenders[base].settings.clone() };
             contenders.push(Contender { label: format!("NegaScout window {window}"), settings });
         }
-        Ok(Plan {
+        Ok(ComparisonPlan {
             cases: cases(arguments)?,
             common,
             compared: (0..backends.len()).collect(),
@@ -107,7 +107,7 @@ impl Plan {
         })
     }
 
-    /// What decides the numbers, a line each.
+    /// Everything that the counts depend on, a line each.
     fn parameters(&self, arguments: &CompareArgs) -> Vec<String> {
         let fens: Vec<String> = self.cases.iter().map(|case| case.game.fen()).collect();
         let digest = fingerprint::digest(fens.join("\n").as_bytes());
@@ -121,18 +121,18 @@ impl Plan {
         lines
     }
 
-    fn experiment(&self, parameters: Vec<String>) -> Experiment<'_> {
+    fn comparison(&self, parameters: Vec<String>) -> Comparison<'_> {
         let labels = self.contenders.iter().map(|one| one.label.as_str()).collect();
-        Experiment { parameters, labels, cases: &self.cases }
+        Comparison { parameters, labels, cases: &self.cases }
     }
 
-    /// Runs the contenders `who` over all positions, in turn, and enters what is finished.
+    /// Runs the contenders `who` over all positions, in turn, and enters every finished search.
     fn measure(
         &self,
         what: &'static str,
         who: &[usize],
         results: &mut Results,
-        mut record: Option<&mut Record>,
+        mut record: Option<&mut CountRecord>,
         parameters: &[String],
         stop: &Stop,
     ) -> Result<(), Failure> {
@@ -141,8 +141,8 @@ impl Plan {
         let all = who.len() * self.cases.len();
         let already = who.iter().map(|&c| (0..self.cases.len()).filter(|&p| known.has(c, p)).count()).sum();
         let mut progress = Progress::new(what, all, already);
-        let experiment = self.experiment(parameters.to_vec());
-        let work = |desk: &mut crate::lab::command::workers::Desk, position: usize, send: &dyn Fn(Run)| {
+        let comparison = self.comparison(parameters.to_vec());
+        let work = |desk: &mut Desk, position: usize, send: &dyn Fn(SearchRun)| {
             for turn in 0..who.len() {
                 let contender = who[(position + turn) % who.len()];
                 if known.has(contender, position) {
@@ -153,13 +153,13 @@ impl Plan {
                     return;
                 };
                 if !rows.is_empty() {
-                    send(Run { contender, position, rows });
+                    send(SearchRun { contender, position, rows });
                 }
             }
         };
         let ended = spread(self.cases.len(), self.jobs, self.hash, stop, work, |run| {
             if let Some(record) = &mut record {
-                record.append(&run, &experiment)?;
+                record.append(&run, &comparison)?;
             }
             results.enter(run);
             progress.step();
@@ -196,7 +196,7 @@ impl Plan {
         text
     }
 
-    /// What was compared, so that a table says by itself what it is.
+    /// Heading of the tables: the settings compared.
     fn heading(&self) -> String {
         let base = &self.contenders[self.base].settings;
         let mut text = format!(
@@ -222,7 +222,7 @@ impl Plan {
     }
 }
 
-/// The settings that all backends share, and the table sizes. `--mode` and `--hash` win over `--set`.
+/// The settings that all backends share, and the table sizes in MiB. `--mode` and `--hash` win over `--set`.
 pub fn common_settings(arguments: &CompareArgs, mode: Mode) -> Result<(Settings, Vec<usize>), Failure> {
     let mut common = Options { hash: DEFAULT_HASH, ..Options::default() };
     common.settings.mode = mode;
@@ -260,7 +260,7 @@ pub fn contenders(
     Ok(contenders)
 }
 
-/// The positions of all files in which there is a move; what cannot be used is said on standard error.
+/// The positions of all files that have a legal move; unusable lines are reported on standard error.
 pub fn cases(arguments: &CompareArgs) -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
     for path in &arguments.files {
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_backend_alone_is_set() {
+    fn set_for_changes_one_backend_only() {
         let backends = [Backend::Driver(Driver::MtdF), Backend::Driver(Driver::NegaScout)];
         let set = ["mtdf:Grid=1".to_owned(), "NegaScout:AspirationWindow=20".to_owned()];
         let found = contenders(&backends, &Settings::default(), &set).unwrap();

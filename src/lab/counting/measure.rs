@@ -1,4 +1,4 @@
-//! What one search counted, iteration by iteration.
+//! Counts of one search, iteration by iteration.
 
 use crate::chess::score::Value;
 use crate::lab::command::interrupted::Stop;
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 /// Made moves between two looks at the stop flag.
 const POLL: u64 = 8192;
 
-/// The state after an iteration. Everything counted is cumulative from depth 1.
+/// Counts after an iteration, cumulative from depth 1.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct IterationRow {
     /// The depth completed, in plies.
     pub depth: i32,
-    /// Its value.
+    /// Value of the root.
     pub value: Value,
-    /// Its move, as UCI writes it.
+    /// Best move in UCI notation.
     pub best: String,
-    /// What was counted.
+    /// Counts of the search.
     pub stats: Stats,
     /// Processor time of the searching thread.
     pub cpu: Duration,
@@ -33,7 +33,7 @@ pub enum Quantity {
     Leaves,
     /// The papers' total: interior + leaf + table.
     Total,
-    /// Positions below the leaves.
+    /// Quiescence positions, below the leaves.
     Quiescence,
     /// Made moves.
     Made,
@@ -58,9 +58,9 @@ impl Quantity {
         }
     }
 
-    /// Its size; processor time in seconds.
+    /// Its amount in a row; processor time in seconds.
     #[must_use]
-    pub fn of(self, row: &Row) -> f64 {
+    pub fn of(self, row: &IterationRow) -> f64 {
         let stats = &row.stats;
         match self {
             Quantity::Leaves => stats.leaf as f64,
@@ -72,22 +72,22 @@ impl Quantity {
     }
 }
 
-/// Searches a case from an empty table; a row for every iteration, or `None` when it was stopped.
+/// Searches a case from an empty transposition table; a row for every iteration, or `None` when it was stopped.
 pub fn measure(
     desk: &mut Desk,
     case: &Case,
     settings: &Settings,
     limits: &Limits,
     stop: &Stop,
-) -> Option<Vec<Row>> {
+) -> Option<Vec<IterationRow>> {
     let mut recorder = Recorder::new(case, stop);
     desk.search(case.position(), settings, limits, &mut recorder);
     (!recorder.stopped).then_some(recorder.rows)
 }
 
-/// The watch that keeps a row for every iteration.
+/// The search control that keeps a row for every iteration.
 struct Recorder<'a> {
-    rows: Vec<Row>,
+    rows: Vec<IterationRow>,
     case: &'a Case,
     /// Runs from the first poll on, so that preparing the table is not charged to the search.
     clock: Option<CpuClock>,
@@ -109,7 +109,7 @@ impl SearchControl for Recorder<'_> {
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
-        self.rows.push(Row {
+        self.rows.push(IterationRow {
             depth: progress.depth,
             value: progress.value,
             best: self.case.game.print_move(progress.best),
@@ -120,7 +120,7 @@ impl SearchControl for Recorder<'_> {
     }
 }
 
-/// Processor time of this thread, or time by the wall where the system does not tell.
+/// Processor time of this thread, or wall time where the system does not report it.
 pub struct CpuClock(Since);
 
 enum Since {
@@ -135,7 +135,7 @@ impl CpuClock {
         CpuClock(ThreadTime::try_now().map_or_else(|_| Since::Wall(Instant::now()), Since::Thread))
     }
 
-    /// What has passed since it was started.
+    /// Time since the start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         match &self.0 {

@@ -1,7 +1,7 @@
-//! Raw counts on disk. A file begins with comment lines that say which experiment it holds; every finished
-//! search is appended at once, so that a broken-off experiment goes on where it stopped.
+//! Raw counts of `plumb compare` on disk, as CSV. A file begins with comment lines that describe its comparison;
+//! every finished search is appended at once, so that an interrupted comparison goes on where it stopped.
 
-use super::measure::Row;
+use super::measure::IterationRow;
 use crate::chess::score::Value;
 use crate::lab::command::console::Failure;
 use crate::lab::formats::epd::Case;
@@ -53,18 +53,18 @@ struct Columns {
 
 /// One finished search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// Which contender, as an index.
+pub struct SearchRun {
+    /// Index of the contender.
     pub contender: usize,
-    /// Which position, as an index.
+    /// Index of the position.
     pub position: usize,
     /// A row for every iteration, never empty.
-    pub rows: Vec<Row>,
+    pub rows: Vec<IterationRow>,
 }
 
-/// What an experiment is, as far as a record of it must know.
-pub struct Experiment<'a> {
-    /// Lines that say what decides its numbers, without the comment mark.
+/// The comparison that a record belongs to.
+pub struct Comparison<'a> {
+    /// Everything that its counts depend on, a line each, without the comment mark.
     pub parameters: Vec<String>,
     /// The contenders' labels; no commas.
     pub labels: Vec<&'a str>,
@@ -72,7 +72,7 @@ pub struct Experiment<'a> {
     pub cases: &'a [Case],
 }
 
-impl Experiment<'_> {
+impl Comparison<'_> {
     /// The head of the file, and the names of its columns.
     fn head(&self) -> Result<(Head, String), Failure> {
         let names = rows::names::<Columns>()?;
@@ -81,25 +81,25 @@ impl Experiment<'_> {
 }
 
 /// An open record.
-pub struct Record {
+pub struct CountRecord {
     journal: Journal,
 }
 
-impl Record {
-    /// Opens a record for an experiment: a new one, or an old one of the same experiment with what it holds.
+impl CountRecord {
+    /// Opens a record for a comparison: a new one, or an old one of the same comparison with its searches.
     /// With `restart` the old one is overwritten.
     pub fn open(
         path: &Path,
-        experiment: &Experiment<'_>,
+        comparison: &Comparison<'_>,
         restart: bool,
-    ) -> Result<(Record, Vec<Run>), Failure> {
+    ) -> Result<(CountRecord, Vec<SearchRun>), Failure> {
         let (mut runs, mut open) = (Vec::new(), None);
-        let (head, names) = experiment.head()?;
+        let (head, names) = comparison.head()?;
         let journal = Journal::resume(path, &head, "another experiment", restart, |line| {
             let columns: Columns = rows::read(&names, line).ok_or(NO_ROW)?;
-            let (contender, position) = columns.place(experiment).ok_or(NO_ROW)?;
+            let (contender, position) = columns.place(comparison).ok_or(NO_ROW)?;
             let (row, last) = columns.row();
-            let run: &mut Run = open.get_or_insert(Run { contender, position, rows: Vec::new() });
+            let run: &mut SearchRun = open.get_or_insert(SearchRun { contender, position, rows: Vec::new() });
             if (run.contender, run.position) != (contender, position) {
                 return Err("begins before the search above it has ended");
             }
@@ -110,13 +110,13 @@ impl Record {
             }
             Ok(Line::Inner)
         })?;
-        Ok((Record { journal }, runs))
+        Ok((CountRecord { journal }, runs))
     }
 
     /// Appends a finished search, all of it or none.
-    pub fn append(&mut self, run: &Run, experiment: &Experiment<'_>) -> Result<(), Failure> {
-        let (label, fen) = (experiment.labels[run.contender], experiment.cases[run.position].game.fen());
-        let columns = |(index, row): (usize, &Row)| Columns {
+    pub fn append(&mut self, run: &SearchRun, comparison: &Comparison<'_>) -> Result<(), Failure> {
+        let (label, fen) = (comparison.labels[run.contender], comparison.cases[run.position].game.fen());
+        let columns = |(index, row): (usize, &IterationRow)| Columns {
             contender: label.to_owned(),
             position: run.position + 1,
             fen: fen.clone(),
@@ -130,7 +130,7 @@ impl Record {
 
 impl Columns {
     /// The columns of a row that come from its counts.
-    fn of(row: &Row) -> Columns {
+    fn of(row: &IterationRow) -> Columns {
         let stats = &row.stats;
         Columns {
             depth: row.depth,
@@ -156,16 +156,16 @@ impl Columns {
         }
     }
 
-    /// The indices of contender and position, if the experiment has them.
-    fn place(&self, experiment: &Experiment<'_>) -> Option<(usize, usize)> {
-        let contender = experiment.labels.iter().position(|label| *label == self.contender)?;
-        let position = self.position.checked_sub(1).filter(|&index| index < experiment.cases.len())?;
+    /// The indices of contender and position, if the comparison has them.
+    fn place(&self, comparison: &Comparison<'_>) -> Option<(usize, usize)> {
+        let contender = comparison.labels.iter().position(|label| *label == self.contender)?;
+        let position = self.position.checked_sub(1).filter(|&index| index < comparison.cases.len())?;
         Some((contender, position))
     }
 
     /// The row, and true if it is the last of its search. Cut-offs come back without their depths, all in the first
     /// place.
-    fn row(self) -> (Row, bool) {
+    fn row(self) -> (IterationRow, bool) {
         let mut stats = Stats {
             made_moves: self.made,
             interior: self.interior,
@@ -185,7 +185,7 @@ impl Columns {
         stats.first_move_cutoffs[0] = self.first_move_cutoffs;
         stats.moves_at_cutoffs[0] = self.moves_at_cutoffs;
         let (depth, value, best) = (self.depth, self.value, self.best);
-        (Row { depth, value, best, stats, cpu: Duration::from_nanos(self.cpu_ns) }, self.last == 1)
+        (IterationRow { depth, value, best, stats, cpu: Duration::from_nanos(self.cpu_ns) }, self.last == 1)
     }
 }
 
@@ -199,55 +199,55 @@ mod tests {
                            passes_high,passes_low,passes_open,made_high,made_low,iterations,crossings,cutoffs,\
                            first_move_cutoffs,moves_at_cutoffs,cpu_ns\n";
 
-    fn run(contender: usize, position: usize) -> Run {
+    fn run(contender: usize, position: usize) -> SearchRun {
         let row = |depth: i32| {
             let names = rows::names::<Columns>().unwrap();
             let counts: Vec<String> = (1..=16).map(|n| (n * depth).to_string()).collect();
             let line = format!("any,1,any,{depth},0,{},e2e4,{}", -7 * depth, counts.join(","));
             rows::read::<Columns>(&names, &line).unwrap().row().0
         };
-        Run { contender, position, rows: (1..=3).map(row).collect() }
+        SearchRun { contender, position, rows: (1..=3).map(row).collect() }
     }
 
-    fn in_a_file(name: &str, test: impl FnOnce(&Path, &Experiment<'_>)) {
+    fn in_a_file(name: &str, test: impl FnOnce(&Path, &Comparison<'_>)) {
         let path = std::env::temp_dir().join(format!("plumb-record-{name}-{}.csv", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let text = "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K1R1 w - -\n";
         let suite = parse("own", text, Reading::Positions);
         let parameters = vec!["depth 3".to_owned(), "hash 1".to_owned()];
-        test(&path, &Experiment { parameters, labels: vec!["MTD(f)", "NegaScout"], cases: &suite.cases });
+        test(&path, &Comparison { parameters, labels: vec!["MTD(f)", "NegaScout"], cases: &suite.cases });
         let _ = std::fs::remove_file(&path);
     }
 
     #[test]
-    fn what_was_written_comes_back() {
-        in_a_file("back", |path, experiment| {
-            let (mut record, runs) = Record::open(path, experiment, false).unwrap();
+    fn finished_searches_are_read_back() {
+        in_a_file("back", |path, comparison| {
+            let (mut record, runs) = CountRecord::open(path, comparison, false).unwrap();
             assert!(runs.is_empty());
-            record.append(&run(1, 0), experiment).unwrap();
-            record.append(&run(0, 1), experiment).unwrap();
+            record.append(&run(1, 0), comparison).unwrap();
+            record.append(&run(0, 1), comparison).unwrap();
             drop(record);
-            let (mut record, runs) = Record::open(path, experiment, false).unwrap();
+            let (mut record, runs) = CountRecord::open(path, comparison, false).unwrap();
             assert_eq!(runs, [run(1, 0), run(0, 1)]);
-            record.append(&run(0, 0), experiment).unwrap();
+            record.append(&run(0, 0), comparison).unwrap();
             drop(record);
-            assert_eq!(Record::open(path, experiment, false).unwrap().1.len(), 3);
-            assert_eq!(Record::open(path, experiment, true).unwrap().1.len(), 0);
+            assert_eq!(CountRecord::open(path, comparison, false).unwrap().1.len(), 3);
+            assert_eq!(CountRecord::open(path, comparison, true).unwrap().1.len(), 0);
         });
     }
 
     #[test]
-    fn a_torn_end_is_cut_off() {
-        in_a_file("torn", |path, experiment| {
-            let (mut record, _) = Record::open(path, experiment, false).unwrap();
-            record.append(&run(1, 0), experiment).unwrap();
+    fn an_incomplete_search_at_the_end_is_cut_off() {
+        in_a_file("torn", |path, comparison| {
+            let (mut record, _) = CountRecord::open(path, comparison, false).unwrap();
+            record.append(&run(1, 0), comparison).unwrap();
             let whole = std::fs::read(path).unwrap();
-            record.append(&run(0, 1), experiment).unwrap();
+            record.append(&run(0, 1), comparison).unwrap();
             let longer = std::fs::read(path).unwrap();
             drop(record);
             for length in [whole.len() + 1, whole.len() + 70, longer.len() - 1, whole.len()] {
                 std::fs::write(path, &longer[..length]).unwrap();
-                assert_eq!(Record::open(path, experiment, false).unwrap().1, [run(1, 0)]);
+                assert_eq!(CountRecord::open(path, comparison, false).unwrap().1, [run(1, 0)]);
                 assert_eq!(std::fs::read(path).unwrap(), whole);
             }
         });
@@ -255,19 +255,19 @@ mod tests {
 
     #[test]
     fn other_files_are_refused() {
-        in_a_file("other", |path, experiment| {
+        in_a_file("other", |path, comparison| {
             let refused = |text: &str, why: &str| {
                 std::fs::write(path, text).unwrap();
-                let failure = Record::open(path, experiment, false).err().expect("refused");
+                let failure = CountRecord::open(path, comparison, false).err().expect("refused");
                 assert!(failure.message().unwrap().contains(why), "{failure:?}");
                 assert_eq!(std::fs::read_to_string(path).unwrap(), text);
             };
             refused("my diary\n", "no record of plumb compare");
-            let head = experiment.head().unwrap().0.text().to_owned();
+            let head = comparison.head().unwrap().0.text().to_owned();
             assert!(head.ends_with(COLUMNS), "{head}");
             refused(&head.replace("depth 3", "depth 4"), "another experiment ('depth 4', now 'depth 3')");
             refused(&format!("{head}garbage\n"), "no row of this experiment");
-            Record::open(path, experiment, true).unwrap();
+            CountRecord::open(path, comparison, true).unwrap();
             assert_eq!(std::fs::read_to_string(path).unwrap(), head);
         });
     }

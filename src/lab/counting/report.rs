@@ -1,7 +1,7 @@
-//! From raw counts to tables: everything relative to the base, which is Aspiration NegaScout.
+//! Tables of ratios from raw counts, relative to the base, which is Aspiration NegaScout.
 
-use super::measure::{Quantity, Row};
-use super::record::Run;
+use super::measure::{IterationRow, Quantity};
+use super::record::SearchRun;
 use crate::lab::pages::table::{Table, count, percent, seconds};
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::search::{Backend, Settings, Stats};
@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 pub struct Contender {
     /// Its name in tables and records.
     pub label: String,
-    /// How it searches.
+    /// Settings of its search, the backend among them.
     pub settings: Settings,
 }
 
 impl Contender {
-    /// Which algorithm it is.
+    /// Its search algorithm.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.settings.backend
@@ -27,7 +27,7 @@ impl Contender {
 /// The finished searches, by contender and position.
 #[derive(Clone, Debug)]
 pub struct Results {
-    runs: Vec<Vec<Option<Vec<Row>>>>,
+    runs: Vec<Vec<Option<Vec<IterationRow>>>>,
 }
 
 impl Results {
@@ -38,18 +38,18 @@ impl Results {
     }
 
     /// Enters a finished search.
-    pub fn enter(&mut self, run: Run) {
+    pub fn enter(&mut self, run: SearchRun) {
         self.runs[run.contender][run.position] = Some(run.rows);
     }
 
-    /// Whether a search is finished.
+    /// True if a search is finished.
     #[must_use]
     pub fn has(&self, contender: usize, position: usize) -> bool {
         self.runs[contender][position].is_some()
     }
 
     /// The state after `depth` plies of one search.
-    fn row(&self, contender: usize, position: usize, depth: i32) -> Option<&Row> {
+    fn row(&self, contender: usize, position: usize, depth: i32) -> Option<&IterationRow> {
         self.runs[contender][position].as_ref()?.iter().find(|row| row.depth == depth)
     }
 
@@ -60,15 +60,15 @@ impl Results {
     }
 }
 
-/// What a report is about: some of the contenders, one of them the base.
+/// Results of some of the contenders, one of them the base.
 pub struct Report<'a> {
-    /// Everybody who has results.
+    /// All contenders that have results.
     pub contenders: &'a [Contender],
     /// Their results.
     pub results: &'a Results,
     /// Those to show, the base among them.
     pub shown: &'a [usize],
-    /// Who is 100 %.
+    /// The base, which is 100 %.
     pub base: usize,
     /// Seed of the bootstrap.
     pub seed: u64,
@@ -86,13 +86,13 @@ impl Report<'_> {
         At { report: self, positions: self.results.common(self.shown, depth), depth }
     }
 
-    /// The deepest depth up to `deepest` that some position has completed with everybody.
+    /// The greatest depth up to `deepest` that all shown contenders have completed in some position.
     #[must_use]
     pub fn deepest(&self, deepest: i32) -> Option<i32> {
         (1..=deepest).rev().find(|&depth| !self.at(depth).positions.is_empty())
     }
 
-    /// Everything about one depth.
+    /// All tables of one depth.
     #[must_use]
     pub fn full(&self, depth: i32) -> String {
         let at = self.at(depth);
@@ -114,7 +114,7 @@ impl Report<'_> {
         text
     }
 
-    /// How the main quantities grow with depth: geometric means alone.
+    /// Growth of the main quantities with depth, as geometric means.
     #[must_use]
     pub fn growth(&self, deepest: i32) -> String {
         let depths: Vec<At<'_>> =
@@ -135,7 +135,7 @@ impl Report<'_> {
 
 impl At<'_> {
     /// The rows of a contender, one a position.
-    fn rows(&self, contender: usize) -> impl Iterator<Item = &Row> {
+    fn rows(&self, contender: usize) -> impl Iterator<Item = &IterationRow> {
         self.positions
             .iter()
             .filter_map(move |&position| self.report.results.row(contender, position, self.depth))
@@ -155,7 +155,7 @@ impl At<'_> {
     }
 
     /// The share of positions in which a contender agrees with the base, in per cent.
-    fn agreement<T: PartialEq>(&self, contender: usize, of: impl Fn(&Row) -> T) -> String {
+    fn agreement<T: PartialEq>(&self, contender: usize, of: impl Fn(&IterationRow) -> T) -> String {
         let same =
             self.rows(contender).zip(self.rows(self.report.base)).filter(|(a, b)| of(a) == of(b)).count();
         percent(same as f64 / self.positions.len() as f64)
@@ -189,8 +189,8 @@ impl At<'_> {
         table
     }
 
-    /// What is no ratio to the base: agreement with it, passes, how many of them failed high and what such a one
-    /// cost in times one that failed low, crossings, quality of the move ordering.
+    /// Columns that are no ratio to the base: agreement with it, passes, share of passes that failed high and cost of
+    /// such a pass relative to one that failed low, crossings, quality of the move ordering.
     fn searches(&self) -> Table {
         let mut table = Table::new(
             1,
@@ -236,9 +236,9 @@ fn estimate(estimate: Option<Estimate>) -> String {
     })
 }
 
-/// The windows of the sweep side by side, in absolute numbers, over the positions that all have finished.
+/// Sweep of the aspiration window: every window in absolute numbers, over the positions that all have finished.
 pub struct Sweep<'a> {
-    /// Everybody who has results.
+    /// All contenders that have results.
     pub contenders: &'a [Contender],
     /// Their results.
     pub results: &'a Results,
@@ -249,7 +249,7 @@ pub struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    fn rows(&self, contender: usize) -> Vec<&Row> {
+    fn rows(&self, contender: usize) -> Vec<&IterationRow> {
         let positions = self.results.common(self.windows, self.depth);
         positions
             .into_iter()
@@ -313,10 +313,10 @@ mod tests {
     use crate::search::Driver;
     use std::time::Duration;
 
-    fn row(depth: i32, leaf: u64, value: i32) -> Row {
+    fn row(depth: i32, leaf: u64, value: i32) -> IterationRow {
         let stats =
             Stats { leaf, made_moves: leaf, iterations: depth as u64, passes_low: 2, ..Stats::default() };
-        Row { depth, value, best: "e2e4".to_owned(), stats, cpu: Duration::from_millis(leaf) }
+        IterationRow { depth, value, best: "e2e4".to_owned(), stats, cpu: Duration::from_millis(leaf) }
     }
 
     fn contender(backend: Backend, window: i32) -> Contender {
@@ -329,16 +329,15 @@ mod tests {
         for (contender, positions) in leaves.iter().enumerate() {
             for (position, &leaf) in positions.iter().enumerate() {
                 let rows = vec![row(1, leaf / 2, 5), row(2, leaf, contender as i32)];
-                results.enter(Run { contender, position, rows });
+                results.enter(SearchRun { contender, position, rows });
             }
         }
         results
     }
 
     #[test]
-    fn the_base_is_a_hundred() {
-        let contenders =
-            [contender(Backend::Driver(Driver::NegaScout), 12), contender(Backend::Driver(Driver::MtdF), 12)];
+    fn the_base_is_100_per_cent() {
+        let contenders = [contender(Backend::Driver(Driver::NegaScout), 12), contender(Backend::Driver(Driver::MtdF), 12)];
         let results = results(&[&[100, 1000], &[50, 2000]]);
         let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
         let text = report.full(2);

@@ -1,9 +1,9 @@
-//! `plumb compare --verify`: the proof that the search is sound. In strict mode every value backend must find
-//! Alpha-Beta's value at every depth from every first guess and with every table, and MTD-best's move must
-//! have that value. It is the best detector of an unsound search there is.
+//! `plumb compare --verify`: a test that the search is sound. In strict mode every value backend must find
+//! Alpha-Beta's value at every depth from every first guess and with every table size, and MTD-best's
+//! move must have that value.
 
 use super::compare::{cases, common_settings, contenders};
-use super::measure::{Row, measure};
+use super::measure::{IterationRow, measure};
 use super::report::Contender;
 use crate::chess::score::{EVAL_LIMIT, Value};
 use crate::lab::command::cli::{self, CompareArgs};
@@ -33,23 +33,23 @@ struct Disagreement {
     best: String,
 }
 
-/// What one backend did on one position.
-struct Finding {
+/// Searches and disagreements of one backend on one position.
+struct ProofResult {
     contender: usize,
     searches: u64,
     compared: u64,
     disagreements: Vec<Disagreement>,
 }
 
-/// What one backend did with one table size.
+/// Searches and disagreements of one backend with one table size.
 #[derive(Clone, Default)]
-struct Account {
+struct ProofTotals {
     searches: u64,
     compared: u64,
     disagreements: Vec<Disagreement>,
 }
 
-/// What is to be proven.
+/// Positions, contenders and first guesses of the proof.
 struct Proof {
     cases: Vec<Case>,
     contenders: Vec<Contender>,
@@ -75,7 +75,7 @@ pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
     let mut progress = Progress::new("proofs", hashes.len() * proof.cases.len() * proof.contenders.len(), 0);
     let (stop, mut ended, mut accounts) = (Stop::default(), Ok(()), Vec::new());
     for &hash in &hashes {
-        let mut account = vec![Account::default(); proof.contenders.len()];
+        let mut account = vec![ProofTotals::default(); proof.contenders.len()];
         if ended.is_ok() && !stop.is_set() {
             ended = proof.with_hash(hash, &mut account, &mut progress, &stop);
         }
@@ -93,14 +93,14 @@ impl Proof {
     fn with_hash(
         &self,
         hash: usize,
-        account: &mut [Account],
+        account: &mut [ProofTotals],
         progress: &mut Progress,
         stop: &Stop,
     ) -> Result<(), Failure> {
-        let work = |desk: &mut Desk, position: usize, send: &dyn Fn(Finding)| {
+        let work = |desk: &mut Desk, position: usize, send: &dyn Fn(ProofResult)| {
             self.position(desk, position, stop, send);
         };
-        spread(self.cases.len(), self.jobs, hash, stop, work, |finding: Finding| {
+        spread(self.cases.len(), self.jobs, hash, stop, work, |finding: ProofResult| {
             let one = &mut account[finding.contender];
             one.searches += finding.searches;
             one.compared += finding.compared;
@@ -110,15 +110,15 @@ impl Proof {
         })
     }
 
-    /// All backends from all guesses on one position; silent when stopped.
-    fn position(&self, desk: &mut Desk, position: usize, stop: &Stop, send: &dyn Fn(Finding)) {
+    /// All backends from all guesses on one position; sends nothing of a backend that was stopped.
+    fn position(&self, desk: &mut Desk, position: usize, stop: &Stop, send: &dyn Fn(ProofResult)) {
         let case = &self.cases[position];
         let limits = Limits { depth: self.depth, ..Limits::default() };
         let Some(truth) = measure(desk, case, &self.truth, &limits, stop) else { return };
         let Some(value) = truth.last().map(|row| row.value) else { return };
         let mut moves = MoveValues { truth: &self.truth, case, limits: &limits, stop, known: HashMap::new() };
         for (contender, one) in self.contenders.iter().enumerate() {
-            let mut finding = Finding { contender, searches: 0, compared: 0, disagreements: Vec::new() };
+            let mut finding = ProofResult { contender, searches: 0, compared: 0, disagreements: Vec::new() };
             for offset in &self.guesses {
                 let guess = value.saturating_add(*offset).clamp(-EVAL_LIMIT, EVAL_LIMIT);
                 let limits = Limits { guess: Some(guess), ..limits.clone() };
@@ -136,7 +136,7 @@ impl Proof {
                     }
                 }
             }
-            // What was cut short by a stop proves nothing.
+            // A search cut short by a stop proves nothing.
             if stop.is_set() {
                 return;
             }
@@ -144,7 +144,7 @@ impl Proof {
         }
     }
 
-    fn report(&self, accounts: &[(usize, Vec<Account>)]) -> String {
+    fn report(&self, accounts: &[(usize, Vec<ProofTotals>)]) -> String {
         let mut table = Table::new(2, ["backend", "table", "searches", "values compared", "disagreements"]);
         let mut shown =
             Table::new(3, ["backend", "table", "position", "guess", "depth", "move", "value", "AlphaBeta"]);
@@ -181,23 +181,23 @@ impl Proof {
     }
 }
 
-/// What root moves are worth to Alpha-Beta, searched when first asked for.
+/// Alpha-Beta's values of root moves, searched on first use.
 struct MoveValues<'a> {
     truth: &'a Settings,
     case: &'a Case,
     limits: &'a Limits,
     stop: &'a Stop,
-    known: HashMap<String, Vec<Row>>,
+    known: HashMap<String, Vec<IterationRow>>,
 }
 
 impl MoveValues<'_> {
-    /// What a backend's row says the root is worth: its value, or that of its move if it gives no value.
-    fn found(&mut self, desk: &mut Desk, backend: Backend, row: Option<&Row>) -> Option<Value> {
+    /// The root value according to a backend: its own, or that of its move if it gives no value.
+    fn found(&mut self, desk: &mut Desk, backend: Backend, row: Option<&IterationRow>) -> Option<Value> {
         row.and_then(|row| if backend.gives_value() { Some(row.value) } else { self.value(desk, row) })
     }
 
     /// The value of a row's move at its depth, from a search of that move alone.
-    fn value(&mut self, desk: &mut Desk, row: &Row) -> Option<Value> {
+    fn value(&mut self, desk: &mut Desk, row: &IterationRow) -> Option<Value> {
         if !self.known.contains_key(&row.best) {
             let best = san::read(self.case.chess(), &row.best).ok()?;
             let limits = Limits { moves: vec![best], ..self.limits.clone() };

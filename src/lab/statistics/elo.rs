@@ -1,5 +1,5 @@
-//! From the results of pairs of games to a difference in playing strength, and the test that says when enough
-//! games are played. A pair is one opening with both colours: its five results are what varies independently.
+//! Elo difference from pairs of games (pentanomial model), and the sequential probability ratio test (SPRT), which
+//! says when enough games are played. A pair is one opening with both colours; pairs are independent, games are not.
 
 /// Pairs by their result for the first player: 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -8,20 +8,20 @@ pub struct Pairs(pub [u64; 5]);
 /// Points of a pair, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Both errors of the sequential test.
+/// Errors of the first and of the second kind of the SPRT.
 const ERROR: f64 = 0.05;
 
-/// What a score of a pair that never occurred counts in the sequential test, as in fishtest and fastchess.
+/// Count in the SPRT of a pair's score that never occurred, as in fishtest and fastchess.
 const NEVER: f64 = 1e-3;
 
 impl Pairs {
-    /// How many.
+    /// Number of pairs.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Mean score a game, 0 to 1, and the variance of a pair's.
+    /// Mean score of a game, 0 to 1, and the variance of a pair's score.
     #[must_use]
     pub fn moments(&self) -> (f64, f64) {
         let n = self.count().max(1) as f64;
@@ -40,7 +40,7 @@ impl Pairs {
         (elo(mean), elo(mean - margin), elo(mean + margin))
     }
 
-    /// The likelihood that the first player is the stronger one, 0 to 1.
+    /// Likelihood of superiority (LOS): that the first player is the stronger one, 0 to 1.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let (mean, variance) = self.moments();
@@ -51,8 +51,8 @@ impl Pairs {
         normal((mean - 0.5) / deviation)
     }
 
-    /// Logarithm of the likelihood ratio of `elo1` to `elo0` (logistic Elo): the generalised sequential test
-    /// of Van den Bergh over five results.
+    /// Logarithm of the likelihood ratio (LLR) of `elo1` to `elo0` (logistic Elo), after the generalised SPRT of
+    /// Van den Bergh over five results.
     #[must_use]
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         let counts = self.0.map(|count| if count == 0 { NEVER } else { count as f64 });
@@ -63,7 +63,7 @@ impl Pairs {
     }
 }
 
-/// The bounds of the sequential test: below the first `elo0` is accepted, above the second `elo1`.
+/// The bounds of the SPRT: below the first `elo0` is accepted, above the second `elo1`.
 #[must_use]
 pub fn bounds() -> (f64, f64) {
     let upper = ((1.0 - ERROR) / ERROR).ln();

@@ -3,10 +3,10 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`ratios`] | ratios of totals and geometric means, with bootstrap intervals |
-//! | [`sign_test`] | whether two contenders differ on the same tasks |
+//! | [`sign_test`] | difference of two contenders on the same tasks |
 //! | [`elo`] | Elo from pairs of games, and the SPRT |
 //!
-//! Numbers in, numbers out: nothing here knows a search, a file or a page.
+//! All are functions of numbers: nothing here knows a search, a file or a page.
 
 pub mod elo;
 pub mod ratios;

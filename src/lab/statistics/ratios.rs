@@ -1,4 +1,4 @@
-//! Ratios with honest error bars: totals, geometric means, and bootstrap intervals over positions.
+//! Ratios of counts: ratio of totals and geometric mean, with bootstrap intervals over positions.
 
 use crate::random::SplitMix64;
 
@@ -14,7 +14,7 @@ pub struct Estimate {
     pub interval: (f64, f64),
 }
 
-/// How much one contender needs of what the base needs, over a set of positions. 1.0 = as much.
+/// Amount that a contender needs relative to the base, over a set of positions. 1.0 = as much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     /// Sum over sum: large positions weigh most.
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_and_means_differ_as_they_should() {
+    fn totals_weigh_large_positions_and_means_do_not() {
         let found = ratio(&[(50.0, 100.0), (2.0, 1.0)], 1).unwrap();
         assert!(close(found.totals.value, 52.0 / 101.0));
         assert!(close(found.geometric.value, 1.0));

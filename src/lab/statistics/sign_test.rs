@@ -1,4 +1,4 @@
-//! Whether two contenders differ on the same tasks: only the tasks count that one of them solved alone.
+//! Sign test of two contenders on the same tasks: only tasks count that one of them solved alone.
 
 use super::ratios::Estimate;
 
@@ -6,7 +6,7 @@ use super::ratios::Estimate;
 const DEVIATIONS: f64 = 1.959_964;
 
 /// The two-sided exact sign test (McNemar's, where tasks are solved or not): the probability that two equal
-/// contenders part at least so far, when one was alone ahead `a` times and the other `b` times.
+/// contenders differ at least so much, when one was alone ahead `a` times and the other `b` times.
 #[must_use]
 pub fn probability(a: u64, b: u64) -> f64 {
     let (fewer, all) = (a.min(b), a + b);

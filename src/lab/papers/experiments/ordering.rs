@@ -1,9 +1,10 @@
-//! How well moves are ordered at cut nodes (TR section 4.4): how often the first move refutes, and how many
-//! moves are searched, by distance from the root.
+//! Move ordering at cut nodes (TR section 4.4): the share of them that the first move refutes, and the moves
+//! searched, by distance from the root.
 
 use super::searches::{aspiration, games, iterations, paper};
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::workers::Desk;
+use crate::lab::counting::measure::IterationRow;
 use crate::lab::counting::report::Contender;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, count};
@@ -96,8 +97,8 @@ impl Experiment for Ordering {
     }
 }
 
-/// What the deepest iteration did at its cut nodes, a row for every ply that has some.
-fn last_iteration(position: usize, who: &str, searched: &[crate::lab::counting::measure::Row]) -> Vec<Row> {
+/// Cut nodes of the deepest iteration, a row for every ply that has some.
+fn last_iteration(position: usize, who: &str, searched: &[IterationRow]) -> Vec<Row> {
     let [.., before, last] = searched else { return Vec::new() };
     let done = &last.stats - &before.stats;
     let plies = usize::try_from(last.depth).unwrap_or(0);
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_concluded_from_nothing() {
+    fn without_rows_every_claim_is_open() {
         let section = Ordering.conclude(Scale::Full, &[]);
         assert!(section.tables.is_empty() && section.charts.is_empty());
         assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));

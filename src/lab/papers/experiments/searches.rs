@@ -1,9 +1,9 @@
-//! What the experiments on chess share: positions of real games, one contender's search of one of them as
-//! rows of numbers, and sums and ratios over whatever rows there are. No protocol and no claim enters here.
+//! Searches of the experiments on chess: positions of real games, one contender's search of one of them as rows of
+//! numbers, and sums and ratios over the rows. Protocols and claims are in the experiments.
 
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::workers::Desk;
-use crate::lab::counting::measure::{self, measure};
+use crate::lab::counting::measure::{IterationRow, measure};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::{Case, Reading, parse};
 use crate::lab::pages::table::percent;
@@ -122,7 +122,7 @@ impl Found {
         })
     }
 
-    /// How much of a quantity was needed; time in seconds.
+    /// Amount of a quantity; time in seconds.
     pub fn needed(&self, quantity: Quantity) -> f64 {
         match quantity {
             Quantity::Leaves => self.leaf as f64,
@@ -133,14 +133,14 @@ impl Found {
     }
 }
 
-/// Searches a position from an empty table, as the engine's iterations come: a row each.
+/// Searches a position from an empty transposition table; a row for each iteration.
 pub fn iterations(
     desk: &mut Desk,
     case: &Case,
     settings: &Settings,
     depth: u32,
     stop: &Stop,
-) -> Result<Vec<measure::Row>, Stopped> {
+) -> Result<Vec<IterationRow>, Stopped> {
     let limits = Limits { depth: depth as i32, ..Limits::default() };
     measure(desk, case, settings, &limits, stop).ok_or(Stopped)
 }
@@ -176,7 +176,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Takes in the rows that can be read.
+    /// The results of the rows that can be read.
     pub fn new(rows: &[Row]) -> Results {
         let mut results = Results::default();
         for found in rows.iter().filter_map(Found::from_row) {
@@ -186,7 +186,7 @@ impl Results {
         results
     }
 
-    /// What one contender found in one iteration.
+    /// One iteration of one contender.
     pub fn get(&self, who: &str, position: usize, depth: u32) -> Option<&Found> {
         self.found.get(who)?.get(&(position, depth))
     }
@@ -196,7 +196,7 @@ impl Results {
         self.found.values().flat_map(BTreeMap::keys).map(|&(_, depth)| depth).max().unwrap_or(0)
     }
 
-    /// How many positions were searched how deep, in words: `done are 60 to 7 plies and 40 to 8`.
+    /// Depths reached and the number of positions at each, in words: `done are 60 to 7 plies and 40 to 8`.
     pub fn reached(&self) -> String {
         let mut deepest: BTreeMap<usize, u32> = BTreeMap::new();
         for &(position, depth) in self.found.values().flat_map(BTreeMap::keys) {
@@ -213,12 +213,12 @@ impl Results {
         format!("done are {}", told.join(" and "))
     }
 
-    /// The positions that anybody searched.
+    /// The positions that any contender searched.
     pub fn positions(&self) -> BTreeSet<usize> {
         self.found.values().flat_map(BTreeMap::keys).map(|&(position, _)| position).collect()
     }
 
-    /// Pairs of what both needed, a position each.
+    /// Amounts of both contenders, a pair for each position.
     pub fn pairs(&self, who: &str, base: &str, depth: u32, quantity: Quantity) -> Vec<(f64, f64)> {
         let pair = |position| {
             let (one, other) = (self.get(who, position, depth)?, self.get(base, position, depth)?);
@@ -227,7 +227,7 @@ impl Results {
         self.positions().into_iter().filter_map(pair).collect()
     }
 
-    /// What one contender needs of what the base needs, cumulative to a depth.
+    /// Ratios of a contender to the base, cumulative to a depth.
     pub fn ratio(&self, who: &str, base: &str, depth: u32, quantity: Quantity) -> Option<Ratio> {
         ratio(&self.pairs(who, base, depth, quantity), SEED)
     }
@@ -237,7 +237,7 @@ impl Results {
         self.ratio(who, base, depth, quantity).map(|ratio| ratio.totals)
     }
 
-    /// The sum over all positions of what one contender needs to a depth.
+    /// The sum of a quantity over all positions, for one contender to a depth.
     pub fn sum(&self, who: &str, depth: u32, quantity: Quantity) -> f64 {
         let found = self.positions().into_iter().filter_map(|position| self.get(who, position, depth));
         found.map(|found| found.needed(quantity)).sum()
@@ -263,7 +263,7 @@ pub fn cell(estimate: Option<Estimate>) -> String {
     shown(estimate).replace(" %", "")
 }
 
-/// Whether a contender needs at most `limit` of the base's (less than 1.0), as a paper says.
+/// Verdict on a paper's claim that a contender needs at most `limit` (less than 1.0) of the base's amount.
 pub fn saves(estimate: Option<Estimate>, limit: f64) -> Verdict {
     match estimate {
         None => Verdict::Open,
@@ -276,7 +276,7 @@ pub fn saves(estimate: Option<Estimate>, limit: f64) -> Verdict {
     }
 }
 
-/// Whether a ratio lies within bounds: surely, surely not, or the data cannot tell.
+/// Verdict on a claim that a ratio lies within bounds; open if the interval cannot tell.
 pub fn within(estimate: Option<Estimate>, low: f64, high: f64) -> Verdict {
     let Some(Estimate { value, interval }) = estimate else { return Verdict::Open };
     if (low..=high).contains(&value) {
@@ -288,7 +288,7 @@ pub fn within(estimate: Option<Estimate>, low: f64, high: f64) -> Verdict {
     }
 }
 
-/// The same ratio seen from the other side.
+/// The ratio of the base to the contender.
 pub fn inverse(estimate: Estimate) -> Estimate {
     let (low, high) = estimate.interval;
     Estimate { value: 1.0 / estimate.value, interval: (1.0 / high, 1.0 / low) }
@@ -308,8 +308,9 @@ pub fn all<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
     }
 }
 
-/// Whether calls of MT an iteration are "between 3 and 4 times on average" (TR section 4.4, IJCAI 5.2). Outside of
-/// that the claim holds at most partly: in its sense, that there are few calls, up to twice the papers' greatest.
+/// Verdict on the claim that calls of MT an iteration are "between 3 and 4 times on average" (TR section 4.4, IJCAI
+/// 5.2). Outside of that the claim holds at most partly: in its sense, that there are few calls, up to twice the
+/// papers' greatest.
 pub fn few_passes(passes: Option<f64>) -> Verdict {
     match passes {
         None => Verdict::Open,
@@ -319,7 +320,8 @@ pub fn few_passes(passes: Option<f64>) -> Verdict {
     }
 }
 
-/// Whether an algorithm takes dozens of calls of MT an iteration: at least one dozen (TR section 4.4, IJCAI 5.2).
+/// Verdict on the claim that an algorithm takes dozens of calls of MT an iteration: at least one dozen (TR section
+/// 4.4, IJCAI 5.2).
 pub fn many_passes(passes: Option<f64>) -> Verdict {
     passes.map_or(Verdict::Open, |passes| if passes >= 12.0 { Verdict::Holds } else { Verdict::Fails })
 }
@@ -375,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_are_there() {
+    fn there_are_enough_positions() {
         assert_eq!(games(100).len(), 100);
         assert!(games(1000).len() >= 150);
     }
