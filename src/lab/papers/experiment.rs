@@ -1,12 +1,12 @@
-//! What an experiment of `plumb lab` is: independent units of work whose rows of numbers can be kept, split
-//! over machines and put together again, and a conclusion drawn from whatever rows there are.
+//! An experiment of `plumb lab`: independent units of work whose rows of numbers can be kept, split over machines
+//! and joined, and a conclusion drawn from the rows that there are.
 
 use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::Chart;
 use crate::lab::pages::table::Table;
 use crate::minimax::Stopped;
 
-/// How much of the protocol is run.
+/// Scale of an experiment: the part of the protocol that is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {
     /// Minutes: enough to see the shape.
@@ -16,7 +16,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// As files and reports show it.
+    /// Name in files and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,9 +29,9 @@ impl Scale {
 /// A piece of work that is done whole or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
-    /// Says what it is, unique in the experiment and the same in every run; no commas.
+    /// Name, unique in the experiment and the same in every run; no commas.
     pub name: String,
-    /// How long it takes relative to the others, for the time left.
+    /// Duration relative to the others, for the estimate of the time left.
     pub weight: f64,
 }
 
@@ -43,38 +43,39 @@ pub trait Experiment: Sync {
     /// Its name on the command line and in file names.
     fn name(&self) -> &'static str;
 
-    /// What it is about, in a few words.
+    /// Title, in a few words.
     fn title(&self) -> &'static str;
 
-    /// What the cells of a row are, with units.
+    /// Names of the cells of a row, with units.
     fn columns(&self) -> &'static [&'static str];
 
     /// The units, the same in every run at a scale; seeds are fixed.
     fn units(&self, scale: Scale) -> Vec<Unit>;
 
-    /// Does unit number `index`. Looks at `stop` at least ten times a second. What is compared by time is
-    /// measured in turn inside one unit.
+    /// Does unit number `index`. Looks at `stop` at least ten times a second. Contenders compared by time
+    /// are measured in turn inside one unit.
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped>;
 
-    /// What the rows say; they may be incomplete (units missing, never parts of a unit), in any order.
+    /// Claims, tables and charts from rows that may be incomplete (units missing, never parts of a unit) and in any
+    /// order.
     fn conclude(&self, scale: Scale, rows: &[Row]) -> Section;
 }
 
-/// Whether what a paper says shows here as well.
+/// Result for a claim of a paper, measured again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does.
+    /// The claim shows here as well.
     Holds,
-    /// In sign or shape, not in size.
+    /// Sign or shape agree, the size does not.
     Partly,
-    /// It does not.
+    /// The data contradict it.
     Fails,
     /// The data cannot tell.
     Open,
 }
 
 impl Verdict {
-    /// As tables show it.
+    /// Name in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -91,22 +92,22 @@ impl Verdict {
 pub struct Claim {
     /// Paper and figure.
     pub source: &'static str,
-    /// What it says, in a sentence.
+    /// The claim, in a sentence.
     pub claim: String,
     /// The paper's figure.
     pub paper: String,
     /// Ours, with its interval where there is one.
     pub ours: String,
-    /// Whether it holds.
+    /// Result.
     pub verdict: Verdict,
-    /// Why, or why not; what differs from the paper's protocol.
+    /// Reasons, and what differs from the paper's protocol.
     pub why: String,
 }
 
 /// A chapter of the report.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
-    /// The protocol, in paragraphs: what was measured on what, how often, and where it departs from the paper.
+    /// The protocol, in paragraphs: positions, searches, counts, and departures from the paper.
     pub protocol: Vec<String>,
     /// Claims and verdicts.
     pub claims: Vec<Claim>,

@@ -1,17 +1,17 @@
-//! What experiments say, in words for a terminal and a README: claims, verdicts and tables as Markdown.
+//! Claims, verdicts and tables of the experiments as Markdown, for a terminal and a README.
 
 use super::experiment::{Claim, Scale, Section, Verdict};
 use crate::lab::pages::table::Table;
 use std::fmt::Write as _;
 
-/// What one experiment says, from the rows that there are.
+/// Results of one experiment, from the rows that there are.
 #[derive(Clone, Debug)]
 pub struct Chapter {
     /// The experiment's name.
     pub name: &'static str,
-    /// What it is about.
+    /// The experiment's title.
     pub title: &'static str,
-    /// How much of the protocol.
+    /// Scale at which it was run.
     pub scale: Scale,
     /// Finished units.
     pub done: usize,
@@ -24,14 +24,14 @@ pub struct Chapter {
 }
 
 impl Chapter {
-    /// What is missing, if anything is.
+    /// Note on missing units, if there are any.
     #[must_use]
     pub fn gap(&self) -> Option<String> {
         let (done, of) = (self.done, self.of);
         (done < of).then(|| format!("Incomplete: {done} of {of} units of work are done."))
     }
 
-    /// What the terminal shows of it.
+    /// The chapter for a terminal.
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!("# {} ({}, {})\n\n", self.title, self.name, self.scale.name());
@@ -62,7 +62,7 @@ pub fn summary(chapters: &[Chapter]) -> String {
     text
 }
 
-/// How many claims have which verdict, in a sentence.
+/// Number of claims by verdict, in a sentence.
 #[must_use]
 pub fn tally<'a>(claims: impl Iterator<Item = &'a Claim>) -> String {
     let verdicts: Vec<Verdict> = claims.map(|claim| claim.verdict).collect();

@@ -1,6 +1,6 @@
-//! The raw rows of an experiment on disk: `DIR/NAME.csv`. A file begins with comment lines that say what it holds
-//! and by which program; every finished unit is appended at once. Shares of several machines are put together
-//! here. Nothing here knows what the numbers mean.
+//! Raw rows of an experiment on disk, as CSV: `DIR/NAME.csv`. A file begins with comment lines that name the
+//! experiment, its scale and the program; every finished unit is appended at once. Shares of several machines are
+//! joined here. The meaning of the numbers is left to the experiments.
 
 use super::experiment::{Experiment, Row, Scale, Unit};
 use crate::lab::command::console::Failure;
@@ -25,20 +25,20 @@ const NO_ROWS: &str = "none";
 /// A finished unit: its index, and its rows.
 pub type Done = (usize, Vec<Row>);
 
-/// What a file of raw rows must hold to belong to an experiment.
-pub struct Plan {
+/// Name, scale, units and columns of an experiment, as the head of its file has them.
+pub struct ExperimentPlan {
     /// The experiment's name.
     pub name: &'static str,
-    /// How much of the protocol.
+    /// Scale of the protocol.
     pub scale: Scale,
     /// The units at this scale.
     pub units: Vec<Unit>,
     columns: &'static [&'static str],
 }
 
-/// What a file of raw rows holds.
+/// Contents of a file of raw rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Contents {
+pub struct LedgerContents {
     /// The finished units, each once, in the order of the file.
     pub done: Vec<Done>,
     /// When and where they were measured, a line a run.
@@ -47,7 +47,7 @@ pub struct Contents {
     complete: usize,
 }
 
-impl Contents {
+impl LedgerContents {
     /// All rows in the order of the units, whatever the order of the file.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
@@ -56,19 +56,19 @@ impl Contents {
         done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
     }
 
-    /// Whether a unit is finished.
+    /// True if a unit is finished.
     #[must_use]
     pub fn has(&self, unit: usize) -> bool {
         self.done.iter().any(|(done, _)| *done == unit)
     }
 }
 
-impl Plan {
+impl ExperimentPlan {
     /// The plan of an experiment at a scale.
     #[must_use]
-    pub fn new(experiment: &dyn Experiment, scale: Scale) -> Plan {
+    pub fn new(experiment: &dyn Experiment, scale: Scale) -> ExperimentPlan {
         let (name, columns) = (experiment.name(), experiment.columns());
-        Plan { name, scale, units: experiment.units(scale), columns }
+        ExperimentPlan { name, scale, units: experiment.units(scale), columns }
     }
 
     /// The head of the file. A file with another head holds other numbers.
@@ -106,8 +106,8 @@ impl Plan {
     }
 
     /// Reads a file. With `any_build`, another build of the program may have written it.
-    fn read(&self, text: &str, any_build: bool) -> Result<Contents, String> {
-        let (mut contents, mut rows) = (Contents::default(), Vec::new());
+    fn read(&self, text: &str, any_build: bool) -> Result<LedgerContents, String> {
+        let (mut contents, mut rows) = (LedgerContents::default(), Vec::new());
         let same = |found: &str, wanted: &str| {
             found.trim_end() == wanted
                 || (any_build && [found, wanted].iter().all(|line| line.starts_with(PROGRAM)))
@@ -177,8 +177,12 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens a file for a plan, and reads what it holds already; with `restart` that is forgotten.
-    pub fn open(path: &Path, plan: &Plan, restart: bool) -> Result<(Ledger, Contents), Failure> {
+    /// Opens a file for a plan, and reads what it holds already; with `restart` that is dropped.
+    pub fn open(
+        path: &Path,
+        plan: &ExperimentPlan,
+        restart: bool,
+    ) -> Result<(Ledger, LedgerContents), Failure> {
         let (mut journal, text) = Journal::open(path, restart)?;
         journal.lock()?;
         let contents = plan.read(&text, false).map_err(|why| {
@@ -197,15 +201,18 @@ impl Ledger {
     }
 
     /// Appends a finished unit, all of it or none.
-    pub fn append(&mut self, plan: &Plan, done: &Done) -> Result<(), Failure> {
+    pub fn append(&mut self, plan: &ExperimentPlan, done: &Done) -> Result<(), Failure> {
         self.journal.append(&plan.entry(done)?)
     }
 }
 
-/// Reads the rows of an experiment from a file, written by whichever build of the program. `None` if there is no
+/// Reads the rows of an experiment from a file, written by any build of the program. `None` if there is no
 /// such file.
-pub fn read(path: &Path, experiment: &dyn Experiment) -> Result<Option<(Plan, Contents)>, Failure> {
-    // A device may never come to an end.
+pub fn read(
+    path: &Path,
+    experiment: &dyn Experiment,
+) -> Result<Option<(ExperimentPlan, LedgerContents)>, Failure> {
+    // Reading a device may never end.
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(Failure::new(format!("{} is no regular file", path.display())));
     }
@@ -217,7 +224,7 @@ pub fn read(path: &Path, experiment: &dyn Experiment) -> Result<Option<(Plan, Co
     let Some(scale) = scale_of(&text) else {
         return Err(Failure::new(format!("{} holds no rows of plumb lab", path.display())));
     };
-    let plan = Plan::new(experiment, scale);
+    let plan = ExperimentPlan::new(experiment, scale);
     let contents = plan.read(&text, true);
     let contents = contents.map_err(|why| Failure::new(format!("{} {why}", path.display())))?;
     Ok(Some((plan, contents)))
@@ -228,8 +235,8 @@ pub fn read(path: &Path, experiment: &dyn Experiment) -> Result<Option<(Plan, Co
 pub fn join(
     paths: &[impl AsRef<Path>],
     experiment: &dyn Experiment,
-) -> Result<Option<(Plan, Contents)>, Failure> {
-    let mut joined: Option<(Plan, Contents)> = None;
+) -> Result<Option<(ExperimentPlan, LedgerContents)>, Failure> {
+    let mut joined: Option<(ExperimentPlan, LedgerContents)> = None;
     for path in paths.iter().map(AsRef::as_ref) {
         let Some((plan, contents)) = read(path, experiment)? else { continue };
         let Some((first, all)) = &mut joined else {
@@ -252,7 +259,7 @@ pub fn join(
 }
 
 /// The text of a file that holds `contents`.
-pub fn text(plan: &Plan, contents: &Contents) -> Result<String, Failure> {
+pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, Failure> {
     let mut text = plan.head().text().to_owned();
     contents.runs.iter().for_each(|run| text.push_str(&format!("{RUN}{run}\n")));
     for done in &contents.done {
@@ -266,8 +273,8 @@ mod tests {
     use super::super::study::sample::{Folder, Squares};
     use super::*;
 
-    fn plan() -> Plan {
-        Plan::new(&Squares, Scale::Quick)
+    fn plan() -> ExperimentPlan {
+        ExperimentPlan::new(&Squares, Scale::Quick)
     }
 
     fn done(unit: usize) -> Done {
@@ -275,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_comes_back_and_goes_on() {
+    fn finished_units_are_read_back_and_a_run_goes_on() {
         let folder = Folder::new("ledger-back");
         let path = folder.0.join("squares.csv");
         let (mut ledger, contents) = Ledger::open(&path, &plan(), false).unwrap();
@@ -318,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_head_is_written_again() {
+    fn an_incomplete_head_is_written_again() {
         let folder = Folder::new("ledger-head");
         let path = folder.0.join("squares.csv");
         let head = plan().head().text().to_owned();
@@ -356,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_writes_at_the_same_time() {
+    fn an_open_ledger_is_locked() {
         let folder = Folder::new("ledger-lock");
         let path = folder.0.join("squares.csv");
         let held = Ledger::open(&path, &plan(), false).unwrap();
@@ -379,7 +386,7 @@ mod tests {
         assert_eq!(contents.rows(), (0..4).flat_map(Squares::rows).collect::<Vec<_>>());
         assert_eq!(contents.runs, ["somewhere"]);
         assert!(join(&paths[2..], &Squares).unwrap().is_none());
-        std::fs::write(&paths[1], Plan::new(&Squares, Scale::Full).head().text()).unwrap();
+        std::fs::write(&paths[1], ExperimentPlan::new(&Squares, Scale::Full).head().text()).unwrap();
         let failure = join(&paths, &Squares).err().expect("scales differ");
         assert!(failure.message().unwrap().contains("is full, what came before is quick"), "{failure:?}");
     }

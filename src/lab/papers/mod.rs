@@ -3,11 +3,11 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`study`] | the command: run, join, report |
-//! | [`experiment`] | what an experiment is: units of work, rows, claims, verdicts |
+//! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
 //! | [`experiments`] | the experiments, one a file |
 //! | [`ledger`] | rows on disk, an experiment a file |
-//! | [`findings`] | what the rows say, as text |
-//! | [`page`] | the same as a page for a browser |
+//! | [`findings`] | claims and tables as Markdown |
+//! | [`page`] | the same as an HTML page |
 
 pub mod experiment;
 pub mod experiments;

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_holds_everything() {
+    fn a_page_shows_chapters_claims_charts_and_machine() {
         let html = page(&[sample::chapter(2)], &about());
         for wanted in [
             "<h2>Squares of small numbers</h2>",
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_from_outside_and_nothing_runs() {
+    fn a_page_has_no_scripts_and_loads_nothing() {
         let html = page(&[sample::chapter(4)], &about());
         let without_names = html.replace("http://www.w3.org/2000/svg", "");
         assert!(!without_names.contains("http") && !html.contains("<script") && !html.contains("@import"));
     }
 
     #[test]
-    fn words_are_never_markup() {
+    fn text_is_escaped() {
         let mut chapter = sample::chapter(4);
         let evil = "<b onclick='x'>&\"".to_owned();
         chapter.runs.push(evil.clone());
@@ -218,13 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn per_cent_signs_stay_with_their_numbers_and_names_can_be_typed() {
+    fn a_per_cent_sign_stays_with_its_number_and_backticks_become_code() {
         assert_eq!(prose("<5 % of `limit`").into_string(), "&lt;5\u{a0}% of <code>limit</code>");
         assert_eq!(prose("a lone ` stays").into_string(), "a lone ` stays");
     }
 
     #[test]
-    fn an_empty_laboratory_has_a_page() {
+    fn a_page_without_chapters_says_that_there_is_no_claim() {
         assert!(page(&[], &about()).contains("There is no claim yet."));
     }
 }

@@ -1,10 +1,10 @@
 //! `plumb lab`: the papers' experiments. Units of work are spread over threads (and machines), finished ones are
-//! kept at once in `DIR/NAME.csv`, and a report is drawn from whatever rows there are: `DIR/report.html`,
-//! `DIR/summary.md`, and a picture a chart.
+//! kept at once in `DIR/NAME.csv`, and a report is drawn from the rows that there are: `DIR/report.html`,
+//! `DIR/summary.md`, and an SVG file for each chart.
 
 use super::experiment::{Experiment, Row, Scale};
 use super::findings::{self, Chapter};
-use super::ledger::{self, Ledger, Plan};
+use super::ledger::{self, ExperimentPlan, Ledger};
 use super::page::{self, About};
 use crate::lab::command::cli::{LabArgs, LabCommand, Shard, StudyArgs};
 use crate::lab::command::console::{self, Failure};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// The experiments that there are.
 type Experiments = [&'static dyn Experiment];
 
-/// Obeys the command line.
+/// Runs `plumb lab` as its command line says.
 pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure> {
     match &arguments.command {
         Some(LabCommand::Merge { folders, out }) => merge(folders, out, experiments),
@@ -30,7 +30,7 @@ pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure
     }
 }
 
-/// Which experiments there are.
+/// Table of the experiments.
 fn list(experiments: &Experiments) -> String {
     let mut table = Table::new(2, ["name", "about", "units, quick", "units, full"]);
     for one in experiments {
@@ -57,8 +57,8 @@ fn choose(names: &[String], experiments: &Experiments) -> Result<Vec<&'static dy
     Ok(chosen.copied().collect())
 }
 
-/// How experiments are run.
-struct Setup<'a> {
+/// Folder, scale, threads and share of a run.
+struct StudySetup<'a> {
     folder: &'a Path,
     scale: Scale,
     jobs: usize,
@@ -69,7 +69,7 @@ struct Setup<'a> {
 /// Runs experiments one after the other; after each, the report is drawn again.
 fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure> {
     let chosen = choose(&arguments.names, experiments)?;
-    let setup = Setup {
+    let setup = StudySetup {
         folder: &arguments.out,
         scale: if arguments.quick { Scale::Quick } else { Scale::Full },
         jobs: arguments.jobs.map_or_else(machine::cores, |jobs| usize::try_from(jobs).unwrap_or(1)),
@@ -79,7 +79,7 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
     make_folder(setup.folder)?;
     for one in chosen {
         let measured = measure(one, &setup, &Stop::default());
-        // What is finished is shown, however the measuring ended.
+        // Finished units are shown, however the measuring ended.
         let drawn = show(setup.folder, experiments, &[one.name()]);
         measured.and(drawn)?;
         if interrupted() {
@@ -99,9 +99,9 @@ fn rows_of(folder: &Path, experiment: &dyn Experiment) -> PathBuf {
     folder.join(format!("{}.csv", experiment.name()))
 }
 
-/// Does what is missing of an experiment, and keeps each unit as soon as it is finished.
-fn measure(experiment: &dyn Experiment, setup: &Setup<'_>, stop: &Stop) -> Result<(), Failure> {
-    let plan = Plan::new(experiment, setup.scale);
+/// Runs the missing units of an experiment, and keeps each unit as soon as it is finished.
+fn measure(experiment: &dyn Experiment, setup: &StudySetup<'_>, stop: &Stop) -> Result<(), Failure> {
+    let plan = ExperimentPlan::new(experiment, setup.scale);
     let (mut ledger, contents) = Ledger::open(&rows_of(setup.folder, experiment), &plan, setup.restart)?;
     let share = (0..plan.units.len()).filter(|&unit| setup.shard.has(unit));
     let (already, ahead): (Vec<usize>, Vec<usize>) = share.partition(|&unit| contents.has(unit));
@@ -187,7 +187,7 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
     console::out(&shown.map(Chapter::markdown).collect::<String>())
 }
 
-/// What an experiment says from the rows in a file, if there is one.
+/// The chapter of an experiment from the rows in a file, if there is one.
 fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, Failure> {
     let Some((plan, contents)) = ledger::read(path, experiment)? else { return Ok(None) };
     let section = experiment.conclude(plan.scale, &contents.rows());
@@ -198,7 +198,7 @@ fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, 
 
 #[cfg(test)]
 pub mod sample {
-    //! An experiment for tests: what small numbers are squared.
+    //! An experiment for tests: the squares of small numbers.
 
     use super::super::experiment::{Claim, Section, Unit, Verdict};
     use super::*;
@@ -307,8 +307,8 @@ mod tests {
 
     const ALL: &Experiments = &[&Squares];
 
-    fn setup(folder: &Folder) -> Setup<'_> {
-        Setup { folder: &folder.0, scale: Scale::Quick, jobs: 2, shard: Shard::WHOLE, restart: false }
+    fn setup(folder: &Folder) -> StudySetup<'_> {
+        StudySetup { folder: &folder.0, scale: Scale::Quick, jobs: 2, shard: Shard::WHOLE, restart: false }
     }
 
     fn rows(folder: &Folder) -> Vec<Row> {
@@ -335,10 +335,10 @@ mod tests {
     }
 
     #[test]
-    fn shares_together_are_the_whole() {
+    fn joined_shares_hold_all_rows() {
         let (one, two, both) = (Folder::new("study-1"), Folder::new("study-2"), Folder::new("study-12"));
         for (number, folder) in [(1, &one), (2, &two)] {
-            let setup = Setup { shard: Shard { number, of: 2 }, ..setup(folder) };
+            let setup = StudySetup { shard: Shard { number, of: 2 }, ..setup(folder) };
             measure(&Squares, &setup, &Stop::default()).unwrap();
             assert!(rows(folder).len() < whole().len());
         }
@@ -350,10 +350,10 @@ mod tests {
         assert_eq!(std::fs::read_dir(&both.0).unwrap().count(), 4);
     }
 
-    /// Stops everything in its third unit.
-    struct Tired;
+    /// The experiment that stops the run in its third unit.
+    struct Stopping;
 
-    impl Experiment for Tired {
+    impl Experiment for Stopping {
         fn name(&self) -> &'static str {
             Squares.name()
         }
@@ -383,31 +383,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_interrupted_goes_on() {
+    fn an_interrupted_experiment_goes_on() {
         let folder = Folder::new("study-resume");
-        let one = Setup { jobs: 1, ..setup(&folder) };
-        measure(&Tired, &one, &Stop::default()).unwrap();
+        let one = StudySetup { jobs: 1, ..setup(&folder) };
+        measure(&Stopping, &one, &Stop::default()).unwrap();
         assert_eq!(rows(&folder), Squares::rows(1), "units 0 and 1 are kept");
         measure(&Squares, &one, &Stop::default()).unwrap();
         assert_eq!(rows(&folder), whole());
         let before = std::fs::read_to_string(folder.0.join("squares.csv")).unwrap();
         assert_eq!(before.matches("# run ").count(), 2);
-        measure(&Tired, &one, &Stop::default()).unwrap();
+        measure(&Stopping, &one, &Stop::default()).unwrap();
         assert_eq!(
             std::fs::read_to_string(folder.0.join("squares.csv")).unwrap(),
             before,
             "nothing is left to do"
         );
-        measure(&Tired, &Setup { restart: true, ..one }, &Stop::default()).unwrap();
+        measure(&Stopping, &StudySetup { restart: true, ..one }, &Stop::default()).unwrap();
         assert_eq!(rows(&folder), Squares::rows(1), "begun anew");
     }
 
     #[test]
-    fn a_report_is_drawn_from_what_there_is() {
+    fn a_report_is_drawn_from_incomplete_rows() {
         let folder = Folder::new("study-report");
         let failure = report(&folder.0, ALL).expect_err("there is nothing");
         assert!(failure.message().unwrap().contains("holds no rows"), "{failure:?}");
-        measure(&Tired, &Setup { jobs: 1, ..setup(&folder) }, &Stop::default()).unwrap();
+        measure(&Stopping, &StudySetup { jobs: 1, ..setup(&folder) }, &Stop::default()).unwrap();
         report(&folder.0, ALL).unwrap();
         let html = std::fs::read_to_string(folder.0.join("report.html")).unwrap();
         assert!(html.contains("Incomplete: 2 of 4 units") && html.contains("1 at a time"));
@@ -415,7 +415,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_keeps_what_is_finished() {
+    fn on_a_full_disk_writing_fails_and_old_files_stay() {
         if !Path::new("/dev/full").exists() {
             eprintln!("skipped: there is no full device");
             return;

@@ -19,9 +19,9 @@ use crate::search::ChessGame;
 const TABLE_1: [f64; 7] = [50.0, 67.0, 78.0, 69.0, 57.0, 58.0, 51.0];
 /// BFM table 2: the same for best-first extension.
 const TABLE_2: [f64; 8] = [50.0, 67.0, 83.0, 81.0, 67.0, 72.0, 67.0, 68.0];
-/// The deepest best-first search tried for that, in plies.
+/// Greatest depth bound of best-first that is tried to match alpha-beta's cost, in plies.
 const DEEPEST: u32 = 60;
-/// Evaluations of one best-first move after which its time is out.
+/// Evaluations after which the search of one best-first move ends.
 const PATIENCE: u64 = 200_000;
 
 /// A game that matches are played in. The side to move at the start is the first player.
@@ -30,17 +30,17 @@ trait Arena: Game<Value = i32> {
     const LONGEST: usize;
     /// A terminal node of this value ends a best-first search: it is won.
     const WIN: i32;
-    /// Whether the two games of a pair are compared with each other, rather than won each by itself.
+    /// True if the outcomes of the two games of a pair are compared with each other; else each game counts by itself.
     const PAIRED: bool;
-    /// Pairs that find out which depth of best-first costs as much as alpha-beta.
+    /// Pairs of games that are played to find the depth of best-first that costs as much as alpha-beta.
     const PILOTS: usize;
-    /// Plies by which that depth is looked for.
+    /// Step of that depth, in plies.
     const STRIDE: usize;
-    /// The result for the side to move, when no more is played.
+    /// Result of a finished game for the side to move.
     fn result(&self) -> i32;
 }
 
-/// Makes positions to start from, all different: so many of them, after so many others.
+/// Start positions, all different: the second number of them, after skipping the first number.
 type Starts<G> = dyn Fn(usize, usize) -> Vec<G>;
 
 /// Random games of at most `widest` moves a position (BFM: B).
@@ -55,7 +55,7 @@ fn othello_openings(first: usize, count: usize) -> Vec<Othello> {
     openings.into_iter().step_by(stride).take(count).collect()
 }
 
-/// Six random plies, where neither side is a pawn ahead.
+/// Positions after six random plies in which neither side is a pawn ahead.
 fn chess_openings(first: usize, count: usize) -> Vec<ChessGame> {
     let random = |seed: usize| {
         let mut random = SplitMix64::new(seed as u64);
@@ -110,7 +110,7 @@ impl Arena for ChessGame {
     }
 }
 
-/// Who plays.
+/// A player of a match; the numbers are depths in plies.
 #[derive(Clone, Copy)]
 enum Player {
     AlphaBeta(u32),
@@ -119,22 +119,22 @@ enum Player {
     Extension(u32, u32),
 }
 
-/// Stops a move.
-struct Brake<'a> {
+/// Stops the search of a move, at a stop of the run or after enough evaluations.
+struct MoveLimit<'a> {
     stop: &'a Stop,
-    /// Evaluations at which the time is out.
+    /// Evaluations at which the search ends.
     last: u64,
     stopped: bool,
 }
 
-impl StopCondition for Brake<'_> {
+impl StopCondition for MoveLimit<'_> {
     fn should_stop(&mut self, visits: u64) -> bool {
         self.stopped |= visits.is_multiple_of(64) && self.stop.is_set();
         self.stopped || visits >= self.last
     }
 }
 
-impl<G: Game> Observer<G> for Brake<'_> {}
+impl<G: Game> Observer<G> for MoveLimit<'_> {}
 
 impl Player {
     /// The best-first contender of a kind, against alpha-beta of a depth.
@@ -143,7 +143,7 @@ impl Player {
     }
 
     /// Chooses a move of a game that is not over.
-    fn choose<G: Arena>(self, tree: &mut BestFirst<G, Brake<'_>>) -> Result<Option<G::Move>, Stopped> {
+    fn choose<G: Arena>(self, tree: &mut BestFirst<G, MoveLimit<'_>>) -> Result<Option<G::Move>, Stopped> {
         tree.stop.last = u64::MAX;
         let (shallow, deep) = match self {
             Player::AlphaBeta(depth) => (depth, None),
@@ -164,7 +164,7 @@ impl Player {
     }
 }
 
-/// What a match came to, for best-first.
+/// Result of a match, counted for best-first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Tally {
     wins: u64,
@@ -188,11 +188,11 @@ impl Tally {
     }
 }
 
-/// One game; the result for the first player, and what both evaluated.
+/// One game; the result for the first player, and the evaluations of both.
 fn play<G: Arena>(start: &G, players: [Player; 2], stop: &Stop) -> Result<(i32, [u64; 2]), Stopped> {
     let mut trees = [(); 2].map(|()| {
-        let brake = Brake { stop, last: u64::MAX, stopped: false };
-        BestFirst::new(start.clone(), SearchLimits::to_depth(1), brake)
+        let limit = MoveLimit { stop, last: u64::MAX, stopped: false };
+        BestFirst::new(start.clone(), SearchLimits::to_depth(1), limit)
     });
     let mut plies = 0;
     while plies < G::LONGEST && !trees[0].game().moves().is_empty() {
@@ -248,7 +248,7 @@ fn matching_depth<G: Arena>(
     Ok(DEEPEST)
 }
 
-fn run<G: Arena>(task: &Task, starts: &Starts<G>, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+fn run<G: Arena>(task: &MatchTask, starts: &Starts<G>, stop: &Stop) -> Result<Vec<Row>, Stopped> {
     let deep = if task.depth == 1 { 1 } else { matching_depth(starts, task.extension, task.depth, stop)? };
     let contender = Player::contender(task.extension, task.depth, deep);
     let tally = compete(&starts(0, task.pairs), contender, task.depth, stop)?;
@@ -264,9 +264,9 @@ fn kind(extension: bool) -> &'static str {
     if extension { "extension" } else { "pure" }
 }
 
-/// Where matches are played.
+/// Game that a match is played in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
+enum MatchGame {
     Othello,
     /// Random games of at most so many moves a position.
     Random(u32),
@@ -276,59 +276,59 @@ enum Place {
 /// The most moves of a position of random games: the paper's range (BFM: B from 2 to 20).
 const WIDEST: [u32; 4] = [2, 5, 10, 20];
 
-impl Place {
+impl MatchGame {
     /// All of them, in the order of the report.
-    fn all() -> Vec<Place> {
-        let mut all = vec![Place::Othello];
-        all.extend(WIDEST.map(Place::Random));
-        all.push(Place::Chess);
+    fn all() -> Vec<MatchGame> {
+        let mut all = vec![MatchGame::Othello];
+        all.extend(WIDEST.map(MatchGame::Random));
+        all.push(MatchGame::Chess);
         all
     }
 
     fn name(self) -> String {
         match self {
-            Place::Othello => "Othello".to_owned(),
-            Place::Random(widest) => format!("random games with B = {widest}"),
-            Place::Chess => "chess".to_owned(),
+            MatchGame::Othello => "Othello".to_owned(),
+            MatchGame::Random(widest) => format!("random games with B = {widest}"),
+            MatchGame::Chess => "chess".to_owned(),
         }
     }
 
-    /// The deepest alpha-beta, the pairs, and how much dearer a ply makes it.
+    /// Greatest depth of alpha-beta in plies, pairs of games, and cost of a ply as a factor.
     fn protocol(self, scale: Scale) -> (u32, usize, f64) {
         match (self, scale) {
-            (Place::Othello, Scale::Quick) => (5, 60, 4.0),
-            (Place::Othello, Scale::Full) => (7, 244, 4.0),
-            (Place::Random(..=2), Scale::Quick) => (10, 100, 1.3),
-            (Place::Random(..=2), Scale::Full) => (16, 400, 1.3),
-            (Place::Random(..=5), Scale::Quick) => (8, 100, 2.0),
-            (Place::Random(..=5), Scale::Full) => (11, 400, 2.0),
-            (Place::Random(..=10), Scale::Quick) => (7, 100, 2.6),
-            (Place::Random(..=10), Scale::Full) => (9, 400, 2.6),
-            (Place::Random(_), Scale::Quick) => (5, 50, 4.6),
-            (Place::Random(_), Scale::Full) => (7, 200, 4.6),
-            (Place::Chess, Scale::Quick) => (3, 4, 4.0),
-            (Place::Chess, Scale::Full) => (4, 50, 4.0),
+            (MatchGame::Othello, Scale::Quick) => (5, 60, 4.0),
+            (MatchGame::Othello, Scale::Full) => (7, 244, 4.0),
+            (MatchGame::Random(..=2), Scale::Quick) => (10, 100, 1.3),
+            (MatchGame::Random(..=2), Scale::Full) => (16, 400, 1.3),
+            (MatchGame::Random(..=5), Scale::Quick) => (8, 100, 2.0),
+            (MatchGame::Random(..=5), Scale::Full) => (11, 400, 2.0),
+            (MatchGame::Random(..=10), Scale::Quick) => (7, 100, 2.6),
+            (MatchGame::Random(..=10), Scale::Full) => (9, 400, 2.6),
+            (MatchGame::Random(_), Scale::Quick) => (5, 50, 4.6),
+            (MatchGame::Random(_), Scale::Full) => (7, 200, 4.6),
+            (MatchGame::Chess, Scale::Quick) => (3, 4, 4.0),
+            (MatchGame::Chess, Scale::Full) => (4, 50, 4.0),
         }
     }
 }
 
-/// A unit's work.
-struct Task {
-    arena: Place,
+/// Work of a unit: one match.
+struct MatchTask {
+    arena: MatchGame,
     extension: bool,
     depth: u32,
     pairs: usize,
     weight: f64,
 }
 
-fn tasks(scale: Scale) -> Vec<Task> {
+fn tasks(scale: Scale) -> Vec<MatchTask> {
     let mut tasks = Vec::new();
-    for arena in Place::all() {
+    for arena in MatchGame::all() {
         let (deepest, pairs, growth) = arena.protocol(scale);
         for extension in [false, true] {
             for depth in 1..=deepest {
                 let weight = growth.powi(depth as i32 - deepest as i32);
-                tasks.push(Task { arena, extension, depth, pairs, weight });
+                tasks.push(MatchTask { arena, extension, depth, pairs, weight });
             }
         }
     }
@@ -362,7 +362,7 @@ impl Experiment for BestFirstMatches {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        let name = |task: &Task| {
+        let name = |task: &MatchTask| {
             format!("{} {} against depth {}", task.arena.name(), kind(task.extension), task.depth)
         };
         tasks(scale).iter().map(|task| Unit { name: name(task), weight: task.weight }).collect()
@@ -372,16 +372,18 @@ impl Experiment for BestFirstMatches {
         let tasks = tasks(scale);
         let Some(task) = tasks.get(index) else { return Ok(Vec::new()) };
         match task.arena {
-            Place::Othello => run(task, &othello_openings, stop),
-            Place::Random(widest) => run(task, &move |first, count| random_games(widest, first, count), stop),
-            Place::Chess => run(task, &chess_openings, stop),
+            MatchGame::Othello => run(task, &othello_openings, stop),
+            MatchGame::Random(widest) => {
+                run(task, &move |first, count| random_games(widest, first, count), stop)
+            }
+            MatchGame::Chess => run(task, &chess_openings, stop),
         }
     }
 
     fn conclude(&self, _scale: Scale, rows: &[Row]) -> Section {
         let matches: Vec<Match> = rows.iter().filter_map(|row| Match::read(row)).collect();
         let mut section = Section { protocol: protocol(), ..Section::default() };
-        for arena in Place::all() {
+        for arena in MatchGame::all() {
             let of_arena: Vec<_> = matches.iter().filter(|m| m.arena == arena.name()).cloned().collect();
             if of_arena.is_empty() {
                 continue;
@@ -391,16 +393,16 @@ impl Experiment for BestFirstMatches {
                 .push((format!("Best-first against alpha-beta: {}", arena.name()), table(&of_arena)));
             section.charts.push(chart(arena, &of_arena));
         }
-        let of = |arena: Place, extension: bool| -> Vec<&Match> {
+        let of = |arena: MatchGame, extension: bool| -> Vec<&Match> {
             let (arena, kind) = (arena.name(), kind(extension));
             matches.iter().filter(|m| m.arena == arena && m.kind == kind && m.depth > 1).collect()
         };
         section.claims = vec![
-            othello_claim(&of(Place::Othello, false), "BFM table 1", &TABLE_1),
-            othello_claim(&of(Place::Othello, true), "BFM table 2", &TABLE_2),
+            othello_claim(&of(MatchGame::Othello, false), "BFM table 1", &TABLE_1),
+            othello_claim(&of(MatchGame::Othello, true), "BFM table 2", &TABLE_2),
         ];
         for widest in WIDEST {
-            let matches = |extension| of(Place::Random(widest), extension);
+            let matches = |extension| of(MatchGame::Random(widest), extension);
             section.claims.push(pure_claim(widest, &matches(false)));
             section.claims.push(extension_claim(widest, &matches(true)));
         }
@@ -427,7 +429,7 @@ fn protocol() -> Vec<String> {
     ]
 }
 
-/// A row, read.
+/// A match, read from a row.
 #[derive(Clone, Debug)]
 struct Match {
     arena: String,
@@ -455,7 +457,7 @@ impl Match {
     }
 }
 
-/// A share of decided games with its 95 % interval (Wilson's); nothing where none is decided.
+/// A share of decided games with its 95 % interval (Wilson's); `None` if no game is decided.
 fn share(wins: u64, losses: u64) -> Option<(f64, (f64, f64))> {
     let decided = (wins + losses) as f64;
     if decided == 0.0 {
@@ -513,7 +515,7 @@ fn table(matches: &[Match]) -> Table {
     table
 }
 
-fn chart(arena: Place, matches: &[Match]) -> Chart {
+fn chart(arena: MatchGame, matches: &[Match]) -> Chart {
     let ours = |extension: bool| {
         let mut points: Vec<Point> = matches
             .iter()
@@ -580,7 +582,7 @@ fn othello_claim(matches: &[&Match], source: &'static str, paper: &[f64]) -> Cla
 fn pure_claim(widest: u32, matches: &[&Match]) -> Claim {
     let deepest = matches.iter().map(|m| m.depth).max().unwrap_or(0);
     let (shallow, deep): (Vec<&Match>, Vec<&Match>) = matches.iter().partition(|m| m.depth <= 4);
-    // What the paper calls shallow is where its table 1 has its peak.
+    // The shallow depths are those around the peak of the paper's table 1.
     let deep: Vec<&Match> = deep.into_iter().filter(|m| m.depth + 1 >= deepest).collect();
     let (near, far) = (pooled(&shallow), pooled(&deep));
     let verdict = match (near, far) {

@@ -1,6 +1,6 @@
-//! Figures 11 to 14 of TR, the checkers part.
+//! The drivers of MT on checkers (TR figures 11 to 14).
 
-use super::fixed_depth::{FixedDepth, Plan, played};
+use super::fixed_depth::{FixedDepth, FixedDepthPlan, played};
 use super::pyramid::Pyramid;
 use crate::games::checkers::Checkers;
 
@@ -11,17 +11,17 @@ pub static CHECKERS: FixedDepth<Checkers> = FixedDepth {
     positions,
     unit: "hundredths of a man",
     plans: [
-        Plan { pyramid: Pyramid::level(20, 13), bits: 20 },
-        Plan { pyramid: Pyramid { positions: 100, deep: 50, depth: 16, less: 1 }, bits: 21 },
+        FixedDepthPlan { pyramid: Pyramid::level(20, 13), bits: 20 },
+        FixedDepthPlan { pyramid: Pyramid { positions: 100, deep: 50, depth: 16, less: 1 }, bits: 21 },
     ],
-    // 4 is not narrow enough to end with.
+    // 4 is not too narrow yet, so the windows begin with 1.
     windows: &[1, 2, 4, 8, 15, 30, 60, 120],
     stride: 25,
     branching: 3.0,
     growth: 2.0,
 };
 
-/// Plies of a game that are kept: later ones are mostly kings that walk about.
+/// Plies of a game that are kept: in later ones, kings mostly move to and fro.
 const LONGEST: usize = 46;
 
 /// Positions of self-played games, from different stages.

@@ -1,5 +1,5 @@
-//! Figures 11 to 14 of TR and 5 to 7 of IJCAI, the chess part: every driver over the same node routine, by
-//! leaves, total and processor time, relative to Aspiration NegaScout with its best window.
+//! The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7): every driver over the same node routine,
+//! by leaves, total and processor time, relative to Aspiration NegaScout with its best window.
 
 use super::drivers::{Expected, Standing, widths};
 use super::pyramid::Pyramid;
@@ -25,7 +25,7 @@ const WIDE: i32 = 100;
 /// Moves of an average position (TR section 4.4).
 const BRANCHING: f64 = 36.0;
 
-/// A value that moves by less than this many units between iterations leaves the tuned window whole.
+/// A value that moves by less than this many units between iterations stays inside the tuned window.
 const QUIET: i32 = TUNED;
 
 struct Protocol {
@@ -88,7 +88,7 @@ impl Experiment for Chess {
         let contenders = contenders(scale);
         let mut rows = Vec::new();
         for turn in 0..contenders.len() {
-            // Nobody is always first: the caches are warmer later on.
+            // The order rotates, since caches are warmer for later contenders.
             let contender = &contenders[(index + turn) % contenders.len()];
             rows.extend(search(&mut desk, (index, case), contender, pyramid.depth_of(index), stop)?);
         }
@@ -96,7 +96,7 @@ impl Experiment for Chess {
     }
 
     fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
-        let view = View::new(scale, rows);
+        let view = ChessReport::new(scale, rows);
         Section {
             protocol: view.protocol(),
             claims: view.claims(),
@@ -107,16 +107,20 @@ impl Experiment for Chess {
 }
 
 /// Results with the baseline that was found best.
-struct View {
+struct ChessReport {
     scale: Scale,
     standing: Standing,
     wide: String,
 }
 
-impl View {
-    fn new(scale: Scale, rows: &[Row]) -> View {
+impl ChessReport {
+    fn new(scale: Scale, rows: &[Row]) -> ChessReport {
         let windows = protocol(scale).windows.iter().map(|&window| aspiration(window).label);
-        View { scale, standing: Standing::new(Results::new(rows), windows), wide: aspiration(WIDE).label }
+        ChessReport {
+            scale,
+            standing: Standing::new(Results::new(rows), windows),
+            wide: aspiration(WIDE).label,
+        }
     }
 
     fn protocol(&self) -> Vec<String> {
@@ -161,14 +165,14 @@ impl View {
         claims
     }
 
-    /// How many moves there are about the positions that were searched.
+    /// Mean number of moves around each position that was searched.
     fn widths(&self) -> Vec<f64> {
         let count = self.standing.results.positions().last().map_or(0, |last| last + 1);
         let root = |case: &Case| ChessGame::new(case.position().clone());
         widths(&games(count).iter().map(root).collect::<Vec<_>>())
     }
 
-    /// By how many units the value moves on average since so many iterations before.
+    /// Mean change of the value since `back` iterations before, in units.
     fn swing(&self, back: u32) -> f64 {
         let (mut sum, mut all) = (0.0, 0.0);
         for position in self.standing.results.positions() {
@@ -214,7 +218,8 @@ impl View {
         }
     }
 
-    /// What MTD(f) and the baseline need in iterations whose value stayed near the last one, or did not.
+    /// Leaves of MTD(f) relative to the baseline, in the iterations whose value stayed near the last one (`quiet`) or
+    /// in the others.
     fn moved(&self, quiet: bool) -> Option<Estimate> {
         let increment = |who: &str, position, depth| {
             let (now, before) = (
@@ -238,7 +243,7 @@ impl View {
         ratio(&pairs, 5).map(|ratio| ratio.totals)
     }
 
-    /// Why MTD(f) saves what it saves, in numbers.
+    /// Reason for the leaves that MTD(f) saves, in numbers.
     fn because(&self) -> String {
         format!(
             "The baseline's window matters most: against a window of {WIDE} MTD(f) needs {} of the leaves. In \
@@ -299,7 +304,7 @@ impl View {
     }
 
     fn chart(&self, name: &str, what: &str, quantity: Quantity, shown: &[Contender]) -> Chart {
-        // The clock says nothing of searches of a few milliseconds.
+        // Times of a few milliseconds are too short to be compared.
         let first = if quantity == Quantity::Cpu { self.standing.depth.saturating_sub(2).max(1) } else { 2 };
         let series = |contender: &Contender| {
             let point = |depth: u32| {
@@ -379,14 +384,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_concluded_from_nothing() {
+    fn without_rows_every_claim_is_open() {
         let section = Chess.conclude(Scale::Full, &[]);
         assert!(section.tables.is_empty() && section.charts.is_empty());
         assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open), "{:?}", section.claims);
     }
 
     #[test]
-    fn units_are_told_apart() {
+    fn names_of_units_differ() {
         for scale in [Scale::Quick, Scale::Full] {
             let names: std::collections::BTreeSet<_> =
                 Chess.units(scale).into_iter().map(|unit| unit.name).collect();

@@ -1,6 +1,5 @@
-//! What TR and IJCAI say of the drivers of MT beside Aspiration NegaScout, for whichever game: chess, Othello and
-//! checkers are held to the same claims in the same words. No game, no protocol and no search enters here; what one
-//! game alone is asked stands in its own room.
+//! Claims of TR and IJCAI on the drivers of MT against Aspiration NegaScout, the same for chess, Othello and
+//! checkers. Games, protocols and searches are elsewhere; claims on one game alone are in the file of that game.
 
 use super::searches::{Quantity, Results, all, few_passes, inverse, many_passes, saves, shown, within};
 use crate::lab::pages::table::percent;
@@ -8,7 +7,7 @@ use crate::lab::papers::experiment::{Claim, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::Game;
 
-/// The drivers' names in rows, the same for every game.
+/// Alpha-Beta. These names stand in the rows of every game.
 pub const ALPHA_BETA: &str = "AlphaBeta";
 /// SSS* as MTD(+inf).
 pub const SSS: &str = "SSS*";
@@ -19,7 +18,7 @@ pub const MTDF: &str = "MTD(f)";
 /// MTD-best.
 pub const MTD_BEST: &str = "MTD-best";
 
-/// Those that TR figures 11 and 12 set beside the baseline.
+/// Algorithms that TR figures 11 and 12 compare with the baseline.
 const FAMILY: [&str; 4] = [ALPHA_BETA, SSS, DUAL, MTDF];
 
 /// Seed of the bootstrap intervals.
@@ -35,14 +34,14 @@ pub struct Standing {
     pub depth: u32,
 }
 
-/// What differs from game to game in the claims on MTD(f).
+/// Parts of the claims on MTD(f) that differ from game to game.
 pub struct Expected {
-    /// How much less time it takes than the baseline: in the papers' words, and the most of the baseline's time
-    /// (less than 1.0) that is left by that.
+    /// Time against the baseline: the saving in the papers' words, and the greatest share of the baseline's time
+    /// (less than 1.0) that agrees with it.
     pub time: (String, f64),
-    /// Why it saves as many leaves as it does.
+    /// Reason for its number of leaves.
     pub leaves: String,
-    /// Why it takes as many passes as it does.
+    /// Reason for its number of passes.
     pub passes: String,
 }
 
@@ -58,12 +57,12 @@ impl Standing {
         Standing { results, base, depth }
     }
 
-    /// What a driver needs of what the baseline needs.
+    /// Ratio of a driver to the baseline.
     pub fn of(&self, who: &str, quantity: Quantity) -> Option<Estimate> {
         self.between(who, &self.base, quantity)
     }
 
-    /// One driver against another.
+    /// Ratio of a driver to another.
     pub fn between(&self, who: &str, other: &str, quantity: Quantity) -> Option<Estimate> {
         self.results.totals(who, other, self.depth, quantity)
     }
@@ -238,7 +237,7 @@ impl Standing {
         }
     }
 
-    /// The branching factor, and what it does to SSS*. `widths` are the positions' mean numbers of moves, by
+    /// The branching factor, and its effect on SSS*. `widths` are the positions' mean numbers of moves, by
     /// number; `paper` is TR's branching factor of the game.
     pub fn branching(&self, widths: &[f64], paper: f64) -> [Claim; 2] {
         let places: Vec<usize> =
@@ -263,7 +262,7 @@ impl Standing {
         [size, self.effect_of_width(widths, places)]
     }
 
-    /// SSS* against Alpha-Beta where there are few moves, and where there are many.
+    /// SSS* against Alpha-Beta, in positions with few moves and in positions with many.
     fn effect_of_width(&self, widths: &[f64], mut places: Vec<usize>) -> Claim {
         places.retain(|&place| self.results.get(SSS, place, self.depth).is_some());
         places.sort_by(|&a, &b| widths[a].total_cmp(&widths[b]));
@@ -333,7 +332,7 @@ mod tests {
         assert_eq!(standing(&[]).base, "wide");
     }
 
-    /// Fewer positions reach the greatest depth: what is said of it is said of them, and shares are of all.
+    /// Fewer positions reach the greatest depth: ratios at that depth are over these, shares of iterations over all.
     #[test]
     fn depths_may_hold_different_positions() {
         let mut rows = Vec::new();
@@ -356,7 +355,7 @@ mod tests {
     fn wide_positions_are_told_from_narrow_ones() {
         let mut rows = Vec::new();
         for position in 0..6 {
-            // Where there are many moves, SSS* saves half.
+            // SSS* saves half in positions with many moves.
             rows.push(row(position, SSS, 1, "a", if position % 2 == 0 { 20 } else { 5 }));
             rows.push(row(position, ALPHA_BETA, 1, "a", 10));
         }
@@ -368,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_uniform_tree_is_as_wide_as_it_is() {
+    fn the_width_of_a_uniform_tree_is_that_of_its_nodes() {
         let shape = Shape { width: 5, depth: 4, order: Order::Random, values: Values::Distinct };
         assert_eq!(widths(&[RandomTree::new(shape, 1)]), [5.0]);
     }

@@ -1,6 +1,6 @@
 //! Figures 11 to 14 of TR over any textbook game: the drivers of MT and their baselines by leaves, total and
 //! processor time, relative to Aspiration NegaScout with its best window. Chess runs on the engine's own
-//! search and has a room of its own ([`super::chess`]).
+//! search and has a file of its own ([`super::chess`]).
 
 use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, widths};
 use super::pyramid::Pyramid;
@@ -18,27 +18,27 @@ use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Stopped};
 
-/// How much of a game is measured at a scale.
+/// Positions, depths and table size of a game at a scale.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct FixedDepthPlan {
     /// Positions, consecutive ones of played games, and how deep they are searched.
     pub pyramid: Pyramid,
     /// The table has 2^bits entries.
     pub bits: u32,
 }
 
-/// The comparison of TR on a game: all that is to be known of the game.
+/// The comparison of TR on a game, with everything about the game that it needs.
 pub struct FixedDepth<G> {
     /// The experiment's name.
     pub name: &'static str,
-    /// What it is about.
+    /// The experiment's title.
     pub title: &'static str,
     /// The first positions to search.
     pub positions: fn(usize) -> Vec<G>,
     /// The evaluation's unit.
     pub unit: &'static str,
-    /// Minutes of work, and hours.
-    pub plans: [Plan; 2],
+    /// Plan of a quick run (minutes) and of a full one (hours).
+    pub plans: [FixedDepthPlan; 2],
     /// Windows of the baseline, in units of value to both sides of the guess; from too narrow to too wide, so that
     /// the best one lies between.
     pub windows: &'static [i32],
@@ -46,11 +46,11 @@ pub struct FixedDepth<G> {
     pub stride: i32,
     /// The branching factor, according to TR section 4.4.
     pub branching: f64,
-    /// How many times as dear a ply makes a search, roughly.
+    /// Cost of a ply as a factor, roughly.
     pub growth: f64,
 }
 
-/// How many per cent less time MTD(f) takes on games other than chess (TR section 5).
+/// Time that MTD(f) saves on games other than chess, in per cent (TR section 5).
 const SAVED_TIME: u32 = 5;
 
 /// Visits between two looks at the stop flag.
@@ -79,7 +79,7 @@ fn drivers(stride: i32) -> Vec<Contender> {
 }
 
 impl<G> FixedDepth<G> {
-    fn plan(&self, scale: Scale) -> Plan {
+    fn plan(&self, scale: Scale) -> FixedDepthPlan {
         let [quick, full] = self.plans;
         if scale == Scale::Quick { quick } else { full }
     }
@@ -128,8 +128,8 @@ pub fn played<G: Game<Value = i32>>(
     found
 }
 
-/// One contender's iterations on one position to a depth, from an empty table of 2^bits entries; counts and time
-/// are cumulative.
+/// One contender's iterations on one position to a depth, from an empty transposition table of 2^bits entries; counts
+/// and time are cumulative.
 pub fn search<G: Game<Value = i32>>(
     (position, root): (usize, &G),
     (label, algorithm): &Contender,
@@ -180,14 +180,14 @@ impl<G: Game<Value = i32>> Experiment for FixedDepth<G> {
     }
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Plan { pyramid, bits } = self.plan(scale);
+        let FixedDepthPlan { pyramid, bits } = self.plan(scale);
         let positions = (self.positions)(pyramid.positions);
         let Some(root) = positions.get(index) else { return Ok(Vec::new()) };
         let contenders = self.contenders();
         let size = (pyramid.depth_of(index), bits);
         let mut rows = Vec::new();
         for turn in 0..contenders.len() {
-            // Nobody is always first: the processor's caches are warmer later on.
+            // The order rotates, since caches are warmer for later contenders.
             let contender = &contenders[(index + turn) % contenders.len()];
             rows.extend(search((index, root), contender, size, stop)?);
         }
@@ -195,7 +195,7 @@ impl<G: Game<Value = i32>> Experiment for FixedDepth<G> {
     }
 
     fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
-        let view = View::new(self, self.plan(scale), rows);
+        let view = FixedDepthReport::new(self, self.plan(scale), rows);
         Section {
             protocol: view.protocol(),
             claims: view.claims(),
@@ -206,21 +206,21 @@ impl<G: Game<Value = i32>> Experiment for FixedDepth<G> {
 }
 
 /// Results with the baseline that was found best.
-struct View<'a, G> {
+struct FixedDepthReport<'a, G> {
     experiment: &'a FixedDepth<G>,
-    plan: Plan,
+    plan: FixedDepthPlan,
     standing: Standing,
 }
 
-impl<'a, G: Game<Value = i32>> View<'a, G> {
-    fn new(experiment: &'a FixedDepth<G>, plan: Plan, rows: &[Row]) -> View<'a, G> {
+impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
+    fn new(experiment: &'a FixedDepth<G>, plan: FixedDepthPlan, rows: &[Row]) -> FixedDepthReport<'a, G> {
         let windows = experiment.windows.iter().map(|&window| aspiration(window).0);
         let standing = Standing::new(Results::new(rows), windows);
-        View { experiment, plan, standing }
+        FixedDepthReport { experiment, plan, standing }
     }
 
     fn protocol(&self) -> Vec<String> {
-        let Plan { pyramid, bits } = self.plan;
+        let FixedDepthPlan { pyramid, bits } = self.plan;
         let windows: Vec<String> = self.experiment.windows.iter().map(i32::to_string).collect();
         let FixedDepth { unit, stride, .. } = self.experiment;
         vec![
@@ -259,7 +259,7 @@ impl<'a, G: Game<Value = i32>> View<'a, G> {
         claims
     }
 
-    /// How many moves there are about the positions that were searched.
+    /// Mean number of moves around each position that was searched.
     fn widths(&self) -> Vec<f64> {
         let count = self.standing.results.positions().last().map_or(0, |last| last + 1);
         if count == 0 { Vec::new() } else { widths(&(self.experiment.positions)(count)) }
@@ -299,7 +299,7 @@ impl<'a, G: Game<Value = i32>> View<'a, G> {
     }
 
     fn chart(&self, name: &str, what: &str, quantity: Quantity) -> Chart {
-        // The clock says nothing of searches of a few milliseconds.
+        // Times of a few milliseconds are too short to be compared.
         let first = if quantity == Quantity::Cpu { self.standing.depth.saturating_sub(3).max(1) } else { 2 };
         let series = |(who, _): Contender| {
             let point = |depth: u32| {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_concluded_from_nothing() {
+    fn without_rows_every_claim_is_open() {
         let section = OTHELLO.conclude(Scale::Full, &[]);
         assert!(section.tables.is_empty() && section.charts.is_empty());
         assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open), "{:?}", section.claims);

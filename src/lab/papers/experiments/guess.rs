@@ -1,4 +1,4 @@
-//! Figure 10 of TR, figure 4 of IJCAI: the size of MTD(f)'s trees against the error of its first guess.
+//! First guess of MTD(f): the size of its trees against the error of the guess (TR figure 10, IJCAI figure 4).
 
 use super::othello::OTHELLO;
 use super::searches::games;
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn units_are_told_apart() {
+    fn names_of_units_differ() {
         for scale in [Scale::Quick, Scale::Full] {
             let units = Guess.units(scale);
             let names: std::collections::BTreeSet<_> = units.iter().map(|unit| unit.name.clone()).collect();

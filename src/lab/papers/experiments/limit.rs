@@ -1,5 +1,5 @@
-//! How near the drivers come to the minimal graph of chess: the least that proves the value (TR section 4.4:
-//! all algorithms converge on the minimal tree), and what transposition cut-offs gain.
+//! Minimal graph of chess, the smallest that proves the value: the distance of the drivers from it (TR section 4.4:
+//! all algorithms converge on the minimal tree), and the gain of enhanced transposition cut-offs (ETC).
 //!
 //! Both sides of a ratio search the same textbook game with the same leaf evaluation, in a memory that loses
 //! nothing.
@@ -48,7 +48,7 @@ const fn protocol(scale: Scale) -> Protocol {
     }
 }
 
-/// MTD(f) stands first: its moves are the graph's.
+/// MTD(f) is first: the graph is built from its moves.
 const DRIVERS: [(&str, Algorithm); 6] = [
     ("MTD(f)", Driver::MtdF.exact()),
     (BASE, Driver::NegaScout.with_window(WINDOW)),
@@ -99,7 +99,7 @@ impl Experiment for Limit {
     }
 
     fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
-        let view = View::new(rows);
+        let view = LimitReport::new(rows);
         Section {
             protocol: view.protocol(scale),
             claims: view.claims(),
@@ -136,7 +136,7 @@ fn measured(root: &ChessGame, driver: usize, plan: &Protocol, stop: &Stop) -> Re
         let mut search = Search::with_stop(root.clone(), 1, UnboundedTable::new(), options, halt);
         let mut guess = 0;
         for depth in 1..=plan.depth {
-            // Every iteration proves its value alone, as the graph does; the moves stay.
+            // Every iteration proves its value by itself, as the graph does; the best moves stay.
             search.memory.forget_bounds();
             search.depth = depth;
             let before = search.counts.leaf;
@@ -171,15 +171,15 @@ fn graphs(
     Ok(found.into_iter().filter_map(with_size).collect())
 }
 
-/// Sizes by what it is, depth and position.
-struct View {
+/// Sizes by name of driver or graph, depth and position.
+struct LimitReport {
     depth: u32,
     found: BTreeMap<(String, u32), BTreeMap<usize, Size>>,
 }
 
-impl View {
-    fn new(rows: &[Row]) -> View {
-        let mut view = View { depth: 0, found: BTreeMap::new() };
+impl LimitReport {
+    fn new(rows: &[Row]) -> LimitReport {
+        let mut view = LimitReport { depth: 0, found: BTreeMap::new() };
         rows.iter().for_each(|row| view.enter(row).unwrap_or(()));
         view
     }
@@ -197,7 +197,7 @@ impl View {
         self.found.get(&(what.to_owned(), depth))
     }
 
-    /// How many times the different nodes of another something has.
+    /// Different nodes of a driver or graph relative to those of another.
     fn ratio(&self, what: &str, base: &str, depth: u32) -> Option<Estimate> {
         let (one, other) = (self.sizes(what, depth)?, self.sizes(base, depth)?);
         let pair =
@@ -365,7 +365,7 @@ mod tests {
             }
         }
         assert!(rows.iter().all(|row| row.len() == Limit.columns().len()));
-        let view = View::new(&rows);
+        let view = LimitReport::new(&rows);
         // The graph is made of MTD(f)'s moves: it cannot be larger. Others may have found cheaper ones.
         let distance = view.ratio(DRIVERS[0].0, LEFT, 3).unwrap().value;
         assert!((1.0..1.5).contains(&distance), "{distance}");
@@ -375,14 +375,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_concluded_from_nothing() {
+    fn without_rows_every_claim_is_open() {
         let section = Limit.conclude(Scale::Full, &[]);
         assert!(section.tables.is_empty() && section.charts.is_empty());
         assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
     }
 
     #[test]
-    fn a_stop_is_heard() {
+    fn a_stop_ends_a_unit() {
         let stop = Stop::default();
         stop.abandon();
         assert_eq!(Limit.run(Scale::Quick, 0, &stop), Err(Stopped));

@@ -27,7 +27,7 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &checkers::CHECKERS,
         &guess::Guess,
         &ordering::Ordering,
-        &table_size::Memory,
+        &table_size::TableSize,
         &replacement::Schemes,
         &trees::Trees,
         &best_first::BestFirstMatches,

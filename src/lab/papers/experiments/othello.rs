@@ -1,6 +1,6 @@
-//! Figures 11 to 14 of TR, the Othello part.
+//! The drivers of MT on Othello (TR figures 11 to 14).
 
-use super::fixed_depth::{FixedDepth, Plan, played};
+use super::fixed_depth::{FixedDepth, FixedDepthPlan, played};
 use super::pyramid::Pyramid;
 use crate::games::othello::Othello;
 use crate::minimax::Game;
@@ -13,8 +13,8 @@ pub static OTHELLO: FixedDepth<Othello> = FixedDepth {
     positions,
     unit: "hundredths of a disc",
     plans: [
-        Plan { pyramid: Pyramid::level(20, 9), bits: 20 },
-        Plan { pyramid: Pyramid { positions: 100, deep: 50, depth: 11, less: 1 }, bits: 21 },
+        FixedDepthPlan { pyramid: Pyramid::level(20, 9), bits: 20 },
+        FixedDepthPlan { pyramid: Pyramid { positions: 100, deep: 50, depth: 11, less: 1 }, bits: 21 },
     ],
     windows: &[6, 12, 25, 50, 100, 200, 400, 800],
     stride: 100,

@@ -1,5 +1,5 @@
-//! How deep which positions are searched: all of them to some depth and some of them deeper, since every ply costs
-//! several times the one before. No game and no claim enters here.
+//! Search depths of the positions of an experiment: all of them to some depth and some of them deeper, since every
+//! ply costs several times the one before.
 
 use crate::lab::papers::experiment::Unit;
 
@@ -8,11 +8,11 @@ use crate::lab::papers::experiment::Unit;
 pub struct Pyramid {
     /// All positions.
     pub positions: usize,
-    /// How many of them are searched to the greatest depth.
+    /// Number of them that are searched to the greatest depth.
     pub deep: usize,
     /// The greatest depth in plies.
     pub depth: u32,
-    /// By how many plies less the other positions are searched.
+    /// Plies by which the other positions are searched less deep.
     pub less: u32,
 }
 
@@ -23,14 +23,14 @@ impl Pyramid {
         Pyramid { positions, deep: positions, depth, less: 0 }
     }
 
-    /// How deep a position is searched, in plies.
+    /// Search depth of a position in plies.
     #[must_use]
     pub fn depth_of(&self, position: usize) -> u32 {
         let before = |position: usize| position * self.deep / self.positions.max(1);
         if before(position + 1) > before(position) { self.depth } else { self.depth - self.less }
     }
 
-    /// A unit a position, where a ply makes a search `growth` times as dear.
+    /// A unit for each position; a ply makes a search `growth` times as expensive.
     #[must_use]
     pub fn units(&self, growth: f64) -> Vec<Unit> {
         let unit = |position: usize| {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_many_are_deep_as_are_said_to_be_and_they_are_spread() {
+    fn deep_positions_are_as_many_as_planned_and_spread_evenly() {
         let pyramid = Pyramid { positions: 100, deep: 40, depth: 8, less: 1 };
         let depths: Vec<u32> = (0..100).map(|position| pyramid.depth_of(position)).collect();
         assert_eq!(depths.iter().filter(|&&depth| depth == 8).count(), 40);

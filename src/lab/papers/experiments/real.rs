@@ -1,4 +1,4 @@
-//! REAL sections 4 and 5 and figure 2a: searching give-away checkers with a real-valued evaluation.
+//! Search of give-away checkers with a real-valued evaluation (REAL sections 4 and 5, figure 2a).
 
 use crate::games::checkers::GiveAway;
 use crate::lab::command::interrupted::Stop;
@@ -17,10 +17,10 @@ use cpu_time::ThreadTime;
 #[derive(Clone, Copy, Debug)]
 pub struct Real;
 
-/// How MTD-step(f) and realMTD(f) come by their guess.
+/// First guess of MTD-step(f) and realMTD(f).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Guess {
-    /// Nothing is known.
+    /// 0, since nothing is known.
     Zero,
     /// The value of a search two plies less deep, which is not counted.
     Shallower,
@@ -52,7 +52,8 @@ const TABLE: usize = 6;
 const SECONDS: usize = 7;
 const PASSES: usize = 8;
 
-/// Games, every how many-th state, depths, and the last depth of realMTD(0).
+/// Number of games, step from one searched state to the next, first and last depth in plies, and the last depth of
+/// realMTD(0).
 const fn protocol(scale: Scale) -> (u64, usize, [u32; 2], u32) {
     match scale {
         Scale::Quick => (4, 4, [6, 12], 9),
@@ -146,7 +147,7 @@ impl Experiment for Real {
     }
 }
 
-/// Rows, and what can be asked of them.
+/// Rows, with sums and ratios over them.
 struct Data<'a>(&'a [Row]);
 
 impl Data<'_> {
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_concludes_nothing_and_a_stop_is_heard() {
+    fn without_rows_every_claim_is_open_and_a_stop_ends_a_unit() {
         let section = Real.conclude(Scale::Quick, &[]);
         assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
         let stop = Stop::default();

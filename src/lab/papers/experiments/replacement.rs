@@ -1,4 +1,4 @@
-//! REAL figure 2b: replacement schemes of the table, in give-away checkers.
+//! Replacement schemes of the transposition table in give-away checkers (REAL figure 2b).
 
 use crate::games::checkers::GiveAway;
 use crate::lab::command::interrupted::Stop;
@@ -18,7 +18,7 @@ pub struct Schemes;
 
 const CONTENDERS: [(&str, RealAlgorithm); 2] =
     [("TTHH", RealAlgorithm::Tthh), ("MTD-bi", RealAlgorithm::MtdBi)];
-/// Tables: one that is too small for our depths, and the paper's.
+/// Table sizes as powers of two: one that is too small for our depths, and the paper's.
 const BITS: [u32; 2] = [12, 20];
 const PLIES: usize = 40;
 
@@ -31,7 +31,7 @@ const SCHEME: usize = 4;
 const LEAVES: usize = 5;
 const SECONDS: usize = 6;
 
-/// Games, every how many-th state, depth.
+/// Number of games, step from one searched state to the next, depth in plies.
 const fn protocol(scale: Scale) -> (u64, usize, u32) {
     match scale {
         Scale::Quick => (4, 4, 10),
@@ -108,7 +108,7 @@ impl Experiment for Schemes {
     }
 }
 
-/// What a column sums to relative to a base (algorithm and scheme), over the same positions.
+/// Sum of a column relative to a base (algorithm and scheme), over the same positions.
 fn relative(
     rows: &[Row],
     bits: u32,
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_concludes_nothing() {
+    fn without_rows_every_claim_is_open() {
         let section = Schemes.conclude(Scale::Quick, &[]);
         assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
     }

@@ -1,5 +1,5 @@
-//! How much memory the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and which entries a table that
-//! is too small should keep (REAL section 4.2), on chess.
+//! Transposition table size that the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and replacement schemes
+//! of a table that is too small (REAL section 4.2), on chess.
 
 use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
 use crate::lab::command::interrupted::Stop;
@@ -13,8 +13,8 @@ use crate::minimax::Stopped;
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, Driver, Settings};
 
-/// The experiment `memory`.
-pub struct Memory;
+/// The experiment `memory`, as its files and the command line call it.
+pub struct TableSize;
 
 /// Window of the baseline: the best one that `chess` found.
 const WINDOW: i32 = 8;
@@ -52,8 +52,8 @@ const DRIVERS: [Backend; 5] = [
 /// Those whose replacement schemes are compared, the baseline being the third.
 const REPLACING: [Backend; 2] = [Backend::Driver(Driver::MtdBi), Backend::Driver(Driver::MtdF)];
 
-/// Whether tables of 2^20 entries are enough for all, where the neediest takes 2^`most`. A driver that still
-/// gains from the biggest table measured says nothing: it is compared with itself.
+/// Verdict on the claim that tables of 2^20 entries are enough for all drivers, of which the neediest takes 2^`most`.
+/// Open if it still gains from the biggest table measured, where it is compared with itself.
 fn comfortable(most: Option<u32>, biggest: u32) -> Verdict {
     match most {
         Some(most) if most < biggest && most <= 20 => Verdict::Holds,
@@ -67,7 +67,7 @@ fn label(who: &str, bits: u32) -> String {
     format!("{who} 2^{bits}")
 }
 
-/// A contender with another replacement scheme; ours has no name of its own.
+/// A contender with another replacement scheme; the default scheme is not named in the label.
 fn replacing(one: &Contender, replacement: Replacement) -> Contender {
     let label = if replacement == Replacement::default() {
         one.label.clone()
@@ -94,7 +94,7 @@ fn contenders(scale: Scale, bits: u32) -> Vec<Contender> {
     all
 }
 
-impl Experiment for Memory {
+impl Experiment for TableSize {
     fn name(&self) -> &'static str {
         "memory"
     }
@@ -133,7 +133,7 @@ impl Experiment for Memory {
 
     fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
         let results = Results::new(rows);
-        let view = View { scale, depth: results.deepest(), results };
+        let view = TableSizeReport { scale, depth: results.deepest(), results };
         let mut section = Section { protocol: view.protocol(), ..Section::default() };
         section.claims = vec![view.fits(), view.no_more(), view.modest()];
         section.claims.extend(view.schemes());
@@ -145,13 +145,13 @@ impl Experiment for Memory {
     }
 }
 
-struct View {
+struct TableSizeReport {
     scale: Scale,
     depth: u32,
     results: Results,
 }
 
-impl View {
+impl TableSizeReport {
     fn protocol(&self) -> Vec<String> {
         let Protocol { bits, crowded, .. } = protocol(self.scale);
         vec![
@@ -174,13 +174,13 @@ impl View {
         protocol(self.scale).bits.iter().copied().max().unwrap_or(0)
     }
 
-    /// What a driver needs in a table, relative to itself in the biggest.
+    /// Nodes of a driver in a table, relative to its nodes in the biggest.
     fn cost(&self, who: &str, bits: u32) -> Option<Estimate> {
         let base = label(who, self.biggest());
         self.results.totals(&label(who, bits), &base, self.depth, Quantity::Total)
     }
 
-    /// The smallest table from which on a driver needs hardly more than in the biggest.
+    /// The smallest table from which on a driver needs at most [`ENOUGH`] times its nodes in the biggest.
     fn enough(&self, who: &str) -> Option<u32> {
         let sizes = protocol(self.scale).bits.iter().rev().copied();
         let big = |&bits: &u32| self.cost(who, bits).is_some_and(|cost| cost.value <= ENOUGH);
@@ -269,7 +269,7 @@ impl View {
         self.results.totals(&name(scheme), &name(base), self.depth, Quantity::Total)
     }
 
-    /// What REAL says of its schemes, beside ours. None of it is decided here: REAL's own game is.
+    /// REAL's claims on its schemes, beside ours. All stay open: `replacement` measures them on REAL's own game.
     fn schemes(&self) -> Vec<Claim> {
         let mtd_bi = driver(Backend::Driver(Driver::MtdBi));
         let claim = |scheme, claim: &str, paper: &str, why: &str| Claim {
@@ -368,7 +368,7 @@ mod tests {
                 rows.extend(search(&mut desk, (0, &cases[0]), &one, 3, &Stop::default()).unwrap());
             }
         }
-        let section = Memory.conclude(Scale::Quick, &rows);
+        let section = TableSize.conclude(Scale::Quick, &rows);
         assert!(section.claims.iter().all(|claim| claim.ours != "-"), "{:?}", section.claims);
         assert_eq!(section.charts[0].series.len(), 6);
         assert!(section.charts[0].series.iter().all(|series| series.points.len() == sizes.len()));
@@ -385,8 +385,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_concluded_from_nothing() {
-        let section = Memory.conclude(Scale::Full, &[]);
+    fn without_rows_every_claim_is_open() {
+        let section = TableSize.conclude(Scale::Full, &[]);
         assert!(section.tables.is_empty() && section.charts.is_empty());
         assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open), "{:?}", section.claims);
     }

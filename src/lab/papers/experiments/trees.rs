@@ -1,5 +1,5 @@
 //! INFO figures 4 and 5: leaves of Alpha-Beta, NegaScout, PNS, INS and SSS* on random and on strongly ordered
-//! trees, relative to the minimal tree; and what a visit costs each of them.
+//! trees, relative to the minimal tree; and the time of a visit.
 
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
 use crate::lab::command::interrupted::Stop;
@@ -23,18 +23,19 @@ pub struct Trees;
 /// In the order of the paper's legend.
 const ALGORITHMS: [&str; 5] = ["AB", "NS", "PNS", "INS", "SSS*"];
 
-/// Runs a point, as in the paper.
+/// Trees of a point, as in the paper.
 const RUNS: u64 = 20;
 
-/// Where a point lies: width, percentage of best first children (0 = random tree), depth in plies.
+/// Class of trees, a point of the figures: width, percentage of best first children (0 = random tree), depth in
+/// plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct TreeClass {
     width: u16,
     percent: u8,
     depth: u32,
 }
 
-impl Place {
+impl TreeClass {
     /// Leaves of the minimal tree (Knuth and Moore 1975).
     fn minimal(self) -> f64 {
         let power = |exponent: u32| f64::from(self.width).powi(exponent as i32);
@@ -52,33 +53,33 @@ impl Place {
     }
 }
 
-/// A unit: a place and its seeds. Large trees are a unit each.
-struct Work {
-    place: Place,
+/// A unit: a class of trees and its seeds. Large trees are a unit each.
+struct TreeUnit {
+    class: TreeClass,
     seeds: std::ops::Range<u64>,
 }
 
-fn work(scale: Scale) -> Vec<Work> {
+fn work(scale: Scale) -> Vec<TreeUnit> {
     let mut all = Vec::new();
     for width in [5, 20] {
         let deepest = if width == 20 && scale == Scale::Quick { 5 } else { 8 };
         for percent in [0, 60] {
             for depth in 1..=deepest {
-                let place = Place { width, percent, depth };
+                let class = TreeClass { width, percent, depth };
                 let step = match depth {
                     6.. if width == 20 => 1,
                     5 if width == 20 => 5,
                     _ => RUNS,
                 };
                 let starts = (0..RUNS).step_by(step as usize);
-                all.extend(starts.map(|start| Work { place, seeds: start..start + step }));
+                all.extend(starts.map(|start| TreeUnit { class, seeds: start..start + step }));
             }
         }
     }
     all
 }
 
-/// What one run of one algorithm took.
+/// Cost of one run of one algorithm.
 struct Cost {
     leaves: u64,
     visits: u64,
@@ -115,13 +116,13 @@ fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result
 
 /// SSS* and INS ran out of memory in the paper from depth 7 on at width 20. Here SSS* would take too long for
 /// a unit on random trees of depth 8.
-fn feasible(place: Place, algorithm: &str) -> bool {
-    algorithm != "SSS*" || place.width < 20 || place.depth < 8 || place.percent > 0
+fn feasible(class: TreeClass, algorithm: &str) -> bool {
+    algorithm != "SSS*" || class.width < 20 || class.depth < 8 || class.percent > 0
 }
 
 /// A row that was read back.
-struct Run {
-    place: Place,
+struct TreeRun {
+    class: TreeClass,
     seed: u64,
     algorithm: usize,
     leaves: f64,
@@ -130,11 +131,11 @@ struct Run {
     saved: f64,
 }
 
-fn read(row: &Row) -> Option<Run> {
+fn read(row: &Row) -> Option<TreeRun> {
     let number = |index: usize| row.get(index)?.parse::<f64>().ok();
     let name = row.get(4)?;
-    Some(Run {
-        place: Place {
+    Some(TreeRun {
+        class: TreeClass {
             width: row.first()?.parse().ok()?,
             percent: row.get(1)?.parse().ok()?,
             depth: row.get(2)?.parse().ok()?,
@@ -172,8 +173,8 @@ impl Experiment for Trees {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        let unit = |work: Work| {
-            let Place { width, percent, depth } = work.place;
+        let unit = |work: TreeUnit| {
+            let TreeClass { width, percent, depth } = work.class;
             Unit {
                 name: format!("w{width} p{percent} d{depth} from {}", work.seeds.start),
                 weight: f64::from(width).powf(0.75 * f64::from(depth)) * work.seeds.count() as f64,
@@ -184,18 +185,18 @@ impl Experiment for Trees {
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
         let all = work(scale);
-        let Some(Work { place, seeds }) = all.get(index) else { return Ok(Vec::new()) };
+        let Some(TreeUnit { class, seeds }) = all.get(index) else { return Ok(Vec::new()) };
         let mut rows = Vec::new();
         for seed in seeds.clone() {
-            let root = place.tree(seed);
-            for algorithm in ALGORITHMS.into_iter().filter(|algorithm| feasible(*place, algorithm)) {
+            let root = class.tree(seed);
+            for algorithm in ALGORITHMS.into_iter().filter(|algorithm| feasible(*class, algorithm)) {
                 let begun = Instant::now();
-                let cost = search(algorithm, &root, place.depth, stop)?;
+                let cost = search(algorithm, &root, class.depth, stop)?;
                 let microseconds = begun.elapsed().as_secs_f64() * 1e6;
                 rows.push(vec![
-                    place.width.to_string(),
-                    place.percent.to_string(),
-                    place.depth.to_string(),
+                    class.width.to_string(),
+                    class.percent.to_string(),
+                    class.depth.to_string(),
                     seed.to_string(),
                     algorithm.to_owned(),
                     cost.leaves.to_string(),
@@ -209,7 +210,7 @@ impl Experiment for Trees {
     }
 
     fn conclude(&self, _scale: Scale, rows: &[Row]) -> Section {
-        let runs = Runs::new(rows);
+        let runs = TreeRuns::new(rows);
         let mut section = Section { protocol: protocol(), claims: claims(&runs), ..Section::default() };
         for (number, width) in [(4, 5), (5, 20)] {
             for percent in [0, 60] {
@@ -239,102 +240,108 @@ fn protocol() -> Vec<String> {
 }
 
 /// All runs that were read.
-struct Runs {
-    runs: Vec<Run>,
-    places: Vec<Place>,
+struct TreeRuns {
+    runs: Vec<TreeRun>,
+    classes: Vec<TreeClass>,
 }
 
-impl Runs {
-    fn new(rows: &[Row]) -> Runs {
-        let runs: Vec<Run> = rows.iter().filter_map(read).collect();
-        let mut places: Vec<Place> = Vec::new();
+impl TreeRuns {
+    fn new(rows: &[Row]) -> TreeRuns {
+        let runs: Vec<TreeRun> = rows.iter().filter_map(read).collect();
+        let mut classes: Vec<TreeClass> = Vec::new();
         for run in &runs {
-            if !places.contains(&run.place) {
-                places.push(run.place);
+            if !classes.contains(&run.class) {
+                classes.push(run.class);
             }
         }
-        places.sort_by_key(|place| (place.width, place.percent, place.depth));
-        Runs { runs, places }
+        classes.sort_by_key(|class| (class.width, class.percent, class.depth));
+        TreeRuns { runs, classes }
     }
 
-    fn of(&self, place: Place, algorithm: &str) -> impl Iterator<Item = &Run> {
-        self.runs.iter().filter(move |run| run.place == place && ALGORITHMS[run.algorithm] == algorithm)
+    fn of(&self, class: TreeClass, algorithm: &str) -> impl Iterator<Item = &TreeRun> {
+        self.runs.iter().filter(move |run| run.class == class && ALGORITHMS[run.algorithm] == algorithm)
     }
 
     /// Leaves relative to the minimal tree at a point.
-    fn relative(&self, place: Place, algorithm: &str) -> Option<Estimate> {
-        let pairs: Vec<_> = self.of(place, algorithm).map(|run| (run.leaves, place.minimal())).collect();
+    fn relative(&self, class: TreeClass, algorithm: &str) -> Option<Estimate> {
+        let pairs: Vec<_> = self.of(class, algorithm).map(|run| (run.leaves, class.minimal())).collect();
         ratio(&pairs, 1).map(|ratio| ratio.totals)
     }
 
-    /// Pairs of what two algorithms took on the same trees of some places.
+    /// Measures of two algorithms on the same trees of some classes, as pairs.
     fn pairs(
         &self,
         (a, b): (&str, &str),
-        places: impl Fn(Place) -> bool,
-        measure: impl Fn(&Run) -> f64,
+        classes: impl Fn(TreeClass) -> bool,
+        measure: impl Fn(&TreeRun) -> f64,
     ) -> Vec<(f64, f64)> {
         let mut pairs = Vec::new();
-        for &place in self.places.iter().filter(|&&place| places(place)) {
-            for run in self.of(place, a) {
-                let other = self.of(place, b).find(|other| other.seed == run.seed);
+        for &class in self.classes.iter().filter(|&&class| classes(class)) {
+            for run in self.of(class, a) {
+                let other = self.of(class, b).find(|other| other.seed == run.seed);
                 pairs.extend(other.map(|other| (measure(run), measure(other))));
             }
         }
         pairs
     }
 
-    /// Points at which the mean of `a` is below that of `b` (or equal, if that will do), and points.
-    fn points(&self, (a, b): (&str, &str), equal: bool, places: impl Fn(Place) -> bool) -> (usize, usize) {
+    /// Number of points at which the mean of `a` is below that of `b` (with `equal` also equal to it), and of all
+    /// points.
+    fn points(
+        &self,
+        (a, b): (&str, &str),
+        equal: bool,
+        classes: impl Fn(TreeClass) -> bool,
+    ) -> (usize, usize) {
         let means = self
-            .places
+            .classes
             .iter()
-            .filter(|&&place| places(place))
-            .filter_map(|&place| Some((self.relative(place, a)?.value, self.relative(place, b)?.value)));
+            .filter(|&&class| classes(class))
+            .filter_map(|&class| Some((self.relative(class, a)?.value, self.relative(class, b)?.value)));
         means.fold((0, 0), |(won, all), (a, b)| (won + usize::from(a < b || equal && a == b), all + 1))
     }
 }
 
-fn table(runs: &Runs, width: u16, percent: u8) -> Option<(String, Table)> {
+fn table(runs: &TreeRuns, width: u16, percent: u8) -> Option<(String, Table)> {
     let mut table = Table::new(0, ["depth"].into_iter().chain(ALGORITHMS));
-    for &place in runs.places.iter().filter(|place| (place.width, place.percent) == (width, percent)) {
+    for &class in runs.classes.iter().filter(|class| (class.width, class.percent) == (width, percent)) {
         let cell = |algorithm| {
-            runs.relative(place, algorithm).map_or("-".to_owned(), |mean| format!("{:.2}", mean.value))
+            runs.relative(class, algorithm).map_or("-".to_owned(), |mean| format!("{:.2}", mean.value))
         };
-        table.row([place.depth.to_string()].into_iter().chain(ALGORITHMS.map(cell)));
+        table.row([class.depth.to_string()].into_iter().chain(ALGORITHMS.map(cell)));
     }
-    let title = format!("Leaves / minimal tree, w = {width}, {} trees", Place::kind(percent));
+    let title = format!("Leaves / minimal tree, w = {width}, {} trees", TreeClass::kind(percent));
     (!table.is_empty()).then_some((title, table))
 }
 
-fn storage(runs: &Runs) -> Table {
+fn storage(runs: &TreeRuns) -> Table {
     let mut table = Table::new(1, ["trees", "depth", "PNS", "INS", "SSS*"]);
-    for &place in runs.places.iter().filter(|place| place.depth >= 3) {
+    for &class in runs.classes.iter().filter(|class| class.depth >= 3) {
         let mean = |algorithm| {
             let (sum, count) =
-                runs.of(place, algorithm).fold((0.0, 0), |(sum, count), run| (sum + run.saved, count + 1));
+                runs.of(class, algorithm).fold((0.0, 0), |(sum, count), run| (sum + run.saved, count + 1));
             if count == 0 { "-".to_owned() } else { format!("{:.0}", sum / f64::from(count)) }
         };
-        let trees = format!("w = {}, {}", place.width, Place::kind(place.percent));
-        table.row([trees, place.depth.to_string(), mean("PNS"), mean("INS"), mean("SSS*")]);
+        let trees = format!("w = {}, {}", class.width, TreeClass::kind(class.percent));
+        table.row([trees, class.depth.to_string(), mean("PNS"), mean("INS"), mean("SSS*")]);
     }
     table
 }
 
-fn chart(runs: &Runs, number: u32, width: u16, percent: u8) -> Option<Chart> {
+fn chart(runs: &TreeRuns, number: u32, width: u16, percent: u8) -> Option<Chart> {
     let line = |algorithm: &str| {
-        let places = runs.places.iter().filter(|place| (place.width, place.percent) == (width, percent));
-        let point = |&place: &Place| {
-            let Estimate { value, interval } = runs.relative(place, algorithm)?;
-            Some(Point { x: f64::from(place.depth), y: value, interval: Some(interval) })
+        let classes = runs.classes.iter().filter(|class| (class.width, class.percent) == (width, percent));
+        let point = |&class: &TreeClass| {
+            let Estimate { value, interval } = runs.relative(class, algorithm)?;
+            Some(Point { x: f64::from(class.depth), y: value, interval: Some(interval) })
         };
-        Series { name: algorithm.to_owned(), points: places.filter_map(point).collect(), from_paper: false }
+        Series { name: algorithm.to_owned(), points: classes.filter_map(point).collect(), from_paper: false }
     };
     let series: Vec<Series> =
         ALGORITHMS.map(line).into_iter().filter(|line| !line.points.is_empty()).collect();
     (!series.is_empty()).then(|| Chart {
         name: format!("w{width}-p{percent}"),
-        title: format!("INFO figure {number}: w = {width}, {} trees", Place::kind(percent)),
+        title: format!("INFO figure {number}: w = {width}, {} trees", TreeClass::kind(percent)),
         x: Axis { label: "search depth in plies".to_owned(), logarithmic: false },
         y: Axis { label: "leaves / leaves of the minimal tree".to_owned(), logarithmic: false },
         series,
@@ -356,17 +363,17 @@ fn interval(estimate: Estimate) -> String {
     format!("{:.2} ({:.2} to {:.2})", estimate.value, estimate.interval.0, estimate.interval.1)
 }
 
-/// A claim that one algorithm visits fewer leaves than another at some places.
+/// A claim that one algorithm visits fewer leaves than another on some classes of trees.
 fn fewer(
-    runs: &Runs,
+    runs: &TreeRuns,
     (a, b): (&str, &str),
     equal: bool,
     text: &str,
-    places: impl Fn(Place) -> bool + Copy,
+    classes: impl Fn(TreeClass) -> bool + Copy,
 ) -> Claim {
-    let places = |place: Place| place.depth >= 3 && places(place);
-    let points = runs.points((a, b), equal, places);
-    let ratio = ratio(&runs.pairs((a, b), places, |run| run.leaves), 2);
+    let classes = |class: TreeClass| class.depth >= 3 && classes(class);
+    let points = runs.points((a, b), equal, classes);
+    let ratio = ratio(&runs.pairs((a, b), classes, |run| run.leaves), 2);
     let size = ratio.map_or("no data".to_owned(), |ratio| interval(ratio.geometric));
     Claim {
         source: "INFO section 4, figures 4 and 5",
@@ -381,9 +388,9 @@ fn fewer(
     }
 }
 
-fn claims(runs: &Runs) -> Vec<Claim> {
-    let even = |place: Place| place.depth.is_multiple_of(2);
-    let odd = |place: Place| !place.depth.is_multiple_of(2);
+fn claims(runs: &TreeRuns) -> Vec<Claim> {
+    let even = |class: TreeClass| class.depth.is_multiple_of(2);
+    let odd = |class: TreeClass| !class.depth.is_multiple_of(2);
     let mut claims = vec![
         fewer(runs, ("SSS*", "INS"), false, "At even depths SSS* visits fewer leaves than INS.", even),
         usually(fewer(runs, ("INS", "SSS*"), true, "At odd depths INS is usually better than SSS*.", odd)),
@@ -392,7 +399,7 @@ fn claims(runs: &Runs) -> Vec<Claim> {
             ("PNS", "SSS*"),
             false,
             "On strongly ordered trees even PNS outperforms SSS* at odd depths.",
-            |place| place.percent > 0 && odd(place),
+            |class| class.percent > 0 && odd(class),
         ),
         fewer(runs, ("INS", "PNS"), true, "INS searches no larger trees than PNS.", |_| true),
         fewer(runs, ("PNS", "NS"), true, "PNS searches no larger trees than NegaScout.", |_| true),
@@ -402,7 +409,7 @@ fn claims(runs: &Runs) -> Vec<Claim> {
     claims
 }
 
-/// The claim is "usually": most points will do.
+/// The claim is "usually": more than half of the points will do.
 fn usually(mut claim: Claim) -> Claim {
     if claim.verdict == Verdict::Partly {
         claim.verdict = Verdict::Holds;
@@ -411,18 +418,18 @@ fn usually(mut claim: Claim) -> Claim {
     claim
 }
 
-/// How much a curve moves from depth to depth: the mean factor, as a logarithm.
-fn swing(runs: &Runs, width: u16, percent: u8, algorithm: &str) -> Option<f64> {
+/// Oscillation of a curve: the mean factor from depth to depth, as a logarithm.
+fn swing(runs: &TreeRuns, width: u16, percent: u8, algorithm: &str) -> Option<f64> {
     let steps: Vec<f64> = (3..8)
         .filter_map(|depth| {
-            let at = |depth| Some(runs.relative(Place { width, percent, depth }, algorithm)?.value.ln());
+            let at = |depth| Some(runs.relative(TreeClass { width, percent, depth }, algorithm)?.value.ln());
             Some((at(depth + 1)? - at(depth)?).abs())
         })
         .collect();
     (!steps.is_empty()).then(|| steps.iter().sum::<f64>() / steps.len() as f64)
 }
 
-fn oscillation(runs: &Runs) -> Claim {
+fn oscillation(runs: &TreeRuns) -> Claim {
     let (mut won, mut all) = (0, 0);
     let mut ours = Vec::new();
     for (width, percent) in [(5, 0), (5, 60), (20, 0), (20, 60)] {
@@ -431,7 +438,7 @@ fn oscillation(runs: &Runs) -> Claim {
         all += 1;
         won += usize::from(sss < ab.min(ns).min(pns).min(ins));
         let factors = [ab, ns, pns, ins, sss].map(|swing| format!("{:.2}", swing.exp()));
-        ours.push(format!("w = {width}, {}: {}", Place::kind(percent), factors.join(" ")));
+        ours.push(format!("w = {width}, {}: {}", TreeClass::kind(percent), factors.join(" ")));
     }
     Claim {
         source: "INFO section 4, figures 4 and 5",
@@ -447,9 +454,9 @@ fn oscillation(runs: &Runs) -> Claim {
 }
 
 /// Two claims about time, over trees that take long enough to be timed.
-fn times(runs: &Runs) -> [Claim; 2] {
-    let long = |place: Place| place.minimal() >= 200.0;
-    let call = |run: &Run| run.microseconds / run.visits.max(1.0);
+fn times(runs: &TreeRuns) -> [Claim; 2] {
+    let long = |class: TreeClass| class.minimal() >= 200.0;
+    let call = |run: &TreeRun| run.microseconds / run.visits.max(1.0);
     let calls = ratio(&runs.pairs(("INS", "AB"), long, call), 3).map(|ratio| ratio.geometric);
     let whole =
         ratio(&runs.pairs(("SSS*", "INS"), long, |run| run.microseconds), 4).map(|ratio| ratio.totals);
@@ -505,7 +512,7 @@ mod tests {
         }
         assert_eq!(rows.len(), 3 * 20 * ALGORITHMS.len());
         assert!(rows.iter().all(|row| row.len() == Trees.columns().len()));
-        assert!(rows.iter().filter_map(read).all(|run| run.leaves >= run.place.minimal()));
+        assert!(rows.iter().filter_map(read).all(|run| run.leaves >= run.class.minimal()));
         let section = Trees.conclude(Scale::Quick, &rows);
         assert_eq!((section.claims.len(), section.charts.len(), section.tables.len()), (8, 2, 3));
         assert!(section.claims[0].ours.contains(" of 1 points"), "{}", section.claims[0].ours);
@@ -521,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn unit_names_differ_and_a_stop_is_obeyed() {
+    fn names_of_units_differ_and_a_stop_ends_a_unit() {
         for scale in [Scale::Quick, Scale::Full] {
             let units = Trees.units(scale);
             let names: std::collections::HashSet<_> = units.iter().map(|unit| &unit.name).collect();
