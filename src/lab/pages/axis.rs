@@ -1,6 +1,6 @@
-//! From numbers to places on an axis: its range, its ticks, and how they are written.
+//! Axis of a chart, linear or logarithmic: its range, its ticks with their labels, and the place of a value on it.
 
-/// What of a direction a chart shows, and which places are marked.
+/// Range of an axis, and the values marked on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scaling {
     low: f64,
@@ -32,7 +32,7 @@ impl Scaling {
         Some(scaling)
     }
 
-    /// A range has a width, and zero belongs to it if it is not far.
+    /// Gives the range a width, and includes zero if it is near.
     fn widen(&mut self, round: bool) {
         if self.logarithmic {
             if self.high / self.low < 1.5 {
@@ -55,7 +55,7 @@ impl Scaling {
             step = step.max(1.0).round();
         }
         let (first, last) = (self.low / step, self.high / step);
-        // A hair's breadth of rounding does not make another tick.
+        // A rounding error does not make another tick.
         let (first, last) = if round {
             ((first + 1e-9).floor(), (last - 1e-9).ceil())
         } else {
@@ -102,7 +102,7 @@ impl Scaling {
         }
     }
 
-    /// Points at the edge are not cut in half.
+    /// Widens the range, so that markers at its ends are drawn whole.
     fn pad(&mut self) {
         if self.logarithmic {
             let factor = (self.high / self.low).powf(0.03);
@@ -114,7 +114,7 @@ impl Scaling {
         }
     }
 
-    /// Where a value is, 0 at the low end and 1 at the high end; what lies beyond is put at the end. `None` if it
+    /// Place of a value, 0 at the low end and 1 at the high end; a value beyond an end is put there. `None` if it
     /// cannot be shown.
     #[must_use]
     pub fn place(&self, value: f64) -> Option<f64> {
@@ -125,7 +125,7 @@ impl Scaling {
         Some(((at(value) - at(self.low)) / (at(self.high) - at(self.low))).clamp(0.0, 1.0))
     }
 
-    /// How a tick is written.
+    /// Label of a tick.
     #[must_use]
     pub fn label(&self, tick: f64) -> String {
         let gaps = self.ticks.windows(2).map(|pair| pair[1] - pair[0]);
@@ -142,7 +142,7 @@ impl Scaling {
     }
 }
 
-/// Whether a number has a place on an axis.
+/// True if a number has a place on an axis.
 fn shows(value: f64, logarithmic: bool) -> bool {
     value.is_finite() && (!logarithmic || value > 0.0)
 }
@@ -173,7 +173,7 @@ fn superscript(base: f64, power: i32) -> String {
     }
 }
 
-/// A number with thousands set apart and as many decimals as `step` needs; millions in short.
+/// A number with thousands set apart and as many decimals as `step` needs; from a million on with M, G or T.
 fn write(value: f64, step: f64) -> String {
     for (size, suffix) in [(1e12, " T"), (1e9, " G"), (1e6, " M")] {
         if value.abs() >= size {
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn plies_have_no_halves() {
+    fn ticks_of_whole_numbers_are_whole() {
         assert_eq!(labels(&[2.0, 4.0], false, false), ["2", "3", "4"]);
         assert_eq!(labels(&[5.0], false, false), ["5"]);
     }
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_scaling() {
+    fn without_a_number_there_is_no_scaling() {
         assert_eq!(Scaling::new(&[], false, 5, true), None);
         assert_eq!(Scaling::new(&[f64::NAN, f64::INFINITY], false, 5, true), None);
         assert_eq!(Scaling::new(&[0.0, -1.0], true, 5, true), None);

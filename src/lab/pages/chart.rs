@@ -1,20 +1,20 @@
-//! Pictures of numbers: what a chart shows, and its drawing as SVG.
+//! Data of a line chart: axes, series of points, intervals. [`super::svg`] draws it.
 
-/// One direction of a chart.
+/// One axis of a chart.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What is measured, with its unit: "search depth in plies".
+    /// Quantity with its unit: "search depth in plies".
     pub label: String,
-    /// Whether equal distances are equal factors.
+    /// True if equal distances are equal factors.
     pub logarithmic: bool,
 }
 
 /// A measured point.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Across.
+    /// Horizontal value.
     pub x: f64,
-    /// Up.
+    /// Vertical value.
     pub y: f64,
     /// 95 % interval of `y`.
     pub interval: Option<(f64, f64)>,
@@ -36,11 +36,11 @@ pub struct Series {
 pub struct Chart {
     /// A name for its file, unique in the experiment: letters, digits, dashes.
     pub name: String,
-    /// What it shows.
+    /// Title above the plot.
     pub title: String,
-    /// Across.
+    /// Horizontal axis.
     pub x: Axis,
-    /// Up.
+    /// Vertical axis.
     pub y: Axis,
     /// The lines.
     pub series: Vec<Series>,

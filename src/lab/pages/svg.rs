@@ -1,5 +1,5 @@
-//! A chart as SVG: a picture that stands alone, in a page or in a README, on a light or a dark ground. Every line
-//! has a colour that the colour-blind can tell apart and a marker of its own; a paper's own numbers are dashed and
+//! A chart as SVG, complete in itself: for a page or a README, on a light or a dark background. Every line has a
+//! colour that the colour-blind can tell apart and a marker of its own; a paper's own numbers are dashed and
 //! hollow, in the colour of the line that they are compared with.
 
 use super::axis::Scaling;
@@ -22,7 +22,7 @@ const LEADING: f64 = 1.4;
 /// A sample of a line in the legend.
 const SAMPLE: f64 = 34.0;
 
-/// Colours after Okabe and Ito, with lighter ones of the same hue for a dark ground; classes `c0` to `c7`.
+/// Colours after Okabe and Ito, with lighter ones of the same hue for a dark background; classes `c0` to `c7`.
 const COLOURS: [(&str, &str); 8] = [
     ("#0072b2", "#4fb0ea"),
     ("#d55e00", "#ff8a3d"),
@@ -77,7 +77,7 @@ pub fn draw(chart: &Chart) -> String {
     svg
 }
 
-/// How a line looks.
+/// Look of a line: numbers of its colour and marker; hollow and dashed if it is from a paper.
 #[derive(Clone, Copy)]
 struct Style {
     colour: usize,
@@ -85,7 +85,7 @@ struct Style {
     hollow: bool,
 }
 
-/// Where everything goes.
+/// Layout of a chart, in pixels.
 struct Frame {
     title: Vec<String>,
     /// Names in the legend, a row each line: index of the series, name, place from the left.
@@ -150,7 +150,7 @@ impl Frame {
         )
     }
 
-    /// Title and legend, above the plot: so they cover nothing.
+    /// Title and legend, above the plot so that they cover no line.
     fn heading(&self, svg: &mut String) {
         let mut y = EDGE + TITLE;
         for line in &self.title {
@@ -235,7 +235,7 @@ impl Frame {
         }
     }
 
-    /// A line with its error bars and points; what has no place on the axes is left out.
+    /// A line with its error bars and points; points without a place on the axes are left out.
     fn line(&self, svg: &mut String, series: &Series, style: Style, x: &Scaling, y: &Scaling) {
         let place = |point: &Point| Some((self.across(x.place(point.x)?), self.up(y.place(point.y)?)));
         let placed: Vec<(&Point, f64, f64)> =
@@ -267,12 +267,12 @@ impl Frame {
     }
 }
 
-/// What an axis is called.
+/// Label of an axis.
 fn label(axis: &Axis) -> String {
     if axis.logarithmic { format!("{} (logarithmic)", axis.label) } else { axis.label.clone() }
 }
 
-/// What a point says when it is pointed at.
+/// Text that a browser shows for a point under the pointer.
 fn tell(series: &Series, point: &Point) -> String {
     let (name, x, y) = (&series.name, short(point.x), short(point.y));
     match point.interval {
@@ -281,7 +281,7 @@ fn tell(series: &Series, point: &Point) -> String {
     }
 }
 
-/// A number with four digits that say something.
+/// A number with four significant digits.
 fn short(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
@@ -291,7 +291,7 @@ fn short(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Everything of a point that must be in the picture.
+/// Values of a point that the vertical axis must include.
 fn values(point: &Point) -> impl Iterator<Item = f64> + use<> {
     let (low, high) = point.interval.unwrap_or((point.y, point.y));
     [point.y, low, high].into_iter()
@@ -303,7 +303,7 @@ fn styles(series: &[Series]) -> Vec<Style> {
     let mut fresh = |hollow: bool| {
         let style = Style { colour: next % COLOURS.len(), marker: next % MARKERS, hollow };
         next += 1;
-        // When the colours begin again, the markers are others.
+        // The second round of colours has other markers.
         Style { marker: (style.marker + (next - 1) / COLOURS.len()) % MARKERS, ..style }
     };
     let mut styles: Vec<Option<Style>> =
@@ -329,7 +329,7 @@ fn partner(series: &[Series], index: usize) -> Option<usize> {
     alike.max_by_key(|(_, other)| (*other == name, other.len())).map(|(other, _)| other)
 }
 
-/// A name without what says whose numbers they are.
+/// A name without the words that say whose numbers they are.
 fn bare(name: &str) -> String {
     let lower = name.to_lowercase();
     let words = lower.split_whitespace().map(|word| word.trim_matches([',', ':', ';']));
@@ -377,7 +377,7 @@ fn marker(svg: &mut String, style: Style, x: f64, y: f64) {
     let _ = write!(svg, "<path class=\"{class}\" d=\"M{x:.1} {y:.1}{shape}\"/>");
 }
 
-/// About how wide a text is: fonts differ, so it is a little more than most need.
+/// Approximate width of a text in pixels: fonts differ, so it is a little more than most need.
 fn width(text: &str, size: f64) -> f64 {
     let letters = text.chars().map(|letter| match letter {
         'i' | 'l' | 'j' | 't' | 'f' | 'r' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '(' | ')'
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_drawn_inside() {
+    fn points_lie_inside_the_picture() {
         let lines: Vec<(f64, f64)> =
             (2..10).map(|depth| (f64::from(depth), 80.0 + f64::from(depth * depth))).collect();
         let svg = draw(&chart(vec![series("MTD(f)", false, &lines), series("MTD(f)", true, &lines[2..])]));
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_measured_is_said() {
+    fn a_chart_without_points_says_so() {
         for series in
             [vec![], vec![series("MTD(f)", false, &[])], vec![series("x", false, &[(f64::NAN, 1.0)])]]
         {
@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_have_four_significant_digits() {
         assert_eq!(
             [12345.6, 0.0123456, 99.5, 100.0, 0.0].map(short),
             ["12346", "0.01235", "99.5", "100", "0"]

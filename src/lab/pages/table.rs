@@ -24,7 +24,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Rows without the headings.
+    /// True if there are only headings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.len() == 1
@@ -50,7 +50,7 @@ impl Table {
         text
     }
 
-    /// How many columns, from the left, are words and not numbers.
+    /// Number of columns, from the left, that are words and not numbers.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
@@ -108,7 +108,7 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// Seconds, with as many digits as say something.
+/// Seconds, with three decimals below ten and one from there on.
 #[must_use]
 pub fn seconds(duration: std::time::Duration) -> String {
     let seconds = duration.as_secs_f64();
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_line_up() {
+    fn columns_are_aligned() {
         let mut table = Table::new(1, ["backend", "leaves"]);
         table.row(["MTD(f)", "98.0"]);
         table.row(["a|b"]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_readable() {
+    fn numbers_are_grouped_and_rounded() {
         assert_eq!(count(0), "0");
         assert_eq!(count(999), "999");
         assert_eq!(count(1_234_567), "1,234,567");

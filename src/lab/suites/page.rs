@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn files_from_elsewhere_are_text() {
+    fn text_of_a_result_file_is_escaped() {
         let evil = Row { fen: "<b>".to_owned(), pv: "e9e4".to_owned(), ..row(1, "<i>", None, None) };
         let html = page(&results(vec![evil]));
         assert!(html.contains("cannot be drawn") && !html.contains("<b>") && !html.contains("<i>"));

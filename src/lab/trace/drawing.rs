@@ -26,8 +26,8 @@ struct Frame {
 }
 
 impl Frame {
-    /// A range with room for every answer except mates, and for the value found. Questions and bounds beyond it, up to
-    /// the infinite ones, are drawn at the edge.
+    /// A range with room for every answer except mates, and for the value found. Questions and bounds beyond it, up
+    /// to the infinite ones, are drawn at the edge.
     fn new(trace: &Trace, passes: &[Pass]) -> Option<Frame> {
         let near = |value: &Value| !is_mate(*value) || *value == trace.value;
         let answers = passes.iter().map(|pass| pass.answer).filter(near);
