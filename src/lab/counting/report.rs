@@ -337,7 +337,8 @@ mod tests {
 
     #[test]
     fn the_base_is_100_per_cent() {
-        let contenders = [contender(Backend::Driver(Driver::NegaScout), 12), contender(Backend::Driver(Driver::MtdF), 12)];
+        let contenders =
+            [contender(Backend::Driver(Driver::NegaScout), 12), contender(Backend::Driver(Driver::MtdF), 12)];
         let results = results(&[&[100, 1000], &[50, 2000]]);
         let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
         let text = report.full(2);

@@ -1,5 +1,5 @@
 //! HTML page: document, head, style sheet, header, main part and tables, written with maud, which escapes text by
-//! itself. Pages stand alone: no scripts, nothing from outside.
+//! itself. A page is complete in itself: it runs no scripts and loads nothing.
 
 use super::table::Table;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

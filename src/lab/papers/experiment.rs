@@ -98,7 +98,7 @@ pub struct Claim {
     pub paper: String,
     /// Ours, with its interval where there is one.
     pub ours: String,
-    /// Result.
+    /// The verdict.
     pub verdict: Verdict,
     /// Reasons, and what differs from the paper's protocol.
     pub why: String,

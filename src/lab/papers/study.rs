@@ -177,12 +177,12 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
     for chapter in &chapters {
         for chart in &chapter.section.charts {
             let name = format!("{}-{}.svg", chapter.name, chart.name);
-            write(&folder.join(name), &svg::draw(chart))?;
+            write(&folder.join(name), svg::draw(chart))?;
         }
     }
     let about = About { date: machine::now(), machine: machine::describe() };
-    write(&folder.join("report.html"), &page::page(&chapters, &about))?;
-    write(&folder.join("summary.md"), &findings::summary(&chapters))?;
+    write(&folder.join("report.html"), page::page(&chapters, &about))?;
+    write(&folder.join("summary.md"), findings::summary(&chapters))?;
     let shown = chapters.iter().filter(|chapter| names.contains(&chapter.name));
     console::out(&shown.map(Chapter::markdown).collect::<String>())
 }

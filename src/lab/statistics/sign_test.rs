@@ -20,8 +20,8 @@ pub fn probability(a: u64, b: u64) -> f64 {
     (2.0 * sum).min(1.0)
 }
 
-/// By how much the share of solved tasks grows from the first contender to the second, of `tasks` of which the
-/// first alone solved `a` and the second alone `b`; with the 95 % interval of Agresti and Min (2005), who add
+/// Growth of the share of solved tasks from the first contender to the second, of `tasks` of which the first
+/// alone solved `a` and the second alone `b`; with the 95 % interval of Agresti and Min (2005), who add
 /// half a task to each of the four outcomes.
 #[must_use]
 pub fn difference(a: u64, b: u64, tasks: u64) -> Estimate {

@@ -184,7 +184,7 @@ pub(super) fn bars(nodes: &[u64]) -> String {
 mod tests {
     use super::*;
     use crate::chess::score::INFINITE;
-    use crate::search::Backend;
+    use crate::search::Driver;
 
     fn pass(number: u32, window: (Value, Value), answer: Value, bracket: (Value, Value)) -> Pass {
         Pass { depth: 4, number, line: 1, window, answer, of: None, bracket, nodes: 100 * u64::from(number) }
@@ -197,7 +197,7 @@ mod tests {
             pass(2, (35, 36), 35, (35, 35)),
             pass(3, (0, 99), 40, (40, 40)),
         ];
-        let trace = Trace { backend: Backend::MtdF, value: 35, line: Vec::new(), passes };
+        let trace = Trace { backend: Driver::MtdF.into(), value: 35, line: Vec::new(), passes };
         let frame = Frame::new(&trace, &trace.passes).unwrap();
         let edge = frame.y(in_pawns(INFINITE));
         assert!((edge - TOP).abs() < 1e-9 && frame.y(0.40) > edge && frame.y(0.35) > frame.y(0.40));

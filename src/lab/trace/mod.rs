@@ -40,7 +40,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
         return Ok(());
     }
     console::out(&table(&traces).to_string())?;
-    file::write(&arguments.output, &page::page(&game, &traces, arguments.depth, common.mode))?;
+    file::write(&arguments.output, page::page(&game, &traces, arguments.depth, common.mode))?;
     console::warn(format!("the page is {}", arguments.output.display()));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! HTML page of `plumb trace`: how the bounds of each driver close in on the value (TR figure 9).
+//! HTML page of `plumb trace`: the bounds of each driver after each pass, up to the value (TR figure 9).
 
 use super::drawing;
 use super::record::{Trace, pawns};

@@ -122,10 +122,12 @@ pub mod sample {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Driver;
 
     #[test]
     fn lower_and_upper_bound_meet() {
-        for trace in sample::traces().iter().filter(|trace| trace.backend != Backend::Driver(Driver::MtdBest)) {
+        for trace in sample::traces().iter().filter(|trace| trace.backend != Backend::Driver(Driver::MtdBest))
+        {
             let last = trace.last_iteration();
             assert!(last.iter().all(|pass| pass.depth == 3) && !last.is_empty(), "{}", trace.backend);
             let (lower, upper) = last[last.len() - 1].bracket;

@@ -1,6 +1,6 @@
-//! Figures 11 to 14 of TR over any textbook game: the drivers of MT and their baselines by leaves, total and
-//! processor time, relative to Aspiration NegaScout with its best window. Chess runs on the engine's own
-//! search and has a file of its own ([`super::chess`]).
+//! The drivers of MT and their baselines over any textbook game (TR figures 11 to 14): leaves, total and processor
+//! time, relative to Aspiration NegaScout with its best window. Chess runs on the engine's own search and has a
+//! file of its own ([`super::chess`]).
 
 use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, widths};
 use super::pyramid::Pyramid;

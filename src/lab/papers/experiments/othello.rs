@@ -27,7 +27,7 @@ fn positions(count: usize) -> Vec<Othello> {
     played(count, opening, |position, _| position.empties() < 12)
 }
 
-/// Six random plies.
+/// The position after six random plies.
 fn opening(seed: u64) -> Othello {
     let mut random = SplitMix64::new(seed);
     let mut position = Othello::start();

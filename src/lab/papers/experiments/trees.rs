@@ -1,5 +1,5 @@
-//! INFO figures 4 and 5: leaves of Alpha-Beta, NegaScout, PNS, INS and SSS* on random and on strongly ordered
-//! trees, relative to the minimal tree; and the time of a visit.
+//! Informed search (PNS, INS) on uniform trees (INFO figures 4 and 5): its leaves and those of Alpha-Beta, NegaScout
+//! and SSS* relative to the minimal tree, on random and on strongly ordered trees; and the time of a visit.
 
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
 use crate::lab::command::interrupted::Stop;
