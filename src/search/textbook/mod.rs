@@ -168,14 +168,14 @@ impl<'a> ControlAdapter<'a> {
     }
 
     /// The value with mates counted from this root.
-    fn from_root(&self, value: Value) -> Value {
+    fn value_at_root(&self, value: Value) -> Value {
         score::to_table(value, self.offset)
     }
 
     /// Reports the line of a completed iteration, or a longer principal variation.
     fn report_line(&mut self, line: &[Move], depth: i32, value: Value, hashfull: u32) {
         let Some(&best) = line.first() else { return };
-        let value = self.from_root(value);
+        let value = self.value_at_root(value);
         let same = self.reported.as_ref().is_some_and(|(reported, _)| reported.first() == Some(&best));
         self.stable = if same { self.stable + 1 } else { 1 };
         self.reported = Some((line.to_vec(), value));
@@ -440,7 +440,7 @@ fn outcome(
 ) -> Outcome {
     let stats = Stats { leaf: adapter.stats.made_moves, ..adapter.stats.clone() };
     let Some(&best) = line.first() else { return Outcome { stats, ..fallback } };
-    let value = adapter.from_root(value);
+    let value = adapter.value_at_root(value);
     let (best, ponder, pv) = (Some(best), line.get(1).copied(), line.to_vec());
     Outcome { best, ponder, value, depth, pv, stats, ..fallback }
 }
