@@ -27,7 +27,7 @@ BINARY  := $(NAME)$(SUFFIX)
 LEVELS  := x86-64-v2 x86-64-v3 x86-64-v4
 
 # What the program is made of.
-SOURCES := $(wildcard Cargo.toml Cargo.lock src/* src/*/* src/*/*/* book/plumb.bin)
+SOURCES := $(wildcard Cargo.toml Cargo.lock src/* src/*/* src/*/*/* src/*/*/*/* book/plumb.bin)
 
 .PHONY: all test lint bench portable $(LEVELS) install uninstall clean help
 # Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.

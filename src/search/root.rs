@@ -333,3 +333,41 @@ impl<R: ModeRules> Forest for Root<'_, '_, R> {
         Ok(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::Play;
+    use super::super::{Driver, NoControl, Searcher, Settings, TranspositionTable};
+    use super::*;
+    use crate::chess::game::Game;
+    use std::sync::Arc;
+
+    /// Moves made below a2a3, searched as the last of twenty root moves, nine plies deep, after cut-offs by it or by e2e4.
+    fn made_moves(cuts_off: bool) -> u64 {
+        let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
+        let (settings, mut control) = (Settings::default(), NoControl);
+        let mut search = searcher.begin(Driver::MtdF, &[], &settings, &mut control);
+        let game = Game::new();
+        let root_move = |text: &str| {
+            let m = game.parse_move(text).unwrap();
+            RootMove { m, line: vec![m], nodes: 0, rank: None }
+        };
+        let mut moves = [root_move("e2e4"), root_move("a2a3")];
+        let mut root = Root::<Play>::new(&mut search, game.position(), &mut moves, 0, 9);
+        let context = root.search.context(0);
+        let (best, other) = if cuts_off { (1, 0) } else { (0, 1) };
+        let (best, other) = (root.moves[best].m, root.moves[other].m);
+        for _ in 0..100 {
+            root.search.history.reward(game.position().turn(), best, &[other], 1000, &context);
+        }
+        let value = root.search_move(1, 20, Window::at(200)).unwrap();
+        assert!(value < 200, "the move fails low, so that it is searched once");
+        root.moves[1].nodes
+    }
+
+    #[test]
+    fn the_history_of_a_root_move_decides_how_much_it_is_reduced() {
+        let (reduced_less, reduced_more) = (made_moves(true), made_moves(false));
+        assert!(reduced_less > 3 * reduced_more, "{reduced_less} {reduced_more}");
+    }
+}
