@@ -8,12 +8,12 @@ use super::memory::Memory;
 use super::mt::{Counts, Search};
 use std::ops::RangeInclusive;
 
-/// Where an iteration begins.
+/// The first guess of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
-    /// At the value of the iteration before.
+    /// The value of the iteration before.
     Previous,
-    /// At the value of two iterations before, where values swing between odd and even depths (IJCAI 5.2).
+    /// The value of two iterations before, where values swing between odd and even depths (IJCAI 5.2).
     TwoBack,
 }
 

@@ -1,37 +1,36 @@
 //! The MTD drivers: policies of a few lines over one loop (TR figure 8).
 //!
-//! A policy looks at what is known and says which bound to ask next; a tree answers, fail-soft. The loop is
-//! the same for integers and reals, textbook trees and chess. What a pass costs, shows or counts is the
-//! tree's business.
+//! A policy takes the bracket and returns the bound of the next null window; a tree searches it, fail-soft. The loop is
+//! the same for integers and reals, textbook trees and chess. Costs, reports and counts of a pass are left to the tree.
 
 use super::Stopped;
 use super::window::{Value, Window};
 
-/// What is known of the value so far: `lower <= value <= upper` (TR figure 8: f- and f+).
+/// The bracket of the value: `lower <= value <= upper` (TR figure 8: f- and f+).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bracket<V> {
     /// f-: the value is at least this.
     pub lower: V,
     /// f+: the value is at most this.
     pub upper: V,
-    /// The last answer; before the first, the guess.
+    /// The last value returned; before the first pass, the guess.
     pub last: V,
-    /// Questions asked.
+    /// Passes: windows searched.
     pub passes: u32,
-    /// Whether any of them failed high: then `lower` was found by a search.
+    /// True if any pass failed high: then `lower` was found by a search.
     pub failed_high: bool,
-    /// How often an answer contradicted an earlier one (f- > f+); the newer was believed.
+    /// Contradictions: passes whose value contradicted an earlier one (f- > f+). The newer is believed.
     pub crossings: u32,
-    /// Answers in a row that failed high (positive) or low (negative).
+    /// Passes in a row that failed high (positive) or low (negative).
     pub streak: i32,
-    /// How many more contradictions reopen the bracket; the next one closes it.
+    /// Number of contradictions that still reopen the bracket; the next one closes it.
     pub reopenings: u32,
-    /// The extremes between which the value lies whatever is found.
+    /// Bounds of the value before any pass.
     extremes: (V, V),
 }
 
 impl<V: Value> Bracket<V> {
-    /// Nothing known but that the value lies between two extremes, and a guess.
+    /// The bracket before the first pass: the extremes of the value, and the first guess.
     #[must_use]
     pub fn new(lower: V, upper: V, guess: V) -> Bracket<V> {
         Bracket {
@@ -54,20 +53,20 @@ impl<V: Value> Bracket<V> {
         Bracket { reopenings, ..self }
     }
 
-    /// Whether the value is still to be found.
+    /// True until f- and f+ meet.
     #[must_use]
     pub fn open(&self) -> bool {
         self.lower < self.upper
     }
 
-    /// What the value is taken to be: the bound of the last fail-high, or f+ if none failed high.
+    /// The value as far as it is known: f- if any pass failed high, else f+.
     #[must_use]
     pub fn value(&self) -> V {
         if self.failed_high { self.lower } else { self.upper }
     }
 
-    /// Takes in the answer to a window: a lower bound, an upper bound, or both. Of two answers that contradict
-    /// each other the newer one is believed.
+    /// Narrows the bracket by the value of a window, fail-soft: a lower bound, an upper bound, or both. Of two values
+    /// that contradict each other the newer one is believed.
     pub fn learn(&mut self, window: Window<V>, answer: V) {
         if answer > window.alpha {
             self.lower = answer;
@@ -84,9 +83,9 @@ impl<V: Value> Bracket<V> {
         self.passes += 1;
     }
 
-    /// Settles a contradiction in favour of the new answer. The bracket opens again on the side that the answer
-    /// points to: to close it on a fail-low would keep the move that this fail-low has just refuted. When the
-    /// reopenings are used up it closes, so that every driver ends.
+    /// Resolves a contradiction in favour of the new value. The bracket opens again on the side of that value: to close
+    /// it on a fail-low would keep the move that this fail-low has just refuted. When the reopenings are used up it
+    /// closes, so that every driver ends.
     fn contradicted(&mut self, answer: V, failed_low: bool) {
         self.crossings += 1;
         (self.lower, self.upper) = match (self.reopenings, failed_low) {
@@ -99,19 +98,20 @@ impl<V: Value> Bracket<V> {
     }
 }
 
-/// Which bound to ask next.
+/// A driver's policy: the choice of the next bound.
 pub trait Policy<V> {
     /// The next bound, `lower < bound <= upper`; `None` when the bracket is closed.
     fn next(&self, bracket: &Bracket<V>) -> Option<V>;
 }
 
-/// Something that can be tested.
+/// A root that can be searched in a window.
 pub trait Tree<V> {
     /// The value of the root in a window, fail-soft.
     fn test(&mut self, window: Window<V>) -> Result<V, Stopped>;
 }
 
-/// Ask, learn, until the bounds meet (TR figure 8). On a stop the bracket keeps what was learnt.
+/// The driver loop: null-window searches until f- and f+ meet (TR figure 8). On a stop the bracket keeps the bounds
+/// found so far.
 pub fn drive<V: Value>(
     tree: &mut impl Tree<V>,
     policy: &impl Policy<V>,
@@ -125,7 +125,7 @@ pub fn drive<V: Value>(
     Ok(())
 }
 
-/// MTD(f): from the guess towards the value (IJCAI figure 3, REAL figure 1a).
+/// MTD(f): the next bound is the last value returned, the first is the guess (IJCAI figure 3, REAL figure 1a).
 #[derive(Clone, Copy, Debug)]
 pub struct MtdF;
 
@@ -135,7 +135,7 @@ impl<V: Value> Policy<V> for MtdF {
     }
 }
 
-/// MTD(f) in strides that begin with the third answer in one direction and double from there on: for the
+/// MTD(f) in strides that begin with the third pass in one direction and double from there on: for the
 /// swings of selective search. Once the value is bracketed it halves what is left where a stride would leave
 /// the bracket.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +152,7 @@ impl Policy<i32> for Strides {
     }
 }
 
-/// SSS* as MTD(+inf): down from above, one answer at a time (TR figure 2).
+/// SSS* as MTD(+inf): the next bound is f+ (TR figure 2).
 #[derive(Clone, Copy, Debug)]
 pub struct SssStar;
 
@@ -162,7 +162,7 @@ impl<V: Value> Policy<V> for SssStar {
     }
 }
 
-/// DUAL* as MTD(-inf): up from below.
+/// DUAL* as MTD(-inf): the next bound is just above f-.
 #[derive(Clone, Copy, Debug)]
 pub struct DualStar;
 
@@ -202,7 +202,7 @@ impl<V: Value> Policy<V> for Step<V> {
 /// through all mates.
 #[derive(Clone, Copy, Debug)]
 pub struct Snap<P> {
-    /// Who chooses.
+    /// The policy whose bounds are snapped.
     pub policy: P,
     /// The distance of grid points; 1 changes nothing.
     pub grid: i32,
@@ -231,7 +231,7 @@ pub fn snap(bound: i32, lower: i32, upper: i32, grid: i32, exempt: i32) -> Optio
     [down, down + grid].into_iter().find(|&point| lower < point && point <= upper)
 }
 
-/// Aspiration: an open window of `width` around the guess, moved and doubled until the value lies inside
+/// The aspiration window: `width` to both sides of the guess, moved and doubled until the value lies inside
 /// (TR's baseline searches NegaScout so). A tree that contradicts itself gets a window that only grows.
 pub fn aspirate(tree: &mut impl Tree<i32>, width: i32, bracket: &mut Bracket<i32>) -> Result<(), Stopped> {
     let (floor, ceiling) = (bracket.lower, bracket.upper);
@@ -264,7 +264,7 @@ mod tests {
 
     const LIMIT: i32 = 1000;
 
-    /// A tree of one value that answers as unhelpfully as fail-soft allows, or as helpfully.
+    /// A tree of one value whose fail-soft bounds are off by a slack: as tight or as loose as fail-soft allows.
     struct Oracle {
         value: i32,
         slack: i32,

@@ -15,7 +15,7 @@ use super::{Stopped, Window};
 use crate::choice::choice;
 
 choice! {
-    /// A driver: which windows the root is asked, one after another.
+    /// A driver: it chooses the windows in which the root is searched, one after another.
     Driver {
         /// MTD(f): null windows that walk from a first guess (TR figure 8, IJCAI figure 3).
         #[default]
@@ -40,12 +40,12 @@ choice! {
 }
 
 choice! {
-    /// How MTD(f) walks from its guess to the value.
+    /// Steps of MTD(f) from its guess to the value.
     Walk {
-        /// On a grid, by strides that grow when several answers in a row point one way: fewer passes.
+        /// On a grid, by strides that grow when several passes in a row fail to the same side: fewer passes.
         #[default]
         Strides = "strides",
-        /// From answer to answer, as the papers have it. Without a grid it always does.
+        /// From the last returned value, as in the papers; always so without a grid.
         Plain = "plain",
     }
 }
@@ -57,13 +57,13 @@ pub struct DriverParameters {
     pub grid: i32,
     /// From this absolute value on bounds are not snapped to the grid (mates).
     pub exempt: i32,
-    /// How MTD(f) walks on a grid.
+    /// Steps of MTD(f) on a grid.
     pub walk: Walk,
     /// The stride of MTD-step.
     pub stride: i32,
     /// Half the first window of Aspiration NegaScout.
     pub aspiration_window: i32,
-    /// Which proof of MTD-best comes first.
+    /// The proof of MTD-best that comes first.
     pub strategy: Strategy,
     /// The place of this thread among those that share the bracket; 0 leads, or works alone.
     pub thread: usize,
@@ -94,19 +94,19 @@ impl DriverParameters {
 }
 
 impl Driver {
-    /// Whether its result is the value of the root. That of MTD-best is a move and a bound.
+    /// True if its result is the value of the root. That of MTD-best is a move and a bound.
     #[must_use]
     pub fn gives_value(self) -> bool {
         self != Driver::MtdBest
     }
 
-    /// Whether open windows are searched with null windows first (NegaScout), wherever they occur.
+    /// True if later moves in an open window are searched with a null window first (NegaScout).
     #[must_use]
     pub fn scouts(self) -> bool {
         self != Driver::AlphaBeta
     }
 
-    /// Asks the tree until the bracket is closed. On a stop the bracket keeps what was learnt.
+    /// Searches the tree until the bracket is closed. On a stop the bracket keeps the bounds found so far.
     ///
     /// # Errors
     /// [`Stopped`], when the tree was told to stop.
@@ -174,7 +174,7 @@ fn search_open(tree: &mut impl Tree<i32>, bracket: &mut Bracket<i32>) -> Result<
     Ok(())
 }
 
-/// MTD-best: a bracket for every move of the root. What is known of the best one comes back in `bracket`.
+/// MTD-best: a bracket for every move of the root. That of the best move comes back in `bracket`.
 fn prove_best<T: Tree<i32> + Forest>(
     tree: &mut T,
     parameters: &DriverParameters,

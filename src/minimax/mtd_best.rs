@@ -1,4 +1,4 @@
-//! MTD-best: prove which move is best without finding out what it is worth (TR section 3.3).
+//! MTD-best: proves which root move is best, without finding its value (TR section 3.3).
 //!
 //! It ends when f- of one move is not below f+ of any other. Its value is therefore a bound.
 
@@ -8,34 +8,34 @@ use super::window::Window;
 use crate::choice::choice;
 
 choice! {
-    /// Which of the two proofs comes first.
+    /// The proof that comes first.
     Strategy {
         /// A lower bound on the candidate, then an upper bound on the rest.
         #[default]
         ProveBest = "prove-best",
-        /// The other way round.
+        /// An upper bound on the rest, then a lower bound on the candidate.
         DisproveRest = "disprove-rest",
     }
 }
 
-/// The subtrees below a root, each of which can be tested by itself.
+/// A root whose moves can be searched one by one, in null windows.
 pub trait Forest {
     /// Number of moves of the root.
     fn moves(&self) -> usize;
-    /// Index of the move that is believed best before the first question.
+    /// Index of the move that is believed best before the first pass.
     fn candidate(&self) -> usize {
         0
     }
-    /// Takes in what was proven, also when the proof was stopped.
+    /// Called at the end with the brackets of all moves, also when the proof was stopped.
     fn conclude(&mut self, _contest: &Contest) {}
-    /// Whether move `index` is worth at least `bound` to the side to move: its value in that null window.
+    /// The value of move `index` for the side to move in the null window below `bound`, fail-soft.
     fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped>;
 }
 
-/// How MTD-best goes about it.
+/// The proof: strategy and grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Prover {
-    /// Which proof comes first.
+    /// The proof that comes first.
     pub strategy: Strategy,
     /// The distance of grid points; 1 = exact.
     pub grid: i32,
@@ -43,34 +43,34 @@ pub struct Prover {
     pub exempt: i32,
 }
 
-/// What is known of every root move.
+/// The brackets of all root moves, and the candidate.
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// A bracket for each move.
     pub brackets: Vec<Bracket<i32>>,
-    /// The move believed best.
+    /// Index of the candidate: the move believed best.
     pub best: usize,
-    /// Questions asked.
+    /// Passes: null windows searched.
     pub passes: u32,
-    /// How many more contradictions reopen a bracket, all moves together.
+    /// Number of contradictions that still reopen a bracket, all moves together.
     pub reopenings: u32,
 }
 
 impl Contest {
-    /// Nothing known; move 0 is the candidate.
+    /// Before the first pass; move 0 is the candidate.
     #[must_use]
     pub fn new(moves: usize, lower: i32, upper: i32, guess: i32) -> Contest {
         let brackets = vec![Bracket::new(lower, upper, guess); moves];
         Contest { brackets, best: 0, passes: 0, reopenings: 0 }
     }
 
-    /// What is proven of the best move: f- if it failed high, else f+.
+    /// The bound of the best move: f- if it failed high, else f+.
     #[must_use]
     pub fn bound(&self) -> i32 {
         self.brackets.get(self.best).map_or(0, Bracket::value)
     }
 
-    /// Takes in the answer to a question about one move.
+    /// Narrows the bracket of a move by the value of a pass. A move that fails high becomes the candidate.
     fn learn(&mut self, index: usize, bound: i32, answer: i32) {
         let bracket = &mut self.brackets[index];
         bracket.reopenings = self.reopenings;
@@ -91,7 +91,7 @@ impl Contest {
 }
 
 impl Prover {
-    /// Asks until one move is proven best. On a stop the contest keeps what was learnt.
+    /// Searches moves until one is proven best. On a stop the contest keeps the bounds found so far.
     pub fn prove(&self, forest: &mut impl Forest, contest: &mut Contest, guess: i32) -> Result<(), Stopped> {
         while let Some((index, bound)) = self.next(contest, guess) {
             let answer = forest.test_move(index, bound)?;
@@ -108,13 +108,13 @@ impl Prover {
         };
         let ceiling = contest.brackets[rival].upper;
         if best.failed_high {
-            // Proven to be worth f-: is any of the rest worth more?
+            // The candidate is worth f- at least: search the rest for more than that.
             return self.snap(best.lower + 1, best.lower, ceiling).map(|bound| (rival, bound));
         }
         if best.passes == 0 {
             return Some(self.opening(contest, rival, guess));
         }
-        // It failed low. Is any of the rest worth more than it can be? If not, prove it best further down.
+        // The candidate failed low: search the rest for more than its f+, else the candidate further down.
         if ceiling > best.upper
             && let Some(bound) = self.snap(best.upper + 1, best.upper, ceiling)
         {
@@ -123,7 +123,7 @@ impl Prover {
         self.snap(best.upper, best.lower, best.upper).map(|bound| (contest.best, bound))
     }
 
-    /// While the candidate is untested: test it, or first the rest against the guess.
+    /// The first pass: the candidate against the guess, or first the rest.
     fn opening(&self, contest: &Contest, rival: usize, guess: i32) -> (usize, i32) {
         let bracket = &contest.brackets[rival];
         let bound = self.snap(guess + 1, bracket.lower, bracket.upper).unwrap_or(bracket.upper);

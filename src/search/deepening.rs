@@ -1,5 +1,5 @@
-//! Iterative deepening: a bracket for every depth, the backend that closes it, and what is left when the
-//! watch says stop.
+//! Iterative deepening: a bracket for every depth, closed by the driver, and the move to play after a stop in the middle
+//! of an iteration.
 
 use super::Outcome;
 use super::root::{Rise, Root, RootMove};
@@ -14,7 +14,7 @@ use crate::search::move_picker::MovePicker;
 use crate::search::state::{ModeRules, Search, StackEntry};
 use shakmaty::Move;
 
-/// What one line of an iteration came to.
+/// The result of one line of an iteration.
 #[derive(Clone, Copy)]
 struct Closing {
     value: Value,
@@ -56,7 +56,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
         }
     }
 
-    /// Searches depth after depth until a limit is reached or the watch says stop.
+    /// Searches depth after depth until a limit is reached or the search control says stop.
     pub(super) fn run<R: ModeRules>(mut self) -> Outcome {
         if self.moves.is_empty() {
             let value = if self.root.in_check() { score::mated_in(0) } else { DRAW };
@@ -92,12 +92,12 @@ impl<'s, 'a> Deepening<'s, 'a> {
         self.search.mate_search.as_ref()?.found.as_ref()
     }
 
-    /// Whether all moves of the root compete for one line.
+    /// True if all moves of the root compete for one line: no MultiPV, no `searchmoves`, no tablebase ranks.
     fn all_compete(&self) -> bool {
         self.values.len() == 1 && self.limits.moves.is_empty() && self.moves[0].rank.is_none()
     }
 
-    /// Looks for a mate beside the search, in games.
+    /// Looks for a mate by proof-number search beside the search, in play mode.
     fn look_for_mate<R: ModeRules>(&mut self) -> Result<(), Stopped> {
         let unhampered = R::SELECTIVE && self.search.settings.noise.is_none();
         let (_, value, _) = self.completed[0];
@@ -116,7 +116,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
         }
     }
 
-    /// Every line of one depth; the passes it took. On a stop `completed` holds the best that is known.
+    /// One iteration: every line of MultiPV at one depth; returns the passes it took. On a stop `completed` holds the best
+    /// that is known.
     fn iteration<R: ModeRules>(&mut self, depth: i32) -> Result<u32, Stopped> {
         self.search.root_depth = depth;
         for root_move in &mut self.moves {
@@ -140,7 +141,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
         Ok(passes)
     }
 
-    /// One line: the backend closes a bracket over the root moves from `first` on.
+    /// One line: the driver closes a bracket over the root moves from `first` on.
     fn line<R: ModeRules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
         let before = self.moves[first].m;
         let promised = self.completed.first().map(|&(_, value, _)| value);
@@ -154,8 +155,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
         closed.map(|()| result)
     }
 
-    /// A stop in the middle of a bracket: whether the new first move is played instead of that of the last
-    /// iteration, which was move `before`.
+    /// A stop in the middle of a bracket: the new first move replaces that of the last iteration, `before`, if the
+    /// evidence for it is good enough.
     fn unfinished(&mut self, before: Move, rise: Option<Rise>) {
         let Some(&(_, promised, _)) = self.completed.first() else { return };
         let new = &self.moves[0];
@@ -261,7 +262,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 }
 
-/// Lets the driver find the value of a root.
+/// Closes the bracket of a root with the driver of the search.
 fn close_bracket<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
     let (settings, driver) = (root.search.settings, root.search.driver);
     let parameters = DriverParameters {

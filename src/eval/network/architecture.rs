@@ -1,4 +1,4 @@
-//! The architecture of the network: which inputs a position has, and how wide the layers are.
+//! The architecture of the network (NNUE): inputs, layers and their widths.
 //!
 //! (768 -> N)x2 -> buckets, as NNUE evaluations of chess engines are built: 768 inputs are 12 pieces on 64 squares, seen
 //! once by the side to move and once by the other side (both with their own pieces first and moving up the board). Each
@@ -73,11 +73,11 @@ impl Default for Architecture {
     }
 }
 
-/// One side's view of a board: how squares and pieces become inputs.
+/// One side's view of a board: the numbering of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     side: Color,
-    /// What a square is combined with by exclusive or: ranks for black, files where the view is reflected.
+    /// Exclusive-or mask of squares: ranks for black, files where the view is reflected.
     flip: u8,
     /// The first input of the king bucket.
     first: usize,

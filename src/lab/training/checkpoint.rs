@@ -1,4 +1,4 @@
-//! Checkpoints: where a training stands, on disk, to the last bit, and networks in floating point.
+//! Checkpoints: the state of a training on disk, to the last bit, and networks in floating point.
 //!
 //! A file is a line of text that says what it holds, and numbers in little-endian bytes behind it. It is written whole or
 //! not at all. A checkpoint belongs to one plan and one corpus: with others it is refused.
@@ -17,7 +17,7 @@ const CHECKPOINT: &str = "plumb training checkpoint 1";
 /// The first words of a network in floating point.
 const FLOATS: &str = "plumb network floats 1";
 
-/// Writes where a training of `plan` stands.
+/// Writes the state of a training of `plan`.
 ///
 /// # Errors
 /// Where it cannot be written.
@@ -41,7 +41,7 @@ pub fn save(path: &Path, plan: &str, training: &Training) -> Result<(), Failure>
     file::write(path, &bytes)
 }
 
-/// Reads where a training of `plan` stands.
+/// Reads the state of a training of `plan`.
 ///
 /// # Errors
 /// Where the file cannot be read, is damaged, or belongs to another plan.
@@ -96,7 +96,7 @@ pub fn describe(architecture: &Architecture) -> String {
     )
 }
 
-/// What follows a line that has to be there.
+/// The bytes behind a line that has to be there.
 fn after_line<'a>(bytes: &'a [u8], line: &str) -> Option<&'a [u8]> {
     bytes.strip_prefix(line.as_bytes())?.strip_prefix(b"\n")
 }

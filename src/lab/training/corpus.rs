@@ -1,4 +1,4 @@
-//! The samples of games, packed into two files: what a network learns from, and what it is judged by.
+//! The samples of games, packed into two files: training and validation.
 //!
 //! Games go into one part or the other as a whole, by a fingerprint of the game itself, and a position that occurs among
 //! those kept aside is not learnt from: a network is judged by positions it has not seen. The files may be larger than
@@ -21,7 +21,7 @@ use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Samples of a block: what is read in one piece.
+/// Samples of a block, which is read in one piece.
 const BLOCK: usize = 4096;
 
 /// Percent of the games that are kept aside.
@@ -94,7 +94,7 @@ fn for_each_sample(game: &Saved, mut show: impl FnMut(&Position, i16)) {
     });
 }
 
-/// Who says what a position is worth.
+/// The source of scores.
 struct Teacher {
     lesson: Lesson,
     evaluator: Evaluator,

@@ -7,10 +7,10 @@
 //! | [`model`] | the network in floating point: output, loss, gradient |
 //! | [`optimiser`] | AdamW, averaged weights |
 //! | [`trainer`] | epochs, batches, threads |
-//! | [`checkpoint`] | where a training stands, on disk |
+//! | [`checkpoint`] | the state of a training on disk |
 //!
-//! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. What is trained for is
-//! the loss on positions kept aside; whether a network plays better is decided by matches, elsewhere.
+//! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. The best network is the
+//! one with the least loss on positions kept aside; playing strength is measured by matches, elsewhere.
 
 pub mod checkpoint;
 pub mod corpus;
@@ -114,7 +114,7 @@ fn describe(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<String, Failur
     Ok(text)
 }
 
-/// Where a checkpoint lies.
+/// Path of the checkpoint.
 fn checkpoint_of(folder: &Path) -> PathBuf {
     folder.join("checkpoint")
 }

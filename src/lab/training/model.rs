@@ -1,4 +1,4 @@
-//! The network in floating point: its parameters, what it says of a sample, and the gradient of the loss.
+//! The network in floating point: parameters, output, loss and gradient.
 //!
 //! A parameter has one number in one flat vector: weights of the first layer (a row for every input), its biases,
 //! output weights (a row for every output bucket), output biases. Optimiser, checkpoint and averaging know no more than
@@ -11,7 +11,7 @@ use crate::random::SplitMix64;
 /// Lanes of a sum: enough for two vector registers of eight, in an order that no compiler may change.
 const LANES: usize = 16;
 
-/// Where the parts of the flat vector begin.
+/// Offsets of the parts in the flat vector.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     width: usize,
@@ -75,7 +75,7 @@ pub struct Model {
     pub parameters: Vec<f32>,
 }
 
-/// What a thread needs to work on samples.
+/// Scratch memory of a thread.
 pub struct Scratch {
     inputs: Inputs,
     /// The accumulators of both views, then their gradients.
@@ -120,7 +120,7 @@ impl Model {
         Model { architecture, parameters }
     }
 
-    /// What the network says of a sample, for the side to move, in units of the sigmoid's argument.
+    /// The output for a sample, for the side to move, in units of the sigmoid's argument.
     #[must_use]
     pub fn output(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
         let layout = Layout::of(&self.architecture);
@@ -205,7 +205,7 @@ impl Model {
     }
 }
 
-/// What the network is to expect of a sample, in points from 0 to 1.
+/// The expected points of a sample, from 0 to 1: a blend of score and result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// Centipawns that the sigmoid's argument counts as 1.

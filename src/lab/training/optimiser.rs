@@ -12,7 +12,7 @@ const EPSILON: f32 = 1e-8;
 /// Parameters that a thread updates at a time.
 const BLOCK: usize = 1 << 14;
 
-/// What the optimiser keeps from step to step.
+/// The state of AdamW between steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdamW {
     /// Running means of gradients.

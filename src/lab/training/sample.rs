@@ -1,4 +1,4 @@
-//! Training samples: a position in 32 bytes, seen by the side to move, with what an evaluation is to say of it.
+//! Training samples: a position in 32 bytes, seen by the side to move, with its score and the result of its game.
 
 use crate::chess::Position;
 use crate::eval::network::Architecture;
@@ -16,13 +16,13 @@ pub struct Sample {
     occupied: u64,
     /// A piece a half byte, in the order of the squares: pawn 0 to king 5, + 8 for the other side.
     pieces: [u8; 16],
-    /// What the position is worth to the side to move, in centipawns.
+    /// Score for the side to move, in centipawns.
     pub score: i16,
-    /// How the game ended for the side to move: 0 lost, 1 drawn, 2 won.
+    /// Result of the game for the side to move: 0 lost, 1 drawn, 2 won.
     pub result: u8,
 }
 
-/// What a sample sets: the inputs of both views, side to move first, and the output bucket.
+/// The inputs that a sample sets in both views, side to move first, and its output bucket.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     /// Inputs of the side to move, and of the other side.

@@ -1,7 +1,7 @@
 //! Training: epochs of shuffled batches, a step of AdamW each, judged after every epoch by positions that are kept aside.
 //!
-//! The gradient of a batch is computed in [`SHARDS`] parts that are added in their order. What comes out depends on the
-//! seed, the samples and the plan, and not on the number of threads or on breaks.
+//! The gradient of a batch is computed in [`SHARDS`] parts that are added in their order. The result depends on the seed,
+//! the samples and the plan, and not on the number of threads or on breaks.
 
 use super::corpus::{Corpus, Part};
 use super::model::{Model, Scratch, Target};
@@ -20,7 +20,7 @@ const AVERAGING: f32 = 0.001;
 /// Bounds of the parameters: beyond, the network could not be quantised.
 const CLIP: f32 = 1.98;
 
-/// How a network is trained.
+/// Architecture and numbers of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingPlan {
     /// Widths and options.
@@ -43,12 +43,12 @@ pub struct TrainingPlan {
     pub memory: usize,
 }
 
-/// Where a training stands.
+/// The state of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Training {
     /// The network as the last step left it.
     pub model: Model,
-    /// What the optimiser keeps.
+    /// The state of the optimiser.
     pub adam: AdamW,
     /// The epoch that is under way, from 0.
     pub epoch: usize,
@@ -62,7 +62,7 @@ pub struct Training {
     pub best: Vec<f32>,
 }
 
-/// What an epoch came to: mean squared errors of expected points.
+/// The losses of an epoch: mean squared errors of expected points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochLoss {
     /// On its own samples, while it learnt.
@@ -161,7 +161,7 @@ impl Training {
     }
 }
 
-/// What [`Training::run`] tells.
+/// Progress of [`Training::run`].
 pub enum News<'a> {
     /// A batch of so many samples is done.
     Batch(usize),
@@ -169,7 +169,7 @@ pub enum News<'a> {
     Epoch(&'a Training),
 }
 
-/// Threads with what they work on.
+/// Threads with their gradients and scratch memory.
 struct Workers {
     threads: usize,
     /// A gradient for every part of a batch.
@@ -231,7 +231,7 @@ impl Workers {
     }
 }
 
-/// What all threads found, in their order.
+/// The losses of all threads, in their order.
 fn joined(threads: Vec<std::thread::ScopedJoinHandle<'_, Vec<f64>>>) -> Vec<f64> {
     // A thread that panicked has told so; NaN makes the loss of its part visible.
     threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|_| vec![f64::NAN])).collect()

@@ -1,4 +1,4 @@
-//! Transposition table with two bounds an entry (TR figure 1), shared by all threads without locks.
+//! The transposition table (TT), with two bounds an entry (TR figure 1), shared by all threads without locks.
 //!
 //! An entry is an interval: a lower and an upper bound, each with the depth it was found at. Sixteen bytes,
 //! four to a cluster of one cache line:

@@ -6,7 +6,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 choice! {
-    /// What the network is to learn: a ladder from what is known to what is not.
+    /// The target of a training: first two that are known, to check the trainer, then games.
     Lesson {
         /// The scores and results of games.
         #[default]
