@@ -239,7 +239,8 @@ mod tests {
                 } else {
                     assert!(exact.lower <= value && value <= exact.upper, "{driver}: {exact:?}");
                 }
-                assert!(close(driver, moves, 16).passes <= exact.passes.max(4), "{driver}");
+                let error = value - close(driver, moves, 16).value();
+                assert!(!driver.gives_value() || (0..16).contains(&error), "{driver}: {error}");
             }
         }
     }

@@ -305,7 +305,7 @@ mod tests {
         let curve = std::fs::read_to_string(folder.join("one/curve.csv")).unwrap();
         let kept_aside: Vec<f64> =
             curve.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().parse().unwrap()).collect();
-        assert!(kept_aside[3] < kept_aside[0] / 2.0 && kept_aside[3] < 0.002, "{kept_aside:?}");
+        assert!(kept_aside[3] < kept_aside[0] / 5.0, "{kept_aside:?}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -322,7 +322,7 @@ mod tests {
         std::fs::write(&checkpoint, &bytes[..bytes.len() - 3]).unwrap();
         let torn = run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7"])).unwrap_err();
         assert!(torn.message().unwrap().contains("is damaged"), "{torn:?}");
-        assert!(run(&arguments(&file, &out, &["--width", "33"])).is_err());
+        assert!(run(&arguments(&file, &out, &["--output-buckets", "3"])).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -110,18 +110,15 @@ impl Source {
                     .map(|(at, lines)| Piece::Lines { file, first: at * LINES, lines: lines.to_vec() })
                     .collect()
             }
-            Contents::Games(games) => {
-                let pieces = games.chunks(GAMES).enumerate();
-                pieces.map(|(at, games)| Piece::Games { file, first: at * GAMES, games }).collect()
-            }
+            Contents::Games(games) => games.chunks(GAMES).map(Piece::Games).collect(),
         }
     }
 }
 
-/// A part of a file, from line or game `first` on (counted from 0).
+/// A part of a file: lines from `first` on (counted from 0), or games.
 enum Piece<'a> {
     Lines { file: &'a str, first: usize, lines: Vec<&'a str> },
-    Games { file: &'a str, first: usize, games: &'a [Saved] },
+    Games(&'a [Saved]),
 }
 
 impl Piece<'_> {
@@ -129,10 +126,7 @@ impl Piece<'_> {
     fn read(&self, tracer: &Tracer) -> Result<Vec<Sample>, String> {
         match self {
             Piece::Lines { file, first, lines } => read_lines(file, *first, lines, tracer),
-            Piece::Games { file, first, games } => {
-                let numbered = games.iter().enumerate().map(|(index, game)| (first + index + 1, game));
-                Ok(numbered.flat_map(|(number, game)| of_game(file, number, game, tracer)).collect())
-            }
+            Piece::Games(games) => Ok(games.iter().flat_map(|game| of_game(game, tracer)).collect()),
         }
     }
 }
@@ -151,13 +145,14 @@ fn read_lines(file: &str, first: usize, lines: &[&str], tracer: &Tracer) -> Resu
 }
 
 /// The quiet positions of a game.
-fn of_game(file: &str, number: usize, game: &Saved, tracer: &Tracer) -> Vec<Sample> {
+fn of_game(game: &Saved, tracer: &Tracer) -> Vec<Sample> {
     let result = match game.winner {
         Some(Color::White) => 1.0,
         None => 0.5,
         Some(Color::Black) => 0.0,
     };
-    let name = fingerprint::digest(format!("{file}:{number}").as_bytes());
+    // The game itself, not its file and number: where a file lies must not decide which games are kept aside.
+    let name = fingerprint::digest(&game.bytes());
     let mut samples = Vec::with_capacity(game.plies.len());
     game.for_each(|position, ply| {
         if is_quiet(position, ply) {
