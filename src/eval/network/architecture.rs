@@ -147,12 +147,6 @@ impl View {
         let role = piece.role as usize - 1;
         self.first + (enemy * 6 + role) * 64 + usize::from(u8::from(square) ^ self.flip)
     }
-
-    /// True where both views number the inputs alike, so that an accumulator of one serves the other.
-    #[must_use]
-    pub fn agrees(&self, other: &View) -> bool {
-        self == other
-    }
 }
 
 #[cfg(test)]

@@ -133,6 +133,7 @@ fn begin(
         let corpus = Corpus { training: part("training.samples")?, validation: part("validation.samples")? };
         return Ok(Some((corpus, training)));
     }
+    console::warn("packing the quiet positions of the games");
     let packed = Corpus::pack(&arguments.files, folder, arguments.lesson)?;
     Ok(packed.map(|corpus| (corpus, Training::new(plan))))
 }

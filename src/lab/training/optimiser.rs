@@ -57,6 +57,9 @@ impl AdamW {
         threads: usize,
     ) {
         self.steps += 1;
+        // The first steps are averaged evenly: the random weights of the beginning must not linger.
+        let averaging = step.averaging.max(1.0 / self.steps as f32);
+        let step = &Step { averaging, ..*step };
         let power = self.steps.min(1_000_000) as i32;
         let corrections = (1.0 - BETA1.powi(power), 1.0 - BETA2.powi(power));
         let scale = 1.0 / samples as f32;
