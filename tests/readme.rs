@@ -1,33 +1,151 @@
-//! README against the binary: its tables of options and backends, its commands, its numbers.
+//! README and the pages of `docs` against the binary: tables of options and backends, commands, numbers, links.
 
+mod common;
+
+use common::program::{Folder, command};
 use plumb::engine::Options;
 use plumb::search::Backend;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
-fn readme() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    std::fs::read_to_string(path).expect("README.md").replace("\r\n", "\n")
+/// Files that a link may name although they are not in every checkout.
+const NOT_IN_EVERY_CHECKOUT: [&str; 1] = ["CONTRIBUTING.md"];
+
+/// Most lines of README.
+const README_LINES: usize = 150;
+
+/// A page in Markdown.
+struct Page {
+    /// Path from the root of the repository, with `/`.
+    path: String,
+    text: String,
 }
 
-/// The text between `<!-- name -->` and `<!-- /name -->`.
+/// A fenced code block.
+struct Block {
+    /// Page and line of its fence, for messages.
+    place: String,
+    /// The language after the opening fence.
+    language: String,
+    /// The reason of `<!-- not run: reason -->` directly before the fence.
+    not_run: Option<String>,
+    /// Its lines; those that end in `\` are joined with the next.
+    lines: Vec<String>,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn page(path: String) -> Page {
+    let text = std::fs::read_to_string(root().join(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    Page { text: text.replace("\r\n", "\n"), path }
+}
+
+/// README, then the pages of `docs` by name.
+fn pages() -> Vec<Page> {
+    let files = std::fs::read_dir(root().join("docs")).expect("docs").map(|file| file.unwrap().file_name());
+    let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+    names.retain(|name| name.ends_with(".md"));
+    names.sort();
+    let docs = names.into_iter().map(|name| page(format!("docs/{name}")));
+    std::iter::once(page("README.md".to_owned())).chain(docs).collect()
+}
+
+impl Page {
+    /// Lines outside of fenced blocks, with their numbers from 1.
+    fn prose(&self) -> Vec<(usize, &str)> {
+        let mut fenced = false;
+        let mut prose = Vec::new();
+        for (index, line) in self.text.lines().enumerate() {
+            if line.starts_with("```") {
+                fenced = !fenced;
+            } else if !fenced {
+                prose.push((index + 1, line));
+            }
+        }
+        assert!(!fenced, "{}: a fence is not closed", self.path);
+        prose
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let mut open: Option<Block> = None;
+        let mut not_run = None;
+        for (index, line) in self.text.lines().enumerate() {
+            match (line.strip_prefix("```"), &mut open) {
+                (Some(_), Some(_)) => blocks.extend(open.take()),
+                (Some(language), None) => {
+                    let place = format!("{}:{}", self.path, index + 1);
+                    let language = language.trim().to_owned();
+                    open = Some(Block { place, language, not_run: not_run.take(), lines: Vec::new() });
+                }
+                (None, Some(block)) => block.add(line),
+                (None, None) if line.starts_with("<!-- not run:") => {
+                    let reason = line.trim_start_matches("<!-- not run:").trim_end_matches("-->").trim();
+                    assert!(!reason.is_empty(), "{}:{}: no reason", self.path, index + 1);
+                    not_run = Some(reason.to_owned());
+                }
+                (None, None) if line.starts_with("<!--") => {}
+                (None, None) => {
+                    assert!(not_run.is_none(), "{}:{}: no block after 'not run'", self.path, index + 1);
+                }
+            }
+        }
+        blocks
+    }
+
+    /// Anchors of the headings, as GitHub makes them.
+    fn anchors(&self) -> Vec<String> {
+        let prose = self.prose();
+        let headings = prose.iter().filter(|(_, line)| line.starts_with('#'));
+        headings.map(|(_, line)| anchor(line.trim_start_matches('#').trim())).collect()
+    }
+
+    /// Targets of the links and pictures in prose, with their line numbers.
+    fn links(&self) -> Vec<(usize, String)> {
+        let mut links = Vec::new();
+        for (number, line) in self.prose() {
+            let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("");
+            let targets = plain.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+            links.extend(targets.map(|(target, _)| (number, target.to_owned())));
+        }
+        links
+    }
+}
+
+impl Block {
+    fn add(&mut self, line: &str) {
+        match self.lines.last_mut().filter(|last| last.ends_with('\\')) {
+            Some(last) => *last = format!("{}{}", last.trim_end_matches('\\'), line.trim_start()),
+            None => self.lines.push(line.to_owned()),
+        }
+    }
+}
+
+/// Lower case, spaces as hyphens, without other punctuation.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+/// The text between `<!-- name -->` and `<!-- /name -->`, which one page has.
 fn section(name: &str) -> String {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-    let readme = readme();
-    let (_, rest) = readme.split_once(&begin).unwrap_or_else(|| panic!("no {begin} in README.md"));
-    let (inside, _) = rest.split_once(&end).unwrap_or_else(|| panic!("no {end} in README.md"));
+    let pages = pages();
+    let mut found = pages.iter().filter_map(|page| page.text.split_once(&begin));
+    let (_, rest) = found.next().unwrap_or_else(|| panic!("no {begin} in README.md or docs"));
+    assert!(found.next().is_none(), "{begin} twice");
+    let (inside, _) = rest.split_once(&end).unwrap_or_else(|| panic!("no {end}"));
     inside.to_owned()
-}
-
-fn plumb(arguments: &[&str]) -> std::process::Output {
-    Command::new(env!("CARGO_BIN_EXE_plumb")).args(arguments).output().expect("the binary runs")
 }
 
 /// A build for tuning has more options.
 #[cfg(not(feature = "tuning"))]
 #[test]
 fn the_options_are_those_of_the_binary() {
-    let printed = String::from_utf8(plumb(&["options"]).stdout).unwrap().replace("\r\n", "\n");
-    assert_eq!(section("options").trim(), printed.trim(), "paste what `plumb options` prints into README.md");
+    let output = command(&["options"]).output().expect("the binary runs");
+    let printed = String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n");
+    assert_eq!(section("options").trim(), printed.trim(), "paste what `plumb options` prints");
 }
 
 #[test]
@@ -58,15 +176,16 @@ fn the_presets_for_open_bench_set_options_that_exist() {
     }
 }
 
-/// The address is that of the package; while it has none, README says what to write in its place.
+/// The address is that of the package; while it has none, a page says what to write in its place.
 #[test]
 fn the_address_for_open_bench_is_known_or_said_to_be_missing() {
     let presets = include_str!("../Engines/Plumb.json");
     let source = presets.lines().find(|line| line.contains("\"source\"")).expect("a source");
     match env!("CARGO_PKG_REPOSITORY") {
         "" => {
-            let command = readme().lines().find(|line| line.starts_with("sed ")).map(str::to_owned);
-            let command = command.expect("a command that puts the address in");
+            let mut lines = pages().into_iter().flat_map(|page| page.blocks()).flat_map(|block| block.lines);
+            let command =
+                lines.find(|line| line.starts_with("sed ")).expect("a command that puts the address in");
             let placeholder = command.split('|').nth(1).expect("s|old|new|").to_owned();
             assert!(source.contains(&format!("https://github.com/{placeholder}\"")), "{source}: {command}");
         }
@@ -75,34 +194,129 @@ fn the_address_for_open_bench_is_known_or_said_to_be_missing() {
 }
 
 #[test]
-fn the_own_book_has_as_many_lines_as_readme_says() {
+fn the_own_book_has_as_many_lines_as_the_docs_say() {
     let lines = include_str!("../book/lines.tsv").lines().count() - 1;
-    assert!(readme().contains(&format!("({lines} lines of theory,")), "{lines}");
+    let said = format!("({lines} lines of theory,");
+    assert!(pages().iter().any(|page| page.text.contains(&said)), "{lines}");
 }
 
-/// Commands of the binary in code blocks, as words.
-fn commands() -> Vec<Vec<String>> {
-    let readme = readme();
-    let blocks = readme.split("```").skip(1).step_by(2);
-    let lines = blocks.flat_map(|block| block.lines().map(str::to_owned).collect::<Vec<_>>());
-    let words = |line: String| {
-        let line = line.split('#').next().unwrap_or_default().trim().to_owned();
-        let line = line.strip_prefix("plumb ").or_else(|| line.strip_prefix("cargo run --release -- "));
-        line.map(|rest| rest.split_whitespace().map(str::to_owned).collect())
-    };
-    lines.filter_map(words).collect()
+#[test]
+fn readme_is_short_and_names_every_page() {
+    let pages = pages();
+    let readme = &pages[0];
+    assert!(readme.text.lines().count() <= README_LINES, "{}", readme.text.lines().count());
+    let links = readme.links();
+    for page in &pages[1..] {
+        assert!(links.iter().any(|(_, target)| *target == page.path), "README has no link to {}", page.path);
+    }
 }
 
-/// Searches and experiments are run with smaller limits.
+#[test]
+fn relative_links_and_anchors_resolve() {
+    let mut checked = 0;
+    for page in pages() {
+        let folder = Path::new(&page.path).parent().unwrap();
+        for (number, target) in page.links() {
+            if target.starts_with("http") {
+                continue;
+            }
+            let place = format!("{}:{number}: {target}", page.path);
+            let (file, heading) = target.split_once('#').unwrap_or((&target, ""));
+            let named = if file.is_empty() { PathBuf::from(&page.path) } else { folder.join(file) };
+            if NOT_IN_EVERY_CHECKOUT.iter().any(|name| named.ends_with(name)) {
+                continue;
+            }
+            let path = root().join(&named);
+            assert!(path.exists(), "{place}: no such file");
+            if !heading.is_empty() {
+                let text = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+                let anchors = Page { path: named.display().to_string(), text }.anchors();
+                assert!(anchors.iter().any(|anchor| anchor == heading), "{place}: anchors are {anchors:?}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked >= 20, "{checked}");
+}
+
+#[test]
+fn files_of_the_repository_that_pages_name_exist() {
+    for page in pages() {
+        for (number, line) in page.prose() {
+            for name in line.split('`').skip(1).step_by(2) {
+                let ours = ["src/", "tests/", "epd/", "book/", "Engines/", ".ci/"];
+                if ours.iter().any(|folder| name.starts_with(folder)) {
+                    assert!(root().join(name).exists(), "{}:{number}: {name}", page.path);
+                }
+            }
+        }
+    }
+}
+
+/// Indented blocks would not be seen by the test below.
+#[test]
+fn commands_stand_in_fenced_blocks() {
+    for page in pages() {
+        for (number, line) in page.prose() {
+            let program = line.trim_start().split(' ').next().unwrap_or_default();
+            let is_command = ["plumb", "./plumb", "make", "cargo", "fastchess", "sbatch"].contains(&program);
+            assert!(!(line.starts_with("    ") && is_command), "{}:{number}: {line}", page.path);
+        }
+    }
+}
+
+/// The words of a command of the binary, double quotes taken into account; `None` for other commands.
+fn arguments(line: &str) -> Option<Vec<String>> {
+    let line = line.trim();
+    let rest = ["plumb ", "./plumb ", "cargo run --release -- "].iter().find_map(|p| line.strip_prefix(p))?;
+    let mut words = Vec::new();
+    for (index, part) in rest.split('"').enumerate() {
+        match index % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    Some(words)
+}
+
+/// Commands in fenced blocks of `sh`, with their places. Blocks marked `not run` are left out; every line of the
+/// others must be a command of the binary.
+fn commands() -> Vec<(String, Vec<String>)> {
+    let mut commands = Vec::new();
+    for block in pages().iter().flat_map(Page::blocks) {
+        assert!(["sh", "text"].contains(&block.language.as_str()), "{}: {}", block.place, block.language);
+        if block.language == "text" || block.not_run.is_some() {
+            continue;
+        }
+        for line in block.lines.iter().map(|line| line.split(" #").next().unwrap_or_default()) {
+            let words = arguments(line).unwrap_or_else(|| {
+                panic!(
+                    "{}: not a command of plumb: {line}; mark the block <!-- not run: reason -->",
+                    block.place
+                )
+            });
+            commands.push((block.place.clone(), words));
+        }
+    }
+    commands
+}
+
+/// Searches and experiments are run with smaller limits, in an empty folder with a copy of the suites.
 #[test]
 fn the_commands_in_code_blocks_succeed() {
+    let folder = Folder::new("commands");
+    std::fs::create_dir(folder.join("epd")).unwrap();
+    for suite in ["games.epd", "mates.epd"] {
+        std::fs::copy(root().join("epd").join(suite), folder.join("epd").join(suite)).unwrap();
+    }
     let commands = commands();
-    assert!(commands.len() >= 3, "{commands:?}");
-    for words in commands {
+    assert!(commands.len() >= 10, "{commands:?}");
+    for (place, words) in commands {
         let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[0] {
             "go" => words = vec!["go", "movetime", "50"],
-            "compare" | "epd" | "lab" | "tournament" if cfg!(not(feature = "lab")) => continue,
+            "bench" => {}
+            _ if cfg!(not(feature = "lab")) => continue,
             _ => {}
         }
         for (limit, least) in [("--depth", "1"), ("--positions", "1"), ("--games", "2"), ("--nodes", "100")] {
@@ -110,14 +324,12 @@ fn the_commands_in_code_blocks_succeed() {
                 words[at + 1] = least;
             }
         }
-        if let Some(at) = words.iter().position(|&word| word == "--record") {
-            words.drain(at..at + 2);
-        }
         if words[0] == "compare" && !words.contains(&"--positions") {
             words.extend(["--positions", "1"]);
         }
-        let output = plumb(&words);
+        let output = command(&words).current_dir(folder.join("")).output().expect("the binary runs");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success() && !output.stdout.is_empty(), "plumb {}: {said}", words.join(" "));
+        let done = output.status.success() && !output.stdout.is_empty();
+        assert!(done, "{place}: plumb {}: {said}", words.join(" "));
     }
 }

@@ -1,4 +1,4 @@
-//! The Slurm scripts of README, run without Slurm: a task of an array is the script with its number in the
+//! The Slurm scripts of docs/clusters.md, run without Slurm: a task of an array is the script with its number in the
 //! environment, and `srun` runs the command behind it. Only the work is made smaller.
 #![cfg(all(unix, feature = "lab"))]
 
@@ -9,11 +9,16 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
-/// A part of README between two words.
-fn between(begin: &str, end: &str) -> String {
-    let readme = include_str!("../README.md").replace("\r\n", "\n");
-    let (_, rest) = readme.split_once(begin).unwrap_or_else(|| panic!("no {begin} in README.md"));
-    rest.split_once(end).unwrap_or_else(|| panic!("no {end} behind {begin}")).0.to_owned()
+/// The code block between `<!-- slurm: name -->` and `<!-- /slurm -->`.
+fn block(name: &str) -> String {
+    let page = include_str!("../docs/clusters.md").replace("\r\n", "\n");
+    between(&page, &format!("<!-- slurm: {name} -->\n```sh\n"), "```\n<!-- /slurm -->").to_owned()
+}
+
+/// The part of a text between two words.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
+    let (_, rest) = text.split_once(begin).unwrap_or_else(|| panic!("no {begin} in {text}"));
+    rest.split_once(end).unwrap_or_else(|| panic!("no {end} behind {begin}")).0
 }
 
 /// A folder with `plumb` and `srun` in it.
@@ -45,12 +50,11 @@ fn smaller(script: &str, from: &str, to: &str) -> String {
 #[test]
 fn an_array_measures_every_unit_once_and_merges_all_rows() {
     let folder = cluster("lab");
-    let script = between("```sh\n#!/bin/bash\n", "```");
-    assert!(script.starts_with("#SBATCH ") && script.contains("--array="), "{script}");
+    let script = block("lab");
+    assert!(script.starts_with("#!/bin/bash\n#SBATCH ") && script.contains("--array="), "{script}");
     let script = smaller(&script, "plumb lab all", "plumb lab trees --quick");
     (1..=3).for_each(|number| drop(task(&folder, &script, number, 3)));
-    let merge = between("and, when all are done, `", "`");
-    let report = task(&folder, &merge, 0, 3);
+    let report = task(&folder, &block("lab merge"), 0, 3);
     assert!(report.starts_with("# "), "{report}");
     let rows = |path: &str| -> Vec<String> {
         let text = folder.text(path);
@@ -75,9 +79,9 @@ fn an_array_solves_the_positions_of_a_single_run() {
     let line = |rank: &str| format!("4k3/8/8/{rank}/4P3/8/8/4K3 w - - bm exd5; id \"{rank}\";\n");
     let suite: String = ["3q4", "3q3p", "3q3n", "3q3b", "3q3r"].map(line).concat();
     let suite = folder.file("own.epd", &suite.repeat(2));
-    let script = smaller(&between("--wrap '", "'"), "--nodes 1000000", "--nodes 500 --hash 1");
+    let script = smaller(between(&block("epd"), "--wrap '", "'"), "--nodes 1000000", "--nodes 500 --hash 1");
     (1..=8).for_each(|number| drop(task(&folder, &script, number, 8)));
-    let merge = smaller(&between("then `", "`"), " --json whole.json", " --json whole.json --csv whole.csv");
+    let merge = smaller(&block("epd merge"), " --json whole.json", " --json whole.json --csv whole.csv");
     let report = task(&folder, &merge, 0, 8);
     assert!(!report.contains("Incomplete") && report.contains("own.epd"), "{report}");
     let limits = ["epd", "--nodes", "500", "--hash", "1", "--csv", &folder.path("alone.csv"), &suite];

@@ -13,8 +13,8 @@ use std::ops::RangeInclusive;
 pub const ELO: RangeInclusive<i64> = 1320..=2800;
 
 /// Calibration: Elo, node limit of a move, standard deviation of the evaluation noise in centipawns. Between the
-/// steps the noise and the logarithm of the nodes are interpolated linearly. Measured as README says, with the
-/// default backend.
+/// steps the noise and the logarithm of the nodes are interpolated linearly. Measured as docs/options.md says, with
+/// the default backend.
 const STEPS: [(i64, f64, f64); 5] = [
     (1320, 150.0, 120.0),
     (1500, 160.0, 90.0),
