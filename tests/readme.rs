@@ -265,10 +265,12 @@ fn commands_stand_in_fenced_blocks() {
     }
 }
 
-/// The words of a command of the binary, double quotes taken into account; `None` for other commands.
+/// The words of a command of the binary, double quotes taken into account and without the file that its output goes
+/// to; `None` for other commands.
 fn arguments(line: &str) -> Option<Vec<String>> {
     let line = line.trim();
     let rest = ["plumb ", "./plumb ", "cargo run --release -- "].iter().find_map(|p| line.strip_prefix(p))?;
+    let rest = rest.split(" > ").next().unwrap_or_default();
     let mut words = Vec::new();
     for (index, part) in rest.split('"').enumerate() {
         match index % 2 {
