@@ -7,9 +7,6 @@ use plumb::engine::Options;
 use plumb::search::Backend;
 use std::path::{Path, PathBuf};
 
-/// Files that a link may name although they are not in every checkout.
-const NOT_IN_EVERY_CHECKOUT: [&str; 1] = ["CONTRIBUTING.md"];
-
 /// Most lines of README.
 const README_LINES: usize = 150;
 
@@ -223,9 +220,6 @@ fn relative_links_and_anchors_resolve() {
             let place = format!("{}:{number}: {target}", page.path);
             let (file, heading) = target.split_once('#').unwrap_or((&target, ""));
             let named = if file.is_empty() { PathBuf::from(&page.path) } else { folder.join(file) };
-            if NOT_IN_EVERY_CHECKOUT.iter().any(|name| named.ends_with(name)) {
-                continue;
-            }
             let path = root().join(&named);
             assert!(path.exists(), "{place}: no such file");
             if !heading.is_empty() {
