@@ -1,49 +1,47 @@
-//! Perft: counts the leaves of the tree of legal moves, the test of a move generator.
+//! Perft: counts the leaves of the tree of legal moves, with the move generator that the search uses. The counts are
+//! known for many positions, which makes them the test of a move generator.
 
-use crate::engine::handle::SearchHandle;
-use shakmaty::{Chess, Move, Position as _};
+use crate::chess::{Position, movegen};
+use shakmaty::{Move, MoveList};
 
 /// Greatest depth in plies. No such count ever ends; the limit keeps the recursion within its stack.
 pub const MOST_PLIES: u32 = 64;
 
 /// Perft divide: positions after exactly `depth` plies (at most [`MOST_PLIES`]); `each` is called with every first
-/// move and its share. `None` if `handle` stopped it.
+/// move and its share. `None` if `stopped` said so.
 pub fn divide(
-    chess: &Chess,
+    position: &Position,
     depth: u32,
-    handle: &SearchHandle,
+    stopped: &impl Fn() -> bool,
     mut each: impl FnMut(Move, u64),
 ) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
     let mut total = 0;
-    for m in chess.legal_moves() {
-        let mut child = chess.clone();
-        child.play_unchecked(m);
-        let nodes = count(&child, depth.min(MOST_PLIES) - 1, handle)?;
+    for &m in &legal_moves(position) {
+        let nodes = count(&position.play(m), depth.min(MOST_PLIES) - 1, stopped)?;
         each(m, nodes);
         total += nodes;
     }
     Some(total)
 }
 
-/// Perft with bulk counting: the moves of the last ply are counted, not played.
-fn count(chess: &Chess, depth: u32, handle: &SearchHandle) -> Option<u64> {
+/// Positions after exactly `depth` plies, with bulk counting: the moves of the last ply are counted, not played. `None`
+/// if `stopped` said so.
+pub fn count(position: &Position, depth: u32, stopped: &impl Fn() -> bool) -> Option<u64> {
     match depth {
         0 => Some(1),
-        1 => Some(chess.legal_moves().len() as u64),
-        _ if handle.is_stopped() => None,
-        _ => {
-            let mut total = 0;
-            for m in chess.legal_moves() {
-                let mut child = chess.clone();
-                child.play_unchecked(m);
-                total += count(&child, depth - 1, handle)?;
-            }
-            Some(total)
-        }
+        1 => Some(legal_moves(position).len() as u64),
+        _ if stopped() => None,
+        _ => legal_moves(position).iter().map(|&m| count(&position.play(m), depth - 1, stopped)).sum(),
     }
+}
+
+fn legal_moves(position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    movegen::all(position, &mut moves);
+    moves
 }
 
 #[cfg(test)]
@@ -64,8 +62,7 @@ mod tests {
         ] {
             let game = Game::parse_fen(fen).unwrap();
             let mut sum = 0;
-            let handle = SearchHandle::new(false, false);
-            let total = divide(game.position().chess(), depth, &handle, |_, nodes| sum += nodes);
+            let total = divide(game.position(), depth, &|| false, |_, nodes| sum += nodes);
             assert_eq!(total, Some(expected), "{fen}");
             assert!(depth == 0 || sum == expected);
         }
@@ -73,8 +70,6 @@ mod tests {
 
     #[test]
     fn a_stop_ends_the_count() {
-        let handle = SearchHandle::new(false, false);
-        handle.stop();
-        assert_eq!(divide(&Chess::default(), 5, &handle, |_, _| {}), None);
+        assert_eq!(divide(Game::new().position(), 5, &|| true, |_, _| {}), None);
     }
 }

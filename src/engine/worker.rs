@@ -158,7 +158,7 @@ impl Worker {
 
     fn perft(&self, position: &Position, depth: u32, handle: &SearchHandle) {
         let each = |m, nodes| self.tell(Event::Branch(m, nodes));
-        self.tell(Event::Counted(perft::divide(position.chess(), depth, handle, each)));
+        self.tell(Event::Counted(perft::divide(position, depth, &|| handle.is_stopped(), each)));
     }
 
     fn bench(&self, depth: i32, threads: usize, handle: &SearchHandle) {

@@ -1,9 +1,10 @@
 //! Plan of a run of test suites: suites, backends and limits become tasks, and every task becomes a row.
 
 use super::results::{Results, Row, SuiteSummary};
+use crate::chess::game::Game;
 use crate::chess::score::mate_in_moves;
-use crate::chess::{Position, game::Game, movegen};
 use crate::engine::options::Options;
+use crate::engine::perft;
 use crate::lab::command::cli::{self, EpdRun, Shard};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::Stop;
@@ -16,7 +17,7 @@ use crate::lab::pages::table::count;
 use crate::lab::records::{fingerprint, machine};
 use crate::lab::suites::goals::{Answer, Observer};
 use crate::search::{Backend, Limits, Settings};
-use shakmaty::{Move, MoveList};
+use shakmaty::Move;
 use std::time::{Duration, Instant};
 
 /// Milliseconds a position if no limit is given.
@@ -235,7 +236,7 @@ impl SuitePlan {
             }
             Task::Perft { depth, expected, .. } => {
                 let began = Instant::now();
-                let found = perft(asked.position(), depth, stop)?;
+                let found = perft::count(asked.position(), depth, &|| stop.is_set())?;
                 let milliseconds = milliseconds(began.elapsed());
                 let (right, depth) = (found == expected, depth as i32);
                 let (expected, got) = (expected.to_string(), found.to_string());
@@ -312,19 +313,6 @@ fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Counts move sequences with the engine's own generator; `None` when stopped.
-fn perft(position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
-    let mut moves = MoveList::new();
-    movegen::all(position, &mut moves);
-    match depth {
-        0 => return Some(1),
-        1 => return Some(moves.len() as u64),
-        3.. if stop.is_set() => return None,
-        _ => {}
-    }
-    moves.iter().map(|&m| perft(&position.play(m), depth - 1, stop)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -337,13 +325,9 @@ mod tests {
         ] {
             let case = epd::case(line, Reading::Goals).unwrap();
             for &(depth, count) in &case.perft {
-                assert_eq!(perft(case.position(), depth, &Stop::default()), Some(count));
+                assert_eq!(perft::count(case.position(), depth, &|| false), Some(count));
             }
         }
-        let stop = Stop::default();
-        stop.abandon();
-        let start = Position::new(shakmaty::Chess::default());
-        assert_eq!(perft(&start, 4, &stop), None);
     }
 
     #[test]

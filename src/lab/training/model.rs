@@ -5,6 +5,7 @@
 //! that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`.
 
 use super::sample::{Inputs, Sample};
+use crate::eval::network::architecture::WIDTH_STEP;
 use crate::eval::network::{Activation, Architecture};
 use crate::random::SplitMix64;
 
@@ -33,10 +34,9 @@ impl Layout {
         Layout { width, biases, output, output_biases, len: output_biases + buckets }
     }
 
-    /// The weights of an input.
-    fn row(&self, input: u32) -> std::ops::Range<usize> {
-        let first = input as usize * self.width;
-        first..first + self.width
+    /// The weights of the first layer.
+    fn weights(&self) -> std::ops::Range<usize> {
+        0..self.biases
     }
 
     /// The biases of the first layer.
@@ -134,9 +134,7 @@ impl Model {
             inputs.views.iter().zip(sums.iter_mut()).zip(active.chunks_mut(layout.width))
         {
             sum.copy_from_slice(&self.parameters[layout.biases()]);
-            for &input in view {
-                add(sum, &self.parameters[layout.row(input)]);
-            }
+            add_rows(sum, &self.parameters[layout.weights()], view);
             match self.architecture.activation {
                 Activation::SCRelu => activate(active, sum, |x| {
                     let x = x.clamp(0.0, 1.0);
@@ -188,9 +186,7 @@ impl Model {
         }
         for (view, back) in inputs.views.iter().zip(back.chunks(layout.width)) {
             add(&mut gradient[layout.biases()], back);
-            for &input in view {
-                add(&mut gradient[layout.row(input)], back);
-            }
+            add_to_rows(&mut gradient[layout.weights()], back, view);
         }
     }
 
@@ -231,6 +227,36 @@ pub fn sigmoid(x: f32) -> f32 {
 fn add(sum: &mut [f32], row: &[f32]) {
     for (sum, weight) in sum.iter_mut().zip(row) {
         *sum += weight;
+    }
+}
+
+/// Adds the rows of some inputs, block by block, so that a block of sums stays in registers.
+fn add_rows(sums: &mut [f32], weights: &[f32], inputs: &[u32]) {
+    let width = sums.len();
+    for (index, block) in sums.as_chunks_mut::<WIDTH_STEP>().0.iter_mut().enumerate() {
+        let mut sum = *block;
+        for &input in inputs {
+            let first = input as usize * width + index * WIDTH_STEP;
+            let Some(row) = weights[first..].first_chunk::<WIDTH_STEP>() else { continue };
+            for lane in 0..WIDTH_STEP {
+                sum[lane] += row[lane];
+            }
+        }
+        *block = sum;
+    }
+}
+
+/// Adds a gradient to the rows of some inputs, in the same blocks.
+fn add_to_rows(gradient: &mut [f32], back: &[f32], inputs: &[u32]) {
+    let width = back.len();
+    for (index, block) in back.as_chunks::<WIDTH_STEP>().0.iter().enumerate() {
+        for &input in inputs {
+            let first = input as usize * width + index * WIDTH_STEP;
+            let Some(row) = gradient[first..].first_chunk_mut::<WIDTH_STEP>() else { continue };
+            for lane in 0..WIDTH_STEP {
+                row[lane] += block[lane];
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::chess::Position;
 use crate::eval::network::Architecture;
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
 /// Bytes of a sample on disk and in memory.
@@ -62,10 +63,9 @@ impl Sample {
 
     /// The inputs that the position sets.
     pub fn inputs(&self, architecture: &Architecture, inputs: &mut Inputs) {
+        let pieces: ArrayVec<(Piece, Square), MOST_PIECES> = self.pieces().collect();
         let mut kings = [Square::A1; 2];
-        let mut count = 0;
-        for (piece, square) in self.pieces() {
-            count += 1;
+        for &(piece, square) in &pieces {
             if piece.role == Role::King {
                 kings[usize::from(piece.color.is_black())] = square;
             }
@@ -73,9 +73,9 @@ impl Sample {
         let views = [architecture.view(Color::White, kings[0]), architecture.view(Color::Black, kings[1])];
         for (found, view) in inputs.views.iter_mut().zip(views) {
             found.clear();
-            found.extend(self.pieces().map(|(piece, square)| view.input(piece, square) as u32));
+            found.extend(pieces.iter().map(|&(piece, square)| view.input(piece, square) as u32));
         }
-        inputs.bucket = architecture.output_bucket(count);
+        inputs.bucket = architecture.output_bucket(pieces.len());
     }
 
     /// The sample as bytes.

@@ -12,7 +12,7 @@ use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 
 /// Parts of a batch whose gradients are summed by themselves.
-pub const SHARDS: usize = 16;
+pub const SHARDS: usize = 8;
 
 /// The part of the averaged parameters that a step replaces: an average over some thousand steps.
 const AVERAGING: f32 = 0.001;

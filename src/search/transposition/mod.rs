@@ -305,16 +305,6 @@ impl TranspositionTable {
         slot[1].store(word, Relaxed);
     }
 
-    /// Erases the entry of a position (after its bounds were contradicted).
-    pub fn erase(&self, key: u64) {
-        for slot in &self.cluster(key).0 {
-            if read(slot, key).is_some() {
-                slot[0].store(0, Relaxed);
-                slot[1].store(0, Relaxed);
-            }
-        }
-    }
-
     /// The slot that a new position may replace, if the replacement scheme allows one.
     fn victim<'a>(
         &self,
@@ -518,8 +508,6 @@ mod tests {
             let entry = tt.probe(!0).unwrap();
             assert_eq!(entry.interval(127, true), (value, value));
         }
-        tt.erase(!0);
-        assert_eq!(tt.probe(!0), None);
     }
 
     /// Many stores and probes of a tiny table: every entry probed must have been stored under its key.
