@@ -175,14 +175,12 @@ impl Model {
         for (sum, active) in gradient[output.clone()].iter_mut().zip(active.iter()) {
             *sum += slope * active;
         }
-        for ((back, weight), active) in
-            back.iter_mut().zip(&self.parameters[output]).zip(sums.iter().flatten())
-        {
-            let inside = if *active > 0.0 && *active < 1.0 { slope * weight } else { 0.0 };
-            *back = match self.architecture.activation {
-                Activation::SCRelu => 2.0 * active * inside,
-                Activation::CRelu => inside,
-            };
+        let weights = self.parameters[output].chunks(layout.width);
+        for ((back, weights), sums) in back.chunks_mut(layout.width).zip(weights).zip(sums.iter()) {
+            match self.architecture.activation {
+                Activation::SCRelu => differentiate(back, weights, sums, |sum| 2.0 * slope * sum),
+                Activation::CRelu => differentiate(back, weights, sums, |_| slope),
+            }
         }
         for (view, back) in inputs.views.iter().zip(back.chunks(layout.width)) {
             add(&mut gradient[layout.biases()], back);
@@ -246,7 +244,7 @@ fn add_rows(sums: &mut [f32], weights: &[f32], inputs: &[u32]) {
     }
 }
 
-/// Adds a gradient to the rows of some inputs, in the same blocks.
+/// Adds a gradient to the rows of some inputs, in the same blocks: faster than row by row.
 fn add_to_rows(gradient: &mut [f32], back: &[f32], inputs: &[u32]) {
     let width = back.len();
     for (index, block) in back.as_chunks::<WIDTH_STEP>().0.iter().enumerate() {
@@ -267,11 +265,19 @@ fn activate(active: &mut [f32], sums: &[f32], function: impl Fn(f32) -> f32) {
     }
 }
 
+/// The gradient of the accumulator: the slope of the activation, 0 where the sum is clipped, times the output weight.
+#[inline]
+fn differentiate(back: &mut [f32], weights: &[f32], sums: &[f32], slope: impl Fn(f32) -> f32) {
+    for ((back, &weight), &sum) in back.iter_mut().zip(weights).zip(sums) {
+        *back = if sum > 0.0 && sum < 1.0 { slope(sum) * weight } else { 0.0 };
+    }
+}
+
 /// The sum of products, in [`LANES`] sums of their own.
 #[inline]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut lanes = [0.0; LANES];
-    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
         for lane in 0..LANES {
             lanes[lane] += a[lane] * b[lane];
         }
