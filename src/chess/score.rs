@@ -22,11 +22,11 @@ pub const MAX_PLY: usize = 128;
 /// Lower end of the mate scores.
 pub const MATE_BAND: Value = MATE - 2 * MAX_PLY as Value;
 
-/// Score of a tablebase win at the root; one that is reached in `n` plies is worth `TABLE_WIN - n`.
-pub const TABLE_WIN: Value = 31_500;
+/// Score of a tablebase win at the root; one that is reached in `n` plies is worth `TB_WIN - n`.
+pub const TB_WIN: Value = 31_500;
 
 /// Lower end of the scores of a certain win, by the tablebases or by a forced mate.
-pub const DECISIVE_BAND: Value = TABLE_WIN - 2 * MAX_PLY as Value;
+pub const DECISIVE_BAND: Value = TB_WIN - 2 * MAX_PLY as Value;
 
 /// Limit of the static evaluation, which stays within `-EVAL_LIMIT..=EVAL_LIMIT`.
 pub const EVAL_LIMIT: Value = 30_000;
@@ -54,8 +54,8 @@ pub const fn is_mate(value: Value) -> bool {
 
 /// The score of a tablebase win `ply` plies from the root.
 #[must_use]
-pub const fn table_win_in(ply: usize) -> Value {
-    TABLE_WIN - ply as Value
+pub const fn tb_win_in(ply: usize) -> Value {
+    TB_WIN - ply as Value
 }
 
 /// True if a score is a certain win of either side, by the tablebases or by a forced mate.
@@ -84,7 +84,7 @@ pub const fn mate_in_plies(value: Value) -> Option<Value> {
 
 /// A score as the transposition table keeps it: mates and tablebase wins counted from the node, not from the root.
 #[must_use]
-pub const fn to_table(value: Value, ply: usize) -> Value {
+pub const fn to_tt(value: Value, ply: usize) -> Value {
     if value >= DECISIVE_BAND && value < INFINITE {
         value + ply as Value
     } else if value <= -DECISIVE_BAND && value > -INFINITE {
@@ -94,9 +94,9 @@ pub const fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// The inverse of [`to_table`].
+/// The inverse of [`to_tt`].
 #[must_use]
-pub const fn from_table(value: Value, ply: usize) -> Value {
+pub const fn from_tt(value: Value, ply: usize) -> Value {
     if value >= DECISIVE_BAND && value < INFINITE {
         value - ply as Value
     } else if value <= -DECISIVE_BAND && value > -INFINITE {
@@ -121,13 +121,13 @@ mod tests {
 
     #[test]
     fn scores_survive_the_transposition_table() {
-        for value in [0, 250, -250, MATE - 5, 5 - MATE, TABLE_WIN - 9, 9 - TABLE_WIN, INFINITE, -INFINITE] {
-            assert_eq!(from_table(to_table(value, 4), 4), value);
+        for value in [0, 250, -250, MATE - 5, 5 - MATE, TB_WIN - 9, 9 - TB_WIN, INFINITE, -INFINITE] {
+            assert_eq!(from_tt(to_tt(value, 4), 4), value);
         }
     }
 
     #[test]
     fn evaluation_tablebase_and_mate_scores_do_not_overlap() {
-        const { assert!(EVAL_LIMIT < DECISIVE_BAND && TABLE_WIN < MATE_BAND && INFINITE < i16::MAX as Value) }
+        const { assert!(EVAL_LIMIT < DECISIVE_BAND && TB_WIN < MATE_BAND && INFINITE < i16::MAX as Value) }
     }
 }

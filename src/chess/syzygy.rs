@@ -85,11 +85,11 @@ impl Rank {
 #[must_use]
 pub fn value(wdl: Wdl, ply: usize) -> Value {
     match wdl {
-        Wdl::Win => score::table_win_in(ply),
+        Wdl::Win => score::tb_win_in(ply),
         Wdl::CursedWin => DRAW + 1,
         Wdl::Draw => DRAW,
         Wdl::BlessedLoss => DRAW - 1,
-        Wdl::Loss => -score::table_win_in(ply),
+        Wdl::Loss => -score::tb_win_in(ply),
     }
 }
 

@@ -104,13 +104,13 @@ pub fn normalized(value: Value) -> Value {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::chess::score::{DECISIVE_BAND, MATE, TABLE_WIN};
+    use crate::chess::score::{DECISIVE_BAND, MATE, TB_WIN};
 
     #[test]
     fn wdl_adds_up_to_1000_and_mirrors_the_other_side() {
         for material in [0, 17, 40, 58, 78, 120] {
             let mut before = Wdl { win: 0, draw: 0, loss: 1000 };
-            for value in (-3000..=3000).step_by(7).chain([EVAL_LIMIT, TABLE_WIN - 3, MATE - 3]) {
+            for value in (-3000..=3000).step_by(7).chain([EVAL_LIMIT, TB_WIN - 3, MATE - 3]) {
                 let wdl = Wdl::of(value, material);
                 assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000, "{value} at {material}");
                 assert!(wdl.win >= before.win && wdl.loss <= before.loss, "{value} at {material}");
@@ -120,7 +120,7 @@ mod tests {
             }
         }
         assert_eq!(Wdl::of(MATE - 3, 40), Wdl { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(Wdl::of(5 - TABLE_WIN, 40), Wdl { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(Wdl::of(5 - TB_WIN, 40), Wdl { win: 0, draw: 0, loss: 1000 });
     }
 
     #[test]
@@ -134,7 +134,7 @@ mod tests {
     fn normalized_centipawns_rise_with_the_score_and_keep_tablebase_wins() {
         let scores = (-MATE..=MATE).map(normalized);
         assert!(scores.clone().zip(scores.skip(1)).all(|(less, more)| less <= more));
-        assert_eq!(normalized(TABLE_WIN - 9), TABLE_WIN - 9);
+        assert_eq!(normalized(TB_WIN - 9), TB_WIN - 9);
         assert!(normalized(EVAL_LIMIT) < normalized(DECISIVE_BAND));
     }
 

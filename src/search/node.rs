@@ -158,7 +158,7 @@ impl Search<'_> {
     /// Stores the result in the transposition table: an upper bound on a fail-low, a lower bound on a fail-high, both
     /// in between (TR figure 1).
     fn store(&mut self, node: &Node, best: &Best) {
-        let value = score::to_table(best.value, node.ply);
+        let value = score::to_tt(best.value, node.ply);
         let failed_low = best.value <= node.window.alpha;
         let new = NewEntry {
             best: best.m.map_or(0, encode),

@@ -82,7 +82,7 @@ impl Search<'_> {
         let eval = if R::SELECTIVE { self.correct(position, raw_eval, ply) } else { raw_eval };
         let tt_move = entry.map_or(0, |entry| entry.best);
         let (value, best) = self.search_captures::<R>(position, window, ply, eval, tt_move)?;
-        let stored = score::to_table(value, ply);
+        let stored = score::to_tt(value, ply);
         let new = NewEntry {
             best: best.map_or(0, encode),
             doubtful: value <= window.alpha,

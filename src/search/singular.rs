@@ -27,7 +27,7 @@ impl Search<'_> {
         entry: &Entry,
     ) -> Result<Singularity, Stopped> {
         let Node { position, window, depth, ply, .. } = *node;
-        let lower = score::from_table(entry.lower, ply);
+        let lower = score::from_tt(entry.lower, ply);
         if depth < pruning::SINGULAR_DEPTH
             || entry.best == 0
             || entry.lower_depth < depth - 3

@@ -56,7 +56,7 @@ impl Search<'_> {
         if lower < window.beta && upper > window.alpha && lower < upper {
             return TablebaseProbe::Bounds((lower, upper));
         }
-        let bound = |value: Value, holds: bool| holds.then_some(score::to_table(value, ply));
+        let bound = |value: Value, holds: bool| holds.then_some(score::to_tt(value, ply));
         let new = NewEntry {
             best: 0,
             doubtful: false,

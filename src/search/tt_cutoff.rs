@@ -27,7 +27,7 @@ pub(super) fn cutoff<R: ModeRules>(
     ply: usize,
 ) -> Option<Value> {
     let (lower, upper) = entry.interval(depth, R::EXACT_DEPTH);
-    let (lower, upper) = (score::from_table(lower, ply), score::from_table(upper, ply));
+    let (lower, upper) = (score::from_tt(lower, ply), score::from_tt(upper, ply));
     if lower >= window.beta || lower == upper {
         Some(lower)
     } else if upper <= window.alpha {
@@ -54,7 +54,7 @@ impl Search<'_> {
             }
             let Some(entry) = self.tt.probe(key) else { continue };
             let (_, upper) = entry.interval(node.depth - 1, R::EXACT_DEPTH);
-            let value = -score::from_table(upper, node.ply + 1);
+            let value = -score::from_tt(upper, node.ply + 1);
             if upper < INFINITE && value >= node.window.beta {
                 return Some(value);
             }

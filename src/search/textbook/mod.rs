@@ -169,7 +169,7 @@ impl<'a> ControlAdapter<'a> {
 
     /// The value with mates counted from this root.
     fn value_at_root(&self, value: Value) -> Value {
-        score::to_table(value, self.offset)
+        score::to_tt(value, self.offset)
     }
 
     /// Reports the line of a completed iteration, or a longer principal variation.
