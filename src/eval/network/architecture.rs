@@ -87,7 +87,7 @@ impl Architecture {
     /// Says why this cannot be the architecture of a network.
     ///
     /// # Errors
-    /// Where the width or the number of output buckets is none that exists.
+    /// If the width or the number of output buckets is not supported.
     pub fn check(&self) -> Result<(), String> {
         let width = self.width;
         if width == 0 || width > MOST_WIDTH || !width.is_multiple_of(WIDTH_STEP) {

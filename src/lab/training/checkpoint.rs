@@ -20,7 +20,7 @@ const FLOATS: &str = "plumb network floats 1";
 /// Writes the state of a training of `plan`.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn save(path: &Path, plan: &str, training: &Training) -> Result<(), Failure> {
     let mut bytes = format!("{CHECKPOINT}: {plan}\n").into_bytes();
     for number in
@@ -44,7 +44,7 @@ pub fn save(path: &Path, plan: &str, training: &Training) -> Result<(), Failure>
 /// Reads the state of a training of `plan`.
 ///
 /// # Errors
-/// Where the file cannot be read, is damaged, or belongs to another plan.
+/// If the file cannot be read, is damaged, or belongs to another plan.
 pub fn load(path: &Path, plan: &str, architecture: Architecture) -> Result<Training, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path.display(), &error))?;
     let wrong = |why: &str| Failure::new(format!("{} {why}; --restart begins anew", path.display()));
@@ -79,7 +79,7 @@ pub fn load(path: &Path, plan: &str, architecture: Architecture) -> Result<Train
 /// Writes a network in floating point.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub fn save_model(path: &Path, model: &Model) -> Result<(), Failure> {
     let mut bytes = format!("{FLOATS}: {}\n", describe(&model.architecture)).into_bytes();
     model.parameters.iter().for_each(|number| bytes.extend(number.to_le_bytes()));

@@ -48,7 +48,7 @@ impl Corpus {
     /// Packs the quiet positions of games into a folder; `None` when broken off.
     ///
     /// # Errors
-    /// Where a file cannot be read or written, or holds no games.
+    /// If a file cannot be read or written, or holds no games.
     pub fn pack(files: &[PathBuf], folder: &Path, lesson: Lesson) -> Result<Option<Corpus>, Failure> {
         let mut aside = HashSet::new();
         source::for_each(files, |game| {
@@ -156,7 +156,7 @@ impl Part {
     /// A part that was packed before.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub fn open(path: PathBuf) -> Result<Part, Failure> {
         let length =
             std::fs::metadata(&path).map_err(|error| Failure::file("read", path.display(), &error))?.len();
@@ -166,7 +166,7 @@ impl Part {
     /// All samples, in the order of the file.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub fn read(&self) -> Result<Vec<Sample>, Failure> {
         let mut samples = Vec::with_capacity(self.samples);
         let mut file = self.file()?;
@@ -197,7 +197,7 @@ impl Part {
     /// held at a time.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub fn epoch(&self, seed: u64, epoch: usize, memory: usize) -> Result<Epoch<'_>, Failure> {
         let mut random = SplitMix64::of_number(seed, epoch);
         let mut blocks: Vec<usize> = (0..self.samples.div_ceil(BLOCK)).collect();
@@ -225,7 +225,7 @@ impl Epoch<'_> {
     /// The next `size` samples; fewer than that are left over at the end of an epoch, and `None` is returned.
     ///
     /// # Errors
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub fn batch(&mut self, size: usize) -> Result<Option<&[Sample]>, Failure> {
         while self.pool.len() - self.at < size {
             if self.blocks.is_empty() {

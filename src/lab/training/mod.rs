@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use trainer::{News, Training, TrainingPlan};
 
-/// A checkpoint is written at least so often, and after every epoch.
+/// Checkpoints are written after epochs, at most so often, and at the end or on Ctrl-C.
 const CHECKPOINTS: Duration = Duration::from_secs(120);
 
 /// Batches between two steps of the progress bar.
@@ -45,7 +45,7 @@ const BATCHES: usize = 16;
 /// Runs `plumb train`.
 ///
 /// # Errors
-/// Where the arguments make no sense, a file cannot be used, or the folder belongs to another training.
+/// If the arguments make no sense, a file cannot be used, or the folder belongs to another training.
 pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let plan = plan(arguments)?;
     let folder = &arguments.out;
@@ -172,7 +172,7 @@ fn train(
                     training.epoch, last.training, last.validation, last.averaged
                 );
                 progress.aside(|| console::warn(line));
-                if saved.elapsed() > CHECKPOINTS || training.epoch == plan.epochs {
+                if saved.elapsed() > CHECKPOINTS {
                     save(plan, description, training, folder)?;
                     saved = Instant::now();
                 }
@@ -324,6 +324,8 @@ mod tests {
         let torn = run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7"])).unwrap_err();
         assert!(torn.message().unwrap().contains("is damaged"), "{torn:?}");
         assert!(run(&arguments(&file, &out, &["--output-buckets", "3"])).is_err());
+        let line = ["train", "x.vf", "--out", "x", "--epochs", "99999999999999"];
+        assert!(Line::try_parse_from(line).is_err(), "a progress bar of so many steps has no room in memory");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -95,7 +95,7 @@ impl Training {
     /// of every epoch.
     ///
     /// # Errors
-    /// Where samples cannot be read.
+    /// If samples cannot be read.
     pub fn run(
         &mut self,
         plan: &TrainingPlan,

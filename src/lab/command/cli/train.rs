@@ -52,7 +52,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]
     pub scale: f32,
     /// Times that every sample is shown
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = epochs)]
     pub epochs: usize,
     /// Samples of a step
     #[arg(long, value_name = "N", default_value_t = 8192)]
@@ -78,6 +78,15 @@ pub struct TrainArgs {
     /// Begin anew
     #[arg(long)]
     pub restart: bool,
+}
+
+/// The most epochs of a training.
+const MOST_EPOCHS: usize = 10_000;
+
+/// Reads a number of epochs.
+fn epochs(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok().filter(|&epochs| epochs <= MOST_EPOCHS);
+    number.ok_or_else(|| format!("not a number up to {MOST_EPOCHS}"))
 }
 
 /// Reads a part: 0 to 1.
