@@ -100,6 +100,7 @@
 
 pub mod chess;
 mod choice;
+mod digest;
 pub mod engine;
 pub mod eval;
 pub mod games;

@@ -4,6 +4,7 @@
 use crate::chess::game::Game;
 use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::ThreadPool;
+use crate::eval::Network;
 use crate::search::transposition::TableError;
 use crate::search::{Limits, Outcome, SearchControl, Settings, Task, TranspositionTable};
 use std::fmt;
@@ -67,6 +68,17 @@ pub const POSITIONS: &[&str] = &[
     "5k2/5P2/4K3/8/8/8/8/6R1 w - - 0 1",
 ];
 
+/// Depth, threads and evaluation of a bench.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    /// Depth in plies.
+    pub depth: i32,
+    /// Search threads.
+    pub threads: usize,
+    /// The network; `None` for the hand-crafted evaluation.
+    pub network: Option<Arc<Network>>,
+}
+
 /// Result of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Total {
@@ -113,28 +125,29 @@ impl fmt::Display for BenchError {
 
 impl std::error::Error for BenchError {}
 
-/// Searches every position to `depth` plies with the default settings, a number of threads and a transposition table
-/// of its own, cleared before each; `each` is called after every position with its time. `Ok(None)` if `handle`
+/// Searches every position with the default settings and a transposition table of its own, cleared before each; `each`
+/// is called after every position with its time. `Ok(None)` if `handle`
 /// stopped it. With more than one thread the count is no signature, since it is not reproducible.
 ///
 /// # Errors
 /// If the transposition table or the threads cannot be had.
 pub fn run(
-    (depth, threads): (i32, usize),
+    bench: &Bench,
     handle: &SearchHandle,
     mut each: impl FnMut(usize, &Outcome, Duration),
 ) -> Result<Option<Total>, BenchError> {
     let table = Arc::new(TranspositionTable::new(HASH).map_err(BenchError::Table)?);
     let refused = |error: std::io::Error| BenchError::Threads(error.to_string());
-    let mut threads = ThreadPool::with_threads(threads, Arc::clone(&table)).map_err(refused)?;
-    let limits = Limits { depth, ..Limits::default() };
+    let mut threads = ThreadPool::with_threads(bench.threads, Arc::clone(&table)).map_err(refused)?;
+    let limits = Limits { depth: bench.depth, ..Limits::default() };
+    let settings = Settings { loaded_network: bench.network.clone(), ..Settings::default() };
     let mut total = Total { nodes: 0, time: Duration::ZERO };
     for (index, game) in POSITIONS.iter().filter_map(|fen| Game::parse_fen(fen).ok()).enumerate() {
         threads.wait_for_helpers();
         threads.clear();
         table.clear();
         let root = game.position().clone();
-        let task = Task { root, line: Vec::new(), settings: Settings::default(), limits: limits.clone() };
+        let task = Task { root, line: Vec::new(), settings: settings.clone(), limits: limits.clone() };
         let start = Instant::now();
         let outcome = threads.search(task, &mut Stop(handle));
         let time = start.elapsed();
@@ -152,6 +165,8 @@ pub fn run(
 mod tests {
     use super::*;
 
+    const BENCH: Bench = Bench { depth: 2, threads: 1, network: None };
+
     #[test]
     fn every_position_is_legal_and_all_but_one_have_moves() {
         for fen in POSITIONS {
@@ -163,7 +178,7 @@ mod tests {
     #[test]
     fn the_node_count_of_one_thread_is_reproducible() {
         let handle = SearchHandle::new(false, false);
-        let nodes = || run((2, 1), &handle, |_, _, _| {}).unwrap().unwrap().nodes;
+        let nodes = || run(&BENCH, &handle, |_, _, _| {}).unwrap().unwrap().nodes;
         assert_eq!(nodes(), nodes());
     }
 
@@ -171,6 +186,6 @@ mod tests {
     fn a_stop_ends_the_bench() {
         let handle = SearchHandle::new(false, false);
         handle.stop();
-        assert_eq!(run((2, 1), &handle, |_, _, _| {}), Ok(None));
+        assert_eq!(run(&BENCH, &handle, |_, _, _| {}), Ok(None));
     }
 }

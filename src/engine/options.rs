@@ -5,12 +5,14 @@
 
 use super::strength::ELO;
 use crate::chess::book::Choice;
+use crate::eval::{Evaluation, Network, network};
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, FirstGuess, Helpers, Mode, Settings, Strategy, TableBounds, Walk};
 use Experiment::{Listed, Separate, Unread};
 use once_cell::sync::Lazy;
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Value of `UCI_EngineAbout`.
@@ -66,7 +68,7 @@ impl Default for Options {
         Options {
             hash: 16,
             threads: 1,
-            settings: Settings::default(),
+            settings: Settings { loaded_network: network::embedded(), ..Settings::default() },
             move_overhead: Duration::from_millis(10),
             ponder: false,
             chess960: false,
@@ -117,6 +119,8 @@ pub enum Effect {
     OpenTablebases,
     /// Redirect the log to [`Options::log_file`].
     RedirectLog,
+    /// Tell the user which evaluation is used from now on.
+    TellEvaluation,
 }
 
 /// Use of an option in the laboratory's experiments.
@@ -171,8 +175,8 @@ pub enum Kind {
     Text {
         /// Reads it.
         get: fn(&Options) -> String,
-        /// Sets it; false if it cannot have this value.
-        set: fn(&mut Options, &str) -> bool,
+        /// Sets it, or says why it cannot have this value.
+        set: fn(&mut Options, &str) -> Result<(), String>,
     },
 }
 
@@ -210,7 +214,7 @@ fn check(
 fn text(
     name: &'static str,
     get: fn(&Options) -> String,
-    set: fn(&mut Options, &str) -> bool,
+    set: fn(&mut Options, &str) -> Result<(), String>,
     explanation: &'static str,
     effect: Effect,
 ) -> Declaration {
@@ -257,6 +261,7 @@ static DECLARATIONS: Lazy<Vec<Declaration>> = Lazy::new(|| {
     let mut all = engine_options();
     all.extend(driver_options());
     all.extend(search_options());
+    all.extend(evaluation_options());
     all.extend(book_options());
     all.extend(tablebase_options());
     all.extend(protocol_options());
@@ -424,6 +429,42 @@ fn search_options() -> Vec<Declaration> {
     ]
 }
 
+/// The evaluation.
+fn evaluation_options() -> Vec<Declaration> {
+    vec![
+        Declaration {
+            effect: Effect::TellEvaluation,
+            ..combo!(
+                "Evaluation",
+                Listed,
+                Evaluation,
+                settings.evaluation,
+                "network: the network of EvalFile, or the hand-crafted evaluation while there is none."
+            )
+        },
+        Declaration {
+            experiment: Listed,
+            ..text(
+                "EvalFile",
+                |o| path_text(o.settings.loaded_network.as_ref().and_then(|network| network.file.as_ref())),
+                |o, text| {
+                    o.settings.loaded_network = load_network(text)?;
+                    Ok(())
+                },
+                "A network file, as plumb train writes it; empty is the network that the program was built with.",
+                Effect::TellEvaluation,
+            )
+        },
+    ]
+}
+
+/// The network of a file, or the embedded one if the text is empty.
+fn load_network(text: &str) -> Result<Option<Arc<Network>>, String> {
+    let Some(path) = path(text) else { return Ok(network::embedded()) };
+    let network = Network::open(&path).map_err(|why| format!("{} cannot be used: {why}", path.display()))?;
+    Ok(Some(Arc::new(network)))
+}
+
 /// Parameters of selective search, for tuning.
 #[cfg(feature = "tuning")]
 fn tuning_options() -> Vec<Declaration> {
@@ -449,7 +490,7 @@ fn book_options() -> Vec<Declaration> {
             |o| path_text(o.book_file.as_ref()),
             |o, text| {
                 o.book_file = path(text);
-                true
+                Ok(())
             },
             "A book in the Polyglot format; without one, the book inside the program.",
             Effect::OpenBook,
@@ -472,7 +513,7 @@ fn tablebase_options() -> Vec<Declaration> {
             |o| o.syzygy_path.clone(),
             |o, text| {
                 text.clone_into(&mut o.syzygy_path);
-                true
+                Ok(())
             },
             "Folders with Syzygy tables, with `:` between them (on Windows `;`); read in play mode alone.",
             Effect::OpenTablebases,
@@ -550,7 +591,7 @@ fn protocol_options() -> Vec<Declaration> {
         text(
             "UCI_EngineAbout",
             |_| ABOUT.to_owned(),
-            |_, text| text == ABOUT,
+            |_, text| if text == ABOUT { Ok(()) } else { Err("it cannot be changed".to_owned()) },
             "What the engine says about itself; it cannot be changed.",
             Effect::Nothing,
         ),
@@ -559,7 +600,7 @@ fn protocol_options() -> Vec<Declaration> {
             |o| path_text(o.log_file.as_ref()),
             |o, text| {
                 o.log_file = path(text);
-                true
+                Ok(())
             },
             "A file to which the log, with the whole conversation, is appended.",
             Effect::RedirectLog,
@@ -646,9 +687,7 @@ impl Declaration {
             }
             Kind::Text { set, .. } => {
                 let text = value.filter(|text| *text != EMPTY).unwrap_or("");
-                if !set(options, text) {
-                    return Err(OptionError::ReadOnly(name));
-                }
+                set(options, text).map_err(|why| OptionError::Refused(name, why))?;
             }
             Kind::Button => {}
         }
@@ -707,8 +746,8 @@ pub enum OptionError {
     NotAChoice(&'static str, String, String),
     /// Its value is neither `true` nor `false`: name, value.
     NotACheck(&'static str, String),
-    /// It cannot be changed.
-    ReadOnly(&'static str),
+    /// It cannot have this value: name, reason.
+    Refused(&'static str, String),
 }
 
 impl fmt::Display for OptionError {
@@ -728,7 +767,7 @@ impl fmt::Display for OptionError {
             OptionError::NotACheck(name, value) => {
                 write!(f, "option {name}: '{value}' is neither true nor false")
             }
-            OptionError::ReadOnly(name) => write!(f, "option {name} cannot be changed"),
+            OptionError::Refused(name, why) => write!(f, "option {name}: {why}"),
         }
     }
 }
@@ -809,6 +848,9 @@ mod tests {
             ("Backend", Some("minimax")),
             ("Ponder", Some("perhaps")),
             ("UCI_EngineAbout", Some("something else")),
+            ("Evaluation", Some("guess")),
+            ("EvalFile", Some("no such file")),
+            ("EvalFile", Some("Cargo.toml")),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value:?}");
         }

@@ -5,6 +5,7 @@
 //! change (the search has its own copy), options take effect with the next search, and changes of the transposition
 //! table are refused.
 
+use super::bench::Bench;
 use super::clock::{Clock, TimeControl};
 use super::event::{Answer, Event};
 use super::options::{Effect, OptionError, Options};
@@ -16,7 +17,7 @@ use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::syzygy::{NoTables, Tablebases};
 use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::{BusyHelpers, Helper};
-use crate::eval::EvalNoise;
+use crate::eval::{EvalNoise, Evaluation};
 use crate::random::SplitMix64;
 use crate::search::transposition::TableError;
 use crate::search::{Limits, Settings, Task, TranspositionTable};
@@ -110,6 +111,14 @@ impl From<TableError> for SessionError {
     }
 }
 
+/// The evaluation of a search: the same one gives every position the same value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EvaluationInUse {
+    /// Fingerprint of the network; `None` for the hand-crafted evaluation.
+    network: Option<u64>,
+    noise: Option<EvalNoise>,
+}
+
 /// The work under way.
 struct Work {
     handle: Arc<SearchHandle>,
@@ -127,9 +136,9 @@ pub struct Session {
     random: SplitMix64,
     /// Seed of the evaluation noise of this game, with limited strength.
     seed: u64,
-    /// Evaluation noise of the searches since histories and transposition table were last empty; `None` if there was
-    /// no search.
-    filled_under: Option<Option<EvalNoise>>,
+    /// The evaluation of the searches since histories and transposition table were last empty; `None` if there was no
+    /// search.
+    filled_under: Option<EvaluationInUse>,
     worker: SearchWorker,
     work: Option<Work>,
     /// Helpers that are still searching.
@@ -205,6 +214,7 @@ impl Session {
             Effect::OpenTablebases => {
                 notes = open_tablebases(&mut options).map_err(SessionError::Tablebases)?;
             }
+            Effect::TellEvaluation => notes.push(evaluation_in_words(&options.settings)),
             Effect::Nothing => {}
         }
         self.options = options;
@@ -276,12 +286,14 @@ impl Session {
         (self.options.limit_strength && in_game).then(|| Handicap::of(self.options.elo, self.seed))
     }
 
-    /// Clears histories and transposition table before a search if they were filled under another evaluation noise.
-    fn forget_other_noise(&mut self, noise: Option<EvalNoise>) {
-        if self.filled_under.is_some_and(|before| before != noise) {
+    /// Clears histories and transposition table before a search if they were filled under another evaluation.
+    fn forget_other_evaluation(&mut self, noise: Option<EvalNoise>) {
+        let network = self.options.settings.network().map(|network| network.fingerprint);
+        let evaluation = EvaluationInUse { network, noise };
+        if self.filled_under.is_some_and(|before| before != evaluation) {
             self.worker.order(Order::Forget { tt: true });
         }
-        self.filled_under = Some(noise);
+        self.filled_under = Some(evaluation);
     }
 
     /// Starts a search of the game's position; a busy session starts it afterwards. The last event is
@@ -296,7 +308,7 @@ impl Session {
         let root = self.game.position().clone();
         let handicap = self.handicap(&go);
         let noise = handicap.map(|handicap| handicap.noise);
-        self.forget_other_noise(noise);
+        self.forget_other_evaluation(noise);
         let handle = Arc::new(SearchHandle::new(go.infinite, go.ponder));
         let limited = go.is_limited() && !go.infinite && !go.ponder;
         self.work = Some(Work { handle: Arc::clone(&handle), limited });
@@ -334,10 +346,11 @@ impl Session {
         self.worker.order(Order::Perft { position: self.game.position().clone(), depth, handle });
     }
 
-    /// Starts the bench at `depth` plies with so many threads. The last event is [`Event::Bench`].
+    /// Starts the bench at `depth` plies with so many threads, and the evaluation that is set. The last event is [`Event::Bench`].
     pub fn bench(&mut self, depth: i32, threads: usize) {
         let handle = self.finite_work();
-        self.worker.order(Order::Bench { depth, threads, handle });
+        let bench = Bench { depth, threads, network: self.options.settings.network().cloned() };
+        self.worker.order(Order::Bench { bench, handle });
     }
 
     /// Registers work that ends by itself.
@@ -406,6 +419,15 @@ impl Session {
             }
         }
         Answer::default()
+    }
+}
+
+/// Says which evaluation searches use from now on.
+fn evaluation_in_words(settings: &Settings) -> String {
+    match (settings.network(), settings.evaluation) {
+        (Some(network), _) => format!("evaluation by network: {network}"),
+        (None, Evaluation::HandCrafted) => "hand-crafted evaluation".to_owned(),
+        (None, Evaluation::Network) => "no network is loaded: hand-crafted evaluation".to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The search thread of a session: it takes orders one after another, and sends events while it obeys them.
 
-use super::bench;
+use super::bench::{self, Bench};
 use super::clock::Clock;
 use super::event::{Answer, Event, QUIET};
 use super::perft;
@@ -34,7 +34,7 @@ pub(super) enum Order {
     /// Count the positions after exactly `depth` plies.
     Perft { position: Position, depth: u32, handle: Arc<SearchHandle> },
     /// Run the bench.
-    Bench { depth: i32, threads: usize, handle: Arc<SearchHandle> },
+    Bench { bench: Bench, handle: Arc<SearchHandle> },
     /// Forget the histories, and with `tt` the transposition table too.
     Forget { tt: bool },
     /// Use another transposition table.
@@ -110,7 +110,7 @@ impl Worker {
                     self.answer(Outcome { value, ..Outcome::default() }, asked.elapsed(), None);
                 }
                 Order::Perft { position, depth, handle } => self.perft(&position, depth, &handle),
-                Order::Bench { depth, threads, handle } => self.bench(depth, threads, &handle),
+                Order::Bench { bench, handle } => self.bench(&bench, &handle),
                 Order::Forget { tt } => {
                     self.threads.clear();
                     if tt {
@@ -161,11 +161,11 @@ impl Worker {
         self.tell(Event::Counted(perft::divide(position, depth, &|| handle.is_stopped(), each)));
     }
 
-    fn bench(&self, depth: i32, threads: usize, handle: &SearchHandle) {
+    fn bench(&self, bench: &Bench, handle: &SearchHandle) {
         let each =
             |index, outcome: &Outcome, time| self.tell(Event::Benched(index, outcome.stats.made_moves, time));
         // A panic stops the bench; its message went to standard error.
-        let total = guarded(|| bench::run((depth, threads), handle, each));
+        let total = guarded(|| bench::run(bench, handle, each));
         self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
 }

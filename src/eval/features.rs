@@ -220,7 +220,7 @@ impl Features {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::hand_crafted::Evaluator;
+    use crate::eval::hand_crafted::HandCrafted;
     use crate::eval::tests::random_walks;
     use crate::random::SplitMix64;
 
@@ -235,7 +235,7 @@ mod tests {
     fn the_value_of_the_features_is_the_evaluation() {
         let (tracer, values) = (Tracer::new(), weight_list::in_use());
         let positions: Vec<Position> = random_walks().into_iter().step_by(4).collect();
-        let (mut evaluator, mut far) = (Evaluator::new(), 0);
+        let (mut evaluator, mut far) = (HandCrafted::new(), 0);
         for position in &positions {
             let found = tracer.features(position).value(&values);
             let wanted = f64::from(evaluator.explain(position).white);

@@ -12,7 +12,6 @@ use crate::chess::{
 use crate::eval::attack_maps::AttackMaps;
 use crate::eval::endgame_scale::{EndgameScale, FULL_SCALE};
 use crate::eval::explain::{Explanation, Term, Trace};
-use crate::eval::noise::EvalNoise;
 use crate::eval::pawns::{PawnHash, Pawns};
 use crate::eval::perspective::Perspective;
 use crate::eval::pieces::Pieces;
@@ -22,41 +21,31 @@ use crate::eval::weight_source::{InUse, WeightSource};
 use crate::eval::{king_safety, passed_pawns, space, threats};
 use shakmaty::Color;
 
-/// Static evaluation of positions. Keeps a pawn hash table, which changes its speed but not its result.
-pub struct Evaluator {
+/// The hand-crafted evaluation. Keeps a pawn hash table, which changes its speed but not its result.
+pub struct HandCrafted {
     pawns: PawnHash,
-    noise: Option<EvalNoise>,
 }
 
-impl Default for Evaluator {
-    fn default() -> Evaluator {
-        Evaluator::new()
+impl Default for HandCrafted {
+    fn default() -> HandCrafted {
+        HandCrafted::new()
     }
 }
 
-impl Evaluator {
-    /// An evaluator with an empty pawn hash table and no noise.
+impl HandCrafted {
+    /// An evaluator with an empty pawn hash table.
     #[must_use]
-    pub fn new() -> Evaluator {
-        Evaluator { pawns: PawnHash::new(), noise: None }
+    pub fn new() -> HandCrafted {
+        HandCrafted { pawns: PawnHash::new() }
     }
 
-    /// Sets the noise to add to every evaluation from now on; `None` for no noise.
-    pub fn set_noise(&mut self, noise: Option<EvalNoise>) {
-        self.noise = noise;
-    }
-
-    /// The static evaluation for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`.
-    ///
-    /// Depends on board and side to move alone; with noise, on the whole position.
+    /// The evaluation for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`: of board and side to move alone.
     pub fn evaluate(&mut self, position: &Position) -> Value {
         let white = self.evaluate_white(position, &mut ()).white;
-        let value = if position.turn().is_white() { white } else { -white };
-        let error = self.noise.map_or(0, |noise| noise.error(position));
-        (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        if position.turn().is_white() { white } else { -white }
     }
 
-    /// The static evaluation without noise, term by term, for White.
+    /// The evaluation term by term, for White.
     pub fn explain(&mut self, position: &Position) -> Explanation {
         let mut explanation = Explanation::default();
         let evaluation = self.evaluate_white(position, &mut explanation);
@@ -127,7 +116,7 @@ fn attack_terms(maps: &AttackMaps<'_, impl WeightSource>, side: usize, trace: &m
     threats + king_safety + passed + space
 }
 
-/// Result of an evaluation before noise; the fields are those of [`Explanation`].
+/// Result of an evaluation; the fields are those of [`Explanation`].
 struct Evaluation {
     total: S,
     white: Value,

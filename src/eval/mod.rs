@@ -1,8 +1,11 @@
-//! Static evaluation of a position: hand-crafted terms in centipawns, tapered between middlegame and endgame.
+//! Static evaluation of a position: by a network (NNUE), or by hand-crafted terms in centipawns, tapered between
+//! middlegame and endgame.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `hand_crafted` | the evaluator: the sum of all terms |
+//! | `evaluator` | what a search asks: one of the two, and noise |
+//! | `network` | the network |
+//! | `hand_crafted` | the hand-crafted evaluation: the sum of all terms |
 //! | `tapered`, `endgame_scale` | middlegame and endgame scores and the game phase; scale factors and mop-up |
 //! | `pieces`, `mobility` | terms of one side's pieces: piece-square values, mobility, outposts, open files |
 //! | `pawns` | pawn structure and king shelter, cached in a pawn hash table |
@@ -16,6 +19,7 @@
 
 mod attack_maps;
 mod endgame_scale;
+mod evaluator;
 pub mod explain;
 pub mod features;
 pub mod hand_crafted;
@@ -39,6 +43,8 @@ pub mod weight_list;
 mod weight_source;
 mod weights;
 
+pub use evaluator::{Evaluation, Evaluator};
 pub use explain::Explanation;
-pub use hand_crafted::Evaluator;
+pub use hand_crafted::HandCrafted;
+pub use network::Network;
 pub use noise::EvalNoise;

@@ -5,7 +5,7 @@ use crate::chess::{
     score::{EVAL_LIMIT, Value},
 };
 use crate::eval::explain::Term;
-use crate::eval::hand_crafted::Evaluator;
+use crate::eval::hand_crafted::HandCrafted;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, PositionError, fen::Fen};
 
 fn position(fen: &str) -> Position {
@@ -14,7 +14,7 @@ fn position(fen: &str) -> Position {
 
 /// The evaluation for the side to move.
 fn value(fen: &str) -> Value {
-    Evaluator::new().evaluate(&position(fen))
+    HandCrafted::new().evaluate(&position(fen))
 }
 
 /// The same position with the colours exchanged.
@@ -50,7 +50,7 @@ pub(super) fn random_walks() -> Vec<Position> {
 
 #[test]
 fn exchanged_colours_give_the_same_value() {
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = HandCrafted::new();
     for position in random_walks() {
         let other = mirrored(&position);
         assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&other), "{:?}", position.board());
@@ -59,13 +59,13 @@ fn exchanged_colours_give_the_same_value() {
 
 #[test]
 fn the_pawn_hash_table_does_not_change_the_value() {
-    let mut used = Evaluator::new();
+    let mut used = HandCrafted::new();
     let positions = random_walks();
     for _ in 0..2 {
         for position in &positions {
             assert_eq!(
                 used.evaluate(position),
-                Evaluator::new().evaluate(position),
+                HandCrafted::new().evaluate(position),
                 "{:?}",
                 position.board()
             );
@@ -82,7 +82,7 @@ fn the_move_counters_do_not_change_the_value() {
 
 #[test]
 fn the_terms_of_the_explanation_add_up_to_its_total() {
-    let mut evaluator = Evaluator::new();
+    let mut evaluator = HandCrafted::new();
     for position in random_walks().iter().step_by(7) {
         let explanation = evaluator.explain(position);
         let sign = if position.turn().is_white() { 1 } else { -1 };
@@ -99,10 +99,10 @@ fn the_terms_of_the_explanation_add_up_to_its_total() {
 fn many_queens_stay_in_range() {
     let fen = "QQQQQQQQ/Q1RRBBNN/8/8/8/5k2/8/K7 b - - 0 1".parse::<Fen>().unwrap();
     let chess = fen.into_position(CastlingMode::Standard).or_else(PositionError::ignore_impossible_check);
-    let value = Evaluator::new().evaluate(&Position::new(chess.unwrap()));
+    let value = HandCrafted::new().evaluate(&Position::new(chess.unwrap()));
     assert!((-EVAL_LIMIT..-6000).contains(&value), "{value}");
     for position in random_walks() {
-        assert!(Evaluator::new().evaluate(&position).abs() <= EVAL_LIMIT);
+        assert!(HandCrafted::new().evaluate(&position).abs() <= EVAL_LIMIT);
     }
 }
 
@@ -179,7 +179,7 @@ fn the_mop_up_bonus_drives_a_lone_king_to_the_right_edge_or_corner() {
     ] {
         let [better_value, worse_value] = [better, worse].map(|fen| {
             let position = position(fen);
-            Evaluator::new().explain(&position).white
+            HandCrafted::new().explain(&position).white
         });
         assert!(better_value > worse_value, "{better} {better_value} | {worse} {worse_value}");
     }

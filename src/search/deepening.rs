@@ -194,7 +194,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
             FirstGuess::TwoBack => before.filter(|_| depth > 2).or(last),
         };
         let guess = self.limits.guess.or(remembered).unwrap_or_else(|| {
-            if self.root.in_check() { DRAW } else { self.search.evaluator.evaluate(self.root) }
+            if self.root.in_check() { DRAW } else { self.search.evaluator.evaluate(self.root, 0) }
         });
         guess.clamp(1 - DECISIVE_BAND, DECISIVE_BAND - 1)
     }

@@ -115,7 +115,7 @@ impl Search<'_> {
             extension: 0,
         };
         if R::SELECTIVE {
-            node.raw_eval = self.evaluate(position, entry);
+            node.raw_eval = self.evaluate(position, entry, ply);
             node.eval = self.correct(position, node.raw_eval, ply);
             node.improving = is_improving(&self.stack, node.eval, ply);
             self.stack[ply].threats = attacked(position.board(), !position.turn());
@@ -127,7 +127,7 @@ impl Search<'_> {
 
     /// The stack entry of ply 0: threats for the histories, evaluation for the improving flag of the nodes below.
     pub(super) fn set_up_root(&mut self, root: &Position) {
-        let eval = self.evaluate(root, None);
+        let eval = self.evaluate(root, None, 0);
         self.stack[0].threats = attacked(root.board(), !root.turn());
         self.stack[0].eval = self.correct(root, eval, 0);
     }
@@ -152,7 +152,7 @@ impl Search<'_> {
             return Some(DRAW);
         }
         (ply >= MAX_PLY - 1)
-            .then(|| if position.in_check() { DRAW } else { self.evaluator.evaluate(position) })
+            .then(|| if position.in_check() { DRAW } else { self.evaluator.evaluate(position, ply) })
     }
 
     /// Stores the result in the transposition table: an upper bound on a fail-low, a lower bound on a fail-high, both

@@ -54,7 +54,7 @@ impl Search<'_> {
             return self.quiescence_with_tt::<R>(position, window, ply, is_leaf);
         }
         self.stats.quiescence += 1;
-        let eval = self.evaluate(position, None);
+        let eval = self.evaluate(position, None, ply);
         Ok(self.search_captures::<R>(position, window, ply, eval, 0)?.0)
     }
 
@@ -78,7 +78,7 @@ impl Search<'_> {
         }
         let window = if is_leaf { leaf_window::<R>(window) } else { window };
         *self.counter(is_leaf) += 1;
-        let raw_eval = self.evaluate(position, entry.as_ref());
+        let raw_eval = self.evaluate(position, entry.as_ref(), ply);
         let eval = if R::SELECTIVE { self.correct(position, raw_eval, ply) } else { raw_eval };
         let tt_move = entry.map_or(0, |entry| entry.best);
         let (value, best) = self.search_captures::<R>(position, window, ply, eval, tt_move)?;

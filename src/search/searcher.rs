@@ -69,7 +69,7 @@ impl Searcher {
         control: &mut dyn SearchControl,
     ) -> Outcome {
         let Some(driver) = settings.backend.driver() else {
-            textbook::chess_game::set_noise(settings.noise);
+            textbook::chess_game::set_evaluation(settings.network(), settings.noise);
             let memory = self.tt.mebibytes() << 20;
             return textbook::search((root, line), settings.backend, memory, limits, &mut self.tree, control);
         };
@@ -102,7 +102,7 @@ impl Searcher {
         control: &mut dyn SearchControl,
     ) -> Outcome {
         self.tree = None;
-        self.evaluator.set_noise(settings.noise);
+        self.evaluator.set(settings.network(), settings.noise);
         // The threads of a parallel search count their moves together.
         let node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
         let mut search = self.begin(driver, line, settings, control);

@@ -5,7 +5,7 @@ use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
 use crate::choice::choice;
-use crate::eval::EvalNoise;
+use crate::eval::{EvalNoise, Evaluation, Network};
 pub use crate::minimax::drivers::Walk;
 pub use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
@@ -125,6 +125,11 @@ pub struct Settings {
     pub syzygy: Syzygy,
     /// Parameters of selective search.
     pub parameters: Parameters,
+    /// The kind of evaluation.
+    pub evaluation: Evaluation,
+    /// The network, where one is loaded. A transposition table and a kept tree that were filled with one evaluation
+    /// must not be used with another.
+    pub loaded_network: Option<Arc<Network>>,
     /// Evaluation noise, for an opponent that is not to play its best; it searches on one thread. A transposition
     /// table and a kept tree that were filled with one noise must not be used with another.
     pub noise: Option<EvalNoise>,
@@ -149,8 +154,18 @@ impl Default for Settings {
             multi_pv: 1,
             syzygy: Syzygy::default(),
             parameters: Parameters::default(),
+            evaluation: Evaluation::default(),
+            loaded_network: None,
             noise: None,
         }
+    }
+}
+
+impl Settings {
+    /// The network to evaluate with; `None` for the hand-crafted evaluation.
+    #[must_use]
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.loaded_network.as_ref().filter(|_| self.evaluation == Evaluation::Network)
     }
 }
 

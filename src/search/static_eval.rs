@@ -9,11 +9,11 @@ use crate::search::transposition::Entry;
 
 impl Search<'_> {
     /// The static evaluation, from the transposition table where it is stored; `-INFINITE` in check.
-    pub(super) fn evaluate(&mut self, position: &Position, entry: Option<&Entry>) -> Value {
+    pub(super) fn evaluate(&mut self, position: &Position, entry: Option<&Entry>, ply: usize) -> Value {
         if position.in_check() {
             return -INFINITE;
         }
-        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate(position))
+        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate(position, ply))
     }
 
     /// The evaluation corrected by correction history; `-INFINITE` stays as it is.

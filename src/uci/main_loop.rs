@@ -251,9 +251,10 @@ impl UciLoop {
 
     fn print_evaluation(&mut self) {
         let position = self.session.game().position();
-        let value = self.evaluator.evaluate(position);
+        self.evaluator.set(self.session.options().settings.network(), None);
+        let value = self.evaluator.evaluate(position, 0);
         let (centipawns, shown) = (value * 100 / UNITS_PER_PAWN, wdl_model::normalized(value));
-        let explanation = self.evaluator.explain(position).to_string();
+        let explanation = self.evaluator.explain(position);
         let side = position.turn();
         self.output.line(explanation.trim_end());
         self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move (as evaluated; a search shows {shown})"));

@@ -11,6 +11,8 @@
 
 use crate::choice::choice;
 use shakmaty::{Color, File, Piece, Square};
+use std::fmt;
+use std::str::FromStr;
 
 /// Inputs of a view for one king bucket: own and enemy pieces of six kinds on 64 squares.
 pub const INPUTS: usize = 768;
@@ -59,6 +61,42 @@ pub struct Architecture {
     pub mirrored: bool,
     /// 1, or [`OUTPUT_BUCKETS`].
     pub output_buckets: usize,
+}
+
+impl fmt::Display for Architecture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Architecture { width, activation, king_buckets, mirrored, output_buckets } = self;
+        write!(
+            f,
+            "width {width}, activation {activation}, king buckets {king_buckets}, mirrored {mirrored}, output buckets \
+             {output_buckets}"
+        )
+    }
+}
+
+impl FromStr for Architecture {
+    type Err = String;
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Architecture, String> {
+        fn field<T: FromStr>(parts: &mut std::str::Split<'_, &str>, name: &str) -> Result<T, String> {
+            let word = parts.next().and_then(|part| part.strip_prefix(name)?.strip_prefix(' '));
+            word.and_then(|word| word.parse().ok())
+                .ok_or_else(|| format!("the field '{name}' cannot be read"))
+        }
+        let parts = &mut text.split(", ");
+        let architecture = Architecture {
+            width: field(parts, "width")?,
+            activation: field(parts, "activation")?,
+            king_buckets: field(parts, "king buckets")?,
+            mirrored: field(parts, "mirrored")?,
+            output_buckets: field(parts, "output buckets")?,
+        };
+        match parts.next() {
+            Some(more) => Err(format!("the field '{more}' is not known")),
+            None => architecture.check().map(|()| architecture),
+        }
+    }
 }
 
 impl Default for Architecture {
@@ -140,6 +178,13 @@ impl Architecture {
 }
 
 impl View {
+    /// The number of this view's bucket: every side, king bucket and reflection has its own.
+    #[must_use]
+    pub fn bucket(&self) -> usize {
+        let reflected = usize::from(self.flip & 7 != 0);
+        self.first / INPUTS * 4 + usize::from(self.side.is_black()) * 2 + reflected
+    }
+
     /// The input that a piece on a square sets.
     #[must_use]
     pub fn input(&self, piece: Piece, square: Square) -> usize {
@@ -215,6 +260,31 @@ mod tests {
         let buckets: Vec<usize> = (2..=32).map(|pieces| architecture.output_bucket(pieces)).collect();
         assert_eq!((buckets[0], buckets[30]), (0, 7));
         assert!(buckets.windows(2).all(|pair| pair[0] <= pair[1] && pair[1] <= pair[0] + 1));
+    }
+
+    #[test]
+    fn an_architecture_comes_back_from_its_text() {
+        for architecture in all() {
+            assert_eq!(architecture.to_string().parse(), Ok(architecture));
+        }
+        let text = Architecture::default().to_string();
+        for wrong in [text.replace("width", "depth"), text.replace("screlu", "tanh"), text + ", more 1"] {
+            assert!(wrong.parse::<Architecture>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn views_have_buckets_of_their_own() {
+        for architecture in all() {
+            let mut views = std::collections::HashMap::new();
+            for side in Color::ALL {
+                for king in Square::ALL {
+                    let view = architecture.view(side, king);
+                    assert!(view.bucket() < 4 * architecture.inputs() / INPUTS);
+                    assert_eq!(*views.entry(view.bucket()).or_insert(view), view);
+                }
+            }
+        }
     }
 
     #[test]

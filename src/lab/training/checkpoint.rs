@@ -1,21 +1,18 @@
-//! Checkpoints: the state of a training on disk, to the last bit, and networks in floating point.
+//! Checkpoints: the state of a training on disk, to the last bit.
 //!
 //! A file is a line of text that says what it holds, and numbers in little-endian bytes behind it. It is written whole or
 //! not at all. A checkpoint belongs to one plan and one corpus: with others it is refused.
 
-use super::model::{Layout, Model};
+use super::model::Model;
 use super::optimiser::AdamW;
 use super::trainer::{EpochLoss, Training};
-use crate::eval::network::Architecture;
+use crate::eval::network::{Architecture, Layout};
 use crate::lab::command::console::Failure;
 use crate::lab::records::file;
 use std::path::Path;
 
 /// The first words of a checkpoint.
 const CHECKPOINT: &str = "plumb training checkpoint 1";
-
-/// The first words of a network in floating point.
-const FLOATS: &str = "plumb network floats 1";
 
 /// Writes the state of a training of `plan`.
 ///
@@ -74,26 +71,6 @@ pub fn load(path: &Path, plan: &str, architecture: Architecture) -> Result<Train
         })
     };
     read(&mut rest).filter(|_| rest.is_empty()).ok_or_else(|| wrong("is damaged"))
-}
-
-/// Writes a network in floating point.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn save_model(path: &Path, model: &Model) -> Result<(), Failure> {
-    let mut bytes = format!("{FLOATS}: {}\n", describe(&model.architecture)).into_bytes();
-    model.parameters.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-    file::write(path, &bytes)
-}
-
-/// An architecture in words that are read back.
-#[must_use]
-pub fn describe(architecture: &Architecture) -> String {
-    let Architecture { width, activation, king_buckets, mirrored, output_buckets } = architecture;
-    format!(
-        "width {width}, activation {activation}, king buckets {king_buckets}, mirrored {mirrored}, output buckets \
-         {output_buckets}"
-    )
 }
 
 /// The bytes behind a line that has to be there.

@@ -7,7 +7,7 @@
 use super::sample::{BYTES, Sample};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
-use crate::eval::Evaluator;
+use crate::eval::HandCrafted;
 use crate::lab::command::cli::train::Lesson;
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
@@ -61,7 +61,7 @@ impl Corpus {
         })?;
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
-        let mut teacher = Teacher { lesson, evaluator: Evaluator::new() };
+        let mut teacher = Teacher { lesson, evaluator: HandCrafted::new() };
         source::for_each(files, |game| {
             let part = usize::from(is_kept_aside(game));
             let mut written = Ok(());
@@ -97,7 +97,7 @@ fn for_each_sample(game: &Saved, mut show: impl FnMut(&Position, i16)) {
 /// The source of scores.
 struct Teacher {
     lesson: Lesson,
-    evaluator: Evaluator,
+    evaluator: HandCrafted,
 }
 
 impl Teacher {

@@ -19,7 +19,8 @@ pub mod optimiser;
 pub mod sample;
 pub mod trainer;
 
-use crate::eval::network::Architecture;
+use crate::chess::score::UNITS_PER_PAWN;
+use crate::eval::network::{Architecture, Network, Pieces, TrainedNetwork};
 use crate::lab::command::cli::train::TrainArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
@@ -30,7 +31,9 @@ use crate::lab::pages::svg;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::{file, fingerprint};
 use corpus::{Corpus, Part};
-use model::{Model, Target};
+use model::{Model, Scratch, Target};
+use sample::Sample;
+use shakmaty::Color;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -38,6 +41,9 @@ use trainer::{News, Training, TrainingPlan};
 
 /// Checkpoints are written after epochs, at most so often, and at the end or on Ctrl-C.
 const CHECKPOINTS: Duration = Duration::from_secs(120);
+
+/// Positions over which the error of quantisation is measured.
+const QUANTISED_SAMPLES: usize = 100_000;
 
 /// Batches between two steps of the progress bar.
 const BATCHES: usize = 16;
@@ -68,7 +74,33 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     if training.curve.is_empty() {
         return Ok(());
     }
+    let best = best_network(&plan, &training);
+    console::warn(format!(
+        "quantised: off by {:.1} centipawns (root mean square over positions kept aside)",
+        quantisation_error(&best, &corpus.validation.read()?)
+    ));
     console::out(&table(&training).to_string())
+}
+
+/// The network with the least loss on positions kept aside.
+fn best_network(plan: &TrainingPlan, training: &Training) -> TrainedNetwork {
+    let (architecture, scale) = (plan.architecture, plan.target.scale);
+    TrainedNetwork { architecture, scale, parameters: training.best.clone() }
+}
+
+/// The error of a network's values by its quantisation, in centipawns: root mean square over some samples.
+fn quantisation_error(trained: &TrainedNetwork, samples: &[Sample]) -> f64 {
+    let TrainedNetwork { architecture, scale, ref parameters } = *trained;
+    let model = Model { architecture, parameters: parameters.clone() };
+    let network = Network::quantise(trained);
+    let mut scratch = Scratch::new(&architecture);
+    let samples = &samples[..samples.len().min(QUANTISED_SAMPLES)];
+    let square = |sample: &Sample| {
+        let exact = f64::from(model.output(sample, &mut scratch) * scale);
+        let value = network.evaluate(&Pieces::on_squares(sample.pieces()), Color::White);
+        (f64::from(value) * 100.0 / f64::from(UNITS_PER_PAWN) - exact).powi(2)
+    };
+    (samples.iter().map(square).sum::<f64>() / samples.len().max(1) as f64).sqrt()
 }
 
 /// The plan that the command line asks for.
@@ -97,7 +129,7 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
 /// A line that says which training this is: plan and files. The number of epochs is no part of it: a training may be
 /// prolonged.
 fn describe(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<String, Failure> {
-    let mut text = checkpoint::describe(&plan.architecture);
+    let mut text = plan.architecture.to_string();
     let TrainingPlan { target, batch, rate, rate_decay, weight_decay, seed, memory, .. } = plan;
     let _ = write!(
         text,
@@ -193,8 +225,7 @@ fn save(plan: &TrainingPlan, description: &str, training: &Training, folder: &Pa
     if training.curve.is_empty() {
         return Ok(());
     }
-    let best = Model { architecture: plan.architecture, parameters: training.best.clone() };
-    checkpoint::save_model(&folder.join("best.floats"), &best)?;
+    file::write(&folder.join("best.net"), best_network(plan, training).bytes())?;
     let mut rows = "epoch,training,validation,averaged\n".to_owned();
     for (index, losses) in training.curve.iter().enumerate() {
         let _ = writeln!(rows, "{},{},{},{}", index + 1, losses.training, losses.validation, losses.averaged);
@@ -297,7 +328,7 @@ mod tests {
             let out = folder.join(name);
             let material = ["--lesson", "material", "--rate", "0.01"];
             run(&arguments(&file, &out, &[&material, more].concat())).unwrap();
-            std::fs::read(out.join("best.floats")).unwrap()
+            std::fs::read(out.join("best.net")).unwrap()
         };
         let whole = train("one", &["--epochs", "4", "--threads", "1"]);
         assert_eq!(train("two", &["--epochs", "4", "--threads", "2"]), whole);

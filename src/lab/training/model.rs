@@ -1,70 +1,15 @@
 //! The network in floating point: parameters, output, loss and gradient.
 //!
-//! A parameter has one number in one flat vector: weights of the first layer (a row for every input), its biases,
-//! output weights (a row for every output bucket), output biases. Optimiser, checkpoint and averaging know no more than
-//! that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`.
+//! A parameter has one number in one flat vector, whose order is [`Layout`]'s. Optimiser, checkpoint and averaging know
+//! no more than that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`.
 
 use super::sample::{Inputs, Sample};
 use crate::eval::network::architecture::WIDTH_STEP;
-use crate::eval::network::{Activation, Architecture};
+use crate::eval::network::{Activation, Architecture, Layout};
 use crate::random::SplitMix64;
 
 /// Lanes of a sum: enough for two vector registers of eight, in an order that no compiler may change.
 const LANES: usize = 16;
-
-/// Offsets of the parts in the flat vector.
-#[derive(Clone, Copy, Debug)]
-pub struct Layout {
-    width: usize,
-    biases: usize,
-    output: usize,
-    output_biases: usize,
-    /// Numbers in all.
-    pub len: usize,
-}
-
-impl Layout {
-    /// The layout of an architecture.
-    #[must_use]
-    pub fn of(architecture: &Architecture) -> Layout {
-        let (width, buckets) = (architecture.width, architecture.output_buckets);
-        let biases = architecture.inputs() * width;
-        let output = biases + width;
-        let output_biases = output + 2 * width * buckets;
-        Layout { width, biases, output, output_biases, len: output_biases + buckets }
-    }
-
-    /// The weights of the first layer.
-    fn weights(&self) -> std::ops::Range<usize> {
-        0..self.biases
-    }
-
-    /// The biases of the first layer.
-    fn biases(&self) -> std::ops::Range<usize> {
-        self.biases..self.output
-    }
-
-    /// The output weights of a bucket: the side to move first.
-    fn output(&self, bucket: usize) -> std::ops::Range<usize> {
-        let first = self.output + 2 * self.width * bucket;
-        first..first + 2 * self.width
-    }
-
-    fn output_bias(&self, bucket: usize) -> usize {
-        self.output_biases + bucket
-    }
-
-    /// Names of the parts with their numbers: for quantisation and for files.
-    #[must_use]
-    pub fn parts(&self) -> [(&'static str, std::ops::Range<usize>); 4] {
-        [
-            ("weights", 0..self.biases),
-            ("biases", self.biases..self.output),
-            ("output weights", self.output..self.output_biases),
-            ("output biases", self.output_biases..self.len),
-        ]
-    }
-}
 
 /// A network in floating point.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,7 +76,7 @@ impl Model {
     fn forward(&self, layout: &Layout, scratch: &mut Scratch) -> f32 {
         let Scratch { inputs, sums, active, .. } = scratch;
         for ((view, sum), active) in
-            inputs.views.iter().zip(sums.iter_mut()).zip(active.chunks_mut(layout.width))
+            inputs.views.iter().zip(sums.iter_mut()).zip(active.chunks_mut(self.architecture.width))
         {
             sum.copy_from_slice(&self.parameters[layout.biases()]);
             add_rows(sum, &self.parameters[layout.weights()], view);
@@ -175,14 +120,15 @@ impl Model {
         for (sum, active) in gradient[output.clone()].iter_mut().zip(active.iter()) {
             *sum += slope * active;
         }
-        let weights = self.parameters[output].chunks(layout.width);
-        for ((back, weights), sums) in back.chunks_mut(layout.width).zip(weights).zip(sums.iter()) {
+        let weights = self.parameters[output].chunks(self.architecture.width);
+        for ((back, weights), sums) in back.chunks_mut(self.architecture.width).zip(weights).zip(sums.iter())
+        {
             match self.architecture.activation {
                 Activation::SCRelu => differentiate(back, weights, sums, |sum| 2.0 * slope * sum),
                 Activation::CRelu => differentiate(back, weights, sums, |_| slope),
             }
         }
-        for (view, back) in inputs.views.iter().zip(back.chunks(layout.width)) {
+        for (view, back) in inputs.views.iter().zip(back.chunks(self.architecture.width)) {
             add(&mut gradient[layout.biases()], back);
             add_to_rows(&mut gradient[layout.weights()], back, view);
         }

@@ -18,7 +18,7 @@ pub const SHARDS: usize = 8;
 const AVERAGING: f32 = 0.001;
 
 /// Bounds of the parameters: beyond, the network could not be quantised.
-const CLIP: f32 = 1.98;
+const CLIP: f32 = 1.97;
 
 /// Architecture and numbers of a training.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,7 +180,7 @@ struct Workers {
 impl Workers {
     fn new(architecture: &Architecture, threads: usize) -> Workers {
         let threads = threads.clamp(1, SHARDS);
-        let parameters = super::model::Layout::of(architecture).len;
+        let parameters = crate::eval::network::Layout::of(architecture).len;
         Workers {
             threads,
             shards: vec![vec![0.0; parameters]; SHARDS],

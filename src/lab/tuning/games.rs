@@ -224,7 +224,7 @@ fn is_quiet(game: &Game, ply: &Ply, evaluator: &mut Evaluator) -> bool {
         return false;
     }
     let resolved = ChessGame::new(position.clone()).evaluate();
-    (resolved - evaluator.evaluate(position)).abs() <= QUIET
+    (resolved - evaluator.evaluate(position, 0)).abs() <= QUIET
 }
 
 /// A random sample of at most so many lines, in their order.

@@ -6,20 +6,21 @@
 use crate::chess::movegen::Generator;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::chess::{Position, see};
-use crate::eval::{EvalNoise, Evaluator};
+use crate::eval::{EvalNoise, Evaluator, Network};
 use crate::minimax::Game;
 use shakmaty::{Color, Move, MoveList, Position as _, Role, Square, attacks};
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 thread_local! {
     /// The evaluator of a thread: its caches change the speed of an evaluation, never its value.
     static EVALUATOR: RefCell<Evaluator> = RefCell::new(Evaluator::new());
 }
 
-/// Sets the evaluation noise of this thread.
-pub(in crate::search) fn set_noise(noise: Option<EvalNoise>) {
-    EVALUATOR.with_borrow_mut(|evaluator| evaluator.set_noise(noise));
+/// Sets the network and the noise of this thread's evaluations.
+pub(in crate::search) fn set_evaluation(network: Option<&Arc<Network>>, noise: Option<EvalNoise>) {
+    EVALUATOR.with_borrow_mut(|evaluator| evaluator.set(network, noise));
 }
 
 /// Plies from the root after which mates all have the same value.
@@ -162,7 +163,7 @@ impl Quiescence<'_> {
             return DRAW;
         }
         let in_check = position.in_check();
-        let mut best = if in_check { score::mated_in(ply) } else { self.evaluator.evaluate(position) };
+        let mut best = if in_check { score::mated_in(ply) } else { self.evaluator.evaluate(position, ply) };
         let mut alpha = alpha.max(best);
         if best >= beta {
             return best;
@@ -283,7 +284,7 @@ mod tests {
             let floor = match position {
                 p if p.is_dead() => return DRAW,
                 p if p.in_check() => score::mated_in(ply),
-                p => quiescence.evaluator.evaluate(p),
+                p => quiescence.evaluator.evaluate(p, ply),
             };
             let moves = quiescence.moves(position);
             moves.iter().fold(floor, |best, &m| best.max(-plain(quiescence, &position.play(m), ply + 1)))

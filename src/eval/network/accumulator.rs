@@ -1,0 +1,282 @@
+//! Accumulators, kept up to date by the difference of boards.
+//!
+//! Nothing hooks into making and unmaking moves. The evaluator keeps for every ply of the search the board that it
+//! evaluated last there, with both accumulators, and for every king bucket the last board seen by it. A new board starts
+//! for each view from the nearest of these (fewest pieces that differ), and the difference is applied. A board of
+//! another line costs time, never correctness: null moves, singular searches and stopped searches need no code here.
+
+use super::architecture::{Architecture, INPUTS, View};
+use super::quantised::Network;
+use crate::chess::score::{MAX_PLY, Value};
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+use std::sync::Arc;
+
+/// Plies of a line; deeper ones share the last.
+const PLIES: usize = MAX_PLY + 2;
+
+/// Earlier plies whose boards are looked at.
+const EARLIER: usize = 3;
+
+/// Squares that differ after one move at most (castling): nothing nearer is looked for.
+const ONE_MOVE: u32 = 4;
+
+/// The pieces of a board as bitboards: pawn to king of White, then of Black.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pieces([u64; 12]);
+
+impl Pieces {
+    /// The pieces of a board.
+    #[must_use]
+    pub fn of(board: &Board) -> Pieces {
+        let mut pieces = [0; 12];
+        for (side, pieces) in Color::ALL.into_iter().zip(pieces.as_chunks_mut::<6>().0) {
+            for (role, pieces) in Role::ALL.into_iter().zip(pieces) {
+                *pieces = (board.by_color(side) & board.by_role(role)).0;
+            }
+        }
+        Pieces(pieces)
+    }
+
+    /// Pieces on squares; later ones on the same square are added, not put in the place of the first.
+    #[must_use]
+    pub fn on_squares(placed: impl IntoIterator<Item = (Piece, Square)>) -> Pieces {
+        let mut pieces = [0; 12];
+        for (piece, square) in placed {
+            pieces[index(piece)] |= Bitboard::from_square(square).0;
+        }
+        Pieces(pieces)
+    }
+
+    /// The number of pieces, kings counted.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|pieces| pieces.count_ones() as usize).sum()
+    }
+
+    /// The square of a side's king; a1 where it has none.
+    pub(super) fn king(&self, side: Color) -> Square {
+        Bitboard(self.0[index(Piece { color: side, role: Role::King })]).first().unwrap_or(Square::A1)
+    }
+
+    /// The inputs that these pieces set.
+    pub(super) fn inputs(&self, view: View) -> Inputs {
+        self.difference(&Pieces::default(), view).0
+    }
+
+    /// The inputs that these pieces set and another board's do not, and those that only the other's set.
+    fn difference(&self, other: &Pieces, view: View) -> (Inputs, Inputs) {
+        let (mut added, mut removed) = (Inputs::new(), Inputs::new());
+        for (piece, (&pieces, &others)) in PIECES.into_iter().zip(self.0.iter().zip(&other.0)) {
+            if pieces != others {
+                push(&mut added, pieces & !others, piece, view);
+                push(&mut removed, others & !pieces, piece, view);
+            }
+        }
+        (added, removed)
+    }
+
+    /// The number of pieces on squares that only one of two boards has.
+    fn distance(&self, other: &Pieces) -> u32 {
+        self.0.iter().zip(&other.0).map(|(pieces, others)| (pieces ^ others).count_ones()).sum()
+    }
+}
+
+/// Adds the inputs of a piece on some squares.
+fn push(inputs: &mut Inputs, squares: u64, piece: Piece, view: View) {
+    for square in Bitboard(squares) {
+        // Two pieces on a square are on no board; they are left out.
+        let _ = inputs.try_push(view.input(piece, square) as u32);
+    }
+}
+
+/// Inputs of a view that are set, or that differ: at most one a square.
+pub(super) type Inputs = ArrayVec<u32, 64>;
+
+/// All pieces in the order of [`Pieces`].
+const PIECES: [Piece; 12] = {
+    let mut pieces = [Piece { color: Color::White, role: Role::Pawn }; 12];
+    let mut index = 0;
+    while index < 12 {
+        let color = if index < 6 { Color::White } else { Color::Black };
+        pieces[index] = Piece { color, role: Role::ALL[index % 6] };
+        index += 1;
+    }
+    pieces
+};
+
+/// Place of a piece in [`Pieces`].
+fn index(piece: Piece) -> usize {
+    6 * usize::from(piece.color.is_black()) + piece.role as usize - 1
+}
+
+/// A board with the views that its accumulators belong to; none where there was no board yet.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    pieces: Pieces,
+    views: [Option<View>; 2],
+}
+
+/// An evaluator by network, with its accumulators: one a thread.
+pub struct NetworkEvaluator {
+    network: Arc<Network>,
+    /// The last board evaluated at each ply.
+    plies: Vec<Seen>,
+    /// Its accumulators: for each ply White's view, then Black's.
+    sums: Vec<i16>,
+    /// The last board of each bucket: mirrored or not, for each king bucket and side.
+    buckets: Vec<Pieces>,
+    bucket_sums: Vec<i16>,
+}
+
+impl NetworkEvaluator {
+    /// An evaluator that has seen no board.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> NetworkEvaluator {
+        let width = network.width();
+        let buckets = View::bucket_count(&network.architecture);
+        NetworkEvaluator {
+            plies: vec![Seen::default(); PLIES],
+            sums: vec![0; PLIES * 2 * width],
+            buckets: vec![Pieces::default(); buckets],
+            bucket_sums: network.biases().repeat(buckets),
+            network,
+        }
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// The value of a board for the side to move, in units. `ply` says where in the line it stands; another number
+    /// changes the speed, never the value.
+    pub fn evaluate(&mut self, board: &Board, turn: Color, ply: usize) -> Value {
+        let ply = ply.min(PLIES - 1);
+        let pieces = Pieces::of(board);
+        let views = Color::ALL.map(|side| pieces.view(&self.network.architecture, side));
+        for (side, view) in views.into_iter().enumerate() {
+            self.update(&pieces, side, view, ply);
+        }
+        self.plies[ply] = Seen { pieces, views: views.map(Some) };
+        let width = self.network.width();
+        let (white, black) = self.sums[2 * ply * width..][..2 * width].split_at(width);
+        let sums = if turn.is_white() { [white, black] } else { [black, white] };
+        self.network.value(sums, board.occupied().count())
+    }
+
+    /// Computes the accumulator of a side at a ply.
+    fn update(&mut self, pieces: &Pieces, side: usize, view: View, ply: usize) {
+        let width = self.network.width();
+        let sums_at = |ply: usize| (2 * ply + side) * width;
+        let bucket = view.bucket();
+        if let Some(nearest) = self.nearest(pieces, side, view, ply, bucket) {
+            let start = sums_at(nearest);
+            self.sums.copy_within(start..start + width, sums_at(ply));
+            let before = &self.plies[nearest].pieces;
+            let (added, removed) = pieces.difference(before, view);
+            self.network.update(&mut self.sums[sums_at(ply)..][..width], &added, &removed);
+            return;
+        }
+        let sums = &mut self.bucket_sums[bucket * width..][..width];
+        let before = &mut self.buckets[bucket];
+        let (added, removed) = pieces.difference(before, view);
+        self.network.update(sums, &added, &removed);
+        *before = *pieces;
+        self.sums[sums_at(ply)..][..width].copy_from_slice(sums);
+    }
+
+    /// The earlier ply whose board is nearest, if it is nearer than the last board of the bucket.
+    fn nearest(&self, pieces: &Pieces, side: usize, view: View, ply: usize, bucket: usize) -> Option<usize> {
+        let (mut least, mut nearest) = (u32::MAX, None);
+        for earlier in (ply.saturating_sub(EARLIER)..ply).rev() {
+            let seen = &self.plies[earlier];
+            if seen.views[side] != Some(view) {
+                continue;
+            }
+            let distance = seen.pieces.distance(pieces);
+            if distance <= ONE_MOVE {
+                return Some(earlier);
+            }
+            if distance < least {
+                (least, nearest) = (distance, Some(earlier));
+            }
+        }
+        nearest.filter(|_| least <= self.buckets[bucket].distance(pieces))
+    }
+}
+
+impl View {
+    /// Buckets of all views of an architecture: two sides, reflected or not, for every king bucket.
+    fn bucket_count(architecture: &Architecture) -> usize {
+        4 * architecture.inputs() / INPUTS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::eval::network::tests::{architectures, random};
+    use crate::random::SplitMix64;
+    use shakmaty::Position as _;
+
+    /// Plays random games, and goes back and forth in them as a search does.
+    fn walk(positions: usize, mut visit: impl FnMut(&Game, usize)) {
+        let mut random = SplitMix64::new(11);
+        let mut visited = 0;
+        while visited < positions {
+            let mut line = vec![Game::new()];
+            for _ in 0..200 {
+                let game = &line[line.len() - 1];
+                let moves = game.position().chess().legal_moves();
+                let back = random.below(4) == 0 && line.len() > 1;
+                if moves.is_empty() || back {
+                    let kept = line.len().saturating_sub(1 + random.below(2)).max(1);
+                    line.truncate(kept);
+                    continue;
+                }
+                let mut next = game.clone();
+                next.play(moves[random.below(moves.len())]);
+                line.push(next);
+                // Some nodes are not evaluated: in check, or known to the transposition table.
+                if random.below(5) > 0 {
+                    visit(&line[line.len() - 1], line.len() - 1);
+                    visited += 1;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn incremental_values_equal_values_from_scratch_in_random_games() {
+        let architectures: Vec<_> = architectures().collect();
+        let each = 100_000 / architectures.len() + 1;
+        for architecture in architectures {
+            let network = Arc::new(Network::quantise(&random(architecture, 3)));
+            let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+            let mut distinct = std::collections::HashSet::new();
+            walk(each, |game, ply| {
+                let position = game.position();
+                let value = evaluator.evaluate(position.board(), position.turn(), ply);
+                let scratch = network.evaluate(&Pieces::of(position.board()), position.turn());
+                assert_eq!(value, scratch, "{}", game.fen());
+                distinct.insert(value);
+            });
+            assert!(distinct.len() > 100, "random weights give many values");
+        }
+    }
+
+    #[test]
+    fn a_wrong_ply_changes_no_value() {
+        let network = Arc::new(Network::quantise(&random(Architecture::default(), 3)));
+        let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+        let mut random = SplitMix64::new(5);
+        walk(2000, |game, _| {
+            let position = game.position();
+            let value = evaluator.evaluate(position.board(), position.turn(), random.below(2 * PLIES));
+            assert_eq!(value, network.evaluate(&Pieces::of(position.board()), position.turn()));
+        });
+    }
+}

@@ -1,0 +1,314 @@
+//! The quantised network: weights of 16 bits, sums that are the same on every machine.
+//!
+//! A neuron's value of 1 is [`QA`] and an output weight of 1 is [`QB`]. Quantisation clips the weights, so that no sum
+//! overflows: an accumulator adds a bias and at most 64 pieces, each within [`MOST_WEIGHT`], and the product of a neuron
+//! and an output weight stays within 16 bits.
+
+use super::accumulator::Pieces;
+use super::architecture::{Activation, Architecture, View};
+use super::file::{MOST_BYTES, TrainedNetwork};
+use super::layout::Layout;
+use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value};
+use crate::digest::digest;
+use shakmaty::Color;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The quantised value of a neuron that is fully on.
+pub const QA: i16 = 255;
+
+/// The quantised value of an output weight of 1.
+pub const QB: i16 = 64;
+
+/// The largest quantised weight or bias of the first layer: 65 of them fit 16 bits.
+const MOST_WEIGHT: f32 = 504.0;
+
+/// The largest quantised output weight: [`QA`] times as much fits 16 bits.
+const MOST_OUTPUT: f32 = 127.0;
+
+/// The largest quantised output bias, in [`QA`] * [`QB`]: far beyond every evaluation.
+const MOST_BIAS: f32 = 1e6;
+
+/// Parts of a unit in which the scale is kept, so that it need not be whole.
+const SCALE_PARTS: i64 = 1024;
+
+/// Products of a sum that are added side by side, so that they lie in vector registers.
+const LANES: usize = 8;
+
+/// A network ready for evaluation.
+#[derive(Clone, PartialEq)]
+pub struct Network {
+    /// Widths and options.
+    pub architecture: Architecture,
+    /// The file that it was read from; `None` for another source.
+    pub file: Option<PathBuf>,
+    /// Fingerprint of the weights.
+    pub fingerprint: u64,
+    /// The first layer, a row of the width for every input.
+    weights: Vec<i16>,
+    biases: Vec<i16>,
+    /// A row of twice the width for every output bucket, the side to move first.
+    output: Vec<i16>,
+    /// In [`QA`] * [`QB`].
+    output_biases: Vec<i32>,
+    /// Units that an output of 1 means, in [`SCALE_PARTS`].
+    scale: i64,
+}
+
+impl Network {
+    /// Quantises a trained network.
+    #[must_use]
+    pub fn quantise(trained: &TrainedNetwork) -> Network {
+        let layout = Layout::of(&trained.architecture);
+        let [weights, biases, output, output_biases] =
+            layout.parts().map(|(_, part)| &trained.parameters[part]);
+        let rounded = |numbers: &[f32], unit: i16, most: f32| -> Vec<i16> {
+            let quantised = |number: &f32| (number * f32::from(unit)).round().clamp(-most, most) as i16;
+            numbers.iter().map(quantised).collect()
+        };
+        let bias = |number: &f32| {
+            (number * f32::from(QA) * f32::from(QB)).round().clamp(-MOST_BIAS, MOST_BIAS) as i32
+        };
+        let units = f64::from(trained.scale) * f64::from(UNITS_PER_PAWN) / 100.0;
+        Network {
+            architecture: trained.architecture,
+            file: None,
+            fingerprint: digest(&trained.bytes()),
+            weights: rounded(weights, QA, MOST_WEIGHT),
+            biases: rounded(biases, QA, MOST_WEIGHT),
+            output: rounded(output, QB, MOST_OUTPUT),
+            output_biases: output_biases.iter().map(bias).collect(),
+            scale: (units * SCALE_PARTS as f64).round() as i64,
+        }
+    }
+
+    /// Reads and quantises a network file.
+    ///
+    /// # Errors
+    /// Says why it cannot be used.
+    pub fn open(path: &Path) -> Result<Network, String> {
+        let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+        if length > MOST_BYTES {
+            return Err("not a network of Plumb: it is too long".to_owned());
+        }
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        let trained = TrainedNetwork::parse(&bytes)?;
+        Ok(Network { file: Some(path.to_owned()), ..Network::quantise(&trained) })
+    }
+
+    /// Neurons of a view.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.architecture.width
+    }
+
+    /// The biases of the first layer: the accumulator of an empty board.
+    pub(super) fn biases(&self) -> &[i16] {
+        &self.biases
+    }
+
+    /// Adds and subtracts rows of the first layer. What overflows on the way comes back.
+    pub(super) fn update(&self, sums: &mut [i16], added: &[u32], removed: &[u32]) {
+        // A row to add with one to subtract: most moves are one such pair, and each pass costs a load and a store.
+        let pairs = added.len().min(removed.len());
+        for (&added, &removed) in added.iter().zip(removed) {
+            add_and_subtract(sums, self.row(added), self.row(removed));
+        }
+        for &added in &added[pairs..] {
+            add(sums, self.row(added));
+        }
+        for &removed in &removed[pairs..] {
+            subtract(sums, self.row(removed));
+        }
+    }
+
+    /// The weights of an input.
+    fn row(&self, input: u32) -> &[i16] {
+        &self.weights[input as usize * self.width()..][..self.width()]
+    }
+
+    /// The value of a board in units, from the accumulators of the side to move and of the other side.
+    pub(super) fn value(&self, sums: [&[i16]; 2], pieces: usize) -> Value {
+        let bucket = self.architecture.output_bucket(pieces);
+        let weights = &self.output[2 * self.width() * bucket..][..2 * self.width()];
+        let (own, enemy) = weights.split_at(self.width());
+        let bias = i64::from(self.output_biases[bucket]);
+        let unit = i64::from(QA) * i64::from(QB) * SCALE_PARTS;
+        let (sum, unit) = match self.architecture.activation {
+            Activation::SCRelu => {
+                let sum = squared_products(sums[0], own) + squared_products(sums[1], enemy);
+                (sum + bias * i64::from(QA), unit * i64::from(QA))
+            }
+            Activation::CRelu => (products(sums[0], own) + products(sums[1], enemy) + bias, unit),
+        };
+        let limit = i64::from(EVAL_LIMIT);
+        round_half_away(sum * self.scale, unit).clamp(-limit, limit) as Value
+    }
+
+    /// The value of a board for the side to move, from scratch.
+    #[must_use]
+    pub fn evaluate(&self, pieces: &Pieces, turn: Color) -> Value {
+        let sums = [turn, !turn].map(|side| {
+            let view = pieces.view(&self.architecture, side);
+            let mut sums = self.biases.clone();
+            self.update(&mut sums, &pieces.inputs(view), &[]);
+            sums
+        });
+        self.value([&sums[0], &sums[1]], pieces.count())
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, fingerprint {:016x}", self.architecture, self.fingerprint)?;
+        self.file.as_ref().map_or(Ok(()), |path| write!(f, ", of {}", path.display()))
+    }
+}
+
+impl fmt::Debug for Network {
+    /// Without the weights.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network({self})")
+    }
+}
+
+impl Pieces {
+    /// The view of a side; of a board without its king, that of a king on a1.
+    pub(super) fn view(&self, architecture: &Architecture, side: Color) -> View {
+        architecture.view(side, self.king(side))
+    }
+}
+
+fn add(sums: &mut [i16], row: &[i16]) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(weight);
+    }
+}
+
+fn subtract(sums: &mut [i16], row: &[i16]) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        *sum = sum.wrapping_sub(weight);
+    }
+}
+
+fn add_and_subtract(sums: &mut [i16], added: &[i16], removed: &[i16]) {
+    for ((sum, &added), &removed) in sums.iter_mut().zip(added).zip(removed) {
+        *sum = sum.wrapping_add(added).wrapping_sub(removed);
+    }
+}
+
+/// Quotient rounded to the nearest whole number, halves away from 0: the same for both sides.
+fn round_half_away(number: i64, unit: i64) -> i64 {
+    (number.abs() + unit / 2) / unit * number.signum()
+}
+
+/// The sum of clipped neurons times weights.
+fn products(sums: &[i16], weights: &[i16]) -> i64 {
+    dot(sums, weights, |neuron, weight| i32::from(neuron) * i32::from(weight))
+}
+
+/// The sum of squared clipped neurons times weights.
+fn squared_products(sums: &[i16], weights: &[i16]) -> i64 {
+    // 255 * 127 fits 16 bits, in which products are faster.
+    dot(sums, weights, |neuron, weight| i32::from(neuron) * i32::from(neuron.wrapping_mul(weight)))
+}
+
+/// The sum of a product over neurons, clipped to 0..=[`QA`], and weights. In 32 bits for a view: `MOST_WIDTH` / `LANES`
+/// products of at most 255 * 255 * 127 a lane.
+#[inline]
+fn dot(sums: &[i16], weights: &[i16], product: impl Fn(i16, i16) -> i32) -> i64 {
+    let mut lanes = [0_i32; LANES];
+    let (sums, weights) = (sums.as_chunks::<{ 2 * LANES }>().0, weights.as_chunks::<{ 2 * LANES }>().0);
+    for (sums, weights) in sums.iter().zip(weights) {
+        for (lane, sum) in lanes.iter_mut().enumerate() {
+            let product = |at: usize| product(sums[at].clamp(0, QA), weights[at]);
+            // Neighbours in pairs: one instruction of x86 multiplies and adds them.
+            *sum += product(2 * lane) + product(2 * lane + 1);
+        }
+    }
+    lanes.into_iter().map(i64::from).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::eval::network::tests::{FENS, architectures, random};
+
+    /// The value by the quantised weights in floating point.
+    fn dequantised(network: &Network, pieces: &Pieces, turn: Color) -> f64 {
+        let width = network.width();
+        let bucket = network.architecture.output_bucket(pieces.count());
+        let mut output = f64::from(network.output_biases[bucket]) / (f64::from(QA) * f64::from(QB));
+        for (part, side) in [turn, !turn].into_iter().enumerate() {
+            let inputs = pieces.inputs(pieces.view(&network.architecture, side));
+            for neuron in 0..width {
+                let weight = |input: &u32| f64::from(network.weights[*input as usize * width + neuron]);
+                let sum = f64::from(network.biases[neuron]) + inputs.iter().map(weight).sum::<f64>();
+                let clipped = (sum / f64::from(QA)).clamp(0.0, 1.0);
+                let active = match network.architecture.activation {
+                    Activation::SCRelu => clipped * clipped,
+                    Activation::CRelu => clipped,
+                };
+                let weight = f64::from(network.output[2 * width * bucket + part * width + neuron]);
+                output += active * weight / f64::from(QB);
+            }
+        }
+        output * network.scale as f64 / SCALE_PARTS as f64
+    }
+
+    #[test]
+    fn whole_numbers_agree_with_floating_point_within_a_unit() {
+        for architecture in architectures() {
+            let network = Network::quantise(&random(architecture, 9));
+            for fen in FENS {
+                let game = Game::parse_fen(fen).unwrap();
+                let (pieces, turn) = (Pieces::of(game.position().board()), game.position().turn());
+                let value = network.evaluate(&pieces, turn);
+                let exact = dequantised(&network, &pieces, turn);
+                assert!((f64::from(value) - exact).abs() < 1.0, "{value} {exact} {fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_weights_on_a_full_board_overflow_nothing() {
+        for sign in [1.0, -1.0] {
+            for activation in [Activation::SCRelu, Activation::CRelu] {
+                let architecture = Architecture { width: 2048, activation, ..Architecture::default() };
+                let mut trained = random(architecture, 1);
+                trained.parameters.fill(1e9);
+                let layout = Layout::of(&architecture);
+                let output = layout.output(0).start..layout.len;
+                trained.parameters[output].fill(sign * 1e9);
+                let network = Network::quantise(&trained);
+                let pieces = Pieces::on_squares(shakmaty::Square::ALL.map(|square| {
+                    let color = Color::from_white(u32::from(square) % 2 == 0);
+                    (shakmaty::Piece { color, role: shakmaty::Role::Queen }, square)
+                }));
+                assert_eq!(network.evaluate(&pieces, Color::White), sign as Value * EVAL_LIMIT);
+            }
+        }
+    }
+
+    #[test]
+    fn both_colours_and_reflected_boards_have_the_same_value() {
+        for architecture in architectures() {
+            let network = Network::quantise(&random(architecture, 4));
+            for fen in FENS {
+                let game = Game::parse_fen(fen).unwrap();
+                let (board, turn) = (game.position().board(), game.position().turn());
+                let value = network.evaluate(&Pieces::of(board), turn);
+                let mut turned = board.clone();
+                turned.flip_vertical();
+                turned.swap_colors();
+                assert_eq!(network.evaluate(&Pieces::of(&turned), !turn), value, "{fen}");
+                if architecture.mirrored {
+                    let mut reflected = board.clone();
+                    reflected.flip_horizontal();
+                    assert_eq!(network.evaluate(&Pieces::of(&reflected), turn), value, "{fen}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Networks through UCI: loading a file, refusing one that is damaged or foreign, choosing the evaluation.
+
+use plumb::eval::network::{Architecture, Layout, TrainedNetwork};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Output of the engine for some lines of input.
+fn output_of(lines: &[&str]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plumb"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut input = child.stdin.take().expect("the input is open");
+    input.write_all(lines.join("\n").as_bytes()).expect("the engine listens");
+    drop(input);
+    let output = child.wait_with_output().expect("the engine ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("the engine speaks UTF-8")
+}
+
+/// Material on the board, as a network: a neuron for each kind of piece of each view.
+fn material() -> TrainedNetwork {
+    let architecture = Architecture { width: 32, output_buckets: 1, ..Architecture::default() };
+    let layout = Layout::of(&architecture);
+    let mut parameters = vec![0.0; layout.len];
+    let output = layout.output(0).start;
+    for (role, pawns) in [1.0, 3.0, 3.0, 5.0, 9.0].into_iter().enumerate() {
+        // A tenth for every own piece; squared by the activation, which is near enough for a comparison of sides.
+        for square in 0..64 {
+            parameters[(role * 64 + square) * 32 + role] = 0.1;
+        }
+        parameters[output + role] = pawns / 10.0;
+        parameters[output + 32 + role] = -pawns / 10.0;
+    }
+    TrainedNetwork { architecture, scale: 400.0, parameters }
+}
+
+/// A file of this test.
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("plumb-network-{}-{name}", std::process::id()));
+    std::fs::write(&path, bytes).expect("a file can be written");
+    path
+}
+
+fn load(path: &std::path::Path) -> String {
+    format!("setoption name EvalFile value {}", path.display())
+}
+
+const QUEEN_UP: &str = "position fen 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
+
+#[test]
+fn a_network_is_loaded_shown_and_left_again() {
+    let path = file("whole.net", &material().bytes());
+    let hand = "setoption name Evaluation value hand-crafted";
+    let said = output_of(&[&load(&path), QUEEN_UP, "eval", hand, "eval"]);
+    assert!(said.contains("info string evaluation by network: width 32, activation screlu"), "{said}");
+    assert!(
+        said.contains("worth of each piece for White") && said.contains("info string hand-crafted"),
+        "{said}"
+    );
+    // 400 centipawns times 9 tenths times a tenth squared.
+    assert!(said.contains("evaluation: 4 centipawns for white"), "{said}");
+    assert!(said.contains("Mobility"), "the second table has the terms: {said}");
+    std::fs::remove_file(path).expect("the file goes");
+}
+
+#[test]
+fn damaged_and_foreign_files_leave_the_old_network() {
+    let bytes = material().bytes();
+    let whole = file("old.net", &bytes);
+    let cut = file("cut.net", &bytes[..bytes.len() / 2]);
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 1;
+    let flipped = file("flipped.net", &flipped);
+    let foreign = file("foreign.net", b"CCRLNNUE and so on\n");
+    let missing = PathBuf::from("there-is-no-such.net");
+    for bad in [&cut, &flipped, &foreign, &missing] {
+        let said = output_of(&[&load(&whole), &load(bad), QUEEN_UP, "eval", "go depth 1"]);
+        assert!(said.contains("option EvalFile: ") && said.contains("cannot be used: "), "{said}");
+        assert!(said.contains("evaluation: 4 centipawns") && said.contains("bestmove"), "{said}");
+    }
+    for path in [whole, cut, flipped, foreign] {
+        std::fs::remove_file(path).expect("the file goes");
+    }
+}
+
+#[test]
+fn without_a_network_the_hand_crafted_evaluation_is_used_and_told() {
+    let said =
+        output_of(&["setoption name EvalFile value <empty>", "setoption name Evaluation value network"]);
+    assert!(said.contains("info string no network is loaded: hand-crafted evaluation"), "{said}");
+}
+
+#[test]
+fn another_evaluation_finds_nothing_of_the_one_before_in_the_table() {
+    let path = file("fresh.net", &material().bytes());
+    let go = ["position startpos moves e2e4 e7e5", "go depth 7"];
+    let last = |said: &str| said.lines().rfind(|line| line.contains("depth 7 ")).map(without_time);
+    let fresh = output_of(&[&load(&path), go[0], go[1]]);
+    let after = output_of(&[go[0], go[1], "isready", &load(&path), go[1]]);
+    assert!(last(&fresh).is_some());
+    assert_eq!(last(&fresh), last(&after));
+    std::fs::remove_file(path).expect("the file goes");
+}
+
+/// A line of `info` without its times.
+fn without_time(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let timed = |at: usize| ["time", "nps", "hashfull"].iter().any(|&word| words[at] == word);
+    (0..words.len())
+        .filter(|&at| !timed(at) && (at == 0 || !timed(at - 1)))
+        .map(|at| words[at])
+        .collect::<Vec<_>>()
+        .join(" ")
+}
