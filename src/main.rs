@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "lab")]
         Some(word) if plumb::lab::is_command(word) => plumb::lab::main(words),
         #[cfg(feature = "lab")]
-        Some("help" | "--help" | "-h") => plumb::lab::help(),
+        Some("help" | "--help" | "-h") => plumb::lab::help(&words[1..]),
         #[cfg(not(feature = "lab"))]
         Some("-h") => plumb::uci::run_command(&["help".to_owned()]),
         Some("-V") => plumb::uci::run_command(&["version".to_owned()]),

@@ -308,20 +308,118 @@ fn commands_are_answered_during_a_search() {
         engine.send("isready");
         engine.until("readyok");
     }
-    // A position is for the next search; options that leave the table alone are too.
-    engine.send("position fen 7k/8/8/8/8/8/8/K6R b - - 0 1");
-    engine.send("setoption name Grid value 4");
-    let refused = engine.ask(&["setoption name Hash value 2"]);
-    let complaints: Vec<_> = refused.iter().filter(|line| line.starts_with("info string")).collect();
-    assert_eq!(complaints.len(), 1, "{refused:#?}");
-    engine.send("ucinewgame");
-    engine.send("position fen 7k/8/8/8/8/8/8/K6R b - - 0 1");
+    // Options wait for the stop; nothing is refused.
+    let lines = engine.ask(&["setoption name Hash value 2", "setoption name Clear Hash"]);
+    assert!(lines.iter().all(|line| line.starts_with("info depth ")), "{lines:#?}");
     engine.send("stop");
-    let (best, _) = engine.answer();
-    assert!(!best.starts_with("h8"), "{best} belongs to the old position");
-    let (best, _) = engine.search("go depth 2");
-    assert!(best.starts_with("h8"), "{best} belongs to the new position");
+    engine.answer();
+    assert!(engine.lines_until_ready().is_empty());
     engine.quit();
+}
+
+#[test]
+fn a_position_ends_a_search_without_end_and_is_for_the_next_one() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send("setoption name MultiPV value 2");
+    engine.send("position fen 7k/8/8/8/8/8/8/K6R b - - 0 1");
+    let (best, lines) = engine.answer();
+    assert!(!best.starts_with("h8"), "{best} belongs to the old position");
+    assert!(!lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+    let (best, lines) = engine.search("go depth 2");
+    assert!(best.starts_with("h8"), "{best} belongs to the new position");
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+    engine.quit();
+}
+
+/// The output of the engine for a script on standard input.
+fn piped(script: &str) -> Vec<String> {
+    let mut engine = Engine::start();
+    engine.send_bytes(script.as_bytes());
+    engine.close().0
+}
+
+/// The lines of a kind, in their order.
+fn starting_with<'a>(lines: &'a [String], start: &str) -> Vec<&'a String> {
+    lines.iter().filter(|line| line.starts_with(start)).collect()
+}
+
+#[test]
+fn every_search_of_a_pipe_is_done_in_full() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let alone = piped(&format!("position fen {kiwipete}\ngo depth 7\n"));
+    let both = piped(&format!(
+        "go depth 7\nsetoption name Clear Hash\nucinewgame\nposition fen {kiwipete}\ngo depth 7"
+    ));
+    let found = |lines: &[String]| starting_with(lines, "bestmove").last().unwrap().to_string();
+    assert_eq!(starting_with(&both, "bestmove").len(), 2, "{both:#?}");
+    assert_eq!(found(&both), found(&alone));
+    let nodes = |lines: &[String]| number(starting_with(lines, "info depth 7 ").last().unwrap(), "nodes");
+    assert_eq!(nodes(&both), nodes(&alone), "the second search is that of the position alone");
+    assert_eq!(starting_with(&both, "info depth 7 ").len(), 2, "both searches reach their depth: {both:#?}");
+}
+
+#[test]
+fn every_limited_search_at_the_end_of_input_is_finished() {
+    let mate = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\n";
+    for (script, answers) in [
+        ("go depth 6\ngo nodes 20000\ngo movetime 100\ngo wtime 200 btime 200".to_owned(), 4),
+        (format!("{mate}go mate 1\ngo depth 3"), 2),
+        ("go depth 1000 nodes 3000\ngo depth 1000 movetime 100".to_owned(), 2),
+        ("go infinite\ngo ponder wtime 1000 btime 1000\ngo depth 2\ngo infinite".to_owned(), 4),
+    ] {
+        let lines = piped(&script);
+        assert_eq!(starting_with(&lines, "bestmove").len(), answers, "{script}: {lines:#?}");
+    }
+    let lines = piped("go movetime 200\ngo movetime 200\n");
+    let last = plays(&lines).last().map(|line| number(line, "time"));
+    assert!(last.is_some_and(|time| time >= 100), "the second has time of its own: {lines:#?}");
+}
+
+#[test]
+fn counts_and_options_wait_for_the_search_before_them() {
+    let lines = piped("go depth 6\nperft 3\nbench 2\nsetoption name Nonsense value 1\nd\ngo depth 2\n");
+    let at = |start: &str| {
+        let found = lines.iter().position(|line| line.starts_with(start));
+        found.unwrap_or_else(|| panic!("no '{start}' in {lines:#?}"))
+    };
+    let places = [at("bestmove"), at("Nodes searched: 8902"), at("info string unknown option"), at("FEN: ")];
+    assert!(places.is_sorted(), "{places:?} in {lines:#?}");
+    assert_eq!(starting_with(&lines, "bestmove").len(), 2);
+    assert!(lines.iter().any(|line| line.ends_with(" nps")), "{lines:#?}");
+}
+
+#[test]
+fn a_stop_ends_the_running_search_at_once_and_the_waiting_ones_follow() {
+    let mut engine = Engine::start();
+    engine.send("go depth 1000");
+    engine.send("position startpos moves e2e4");
+    engine.send("go depth 3");
+    assert!(!engine.lines_until_ready().iter().any(|line| line.starts_with("bestmove")), "isready waits not");
+    engine.send("stop");
+    engine.answer();
+    let (best, lines) = engine.answer();
+    assert!(plays(&lines).iter().any(|line| number(line, "depth") == 3), "{lines:#?}");
+    assert!(engine.ask(&[&format!("position startpos moves e2e4 {best}")]).is_empty());
+    // A stop and a ponderhit behind a waiting search without end are meant for it.
+    engine.send_bytes(b"go movetime 300\ngo infinite\nstop\n");
+    engine.answer();
+    engine.answer();
+    engine.send_bytes(b"go depth 1000\ngo ponder wtime 500 btime 500\nponderhit\nstop\n");
+    engine.answer();
+    engine.answer();
+    assert!(engine.lines_until_ready().is_empty());
+    engine.quit();
+}
+
+#[test]
+fn a_quit_ends_everything_at_once() {
+    let mut engine = Engine::start();
+    engine.send_bytes(b"go depth 1000\ngo depth 1000\nperft 20\nquit\n");
+    let start = Instant::now();
+    let (lines, _) = engine.close();
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert_eq!(starting_with(&lines, "bestmove").len(), 1, "{lines:#?}");
 }
 
 #[test]
@@ -737,6 +835,10 @@ fn perft_divides_and_counts() {
 fn commands_beyond_uci_are_answered() {
     let mut engine = Engine::start();
     let board = engine.ask(&["d"]).join("\n");
+    assert!(
+        board.starts_with("8  r n b q k b n r\n7  p p") && board.contains("\n   a b c d e f g h\n"),
+        "{board}"
+    );
     assert!(board.contains("r n b q k b n r") && board.contains("Key: 463b96181691fc9c"), "{board}");
     assert!(
         engine
@@ -787,9 +889,88 @@ fn commands_given_as_arguments_run_and_exit() {
     for words in [&["--help"][..], &["-h"], &["help"]] {
         assert!(text(&with_arguments(words).stdout).contains("bench"), "{words:?}");
     }
-    let output = with_arguments(&["nonsense"]);
-    assert!(!output.status.success() && output.stdout.is_empty());
-    assert!(text(&output.stderr).contains("nonsense"));
+    for words in [&["nonsense"][..], &["help", "nonsense"]] {
+        let output = with_arguments(words);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.lines().count() == 1 && errors.contains("'nonsense'"), "{words:?}: {errors}");
+    }
+}
+
+#[test]
+fn the_help_of_a_command_is_found_either_way() {
+    for (words, same, expected) in [
+        (&["help", "perft"][..], &["perft", "--help"][..], "plumb perft N [POSITION]"),
+        (&["help", "go"], &["go", "depth", "3", "-h"], "movetime"),
+        (&["help", "d"], &["d", "--help"], "FEN"),
+    ] {
+        let output = with_arguments(words);
+        assert!(output.status.success() && text(&output.stdout).contains(expected), "{output:?}");
+        assert_eq!(output.stdout, with_arguments(same).stdout, "{same:?}");
+    }
+    let mut engine = Engine::start();
+    assert!(engine.ask(&["help perft"]).iter().any(|line| line.contains("plumb perft N")));
+    let said = engine.ask(&["help nonsense"]);
+    assert!(said.len() == 1 && said[0].starts_with("info string help: ") && said[0].contains("nonsense"));
+    engine.quit();
+}
+
+const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+#[test]
+fn commands_given_as_arguments_take_a_position() {
+    let spaced: Vec<&str> = ENDING.split(' ').collect();
+    let separate = [&["perft", "3"][..], &spaced].concat();
+    for (words, expected) in [
+        (&["perft", "3", ENDING][..], "Nodes searched: 2812"),
+        (&separate, "Nodes searched: 2812"),
+        (&["go", "perft", "3", "fen", ENDING], "Nodes searched: 2812"),
+        (&["perft", "1", "fen", ENDING, "moves", "b4f4"], "Nodes searched: 2"),
+        (&["d", ENDING, "moves", "e2e4"], "Checkers:"),
+        (&["d", "startpos", "moves", "e2e4"], "Checkers:"),
+        (&["eval", "6k1/5ppp/8/8/8/8/8/R3K3 w Q -"], "evaluation: "),
+        (&["go", "depth", "4", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"], "bestmove a1a8"),
+    ] {
+        let output = with_arguments(words);
+        let lines = text(&output.stdout);
+        assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+        assert!(lines.lines().last().unwrap_or_default().starts_with(expected), "{words:?}: {lines}");
+    }
+    let fen = |words: &[&str]| {
+        let output = with_arguments(words);
+        text(&output.stdout).lines().find_map(|line| line.strip_prefix("FEN: ").map(str::to_owned))
+    };
+    assert_eq!(fen(&["d", ENDING]).as_deref(), Some(ENDING));
+    let moved = "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - - 0 1";
+    assert_eq!(fen(&["d", ENDING, "moves", "e2e4"]).as_deref(), Some(moved));
+    let value = |words: &[&str]| text(&with_arguments(words).stdout).lines().last().unwrap().to_owned();
+    assert_ne!(value(&["eval", ENDING]), value(&["eval"]));
+}
+
+#[test]
+fn a_bad_position_given_as_an_argument_is_refused_in_one_line() {
+    for (words, named) in [
+        (&["perft", "2", "hello"][..], "field"),
+        (&["d", "8/8/8/8/8/8/8/8 w - - 0 1"], "no king"),
+        (&["eval", "fen"], "FEN"),
+        (&["eval", "nonsense"], "field"),
+        (&["go", "depth", "2", "fen", "8/8"], "fields"),
+        (&["d", "startpos", "moves", "e2e5"], "e2e5"),
+        (&["d", "startpos", "e2e4"], "'moves' expected"),
+    ] {
+        let output = with_arguments(words);
+        let errors = text(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words:?}: {output:?}");
+        assert!(errors.lines().count() == 1 && errors.contains(named), "{words:?}: {errors}");
+    }
+    // In a conversation the game stays, whatever the position of such a command.
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4");
+    let own = engine.fen();
+    assert!(engine.ask(&[&format!("d {ENDING}")]).contains(&format!("FEN: {ENDING}")));
+    assert_eq!(engine.ask(&["eval hello"]).len(), 1);
+    assert_eq!(engine.fen(), own);
+    engine.quit();
 }
 
 #[test]

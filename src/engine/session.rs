@@ -36,7 +36,8 @@ pub struct Go {
     pub time: TimeControl,
     /// The other limits.
     pub limits: Limits,
-    /// True if the answer waits for [`Session::stop`].
+    /// True if no limit ends the search: the answer waits for [`Session::stop`], or with `ponder` for
+    /// [`Session::ponderhit`].
     pub infinite: bool,
     /// True if the answer waits for [`Session::ponderhit`], and no time counts until then.
     pub ponder: bool,
@@ -58,15 +59,16 @@ impl Default for Go {
 }
 
 impl Go {
-    /// True if a limit of depth, nodes or time ends it.
-    fn is_limited(&self) -> bool {
-        let depth = self.limits.depth < Limits::default().depth;
-        depth || self.limits.nodes.is_some() || !self.time.is_unlimited()
+    /// True if the search ends by itself, at a limit of depth, nodes, mate or time. The largest depth is such a
+    /// limit too. The others wait for [`Session::stop`] or [`Session::ponderhit`].
+    #[must_use]
+    pub fn ends_by_itself(&self) -> bool {
+        !self.infinite && !self.ponder
     }
 
     /// True if a book move may answer: the search ends by itself, and is not one for a mate.
     fn admits_book_move(&self) -> bool {
-        self.is_limited() && !self.infinite && !self.ponder && self.limits.mate.is_none()
+        self.ends_by_itself() && self.limits.mate.is_none()
     }
 }
 
@@ -282,7 +284,7 @@ impl Session {
 
     /// Handicap of a search with limited strength: only of one for a move in a game.
     fn handicap(&self, go: &Go) -> Option<Handicap> {
-        let in_game = !self.options.analyse && !go.infinite && go.limits.mate.is_none();
+        let in_game = !self.options.analyse && (!go.infinite || go.ponder) && go.limits.mate.is_none();
         (self.options.limit_strength && in_game).then(|| Handicap::of(self.options.elo, self.seed))
     }
 
@@ -310,8 +312,7 @@ impl Session {
         let noise = handicap.map(|handicap| handicap.noise);
         self.forget_other_evaluation(noise);
         let handle = Arc::new(SearchHandle::new(go.infinite, go.ponder));
-        let limited = go.is_limited() && !go.infinite && !go.ponder;
-        self.work = Some(Work { handle: Arc::clone(&handle), limited });
+        self.work = Some(Work { handle: Arc::clone(&handle), limited: go.ends_by_itself() });
         let moves = root.chess().legal_moves().len();
         if moves == 0 {
             let value = if root.in_check() { mated_in(0) } else { DRAW };
@@ -336,7 +337,7 @@ impl Session {
         let mut clock = Clock::new(handle, go.asked, allowance);
         clock.forced = forced || go.limits.moves.len() == 1;
         clock.analyse = self.options.analyse;
-        clock.answer_on_hit = go.ponder && !go.is_limited() && go.limits.mate.is_none();
+        clock.answer_on_hit = go.ponder && go.infinite;
         clock
     }
 
@@ -380,7 +381,7 @@ impl Session {
         self.work.is_some()
     }
 
-    /// True if the work under way might never end without a stop.
+    /// True if the work under way does not end by itself ([`Go::ends_by_itself`]): it needs a stop or a ponderhit.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.work.as_ref().is_some_and(|work| !work.limited)

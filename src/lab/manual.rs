@@ -6,7 +6,7 @@ use crate::lab::command::cli::{CompletionsArgs, Line};
 use crate::lab::command::console::{Failure, out};
 use crate::lab::papers::experiments;
 use crate::search::Backend;
-use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help};
+use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help, help_of};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Command, CommandFactory as _};
 use clap_mangen::Man;
@@ -66,12 +66,22 @@ fn subcommand(entry: &Entry) -> Command {
 /// If standard output cannot be written.
 pub fn show_help() -> Result<(), Failure> {
     let mut text = help();
-    text.push_str("\n\nOn the command line only; plumb COMMAND --help tells the rest of each:\n");
+    text.push_str("\n\nOn the command line only (plumb help COMMAND shows the arguments of each):\n");
     for command in Line::command().get_subcommands() {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let _ = writeln!(text, "       {:<16} {about}", command.get_name());
     }
     out(&text)
+}
+
+/// `plumb help NAME` for a command of the front end.
+///
+/// # Errors
+/// If there is no such command, or standard output cannot be written.
+pub fn show_help_of(name: &str) -> Result<(), Failure> {
+    let text = help_of(name)
+        .ok_or_else(|| Failure::usage(format!("there is no command '{name}' (plumb help lists them)")))?;
+    out(&format!("{text}\n"))
 }
 
 /// `plumb completions`: a script for a shell.

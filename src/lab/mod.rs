@@ -87,10 +87,14 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
     conclude(done)
 }
 
-/// Prints the list of commands.
+/// Prints the list of commands, or the help of the one that `names` names, such as `epd` or `epd merge`.
 #[must_use]
-pub fn help() -> ExitCode {
-    conclude(manual::show_help())
+pub fn help(names: &[String]) -> ExitCode {
+    match names.first() {
+        None => conclude(manual::show_help()),
+        Some(name) if is_command(name) => main([names, &["--help".to_owned()]].concat()),
+        Some(name) => conclude(manual::show_help_of(name)),
+    }
 }
 
 fn conclude(done: Result<(), Failure>) -> ExitCode {

@@ -17,12 +17,9 @@ pub enum Command {
     /// `register`, which has no effect.
     Register,
     /// Set up a position.
-    Position {
-        /// The FEN; `None` is the start position.
-        fen: Option<String>,
-        /// The moves played from there.
-        moves: Vec<String>,
-    },
+    Position(Place),
+    /// Execute a command for a position of its own; the game stays as it is.
+    At(Place, Box<Command>),
     /// Set an option.
     SetOption {
         /// Its name.
@@ -38,8 +35,19 @@ pub enum Command {
     Bench(Option<i32>, Option<usize>),
     /// Print something.
     Print(Printable),
+    /// Print the commands, or the help of one of them.
+    Help(Option<String>),
     /// Exchange the colours and turn the board over.
     Flip,
+}
+
+/// A position as the input names it: neither FEN nor moves have been looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The FEN; `None` is the start position.
+    pub fen: Option<String>,
+    /// The moves played from there.
+    pub moves: Vec<String>,
 }
 
 /// Information printed at once.
@@ -53,8 +61,6 @@ pub enum Printable {
     Options,
     /// Compiler, platform and CPU features of the build.
     Compiler,
-    /// The list of commands.
-    Help,
     /// Name and version.
     Version,
 }
@@ -107,12 +113,13 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
 /// Parses a command of the protocol from its first word, in lower case, and the rest of the line.
 fn protocol(word: &str, rest: &str) -> Result<Command, String> {
     match word {
-        "position" => position(rest),
+        "position" => place(rest).map(Command::Position),
         "setoption" => set_option(rest),
         "go" => {
-            let go = GoCommand::parse(rest)?;
+            let (limits, position) = rest.split_at(start_of_position(rest));
+            let go = GoCommand::parse(limits)?;
             let plies = go.perft.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
-            Ok(plies.map_or(Command::Go(go), Command::Perft))
+            at(position, plies.map_or(Command::Go(go), Command::Perft))
         }
         "register" => Ok(Command::Register),
         "debug" => match split_word(rest).0.to_ascii_lowercase().as_str() {
@@ -141,11 +148,11 @@ fn ours(word: &str, rest: &str) -> Result<Command, String> {
     };
     let number = |name: &str| read(name, first, "a depth");
     Ok(match word {
-        "d" => Command::Print(Printable::Board),
-        "eval" => Command::Print(Printable::Evaluation),
+        "d" => at(rest, Command::Print(Printable::Board))?,
+        "eval" => at(rest, Command::Print(Printable::Evaluation))?,
         "options" => Command::Print(Printable::Options),
         "compiler" => Command::Print(Printable::Compiler),
-        "help" | "--help" => Command::Print(Printable::Help),
+        "help" | "--help" => Command::Help(Some(first.to_owned()).filter(|name| !name.is_empty())),
         "version" | "--version" => Command::Print(Printable::Version),
         "flip" => Command::Flip,
         "bench" => {
@@ -157,13 +164,39 @@ fn ours(word: &str, rest: &str) -> Result<Command, String> {
         }
         _ => {
             let depth = number("perft")?.ok_or("perft: a depth is missing")?;
-            Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX))
+            at(more, Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX)))?
         }
     })
 }
 
-/// Parses `position`; FEN and moves are not looked at.
-fn position(rest: &str) -> Result<Command, String> {
+/// A command for the position that `text` names, as `position` takes it or as a FEN alone; for that of the game if
+/// there is no text.
+fn at(text: &str, command: Command) -> Result<Command, String> {
+    let first = split_word(text).0.to_ascii_lowercase();
+    let place = match first.as_str() {
+        "" => return Ok(command),
+        "startpos" | "fen" => place(text)?,
+        _ => place(&format!("fen {text}"))?,
+    };
+    Ok(Command::At(place, Box::new(command)))
+}
+
+/// Index of the word behind the limits of `go` at which a position begins; the length if there is none. Every FEN
+/// has a slash in its first word, and no limit has one.
+fn start_of_position(text: &str) -> usize {
+    let mut rest = text;
+    loop {
+        let (word, after) = split_word(rest);
+        let begins = ["fen", "startpos"].iter().any(|&name| word.eq_ignore_ascii_case(name));
+        if word.is_empty() || begins || word.contains('/') {
+            return text.len() - after.len() - word.len();
+        }
+        rest = after;
+    }
+}
+
+/// Parses the words of `position`; FEN and moves are not looked at.
+fn place(rest: &str) -> Result<Place, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let moves_at = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
     let (place, moves) = words.split_at(moves_at.unwrap_or(words.len()));
@@ -179,7 +212,7 @@ fn position(rest: &str) -> Result<Command, String> {
         }
     };
     let moves = moves.iter().skip(1).map(|&word| word.to_owned()).collect();
-    Ok(Command::Position { fen, moves })
+    Ok(Place { fen, moves })
 }
 
 /// Parses `setoption`. Name and value may hold spaces; those inside the value are kept, as in a path.
@@ -213,11 +246,36 @@ mod tests {
         Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }
     }
 
+    fn place(fen: Option<&str>, moves: &[&str]) -> Place {
+        let moves = moves.iter().map(|&text| text.to_owned()).collect();
+        Place { fen: fen.map(str::to_owned), moves }
+    }
+
     fn from(fen: Option<&str>, moves: &[&str]) -> Command {
-        Command::Position {
-            fen: fen.map(str::to_owned),
-            moves: moves.iter().map(|&text| text.to_owned()).collect(),
+        Command::Position(place(fen, moves))
+    }
+
+    #[test]
+    fn a_position_behind_a_command_is_for_that_command() {
+        let fen = "8/8/8/8/8/8/8/8 w - -";
+        let go = |text| Command::Go(GoCommand::parse(text).unwrap());
+        for (line, place, command) in [
+            ("d 8/8/8/8/8/8/8/8 w - -", place(Some(fen), &[]), Command::Print(Printable::Board)),
+            (
+                "eval fen 8/8/8/8/8/8/8/8 w - - moves a2a3",
+                place(Some(fen), &["a2a3"]),
+                Command::Print(Printable::Evaluation),
+            ),
+            ("perft 3 startpos moves e2e4", place(None, &["e2e4"]), Command::Perft(3)),
+            ("perft 3 8/8/8/8/8/8/8/8 w - -", place(Some(fen), &[]), Command::Perft(3)),
+            ("go perft 3 8/8/8/8/8/8/8/8 w - -", place(Some(fen), &[]), Command::Perft(3)),
+            ("go depth 3 fen 8/8/8/8/8/8/8/8  w - -", place(Some(fen), &[]), go("depth 3")),
+            ("go STARTPOS moves e2e4", place(None, &["e2e4"]), go("")),
+            ("d hello", place(Some("hello"), &[]), Command::Print(Printable::Board)),
+        ] {
+            assert_eq!(parse(line), Ok(Some(Command::At(place, Box::new(command)))), "{line}");
         }
+        assert!(parse("eval startpos e2e4").is_err());
     }
 
     #[test]
@@ -252,6 +310,8 @@ mod tests {
             ("bench 4 2", Command::Bench(Some(4), Some(2))),
             ("D", Command::Print(Printable::Board)),
             ("flip", Command::Flip),
+            ("help", Command::Help(None)),
+            ("help perft", Command::Help(Some("perft".to_owned()))),
         ] {
             assert_eq!(parse(line), Ok(Some(expected)), "{line}");
         }

@@ -127,8 +127,8 @@ impl GoCommand {
         let is_limited =
             !time.is_unlimited() || [self.depth, self.nodes, self.mate].iter().any(Option::is_some);
         let mut infinite = self.infinite;
-        if !is_limited && !infinite && !self.ponder {
-            if self.complaints.is_empty() {
+        if !is_limited && !infinite {
+            if self.complaints.is_empty() || self.ponder {
                 infinite = true;
             } else {
                 limits.depth = 1;
@@ -206,11 +206,17 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_go_is_infinite_and_a_limited_one_is_not() {
-        assert!(ask("").0.infinite);
-        assert!(ask("searchmoves e2e4").0.infinite);
-        for text in ["depth 3", "nodes 3", "mate 3", "movetime 3", "wtime 3", "btime 3", "ponder"] {
-            assert!(!ask(text).0.infinite, "{text}");
+    fn a_go_without_a_limit_is_infinite_and_a_limited_one_ends_by_itself() {
+        for text in ["", "searchmoves e2e4", "ponder", "infinite depth 3"] {
+            let go = ask(text).0;
+            assert!(go.infinite && !go.ends_by_itself(), "{text}");
+        }
+        for text in
+            ["depth 3", "depth 1000", "nodes 3", "mate 3", "mate 1000", "movetime 3", "wtime 3", "btime 3"]
+        {
+            assert!(ask(text).0.ends_by_itself(), "{text}");
+            let pondering = ask(&format!("ponder {text}")).0;
+            assert!(!pondering.infinite && !pondering.ends_by_itself(), "{text}");
         }
     }
 

@@ -1,11 +1,12 @@
 //! The UCI loop: executes the commands of the input, and prints the events of the session.
 
-use super::command::{Command, Printable, parse};
+use super::command::{Command, Place, Printable, parse};
 use super::go::GoCommand;
 use super::info_filter::InfoFilter;
 use super::input::Line;
 use super::manual;
 use super::output::{self, Output};
+use super::queue::{Queue, Waiting, never_waits};
 use super::words::shortened;
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
@@ -16,7 +17,7 @@ use crate::engine::{Session, bench, perft, wdl_model};
 use crate::eval::Evaluator;
 use crate::search::{Bound, Limits, Report};
 use crossbeam_channel::{Receiver, never, select};
-use shakmaty::CastlingMode;
+use shakmaty::{Board, CastlingMode, File, Piece, Rank, Square};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -38,6 +39,10 @@ pub(super) struct UciLoop {
     /// Material at the root of the search under way, if its scores are printed with WDL.
     wdl_material: Option<u32>,
     filter: InfoFilter,
+    /// Commands that wait for the work under way.
+    queue: Queue,
+    /// True if the work under way was told to stop.
+    stopping: bool,
 }
 
 impl UciLoop {
@@ -53,6 +58,8 @@ impl UciLoop {
             castling: CastlingMode::Standard,
             wdl_material: None,
             filter: InfoFilter::default(),
+            queue: Queue::default(),
+            stopping: false,
         }
     }
 
@@ -70,22 +77,21 @@ impl UciLoop {
             let lines = if open { lines } else { &closed };
             select! {
                 recv(lines) -> line => match line {
-                    Ok(line) if self.execute_line(&line).is_break() => break,
+                    Ok(line) if self.take_line(&line).is_break() => break,
                     Ok(_) => {}
-                    Err(_) => {
-                        open = false;
-                        self.end_of_input();
-                    }
+                    Err(_) => open = false,
                 },
                 recv(events) -> event => match event {
-                    Ok(event) => {
-                        self.session.note(&event);
-                        self.print_event(&event);
-                    }
+                    Ok(event) => self.take_event(&event),
                     Err(_) => break,
                 },
             }
-            if (!open && !self.session.is_busy()) || self.output.is_broken() {
+            self.execute_waiting();
+            if !open && self.session.is_endless() {
+                // Neither `stop` nor `ponderhit` can come.
+                self.stop();
+            }
+            if (!open && !self.session.is_busy() && self.queue.is_empty()) || self.output.is_broken() {
                 break;
             }
         }
@@ -93,30 +99,58 @@ impl UciLoop {
         if self.failed { ExitCode::from(2) } else { ExitCode::SUCCESS }
     }
 
-    /// Stops a search without limits when the input has ended: no `stop` can come.
-    fn end_of_input(&mut self) {
-        if self.session.is_endless() && !self.from_command_line {
-            self.session.stop();
-        }
+    /// Stops the work under way, if any.
+    fn stop(&mut self) {
+        self.stopping = true;
+        self.session.stop();
     }
 
     /// Stops the work under way and prints its last events.
     fn finish(&mut self) {
-        self.session.stop();
+        self.stop();
         while let Some(event) = self.session.next_event() {
             self.print_event(&event);
         }
     }
 
-    /// Executes a line of input; `Break` is `quit`.
-    fn execute_line(&mut self, line: &Line) -> ControlFlow<()> {
+    /// Prints an event. If it is the last one of work that ended by itself, the clocks of waiting commands begin.
+    fn take_event(&mut self, event: &Event) {
+        self.session.note(event);
+        self.print_event(event);
+        if event.is_last() && !self.stopping {
+            self.queue.restart_clocks(Instant::now());
+        }
+    }
+
+    /// Takes a line of input: a command that never waits is executed, any other goes to the queue. `Break` is `quit`.
+    fn take_line(&mut self, line: &Line) -> ControlFlow<()> {
         log::debug!(">> {}", line.text);
         match parse(&line.text) {
-            Ok(Some(command)) => return self.execute(command, line.at),
+            Ok(Some(Command::Simple(UciMessage::Quit))) => return ControlFlow::Break(()),
+            Ok(Some(command)) if never_waits(&command) => self.execute(command, line.at),
+            Ok(Some(command)) => self.queue.push(command, line.at),
             Ok(None) => {}
             Err(complaint) => self.complain(&complaint),
         }
         ControlFlow::Continue(())
+    }
+
+    /// Executes the commands of the queue up to the first one that has to wait. A search that does not end by itself
+    /// is stopped if that one needs the session.
+    fn execute_waiting(&mut self) {
+        while let Some(waiting) = self.queue.next(self.session.is_busy()) {
+            let Waiting { command, at, stopped, hit } = waiting;
+            self.execute(command, at);
+            if let Some(hit) = hit {
+                self.session.ponderhit(hit);
+            }
+            if stopped && self.session.is_endless() {
+                self.stop();
+            }
+        }
+        if self.session.is_endless() && self.queue.ends_endless_search() {
+            self.stop();
+        }
     }
 
     /// Reports an error in one line.
@@ -129,12 +163,15 @@ impl UciLoop {
         }
     }
 
-    fn execute(&mut self, command: Command, at: Instant) -> ControlFlow<()> {
+    fn execute(&mut self, command: Command, at: Instant) {
         match command {
-            Command::Simple(UciMessage::Quit) => return ControlFlow::Break(()),
             Command::Simple(message) => self.execute_simple(&message, at),
             Command::Register => {}
-            Command::Position { fen, moves } => self.position(fen.as_deref(), &moves),
+            Command::Position(place) => match read_place(&place) {
+                Ok(game) => self.session.set_game(game),
+                Err(error) => self.complain(&format!("position: {error}; the old one stays")),
+            },
+            Command::At(place, command) => self.execute_at(&place, *command, at),
             Command::SetOption { name, value } => match self.session.set_option(&name, value.as_deref()) {
                 Ok(notes) => notes.iter().for_each(|note| self.output.info_string(note)),
                 Err(error) => self.complain(&error.to_string()),
@@ -142,17 +179,27 @@ impl UciLoop {
             Command::Go(command) => self.go(&command, at),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth, threads) => {
-                self.finish();
+                self.stopping = false;
                 let depth = depth.unwrap_or(bench::DEPTH).clamp(1, Limits::default().depth);
                 self.session.bench(depth, threads.unwrap_or(1).clamp(1, MOST_THREADS));
             }
             Command::Print(what) => self.print(what),
-            Command::Flip => match self.session.game().flipped() {
-                Ok(game) => self.session.set_game(game),
-                Err(error) => self.complain(&error.to_string()),
-            },
+            Command::Help(name) => self.help(name.as_deref()),
+            Command::Flip => self.flip(),
         }
-        ControlFlow::Continue(())
+    }
+
+    /// Executes a command for a position of its own.
+    fn execute_at(&mut self, place: &Place, command: Command, at: Instant) {
+        match read_place(place) {
+            Ok(game) => {
+                let own = self.session.game().clone();
+                self.session.set_game(game);
+                self.execute(command, at);
+                self.session.set_game(own);
+            }
+            Err(error) => self.complain(&error),
+        }
     }
 
     fn execute_simple(&mut self, message: &UciMessage, at: Instant) {
@@ -164,8 +211,14 @@ impl UciLoop {
                 self.session.new_game();
                 self.session.set_game(Game::new());
             }
-            UciMessage::Stop => self.session.stop(),
-            UciMessage::PonderHit => self.session.ponderhit(at),
+            UciMessage::Stop => {
+                self.queue.stop();
+                self.stop();
+            }
+            UciMessage::PonderHit => {
+                self.queue.ponderhit(at);
+                self.session.ponderhit(at);
+            }
             _ => {}
         }
     }
@@ -180,24 +233,20 @@ impl UciLoop {
         self.output.message(&UciMessage::UciOk);
     }
 
-    /// Sets up a position; on the first error the old one stays.
-    fn position(&mut self, fen: Option<&str>, moves: &[String]) {
-        let mut game = match fen.map_or_else(|| Ok(Game::new()), Game::parse_fen) {
-            Ok(game) => game,
-            Err(error) => return self.complain(&format!("position: {error}; the old one stays")),
-        };
-        for (index, text) in moves.iter().enumerate() {
-            if let Err(error) = game.play_text(&shortened(text)) {
-                let number = index + 1;
-                return self.complain(&format!("position: {error} (move {number}); the old one stays"));
-            }
+    /// Exchanges the colours; on the command line, where no other command follows, the board is shown.
+    fn flip(&mut self) {
+        match self.session.game().flipped() {
+            Ok(game) => self.session.set_game(game),
+            Err(error) => return self.complain(&error.to_string()),
         }
-        self.session.set_game(game);
+        if self.from_command_line {
+            self.print_board();
+        }
     }
 
-    /// Starts a search. One that runs is stopped first, and its answer printed.
+    /// Starts a search; none is under way.
     fn go(&mut self, command: &GoCommand, at: Instant) {
-        self.finish();
+        self.stopping = false;
         let (mut go, complaints) = command.to_search(self.session.game(), at);
         if !complaints.is_empty() {
             self.complain(&format!("go: {}", complaints.join("; ")));
@@ -225,7 +274,7 @@ impl UciLoop {
     }
 
     fn perft(&mut self, depth: u32) {
-        self.finish();
+        self.stopping = false;
         if depth > perft::MOST_PLIES {
             return self.complain(&format!("perft: {depth} is more than {} plies", perft::MOST_PLIES));
         }
@@ -244,8 +293,17 @@ impl UciLoop {
             Printable::Evaluation => self.print_evaluation(),
             Printable::Options => self.output.line(Options::manual().trim_end()),
             Printable::Compiler => self.output.line(compiler()),
-            Printable::Help => self.output.line(manual::help()),
             Printable::Version => self.output.line(VERSION),
+        }
+    }
+
+    fn help(&mut self, name: Option<&str>) {
+        match name.map_or_else(|| Some(manual::help()), manual::help_of) {
+            Some(text) => self.output.line(text),
+            None => {
+                let name = shortened(name.unwrap_or_default());
+                self.complain(&format!("help: there is no command '{name}' (try help)"));
+            }
         }
     }
 
@@ -264,11 +322,12 @@ impl UciLoop {
         let game = self.session.game();
         let position = game.position();
         let checkers: Vec<_> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-        let board = format!("{:?}", position.board());
         let fen = format!("FEN: {}", game.fen());
         let key = format!("Key: {:016x}", position.key());
         let checkers = format!("Checkers: {}", checkers.join(" "));
-        for line in board.lines().chain(["", &fen, &key, checkers.trim_end()]) {
+        for line in
+            board_with_coordinates(position.board()).lines().chain(["", &fen, &key, checkers.trim_end()])
+        {
             self.output.line(line);
         }
     }
@@ -348,6 +407,34 @@ impl UciLoop {
         }
         self.output.line(output::best_move(outcome, self.castling));
     }
+}
+
+/// The game that leads to a position; the error names what is wrong.
+fn read_place(place: &Place) -> Result<Game, String> {
+    let mut game = match &place.fen {
+        Some(fen) => Game::parse_fen(fen).map_err(|error| error.to_string())?,
+        None => Game::new(),
+    };
+    for (index, text) in place.moves.iter().enumerate() {
+        game.play_text(&shortened(text)).map_err(|error| format!("{error} (move {})", index + 1))?;
+    }
+    Ok(game)
+}
+
+/// The board with White below, ranks on the left and files below.
+fn board_with_coordinates(board: &Board) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        text.push(rank.char());
+        text.push(' ');
+        for file in File::ALL {
+            let piece = board.piece_at(Square::from_coords(file, rank));
+            text.extend([' ', piece.map_or('.', Piece::char)]);
+        }
+        text.push('\n');
+    }
+    text.push_str("\n   a b c d e f g h\n");
+    text
 }
 
 /// Report of an answer for whose move no info line was shown.

@@ -6,9 +6,10 @@
 //!
 //! Rules beyond the protocol's own:
 //! - Bad input is answered by one `info string` that names what is wrong, and changes nothing.
-//! - While a search runs, `position`, `ucinewgame` and options take effect with the next search, and `Hash` and
-//!   `Clear Hash` are refused. `go`, `perft` and `bench` stop it first.
-//! - At the end of input a search that has a limit is finished, any other is stopped; then the engine quits.
+//! - While a search runs, commands that would disturb it wait in a queue until it is done; one without an end of its
+//!   own is stopped for them (see [`queue`]). `stop`, `ponderhit`, `quit` and `isready` never wait.
+//! - At the end of input the commands that wait are executed; a search that ends by itself is finished, any other is
+//!   stopped; then the engine quits.
 
 pub mod command;
 pub mod go;
@@ -17,6 +18,7 @@ mod input;
 mod main_loop;
 pub mod manual;
 pub mod output;
+mod queue;
 mod words;
 
 use crate::engine::{Options, Session, logging};
@@ -33,8 +35,11 @@ pub fn run() -> ExitCode {
 /// Executes one command, given by the words of a command line, and returns when its work is done.
 #[must_use]
 pub fn run_command(words: &[String]) -> ExitCode {
+    // `--help` behind a command asks for its help.
+    let help = words.len() > 1 && words.iter().any(|word| matches!(word.as_str(), "--help" | "-h"));
+    let command = if help { format!("help {}", words[0]) } else { words.join(" ") };
     with_session(|session| {
-        let line = input::one_line(&words.join(" "));
+        let line = input::one_line(&command);
         UciLoop::for_command_line(session, Output::standard()).run(&line)
     })
 }
