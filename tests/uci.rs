@@ -859,6 +859,32 @@ fn commands_beyond_uci_are_answered() {
 }
 
 #[test]
+fn scores_of_an_analysis_are_finer_than_those_of_a_game() {
+    let mut engine = Engine::start();
+    let mut nodes = |settings: &[&str]| {
+        engine.ask(&["ucinewgame"]);
+        engine.ask(&["position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"]);
+        engine.ask(settings);
+        let (_, lines) = engine.search("go depth 8");
+        number(plays(&lines).last().unwrap(), "nodes")
+    };
+    let (off, fine) = ("setoption name UCI_AnalyseMode value false", "setoption name AnalysisGrid value 1");
+    let game = nodes(&[]);
+    let analysis = nodes(&["setoption name UCI_AnalyseMode value true", fine]);
+    assert_ne!(analysis, game, "the grid is another");
+    assert_eq!(nodes(&[off, "setoption name Grid value 1"]), analysis, "that of AnalysisGrid");
+    assert_eq!(nodes(&["setoption name Grid value 16"]), game, "games are searched as before");
+    // The lines of MultiPV have scores of their own.
+    engine.ask(&["ucinewgame", "position startpos", "setoption name MultiPV value 8"]);
+    let (_, lines) = engine.search("go depth 8");
+    let scores: Vec<i64> = plays(&lines).iter().rev().take(8).map(|line| number(line, "cp")).collect();
+    let mut different = scores.clone();
+    different.dedup();
+    assert!(different.len() >= 6, "{scores:?}");
+    engine.quit();
+}
+
+#[test]
 fn debug_on_adds_only_info_lines() {
     let mut engine = Engine::start();
     engine.send("debug on");

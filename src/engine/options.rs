@@ -5,6 +5,7 @@
 
 use super::strength::ELO;
 use crate::chess::book::Choice;
+use crate::chess::score::Value;
 use crate::eval::{Evaluation, Network, network};
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, FirstGuess, Helpers, Mode, Settings, Strategy, TableBounds, Walk};
@@ -45,6 +46,8 @@ pub struct Options {
     pub chess960: bool,
     /// True in analysis: nothing is answered early.
     pub analyse: bool,
+    /// Largest grid of an analysis, in units; see [`Options::grid`].
+    pub analysis_grid: Value,
     /// True if WDL is printed with every score.
     pub show_wdl: bool,
     /// True if games are played below full strength, at `elo`.
@@ -73,6 +76,7 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             analyse: false,
+            analysis_grid: 2,
             show_wdl: false,
             limit_strength: false,
             elo: *ELO.end(),
@@ -86,6 +90,15 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Grid of a search, in units. People read the scores of an analysis (`UCI_AnalyseMode`, more than one line, or
+    /// a search without a limit), so that its grid is no coarser than [`Options::analysis_grid`].
+    #[must_use]
+    pub fn grid(&self, infinite: bool) -> Value {
+        let Settings { grid, multi_pv, .. } = self.settings;
+        let analysis = self.analyse || infinite || multi_pv > 1;
+        if analysis { grid.min(self.analysis_grid) } else { grid }
+    }
+
     /// Names the options that are set although the backend does not read them: backends with trees of their own know
     /// neither MultiPV, nor modes, nor tablebases. (`Threads` is left to the UCI loop.)
     #[must_use]
@@ -281,13 +294,13 @@ fn engine_options() -> Vec<Declaration> {
                 (1, 1_048_576),
                 |o| o.hash as i64,
                 |o, n| o.hash = n as usize,
-                "Size of the transposition table in MiB. A size that cannot be had leaves the old table.",
+                "Size of the transposition table in MiB. If there is no memory for it, the old table stays.",
             )
         },
         Declaration {
             name: "Clear Hash",
             kind: Kind::Button,
-            explanation: "Forgets every entry of the table.",
+            explanation: "Clears the transposition table.",
             effect: Effect::ClearHash,
             experiment: Unread,
         },
@@ -299,7 +312,7 @@ fn engine_options() -> Vec<Declaration> {
                 (1, MOST_THREADS as i64),
                 |o| o.threads as i64,
                 |o, n| o.threads = n as usize,
-                "Searching threads. One alone finds the same again every time.",
+                "Search threads. With one thread a search is reproducible.",
             )
         },
         spin(
@@ -308,13 +321,13 @@ fn engine_options() -> Vec<Declaration> {
             (0, 10_000),
             |o| o.move_overhead.as_millis() as i64,
             |o, n| o.move_overhead = Duration::from_millis(n as u64),
-            "Milliseconds kept back on every move for what happens outside the engine.",
+            "Milliseconds subtracted from the time of every move, for delays outside the engine.",
         ),
         check(
             "Ponder",
             |o| o.ponder,
             |o, on| o.ponder = on,
-            "Whether the engine may think on the opponent's time; it then spends a little more of its own.",
+            "Set if the GUI lets the engine ponder: it then plans a quarter more time for a move.",
         ),
         spin(
             "MultiPV",
@@ -322,7 +335,7 @@ fn engine_options() -> Vec<Declaration> {
             (1, 256),
             |o| o.settings.multi_pv as i64,
             |o, n| o.settings.multi_pv = n as usize,
-            "Best lines to report.",
+            "Number of best lines to search and report.",
         ),
     ]
 }
@@ -330,19 +343,13 @@ fn engine_options() -> Vec<Declaration> {
 /// The search algorithm and the parameters of the drivers.
 fn driver_options() -> Vec<Declaration> {
     vec![
-        combo!(
-            "Backend",
-            Separate,
-            Backend,
-            settings.backend,
-            "The search algorithm: which questions are asked of the tree."
-        ),
+        combo!("Backend", Separate, Backend, settings.backend, "The search algorithm."),
         combo!(
             "Mode",
             Separate,
             Mode,
             settings.mode,
-            "play: selective, for games. paper: full width. strict: full width, for proofs of equality."
+            "play: selective search, for games. paper: full width. strict: full width, equal values for all drivers."
         ),
         spin(
             "Grid",
@@ -350,7 +357,15 @@ fn driver_options() -> Vec<Declaration> {
             (1, 100),
             |o| o.settings.grid.into(),
             |o, n| o.settings.grid = n as i32,
-            "Bounds that drivers ask for are multiples of this many units; 1 is exact.",
+            "Drivers test bounds that are multiples of this many centipawns; 1 gives exact values.",
+        ),
+        spin(
+            "AnalysisGrid",
+            Unread,
+            (1, 100),
+            |o| o.analysis_grid.into(),
+            |o, n| o.analysis_grid = n as i32,
+            "Largest Grid with UCI_AnalyseMode, MultiPV above 1 or go infinite, for finer scores at some cost.",
         ),
         spin(
             "AspirationWindow",
@@ -358,21 +373,21 @@ fn driver_options() -> Vec<Declaration> {
             (1, 2000),
             |o| o.settings.aspiration_window.into(),
             |o, n| o.settings.aspiration_window = n as i32,
-            "Half the first window of NegaScout, in units.",
+            "Half the width of NegaScout's first window, in centipawns.",
         ),
         combo!(
             "FirstGuess",
             Listed,
             FirstGuess,
             settings.first_guess,
-            "Which earlier iteration's value MTD(f) starts from."
+            "First guess of MTD(f): the value of the previous iteration, or of the one before that."
         ),
         combo!(
             "Walk",
             Listed,
             Walk,
             settings.walk,
-            "How MTD(f) goes to the value: on a grid in growing strides, or from answer to answer as printed."
+            "Steps of MTD(f): strides that grow, or the plain algorithm of the paper."
         ),
         spin(
             "StepSize",
@@ -380,9 +395,15 @@ fn driver_options() -> Vec<Declaration> {
             (1, 2000),
             |o| o.settings.step_size.into(),
             |o, n| o.settings.step_size = n as i32,
-            "The stride of MTD-step, in units.",
+            "Step of MTD-step, in centipawns.",
         ),
-        combo!("Strategy", Listed, Strategy, settings.strategy, "What MTD-best proves first."),
+        combo!(
+            "Strategy",
+            Listed,
+            Strategy,
+            settings.strategy,
+            "What MTD-best tests first: the best move, or the others."
+        ),
     ]
 }
 
@@ -394,7 +415,7 @@ fn search_options() -> Vec<Declaration> {
             Listed,
             TableBounds,
             settings.table_bounds,
-            "Bounds that an entry of the table keeps."
+            "Bounds in an entry of the transposition table: lower and upper, or the newest only."
         ),
         spin(
             "EnhancedCutoffs",
@@ -402,7 +423,7 @@ fn search_options() -> Vec<Declaration> {
             (0, 64),
             |o| o.settings.enhanced_cutoffs.into(),
             |o, n| o.settings.enhanced_cutoffs = n as i32,
-            "Depth in plies from which the table is asked about all children first; 0 is never.",
+            "Enhanced transposition cut-offs: least depth in plies at which all children are probed first; 0 is never.",
         ),
         spin(
             "MateShare",
@@ -410,21 +431,21 @@ fn search_options() -> Vec<Declaration> {
             (0, 50),
             |o| o.settings.mate_share.into(),
             |o, n| o.settings.mate_share = n as u32,
-            "Per cent of the moves that go to a search for mates once a side is five pawns ahead; 0 is none.",
+            "Per cent of the nodes for a mate search once a side is five pawns ahead; 0 is none.",
         ),
         combo!(
             "Helpers",
             Unread,
             Helpers,
             settings.helpers,
-            "What several threads share: the table alone, or f- and f+ of the root too."
+            "What threads share: the transposition table only (lazy), or the bounds of the root too (bracket)."
         ),
         combo!(
             "Replacement",
             Listed,
             Replacement,
             settings.replacement,
-            "Which of two entries that claim one place stays."
+            "Replacement scheme of the transposition table."
         ),
     ]
 }
@@ -483,7 +504,7 @@ fn book_options() -> Vec<Declaration> {
             "OwnBook",
             |o| o.own_book,
             |o, on| o.own_book = on,
-            "Whether moves of a book are played at once; not in analysis, pondering, or a search for mate.",
+            "Play moves of the opening book; not in analysis, while pondering, or in a search for mate.",
         ),
         text(
             "BookFile",
@@ -492,7 +513,7 @@ fn book_options() -> Vec<Declaration> {
                 o.book_file = path(text);
                 Ok(())
             },
-            "A book in the Polyglot format; without one, the book inside the program.",
+            "Opening book in the Polyglot format; if empty, the built-in book.",
             Effect::OpenBook,
         ),
         combo!(
@@ -500,7 +521,7 @@ fn book_options() -> Vec<Declaration> {
             Unread,
             Choice,
             book_mode,
-            "Which move of the book is played: the best, or any as often as its weight says."
+            "Choice of a book move: the one of greatest weight, or at random by weight."
         ),
     ]
 }
@@ -515,7 +536,7 @@ fn tablebase_options() -> Vec<Declaration> {
                 text.clone_into(&mut o.syzygy_path);
                 Ok(())
             },
-            "Folders with Syzygy tables, with `:` between them (on Windows `;`); read in play mode alone.",
+            "Folders with Syzygy tablebases, separated by `:` (on Windows `;`); used in play mode only.",
             Effect::OpenTablebases,
         ),
         spin(
@@ -524,7 +545,7 @@ fn tablebase_options() -> Vec<Declaration> {
             (1, 100),
             |o| o.settings.syzygy.probe_depth.into(),
             |o, n| o.settings.syzygy.probe_depth = n as i32,
-            "Depth in plies from which positions with the most men are looked up; those with fewer always are.",
+            "Least depth in plies at which positions with the most men are probed; those with fewer always are.",
         ),
         spin(
             "SyzygyProbeLimit",
@@ -532,13 +553,13 @@ fn tablebase_options() -> Vec<Declaration> {
             (0, 7),
             |o| o.settings.syzygy.probe_limit as i64,
             |o, n| o.settings.syzygy.probe_limit = n as usize,
-            "The most men on the board with which anything is looked up; 0 is never.",
+            "Greatest number of men of a position that is probed; 0 is never.",
         ),
         check(
             "Syzygy50MoveRule",
             |o| o.settings.syzygy.fifty_moves,
             |o, on| o.settings.syzygy.fifty_moves = on,
-            "Whether a win that the fifty-move rule takes away is a draw.",
+            "Count tablebase wins that the fifty-move rule prevents as draws.",
         ),
     ]
 }
@@ -560,25 +581,25 @@ fn protocol_options() -> Vec<Declaration> {
             "UCI_Chess960",
             |o| o.chess960,
             |o, on| o.chess960 = on,
-            "Writes castling as the king taking its rook. Chess960 positions are understood either way.",
+            "Print castling as the king taking its rook. Chess960 positions are understood either way.",
         ),
         check(
             "UCI_AnalyseMode",
             |o| o.analyse,
             |o, on| o.analyse = on,
-            "Somebody analyses: forced moves and proven mates are not answered before their time.",
+            "For analysis: forced moves and proven mates are not played early; no book, full strength, AnalysisGrid.",
         ),
         check(
             "UCI_ShowWDL",
             |o| o.show_wdl,
             |o, on| o.show_wdl = on,
-            "Tells with every score how often, in a thousand games, it is won, drawn and lost.",
+            "Print wins, draws and losses expected in a thousand games with every score.",
         ),
         check(
             "UCI_LimitStrength",
             |o| o.limit_strength,
             |o, on| o.limit_strength = on,
-            "Plays as strongly as UCI_Elo says; not with UCI_AnalyseMode, in infinite search, or in one for a mate.",
+            "Play at the strength of UCI_Elo; not with UCI_AnalyseMode, in infinite search, or in a search for mate.",
         ),
         spin(
             "UCI_Elo",
@@ -586,13 +607,13 @@ fn protocol_options() -> Vec<Declaration> {
             (*ELO.start(), *ELO.end()),
             |o| o.elo,
             |o, n| o.elo = n,
-            "The strength with UCI_LimitStrength, in Elo as Stockfish 16 means it (CCRL Blitz).",
+            "Strength with UCI_LimitStrength, on the Elo scale of Stockfish 16 (CCRL Blitz).",
         ),
         text(
             "UCI_EngineAbout",
             |_| ABOUT.to_owned(),
             |_, text| if text == ABOUT { Ok(()) } else { Err("it cannot be changed".to_owned()) },
-            "What the engine says about itself; it cannot be changed.",
+            "Information about the engine; cannot be changed.",
             Effect::Nothing,
         ),
         text(
@@ -602,7 +623,7 @@ fn protocol_options() -> Vec<Declaration> {
                 o.log_file = path(text);
                 Ok(())
             },
-            "A file to which the log, with the whole conversation, is appended.",
+            "File to which the log, with the whole conversation, is appended.",
             Effect::RedirectLog,
         ),
     ]
@@ -855,6 +876,23 @@ mod tests {
             assert!(options.set(name, value).is_err(), "{name} {value:?}");
         }
         assert_eq!(state(&options), state(&Options::default()));
+    }
+
+    #[test]
+    fn the_grid_is_fine_in_analysis_alone() {
+        let grid = |lines: &[(&str, &str)], infinite| {
+            let mut options = Options::default();
+            lines.iter().for_each(|(name, value)| _ = options.set(name, Some(value)).unwrap());
+            options.grid(infinite)
+        };
+        let (play, fine) = (Options::default().settings.grid, Options::default().analysis_grid);
+        assert!(fine < play);
+        assert_eq!((grid(&[], false), grid(&[], true)), (play, fine));
+        for analysis in [("UCI_AnalyseMode", "true"), ("MultiPV", "2")] {
+            assert_eq!(grid(&[analysis], false), fine, "{analysis:?}");
+            assert_eq!(grid(&[analysis, ("AnalysisGrid", "100")], false), play, "{analysis:?}");
+            assert_eq!(grid(&[analysis, ("Grid", "1")], false), 1, "{analysis:?}");
+        }
     }
 
     #[test]

@@ -324,7 +324,11 @@ impl Session {
         let task = Box::new(Task {
             root,
             line: self.game.earlier().to_vec(),
-            settings: Settings { noise, ..self.options.settings.clone() },
+            settings: Settings {
+                noise,
+                grid: self.options.grid(go.infinite),
+                ..self.options.settings.clone()
+            },
             limits: Limits { nodes, ..go.limits },
         });
         self.worker.order(Order::Search { task, clock, passes: go.passes });
