@@ -185,3 +185,18 @@ fn an_interrupted_run_keeps_the_finished_results() {
         assert!(folder.text("out.html").contains("searches failed."));
     }
 }
+
+#[test]
+fn a_file_of_positions_alone_is_refused_with_its_use() {
+    let folder = Folder::new("openings");
+    let openings = folder.file("openings.epd", "4k3/8/8/3q4/4P3/8/8/4K3 w - - id \"a\"; sm Ke2;\n");
+    let (out, err, code) = run(&[&openings]);
+    assert_eq!((out.as_str(), err.lines().count(), code), ("", 1, 2), "{err}");
+    for word in ["openings.epd", "bm", "plumb compare", "plumb tournament --openings"] {
+        assert!(err.contains(word), "{word}: {err}");
+    }
+    // Beside a suite they are skipped, and named.
+    let tactics = folder.file("tactics.epd", TACTICS);
+    let (_, err, code) = run(&["--nodes", "100", "--hash", "1", &openings, &tactics]);
+    assert!(err.contains("openings.epd: 1 positions with nothing to find") && code == 0, "{err}");
+}

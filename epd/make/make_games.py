@@ -71,17 +71,10 @@ def main():
                 counts[want] += 1
                 side = "w" if board.turn else "b"
                 lines.append(f'{epd} id "{title}, move {board.fullmove_number} {side}"; sm {san};')
-    head = [
-        f"# Consecutive positions of real games: {len(lines)} positions, {len(used)} games, runs of {LENGTH} plies.",
-        "# " + ", ".join(f"{n} {k}" for k, n in counts.items()) + " positions"
-        " (endgame: minor 1 + rook 2 + queen 4 sums to 10 or less; opening: move 10 or earlier).",
-        "# Runs of the three phases alternate, so a prefix of the file is a fair sample.",
-        "# id: game, place, year, move number, side to move; sm: the move played (no claim that it is best).",
-        "# Move lists written from memory, each move checked for legality; made by make/make_games.py.",
-    ]
+    # No comment lines: other programs refuse them in a file of openings. epd/README.md describes the file.
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "..", "games.epd"), "w") as f:
-        f.write("\n".join(head + lines) + "\n")
+        f.write("\n".join(lines) + "\n")
     print(counts, len(lines), "positions,", len(used), "games")
 
 

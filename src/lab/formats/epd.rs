@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_suites_have_no_bad_lines() {
+    fn our_own_suites_have_no_bad_lines_and_openings_no_comments() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd");
         let Ok(entries) = std::fs::read_dir(&folder) else {
             eprintln!("skipped: the repository has no epd folder yet");
@@ -474,6 +474,14 @@ mod tests {
                 let suite = read(&path, Reading::Goals).unwrap();
                 assert!(suite.bad.is_empty(), "{:?}", suite.bad);
                 assert!(!suite.cases.is_empty(), "{} is empty", suite.name);
+                // A file of openings is read by other programs, which take every line for a position.
+                let openings = !suite.cases.iter().any(|case| case.asks_search() || !case.perft.is_empty());
+                let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+                assert!(
+                    !openings || lines == suite.cases.len(),
+                    "{} has lines without a position",
+                    suite.name
+                );
             }
         }
     }

@@ -96,24 +96,46 @@ impl Suites {
             }
             suites.add(suite);
         }
+        if !suites.cases.is_empty() && suites.cases.iter().all(|(_, case)| !asks_something(case)) {
+            return Err(Failure::usage(suites.only_positions()));
+        }
+        for (index, about) in suites.about.iter().enumerate() {
+            let of_suite = suites.cases.iter().filter(|(suite, _)| *suite == index);
+            let idle = of_suite.filter(|(_, case)| !asks_something(case)).count();
+            if idle > 0 {
+                let what = "positions with nothing to find (no bm, am, dm, points or perft counts; skipped)";
+                console::warn(format!("{}: {idle} {what}", about.name));
+            }
+        }
         Ok(suites)
     }
 
+    /// Message for files that hold nothing but positions.
+    fn only_positions(&self) -> String {
+        let names: Vec<&str> = self.about.iter().map(|about| about.name.as_str()).collect();
+        let hold = if names.len() == 1 { "holds" } else { "hold" };
+        format!(
+            "{} {hold} positions without anything to find (no bm, am, dm, points or perft counts): such positions \
+             are for plumb compare FILE, or openings for plumb tournament --openings FILE",
+            names.join(", ")
+        )
+    }
+
     fn add(&mut self, suite: epd::Suite) {
-        let mut idle = 0;
         for mut case in suite.cases {
             if case.mate.is_some() && !case.has_moves() {
                 console::warn(format!("{}: there is no move (skipped)", case.place));
                 case.mate = None;
             }
-            idle += usize::from(!case.asks_search() && case.perft.is_empty());
             self.cases.push((self.about.len(), case));
-        }
-        if idle > 0 {
-            console::warn(format!("{}: {idle} positions ask nothing (skipped)", suite.name));
         }
         self.about.push(SuiteSummary { name: suite.name, rows: 0, unread: suite.bad.len() });
     }
+}
+
+/// True if a position has a goal, or counts of perft.
+fn asks_something(case: &Case) -> bool {
+    case.asks_search() || !case.perft.is_empty()
 }
 
 impl SuitePlan {
