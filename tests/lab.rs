@@ -45,10 +45,12 @@ fn errors_are_one_line_and_an_exit_code() {
         (&["compare", "--mode", "fast", &good], "unknown choice 'fast'", 2),
         (&["compare"], "required", 2),
         (&["compare", "--csv", &folder_name, &good], "cannot open", 1),
+        (&["compare", "--json", &folder_name, &good], "cannot write to", 1),
+        (&["help", "fish"], "there is no command 'fish'", 2),
         (&["epd", &folder.path("missing.epd")], "cannot read", 1),
         (&["epd", &empty], "empty.epd holds no position", 1),
         (&["epd", &rubbish], "there is nothing to run", 1),
-        (&["epd", &good], "3 positions ask nothing", 1),
+        (&["epd", &good], "good.epd holds positions without anything to find", 2),
         (&["epd", "--set", "Colour=red", &good], "unknown option 'Colour'", 2),
         (&["epd", "--backend", "", &good], "no backend is named", 2),
         (&["lab", "fish"], "there is no experiment 'fish'; known are: ", 2),
@@ -71,7 +73,57 @@ fn help_goes_to_standard_output() {
     for (name, wanted) in [("compare", "--backends"), ("epd", "--backends"), ("lab", "--shard")] {
         let (out, err, code) = run(&[name, "--help"]);
         assert!(out.contains(wanted) && err.is_empty() && code == 0, "{out}{err}");
+        assert_eq!(run(&["help", name]), (out, err, code), "plumb help {name}");
     }
+    let (out, _, _) = run(&["help", "epd", "merge"]);
+    assert!(out.contains("Usage: plumb epd merge"), "{out}");
+}
+
+#[test]
+fn paper_mode_is_compared_on_a_grid_of_one() {
+    let folder = Folder::new("grid");
+    let file = folder.file("own.epd", POSITIONS);
+    let heading = |more: &[&str]| {
+        let fixed = ["compare", "--depth", "1", "--hash", "1", "--backends", "mtdf", &file];
+        let (out, err, code) = run(&[&fixed[..], more].concat());
+        assert_eq!(code, 0, "{err}");
+        out.lines().find(|line| line.starts_with("Grid ")).unwrap().split(',').next().unwrap().to_owned()
+    };
+    assert_eq!(heading(&[]), "Grid 1");
+    assert_eq!(heading(&["--set", "grid=16"]), "Grid 16");
+    assert_eq!(heading(&["--mode", "play"]), "Grid 16");
+}
+
+#[test]
+fn a_comparison_is_written_as_json() {
+    let folder = Folder::new("json");
+    let (file, json) = (folder.file("own.epd", POSITIONS), folder.path("own.json"));
+    let fixed = ["compare", "--depth", "3", "--hash", "1", "--backends", "mtdf,ins"];
+    let (out, err, code) = run(&[&fixed[..], &["--json", &json, &file]].concat());
+    assert_eq!(code, 0, "{err}");
+    for wanted in ["Columns\n", "- passes/iteration: ", "- a dash: "] {
+        assert!(out.contains(wanted), "'{wanted}' is missing in\n{out}");
+    }
+    let read: serde_json::Value = serde_json::from_str(&folder.text("own.json")).unwrap();
+    assert_eq!(
+        (&read["mode"], &read["base"], &read["positions"]),
+        (&"paper".into(), &"NegaScout".into(), &3.into())
+    );
+    let depths = read["depths"].as_array().unwrap();
+    assert_eq!(depths.len(), 3);
+    let backends = depths[2]["backends"].as_array().unwrap();
+    let of = |name: &str| backends.iter().find(|one| one["backend"] == name).unwrap();
+    assert_eq!(of("NegaScout")["ratios"]["leaves"]["totals"]["value"], 1.0);
+    let (mtdf, ins) = (of("MTD(f)"), of("INS"));
+    assert!(
+        mtdf["sums"]["made_moves"].as_u64() > Some(0) && mtdf["passes_per_iteration"].is_number(),
+        "{mtdf}"
+    );
+    assert!(ins["passes_per_iteration"].is_null() && ins["ratios"]["leaves"].is_null(), "{ins}");
+    // On standard output the document is alone; the tables go to standard error.
+    let (out, err, code) = run(&[&fixed[..], &["--json", "-", &file]].concat());
+    assert!(code == 0 && serde_json::from_str::<serde_json::Value>(&out).is_ok(), "{out}");
+    assert!(err.contains("## Depth 3"), "{err}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! `plumb compare`: every backend searches every position from an empty transposition table, in turn; tables show
 //! its nodes and time relative to Aspiration NegaScout.
 
+use super::json::ComparisonJson;
 use super::measure::measure;
 use super::record::{Comparison, CountRecord, SearchRun};
-use super::report::{Contender, Report, Results, Sweep};
+use super::report::{Contender, LEGEND, Report, Results, Sweep};
 use crate::engine::options::Options;
 use crate::lab::command::cli::{self, CompareArgs};
 use crate::lab::command::console::{self, Failure};
@@ -13,6 +14,7 @@ use crate::lab::command::settings;
 use crate::lab::command::workers::{Desk, spread};
 use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::records::fingerprint;
+use crate::lab::records::json_file::{JsonFile, show_report};
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::fmt::Write as _;
 
@@ -43,12 +45,13 @@ pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
     let mut results = Results::new(plan.contenders.len(), plan.cases.len());
     let parameters = plan.parameters(arguments);
     let mut record = open_record(arguments, &plan, parameters.clone(), &mut results)?;
+    let json = arguments.json.as_deref().map(JsonFile::create).transpose()?;
     let stop = Stop::default();
     let mut ended = Ok(());
     if !plan.windows.is_empty() {
         ended = plan.measure("windows", &plan.windows, &mut results, record.as_mut(), &parameters, &stop);
         let sweep = plan.sweep(&results);
-        console::out(&sweep.table())?;
+        show_report(&sweep.table(), json.as_ref())?;
         if let Some(best) = sweep.best() {
             let window = plan.contenders[best].settings.aspiration_window;
             plan.contenders[plan.base].settings.aspiration_window = window;
@@ -56,7 +59,11 @@ pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
     }
     if ended.is_ok() && !interrupted() {
         ended = plan.measure("searches", &plan.compared, &mut results, record.as_mut(), &parameters, &stop);
-        console::out(&plan.report(&results, arguments))?;
+        show_report(&plan.tables(&results, arguments), json.as_ref())?;
+        if let Some(json) = json {
+            let (report, sizes) = (plan.report(&results, arguments), (plan.hash, plan.cases.len()));
+            json.write(&ComparisonJson::new(&report, &plan.common, sizes, plan.depth))?;
+        }
     }
     ended
 }
@@ -173,14 +180,19 @@ impl ComparisonPlan {
         Sweep { contenders: &self.contenders, results, windows: &self.windows, depth: self.depth }
     }
 
-    fn report(&self, results: &Results, arguments: &CompareArgs) -> String {
-        let report = Report {
+    fn report<'a>(&'a self, results: &'a Results, arguments: &CompareArgs) -> Report<'a> {
+        Report {
             contenders: &self.contenders,
             results,
             shown: &self.compared,
             base: self.base,
             seed: arguments.seed,
-        };
+        }
+    }
+
+    /// The tables, with an explanation of their columns.
+    fn tables(&self, results: &Results, arguments: &CompareArgs) -> String {
+        let report = self.report(results, arguments);
         let mut text = self.heading();
         let Some(deepest) = report.deepest(self.depth) else {
             let _ = writeln!(text, "No position is finished.");
@@ -193,7 +205,7 @@ impl ComparisonPlan {
         if deepest > 1 {
             text += &report.growth(deepest);
         }
-        text
+        text + LEGEND
     }
 
     /// Heading of the tables: the settings compared.
@@ -222,7 +234,8 @@ impl ComparisonPlan {
     }
 }
 
-/// The settings that all backends share, and the table sizes in MiB. `--mode` and `--hash` win over `--set`.
+/// The settings that all backends share, and the table sizes in MiB. `--mode` and `--hash` win over `--set`. In paper
+/// mode the grid is 1 unless set, so that values can be compared; in strict mode it always is.
 pub fn common_settings(arguments: &CompareArgs, mode: Mode) -> Result<(Settings, Vec<usize>), Failure> {
     let mut common = Options { hash: DEFAULT_HASH, ..Options::default() };
     common.settings.mode = mode;
@@ -230,6 +243,11 @@ pub fn common_settings(arguments: &CompareArgs, mode: Mode) -> Result<(Settings,
         settings::set(&mut common, text, &["Backend", "MultiPV"])?;
     }
     common.settings.mode = arguments.mode.unwrap_or(common.settings.mode);
+    let names = arguments.set.iter().filter_map(|text| text.split_once('='));
+    let sets_grid = names.map(|(name, _)| name.trim()).any(|name| name.eq_ignore_ascii_case("Grid"));
+    if common.settings.mode == Mode::Paper && !sets_grid {
+        common.settings.grid = 1;
+    }
     let sizes = arguments.hash.iter().map(|&size| size as usize).collect::<Vec<_>>();
     Ok((common.settings, if sizes.is_empty() { vec![common.hash] } else { sizes }))
 }

@@ -58,6 +58,18 @@ impl Quantity {
         }
     }
 
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Quantity::Leaves => "leaves",
+            Quantity::Total => "total",
+            Quantity::Quiescence => "quiescence",
+            Quantity::Made => "made_moves",
+            Quantity::Cpu => "cpu_time",
+        }
+    }
+
     /// Its amount in a row; processor time in seconds.
     #[must_use]
     pub fn of(self, row: &IterationRow) -> f64 {

@@ -8,8 +8,10 @@
 //! | [`measure`] | counts of one search, iteration by iteration |
 //! | [`record`] | raw counts on disk |
 //! | [`report`] | tables of ratios |
+//! | [`json`] | the same as JSON |
 
 pub mod compare;
+pub mod json;
 pub mod measure;
 pub mod record;
 pub mod report;

@@ -5,7 +5,9 @@ use super::record::SearchRun;
 use crate::lab::pages::table::{Table, count, percent, seconds};
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::search::{Backend, Settings, Stats};
+use serde::Serialize;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// A backend with its settings.
 #[derive(Clone, Debug)]
@@ -75,14 +77,58 @@ pub struct Report<'a> {
 }
 
 /// One depth of a report: the rows of all shown contenders over the same positions.
-struct At<'a> {
+pub(super) struct At<'a> {
     report: &'a Report<'a>,
-    positions: Vec<usize>,
-    depth: i32,
+    pub(super) positions: Vec<usize>,
+    pub(super) depth: i32,
 }
 
+/// What the searches of a contender have in common, over all positions; `None` (`-`, `null`) where the backend does not
+/// count it, or where there is nothing to count. Shares are 0 to 1.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Searches {
+    /// Positions with the value of the base.
+    same_value: Option<f64>,
+    /// Positions with the best move of the base.
+    same_move: f64,
+    /// Searches of the root in an iteration.
+    passes_per_iteration: Option<f64>,
+    /// Passes that failed high, of all passes.
+    fail_high_share: Option<f64>,
+    /// Made moves of a pass that failed high, relative to one that failed low.
+    fail_high_to_fail_low: Option<f64>,
+    /// Passes that contradicted an earlier one, in an iteration.
+    crossings_per_iteration: Option<f64>,
+    /// Fail-highs of interior nodes on the first move.
+    first_move_share: Option<f64>,
+    /// Moves searched at such a node until the fail-high.
+    moves_per_cutoff: Option<f64>,
+}
+
+/// The columns of the tables, explained.
+pub const LEGEND: &str = "\
+Columns
+
+- leaves: evaluations at the depth limit, each the start of a quiescence search (the papers' NBP)
+- total: interior nodes, leaves and transposition-table cut-offs together, as the papers count
+- quiescence: positions of the quiescence search below the leaves
+- made moves: moves made on the board, the nodes of UCI; of INS, PNS and the best-first searches, visits of nodes
+- CPU time: processor time of the searching thread
+- [95 % interval]: bootstrap over the positions
+- ratio of totals: positions with large trees weigh more; geometric mean: every position weighs the same
+- same value %, same move %: positions with the same value, or best move, as the base
+- passes/iteration: searches of the root in an iteration
+- fail-highs %: null-window searches of the root that failed high, of all searches of the root
+- fail-high : fail-low: made moves of a pass that failed high, relative to one that failed low
+- crossings/1000 it.: passes that contradicted an earlier one (f- above f+), in a thousand iterations
+- first-move cut-offs %: fail-highs of interior nodes on the first move
+- moves/cut-off: moves searched at such a node until it failed high
+- d1, d2 ...: the same ratio after that many plies
+- a dash: the backend does not count this, or there was nothing to count
+";
+
 impl Report<'_> {
-    fn at(&self, depth: i32) -> At<'_> {
+    pub(super) fn at(&self, depth: i32) -> At<'_> {
         At { report: self, positions: self.results.common(self.shown, depth), depth }
     }
 
@@ -141,30 +187,56 @@ impl At<'_> {
             .filter_map(move |&position| self.report.results.row(contender, position, self.depth))
     }
 
-    fn sum(&self, contender: usize) -> Stats {
+    pub(super) fn sum(&self, contender: usize) -> Stats {
         let mut sum = Stats::default();
         self.rows(contender).for_each(|row| sum += &row.stats);
         sum
     }
 
-    fn ratio(&self, contender: usize, quantity: Quantity) -> Option<Ratio> {
+    pub(super) fn ratio(&self, contender: usize, quantity: Quantity) -> Option<Ratio> {
         let base = self.rows(self.report.base);
         let pairs: Vec<_> =
             self.rows(contender).zip(base).map(|(row, base)| (quantity.of(row), quantity.of(base))).collect();
         ratio(&pairs, self.report.seed)
     }
 
-    /// The share of positions in which a contender agrees with the base, in per cent.
-    fn agreement<T: PartialEq>(&self, contender: usize, of: impl Fn(&IterationRow) -> T) -> String {
+    /// Processor time of a contender.
+    pub(super) fn cpu(&self, contender: usize) -> Duration {
+        self.rows(contender).map(|row| row.cpu).sum()
+    }
+
+    /// The share of positions in which a contender agrees with the base.
+    fn agreement<T: PartialEq>(&self, contender: usize, of: impl Fn(&IterationRow) -> T) -> f64 {
         let same =
             self.rows(contender).zip(self.rows(self.report.base)).filter(|(a, b)| of(a) == of(b)).count();
-        percent(same as f64 / self.positions.len() as f64)
+        same as f64 / self.positions.len() as f64
+    }
+
+    /// What is no ratio to the base. A search that is no driver has no passes, no table and no cut-offs that are
+    /// counted.
+    pub(super) fn searches_of(&self, contender: usize) -> Searches {
+        let sum = self.sum(contender);
+        let backend = self.report.contenders[contender].backend();
+        let iterations = Some(sum.iterations).filter(|&n| backend.is_driver() && n > 0);
+        let per_iteration = |count: u64| iterations.map(|iterations| count as f64 / iterations as f64);
+        let tests = sum.passes_high + sum.passes_low > 0;
+        let cut = sum.cutoffs.iter().sum::<u64>() > 0;
+        Searches {
+            same_value: backend.gives_value().then(|| self.agreement(contender, |row| row.value)),
+            same_move: self.agreement(contender, |row| row.best.clone()),
+            passes_per_iteration: per_iteration(sum.passes()),
+            fail_high_share: tests.then(|| sum.fail_high_share()),
+            fail_high_to_fail_low: sum.high_to_low(),
+            crossings_per_iteration: per_iteration(sum.crossings),
+            first_move_share: cut.then(|| sum.first_move_share()),
+            moves_per_cutoff: cut.then(|| sum.moves_per_cutoff()),
+        }
     }
 
     /// The base's own counts.
     fn absolute(&self) -> String {
         let sum = self.sum(self.report.base);
-        let cpu = self.rows(self.report.base).map(|row| row.cpu).sum();
+        let cpu = self.cpu(self.report.base);
         format!(
             "{} leaves, {} total, {} quiescence, {} made moves, {}",
             count(sum.leaf),
@@ -189,8 +261,7 @@ impl At<'_> {
         table
     }
 
-    /// Columns that are no ratio to the base: agreement with it, passes, share of passes that failed high and cost of
-    /// such a pass relative to one that failed low, crossings, quality of the move ordering.
+    /// Columns that are no ratio to the base.
     fn searches(&self) -> Table {
         let mut table = Table::new(
             1,
@@ -206,20 +277,21 @@ impl At<'_> {
                 "moves/cut-off",
             ],
         );
+        let number = |number: Option<f64>, digits: usize| {
+            number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+        };
         for &contender in self.report.shown {
-            let sum = self.sum(contender);
-            let iterations = sum.iterations.max(1) as f64;
-            let gives_value = self.report.contenders[contender].backend().gives_value();
+            let of = self.searches_of(contender);
             table.row([
                 self.label(contender),
-                if gives_value { self.agreement(contender, |row| row.value) } else { "-".to_owned() },
-                self.agreement(contender, |row| row.best.clone()),
-                format!("{:.2}", sum.passes() as f64 / iterations),
-                percent(sum.fail_high_share()),
-                sum.high_to_low().map_or("-".to_owned(), |times| format!("{times:.2}")),
-                format!("{:.1}", sum.crossings as f64 * 1000.0 / iterations),
-                percent(sum.first_move_share()),
-                format!("{:.3}", sum.moves_per_cutoff()),
+                of.same_value.map_or("-".to_owned(), percent),
+                percent(of.same_move),
+                number(of.passes_per_iteration, 2),
+                of.fail_high_share.map_or("-".to_owned(), percent),
+                number(of.fail_high_to_fail_low, 2),
+                number(of.crossings_per_iteration.map(|crossings| crossings * 1000.0), 1),
+                of.first_move_share.map_or("-".to_owned(), percent),
+                number(of.moves_per_cutoff, 3),
             ]);
         }
         table
@@ -311,7 +383,6 @@ impl Sweep<'_> {
 mod tests {
     use super::*;
     use crate::search::Driver;
-    use std::time::Duration;
 
     fn row(depth: i32, leaf: u64, value: i32) -> IterationRow {
         let stats =
@@ -347,6 +418,23 @@ mod tests {
         assert!(text.contains("| MTD(f)    |          0.0 |       100.0 |"), "{text}");
         assert!(report.growth(2).contains("| backend   |    d1 |    d2 |"), "{}", report.growth(2));
         assert_eq!(report.deepest(9), Some(2));
+    }
+
+    #[test]
+    fn what_a_backend_does_not_count_is_a_dash() {
+        let contenders = [contender(Backend::Driver(Driver::NegaScout), 12), contender(Backend::Ins, 12)];
+        let results = results(&[&[100, 1000], &[50, 2000]]);
+        let report = Report { contenders: &contenders, results: &results, shown: &[0, 1], base: 0, seed: 1 };
+        let text = report.full(2);
+        let row = text.lines().rfind(|line| line.starts_with("| INS ")).unwrap();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert_eq!(cells[2..], ["-", "100.0", "-", "0.0", "-", "-", "-", "-", ""], "{text}");
+        // Every heading of the tables is explained.
+        let headings = Quantity::ALL.map(Quantity::name);
+        let table = report.at(2).searches();
+        for heading in headings.iter().copied().chain(table.rows()[0][1..].iter().map(String::as_str)) {
+            assert!(LEGEND.contains(heading), "{heading}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! | [`head`] | comment lines at the beginning of a file that say which work it holds |
 //! | [`rows`] | rows as CSV (serde) |
 //! | [`in_order`] | results of worker threads in the order of their numbers |
+//! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
 //! | [`fingerprint`] | digests of contents and of the program |
 //! | [`machine`] | processor, cores, date |
@@ -18,5 +19,6 @@ pub mod fingerprint;
 pub mod head;
 pub mod in_order;
 pub mod journal;
+pub mod json_file;
 pub mod machine;
 pub mod rows;
