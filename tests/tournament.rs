@@ -44,10 +44,87 @@ fn a_tournament_at_fixed_nodes_repeats_its_results() {
 }
 
 #[test]
-fn equal_players_share_every_pair() {
-    let output = plumb(&["tournament", "Grid=8", "Grid=8", "--games", "4", "--nodes", "500"]);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("50.0 %") || text.contains("50 %"), "{text}");
+fn equal_players_share_every_pair_and_the_interval_is_not_known() {
+    let folder = Folder::new("equal");
+    let json = folder.path("equal.json");
+    let fixed = ["tournament", "Grid=8", "Grid=8", "--games", "24", "--nodes", "50", "--sprt", "0,5"];
+    let (out, err, code) = run(&[&fixed[..], &["--json", &json]].concat());
+    assert_eq!(code, 0, "{err}");
+    for line in [
+        "[0, 0, 12, 0, 0]",
+        "Elo (logistic, 95 % interval from pairs): +0.0 [-, -]",
+        "stronger: -",
+        "undecided",
+    ] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    let read: serde_json::Value = serde_json::from_str(&folder.text("equal.json")).unwrap();
+    assert_eq!((&read["pairs_played"], &read["elo"]), (&12.into(), &0.0.into()));
+    for unknown in ["elo_interval", "likelihood_of_superiority"] {
+        assert!(read[unknown].is_null(), "{unknown}: {read}");
+    }
+    assert!(
+        read["sprt"]["log_likelihood_ratio"].is_null() && read["sprt"]["verdict"] == "undecided",
+        "{read}"
+    );
+}
+
+/// Games on a clock: the time of every move is within it, and a side without time has lost.
+#[test]
+fn clocks_are_kept_and_a_loss_on_time_is_a_result() {
+    let folder = Folder::new("clocks");
+    let (pgn, json) = (folder.path("clocks.pgn"), folder.path("clocks.json"));
+    let play = |tc: &str| {
+        let fixed = ["tournament", "", "Grid=8", "--games", "2", "--concurrency", "1", "--tc", tc];
+        let (out, err, code) = run(&[&fixed[..], &["--pgn", &pgn, "--json", &json]].concat());
+        assert_eq!(code, 0, "{err}");
+        (
+            out,
+            folder.text("clocks.pgn"),
+            serde_json::from_str::<serde_json::Value>(&folder.text("clocks.json")).unwrap(),
+        )
+    };
+    // A millisecond for the whole game is not enough to make a move, whatever the machine.
+    let (out, games, read) = play("0.001");
+    assert!(out.contains("Games ended by: loss on time 2") && out.contains("Losses on time: A "), "{out}");
+    assert!(games.contains("[Termination \"time forfeit\"]") && games.contains("{loss on time}"), "{games}");
+    assert_eq!(read["games_ended_by"]["loss on time"], 2);
+    let losses: Vec<u64> =
+        read["losses_on_time"].as_array().unwrap().iter().filter_map(|n| n.as_u64()).collect();
+    assert_eq!(losses.iter().sum::<u64>(), 2);
+    let (out, games, _) = play("2+0.02");
+    assert!(!out.contains("No pair"), "{out}");
+    let times = games.split_whitespace().filter_map(|word| word.strip_suffix('s')?.parse::<f64>().ok());
+    assert!(times.clone().count() > 20 && times.clone().all(|time| time < 2.0), "{games}");
+    for wrong in ["8+", "fast", "0"] {
+        let (_, err, code) = run(&["tournament", "", "", "--tc", wrong]);
+        assert!(code == 2 && err.contains("--tc") && err.lines().count() == 1, "{wrong}: {err}");
+    }
+}
+
+#[test]
+fn games_begin_with_the_lines_of_the_book_or_with_random_moves() {
+    let folder = Folder::new("opened");
+    let fens = |more: &[&str]| {
+        let pgn = folder.path("opened.pgn");
+        let fixed =
+            ["tournament", "", "", "--games", "6", "--nodes", "50", "--draw", "10000,1,0", "--pgn", &pgn];
+        let (_, err, code) = run(&[&fixed[..], more].concat());
+        assert_eq!(code, 0, "{err}");
+        let text = folder.text("opened.pgn");
+        let tags: Vec<String> =
+            text.lines().filter(|line| line.starts_with("[FEN ")).map(str::to_owned).collect();
+        assert_eq!(tags.len(), 6);
+        (tags, err)
+    };
+    let (lines, random) = (fens(&[]).0, fens(&["--openings", "random"]).0);
+    assert!(lines[0] == lines[1] && lines[0] != lines[2], "{lines:?}");
+    assert!(random.iter().all(|fen| !lines.contains(fen)), "{random:?}");
+    assert!(random.iter().all(|fen| fen.ends_with(" 5\"]")), "8 plies: {random:?}");
+    assert_ne!(fens(&["--seed", "2"]).0, lines);
+    // Openings that come again give the same games at fixed nodes.
+    let one = folder.file("one.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n");
+    assert!(fens(&["--openings", &one]).1.contains("1 openings for 3 pairs"));
 }
 
 #[test]

@@ -41,10 +41,24 @@ impl Player {
 
     /// Searches a move; `None` if `stop` broke it off, or if there is no legal move.
     pub fn think(&mut self, game: &Game, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
-        let start = Instant::now();
         let time = TimeControl { movetime: allowed.time, ..TimeControl::default() };
-        let allowance = time.allowance(Duration::ZERO, false);
-        let clock = Clock::new(Arc::new(SearchHandle::new(false, false)), start, allowance);
+        self.think_within(game, allowed, time, stop)
+    }
+
+    /// Searches a move within `time`, by the engine's own time management if that is a clock.
+    fn think_within(
+        &mut self,
+        game: &Game,
+        allowed: Allowed,
+        time: TimeControl,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Ply> {
+        let start = Instant::now();
+        let on_clock = time.remaining.is_some();
+        let overhead = if on_clock { OVERHEAD } else { Duration::ZERO };
+        let allowance = time.allowance(overhead, false);
+        let mut clock = Clock::new(Arc::new(SearchHandle::new(false, false)), start, allowance);
+        clock.forced = on_clock && game.legal_moves().len() == 1;
         let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
         limits.depth = allowed.depth.unwrap_or(limits.depth);
         let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
@@ -57,9 +71,60 @@ impl Player {
     }
 }
 
+/// Move overhead of a player on a clock: that of the engine in other people's matches.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
+/// Time control of a game: time for all moves or for so many, and an increment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameTime {
+    /// Time of each side at the start, and again after every `moves` moves.
+    pub base: Duration,
+    /// Time added after every move.
+    pub increment: Duration,
+    /// Moves of each side until `base` is added again; `None` is sudden death.
+    pub moves: Option<u32>,
+}
+
+/// The clock of one side.
+#[derive(Clone, Copy, Debug)]
+struct SideClock {
+    time: GameTime,
+    remaining: Duration,
+    /// Moves made.
+    made: u32,
+}
+
+impl SideClock {
+    fn new(time: GameTime) -> SideClock {
+        SideClock { time, remaining: time.base, made: 0 }
+    }
+
+    /// Time control of the next move, as the engine sees it.
+    fn control(&self) -> TimeControl {
+        TimeControl {
+            movetime: None,
+            remaining: Some(self.remaining),
+            increment: self.time.increment,
+            moves_to_go: self.time.moves.map(|moves| moves - self.made % moves),
+        }
+    }
+
+    /// Enters the time of a move; false if the flag has fallen.
+    fn spend(&mut self, spent: Duration) -> bool {
+        let Some(left) = self.remaining.checked_sub(spent) else { return false };
+        self.made += 1;
+        let again = self.time.moves.is_some_and(|moves| self.made.is_multiple_of(moves));
+        let base = if again { self.time.base } else { Duration::ZERO };
+        self.remaining = left + self.time.increment + base;
+        true
+    }
+}
+
 /// Limits of one move; all that are given hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowed {
+    /// Time control of the game; the clocks of both sides are kept by the referee.
+    pub clock: Option<GameTime>,
     /// Nodes: made moves after which the search stops.
     pub nodes: Option<u64>,
     /// Soft nodes: made moves after which no further iteration is begun; the one under way is finished.
@@ -123,11 +188,13 @@ choice! {
         Drawn = "adjudication: drawn",
         /// Adjudicated a draw at [`Adjudication::longest`].
         TooLong = "adjudication: too long",
+        /// The side to move has used up its time.
+        Time = "loss on time",
     }
 }
 
 impl Reason {
-    /// True if the rules of chess ended the game, not adjudication.
+    /// True if the rules of the game ended it, the clock among them, and not adjudication.
     #[must_use]
     pub const fn by_rule(self) -> bool {
         !matches!(self, Reason::Won | Reason::Drawn | Reason::TooLong)
@@ -188,9 +255,15 @@ pub fn play(
     let [white, black] = players;
     white.forget();
     black.forget();
+    let mut clocks = allowed.clock.map(|time| [SideClock::new(time); 2]);
     conduct(opening, rules, |game| {
-        let player = if game.position().turn().is_white() { &mut *white } else { &mut *black };
-        player.think(game, allowed, stop)
+        let turn = game.position().turn();
+        let player = turn.fold_wb(&mut *white, &mut *black);
+        let Some(clocks) = &mut clocks else { return player.think(game, allowed, stop).map(Some) };
+        let clock = &mut clocks[turn.fold_wb(0, 1)];
+        let time = TimeControl { movetime: allowed.time, ..clock.control() };
+        let ply = player.think_within(game, allowed, time, stop)?;
+        Some(clock.spend(ply.time).then_some(ply))
     })
 }
 
@@ -204,14 +277,14 @@ pub fn play_alone(
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
     player.forget();
-    conduct(opening, rules, |game| player.think(game, allowed, stop))
+    conduct(opening, rules, |game| player.think(game, allowed, stop).map(Some))
 }
 
-/// Plays moves until the game is over; `None` if `think` gives no move.
+/// Plays moves until the game is over; `None` if `think` gives no answer. `Some(None)` is a flag that has fallen.
 fn conduct(
     opening: &Game,
     rules: &Adjudication,
-    mut think: impl FnMut(&Game) -> Option<Ply>,
+    mut think: impl FnMut(&Game) -> Option<Option<Ply>>,
 ) -> Option<Played> {
     let mut game = opening.clone();
     let mut plies = Vec::new();
@@ -219,7 +292,9 @@ fn conduct(
         if let Some((winner, reason)) = ended(&game).or_else(|| rules.verdict(&plies, &game)) {
             return Some(Played { plies, winner, reason });
         }
-        let ply = think(&game)?;
+        let Some(ply) = think(&game)? else {
+            return Some(Played { plies, winner: Some(!game.position().turn()), reason: Reason::Time });
+        };
         game.play(ply.played);
         plies.push(ply);
     }
@@ -340,6 +415,40 @@ mod tests {
         let (first, second) = (play(), play());
         assert_eq!((first.winner, first.reason), (Some(Color::White), Reason::Checkmate));
         assert_eq!(untimed(first), untimed(second));
+    }
+
+    #[test]
+    fn a_clock_counts_moves_and_increments_and_its_flag_falls() {
+        let ms = Duration::from_millis;
+        let time = GameTime { base: ms(1000), increment: ms(100), moves: Some(2) };
+        let mut clock = SideClock::new(time);
+        assert_eq!((clock.control().remaining, clock.control().moves_to_go), (Some(ms(1000)), Some(2)));
+        assert!(clock.spend(ms(600)));
+        assert_eq!((clock.remaining, clock.control().moves_to_go), (ms(500), Some(1)));
+        assert!(clock.spend(ms(500)));
+        assert_eq!((clock.remaining, clock.control().moves_to_go), (ms(1100), Some(2)));
+        assert!(!clock.spend(ms(1101)));
+        let sudden = SideClock::new(GameTime { moves: None, ..time });
+        assert_eq!(sudden.control().moves_to_go, None);
+    }
+
+    #[test]
+    fn a_player_without_time_loses_on_time() {
+        let mut players = [0; 2].map(|_| Player::new(Settings::default(), 1).unwrap());
+        let mut play = |base| {
+            let [white, black] = &mut players;
+            let time = GameTime { base, increment: Duration::ZERO, moves: None };
+            let allowed = Allowed { clock: Some(time), ..Allowed::default() };
+            let rules = Adjudication { longest: 2, ..Adjudication::default() };
+            play(&Game::new(), [white, black], allowed, &rules, &|| false).unwrap()
+        };
+        let lost = play(Duration::from_nanos(1));
+        assert_eq!((lost.winner, lost.reason, lost.plies.len()), (Some(Color::Black), Reason::Time, 0));
+        assert!(Reason::Time.by_rule());
+        // With time enough two moves are made, each in a part of it.
+        let played = play(Duration::from_secs(2));
+        assert_eq!((played.reason, played.plies.len()), (Reason::TooLong, 2));
+        assert!(played.plies.iter().all(|ply| ply.time < Duration::from_secs(1)), "{:?}", played.plies);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::san;
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, UNITS_PER_PAWN, Value, mate_in_moves};
-use crate::engine::referee::Played;
+use crate::engine::referee::{Played, Reason};
 use crate::engine::wdl_model::MODEL;
 use pgn_reader::{Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Color, Move, Position as _};
@@ -146,7 +146,11 @@ fn head(text: &mut String, number: usize, names: [&str; 2], opening: &Game, game
         let _ = writeln!(text, "[Variant \"Chess960\"]");
     }
     let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]", opening.fen());
-    let termination = if game.reason.by_rule() { "normal" } else { "adjudication" };
+    let termination = match game.reason {
+        Reason::Time => "time forfeit",
+        reason if reason.by_rule() => "normal",
+        _ => "adjudication",
+    };
     let _ = writeln!(text, "[PlyCount \"{}\"]\n[Termination \"{termination}\"]\n", game.plies.len());
 }
 
@@ -175,7 +179,7 @@ fn score(value: Value) -> String {
 mod tests {
     use super::*;
     use crate::chess::score::MATE;
-    use crate::engine::referee::{Ply, Reason};
+    use crate::engine::referee::Ply;
     use std::time::Duration;
 
     #[test]

@@ -1,10 +1,11 @@
-//! Openings: positions of a file, or random moves that leave the game balanced. The opening of a number is the same
-//! on every machine and in every run.
+//! Openings: positions of a file, the lines of the built-in book, or random moves that leave the game balanced. The
+//! opening of a number is the same on every machine and in every run.
 
 use crate::chess::game::Game;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::Stop;
 use crate::lab::formats::epd::{self, Reading};
+use crate::lab::formats::san;
 use crate::lab::records::fingerprint;
 use crate::random::SplitMix64;
 use crate::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
@@ -20,12 +21,25 @@ const DEPTH: i32 = 5;
 /// Largest score of a balanced opening, in units of evaluation.
 const BALANCED: i32 = 60;
 
+/// The lines of the built-in book, a table with the columns `eco`, `name` and `pgn`.
+const LINES: &str = include_str!("../../../book/lines.tsv");
+
 /// Openings of a match by their numbers.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// The positions of the file; empty without one.
-    listed: Vec<Game>,
+    source: Source,
     seed: u64,
+}
+
+/// Where openings come from.
+#[derive(Clone, Debug)]
+enum Source {
+    /// The positions of a file, used in turn.
+    File(Vec<Game>),
+    /// The ends of the built-in book's lines in an order that follows from the seed, then random moves.
+    Lines(Vec<Game>),
+    /// Random moves.
+    Random,
 }
 
 impl Openings {
@@ -34,7 +48,21 @@ impl Openings {
     /// # Errors
     /// If the file cannot be read, or holds no position to play from.
     pub fn new(file: Option<&Path>, seed: u64) -> Result<Openings, Failure> {
-        Ok(Openings { listed: file.map(read).transpose()?.unwrap_or_default(), seed })
+        let listed = file.map(read).transpose()?;
+        Ok(Openings { source: listed.map_or(Source::Random, Source::File), seed })
+    }
+
+    /// Openings of a match: the positions of a file, or with its name `random` random moves; without one, every line
+    /// of the built-in book once, and random moves after them.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or holds no position to play from.
+    pub fn for_match(file: Option<&Path>, seed: u64) -> Result<Openings, Failure> {
+        match file {
+            None => Ok(Openings { source: Source::Lines(shuffled(own_lines()?, seed)), seed }),
+            Some(name) if name.as_os_str() == "random" => Openings::new(None, seed),
+            file => Openings::new(file, seed),
+        }
     }
 
     /// The opening of a number; `None` when broken off.
@@ -42,21 +70,64 @@ impl Openings {
     /// # Errors
     /// If there is no memory to search with.
     pub fn get(&self, number: usize, stop: &Stop) -> Result<Option<Game>, Failure> {
-        match self.listed.get(number % self.listed.len().max(1)) {
-            Some(opening) => Ok(Some(opening.clone())),
-            None => random(self.seed, number, stop),
+        let listed = match &self.source {
+            Source::File(listed) => listed.get(number % listed.len().max(1)),
+            Source::Lines(listed) => listed.get(number),
+            Source::Random => None,
+        };
+        listed.map_or_else(|| random(self.seed, number, stop), |opening| Ok(Some(opening.clone())))
+    }
+
+    /// Number of openings after which they begin again; `None` if they never do.
+    #[must_use]
+    pub fn period(&self) -> Option<usize> {
+        match &self.source {
+            Source::File(listed) => Some(listed.len()),
+            _ => None,
         }
     }
 
     /// Everything that decides the openings, in a line.
     #[must_use]
     pub fn describe(&self) -> String {
-        if self.listed.is_empty() {
-            return format!("{PLIES} random plies, seed {}", self.seed);
+        let random = format!("{PLIES} random plies, seed {}", self.seed);
+        let listed = |games: &[Game], what| {
+            let fens: Vec<String> = games.iter().map(Game::fen).collect();
+            format!("{} {what}, {:016x}", fens.len(), fingerprint::digest(fens.join("\n").as_bytes()))
+        };
+        match &self.source {
+            Source::File(games) => listed(games, "from a file"),
+            Source::Lines(games) => format!("{}, then {random}", listed(games, "lines of the built-in book")),
+            Source::Random => random,
         }
-        let fens: Vec<String> = self.listed.iter().map(Game::fen).collect();
-        format!("{} from a file, {:016x}", fens.len(), fingerprint::digest(fens.join("\n").as_bytes()))
     }
+}
+
+/// The positions at the ends of the built-in book's lines, without the history: a PGN begins at the position.
+fn own_lines() -> Result<Vec<Game>, Failure> {
+    let mut games: Vec<Game> = Vec::new();
+    for line in LINES.lines().skip(1) {
+        let wrong = |what: String| Failure::new(format!("the built-in book: '{line}': {what}"));
+        let moves = line.split('\t').nth(2).ok_or_else(|| wrong("no moves".to_owned()))?;
+        let mut game = Game::new();
+        for san in moves.split_whitespace().filter(|word| !word.ends_with('.')) {
+            game.play(san::read(game.position().chess(), san).map_err(wrong)?);
+        }
+        let end = Game::parse_fen(&game.fen()).map_err(|error| wrong(error.to_string()))?;
+        if end.end().is_none() && !games.iter().any(|known| known.fen() == end.fen()) {
+            games.push(end);
+        }
+    }
+    Ok(games)
+}
+
+/// Games in a random order that follows from the seed (Fisher-Yates).
+fn shuffled(mut games: Vec<Game>, seed: u64) -> Vec<Game> {
+    let mut random = SplitMix64::new(seed);
+    for last in (1..games.len()).rev() {
+        games.swap(last, random.below(last + 1));
+    }
+    games
 }
 
 /// The positions of a file from which a game can go on, at least one; lines that cannot be read are named.
@@ -111,6 +182,28 @@ mod tests {
         assert_eq!(fen(1, 3), fen(1, 3));
         assert_ne!(fen(1, 3), fen(1, 4));
         assert_ne!(fen(1, 3), fen(2, 3));
+    }
+
+    #[test]
+    fn a_match_opens_with_every_line_of_the_book_once() {
+        let openings = |seed| Openings::for_match(None, seed).unwrap();
+        let fens = |openings: &Openings, count: usize| -> Vec<String> {
+            (0..count).map(|n| openings.get(n, &Stop::default()).unwrap().unwrap().fen()).collect()
+        };
+        let Source::Lines(lines) = openings(1).source else { panic!("not the lines") };
+        let count = lines.len();
+        assert!(count > 200, "{count}");
+        let (mut first, mut other) = (fens(&openings(1), count), fens(&openings(2), count));
+        assert_ne!(first, other, "the order follows from the seed");
+        first.sort();
+        other.sort();
+        assert_eq!(first, other);
+        first.dedup();
+        assert_eq!(first.len(), count);
+        let random = Openings::for_match(Some(Path::new("random")), 1).unwrap();
+        let beyond = |openings: &Openings| openings.get(count, &Stop::default()).unwrap().unwrap().fen();
+        assert_eq!(beyond(&openings(1)), beyond(&random), "behind the lines come random moves");
+        assert!(random.describe().starts_with("8 random plies") && random.period().is_none());
     }
 
     #[test]

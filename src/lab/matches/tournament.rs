@@ -4,9 +4,10 @@
 use super::openings::Openings;
 use super::pair::{Conditions, Pair, PairPlayers};
 use super::pair_record::PairRecord;
+use super::report::{MatchReport, Score, Sprt};
 use crate::chess::score::centipawns;
 use crate::engine::options::Options;
-use crate::engine::referee::{Adjudication, Allowed};
+use crate::engine::referee::{Adjudication, Allowed, GameTime};
 use crate::lab::command::cli::TournamentArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::{self, Stop};
@@ -19,8 +20,7 @@ use crate::lab::datagen::store::GameFile;
 use crate::lab::formats::pgn;
 use crate::lab::records::fingerprint;
 use crate::lab::records::in_order::InOrder;
-use crate::lab::statistics::elo::{self, Pairs};
-use std::fmt::Write as _;
+use crate::lab::records::json_file::{JsonFile, show_report};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
@@ -46,7 +46,9 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     if !tally.decided {
         tally.count_the_rest()?;
     }
-    console::out(&plan.report(&tally))
+    let report = plan.report(&tally);
+    show_report(&report.text(), tally.json.as_ref())?;
+    tally.json.map_or(Ok(()), |json| json.write(&report))
 }
 
 /// Results of the pairs that have been played.
@@ -54,13 +56,12 @@ struct Tally<'a> {
     plan: &'a TournamentPlan,
     /// Finished pairs that wait for an earlier one.
     waiting: InOrder<Pair>,
-    results: Pairs,
-    /// Games won, drawn and lost by the first player.
-    games: [u64; 3],
+    score: Score,
     decided: bool,
     record: Option<PairRecord>,
     pgn: Option<(File, String)>,
     data: Option<GameFile>,
+    json: Option<JsonFile>,
 }
 
 impl<'a> Tally<'a> {
@@ -68,12 +69,12 @@ impl<'a> Tally<'a> {
         let mut tally = Tally {
             plan,
             waiting: InOrder::default(),
-            results: Pairs::default(),
-            games: [0; 3],
+            score: Score::default(),
             decided: false,
             record: None,
             pgn: None,
             data: None,
+            json: None,
         };
         if let Some(path) = &arguments.record {
             let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
@@ -81,7 +82,12 @@ impl<'a> Tally<'a> {
             let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
             wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
         }
-        let files = [("--record", &arguments.record), ("--pgn", &arguments.pgn), ("--data", &arguments.data)];
+        let files = [
+            ("--record", &arguments.record),
+            ("--pgn", &arguments.pgn),
+            ("--data", &arguments.data),
+            ("--json", &arguments.json),
+        ];
         for (index, (first, a)) in files.iter().enumerate() {
             for (second, b) in &files[index + 1..] {
                 if same_file(a.as_deref(), b.as_deref()) {
@@ -91,6 +97,7 @@ impl<'a> Tally<'a> {
         }
         tally.pgn = arguments.pgn.as_deref().map(create).transpose()?;
         tally.data = arguments.data.as_deref().map(|path| GameFile::open(path, true)).transpose()?;
+        tally.json = arguments.json.as_deref().map(JsonFile::create).transpose()?;
         tally.count_in_order()?;
         Ok(tally)
     }
@@ -110,7 +117,7 @@ impl<'a> Tally<'a> {
             && let Some((number, pair)) = self.waiting.take()
         {
             self.count(number, &pair)?;
-            self.decided = self.plan.is_decided(&self.results);
+            self.decided = self.plan.sprt.is_some_and(|sprt| Sprt::of(&self.score.pairs, sprt).is_decided());
         }
         Ok(())
     }
@@ -122,11 +129,7 @@ impl<'a> Tally<'a> {
     }
 
     fn count(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
-        let half_points = pair.half_points();
-        for half_points in half_points {
-            self.games[2 - half_points] += 1;
-        }
-        self.results.0[half_points[0] + half_points[1]] += 1;
+        self.score.add(pair);
         if let Some((file, name)) = &mut self.pgn {
             let written =
                 file.write_all(pgn::write(number, &self.plan.names, &pair.opening, &pair.games).as_bytes());
@@ -136,23 +139,6 @@ impl<'a> Tally<'a> {
             data.append_all(&pair.opening, &pair.games)?;
         }
         Ok(())
-    }
-
-    /// The score so far, in a line.
-    fn line(&self) -> String {
-        if self.results.count() == 0 {
-            return String::new();
-        }
-        let [wins, draws, losses] = self.games;
-        let (elo, least, most) = self.results.elo();
-        let sure = self.results.superiority() * 100.0;
-        let mut text =
-            format!("A +{wins} ={draws} -{losses}, Elo {elo:+.1} [{least:+.1}, {most:+.1}], LOS {sure:.1} %");
-        if let Some((elo0, elo1)) = self.plan.sprt {
-            let (ratio, (lower, upper)) = (self.results.log_likelihood_ratio(elo0, elo1), elo::bounds());
-            let _ = write!(text, ", LLR {ratio:.2} ({lower:.2}, {upper:.2})");
-        }
-        text
     }
 }
 
@@ -173,19 +159,28 @@ impl TournamentPlan {
             return Err(Failure::usage("--games must be even: every opening is played with both colours"));
         }
         let allowed = Allowed {
+            clock: arguments.tc.as_deref().map(game_time).transpose()?,
             nodes: arguments.nodes,
             time: arguments.movetime.map(Duration::from_millis),
             depth: arguments.depth,
             soft_nodes: None,
         };
         let shown = |text: &str| if text.trim().is_empty() { "default".to_owned() } else { text.to_owned() };
-        let openings = Openings::new(arguments.play.openings.as_deref(), arguments.play.seed)?;
+        let openings = Openings::for_match(arguments.play.openings.as_deref(), arguments.play.seed)?;
+        let total = (arguments.games / 2) as usize;
+        let timed = allowed.clock.is_some() || allowed.time.is_some();
+        if let Some(period) = openings.period().filter(|&period| period < total && !timed) {
+            console::warn(format!(
+                "the file has {period} openings for {total} pairs: the games of an opening that comes again are the \
+                 same, and the interval is too narrow"
+            ));
+        }
         Ok(TournamentPlan {
             players: [player(&arguments.a)?, player(&arguments.b)?],
             names: [format!("A ({})", shown(&arguments.a)), format!("B ({})", shown(&arguments.b))],
             conditions: Conditions { openings, allowed, rules: rules(arguments)? },
             sprt: arguments.sprt.as_deref().map(hypotheses).transpose()?,
-            total: (arguments.games / 2) as usize,
+            total,
         })
     }
 
@@ -193,7 +188,7 @@ impl TournamentPlan {
     fn play(&self, tally: &mut Tally<'_>, todo: &[usize], jobs: usize) -> Result<(), Failure> {
         let stop = Stop::default();
         let mut progress = Progress::new("pairs", self.total, tally.waiting.known());
-        progress.note(tally.line());
+        progress.note(tally.score.line(self.sprt));
         let [a, b] = &self.players;
         let ended = spread_at(
             || PairPlayers::new([a.hash, b.hash]),
@@ -208,7 +203,7 @@ impl TournamentPlan {
             |played: Result<Option<(usize, Pair)>, Failure>| {
                 let Some((number, pair)) = played? else { return Ok(()) };
                 tally.take(number, pair)?;
-                progress.note(tally.line());
+                progress.note(tally.score.line(self.sprt));
                 progress.step();
                 if tally.decided {
                     stop.abandon();
@@ -225,6 +220,7 @@ impl TournamentPlan {
         let Conditions { openings, allowed, rules } = &self.conditions;
         let limit = |name: &str, value: Option<String>| value.map(|value| format!("{name} {value}"));
         let limits = [
+            limit("clock", allowed.clock.map(clock_in_words)),
             limit("nodes", allowed.nodes.map(|nodes| nodes.to_string())),
             limit("milliseconds", allowed.time.map(|time| time.as_millis().to_string())),
             limit("depth", allowed.depth.map(|depth| depth.to_string())),
@@ -242,43 +238,9 @@ impl TournamentPlan {
         ]
     }
 
-    fn is_decided(&self, results: &Pairs) -> bool {
-        let (lower, upper) = elo::bounds();
-        self.sprt.is_some_and(|(elo0, elo1)| {
-            let ratio = results.log_likelihood_ratio(elo0, elo1);
-            ratio <= lower || ratio >= upper
-        })
-    }
-
-    fn report(&self, tally: &Tally<'_>) -> String {
-        let results = &tally.results;
-        let [wins, draws, losses] = tally.games;
-        let mut text = format!("# Tournament: {} against {}\n\n", self.names[0], self.names[1]);
-        if results.count() == 0 {
-            return text + "No pair is finished\n";
-        }
-        if interrupted::interrupted() {
-            let _ = writeln!(text, "Interrupted after {} of {} pairs", results.count(), self.total);
-        }
-        let (elo, least, most) = results.elo();
-        let _ = writeln!(text, "Games of A: {wins} won, {draws} drawn, {losses} lost");
-        let _ = writeln!(text, "Pairs of A, 0 to 2 points: {:?}", results.0);
-        let _ =
-            writeln!(text, "Elo (logistic, 95 % interval from pairs): {elo:+.1} [{least:+.1}, {most:+.1}]");
-        let _ = writeln!(text, "Likelihood that A is stronger: {:.1} %", results.superiority() * 100.0);
-        text + &self.verdict(results)
-    }
-
-    /// The line of the SPRT, if one is asked for.
-    fn verdict(&self, results: &Pairs) -> String {
-        let Some((elo0, elo1)) = self.sprt else { return String::new() };
-        let (ratio, (lower, upper)) = (results.log_likelihood_ratio(elo0, elo1), elo::bounds());
-        let verdict = match ratio {
-            ratio if ratio >= upper => format!("{elo1} Elo is accepted"),
-            ratio if ratio <= lower => format!("{elo0} Elo is accepted"),
-            _ => "undecided".to_owned(),
-        };
-        format!("SPRT of {elo0} and {elo1} Elo: {ratio:.2} ({lower:.2}, {upper:.2}), {verdict}\n")
+    fn report(&self, tally: &Tally<'_>) -> MatchReport {
+        let score = (&tally.score, self.total);
+        MatchReport::new(&self.names, self.describe(), score, self.sprt, interrupted::interrupted())
     }
 }
 
@@ -291,6 +253,32 @@ pub(in crate::lab) fn player(text: &str) -> Result<Options, Failure> {
         }
     }
     Ok(options)
+}
+
+/// Reads the time control of a game: `[MOVES/]SECONDS[+INCREMENT]`.
+fn game_time(text: &str) -> Result<GameTime, Failure> {
+    let seconds = |text: &str, least: f64| {
+        let number = text.trim().parse::<f64>().ok().filter(|number| (least..=1e6).contains(number));
+        number.and_then(|number| Duration::try_from_secs_f64(number).ok())
+    };
+    let read = || {
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => {
+                (Some(moves.trim().parse().ok().filter(|moves| (1..=1000).contains(moves))?), rest)
+            }
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        Some(GameTime { base: seconds(base, 0.001)?, increment: seconds(increment, 0.0)?, moves })
+    };
+    read().ok_or_else(|| {
+        Failure::usage(format!("--tc '{text}' is not [MOVES/]SECONDS[+INCREMENT], as in 8+0.08 or 40/60+0.6"))
+    })
+}
+
+fn clock_in_words(time: GameTime) -> String {
+    let moves = time.moves.map_or(String::new(), |moves| format!("{moves}/"));
+    format!("{moves}{}+{}", time.base.as_secs_f64(), time.increment.as_secs_f64())
 }
 
 /// Reads `ELO0,ELO1`.
@@ -337,6 +325,14 @@ mod tests {
         assert_eq!(player("Backend=sss, Hash=4").unwrap().hash, 4);
         assert!(player("").is_ok() && player("default").is_ok() && player("Grid").is_err());
         assert!(player("OwnBook=true").is_err());
+        for (text, wanted) in [("8+0.08", "8+0.08"), ("40/60 + 0.6", "40/60+0.6"), ("0.5", "0.5+0")] {
+            assert_eq!(clock_in_words(game_time(text).unwrap()), wanted);
+        }
+        for wrong in
+            ["", "x", "8+", "+1", "0+1", "-8", "0/8", "8+-1", "inf", "NaN+1", "1e9", "1001/8", "8+1+1"]
+        {
+            assert!(game_time(wrong).is_err(), "{wrong}");
+        }
         assert_eq!(hypotheses("0,5").unwrap(), (0.0, 5.0));
         assert!(hypotheses("5,0").is_err() && hypotheses("x").is_err() && hypotheses("NaN,1").is_err());
         assert_eq!(numbers("600, 4"), Some([600, 4]));

@@ -11,6 +11,9 @@ const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Errors of the first and of the second kind of the SPRT.
 const ERROR: f64 = 0.05;
 
+/// Fewest pairs from which a variance is estimated.
+pub const FEWEST: u64 = 10;
+
 /// Count in the SPRT of a pair's score that never occurred, as in fishtest and fastchess.
 const NEVER: f64 = 1e-3;
 
@@ -32,34 +35,46 @@ impl Pairs {
         (mean, sum(&|score| (score - mean).powi(2)))
     }
 
-    /// Elo with its 95 % interval, infinite where one side took every point.
+    /// Elo of the mean score, infinite where one side took every point.
     #[must_use]
-    pub fn elo(&self) -> (f64, f64, f64) {
-        let (mean, variance) = self.moments();
-        let margin = 1.959_964 * (variance / self.count().max(1) as f64).sqrt();
-        (elo(mean), elo(mean - margin), elo(mean + margin))
+    pub fn elo(&self) -> f64 {
+        elo(self.moments().0)
     }
 
-    /// Likelihood of superiority (LOS): that the first player is the stronger one, 0 to 1.
+    /// 95 % interval of Elo; `None` while it is not known, see [`Pairs::deviation`].
     #[must_use]
-    pub fn superiority(&self) -> f64 {
-        let (mean, variance) = self.moments();
-        let deviation = (variance / self.count().max(1) as f64).sqrt();
-        if mean == 0.5 {
-            return 0.5;
-        }
-        normal((mean - 0.5) / deviation)
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let margin = 1.959_964 * self.deviation()?;
+        let mean = self.moments().0;
+        Some((elo(mean - margin), elo(mean + margin)))
+    }
+
+    /// Standard deviation of the mean score. `None` while it is not known: there are fewer than [`FEWEST`] pairs, or
+    /// all pairs have the same score, from which no variance follows.
+    fn deviation(&self) -> Option<f64> {
+        let variance = self.moments().1;
+        let known = self.count() >= FEWEST && variance > 0.0;
+        known.then(|| (variance / self.count() as f64).sqrt())
+    }
+
+    /// Likelihood of superiority (LOS): that the first player is the stronger one, 0 to 1. `None` while it is not
+    /// known, as with [`Pairs::interval`].
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        Some(normal((self.moments().0 - 0.5) / self.deviation()?))
     }
 
     /// Logarithm of the likelihood ratio (LLR) of `elo1` to `elo0` (logistic Elo), after the generalised SPRT of
-    /// Van den Bergh over five results.
+    /// Van den Bergh over five results. It estimates the variance, so that it is `None` while that is not known, as
+    /// with [`Pairs::interval`].
     #[must_use]
-    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
+    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> Option<f64> {
+        self.deviation()?;
         let counts = self.0.map(|count| if count == 0 { NEVER } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let found = counts.map(|count| count / total);
         let (p0, p1) = (most_likely(&found, score(elo0)), most_likely(&found, score(elo1)));
-        (0..5).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
+        Some((0..5).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum())
     }
 }
 
@@ -129,17 +144,34 @@ mod tests {
         let (mean, variance) = Pairs([0, 0, 2, 1, 1]).moments();
         near(mean, 0.6875, 1e-12);
         near(variance, 0.171_875 / 4.0, 1e-12);
-        assert_eq!(Pairs([0, 0, 9, 0, 0]).elo(), (0.0, 0.0, 0.0));
-        near(Pairs([0, 0, 9, 0, 0]).superiority(), 0.5, 1e-9);
         near(normal(1.959_964), 0.975, 1e-6);
         near(normal(-1.0), 0.158_655, 1e-6);
     }
 
     #[test]
+    fn nothing_is_known_from_few_pairs_or_equal_ones() {
+        let unknown = |pairs: Pairs| {
+            let ratio = pairs.log_likelihood_ratio(0.0, 5.0);
+            pairs.interval().is_none() && pairs.superiority().is_none() && ratio.is_none()
+        };
+        for pairs in [[0; 5], [0, 0, 1, 0, 0], [0, 0, 0, 0, 1], [1, 2, 3, 2, 1], [0, 0, 500, 0, 0]] {
+            assert!(unknown(Pairs(pairs)), "{pairs:?}");
+        }
+        assert_eq!((Pairs([0, 0, 1, 0, 0]).elo(), Pairs([0, 0, 0, 0, 1]).elo()), (0.0, f64::INFINITY));
+        let known = Pairs([1, 2, 4, 2, 1]);
+        assert!(!unknown(known));
+        let (least, most) = known.interval().unwrap();
+        near(least, -most, 1e-9);
+        assert!(least < -50.0 && most > 50.0);
+        near(known.superiority().unwrap(), 0.5, 1e-6);
+    }
+
+    #[test]
     fn likelihoods_are_those_of_fastchess() {
         // From fastchess's own tests: order LL, LD, WL and DD, WD, WW.
-        near(Pairs([223, 9863, 21279, 10037, 246]).log_likelihood_ratio(0.5, 2.5), -3.07, 0.02);
-        near(Pairs([871, 26175, 55983, 26678, 821]).log_likelihood_ratio(0.0, 2.0), -4.98, 0.03);
+        let ratio = |pairs, elo0, elo1| Pairs(pairs).log_likelihood_ratio(elo0, elo1).unwrap();
+        near(ratio([223, 9863, 21279, 10037, 246], 0.5, 2.5), -3.07, 0.02);
+        near(ratio([871, 26175, 55983, 26678, 821], 0.0, 2.0), -4.98, 0.03);
         near(bounds().1, 2.944_4, 1e-4);
     }
 }

@@ -4,51 +4,64 @@ use super::values::DEPTHS;
 use clap::Args;
 use std::path::PathBuf;
 
+/// Help of `--openings` of a match.
+const OPENINGS: &str = "Openings (EPD or FEN), used in turn, or the word random: 8 random plies that leave the game \
+                        balanced [default: the lines of the built-in book, then random]";
+
 /// Arguments of `plumb tournament`.
 #[derive(Clone, Debug, Args)]
-#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["nodes", "movetime", "depth"]))]
+#[command(mut_arg("openings", |openings| openings.help(OPENINGS)))]
+#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["tc", "nodes", "movetime", "depth"]))]
 pub struct TournamentArgs {
-    /// The first player, for example Backend=mtdf,Grid=8; default: the engine's defaults
+    /// The first player: options separated by commas, as in Backend=mtdf,Grid=8, or the word default
     pub a: String,
-    /// The second player
+    /// The second player, in the same form
     pub b: String,
-    /// Games, an even number: every opening is played with both colours
+    /// Number of games, even: every opening is played twice, with colours reversed
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub games: u64,
-    /// Made moves a move
+    /// Clocks: [MOVES/]SECONDS[+INCREMENT] for each side, as in 8+0.08 or 40/60+0.6; the engine's own time management
+    /// plays, and a side without time loses. On a machine that does other work as well the results are noisy: set
+    /// --concurrency below the number of free cores
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub tc: Option<String>,
+    /// Nodes (made moves) for each move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Milliseconds a move
+    /// Time for each move in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
-    /// Iterations a move, in plies
+    /// Depth of each move in plies
     #[arg(long, value_parser = clap::value_parser!(i32).range(DEPTHS))]
     pub depth: Option<i32>,
     /// How the games are opened, and how many are played at a time.
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Stop when one of two differences in logistic Elo is accepted (errors of 5 %)
+    /// Stop as soon as the SPRT accepts one of two differences in logistic Elo (error rates 5 %)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
-    /// Play until the rules end a game, or 400 plies
+    /// No adjudication: play until the rules end a game, at most 400 plies
     #[arg(long)]
     pub to_the_end: bool,
-    /// A side has won when both players say so by SCORE centipawns for MOVES moves; 0 moves: never
+    /// A game is won when the scores of both players say so by at least SCORE centipawns for MOVES moves; 0 moves: never
     #[arg(long, value_name = "SCORE,MOVES", default_value = "600,4", conflicts_with = "to_the_end")]
     pub resign: String,
-    /// A draw when both players are within SCORE centipawns for MOVES moves, after AFTER moves; 0 moves: never
+    /// A game is drawn when both scores are within SCORE centipawns for MOVES moves, after move AFTER; 0 moves: never
     #[arg(long, value_name = "SCORE,MOVES,AFTER", default_value = "10,8,40", conflicts_with = "to_the_end")]
     pub draw: String,
-    /// Keep every finished pair in FILE; the same tournament goes on from there
+    /// Save every finished pair of games in FILE; the same command continues from it
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Begin the record anew
+    /// Start the record from scratch
     #[arg(long, requires = "record")]
     pub restart: bool,
-    /// Write the games to FILE
+    /// Write the result to FILE as JSON (- = standard output; the report then goes to standard error)
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the games to FILE in PGN
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Write the games with a score a move to FILE, in the binary format of plumb datagen
+    /// Write the games with the score of every move to FILE, in the binary format of plumb datagen
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
 }
@@ -62,7 +75,7 @@ pub struct PlayArgs {
     /// Seed of the random openings
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
-    /// Pairs played at a time [default: as many as there are cores]
+    /// Pairs of games played at the same time [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub concurrency: Option<u64>,
 }
