@@ -96,9 +96,9 @@ fn compare(pairs: &[Pair<'_>], seed: u64) -> String {
     points(&mut table, pairs);
     efforts(&mut table, pairs, seed);
     let mut text = format!(
-        "{table}\np: how often two equals would part at least so far (exact two-sided sign test over the positions \
-         where they differ: McNemar's).\nTime and nodes to solution: the {} positions that both solved; B in % of \
-         A, geometric mean.\n",
+        "{table}\np: probability of at least this difference if A and B were equally strong (exact two-sided sign test \
+         over the positions where they differ, McNemar's test).\nTime and nodes to solution: over the {} positions \
+         that both solved; B in % of A, geometric mean.\n",
         count(both(pairs).count() as u64)
     );
     for (title, alone) in [("Solved by A alone", true), ("Solved by B alone", false)] {

@@ -14,7 +14,7 @@ pub struct BookArgs {
 /// What `plumb book` does.
 #[derive(Clone, Debug, Subcommand)]
 pub enum BookCommand {
-    /// Make a book; a move weighs as much as lines pass through it
+    /// Build a book; the weight of a move is the number of lines through it
     Build {
         /// Games (.pgn), tables with a column pgn (.tsv), positions with best moves (.epd)
         #[arg(required = true, value_name = "FROM")]
@@ -30,7 +30,7 @@ pub enum BookCommand {
         /// The position [default: the start]
         fen: Option<String>,
     },
-    /// Merge books; the weights of a move are added up, castling in either spelling where lines from the start lead
+    /// Merge books: the weights of a move are added; both notations of castling become one
     Merge {
         /// The books
         #[arg(required = true, value_name = "BOOK")]

@@ -28,32 +28,32 @@ pub struct DatagenArgs {
 /// What to do with games that are there already.
 #[derive(Clone, Debug, Subcommand)]
 pub enum DatagenCommand {
-    /// Show what files of games hold: results, lengths, phases, duplicates, scores
+    /// Show statistics of files of games: results, lengths, phases, duplicates, scores
     Stats(StatsArgs),
-    /// Write the positions of games as text: FEN | score in centipawns for white | result 1.0, 0.5 or 0.0
+    /// Write the positions of games as text: FEN | score in centipawns for White | result 1.0, 0.5 or 0.0
     Export(ExportArgs),
-    /// Score the moves of games anew with this program, into a new file
+    /// Score the moves of games again with this program and write a new file
     Relabel(RelabelArgs),
-    /// Read games in PGN with a score behind every move, as match runners and OpenBench write them
+    /// Convert games in PGN with a score after every move, as match runners and OpenBench write them
     Import(ImportArgs),
 }
 
 /// How games are searched, played or scored, and where they go.
 #[derive(Clone, Debug, Args)]
 pub struct WorkArgs {
-    /// Soft nodes: made moves after which a search begins no other iteration; it ends at ten times as many
+    /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as many
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: u64,
     /// Set an option of the search (repeatable)
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Do only share I of N, for N machines; cat joins their files
+    /// Do only share I of N, for N machines; join the files with cat
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Games at a time [default: as many as there are cores]
+    /// Games played at the same time [default: number of cores]
     #[arg(long, value_name = "N", visible_alias = "jobs", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub concurrency: Option<u64>,
-    /// Begin the file anew
+    /// Start the file from scratch
     #[arg(long)]
     pub restart: bool,
 }
@@ -61,13 +61,13 @@ pub struct WorkArgs {
 /// What `plumb datagen` plays.
 #[derive(Clone, Debug, Args)]
 pub struct GenerateArgs {
-    /// Where to write the games; the same command goes on with what the file holds
+    /// Output file; the same command continues an unfinished file
     #[arg(short, long, value_name = "FILE", required = true)]
     pub out: Option<PathBuf>,
-    /// Games in all, those of all shares counted
+    /// Number of games, of all shares together
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
-    /// Seed of the openings: a game follows from it and its number
+    /// Seed of the openings; seed and number determine a game
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
     /// How they are played.
@@ -106,7 +106,7 @@ pub struct ImportArgs {
     /// Where to write the games
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
-    /// The scores are as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
+    /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
     #[arg(long)]
     pub shown: bool,
 }
@@ -116,7 +116,7 @@ pub struct ImportArgs {
 pub struct RelabelArgs {
     /// A file of games
     pub file: PathBuf,
-    /// Where to write them with new scores; the same command goes on with what the file holds
+    /// Output file; the same command continues an unfinished file
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
     /// How they are scored.

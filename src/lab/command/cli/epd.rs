@@ -9,17 +9,16 @@ use std::path::PathBuf;
 const EPD_HELP: &str = "\
 A line of a suite is a position with operations: bm and am (moves to find, to avoid), dm N or bm #N (a mate of
 exactly that length), c0 \"f5=10, Be5+=2\" or c8 with c9 (points, as in STS), D1 20 (perft), id. Damaged lines are
-named with file and line, skipped, and make the exit code 1; everything else is run all the same.
+reported with file and line and skipped, everything else is run, and the exit code is 1.
 
-The results are the same, and in the same order, for every number of jobs and shards, if --nodes or --depth is the
-limit. Shares of several machines are joined with plumb epd merge:
+With --nodes or --depth as the limit, results and their order do not depend on the number of jobs and shards. Shares of several machines are joined with plumb epd merge:
 
   Slurm:         #SBATCH --array=1-8
                  plumb epd --nodes 1000000 --shard $SLURM_ARRAY_TASK_ID/8 --json part$SLURM_ARRAY_TASK_ID.json *.epd
   GNU parallel:  parallel plumb epd --nodes 1000000 --shard {}/8 --json part{}.json *.epd ::: 1 2 3 4 5 6 7 8
   then:          plumb epd merge part*.json --json whole.json --page failed.html
 
-Ctrl-C ends a run early; what is finished is shown and written (exit code 130).";
+Ctrl-C ends a run early; finished results are shown and written (exit code 130).";
 
 /// Arguments of `plumb epd`.
 #[derive(Clone, Debug, Args)]
@@ -36,7 +35,7 @@ pub struct EpdArgs {
 /// What to do with results of test suites.
 #[derive(Clone, Debug, Subcommand)]
 pub enum EpdCommand {
-    /// Compare two result files: what one of them solved alone, sums, and whether the difference is chance
+    /// Compare two result files: positions that only one solved, sums, and the significance of the difference
     Compare(EpdCompare),
     /// Join the result files of several shares (or suites) and report on the whole
     Merge {
@@ -52,9 +51,9 @@ pub enum EpdCommand {
 /// Arguments of `plumb epd compare`.
 #[derive(Clone, Debug, Args)]
 pub struct EpdCompare {
-    /// Results of the first, JSON or CSV
+    /// First result file, JSON or CSV
     pub a: PathBuf,
-    /// Results of the second; may be the same file with another backend
+    /// Second result file; may be the first one again, with another backend
     pub b: PathBuf,
     /// The backend of each file, where a file holds several: one name for both, or A,B
     #[arg(long, visible_alias = "backend", value_name = "A[,B]", value_delimiter = ',')]
@@ -70,10 +69,10 @@ pub struct EpdOutput {
     /// Write settings and results to FILE as JSON (- = standard output; the report then goes to standard error)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write a row a result to FILE, each as soon as those before it are there (- = standard output)
+    /// Write the results to FILE as CSV, a row for each, while the run goes on (- = standard output)
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Draw the failed positions on a page for a browser: the moves wanted, the move played, the engine's line
+    /// Write a page for the browser with the failed positions: the expected moves, the move played, the engine's line
     #[arg(long, value_name = "FILE")]
     pub page: Option<PathBuf>,
 }
@@ -87,19 +86,19 @@ pub struct EpdRun {
     /// Backends to run, separated by commas, or all [default: the engine's default]
     #[arg(long, visible_alias = "backend", value_name = "LIST")]
     pub backends: Option<String>,
-    /// Iterations, in plies; also the deepest perft
+    /// Search depth in plies; also the greatest depth of perft counts
     #[arg(long, value_parser = clap::value_parser!(i32).range(DEPTHS))]
     pub depth: Option<i32>,
-    /// Made moves a position
+    /// Nodes (made moves) for each position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Milliseconds a position [default: 1000 if no other limit is given]
+    /// Time for each position in milliseconds [default: 1000 if no other limit is given]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
     /// play, paper (full width) or strict (for proofs) [default: play]
     #[arg(long)]
     pub mode: Option<Mode>,
-    /// Table size in MiB, for each job [default: 64]
+    /// Transposition table in MiB, for each job [default: 64]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub hash: Option<u64>,
     /// Set an option (repeatable)
@@ -108,16 +107,16 @@ pub struct EpdRun {
     /// Where the results go.
     #[command(flatten)]
     pub output: EpdOutput,
-    /// Positions searched at a time, each on a thread with a table of its own
+    /// Positions searched at the same time, each on a thread with a transposition table of its own
     #[arg(long, visible_alias = "threads", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
-    /// Do only share I of N, for N machines; `plumb epd merge` joins them
+    /// Do only share I of N, for N machines; merge the results with `plumb epd merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Run every perft of a line, however large
+    /// Run every perft count of a line, also the large ones
     #[arg(long)]
     pub full: bool,
-    /// Print every position as soon as those before it are finished
+    /// Print the result of every position, in their order
     #[arg(long)]
     pub verbose: bool,
 }

@@ -6,7 +6,7 @@ use clap::Args;
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "plumb genfens N seed S [book FILE|None]")]
 pub struct GenfensArgs {
-    /// How many, seed S, and book FILE: positions to begin from (EPD or FEN), or None
+    /// Number of openings, the word seed and a number, and optionally the word book and a file of positions (EPD or FEN) or None
     #[arg(required = true, value_name = "WORD")]
     pub words: Vec<String>,
 }

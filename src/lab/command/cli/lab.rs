@@ -22,25 +22,25 @@ pub struct StudyArgs {
     /// Names of experiments, or all
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
-    /// Minutes instead of hours: enough to see the shape
+    /// A short run of minutes, with fewer positions and depths
     #[arg(long, conflicts_with = "full")]
     pub quick: bool,
     /// The papers' protocol, for hours; this is the default
     #[arg(long)]
     pub full: bool,
-    /// Folder for the raw numbers, the pictures and the report
+    /// Folder for results, charts and the report
     #[arg(long, value_name = "DIR", default_value = "lab")]
     pub out: PathBuf,
-    /// Pieces of work done at a time [default: as many as there are cores]
+    /// Units of work done at the same time [default: number of cores]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub jobs: Option<u64>,
-    /// Do only share I of N, for N machines; `plumb lab merge` joins them
+    /// Do only share I of N, for N machines; merge the folders with `plumb lab merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Forget what the folder holds of these experiments instead of going on with it
+    /// Start these experiments from scratch instead of continuing from the folder
     #[arg(long)]
     pub restart: bool,
-    /// Show which experiments there are
+    /// List the experiments
     #[arg(long)]
     pub list: bool,
 }
@@ -48,16 +48,16 @@ pub struct StudyArgs {
 /// What to do with rows that are there already.
 #[derive(Clone, Debug, Subcommand)]
 pub enum LabCommand {
-    /// Join the raw numbers of several folders into one, and draw its report
+    /// Merge the results of several folders into one and write its report
     Merge {
         /// Folders that `plumb lab --shard` wrote
         #[arg(required = true, value_name = "DIR")]
         folders: Vec<PathBuf>,
-        /// Folder for what is joined
+        /// Output folder
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Draw the report of a folder again, without measuring anything
+    /// Write the report of a folder again, without new measurements
     Report {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "DIR", default_value = "lab")]

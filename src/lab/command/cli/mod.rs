@@ -53,38 +53,38 @@ pub struct Line {
 /// An experiment.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Compare search algorithms by what they count, relative to Aspiration NegaScout
+    /// Compare nodes and time of the search algorithms, relative to Aspiration NegaScout
     Compare(CompareArgs),
-    /// Run test suites: best moves, points, mates, perft; compare and join their results
+    /// Run test suites (best moves, points, mates, perft); compare and merge results
     Epd(EpdArgs),
-    /// Measure the papers' claims again, and write a report with tables and pictures
+    /// Repeat the experiments of the papers and write a report with tables and charts
     Lab(LabArgs),
-    /// Let two settings play each other
+    /// Play a match between two settings: Elo, SPRT, PGN
     Tournament(TournamentArgs),
-    /// Play games against itself and write their quiet positions with the results, to tune an evaluation with
+    /// Self-play: write quiet positions with game results, for tuning an evaluation
     Games(GamesArgs),
-    /// Play against itself and keep whole games with a score a move, as training data for an evaluation
+    /// Self-play: write whole games with the score of every move, for training a network
     Datagen(DatagenArgs),
-    /// Print random openings, as OpenBench asks for them to make training data
+    /// Print random openings in the form that OpenBench's data generation asks for
     Genfens(GenfensArgs),
-    /// Fit the weights of the evaluation to how games ended (Texel's method)
+    /// Fit the weights of the evaluation to game results (Texel's method)
     Texel(TexelArgs),
-    /// Train the network of the evaluation on the games of datagen
+    /// Train an evaluation network on the games of datagen
     Train(TrainArgs),
-    /// Tune the numbers of the search by games against itself (SPSA)
+    /// Tune the parameters of the search by games against itself (SPSA)
     #[cfg(feature = "tuning")]
     Tune(TuneArgs),
-    /// Draw, pass by pass, how the drivers' bounds close in on the value of a position
+    /// Draw the passes of a search: how the drivers' bounds converge on the value of a position
     Trace(TraceArgs),
-    /// Opening books: make one from lines of play, look into one, merge several
+    /// Opening books: build one, look a position up, merge several
     Book(BookArgs),
-    /// Look positions up in Syzygy endgame tables
+    /// Look positions up in Syzygy tablebases
     Syzygy(SyzygyArgs),
-    /// Fit the odds of winning, drawing and losing to the scores of games
+    /// Fit the win/draw/loss model to games with scores
     Wdl(WdlArgs),
-    /// Print a script that completes command lines, for a shell to read
+    /// Print a script for completing the command line in a shell
     Completions(CompletionsArgs),
-    /// Print the manual page, for man to read
+    /// Print the manual page (for man)
     Manual,
 }
 
@@ -120,11 +120,11 @@ mod tests {
             command.render_help().to_string().split_whitespace().collect::<Vec<_>>().join(" ")
         };
         let help = long("tournament");
-        assert!(help.starts_with("Let two settings play each other "), "{help}");
+        assert!(help.starts_with("Play a match between two settings"), "{help}");
         assert!(help.contains("--seed <SEED> Seed of the random openings [default: 1995]"), "{help}");
         if cfg!(feature = "tuning") {
             let help = long("tune");
-            assert!(help.starts_with("Tune the numbers of the search by games"), "{help}");
+            assert!(help.starts_with("Tune the parameters of the search by games"), "{help}");
             assert!(help.contains("Seed of the perturbations and of random openings"), "{help}");
         }
     }

@@ -8,7 +8,7 @@ pub struct SyzygyArgs {
     /// The folders with the tables, with : between them (on Windows ;)
     #[arg(long, value_name = "PATH")]
     pub path: String,
-    /// Show every move too, best first
+    /// Also show every move, best first
     #[arg(long)]
     pub moves: bool,
     /// The positions; without any, they are read from standard input, one a line

@@ -10,37 +10,37 @@ pub struct TexelArgs {
     /// games, as plumb datagen writes them
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// How much the result counts in what is to be expected, 0 to 1; the rest is the search's score, where there is one
+    /// Weight of the game result in the target, 0 to 1; the rest is the search score, where there is one
     #[arg(long, default_value_t = 0.7, value_parser = part)]
     pub lambda: f64,
-    /// The length of a step, in centipawns
+    /// Learning rate: length of a step in centipawns
     #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = above_zero)]
     pub rate: f64,
-    /// How far a weight may be expected to move from where it is, in centipawns: less holds it back (L2)
+    /// L2 regularisation: expected change of a weight in centipawns; smaller values hold the weights closer to the old ones
     #[arg(long, value_name = "CP", default_value_t = 8.0, value_parser = above_zero)]
     pub spread: f64,
-    /// Epochs at most
+    /// Greatest number of epochs
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub epochs: u64,
-    /// Stop when the games kept aside have not been expected better for so many epochs
+    /// Stop when the error on the validation games has not fallen for so many epochs
     #[arg(long, value_name = "EPOCHS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub patience: u64,
-    /// Part of the games that is kept aside, in percent
+    /// Share of the games that serves for validation, in per cent
     #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=90))]
     pub keep: u64,
-    /// Seed of the choice of these games
+    /// Seed of the choice of validation games
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
-    /// Keep the state in FILE after every epoch; the same fit goes on from there
+    /// Save the state in FILE after every epoch; the same command continues from it
     #[arg(long, value_name = "FILE", default_value = "texel.state")]
     pub state: PathBuf,
-    /// Begin the state anew
+    /// Start from scratch instead
     #[arg(long)]
     pub restart: bool,
-    /// Put the new weights into FILE (src/eval/weights.rs) instead of printing them
+    /// Write the new weights into FILE (src/eval/weights.rs) instead of printing them
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
-    /// Threads [default: as many as there are cores]
+    /// Threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
 }

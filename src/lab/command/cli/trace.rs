@@ -22,7 +22,7 @@ pub struct TraceArgs {
     /// Set an option (repeatable); the grid is 1 unless set
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// The page to write
+    /// Output file (HTML)
     #[arg(short, long, value_name = "FILE", default_value = "trace.html")]
     pub output: PathBuf,
 }

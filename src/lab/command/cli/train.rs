@@ -27,7 +27,7 @@ pub struct TrainArgs {
     /// Folder for checkpoint, network and curve; the same command goes on with what it holds
     #[arg(short, long, value_name = "DIR")]
     pub out: PathBuf,
-    /// What to learn: games, or the rungs below: material, hand-crafted
+    /// Training target: games, or for tests material or hand-crafted (the evaluation)
     #[arg(long, default_value_t)]
     pub lesson: Lesson,
     /// Neurons of the first layer, a multiple of 32
@@ -39,28 +39,28 @@ pub struct TrainArgs {
     /// King buckets: 1 or 4
     #[arg(long, default_value_t)]
     pub king_buckets: KingBuckets,
-    /// Do not reflect views whose king stands on the files e to h
+    /// Do not mirror the board where the king stands on the files e to h
     #[arg(long)]
     pub no_mirror: bool,
     /// Output buckets by piece count: 1 or 8
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub output_buckets: usize,
-    /// How much the game's result counts, 0 to 1; the rest is the search's score
+    /// Weight of the game result in the target, 0 to 1; the rest is the search score
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     pub result: f32,
-    /// Centipawns that the argument of the sigmoid counts as 1
+    /// Scale of the sigmoid in centipawns
     #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]
     pub scale: f32,
-    /// Times that every sample is shown
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = epochs)]
     pub epochs: usize,
-    /// Samples of a step
+    /// Samples of a batch
     #[arg(long, value_name = "N", default_value_t = 8192)]
     pub batch: usize,
-    /// Length of a step of AdamW in the first epoch
+    /// Learning rate of AdamW in the first epoch
     #[arg(long, default_value_t = 0.004, value_parser = positive)]
     pub rate: f32,
-    /// Factor of the rate from epoch to epoch
+    /// Factor on the learning rate from epoch to epoch
     #[arg(long, value_name = "FACTOR", default_value_t = 0.9, value_parser = positive)]
     pub rate_decay: f32,
     /// Weight decay of AdamW
@@ -69,13 +69,13 @@ pub struct TrainArgs {
     /// Seed of the first weights and of the order of samples
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
-    /// Memory for samples in MiB: what does not fit is read in blocks
+    /// Memory for samples in MiB; larger data are read in blocks
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     pub memory: usize,
-    /// Threads [default: as many as there are cores]; the result does not depend on them
+    /// Threads [default: number of cores]; the result does not depend on them
     #[arg(long, value_name = "N", alias = "jobs")]
     pub threads: Option<u64>,
-    /// Begin anew
+    /// Start from scratch
     #[arg(long)]
     pub restart: bool,
 }
