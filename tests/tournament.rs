@@ -74,9 +74,9 @@ fn equal_players_share_every_pair_and_the_interval_is_not_known() {
 fn clocks_are_kept_and_a_loss_on_time_is_a_result() {
     let folder = Folder::new("clocks");
     let (pgn, json) = (folder.path("clocks.pgn"), folder.path("clocks.json"));
-    let play = |tc: &str| {
+    let play = |tc: &str, more: &[&str]| {
         let fixed = ["tournament", "", "Grid=8", "--games", "2", "--concurrency", "1", "--tc", tc];
-        let (out, err, code) = run(&[&fixed[..], &["--pgn", &pgn, "--json", &json]].concat());
+        let (out, err, code) = run(&[&fixed[..], &["--pgn", &pgn, "--json", &json], more].concat());
         assert_eq!(code, 0, "{err}");
         (
             out,
@@ -84,15 +84,15 @@ fn clocks_are_kept_and_a_loss_on_time_is_a_result() {
             serde_json::from_str::<serde_json::Value>(&folder.text("clocks.json")).unwrap(),
         )
     };
-    // A millisecond for the whole game is not enough to make a move, whatever the machine.
-    let (out, games, read) = play("0.001");
+    // A millisecond is not enough for a whole game, whatever the machine.
+    let (out, games, read) = play("0.001", &["--to-the-end"]);
     assert!(out.contains("Games ended by: loss on time 2") && out.contains("Losses on time: A "), "{out}");
     assert!(games.contains("[Termination \"time forfeit\"]") && games.contains("{loss on time}"), "{games}");
     assert_eq!(read["games_ended_by"]["loss on time"], 2);
     let losses: Vec<u64> =
         read["losses_on_time"].as_array().unwrap().iter().filter_map(|n| n.as_u64()).collect();
     assert_eq!(losses.iter().sum::<u64>(), 2);
-    let (out, games, _) = play("2+0.02");
+    let (out, games, _) = play("2+0.02", &[]);
     assert!(!out.contains("No pair"), "{out}");
     let times = games.split_whitespace().filter_map(|word| word.strip_suffix('s')?.parse::<f64>().ok());
     assert!(times.clone().count() > 20 && times.clone().all(|time| time < 2.0), "{games}");
