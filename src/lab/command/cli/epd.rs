@@ -11,7 +11,8 @@ A line of a suite is a position with operations: bm and am (moves to find, to av
 exactly that length), c0 \"f5=10, Be5+=2\" or c8 with c9 (points, as in STS), D1 20 (perft), id. Damaged lines are
 reported with file and line and skipped, everything else is run, and the exit code is 1.
 
-With --nodes or --depth as the limit, results and their order do not depend on the number of jobs and shards. Shares of several machines are joined with plumb epd merge:
+With --nodes or --depth as the limit, results and their order do not depend on the number of jobs and shards. The
+shares of several machines are merged with plumb epd merge:
 
   Slurm:         #SBATCH --array=1-8
                  plumb epd --nodes 1000000 --shard $SLURM_ARRAY_TASK_ID/8 --json part$SLURM_ARRAY_TASK_ID.json *.epd
@@ -37,7 +38,7 @@ pub struct EpdArgs {
 pub enum EpdCommand {
     /// Compare two result files: positions that only one solved, sums, and the significance of the difference
     Compare(EpdCompare),
-    /// Join the result files of several shares (or suites) and report on the whole
+    /// Merge the result files of several shares (or suites) and report on the whole
     Merge {
         /// Files that `plumb epd --json` or `--csv` wrote
         #[arg(required = true, value_name = "RESULTS")]

@@ -121,7 +121,10 @@ mod tests {
         };
         let help = long("tournament");
         assert!(help.starts_with("Play a match between two settings"), "{help}");
-        assert!(help.contains("--seed <SEED> Seed of the random openings [default: 1995]"), "{help}");
+        let seed =
+            "--seed <SEED> Seed of the order of the book's lines and of random openings [default: 1995]";
+        assert!(help.contains(seed), "{help}");
+        assert!(help.contains("[default: the lines of the built-in book, then random]"), "{help}");
         if cfg!(feature = "tuning") {
             let help = long("tune");
             assert!(help.starts_with("Tune the parameters of the search by games"), "{help}");

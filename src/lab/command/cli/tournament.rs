@@ -11,6 +11,7 @@ const OPENINGS: &str = "Openings (EPD or FEN), used in turn, or the word random:
 /// Arguments of `plumb tournament`.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("openings", |openings| openings.help(OPENINGS)))]
+#[command(mut_arg("seed", |seed| seed.help("Seed of the order of the book's lines and of random openings")))]
 #[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["tc", "nodes", "movetime", "depth"]))]
 pub struct TournamentArgs {
     /// The first player: options separated by commas, as in Backend=mtdf,Grid=8, or the word default
