@@ -1,40 +1,131 @@
-//! Axis of a chart, linear or logarithmic: its range, its ticks with their labels, and the place of a value on it.
+//! Axis of a chart, linear, logarithmic or symmetric logarithmic: its range, its ticks with their labels, and the
+//! place of a value on it.
+
+use std::f64::consts::LN_2;
 
 /// Range of an axis, and the values marked on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scaling {
     low: f64,
     high: f64,
-    logarithmic: bool,
+    spacing: Spacing,
     /// Marked and labelled values, rising.
     pub ticks: Vec<f64>,
     /// Values marked faintly, without a label.
     pub faint: Vec<f64>,
 }
 
+/// Relation between values and places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Spacing {
+    /// Equal distances are equal differences.
+    Linear,
+    /// Equal distances are equal factors.
+    Logarithmic,
+    /// Logarithmic on both sides of zero from this magnitude on, linear nearer to zero. From zero to the magnitude is
+    /// as far as from there to twice of it.
+    Symmetric(f64),
+}
+
+impl Spacing {
+    /// The logarithmic spacing for `values`: symmetric if there are negative ones.
+    fn logarithmic(values: &[f64]) -> Spacing {
+        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let sizes = finite().map(f64::abs).filter(|&size| size > 0.0);
+        match sizes.min_by(f64::total_cmp) {
+            Some(least) if finite().any(|value| value < 0.0) => Spacing::Symmetric(least),
+            _ => Spacing::Logarithmic,
+        }
+    }
+
+    /// True if a number has a place.
+    fn shows(self, value: f64) -> bool {
+        value.is_finite() && (self != Spacing::Logarithmic || value > 0.0)
+    }
+
+    fn place(self, value: f64) -> f64 {
+        match self {
+            Spacing::Linear => value,
+            Spacing::Logarithmic => value.ln(),
+            Spacing::Symmetric(near) => {
+                let size = value.abs() / near;
+                let place = if size <= 1.0 { size * LN_2 } else { LN_2 + size.ln() };
+                place.copysign(value)
+            }
+        }
+    }
+
+    /// The value at a place.
+    fn value(self, place: f64) -> f64 {
+        match self {
+            Spacing::Linear => place,
+            Spacing::Logarithmic => place.exp(),
+            Spacing::Symmetric(near) => {
+                let away = place.abs();
+                let size = if away <= LN_2 { away / LN_2 } else { (away - LN_2).exp() };
+                (near * size).copysign(place)
+            }
+        }
+    }
+}
+
 impl Scaling {
     /// The scaling that shows `values` with about `wanted` ticks. `round` widens the range to the outermost ticks.
-    /// `None` if there is nothing that can be shown: no number, or on a logarithmic axis none above zero.
+    /// A logarithmic axis with negative values is a symmetric one. `None` if there is nothing that can be shown: no
+    /// number, or on a logarithmic axis only zeros.
     #[must_use]
     pub fn new(values: &[f64], logarithmic: bool, wanted: usize, round: bool) -> Option<Scaling> {
-        let values = || values.iter().copied().filter(|&value| shows(value, logarithmic));
+        let spacing = if logarithmic { Spacing::logarithmic(values) } else { Spacing::Linear };
+        let values = || values.iter().copied().filter(|&value| spacing.shows(value));
         let (low, high) = (values().min_by(f64::total_cmp)?, values().max_by(f64::total_cmp)?);
         let whole = values().all(|value| value.fract() == 0.0);
         let powers = whole && values().all(|value| value >= 1.0 && value.log2().fract() == 0.0);
-        let mut scaling = Scaling { low, high, logarithmic, ticks: Vec::new(), faint: Vec::new() };
+        let mut scaling = Scaling { low, high, spacing, ticks: Vec::new(), faint: Vec::new() };
         scaling.widen(round);
-        if logarithmic {
-            scaling.mark_logarithmic(wanted, powers && values().any(|value| value > 4.0));
-        } else {
-            scaling.mark_linear(wanted, round, whole && !round);
+        match spacing {
+            Spacing::Linear => scaling.mark_linear(wanted, round, whole && !round),
+            Spacing::Logarithmic => {
+                scaling.mark_logarithmic(wanted, powers && values().any(|value| value > 4.0))
+            }
+            Spacing::Symmetric(near) => scaling.mark_symmetric(near, wanted),
         }
         scaling.pad();
         Some(scaling)
     }
 
+    /// A linear scaling from `low` to `high` or somewhat beyond, to round ticks.
+    #[must_use]
+    pub fn linear(low: f64, high: f64, wanted: usize) -> Scaling {
+        let (ticks, faint) = (Vec::new(), Vec::new());
+        let mut scaling = Scaling { low, high, spacing: Spacing::Linear, ticks, faint };
+        scaling.widen(false);
+        scaling.mark_linear(wanted, true, false);
+        scaling
+    }
+
+    /// A symmetric logarithmic scaling from `low` to `high`, linear between zero and `near` on both sides.
+    #[must_use]
+    pub fn symmetric(low: f64, high: f64, near: f64, wanted: usize) -> Scaling {
+        let (ticks, faint) = (Vec::new(), Vec::new());
+        let mut scaling = Scaling { low, high, spacing: Spacing::Symmetric(near), ticks, faint };
+        scaling.widen(false);
+        scaling.mark_symmetric(near, wanted);
+        scaling
+    }
+
+    /// The name of the spacing in the label of an axis; `None` if it is linear.
+    #[must_use]
+    pub const fn spacing(&self) -> Option<&'static str> {
+        match self.spacing {
+            Spacing::Linear => None,
+            Spacing::Logarithmic => Some("logarithmic"),
+            Spacing::Symmetric(_) => Some("symmetric logarithmic"),
+        }
+    }
+
     /// Gives the range a width, and includes zero if it is near.
     fn widen(&mut self, round: bool) {
-        if self.logarithmic {
+        if self.spacing == Spacing::Logarithmic {
             if self.high / self.low < 1.5 {
                 (self.low, self.high) = (self.low / 1.25, self.high * 1.25);
             }
@@ -89,9 +180,24 @@ impl Scaling {
         };
     }
 
+    /// Zero, and on both sides the ticks of a logarithmic axis.
+    fn mark_symmetric(&mut self, near: f64, wanted: usize) {
+        let far = self.low.abs().max(self.high.abs());
+        let spacing = Spacing::Logarithmic;
+        let mut side = Scaling { low: near, high: far, spacing, ticks: vec![], faint: vec![] };
+        side.widen(false);
+        side.mark_logarithmic(wanted / 2, false);
+        let inside = |value: &f64| (self.low * 1.001..=self.high * 1.001).contains(value);
+        let mirrored = |values: Vec<f64>| {
+            let below = values.iter().rev().map(|value| -value);
+            below.chain([0.0]).chain(values.iter().copied()).filter(inside).collect::<Vec<_>>()
+        };
+        (self.ticks, self.faint) = (mirrored(side.ticks), mirrored(side.faint));
+    }
+
     /// Round numbers in a range too narrow for decades.
     fn linear_ticks(&self, wanted: usize) -> Vec<f64> {
-        let mut linear = Scaling { logarithmic: false, ticks: vec![], faint: vec![], ..*self };
+        let mut linear = Scaling { spacing: Spacing::Linear, ticks: vec![], faint: vec![], ..*self };
         linear.mark_linear(wanted, false, false);
         linear.ticks
     }
@@ -104,35 +210,31 @@ impl Scaling {
 
     /// Widens the range, so that markers at its ends are drawn whole.
     fn pad(&mut self) {
-        if self.logarithmic {
-            let factor = (self.high / self.low).powf(0.03);
-            (self.low, self.high) = (self.low / factor, self.high * factor);
-        } else {
-            let margin = (self.high - self.low) * 0.03;
-            let floor = if self.low == 0.0 { 0.0 } else { self.low - margin };
-            (self.low, self.high) = (floor, self.high + margin);
-        }
+        let (low, high) = (self.spacing.place(self.low), self.spacing.place(self.high));
+        let margin = (high - low) * 0.03;
+        let floor = self.spacing == Spacing::Linear && self.low == 0.0;
+        self.low = if floor { 0.0 } else { self.spacing.value(low - margin) };
+        self.high = self.spacing.value(high + margin);
     }
 
     /// Place of a value, 0 at the low end and 1 at the high end; a value beyond an end is put there. `None` if it
     /// cannot be shown.
     #[must_use]
     pub fn place(&self, value: f64) -> Option<f64> {
-        if !shows(value, self.logarithmic) {
-            return None;
-        }
-        let at = |value: f64| if self.logarithmic { value.ln() } else { value };
-        Some(((at(value) - at(self.low)) / (at(self.high) - at(self.low))).clamp(0.0, 1.0))
+        let place = |value: f64| self.spacing.place(value);
+        let (low, high) = (place(self.low), place(self.high));
+        self.spacing.shows(value).then(|| ((place(value) - low) / (high - low)).clamp(0.0, 1.0))
     }
 
     /// Label of a tick.
     #[must_use]
     pub fn label(&self, tick: f64) -> String {
         let gaps = self.ticks.windows(2).map(|pair| pair[1] - pair[0]);
-        let alone = self.logarithmic || self.ticks.len() == 1;
+        let alone = self.spacing != Spacing::Linear || self.ticks.len() == 1;
         let step = if alone { tick.abs() } else { gaps.fold(f64::INFINITY, f64::min) };
         let largest = self.ticks.iter().fold(0.0, |largest: f64, tick| largest.max(tick.abs()));
-        let extreme = self.logarithmic && (largest >= 1e5 || self.ticks.iter().any(|&tick| tick < 1e-3));
+        let extreme = self.spacing == Spacing::Logarithmic
+            && (largest >= 1e5 || self.ticks.iter().any(|&tick| tick < 1e-3));
         let base =
             [10.0, 2.0].into_iter().find(|&base| self.ticks.iter().all(|&t| exponent(t, base).is_some()));
         match base.and_then(|base| Some((base, exponent(tick, base)?))) {
@@ -140,11 +242,6 @@ impl Scaling {
             _ => write(tick, step),
         }
     }
-}
-
-/// True if a number has a place on an axis.
-fn shows(value: f64, logarithmic: bool) -> bool {
-    value.is_finite() && (!logarithmic || value > 0.0)
 }
 
 /// The round number next to a step: 1, 2 or 5 times a power of ten.
@@ -231,6 +328,27 @@ mod tests {
     }
 
     #[test]
+    fn a_logarithmic_axis_with_negative_values_is_symmetric_about_zero() {
+        let values = [-3200.0, -1600.0, -100.0, -50.0, 0.0, 50.0, 100.0, 1600.0, 3200.0];
+        let scaling = Scaling::new(&values, true, 8, false).unwrap();
+        let place = |value| scaling.place(value).unwrap();
+        assert_eq!(scaling.spacing(), Some("symmetric logarithmic"));
+        assert!((place(0.0) - 0.5).abs() < 1e-9);
+        assert!(values.iter().all(|&value| (place(value) + place(-value) - 1.0).abs() < 1e-9));
+        // Equal factors are equal distances, and so is the way from zero to the least value.
+        let steps = [place(50.0) - place(0.0), place(100.0) - place(50.0), place(3200.0) - place(1600.0)];
+        assert!(steps.iter().all(|step| (step - steps[0]).abs() < 1e-9), "{steps:?}");
+        assert_eq!(
+            labels(&values, true, false),
+            [
+                "−2,000", "−1,000", "−500", "−200", "−100", "−50", "0", "50", "100", "200", "500", "1,000",
+                "2,000"
+            ]
+        );
+        assert_eq!(labels(&[-0.5, 0.0, 3.0], true, false), ["−0.5", "0", "0.5", "1", "2"]);
+    }
+
+    #[test]
     fn places_follow_the_scale() {
         let linear = Scaling::new(&[0.0, 10.0], false, 5, true).unwrap();
         let (low, middle, high) =
@@ -243,12 +361,21 @@ mod tests {
 
     #[test]
     fn every_tick_and_value_has_a_place_inside() {
-        let samples: [&[f64]; 7] =
-            [&[7.0], &[0.0], &[-5.0, -5.0], &[1e-3, 1e9], &[99.2, 101.7], &[3.0, 4e7, 2.0], &[1e15, 1e16]];
+        let samples: [&[f64]; 9] = [
+            &[7.0],
+            &[0.0],
+            &[-5.0, -5.0],
+            &[1e-3, 1e9],
+            &[99.2, 101.7],
+            &[3.0, 4e7, 2.0],
+            &[1e15, 1e16],
+            &[-400.0, -5.0, 0.0, 5.0, 400.0],
+            &[-1e9, 1e-3, 7.0],
+        ];
         for values in samples {
             for (logarithmic, round) in [(false, false), (false, true), (true, false), (true, true)] {
                 let Some(scaling) = Scaling::new(values, logarithmic, 6, round) else {
-                    assert!(logarithmic && values.iter().all(|&value| value <= 0.0));
+                    assert!(logarithmic && values.iter().all(|&value| value == 0.0));
                     continue;
                 };
                 assert!((1..=20).contains(&scaling.ticks.len()), "{values:?} {scaling:?}");
@@ -265,6 +392,6 @@ mod tests {
     fn without_a_number_there_is_no_scaling() {
         assert_eq!(Scaling::new(&[], false, 5, true), None);
         assert_eq!(Scaling::new(&[f64::NAN, f64::INFINITY], false, 5, true), None);
-        assert_eq!(Scaling::new(&[0.0, -1.0], true, 5, true), None);
+        assert_eq!(Scaling::new(&[0.0, 0.0], true, 5, true), None);
     }
 }

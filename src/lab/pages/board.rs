@@ -17,6 +17,10 @@ const SIDE: f64 = 24.0;
 const TOP: f64 = 4.0;
 /// Half the width and the length of an arrow's head.
 const HEAD: (f64, f64) = (9.0, 15.0);
+/// Distance between arrows that lie on one line.
+const LANE: f64 = 13.0;
+/// Distance of an arrow's tip from the middle of a square that other arrows point to as well.
+const SHORT: f64 = 9.0;
 
 /// Squares and an arrow between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +43,11 @@ pub enum ArrowKind {
 }
 
 impl ArrowKind {
-    /// Class in the style sheet, and width of the shaft.
+    /// Classes in the style sheet with the colour, and width of the shaft.
     const fn look(self) -> (&'static str, f64) {
         match self {
-            ArrowKind::Wanted => ("wanted", 9.0),
-            ArrowKind::Played => ("played", 5.0),
+            ArrowKind::Wanted => ("arrow wanted c2", 9.0),
+            ArrowKind::Played => ("arrow played c1", 5.0),
         }
     }
 }
@@ -53,7 +57,7 @@ impl ArrowKind {
 pub fn pieces() -> String {
     let mut svg = "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n".to_owned();
     for role in Role::ALL {
-        let _ = writeln!(svg, "<g id=\"{}\">{}</g>", role.char(), shape(role));
+        let _ = writeln!(svg, "<g id=\"piece-{}\">{}</g>", role.char(), shape(role));
     }
     svg + "</defs></svg>\n"
 }
@@ -106,9 +110,12 @@ pub fn draw(chess: &Chess, arrows: &[Arrow], label: &str) -> String {
         let Some(piece) = chess.board().piece_at(square) else { continue };
         let ((x, y), name) = (corner(square), piece.role.char());
         let colour = piece.color.fold_wb("w", "b");
-        let _ = writeln!(svg, "<use class=\"{colour}\" href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>");
+        let _ = writeln!(svg, "<use class=\"{colour}\" href=\"#piece-{name}\" x=\"{x}\" y=\"{y}\"/>");
     }
-    arrows.iter().for_each(|arrow| draw_arrow(&mut svg, *arrow));
+    for (index, arrow) in arrows.iter().enumerate() {
+        let ends = shifted(arrows, index);
+        svg += &shape_of_arrow(arrow.kind, ends);
+    }
     side_to_move(&mut svg, chess.turn());
     svg + "</svg>\n"
 }
@@ -141,10 +148,9 @@ fn coordinates(svg: &mut String) {
 /// An arrow of a kind without a board, for a legend.
 #[must_use]
 pub fn sample(kind: ArrowKind) -> String {
-    let (class, width) = kind.look();
     format!(
-        "<svg viewBox=\"0 0 64 20\"><g class=\"{class}\"><path class=\"shaft\" stroke-width=\"{width}\" \
-         d=\"M6 10H44\"/><path stroke-width=\"0\" d=\"M60 10L45 1V19z\"/></g></svg>"
+        "<svg viewBox=\"0 0 64 20\" aria-hidden=\"true\">{}</svg>",
+        shape_of_arrow(kind, ((6.0, 10.0), (60.0, 10.0)))
     )
 }
 
@@ -154,27 +160,70 @@ fn corner(square: Square) -> (f64, f64) {
     (MARGIN + SQUARE * f64::from(u32::from(file)), TOP + SQUARE * f64::from(7 - u32::from(rank)))
 }
 
-fn draw_arrow(svg: &mut String, arrow: Arrow) {
-    let middle = |square| {
-        let (x, y) = corner(square);
-        (x + SQUARE / 2.0, y + SQUARE / 2.0)
-    };
-    let ((x0, y0), (x1, y1)) = (middle(arrow.from), middle(arrow.to));
+/// The middle of a square.
+fn middle(square: Square) -> (f64, f64) {
+    let (x, y) = corner(square);
+    (x + SQUARE / 2.0, y + SQUARE / 2.0)
+}
+
+/// The unit vector from one place to another.
+fn direction((x0, y0): (f64, f64), (x1, y1): (f64, f64)) -> (f64, f64) {
     let length = (x1 - x0).hypot(y1 - y0).max(1.0);
+    ((x1 - x0) / length, (y1 - y0) / length)
+}
+
+/// True if two arrows would lie upon each other: on one line, with a part of it in common.
+fn overlap(one: Arrow, other: Arrow) -> bool {
+    let ((ax, ay), (bx, by)) = (middle(one.from), middle(one.to));
+    let (dx, dy) = direction((ax, ay), (bx, by));
+    let across = |(x, y): (f64, f64)| (x - ax) * dy - (y - ay) * dx;
+    let along = |(x, y): (f64, f64)| (x - ax) * dx + (y - ay) * dy;
+    let ends = [middle(other.from), middle(other.to)];
+    let (low, high) = (along(ends[0]).min(along(ends[1])), along(ends[0]).max(along(ends[1])));
+    ends.iter().all(|&end| across(end).abs() < 1.0) && low.max(0.0) + 1.0 < high.min(along((bx, by)))
+}
+
+/// Begin and end of an arrow. Arrows that would lie upon each other run side by side, and those that point to one
+/// square end before its middle, so that none hides another.
+fn shifted(arrows: &[Arrow], index: usize) -> ((f64, f64), (f64, f64)) {
+    let arrow = arrows[index];
+    let (from, to) = (middle(arrow.from), middle(arrow.to));
+    let (dx, dy) = direction(from, to);
+    let beside: Vec<usize> =
+        (0..arrows.len()).filter(|&other| other == index || overlap(arrow, arrows[other])).collect();
+    let place = beside.iter().position(|&other| other == index).unwrap_or(0);
+    // The same side for arrows of opposite directions.
+    let side = if dx > 0.01 || (dx.abs() <= 0.01 && dy > 0.0) { 1.0 } else { -1.0 };
+    let shift = side * LANE * (place as f64 - (beside.len() - 1) as f64 / 2.0);
+    let meets = arrows.iter().enumerate().any(|(other, one)| other != index && one.to == arrow.to);
+    let short = if meets && beside.len() == 1 { SHORT } else { 0.0 };
+    let moved = |(x, y): (f64, f64), back: f64| (x - dy * shift - dx * back, y + dx * shift - dy * back);
+    (moved(from, 0.0), moved(to, short))
+}
+
+/// An arrow with a light edge, which sets it apart from pieces and from arrows that it crosses.
+fn shape_of_arrow(kind: ArrowKind, ends: ((f64, f64), (f64, f64))) -> String {
+    let ((x0, y0), (x1, y1)) = ends;
     // Along the arrow and across it.
-    let (dx, dy) = ((x1 - x0) / length, (y1 - y0) / length);
+    let (dx, dy) = direction(ends.0, ends.1);
     let (wide, long) = HEAD;
+    let (class, width) = kind.look();
+    let half = width / 2.0;
+    let at = |x: f64, y: f64, across: f64| format!("{:.1} {:.1}", x - dy * across, y + dx * across);
     let (neck_x, neck_y) = (x1 - dx * long, y1 - dy * long);
-    let (class, width) = arrow.kind.look();
-    let _ = writeln!(
-        svg,
-        "<g class=\"{class}\"><path class=\"shaft\" stroke-width=\"{width}\" d=\"M{x0:.1} {y0:.1}L{neck_x:.1} \
-         {neck_y:.1}\"/><path d=\"M{x1:.1} {y1:.1}L{:.1} {:.1}L{:.1} {:.1}z\"/></g>",
-        neck_x - dy * wide,
-        neck_y + dx * wide,
-        neck_x + dy * wide,
-        neck_y - dx * wide,
+    let outline = format!(
+        "M{}L{}L{}L{}L{}L{}L{}z",
+        at(x0, y0, half),
+        at(neck_x, neck_y, half),
+        at(neck_x, neck_y, wide),
+        at(x1, y1, 0.0),
+        at(neck_x, neck_y, -wide),
+        at(neck_x, neck_y, -half),
+        at(x0, y0, -half),
     );
+    format!(
+        "<g class=\"{class}\"><path class=\"edge\" d=\"{outline}\"/><path class=\"body\" d=\"{outline}\"/></g>\n"
+    )
 }
 
 /// A disk beside the board, next to the side to move.
@@ -198,21 +247,68 @@ mod tests {
         ];
         let svg = draw(&Chess::default(), &arrows, "<the start>");
         assert_eq!(svg.matches("<use class=\"w\"").count(), 16);
-        assert_eq!(svg.matches("<use class=\"b\" href=\"#p\"").count(), 8);
+        assert_eq!(svg.matches("<use class=\"b\" href=\"#piece-p\"").count(), 8);
         assert_eq!(svg.matches("<text").count(), 16);
         assert_eq!(svg.matches("h40v40h-40z").count(), 32);
         assert!(svg.contains("aria-label=\"&lt;the start&gt;\""));
-        // From the middle of e2 to the middle of e4, the shaft ending where the head begins.
-        assert!(svg.contains("d=\"M198.0 264.0L198.0 199.0\"/><path d=\"M198.0 184.0L"), "{svg}");
+        // From the middle of e2 to the middle of e4.
+        assert_eq!(shifted(&arrows, 0), ((198.0, 264.0), (198.0, 184.0)));
+        assert!(svg.contains("L198.0 184.0L"), "{svg}");
         assert!(svg.contains("<circle class=\"w\" cx=\"350\" cy=\"304\""), "White is to move");
         assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
+    }
+
+    #[test]
+    fn arrows_on_one_line_run_side_by_side() {
+        let arrow = |from, to, kind| Arrow { from, to, kind };
+        let apart = |arrows: &[Arrow]| {
+            let lines: Vec<_> = (0..arrows.len()).map(|index| shifted(arrows, index)).collect();
+            let ((x0, y0), (x1, y1)) = lines[0];
+            let (dx, dy) = direction((x0, y0), (x1, y1));
+            lines[1..]
+                .iter()
+                .map(|(from, to)| {
+                    let across = |(x, y): (f64, f64)| ((x - x0) * dy - (y - y0) * dx).abs();
+                    across(*from).min(across(*to))
+                })
+                .fold(f64::INFINITY, f64::min)
+        };
+        use ArrowKind::{Played, Wanted};
+        let wanted = arrow(Square::A1, Square::A8, Wanted);
+        for played in [
+            arrow(Square::A1, Square::A8, Played),
+            arrow(Square::A1, Square::A4, Played),
+            arrow(Square::A8, Square::A3, Played),
+            arrow(Square::A5, Square::A6, Played),
+        ] {
+            assert!(apart(&[wanted, played]) >= LANE - 0.01, "{played:?}");
+            assert!(apart(&[played, wanted]) >= LANE - 0.01, "{played:?}");
+        }
+        // Others stay where they are: beside, across, or one behind the other.
+        for other in [
+            arrow(Square::B1, Square::B8, Played),
+            arrow(Square::C3, Square::D5, Played),
+            arrow(Square::A1, Square::H8, Played),
+        ] {
+            assert_eq!(shifted(&[wanted, other], 0), (middle(Square::A1), middle(Square::A8)), "{other:?}");
+        }
+        let (first, second) = (arrow(Square::A1, Square::A4, Wanted), arrow(Square::A4, Square::A8, Played));
+        assert_eq!(shifted(&[first, second], 0), (middle(Square::A1), middle(Square::A4)));
+    }
+
+    #[test]
+    fn arrows_to_one_square_end_before_its_middle() {
+        let arrows =
+            [Square::A4, Square::H5].map(|from| Arrow { from, to: Square::D4, kind: ArrowKind::Wanted });
+        let [(_, one), (_, other)] = [0, 1].map(|index| shifted(&arrows, index));
+        assert!((one.0 - other.0).hypot(one.1 - other.1) > SHORT, "{one:?} {other:?}");
     }
 
     #[test]
     fn every_piece_has_a_shape_of_its_own() {
         let svg = pieces();
         for name in ["p", "n", "b", "r", "q", "k"] {
-            assert_eq!(svg.matches(&format!("<g id=\"{name}\"><path")).count(), 1, "{name}");
+            assert_eq!(svg.matches(&format!("<g id=\"piece-{name}\"><path")).count(), 1, "{name}");
         }
     }
 }

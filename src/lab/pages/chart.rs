@@ -5,7 +5,7 @@
 pub struct Axis {
     /// Quantity with its unit: "search depth in plies".
     pub label: String,
-    /// True if equal distances are equal factors.
+    /// True if equal distances are equal factors; with negative values, on both sides of zero.
     pub logarithmic: bool,
 }
 

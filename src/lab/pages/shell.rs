@@ -4,7 +4,11 @@
 use super::table::Table;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// Style sheet of every page: light and dark, screen and paper.
+/// Colours of pages, charts and boards as CSS variables, on a light and on a dark background: the classes `c0` to
+/// `c7` set the colour `--c` of a series.
+pub const PALETTE: &str = include_str!("palette.css");
+
+/// Style sheet of every page: screen and paper.
 const STYLE: &str = include_str!("page.css");
 
 /// A page around its content.
@@ -31,7 +35,7 @@ impl Shell<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) }
-                    style { (PreEscaped(STYLE)) @for style in self.styles { (PreEscaped(style)) } }
+                    style { (PreEscaped(PALETTE)) (PreEscaped(STYLE)) @for style in self.styles { (PreEscaped(style)) } }
                 }
                 body {
                     header { h1 { (self.heading) } p.about { (self.about) } }
@@ -62,6 +66,54 @@ pub fn table(table: &Table) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Checks that hold for every page.
+#[cfg(test)]
+pub mod checks {
+    use std::collections::BTreeSet;
+
+    /// The values of an attribute.
+    fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
+        let mark = format!(" {attribute}=\"");
+        html.split(mark.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    /// Elements are closed, ids are unique, links inside the page lead somewhere, every picture has words for screen
+    /// readers, and nothing is loaded or run.
+    ///
+    /// # Panics
+    /// If one of these fails.
+    pub fn sound(html: &str) {
+        for tag in [
+            "a", "article", "dd", "div", "dl", "figure", "g", "h2", "h3", "li", "nav", "ol", "p", "section",
+            "span",
+        ]
+        .into_iter()
+        .chain(["svg", "table", "tbody", "td", "text", "th", "thead", "title", "tr", "ul"])
+        {
+            let opened =
+                html.matches(&format!("<{tag}>")).count() + html.matches(&format!("<{tag} ")).count();
+            assert_eq!(opened, html.matches(&format!("</{tag}>")).count(), "{tag} in {html}");
+        }
+        let ids = values(html, "id");
+        let different: BTreeSet<&str> = ids.iter().copied().collect();
+        assert_eq!(ids.len(), different.len(), "{ids:?}");
+        for target in values(html, "href").iter().filter_map(|target| target.strip_prefix('#')) {
+            assert!(different.contains(target), "#{target} leads nowhere");
+        }
+        for picture in html.split("<svg ").skip(1) {
+            let (head, rest) = picture.split_once('>').unwrap();
+            let titled =
+                rest.trim_start().starts_with("<title>") && !rest.trim_start().starts_with("<title></");
+            let labelled = values(head, "aria-label").iter().any(|label| !label.is_empty());
+            let decoration = head.contains("aria-hidden=\"true\"");
+            assert!(decoration || head.contains("role=\"img\"") && (titled || labelled), "{head}");
+        }
+        for wrong in ["NaN", "<script", "<link", " src=", "@import", "url("] {
+            assert!(!html.contains(wrong), "{wrong}");
         }
     }
 }

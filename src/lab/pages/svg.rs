@@ -1,10 +1,14 @@
-//! A chart as SVG, complete in itself: for a page or a README, on a light or a dark background. Every line has a
-//! colour that the colour-blind can tell apart and a marker of its own; a paper's own numbers are dashed and
-//! hollow, in the colour of the line that they are compared with.
+//! A chart as SVG, on a light or a dark background: as a file complete in itself ([`draw`]), or inside a page that has
+//! the style sheet ([`embedded`]). Every line has a colour that the colour-blind can tell apart and a marker of its
+//! own; a paper's own numbers are dashed and hollow, in the colour of the line that they are compared with.
 
 use super::axis::Scaling;
 use super::chart::{Axis, Chart, Point, Series};
+use super::shell::PALETTE;
 use std::fmt::Write as _;
+
+/// Style sheet of charts, for the page that shows them.
+pub const STYLE: &str = include_str!("plot.css");
 
 /// Width of a picture.
 const WIDTH: f64 = 760.0;
@@ -22,17 +26,8 @@ const LEADING: f64 = 1.4;
 /// A sample of a line in the legend.
 const SAMPLE: f64 = 34.0;
 
-/// Colours after Okabe and Ito, with lighter ones of the same hue for a dark background; classes `c0` to `c7`.
-const COLOURS: [(&str, &str); 8] = [
-    ("#0072b2", "#4fb0ea"),
-    ("#d55e00", "#ff8a3d"),
-    ("#009e73", "#2fcf9f"),
-    ("#b3568f", "#e59cc8"),
-    ("#b07d00", "#f0b93a"),
-    ("#4a4a4a", "#c8c8c8"),
-    ("#3a93c9", "#9bd5f5"),
-    ("#8c2d04", "#e08a6a"),
-];
+/// Number of colours, after Okabe and Ito: the classes `c0` to `c7` of the palette.
+const COLOURS: usize = 8;
 
 /// Shapes that a point may have.
 const MARKERS: usize = 7;
@@ -57,11 +52,27 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// The picture.
+/// The picture as a file, with its style sheet.
 #[must_use]
 pub fn draw(chart: &Chart) -> String {
+    picture(chart, &format!("<style>\n{PALETTE}{STYLE}</style>\n"))
+}
+
+/// The picture inside a page, which brings [`STYLE`].
+#[must_use]
+pub fn embedded(chart: &Chart) -> String {
+    picture(chart, "")
+}
+
+/// Class of the colour of line number `index`.
+#[must_use]
+pub fn colour(index: usize) -> String {
+    format!("c{}", index % COLOURS)
+}
+
+fn picture(chart: &Chart, style: &str) -> String {
     let frame = Frame::new(chart);
-    let mut svg = frame.opening(chart);
+    let mut svg = frame.opening(chart, style);
     frame.heading(&mut svg);
     if let (Some(x), Some(y)) = (&frame.x, &frame.y) {
         frame.grid(&mut svg, chart, x, y);
@@ -122,31 +133,13 @@ impl Frame {
         WIDTH - EDGE - 8.0
     }
 
-    fn opening(&self, chart: &Chart) -> String {
-        let (title, height) = (escape(&chart.title), self.height);
-        let mut colours = [String::new(), String::new()];
-        for (index, (light, dark)) in COLOURS.iter().enumerate() {
-            let _ = write!(colours[0], ".plot .c{index}{{--c:{light}}}");
-            let _ = write!(colours[1], ".plot .c{index}{{--c:{dark}}}");
-        }
-        let [light, dark] = colours;
+    fn opening(&self, chart: &Chart, style: &str) -> String {
+        let (title, description, height) = (escape(&chart.title), escape(&describe(chart)), self.height);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
-             width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\">\n<title>{title}</title>\n<style>\n\
-             .plot{{--paper:#fff;--ink:#1c1c1c;--soft:#5a5a5a;--rule:#d9d9d9;--hair:#ececec;max-width:100%;\
-             height:auto;font:{TEXT}px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}}\n\
-             {light}\n\
-             @media screen and (prefers-color-scheme:dark){{.plot{{--paper:#1b1d20;--ink:#ececec;--soft:#b4b4b4;\
-             --rule:#44484e;--hair:#2e3136}}{dark}}}\n\
-             .plot text{{fill:var(--ink)}}.plot .t{{font-size:{TITLE}px;font-weight:600}}\
-             .plot .m{{text-anchor:middle}}.plot .e{{text-anchor:end}}.plot .a{{fill:var(--soft)}}\
-             .plot .r{{stroke:var(--rule)}}.plot .h{{stroke:var(--hair)}}.plot .x{{stroke:var(--soft)}}\
-             .plot .v{{stroke:var(--ink);stroke-width:1.3;stroke-dasharray:2 3}}\
-             .plot .l{{fill:none;stroke:var(--c);stroke-width:2.2;stroke-linejoin:round}}\
-             .plot .d{{stroke-dasharray:7 5}}.plot .b{{fill:none;stroke:var(--c);stroke-width:1.2;opacity:.75}}\
-             .plot .p{{fill:var(--c);stroke:var(--paper);stroke-width:1}}\
-             .plot .o{{fill:var(--paper);stroke:var(--c);stroke-width:1.8}}\n\
-             </style>\n<rect width=\"{WIDTH}\" height=\"{height:.0}\" fill=\"var(--paper)\"/>\n"
+             width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\">\n<title>{title}</title>\n\
+             <desc>{description}</desc>\n{style}\
+             <rect class=\"ground\" width=\"{WIDTH}\" height=\"{height:.0}\"/>\n"
         )
     }
 
@@ -214,12 +207,9 @@ impl Frame {
                 );
             }
         }
-        let _ = writeln!(
-            svg,
-            "<path class=\"x\" fill=\"none\" d=\"M{left:.1} {top:.1}V{bottom:.1}H{right:.1}\"/>"
-        );
+        let _ = writeln!(svg, "<path class=\"x\" d=\"M{left:.1} {top:.1}V{bottom:.1}H{right:.1}\"/>");
         let (middle, foot) = ((left + right) / 2.0, below + TEXT * LEADING + 4.0);
-        let (across, up) = (escape(&label(&chart.x)), escape(&label(&chart.y)));
+        let (across, up) = (escape(&label(&chart.x, x)), escape(&label(&chart.y, y)));
         let _ = writeln!(svg, "<text class=\"m a\" x=\"{middle:.1}\" y=\"{foot:.1}\">{across}</text>");
         let (x, y) = (EDGE + TEXT * 0.6, (top + bottom) / 2.0);
         let _ = writeln!(
@@ -268,8 +258,29 @@ impl Frame {
 }
 
 /// Label of an axis.
-fn label(axis: &Axis) -> String {
-    if axis.logarithmic { format!("{} (logarithmic)", axis.label) } else { axis.label.clone() }
+fn label(axis: &Axis, scaling: &Scaling) -> String {
+    scaling.spacing().map_or(axis.label.clone(), |spacing| format!("{} ({spacing})", axis.label))
+}
+
+/// The chart in a sentence, for screen readers: axes, and the first and the last point of each line.
+fn describe(chart: &Chart) -> String {
+    let mut text = format!("Line chart of {} by {}.", chart.y.label, chart.x.label);
+    for series in &chart.series {
+        let name = legend_name(series);
+        let at = |point: &Point| format!("{} at {}", short(point.y), short(point.x));
+        let _ = match series.points.as_slice() {
+            [] => write!(text, " {name}: no points."),
+            [only] => write!(text, " {name}: {}.", at(only)),
+            [first, .., last] => write!(text, " {name}: from {} to {}.", at(first), at(last)),
+        };
+    }
+    text
+}
+
+/// Name of a line in the legend.
+fn legend_name(series: &Series) -> String {
+    let said = series.name.to_lowercase().contains("paper");
+    if series.from_paper && !said { format!("{} (paper)", series.name) } else { series.name.clone() }
 }
 
 /// Text that a browser shows for a point under the pointer.
@@ -301,10 +312,10 @@ fn values(point: &Point) -> impl Iterator<Item = f64> + use<> {
 fn styles(series: &[Series]) -> Vec<Style> {
     let mut next = 0;
     let mut fresh = |hollow: bool| {
-        let style = Style { colour: next % COLOURS.len(), marker: next % MARKERS, hollow };
+        let style = Style { colour: next % COLOURS, marker: next % MARKERS, hollow };
         next += 1;
         // The second round of colours has other markers.
-        Style { marker: (style.marker + (next - 1) / COLOURS.len()) % MARKERS, ..style }
+        Style { marker: (style.marker + (next - 1) / COLOURS) % MARKERS, ..style }
     };
     let mut styles: Vec<Option<Style>> =
         series.iter().map(|one| (!one.from_paper).then(|| fresh(false))).collect();
@@ -343,9 +354,7 @@ fn legend(chart: &Chart) -> Vec<Vec<(usize, String, f64)>> {
     let mut rows: Vec<Vec<(usize, String, f64)>> = Vec::new();
     let mut left = f64::INFINITY;
     for (index, series) in chart.series.iter().enumerate() {
-        let said = series.name.to_lowercase().contains("paper");
-        let name =
-            if series.from_paper && !said { format!("{} (paper)", series.name) } else { series.name.clone() };
+        let name = legend_name(series);
         let needs = SAMPLE + 7.0 + width(&name, TEXT) + 20.0;
         if left + needs > WIDTH - EDGE {
             rows.push(Vec::new());

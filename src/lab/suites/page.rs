@@ -1,11 +1,12 @@
-//! The failed positions of a suite as one HTML page: for each a board with the moves wanted and the move played, and
-//! the principal variation.
+//! The failed positions of a suite as one HTML page: for each a board with the moves wanted and the move played, the
+//! principal variation, the FEN, and a link to the analysis board of Lichess.
 
 use super::report::{score, solved};
 use super::results::{Results, Row};
 use crate::chess::game::Game;
 use crate::lab::formats::san;
 use crate::lab::pages::board::{self, Arrow, ArrowKind};
+use crate::lab::pages::links;
 use crate::lab::pages::shell::{Shell, table};
 use crate::lab::pages::table::count;
 use crate::lab::suites::goals::MateClaim;
@@ -23,14 +24,16 @@ pub fn page(results: &Results) -> String {
     let failed: Vec<&Row> = results.rows.iter().filter(|row| !row.is_perft() && row.failed()).collect();
     let of_suite = |name: &str| failed.iter().copied().filter(|row| row.suite == name).collect::<Vec<_>>();
     let suites = results.suites.iter().map(|suite| (suite.name.as_str(), of_suite(&suite.name)));
+    let suites: Vec<(&str, Vec<&Row>)> = suites.filter(|(_, rows)| !rows.is_empty()).collect();
     let content = html! {
         (summary(results, failed.len()))
         @if !failed.is_empty() {
             (PreEscaped(board::pieces()))
+            (contents(&suites))
             (key())
         }
-        @for (name, rows) in suites.filter(|(_, rows)| !rows.is_empty()) {
-            section {
+        @for (index, (name, rows)) in suites.iter().enumerate() {
+            section id=(anchor(index)) {
                 h2 { (name) }
                 div.cards { @for row in rows { (card(row)) } }
             }
@@ -59,13 +62,33 @@ fn summary(results: &Results, failed: usize) -> Markup {
     }
 }
 
+/// Name of a suite's section in links.
+fn anchor(index: usize) -> String {
+    format!("suite-{}", index + 1)
+}
+
+/// Links to the suites, if there are several.
+fn contents(suites: &[(&str, Vec<&Row>)]) -> Markup {
+    html! {
+        @if suites.len() > 1 {
+            nav aria-label="Suites" {
+                ul {
+                    @for (index, (name, rows)) in suites.iter().enumerate() {
+                        li { a href={ "#" (anchor(index)) } { (name) } " " span.soft { "(" (rows.len()) " failed)" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Legend of the arrows.
 fn key() -> Markup {
     html! {
         ul.key {
             li { (PreEscaped(board::sample(ArrowKind::Wanted))) "a move that should be found" }
             li { (PreEscaped(board::sample(ArrowKind::Played))) "the move that was played" }
-            li { "a disk beside the board: who is to move" }
+            li { "disk beside the board: the side to move" }
         }
     }
 }
@@ -77,10 +100,11 @@ fn card(row: &Row) -> Markup {
         Color::White => "White to move, ",
         Color::Black => "Black to move, ",
     });
+    let analysis = game.as_ref().map(|game| links::analysis(&game.fen()));
     // A position without an id is named after its place.
     let place = if row.position == row.place() { String::new() } else { format!(", {}", row.place()) };
     html! {
-        figure.card {
+        article.card {
             h3 { (row.position) }
             p.soft { (turn) (row.backend) (place) }
             @match &game {
@@ -92,12 +116,15 @@ fn card(row: &Row) -> Markup {
                     @if !text.is_empty() { dt { (name) } dd { (text) } }
                 }
             }
-            code { (row.fen) }
+            p.fen {
+                code { (row.fen) }
+                @if let Some(link) = &analysis { " " a href=(link) { "Lichess" } }
+            }
         }
     }
 }
 
-/// The lines below a board: moves wanted, move played, principal variation, effort.
+/// The lines below a board: moves wanted, move played, principal variation, depth and cost of the search.
 fn details(row: &Row, game: Option<Game>) -> [(&'static str, String); 4] {
     let claim = match row.mate_claim {
         Some(MateClaim::False) => " (there is no such mate)",
@@ -107,10 +134,10 @@ fn details(row: &Row, game: Option<Game>) -> [(&'static str, String); 4] {
     let got = format!("{} ({}){claim}{}", row.got, score(row), points.unwrap_or_default());
     let spent = format!("depth {}, {} made moves, {:.0} ms", row.depth, count(row.nodes), row.milliseconds);
     let line = game.map(|game| line(game, &row.pv)).unwrap_or_default();
-    [("wanted", row.expected.clone()), ("played", got), ("line", line), ("after", spent)]
+    [("wanted", row.expected.clone()), ("played", got), ("PV", line), ("search", spent)]
 }
 
-/// Text in place of the picture.
+/// The board in words, for screen readers.
 fn alternative(row: &Row) -> String {
     format!("{}: wanted {}, played {}", row.fen, row.expected, row.got)
 }
@@ -153,6 +180,7 @@ fn line(mut game: Game, pv: &str) -> String {
 mod tests {
     use super::super::results::sample::{results, row};
     use super::*;
+    use crate::lab::pages::shell::checks;
 
     #[test]
     fn failed_positions_have_a_board() {
@@ -170,17 +198,14 @@ mod tests {
             "<dd>Kd1 (-0.12), 4 of 10 points</dd>",
             "<dd>1. Kd1 Kf8</dd>",
             "say &quot;x&quot;, 2",
-            "<g class=\"wanted\"><path class=\"shaft\" stroke-width=\"9\" d=\"M38.0 304.0L38.0 39.0\"/>",
-            "<g class=\"played\">",
+            "<g class=\"arrow wanted c2\">",
+            "<g class=\"arrow played c1\">",
+            "<code>6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1</code> \
+             <a href=\"https://lichess.org/analysis/6k1/5ppp/8/8/8/8/8/R3K3_w_Q_-_0_1\">Lichess</a>",
         ] {
             assert!(html.contains(wanted), "'{wanted}' is missing in\n{html}");
         }
-        for tag in ["section", "table", "div", "svg", "figure", "p", "dl", "dd", "g", "h3"] {
-            let opened =
-                html.matches(&format!("<{tag}>")).count() + html.matches(&format!("<{tag} ")).count();
-            assert_eq!(opened, html.matches(&format!("</{tag}>")).count(), "{tag}");
-        }
-        assert!(!html.contains("http") && !html.contains("<script"));
+        checks::sound(&html);
     }
 
     #[test]
@@ -194,6 +219,15 @@ mod tests {
         let evil = Row { fen: "<b>".to_owned(), pv: "e9e4".to_owned(), ..row(1, "<i>", None, None) };
         let html = page(&results(vec![evil]));
         assert!(html.contains("cannot be drawn") && !html.contains("<b>") && !html.contains("<i>"));
+    }
+
+    #[test]
+    fn several_suites_have_contents() {
+        let other = Row { suite: "two <2>.epd".to_owned(), ..row(4, "MTD(f)", None, None) };
+        let html = page(&results(vec![row(2, "MTD(f)", None, None), other]));
+        checks::sound(&html);
+        assert!(html.contains("<a href=\"#suite-2\">two &lt;2&gt;.epd</a>"), "{html}");
+        assert!(html.contains("<section id=\"suite-2\"><h2>two &lt;2&gt;.epd</h2>"), "{html}");
     }
 
     #[test]

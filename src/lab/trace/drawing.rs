@@ -1,187 +1,384 @@
-//! SVG of one driver's last iteration: the bounds f- and f+ after each pass (TR figure 9), and the moves made by each
-//! pass.
+//! SVG of one driver's last iteration: the bounds f- and f+ after each pass (TR figure 9), and below it the moves made
+//! by each pass. The axes of values and of moves made are the same for all drivers of a page.
 
 use super::record::{Trace, pawns};
-use crate::chess::score::{UNITS_PER_PAWN, Value, is_mate};
+use crate::chess::score::{MATE, UNITS_PER_PAWN, Value, is_mate};
 use crate::lab::pages::axis::Scaling;
+use crate::lab::pages::svg::{colour, escape};
 use crate::lab::pages::table::count;
 use crate::search::Pass;
 use std::fmt::Write as _;
 
+/// Style sheet of the pictures, besides that of charts.
+pub(super) const STYLE: &str = "\
+.plot .band { fill: var(--c); fill-opacity: 0.25; stroke: var(--c); stroke-width: 1.2; }
+.plot .bar { fill: var(--c); }
+.plot .mark { fill: var(--ink); stroke: var(--ground); stroke-width: 0.6; }
+.plot .window { fill: none; stroke: var(--ink); stroke-width: 1.6; }
+";
+
 /// Sizes of a picture, in pixels.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 260.0;
+const WIDTH: f64 = 760.0;
 const LEFT: f64 = 84.0;
-const RIGHT: f64 = 12.0;
+const RIGHT: f64 = 16.0;
 const TOP: f64 = 14.0;
-const BOTTOM: f64 = 40.0;
+/// Height of the plot of values.
+const VALUES: f64 = 280.0;
+/// Height of a row for mates or for infinite values, above or below that plot.
+const ROW: f64 = 18.0;
+/// Space between both plots.
+const GAP: f64 = 22.0;
+/// Height of the plot of moves made.
+const MOVES: f64 = 80.0;
+const BOTTOM: f64 = 42.0;
+/// Greatest width of a pass's column.
+const WIDEST: f64 = 110.0;
 
-/// Least space above and below the values, in pawns.
-const MARGIN: f64 = 0.05;
+/// Of a wider range than this, in pawns, the axis of values is symmetric logarithmic.
+const WIDE: f64 = 2.0;
+/// Values nearer to zero than this, in pawns, are spaced evenly on such an axis.
+const NEAR: f64 = 0.2;
 
-/// The axis of values in pawns, and the columns of the passes.
-struct Frame {
+/// The axes that all drivers of a page share.
+pub(super) struct Scales {
     values: Scaling,
-    passes: usize,
+    moves: Scaling,
+    /// Rows above and below the plot of values, from the inside to the outside.
+    above: Vec<Beyond>,
+    below: Vec<Beyond>,
 }
 
-impl Frame {
-    /// A range with room for every answer except mates, and for the value found. Questions and bounds beyond it, up
-    /// to the infinite ones, are drawn at the edge.
-    fn new(trace: &Trace, passes: &[Pass]) -> Option<Frame> {
-        let near = |value: &Value| !is_mate(*value) || *value == trace.value;
-        let answers = passes.iter().map(|pass| pass.answer).filter(near);
-        let values = answers.chain([trace.value]).map(in_pawns);
-        let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
-        let margin = (0.12 * (high - low)).max(MARGIN);
-        let values = Scaling::new(&[low - margin, high + margin], false, 4, true)?;
-        Some(Frame { values, passes: passes.len().max(1) })
+/// Values that have no place among pawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Beyond {
+    Mate,
+    Infinite,
+}
+
+impl Beyond {
+    fn of(value: Value) -> Option<Beyond> {
+        match value {
+            value if value.abs() >= MATE => Some(Beyond::Infinite),
+            value if is_mate(value) => Some(Beyond::Mate),
+            _ => None,
+        }
     }
 
-    fn x(&self, pass: f64) -> f64 {
-        column(pass, self.passes)
-    }
-
-    fn y(&self, pawns: f64) -> f64 {
-        TOP + (1.0 - self.values.place(pawns).unwrap_or(0.0)) * (HEIGHT - TOP - BOTTOM)
+    /// Label of its row, with a sign.
+    fn label(self, sign: char) -> String {
+        let name = match self {
+            Beyond::Mate => " mate",
+            Beyond::Infinite => "∞",
+        };
+        format!("{sign}{name}")
     }
 }
 
-/// Left edge of a pass's column. A fraction lies inside the column.
-fn column(pass: f64, passes: usize) -> f64 {
-    LEFT + pass * (WIDTH - LEFT - RIGHT) / passes.max(1) as f64
+impl Scales {
+    /// Axes with room for the values and for the moves made by the passes of every last iteration. Zero is among the
+    /// values.
+    pub(super) fn new(traces: &[Trace]) -> Scales {
+        let passes = || traces.iter().flat_map(Trace::last_iteration);
+        let drawn = |pass: &Pass| {
+            let ((alpha, beta), (lower, upper)) = (pass.window, pass.bracket);
+            [pass.answer, alpha, beta, lower, upper]
+        };
+        let values: Vec<Value> =
+            passes().flat_map(drawn).chain(traces.iter().map(|trace| trace.value)).collect();
+        // Windows may lie far from every value; one that leaves the axis is drawn at its edge.
+        let answers = passes().map(|pass| pass.answer).chain(traces.iter().map(|trace| trace.value));
+        let near: Vec<f64> =
+            answers.filter(|&value| Beyond::of(value).is_none()).map(in_pawns).chain([0.0]).collect();
+        let (low, high) = near.iter().fold((0.0_f64, 0.0_f64), |(low, high), &v| (low.min(v), high.max(v)));
+        let margin = (0.06 * (high - low)).max(0.05);
+        let (low, high) = (low - margin, high + margin);
+        let scaling = if high - low > WIDE {
+            Scaling::symmetric(low, high, NEAR, 10)
+        } else {
+            Scaling::linear(low, high, 6)
+        };
+        let most = traces.iter().flat_map(Trace::nodes_by_pass).max().unwrap_or(0).max(1);
+        let rows = |sign: Value| {
+            let beyond = |kind| values.iter().any(|&v| v.signum() == sign && Beyond::of(v) == Some(kind));
+            [Beyond::Mate, Beyond::Infinite].into_iter().filter(|&kind| beyond(kind)).collect()
+        };
+        Scales {
+            values: scaling,
+            moves: Scaling::linear(0.0, most as f64, 2),
+            above: rows(1),
+            below: rows(-1),
+        }
+    }
+
+    fn top(&self) -> f64 {
+        TOP + ROW * self.above.len() as f64
+    }
+
+    /// Height of a place among pawns, or of a row.
+    fn y(&self, value: Value) -> f64 {
+        let row = |rows: &[Beyond]| {
+            let kind = Beyond::of(value)?;
+            rows.iter().position(|&row| row == kind).map(|at| ROW * (at as f64 + 0.5))
+        };
+        let (top, bottom) = (self.top(), self.top() + VALUES);
+        match value {
+            value if value > 0 && Beyond::of(value).is_some() => top - row(&self.above).unwrap_or(0.0),
+            value if value < 0 && Beyond::of(value).is_some() => bottom + row(&self.below).unwrap_or(0.0),
+            value => self.at(in_pawns(value)),
+        }
+    }
+
+    fn at(&self, pawns: f64) -> f64 {
+        self.top() + (1.0 - self.values.place(pawns).unwrap_or(0.0)) * VALUES
+    }
+
+    /// The upper edge of the plot of moves made.
+    fn moves_top(&self) -> f64 {
+        self.top() + VALUES + ROW * self.below.len() as f64 + GAP
+    }
+
+    fn height(&self) -> f64 {
+        self.moves_top() + MOVES + BOTTOM
+    }
 }
 
 fn in_pawns(value: Value) -> f64 {
     f64::from(value) / f64::from(UNITS_PER_PAWN)
 }
 
-/// The values still possible after each pass (between f- and f+), and the questions asked.
-pub(super) fn bounds(trace: &Trace) -> String {
-    let passes = trace.last_iteration();
-    let Some(frame) = Frame::new(trace, passes) else { return String::new() };
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"100%\" role=\"img\" aria-label=\"bounds by pass\" \
-         font-size=\"12\" fill=\"var(--ink)\">\n"
-    );
-    axes(&mut svg, &frame);
-    for (index, pass) in passes.iter().enumerate() {
-        let (left, right) = (frame.x(index as f64), frame.x(index as f64 + 1.0));
-        let (lower, upper) = pass.bracket;
-        let (top, bottom) = (frame.y(in_pawns(upper)), frame.y(in_pawns(lower)));
-        let _ = writeln!(
-            svg,
-            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"var(--link)\" \
-             opacity=\"0.25\"><title>pass {}: {} to {}</title></rect>",
-            right - left,
-            (bottom - top).max(1.5),
-            pass.number,
-            pawns(lower),
-            pawns(upper)
-        );
-        question(&mut svg, &frame, pass, (left + right) / 2.0);
+/// The columns of the passes.
+struct Columns {
+    width: f64,
+}
+
+impl Columns {
+    fn new(passes: usize) -> Columns {
+        Columns { width: ((WIDTH - LEFT - RIGHT) / passes.max(1) as f64).min(WIDEST) }
     }
-    let (y, right) = (frame.y(in_pawns(trace.value)), frame.x(passes.len() as f64));
-    let _ = writeln!(
-        svg,
-        "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{y:.1}\" stroke=\"var(--ink)\" \
-         stroke-dasharray=\"3 3\"/>"
+
+    /// Left edge of a pass's column. A fraction lies inside the column.
+    fn x(&self, pass: f64) -> f64 {
+        LEFT + pass * self.width
+    }
+}
+
+/// The picture of a driver in the colour of number `index`.
+pub(super) fn picture(trace: &Trace, scales: &Scales, index: usize) -> String {
+    let (passes, nodes) = (trace.last_iteration(), trace.nodes_by_pass());
+    let columns = Columns::new(passes.len());
+    let height = scales.height();
+    let name = escape(trace.backend.name());
+    let mut svg = format!(
+        "<svg class=\"plot {}\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\" \
+         role=\"img\">\n<title>{name}: bounds and moves made by pass</title>\n<desc>{}</desc>\n",
+        colour(index),
+        escape(&describe(trace, &nodes))
     );
+    axis_of_values(&mut svg, scales);
+    axis_of_moves(&mut svg, scales);
+    axis_of_passes(&mut svg, scales, &columns, passes.len());
+    band(&mut svg, scales, &columns, passes);
+    let (y, right) = (scales.y(trace.value), columns.x(passes.len() as f64));
+    let _ = writeln!(svg, "<path class=\"v\" d=\"M{LEFT} {y:.1}H{right:.1}\"/>");
+    for (at, pass) in passes.iter().enumerate() {
+        window(&mut svg, scales, pass, columns.x(at as f64 + 0.5), columns.width);
+    }
+    bars(&mut svg, scales, &columns, &nodes);
     svg + "</svg>\n"
 }
 
-fn axes(svg: &mut String, frame: &Frame) {
-    let floor = HEIGHT - BOTTOM;
-    for &tick in &frame.values.ticks {
-        let y = frame.y(tick);
+/// The picture in a sentence, for screen readers.
+fn describe(trace: &Trace, nodes: &[u64]) -> String {
+    let passes = trace.last_iteration();
+    let (lower, upper) = passes.last().map_or((0, 0), |pass| pass.bracket);
+    format!(
+        "Passes in the last iteration: {}; moves made: {}; value {}; in the end f− is {} and f+ is {}.",
+        passes.len(),
+        count(nodes.iter().sum()),
+        pawns(trace.value),
+        bound(lower),
+        bound(upper)
+    )
+}
+
+/// A bound in pawns; beyond all mates it is infinite.
+pub(super) fn bound(value: Value) -> String {
+    match Beyond::of(value) {
+        Some(Beyond::Infinite) if value > 0 => "+∞".to_owned(),
+        Some(Beyond::Infinite) => "−∞".to_owned(),
+        _ => pawns(value).replace('-', "−"),
+    }
+}
+
+/// Ticks in pawns with a line through zero, and the rows of mates and of infinite values.
+fn axis_of_values(svg: &mut String, scales: &Scales) {
+    let (right, label) = (WIDTH - RIGHT, LEFT - 8.0);
+    for &tick in &scales.values.ticks {
+        let (y, zero) = (scales.at(tick), tick.abs() < 1e-9);
+        let sign = if tick > 0.0 && !zero { "+" } else { "" };
+        let text = if zero { "0".to_owned() } else { scales.values.label(tick) };
+        let class = if zero { "z zero" } else { "r" };
         let _ = writeln!(
             svg,
-            "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{WIDTH}\" y2=\"{y:.1}\" stroke=\"var(--rule)\"/>\
-             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tick:+.2}</text>",
-            LEFT - 6.0,
-            y + 4.0
+            "<path class=\"{class}\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"e\" x=\"{label}\" \
+                y=\"{:.1}\">\
+             {sign}{text}</text>",
+            y + 4.5
         );
     }
-    let every = frame.passes.div_ceil(20).max(1);
-    for pass in (0..frame.passes).step_by(every) {
-        let x = frame.x(pass as f64 + 0.5);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            floor + 16.0,
-            pass + 1
-        );
+    let (top, bottom) = (scales.top(), scales.top() + VALUES);
+    for (rows, sign, edge, out) in [(&scales.above, '+', top, -1.0), (&scales.below, '−', bottom, 1.0)] {
+        for (at, row) in rows.iter().enumerate() {
+            let y = edge + out * ROW * (at as f64 + 0.5);
+            let _ = writeln!(
+                svg,
+                "<path class=\"h\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"e a\" x=\"{label}\" \
+                    y=\"{:.1}\">{}\
+                 </text>",
+                y + 4.5,
+                row.label(sign)
+            );
+        }
     }
-    let middle = LEFT + (WIDTH - LEFT) / 2.0;
+    let spacing = scales.values.spacing().map_or(String::new(), |spacing| format!(" ({spacing})"));
     let _ = writeln!(
         svg,
-        "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">pass</text>\
-         <text transform=\"translate(13 {}) rotate(-90)\" text-anchor=\"middle\">value in pawns</text>",
-        HEIGHT - 6.0,
-        TOP + (floor - TOP) / 2.0
+        "<path class=\"x\" d=\"M{LEFT} {top:.1}V{bottom:.1}\"/><text class=\"m a\" transform=\"translate(15 \
+            {:.1}) \
+         rotate(-90)\">value in pawns{spacing}</text>",
+        (top + bottom) / 2.0
     );
 }
 
-/// The window that a pass asked about, and its answer: a mark for a null window, a bar and a mark for an open one.
-fn question(svg: &mut String, frame: &Frame, pass: &Pass, x: f64) {
+fn axis_of_moves(svg: &mut String, scales: &Scales) {
+    let (top, right) = (scales.moves_top(), WIDTH - RIGHT);
+    for &tick in &scales.moves.ticks {
+        let y = top + (1.0 - scales.moves.place(tick).unwrap_or(0.0)) * MOVES;
+        let _ = writeln!(
+            svg,
+            "<path class=\"r\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"e\" x=\"{}\" \
+                y=\"{:.1}\">{}</text>",
+            LEFT - 8.0,
+            y + 4.5,
+            scales.moves.label(tick)
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text class=\"m a\" transform=\"translate(15 {:.1}) rotate(-90)\">moves made</text>",
+        top + MOVES / 2.0
+    );
+}
+
+/// Numbers of passes below both plots: all of a few, round ones of many.
+fn axis_of_passes(svg: &mut String, scales: &Scales, columns: &Columns, passes: usize) {
+    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+        .into_iter()
+        .find(|step| *step as f64 * columns.width >= 30.0)
+        .unwrap_or(2000);
+    let foot = scales.moves_top() + MOVES + 16.0;
+    for pass in (1..=passes).filter(|pass| pass % step == 0 || *pass == 1) {
+        let x = columns.x(pass as f64 - 0.5);
+        let _ = writeln!(svg, "<text class=\"m\" x=\"{x:.1}\" y=\"{foot:.1}\">{pass}</text>");
+    }
+    let middle = LEFT + (WIDTH - LEFT - RIGHT) / 2.0;
+    let _ = writeln!(svg, "<text class=\"m a\" x=\"{middle:.1}\" y=\"{:.1}\">pass</text>", foot + 18.0);
+}
+
+/// The values between f- and f+ after each pass. An infinite bound reaches to the row of infinite values.
+fn band(svg: &mut String, scales: &Scales, columns: &Columns, passes: &[Pass]) {
+    if passes.is_empty() {
+        return;
+    }
+    let mut path = String::new();
+    for (at, pass) in passes.iter().enumerate() {
+        let (left, right) = (columns.x(at as f64), columns.x(at as f64 + 1.0));
+        let start = if at == 0 { 'M' } else { 'L' };
+        let y = scales.y(pass.bracket.1);
+        let _ = write!(path, "{start}{left:.1} {y:.1}H{right:.1}");
+    }
+    for (at, pass) in passes.iter().enumerate().rev() {
+        let (left, right) = (columns.x(at as f64), columns.x(at as f64 + 1.0));
+        let y = scales.y(pass.bracket.0);
+        let _ = write!(path, "L{right:.1} {y:.1}H{left:.1}");
+    }
+    let _ = writeln!(svg, "<path class=\"band\" d=\"{path}z\"/>");
+}
+
+/// The window of a pass and its answer: a triangle at the bound of a null window, a line and a mark for an open one.
+/// An infinite end of a window is an arrow head.
+fn window(svg: &mut String, scales: &Scales, pass: &Pass, x: f64, room: f64) {
     let (alpha, beta) = pass.window;
-    let (mark, colour, at) = match pass.answer {
-        answer if answer >= beta => ("▲", "var(--holds)", beta),
-        answer if answer <= alpha => ("▼", "var(--fails)", beta),
-        answer => ("◆", "var(--ink)", answer),
+    let size = (room * 0.4).clamp(2.0, 6.5);
+    let triangle = |y: f64, up: f64| {
+        format!("M{x:.1} {:.1}l{size:.1} {:.1}h{:.1}z", y - up * size, up * 1.7 * size, -2.0 * size)
     };
-    if beta - alpha > 1 {
-        let (top, bottom) = (frame.y(in_pawns(beta)), frame.y(in_pawns(alpha)));
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{x:.1}\" y1=\"{top:.1}\" x2=\"{x:.1}\" y2=\"{bottom:.1}\" stroke=\"{colour}\" \
-             stroke-width=\"2\"/>"
-        );
-    }
-    let size = (WIDTH / frame.passes as f64 * 0.8).clamp(5.0, 14.0);
-    let _ = writeln!(
+    svg.push_str("<g>");
+    let _ = write!(
         svg,
-        "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-size=\"{size:.1}\" fill=\"{colour}\">{mark}\
-         <title>pass {}: at least {}? answer {}</title></text>",
-        frame.y(in_pawns(at)) + 0.35 * size,
+        "<title>pass {}: window {} … {}, answer {}, then f− {} and f+ {}</title>",
         pass.number,
-        pawns(beta),
-        pawns(pass.answer)
+        bound(alpha),
+        bound(beta),
+        bound(pass.answer),
+        bound(pass.bracket.0),
+        bound(pass.bracket.1)
     );
+    if beta - alpha > 1 {
+        let (top, bottom) = (scales.y(beta), scales.y(alpha));
+        let _ = write!(svg, "<path class=\"window\" d=\"M{x:.1} {top:.1}V{bottom:.1}\"/>");
+        let ends = [(beta, top, 1.0), (alpha, bottom, -1.0)];
+        for (_, y, up) in ends.iter().filter(|(end, ..)| Beyond::of(*end) == Some(Beyond::Infinite)) {
+            let _ = write!(
+                svg,
+                "<path class=\"window infinite\" d=\"M{:.1} {:.1}L{x:.1} {y:.1}L{:.1} {:.1}\"/>",
+                x - 5.0,
+                y + up * 7.0,
+                x + 5.0,
+                y + up * 7.0
+            );
+        }
+    }
+    let (kind, mark) = match pass.answer {
+        answer if answer >= beta => ("high", triangle(scales.y(beta), 1.0)),
+        answer if answer <= alpha => ("low", triangle(scales.y(beta), -1.0)),
+        answer => {
+            let y = scales.y(answer);
+            (
+                "inside",
+                format!(
+                    "M{x:.1} {:.1}l{size:.1} {size:.1}l-{size:.1} {size:.1}l-{size:.1} -{size:.1}z",
+                    y - size
+                ),
+            )
+        }
+    };
+    let _ = writeln!(svg, "<path class=\"mark {kind}\" d=\"{mark}\"/></g>");
 }
 
-/// Moves made by each pass, a bar each.
-pub(super) fn bars(nodes: &[u64]) -> String {
-    const TALL: f64 = 90.0;
-    let most = nodes.iter().copied().max().unwrap_or(0).max(1);
-    let wide = column(1.0, nodes.len()) - LEFT;
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} {}\" width=\"100%\" role=\"img\" aria-label=\"moves made by pass\" font-size=\"12\" \
-         fill=\"var(--ink)\">\n<text x=\"{}\" y=\"12\" text-anchor=\"end\">{}</text>\
-         <text transform=\"translate(13 {}) rotate(-90)\" text-anchor=\"middle\">moves made</text>\n",
-        TALL + 8.0,
-        LEFT - 6.0,
-        count(most),
-        TALL / 2.0
-    );
+/// Moves made by each pass.
+fn bars(svg: &mut String, scales: &Scales, columns: &Columns, nodes: &[u64]) {
+    let floor = scales.moves_top() + MOVES;
     for (index, &own) in nodes.iter().enumerate() {
-        let height = TALL * own as f64 / most as f64;
+        let height = scales.moves.place(own as f64).unwrap_or(0.0) * MOVES;
         let _ = writeln!(
             svg,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" fill=\"var(--soft)\"><title>pass {}: \
-             {} moves made</title></rect>",
-            column(index as f64 + 0.1, nodes.len()),
-            TALL - height,
-            0.8 * wide,
+            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>pass \
+                {}: {} \
+             moves made</title></rect>",
+            columns.x(index as f64 + 0.1),
+            floor - height,
+            0.8 * columns.width,
             index + 1,
             count(own)
         );
     }
-    svg + "</svg>\n"
+    let _ = writeln!(svg, "<path class=\"x\" d=\"M{LEFT} {floor:.1}H{}\"/>", WIDTH - RIGHT);
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::sample;
     use super::*;
     use crate::chess::score::INFINITE;
     use crate::search::Driver;
@@ -190,20 +387,81 @@ mod tests {
         Pass { depth: 4, number, line: 1, window, answer, of: None, bracket, nodes: 100 * u64::from(number) }
     }
 
+    fn trace(value: Value, passes: Vec<Pass>) -> Trace {
+        Trace { backend: Driver::MtdF.into(), value, line: Vec::new(), passes }
+    }
+
     #[test]
-    fn values_in_range_have_a_place_and_infinite_bounds_lie_at_the_edge() {
-        let passes = vec![
-            pass(1, (29, 30), 35, (35, INFINITE)),
-            pass(2, (35, 36), 35, (35, 35)),
-            pass(3, (0, 99), 40, (40, 40)),
-        ];
-        let trace = Trace { backend: Driver::MtdF.into(), value: 35, line: Vec::new(), passes };
-        let frame = Frame::new(&trace, &trace.passes).unwrap();
-        let edge = frame.y(in_pawns(INFINITE));
-        assert!((edge - TOP).abs() < 1e-9 && frame.y(0.40) > edge && frame.y(0.35) > frame.y(0.40));
-        assert!((frame.y(in_pawns(-INFINITE)) - (HEIGHT - BOTTOM)).abs() < 1e-9);
-        let svg = bounds(&trace);
-        assert_eq!([svg.matches("▲").count(), svg.matches("▼").count(), svg.matches("◆").count()], [1, 1, 1]);
-        assert!(svg.contains(">+0.35</text>") || svg.contains(">+0.40</text>"), "{svg}");
+    fn every_value_has_a_place_and_infinite_ones_a_row_of_their_own() {
+        let own = trace(
+            35,
+            vec![
+                pass(1, (29, 30), 35, (35, INFINITE)),
+                pass(2, (35, 36), 35, (35, 35)),
+                pass(3, (0, 99), 40, (40, 40)),
+            ],
+        );
+        let scales = Scales::new(std::slice::from_ref(&own));
+        assert_eq!((scales.above.as_slice(), scales.below.as_slice()), (&[Beyond::Infinite][..], &[][..]));
+        let falling = [INFINITE, 40, 35, 0].map(|value| scales.y(value));
+        assert!(falling.windows(2).all(|pair| pair[0] < pair[1]), "{falling:?}");
+        assert!(falling[0] < scales.top() && falling[1] > scales.top());
+        let svg = picture(&own, &scales, 0);
+        let marks = ["high", "low", "inside"].map(|kind| svg.matches(&format!("\"mark {kind}\"")).count());
+        assert_eq!(marks, [1, 1, 1]);
+        assert!(svg.contains(">+∞</text>") && !svg.contains(">−∞</text>"), "{svg}");
+    }
+
+    #[test]
+    fn an_infinite_window_reaches_from_row_to_row_with_arrow_heads() {
+        let own = trace(10, vec![pass(1, (-INFINITE, INFINITE), 10, (10, 10))]);
+        let scales = Scales::new(std::slice::from_ref(&own));
+        let svg = picture(&own, &scales, 0);
+        assert_eq!(svg.matches("\"window infinite\"").count(), 2);
+        assert!(svg.contains(">+∞</text>") && svg.contains(">−∞</text>"));
+        let finite = trace(10, vec![pass(1, (-50, 50), 10, (10, 10))]);
+        let scales = Scales::new(std::slice::from_ref(&finite));
+        assert!(!picture(&finite, &scales, 0).contains("infinite"));
+    }
+
+    #[test]
+    fn mates_have_a_row_between_pawns_and_infinity() {
+        let own = trace(MATE - 5, vec![pass(1, (-INFINITE, INFINITE), MATE - 5, (MATE - 5, MATE - 5))]);
+        let scales = Scales::new(std::slice::from_ref(&own));
+        assert_eq!(scales.above, [Beyond::Mate, Beyond::Infinite]);
+        let falling = [INFINITE, MATE - 5, 100, 0].map(|value| scales.y(value));
+        assert!(falling[0] < falling[1] && falling[1] < falling[2], "{falling:?}");
+        assert!(picture(&own, &scales, 0).contains(">+ mate</text>"));
+    }
+
+    /// The labels of an axis with their heights.
+    fn labels(svg: &str) -> Vec<String> {
+        let texts = svg.split("<text class=\"e").skip(1);
+        texts.filter_map(|text| Some(text.split_once("x=")?.1.split_once("</text>")?.0.to_owned())).collect()
+    }
+
+    #[test]
+    fn all_drivers_have_one_scale_with_a_line_through_zero() {
+        let traces = sample::traces();
+        let scales = Scales::new(&traces);
+        let pictures: Vec<String> =
+            traces.iter().enumerate().map(|(index, trace)| picture(trace, &scales, index)).collect();
+        let first = labels(&pictures[0]);
+        assert!(first.len() > 6 && pictures.iter().all(|svg| labels(svg) == first), "{first:?}");
+        for svg in &pictures {
+            assert_eq!(svg.matches("\"z zero\"").count(), 1, "{svg}");
+            assert!(svg.contains("<title>") && svg.contains("<desc>Passes in the last iteration: "));
+            assert_eq!(svg.matches("<g>").count(), svg.matches("</g>").count());
+        }
+        let ticks = &scales.values.ticks;
+        let round = |tick: &f64| {
+            let size = tick.abs();
+            *tick == 0.0 || {
+                let digits = size / 10f64.powf(size.log10().floor());
+                [1.0, 2.0, 5.0].iter().any(|round| (digits - round).abs() < 1e-6)
+                    || (size * 20.0).fract() < 1e-6
+            }
+        };
+        assert!(ticks.iter().all(round), "{ticks:?}");
     }
 }

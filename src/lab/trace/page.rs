@@ -1,12 +1,12 @@
 //! HTML page of `plumb trace`: the bounds of each driver after each pass, up to the value (TR figure 9).
 
-use super::drawing;
-use super::record::{Trace, pawns};
+use super::drawing::{self, Scales, bound};
+use super::record::Trace;
 use crate::chess::game::Game;
-use crate::chess::score::{MATE, Value};
 use crate::lab::pages::board;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
-use crate::lab::pages::shell::Shell;
+use crate::lab::pages::links;
+use crate::lab::pages::shell::{self, Shell};
 use crate::lab::pages::svg;
 use crate::lab::pages::table::count;
 use crate::search::{Mode, Pass};
@@ -15,64 +15,115 @@ use maud::{Markup, PreEscaped, html};
 /// Of more passes than this, a table shows the first and the last ones.
 const SHOWN: usize = 24;
 
-/// Style sheet of the board above the text.
-const STYLE: &str = ".position { max-width: 17rem; }\n";
+/// Style sheet of the page's layout.
+const STYLE: &str = "\
+.start, .driver { display: grid; gap: 0.5rem 2.5rem; align-items: start; }
+.start > *, .driver > * { min-width: 0; }
+.position { max-width: 22rem; margin: 0; }
+.position code { font-size: 0.8rem; overflow-wrap: anywhere; }
+.driver figure { margin: 0.5rem 0; }
+@media screen and (min-width: 64rem) { .start { grid-template-columns: 19rem 1fr; } }
+@media screen and (min-width: 80rem) { .driver { grid-template-columns: minmax(0, 46rem) minmax(0, 1fr); } }
+@media print { .position { max-width: 14rem; } }
+";
 
 /// The whole page.
 #[must_use]
 pub(super) fn page(game: &Game, traces: &[Trace], depth: i32, mode: Mode) -> String {
-    let fen = game.fen();
+    let scales = Scales::new(traces);
     let content = html! {
         (PreEscaped(board::pieces()))
-        div.position { (PreEscaped(board::draw(game.position().chess(), &[], &fen))) }
-        (explanation())
-        @for trace in traces { (chapter(trace)) }
-        h2 { "All drivers" }
-        figure { (PreEscaped(svg::draw(&growth(traces)))) }
+        div.start { (position(game)) div { (explanation()) (contents(traces)) } }
+        section #all {
+            h2 { "All drivers" }
+            div.driver {
+                figure { (PreEscaped(svg::embedded(&growth(traces)))) }
+                (shell::table(&super::table(traces)))
+            }
+        }
+        @for (index, trace) in traces.iter().enumerate() { (chapter(trace, &scales, index)) }
     };
     let shell = Shell {
         title: "Plumb: one search, pass by pass",
         heading: "One search, pass by pass",
-        about: &format!("{fen} · depth {depth} · {mode} mode"),
-        styles: &[board::STYLE, STYLE],
+        about: &format!("{} · depth {depth} · {mode} mode", game.fen()),
+        styles: &[svg::STYLE, drawing::STYLE, board::STYLE, STYLE],
     };
     shell.document(&content)
+}
+
+/// The board, with a link to the analysis board of Lichess.
+fn position(game: &Game) -> Markup {
+    let fen = game.fen();
+    let label = format!("Board: {fen}");
+    html! {
+        figure.position {
+            (PreEscaped(board::draw(game.position().chess(), &[], &label)))
+            figcaption { code { (fen) } " " a href=(links::analysis(&fen)) { "Lichess" } }
+        }
+    }
 }
 
 /// Drivers and bounds for readers who do not know them, and the legend of the pictures.
 fn explanation() -> Markup {
     html! {
         p {
-            "A driver never asks “what is this position worth?”. It asks “is it worth at least " em { "b" }
-            "?”, and the null-window search (MT) answers with a bound: a question that " em { "fails high" }
-            " raises the lower bound f−, one that " em { "fails low" }
-            " lowers the upper bound f+. When they meet, the value is known (Plaat, Schaeffer, Pijls and de Bruin \
-             1995, figures 8 and 9). Drivers differ in which " em { "b" }
-            " they ask next; the table remembers what earlier passes found. NegaScout and Alpha-Beta ask with an \
-             open window instead, drawn as a bar."
+            "A driver finds the minimax value by a sequence of searches of the root, called passes. A pass \
+                with a null \
+             window (MT) tests one bound " em { "b" }
+            ": a fail high raises the lower bound f−, a fail low lowers the upper bound f+. The value is known when \
+             they meet (Plaat, Schaeffer, Pijls and de Bruin 1995, figures 8 and 9). The drivers differ in the choice \
+             of " em { "b" }
+            "; the transposition table keeps what earlier passes found. NegaScout and Alpha-Beta search \
+                with an open \
+             window."
         }
         p.soft {
-            "The shaded band is what is still possible after each pass; ▲ a question that failed high, ▼ one that \
-             failed low, ◆ an answer inside an open window. Values are in pawns from the side to move. Beneath, the \
-             moves made by each pass."
+            "The shaded band lies between f− and f+ after each pass. ▲: failed high; ▼: failed low; ◆: the \
+                answer lies \
+             inside an open window, which is a vertical line, with arrow heads where it is infinite. Values are in \
+             pawns for the side to move; mates and infinite bounds have rows of their own. The dotted line is the \
+             value found. Below are the moves made by each pass. The axes of values and of moves made are the same for \
+             all drivers."
         }
     }
 }
 
-/// One driver: its last iteration as pictures and as a table.
-fn chapter(trace: &Trace) -> Markup {
-    let (last, nodes) = (trace.last_iteration(), trace.nodes_by_pass());
+/// Name of a driver's section in links.
+fn anchor(trace: &Trace) -> String {
+    let name = trace.backend.name().to_lowercase();
+    let parts = name.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    format!("driver-{}", parts.collect::<Vec<_>>().join("-"))
+}
+
+/// Links to the drivers.
+fn contents(traces: &[Trace]) -> Markup {
     html! {
-        h2 { (trace.backend.name()) }
-        p {
-            (last.len()) " passes in the last iteration; value " strong { (pawns(trace.value)) } "; "
-            (trace.line.join(" "))
+        nav aria-label="Contents" {
+            ul.row {
+                li { a href="#all" { "All drivers" } }
+                @for trace in traces { li { a href={ "#" (anchor(trace)) } { (trace.backend.name()) } } }
+            }
         }
-        figure {
-            (PreEscaped(drawing::bounds(trace)))
-            (PreEscaped(drawing::bars(&nodes)))
+    }
+}
+
+/// One driver: its last iteration as a picture and as a table.
+fn chapter(trace: &Trace, scales: &Scales, index: usize) -> Markup {
+    let (last, nodes) = (trace.last_iteration(), trace.nodes_by_pass());
+    let noun = if last.len() == 1 { "pass" } else { "passes" };
+    html! {
+        section id=(anchor(trace)) {
+            h2 { (trace.backend.name()) }
+            p {
+                (last.len()) " " (noun) " in the last iteration; value " strong { (drawing::bound(trace.value)) } "; "
+                (trace.line.join(" "))
+            }
+            div.driver {
+                figure { (PreEscaped(drawing::picture(trace, scales, index))) }
+                (passes(last, &nodes))
+            }
         }
-        (passes(last, &nodes))
     }
 }
 
@@ -84,13 +135,15 @@ fn passes(passes: &[Pass], nodes: &[u64]) -> Markup {
             table.numbers {
                 thead {
                     tr {
-                        th { "pass" } th { "window" } th { "answer" } th { "f−" } th { "f+" } th { "moves made" }
+                        th { "pass" } th { "window" } th { "answer" } th { "f−" } th { "f+" } th { "moves \
+                            made" }
                     }
                 }
                 tbody {
                     @for (index, (pass, &own)) in passes.iter().zip(nodes).enumerate() {
                         @if !hidden.contains(&index) { (pass_row(pass, own)) }
-                        @else if index == hidden.start { tr { td colspan="6" { "… " (hidden.len()) " more …" } } }
+                        @else if index == hidden.start { tr { td colspan="6" { "… " (hidden.len()) " more \
+                            …" } } }
                     }
                 }
             }
@@ -109,17 +162,6 @@ fn pass_row(pass: &Pass, nodes: u64) -> Markup {
             td { (bound(upper)) }
             td { (count(nodes)) }
         }
-    }
-}
-
-/// A bound in pawns; beyond all mates it is infinite.
-fn bound(value: Value) -> String {
-    if value >= MATE {
-        "+∞".to_owned()
-    } else if value <= -MATE {
-        "−∞".to_owned()
-    } else {
-        pawns(value)
     }
 }
 
@@ -151,6 +193,7 @@ fn growth(traces: &[Trace]) -> Chart {
 mod tests {
     use super::super::record::sample;
     use super::*;
+    use crate::lab::pages::shell::checks;
     use crate::search::Backend;
 
     #[test]
@@ -159,9 +202,12 @@ mod tests {
         for backend in Backend::DRIVERS {
             assert!(html.contains(&format!("<h2>{}</h2>", backend.name())), "{backend}");
         }
-        assert!(!html.contains("NaN") && !html.contains("<script") && !html.contains("src="));
-        assert_eq!(html.matches("<svg").count(), html.matches("</svg>").count());
-        assert_eq!(html.matches("href=\"#p\"").count(), 16);
+        checks::sound(&html);
+        assert_eq!(html.matches("href=\"#piece-p\"").count(), 16);
+        assert_eq!(html.matches("href=\"#driver-").count(), Backend::DRIVERS.len());
         assert!(html.contains("−∞") && html.contains("▲") && html.contains("▼"));
+        let [joint, first] =
+            ["<title>Moves made to each depth</title>", "<section id=\"driver-"].map(|part| html.find(part));
+        assert!(joint < first, "the chart of all drivers comes first");
     }
 }
