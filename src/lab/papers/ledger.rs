@@ -41,7 +41,7 @@ pub struct ExperimentPlan {
 pub struct LedgerContents {
     /// The finished units, each once, in the order of the file.
     pub done: Vec<Done>,
-    /// When and where they were measured, a line a run.
+    /// Date and machine of each run, a line each.
     pub runs: Vec<String>,
     /// Bytes up to the end of the last complete unit.
     complete: usize,

@@ -141,8 +141,8 @@ impl ChessReport {
                  neighbours in a game are alike and the window is chosen on the same positions.",
                 self.standing.base
             ),
-            "Differences from 1995: the table keeps two bounds an entry, so MTD-bi and MTD-step can be \
-             measured too; the evaluation has a grain of one unit."
+            "Differences from 1995: a table entry keeps two bounds, so that MTD-bi and MTD-step can be \
+                measured too; the resolution of the evaluation is one unit."
                 .to_owned(),
         ]
     }
@@ -151,10 +151,9 @@ impl ChessReport {
         let expected = Expected {
             time: ("9 to 13 % less (chess)".into(), 0.91),
             leaves: self.because(),
-            passes:
-                "The least is two. Our evaluation tells hundredths of a pawn apart; the papers do not give \
-                     their grain."
-                    .into(),
+            passes: "The minimum is two. The evaluation here has a resolution of a hundredth of a pawn; the \
+                    papers do not give theirs."
+                .into(),
         };
         let mut claims = self.standing.mtdf(expected).to_vec();
         claims.extend(self.standing.extremes());
@@ -172,8 +171,8 @@ impl ChessReport {
         widths(&games(count).iter().map(root).collect::<Vec<_>>())
     }
 
-    /// Mean change of the value since `back` iterations before, in units.
-    fn swing(&self, back: u32) -> f64 {
+    /// Mean change of the value since `back` iterations before, in units; `None` without iterations.
+    fn swing(&self, back: u32) -> Option<f64> {
         let (mut sum, mut all) = (0.0, 0.0);
         for position in self.standing.results.positions() {
             for depth in 3..=self.standing.depth {
@@ -185,7 +184,7 @@ impl ChessReport {
                 }
             }
         }
-        sum / all
+        (all > 0.0).then(|| sum / all)
     }
 
     fn two_back(&self) -> Claim {
@@ -196,6 +195,7 @@ impl ChessReport {
             Quantity::Leaves,
         );
         let (one, two) = (self.swing(1), self.swing(2));
+        let told = |swing: Option<f64>| swing.map_or("-".to_owned(), |swing| format!("{swing:.0}"));
         let verdict = match found {
             Some(found) if found.interval.0 > 1.0 || found.interval.1 < 1.0 => {
                 if (found.value < 1.0) == (two < one) { Verdict::Holds } else { Verdict::Fails }
@@ -212,8 +212,11 @@ impl ChessReport {
             ours: format!("{} of the leaves of MTD(f)", shown(found)),
             verdict,
             why: format!(
-                "Here a value differs by {one:.0} units from that of one iteration before and by {two:.0} from \
-                 that of two before, on average: the nearer guess should win."
+                "Mean change of the value here: {} units since the previous iteration, {} since the one \
+                    before it. The \
+                 claim holds if the guess that is closer needs fewer leaves.",
+                told(one),
+                told(two)
             ),
         }
     }
@@ -246,9 +249,9 @@ impl ChessReport {
     /// Reason for the leaves that MTD(f) saves, in numbers.
     fn because(&self) -> String {
         format!(
-            "The baseline's window matters most: against a window of {WIDE} MTD(f) needs {} of the leaves. In \
-             iterations whose value moved by at most {QUIET} units it needs {} of the tuned baseline's leaves, \
-             in the others {}.",
+            "The result depends on the baseline's window: against a window of {WIDE} MTD(f) needs {} of the \
+                leaves. In iterations whose value changed by at most {QUIET} units it needs {} of the \
+                leaves of the baseline with its best window, in the others {}.",
             shown(self.standing.results.totals(
                 Backend::Driver(Driver::MtdF).name(),
                 &self.wide,

@@ -87,7 +87,7 @@ impl Standing {
                 paper: "below 100 %".into(),
                 ours: shown(total),
                 verdict: saves(total, 1.0),
-                why: "Every pass walks again over the nodes that the table answers.".into(),
+                why: "Every pass visits again the nodes that the table answers.".into(),
             },
             Claim {
                 source: "IJCAI 5.2, figure 7; TR figure 13 and section 5",
@@ -95,7 +95,8 @@ impl Standing {
                 paper: expected.time.0,
                 ours: shown(cpu),
                 verdict: saves(cpu, expected.time.1),
-                why: "Time follows leaves and total; times of single searches scatter by a few per cent."
+                why: "Time is about proportional to leaves and total; times of single searches vary by a \
+                    few per cent."
                     .into(),
             },
             Claim {
@@ -126,12 +127,11 @@ impl Standing {
             },
             Claim {
                 source: "TR figure 12; IJCAI 5.2, figure 6",
-                claim: "SSS* and DUAL* come out poorly when all nodes are counted.".into(),
+                claim: "SSS* and DUAL* visit more nodes in total than Aspiration NegaScout.".into(),
                 paper: "above 100 %".into(),
                 ours: format!("SSS* {}, DUAL* {}", shown(sss), shown(dual)),
                 verdict: all([sss, dual].map(|total| saves(total.map(inverse), 1.0))),
-                why: "Their first bounds are the worst possible guesses: many passes, each from the root."
-                    .into(),
+                why: "They begin with an infinite bound and take many passes, each from the root.".into(),
             },
             Claim {
                 source: "TR section 4.4",
@@ -139,7 +139,8 @@ impl Standing {
                 paper: "fewer nodes".into(),
                 ours: format!("{} of SSS*'s total", shown(against)),
                 verdict: saves(against, 1.0),
-                why: "It proves from below: floor(d/2) against ceil(d/2) in the exponent at odd depth."
+                why: "The min solution tree that DUAL* builds has w^floor(d/2) leaves, the max solution \
+                    tree of SSS* has w^ceil(d/2): fewer at odd depths."
                     .into(),
             },
             self.dominance(),
@@ -160,7 +161,9 @@ impl Standing {
                 (_, 0) => Verdict::Fails,
                 _ => Verdict::Holds,
             },
-            why: "Stockman's proof supposes a fixed order of moves and no transpositions.".into(),
+            why: "Stockman's proof that SSS* never evaluates more leaves assumes a fixed move order and no \
+                transpositions."
+                .into(),
         }
     }
 
@@ -179,8 +182,9 @@ impl Standing {
                 paper: "leaves within 20 %".into(),
                 ours: listed.join(", "),
                 verdict: all(leaves.map(|leaves| within(leaves, 0.8, 1.2))),
-                why: "All come near the minimal tree once moves are ordered; see `ordering` and `limit`."
-                    .into(),
+                why:
+                    "With good move ordering all come close to the minimal tree; see `ordering` and `limit`."
+                        .into(),
             },
             Claim {
                 source: "TR section 4.4, figure 12",
@@ -202,7 +206,7 @@ impl Standing {
             paper: "a few per cent".into(),
             ours: format!("{} of MTD(f)'s", shown(best)),
             verdict: saves(best, 0.99),
-            why: "It never proves an upper bound on the best move.".into(),
+            why: "MTD-best does not prove an upper bound on the value of the best move.".into(),
         };
         [saving, self.candidates()]
     }
@@ -222,7 +226,7 @@ impl Standing {
         let share = f64::from(kept) / f64::from(all);
         Claim {
             source: "TR section 4.6",
-            claim: "MTD-best proves the move it starts with about half of the time.".into(),
+            claim: "In about half of the iterations MTD-best proves the move that it tries first.".into(),
             paper: "about half".into(),
             ours: format!("{} % of {all} iterations", percent(share)),
             verdict: match share {
@@ -231,8 +235,8 @@ impl Standing {
                 0.6.. => Verdict::Partly,
                 _ => Verdict::Fails,
             },
-            why: "Counted here: iterations that end with the move of the one before. The more often, the \
-                  better for MTD-best."
+            why: "Counted are the iterations whose best move is that of the previous iteration. MTD-best \
+                saves more the more there are."
                 .into(),
         }
     }
@@ -245,7 +249,7 @@ impl Standing {
         let mean = places.iter().map(|&place| widths[place]).sum::<f64>() / places.len() as f64;
         let size = Claim {
             source: "TR section 4.4",
-            claim: "The games' branching factors range from low to high.".into(),
+            claim: "The branching factor is about 3 in checkers, 10 in Othello and 36 in chess.".into(),
             paper: format!("{paper:.0}"),
             ours: if places.is_empty() { "-".into() } else { format!("{mean:.1}") },
             verdict: match mean / paper {
@@ -254,10 +258,10 @@ impl Standing {
                 0.5..=2.0 => Verdict::Partly,
                 _ => Verdict::Fails,
             },
-            why:
-                "Moves of all positions up to two plies below the roots, on average over the roots. Within a \
-                  quarter of the papers' figure counts as the same, within twice as alike."
-                    .into(),
+            why: "Mean number of legal moves of all positions up to two plies below the root, over the \
+                    roots. A quotient of 0.75 to 1.33 with the paper's figure counts as holds, one of 0.5 \
+                    to 2 as partly."
+                .into(),
         };
         [size, self.effect_of_width(widths, places)]
     }
@@ -276,14 +280,18 @@ impl Standing {
             source: "TR section 4.4",
             claim: "The larger the branching factor, the better SSS* performs.".into(),
             paper: "better on chess than on checkers".into(),
-            ours: format!("few moves {}, many {} of AlphaBeta's leaves", shown(few), shown(many)),
+            ours: format!(
+                "positions with few moves: {}, with many: {} of AlphaBeta's leaves",
+                shown(few),
+                shown(many)
+            ),
             verdict: match (few, many) {
                 (Some(few), Some(many)) if many.interval.1 < few.interval.0 => Verdict::Holds,
                 (Some(few), Some(many)) if few.interval.1 < many.interval.0 => Verdict::Fails,
                 _ => Verdict::Open,
             },
-            why: "The half of the positions with the fewest moves against the other half, within one game; \
-                  between games, compare SSS*'s leaves in their chapters."
+            why: "Compared are the half of the positions with fewer moves and the half with more, in this \
+                game. The chapters of the other games have the leaves of SSS* there."
                 .into(),
         }
     }
@@ -345,7 +353,7 @@ mod tests {
         }
         let found = standing(&rows);
         assert_eq!(found.results.pairs(MTDF, "narrow", 3, Quantity::Leaves).len(), 1);
-        assert_eq!(found.results.reached(), "done are 3 to 2 plies and 1 to 3 plies");
+        assert_eq!(found.results.reached(), "searched are 3 to 2 plies and 1 to 3 plies");
         assert_eq!(found.results.passes(MTDF, 3), Some(1.0));
         assert_eq!(found.extremes()[3].ours, "in 1 of 1 positions");
         assert_eq!(found.mtd_best()[1].ours, "80.0 % of 5 iterations");

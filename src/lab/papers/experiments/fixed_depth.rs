@@ -225,7 +225,8 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
         let FixedDepth { unit, stride, .. } = self.experiment;
         vec![
             format!(
-                "Positions from games that a shallow search played against itself, each searched by iterative \
+                "Positions from games that a shallow search played against itself, each searched by \
+                    iterative \
                  deepening from an empty table of 2^{bits} entries, with the table's move first and the history \
                  heuristic; all algorithms run on one node routine (MT). The plan: {}; {}. Everything is \
                  cumulative over the iterations.",
@@ -233,10 +234,11 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
                 self.standing.results.reached(),
             ),
             format!(
-                "The baseline is Aspiration NegaScout with the window that evaluates the fewest leaves on these \
-                 same positions, out of {} {unit} to both sides: {}. MTD-step goes in strides of {stride} {unit}. \
-                 Intervals: 95 %, bootstrap over positions. The evaluation is our own, so that sign and shape \
-                 compare with the papers, not digits.",
+                "The baseline is Aspiration NegaScout with the window that evaluates the fewest leaves on \
+                    these \
+                 same positions, out of {} {unit} to both sides: {}. The step of MTD-step is {stride} {unit}. \
+                 Intervals: 95 %, bootstrap over positions. The evaluation is not the papers', so that \
+                 signs and shapes can be compared with theirs, but not figures.",
                 windows.join(", "),
                 self.standing.base
             ),
@@ -248,8 +250,11 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
         let loose = self.standing.of(&widest, Quantity::Leaves);
         let expected = Expected {
             time: (format!("{SAVED_TIME} % less"), 1.0 - f64::from(SAVED_TIME) / 100.0),
-            leaves: format!("The baseline's window is tuned: {widest} would need {}.", shown(loose)),
-            passes: "A finer evaluation takes more passes; the least is two.".into(),
+            leaves: format!(
+                "The baseline has its best window; {widest} needs {} of its leaves.",
+                shown(loose)
+            ),
+            passes: "The minimum is two; the finer the evaluation, the more passes.".into(),
         };
         let mut claims = self.standing.mtdf(expected).to_vec();
         claims.extend(self.standing.extremes());

@@ -186,7 +186,8 @@ fn protocol_text(scale: Scale) -> Vec<String> {
         )
     };
     let mut text = vec![
-        "Iterative deepening MTD(f) whose first guess in every iteration is the value of that iteration plus the \
+        "Iterative deepening MTD(f) whose first guess in every iteration is the value of that iteration \
+            plus the \
          error; leaves cumulative over the iterations, relative to Aspiration NegaScout on the same table. Left of \
          0 it resembles DUAL*, right of 0 SSS*."
             .to_owned(),
@@ -259,12 +260,16 @@ fn claim(board: Board, curve: &[(i32, Estimate)]) -> Claim {
     };
     Claim {
         source: "IJCAI section 4, figure 4; TR figure 10",
-        claim: format!("{}: a guess near the value makes MTD(f) smaller than the baseline.", board.name()),
+        claim: format!(
+            "{}: with a first guess near the value MTD(f) evaluates fewer leaves than Aspiration \
+            NegaScout.",
+            board.name()
+        ),
         paper: paper.to_owned(),
         ours,
         verdict,
-        why: "The tree grows with the distance on both sides; how far a guess may be off depends on how coarse the \
-              evaluation is and how wide the baseline's window."
+        why: "The tree grows with the error on both sides. The errors with which MTD(f) still needs fewer \
+            leaves depend on the resolution of the evaluation and on the baseline's window."
             .to_owned(),
     }
 }
@@ -287,7 +292,10 @@ fn chart(board: Board, curve: &[(i32, Estimate)]) -> Chart {
     Chart {
         name: format!("guess-{}", board.name().to_lowercase()),
         title: format!("{}: leaves of MTD(f) by the error of its first guess", board.name()),
-        x: Axis { label: format!("first guess less the value, in {}", board.unit()), logarithmic: false },
+        x: Axis {
+            label: format!("error of the first guess (guess − value) in {}", board.unit()),
+            logarithmic: true,
+        },
         y: Axis {
             label: "cumulative leaf evaluations, % of Aspiration NegaScout".into(),
             logarithmic: false,

@@ -68,7 +68,7 @@ impl Experiment for Limit {
     }
 
     fn title(&self) -> &'static str {
-        "The minimal graph of chess and the distance to it (TR section 4.4)"
+        "Searched nodes and the minimal graph of chess (TR section 4.4)"
     }
 
     fn columns(&self) -> &'static [&'static str] {
@@ -210,18 +210,16 @@ impl LimitReport {
         let positions = self.sizes(LEFT, self.depth).map_or(0, BTreeMap::len);
         vec![
             format!(
-                "Chess as a textbook game on {positions} positions of real games, depths 1 to {}: full width, \
+                "Chess as a textbook game on {positions} positions of real games, depths 1 to {}: full \
+                    width, \
                  captures resolved at the leaves, mates all worth the same, so that a value depends on position \
-                 and depth alone. The drivers deepen iteratively with a memory that loses nothing, the \
-                 remembered move first, then by history; before every iteration the bounds are forgotten, so \
+                 and depth alone. The drivers deepen iteratively in an unbounded table, with the table's move first, then by history; before every iteration the bounds are forgotten, so \
                  that its different nodes (position and remaining depth) can be compared with a graph's.",
                 self.depth
             ),
             format!(
-                "The left-first graph proves v >= f and v < f + 1 with one refutation at every cut node, the one \
-                 MTD(f) found, again and again until it stops shrinking. It is no lower \
-                 bound: with other refutations a driver can search fewer nodes in a position. The approximate real one prefers moves \
-                 into positions proven already and weighs every refutation up to {} plies above the leaves. \
+                "The left-first graph proves v >= f and v < f + 1 with one refutation at every cut node, \
+                    the one that MTD(f) found; the search is repeated until the graph no longer shrinks. It is no lower bound: with other refutations a driver can search fewer nodes. The approximate real minimal graph prefers moves into positions that are proven already and compares all refutations up to {} plies above the leaves. \
                  ETC: transposition cut-offs tried on all children from {CUTOFFS} plies of remaining depth.",
                 protocol(scale).weighed
             ),
@@ -244,7 +242,7 @@ impl LimitReport {
         });
         Claim {
             source: "TR section 4.4",
-            claim: "Moves are ordered so well that all algorithms converge on the minimal tree.".into(),
+            claim: "With good move ordering all algorithms search little more than the minimal tree.".into(),
             paper: "no figure; taken here as within 50 % of it and 20 % of each other".into(),
             ours: if told.is_empty() { "-".into() } else { told.join(", ") },
             verdict: match most {
@@ -254,8 +252,8 @@ impl LimitReport {
                 _ => Verdict::Fails,
             },
             why: format!(
-                "Different nodes of the iteration to depth {}, relative to the left-first minimal graph. What is \
-                 searched above it are moves at cut nodes that do not refute.",
+                "Different nodes of the iteration to depth {}, relative to the left-first minimal graph. \
+                    The excess are moves at cut nodes that do not cause a cut-off.",
                 self.depth
             ),
         }
@@ -265,9 +263,11 @@ impl LimitReport {
         let depth = (1..=self.depth).rev().find(|&depth| self.sizes(REAL, depth).is_some()).unwrap_or(0);
         let found = self.ratio(REAL, LEFT, depth);
         Claim {
-            source: "Plaat et al., AAAI-96 (TR's follow-up)",
-            claim: "The left-first graph is not the least: other refutations lead to fewer nodes.".into(),
-            paper: "fewer (its figure is not at hand)".into(),
+            source: "AAAI-96",
+            claim: "The left-first minimal graph is not the smallest: other refutations lead to fewer \
+                nodes."
+                .into(),
+            paper: "fewer (no figure known)".into(),
             ours: format!("{} of the left-first one at depth {depth}", shown(found)),
             verdict: match found {
                 None => Verdict::Open,
@@ -275,7 +275,9 @@ impl LimitReport {
                 Some(found) if found.interval.0 >= 1.0 => Verdict::Fails,
                 Some(_) => Verdict::Open,
             },
-            why: "An upper bound of the real one: far from the leaves no refutation is weighed.".into(),
+            why: "An upper bound of the real minimal graph: refutations are compared near the leaves \
+                only."
+                .into(),
         }
     }
 
@@ -289,14 +291,14 @@ impl LimitReport {
             _ => Verdict::Open,
         };
         Claim {
-            source: "Plaat et al., AAAI-96 (TR's follow-up)",
-            claim: "Looking for transposition cut-offs first (ETC) makes the searched graph smaller.".into(),
-            paper: "fewer (its figure is not at hand)".into(),
+            source: "AAAI-96",
+            claim: "Enhanced transposition cut-offs (ETC) make the searched graph smaller.".into(),
+            paper: "fewer (no figure known)".into(),
             ours: format!("MTD(f) {}, {BASE} {} of the nodes without", shown(found), shown(base)),
             verdict,
-            why:
-                "A cut node needs a child that was reached another way; up to depth 4 there are next to none."
-                    .into(),
+            why: "ETC needs a child that was reached by other moves before; up to depth 4 there are hardly \
+                    any."
+                .into(),
         }
     }
 
@@ -304,7 +306,7 @@ impl LimitReport {
         if self.depth == 0 {
             return Vec::new();
         }
-        let headings = ["what", "leaves", "different nodes", "times the left-first graph"];
+        let headings = ["driver or graph", "leaves", "different nodes", "times the left-first graph"];
         let mut table = Table::new(1, headings);
         let mut names = vec![LEFT.to_owned(), REAL.to_owned()];
         names.extend(DRIVERS.iter().flat_map(|(name, _)| [(*name).to_owned(), with_cutoffs(name)]));

@@ -50,7 +50,7 @@ impl Experiment for Ordering {
     }
 
     fn title(&self) -> &'static str {
-        "The order of moves at cut nodes (TR section 4.4)"
+        "Move ordering at cut nodes (TR section 4.4)"
     }
 
     fn columns(&self) -> &'static [&'static str] {
@@ -165,7 +165,8 @@ impl CutNodes {
 
     fn protocol(&self, scale: Scale) -> Vec<String> {
         vec![format!(
-            "The last iteration (depth {}) of searches in paper mode on {} positions of real games, {} MiB of \
+            "The last iteration (depth {}) of searches in paper mode on {} positions of real games, {} MiB \
+                of \
              table, two backends. A cut node is an interior node that failed high; counted are the moves it \
              searched, the refuting one included. Plies count from the root; the last one is next to the \
              leaves. Intervals are 95 % from resampling positions.",
@@ -180,16 +181,22 @@ impl CutNodes {
         let bottom = self.depth.saturating_sub(1);
         vec![
             self.claim(
-                ("Cut nodes search 1.2 moves on average.", "about 1.2", "1.2 is 20 % above the perfect 1.0."),
+                (
+                    "Cut nodes search 1.2 moves on average.",
+                    "about 1.2",
+                    "With perfect ordering it would be \
+                    1.0.",
+                ),
                 |_| true,
                 |count| count.moves,
                 |moves| moves <= 1.25,
             ),
             self.claim(
                 (
-                    "The first move refutes at over 95 % of the cut nodes: almost perfectly ordered trees.",
+                    "At over 95 % of the cut nodes the first move causes the cut-off.",
                     "over 95 %",
-                    "The table's move, captures and the history heuristic are tried in this order.",
+                    "Moves are ordered by the transposition table, then captures, then the history \
+                        heuristic.",
                 ),
                 |_| true,
                 first,
@@ -197,9 +204,10 @@ impl CutNodes {
             ),
             self.claim(
                 (
-                    "On low plies iterative deepening orders best.",
+                    "Near the root, where the table has the best move of the last iteration, ordering is \
+                        best.",
                     "97 to 98 %",
-                    "Plies 0 to 4 from the root: here the table mostly has a move.",
+                    "Plies 0 to 4 from the root.",
                 ),
                 |ply| ply <= LOW,
                 first,
@@ -207,7 +215,8 @@ impl CutNodes {
             ),
             self.claim(
                 (
-                    "Even next to the leaves, where the table seldom has a move, the first one succeeds.",
+                    "Next to the leaves, where the table seldom has a move, the first move still causes the \
+                        cut-off.",
                     "over 90 %",
                     "The last ply before the leaves.",
                 ),
@@ -280,7 +289,7 @@ impl CutNodes {
         }
         let first = |count: &Count| 100.0 * count.first;
         vec![
-            self.chart("success", "cut nodes refuted by the first move, %", first, Some(95.0)),
+            self.chart("success", "cut-offs by the first move, % of the cut nodes", first, Some(95.0)),
             self.chart("moves", "moves searched at a cut node", |count| count.moves, Some(1.0)),
         ]
     }

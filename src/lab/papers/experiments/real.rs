@@ -132,12 +132,13 @@ impl Experiment for Real {
         let deepest = depths.last().copied().unwrap_or(last);
         Section {
             protocol: vec![format!(
-                "Positions of random games of 40 plies (REAL: 25 games, 1000 positions; here {} positions at the \
-                 greatest depth, {deepest} plies; every {every}. position of a game). Every algorithm keeps a \
+                "Positions of random games of 40 plies (REAL: 25 games, 1000 positions; here {} positions \
+                    at the \
+                 greatest depth, {deepest} plies; one of every {every} positions of a game). Every algorithm keeps a \
                  table of 2^20 entries (if newer) and its history through a game and searches a fixed depth \
-                 without deepening. Values lie in (-100, 100), epsilon is 0.01; the evaluation is our own. (f) is \
-                 a guess from two plies less, which is not counted; (0) is a guess of 0. MTD-step begins with \
-                 steps of {STEP}.",
+                 without deepening. Values lie in (-100, 100), epsilon is 0.01; the evaluation is our own. \
+                 (f): the first guess is the value of a search two plies shallower, whose cost is not \
+                 counted; (0): it is 0. The first step of MTD-step is {STEP}.",
                 data.of("TTHH", deepest).len()
             )],
             claims: claims(&data, &depths, deepest),
@@ -197,17 +198,19 @@ fn saving(found: Option<Estimate>, paper: f64) -> Verdict {
 
 fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
     let mut claims = Vec::new();
-    for (column, what, paper) in
-        [(SECONDS, "time", 0.61), (LEAVES, "leaves", 0.58), (INTERIOR, "interior nodes", 0.63)]
-    {
+    for (column, what, paper) in [
+        (SECONDS, "less time", 0.61),
+        (LEAVES, "fewer leaves", 0.58),
+        (INTERIOR, "fewer interior nodes", 0.63),
+    ] {
         let found = data.ratio("MTD-bi", deepest, column);
         claims.push(Claim {
             source: "REAL figure 2a and section 5",
-            claim: format!("MTD-bi needs less {what} than TTHH (depth 13)"),
+            claim: format!("MTD-bi needs {what} than TTHH (depth 13)."),
             paper: format!("{} % of TTHH", percent(paper)),
             ours: format!("{} % at depth {deepest}", shown(found)),
             verdict: saving(found, paper),
-            why: "Sums over positions; other evaluation than the paper's, which is unpublished.".to_owned(),
+            why: "Sums over positions. The paper's evaluation is unpublished, ours is another.".to_owned(),
         });
     }
     claims.push(passes_claim(data, depths, deepest));
@@ -215,11 +218,11 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
     let creeping = depths.iter().rev().find_map(|&d| Some((d, data.ratio("realMTD(0)", d, SECONDS)?)));
     claims.push(Claim {
         source: "REAL sections 3 and 5",
-        claim: "realMTD(f) creeps and is far worse than TTHH".to_owned(),
+        claim: "realMTD(f) takes very many passes and is far slower than TTHH.".to_owned(),
         paper: "up to 752 passes; 10 times as slow there".to_owned(),
         ours: creeping.map_or("-".to_owned(), |(depth, e)| {
             let passes = data.numbers("realMTD(0)", depth, PASSES).into_iter().fold(0.0, f64::max);
-            format!("guess 0: {} % time at depth {depth}, up to {passes} passes", shown(Some(e)))
+            format!("first guess 0: {} % of the time at depth {depth}, up to {passes} passes", shown(Some(e)))
         }),
         verdict: match creeping {
             None => Verdict::Open,
@@ -228,7 +231,8 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
             Some(_) => Verdict::Open,
         },
         why: format!(
-            "With a guess from two plies less: {} % time at depth {deepest}. The passes depend on the guess.",
+            "With the value of a search two plies shallower as first guess: {} % of the time at depth \
+                {deepest}. The number of passes depends on the guess.",
             shown(data.ratio("realMTD(f)", deepest, SECONDS))
         ),
     });
@@ -242,7 +246,7 @@ fn passes_claim(data: &Data, depths: &[u32], deepest: u32) -> Claim {
     let text = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
     Claim {
         source: "REAL section 5",
-        claim: "MTD-bi takes 3 to 14 passes, slowly more with depth".to_owned(),
+        claim: "MTD-bi takes 3 to 14 passes, slightly more at greater depths.".to_owned(),
         paper: "7.5 at depth 8, 10.7 at depth 13, at most 14".to_owned(),
         ours: format!(
             "{} at depth 8, {} at depth {deepest}, at most {}",
@@ -263,7 +267,7 @@ fn passes_claim(data: &Data, depths: &[u32], deepest: u32) -> Claim {
             }
             _ => Verdict::Open,
         },
-        why: "Bisection of (-100, 100) by 0.01 cannot take more than 15.".to_owned(),
+        why: "Bisection of (-100, 100) to a precision of 0.01 takes at most 15.".to_owned(),
     }
 }
 
@@ -272,7 +276,7 @@ fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
     let found = share("MTD-bi").zip(share("TTHH"));
     Claim {
         source: "REAL section 5",
-        claim: "Transpositions per interior node are about as many in MTD-bi as in TTHH".to_owned(),
+        claim: "MTD-bi has about as many transpositions per interior node as TTHH.".to_owned(),
         paper: "0.180 and 0.187".to_owned(),
         ours: found.map_or("-".to_owned(), |(bi, tthh)| format!("{bi:.3} and {tthh:.3} at depth {deepest}")),
         verdict: match found {
@@ -281,7 +285,9 @@ fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
             Some((bi, tthh)) if (bi / tthh - 1.0).abs() < 0.3 => Verdict::Partly,
             Some(_) => Verdict::Fails,
         },
-        why: "Ours are visits answered by the table; the ratio of the two ratios is judged.".to_owned(),
+        why: "Transpositions are counted as visits answered by the table. The verdict is on the quotient of \
+            both ratios."
+            .to_owned(),
     }
 }
 
@@ -290,7 +296,7 @@ fn step_claim(data: &Data, deepest: u32) -> Claim {
     let (step, bi) = (data.ratio("MTD-step(f)", deepest, LEAVES), data.ratio("MTD-bi", deepest, LEAVES));
     Claim {
         source: "REAL section 3",
-        claim: "With a good guess and smart steps MTD-step(f) outperforms MTD-bi".to_owned(),
+        claim: "With a good first guess and step size MTD-step(f) outperforms MTD-bi.".to_owned(),
         paper: "no figure".to_owned(),
         ours: format!("leaves {} % against {} % of TTHH at depth {deepest}", shown(step), shown(bi)),
         verdict: match step.zip(bi) {
@@ -300,7 +306,7 @@ fn step_claim(data: &Data, deepest: u32) -> Claim {
             Some(_) => Verdict::Fails,
         },
         why: format!(
-            "Holds where the intervals are apart. From a guess of 0: {} %.",
+            "The claim holds if the intervals do not overlap. With a first guess of 0: {} %.",
             shown(data.ratio("MTD-step(0)", deepest, LEAVES))
         ),
     }

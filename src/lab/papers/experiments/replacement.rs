@@ -96,9 +96,9 @@ impl Experiment for Schemes {
         let (_, every, depth) = protocol(scale);
         Section {
             protocol: vec![format!(
-                "Give-away checkers at a fixed depth of {depth} plies (REAL: 13), positions of random games of \
-                 40 plies, every {every}. one; a table of 2^20 entries as in REAL, which is roomy at this depth, \
-                 and one of 2^12, which is not. Relative to `newer` with the same algorithm and table. Time \
+                "Give-away checkers at a fixed depth of {depth} plies (REAL: 13), positions of random games \
+                    of \
+                 40 plies, one of every {every}; a table of 2^20 entries as in REAL, which is large for this depth, and one of 2^12, which is too small. Relative to `newer` with the same algorithm and table. Time \
                  stamps count searches (REAL: stores)."
             )],
             claims: claims(rows),
@@ -150,16 +150,26 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
     ] {
         let found = BITS.map(|bits| relative(rows, bits, (who, Deeper), (who, Newer), column));
         let worse = |e: Estimate| if e.interval.0 > 1.0 { Verdict::Holds } else { even(e, 0.0) };
-        claims.push(claim(format!("If deeper needs more {what} than if newer ({who})"), paper, found, worse));
+        claims.push(claim(
+            format!("*If deeper* needs more {what} than *if newer* ({who})."),
+            paper,
+            found,
+            worse,
+        ));
     }
     let found = BITS.map(|bits| relative(rows, bits, ("MTD-bi", DeeperOrOlder), ("MTD-bi", Newer), SECONDS));
-    claims.push(claim("Deeper + timestamp is as fast as if newer (MTD-bi)".to_owned(), 1.0, found, |e| {
-        if (e.value - 1.0).abs() < 0.05 { Verdict::Holds } else { even(e, 1.0) }
-    }));
+    claims.push(claim(
+        "*Deeper + timestamp* is as fast as *if newer* (MTD-bi).".to_owned(),
+        1.0,
+        found,
+        |e| {
+            if (e.value - 1.0).abs() < 0.05 { Verdict::Holds } else { even(e, 1.0) }
+        },
+    ));
     let tthh = ("TTHH", Newer);
     let found = BITS.map(|bits| relative(rows, bits, ("MTD-bi", SharplyDeeper), tthh, SECONDS));
     let lost = |e: Estimate| if e.interval.1 >= 0.95 { Verdict::Holds } else { Verdict::Fails };
-    let text = "Sharply deeper takes MTD-bi's whole advantage over TTHH (if newer) away";
+    let text = "With *sharply deeper* MTD-bi is as slow as TTHH with *if newer*.";
     claims.push(claim(text.to_owned(), 1.0, found, lost));
     claims
 }
@@ -188,7 +198,7 @@ fn claim(
         paper: format!("{} %", percent(paper)),
         ours: format!("{} % (2^{}), {} % (2^{})", shown(found[0]), BITS[0], shown(found[1]), BITS[1]),
         verdict: found[0].map_or(Verdict::Open, judge),
-        why: "Judged on the small table: in the large one few positions meet.".to_owned(),
+        why: "The verdict is on the small table; in the large one few entries are replaced.".to_owned(),
     }
 }
 

@@ -196,7 +196,7 @@ impl Results {
         self.found.values().flat_map(BTreeMap::keys).map(|&(_, depth)| depth).max().unwrap_or(0)
     }
 
-    /// Depths reached and the number of positions at each, in words: `done are 60 to 7 plies and 40 to 8`.
+    /// Depths reached and the number of positions at each, in words: `searched are 60 to 7 plies and 40 to 8`.
     pub fn reached(&self) -> String {
         let mut deepest: BTreeMap<usize, u32> = BTreeMap::new();
         for &(position, depth) in self.found.values().flat_map(BTreeMap::keys) {
@@ -206,11 +206,11 @@ impl Results {
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
         deepest.values().for_each(|&depth| *counts.entry(depth).or_default() += 1);
         if counts.is_empty() {
-            return "nothing is done".to_owned();
+            return "nothing is searched yet".to_owned();
         }
         let told: Vec<String> =
             counts.iter().map(|(depth, positions)| format!("{positions} to {depth} plies")).collect();
-        format!("done are {}", told.join(" and "))
+        format!("searched are {}", told.join(" and "))
     }
 
     /// The positions that any contender searched.

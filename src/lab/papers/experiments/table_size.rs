@@ -156,16 +156,19 @@ impl TableSizeReport {
         let Protocol { bits, crowded, .. } = protocol(self.scale);
         vec![
             format!(
-                "Paper mode, grid 1, iterative deepening to depth {} on {} positions of real games, in tables of \
-                 2^n entries (16 bytes each, two bounds), n = {bits:?}, by default buckets of four that give up \
-                 the entry of least depth minus age. Counted is the total (leaf + interior + table), cumulative.",
+                "Paper mode, grid 1, iterative deepening to depth {} on {} positions of real games, in \
+                    tables of \
+                 2^n entries (16 bytes each, two bounds), n = {bits:?}, by default in buckets of four, in \
+                 which the entry of least depth minus age is replaced. Counted is the total (leaf + \
+                 interior + table), cumulative.",
                 self.depth,
                 self.results.positions().len()
             ),
             format!(
-                "Replacement schemes are compared in the table of 2^{crowded} entries, as the engine uses it: with \
-                 quiescence positions in it. Age plays no part, since a search begins with an empty table and is \
-                 stamped as a whole."
+                "Replacement schemes are compared in the table of 2^{crowded} entries, as the engine uses \
+                    it: with \
+                 quiescence positions in it. Age has no effect, since a search begins with an empty table \
+                 and has one time stamp."
             ),
         ]
     }
@@ -200,13 +203,13 @@ impl TableSizeReport {
             Self::drivers().iter().filter_map(|who| Some(format!("{who} 2^{}", self.enough(who)?))).collect();
         Claim {
             source: "TR section 4.2",
-            claim: "The solution trees of all algorithms fit comfortably in a table of 2^20 entries.".into(),
+            claim: "The solution trees of all algorithms fit in a table of 2^20 entries.".into(),
             paper: "2^20 (IJCAI: 2^21)".into(),
             ours: if needs.is_empty() { "-".into() } else { needs.join(", ") },
             verdict: comfortable(most, self.biggest()),
             why: format!(
-                "Given is the smallest table that costs at most 5 % more nodes than the biggest (2^{}) at depth {}; \
-                 the papers go to depth 7 and 8.",
+                "Shown is the smallest table with at most 5 % more nodes than the biggest (2^{}) at depth \
+                    {}; the papers search to depth 7 and 8.",
                 self.biggest(),
                 self.depth
             ),
@@ -234,8 +237,8 @@ impl TableSizeReport {
             ours: format!("SSS* {}, DUAL* {}, baseline {}", told(needs[0]), told(needs[1]), told(base)),
             verdict,
             why: format!(
-                "In a table of 2^{smallest} entries SSS* needs {} of its nodes, DUAL* {}, the baseline {}: who \
-                 asks many questions forgets more between them.",
+                "In a table of 2^{smallest} entries SSS* needs {} of its nodes in the biggest, DUAL* {}, \
+                    the baseline {}: with more passes more entries are overwritten between them.",
                 told_cost(Backend::Driver(Driver::SssStar).name()),
                 told_cost(Backend::Driver(Driver::DualStar).name()),
                 told_cost(&aspiration(WINDOW).label)
@@ -248,7 +251,7 @@ impl TableSizeReport {
         let needed = self.enough(Backend::Driver(Driver::SssStar).name());
         Claim {
             source: "TR section 3.3; IJCAI section 3",
-            claim: "SSS*'s memory is no obstacle: at most one max solution tree, w^ceil(d/2) entries.".into(),
+            claim: "SSS* needs memory for at most one max solution tree, w^ceil(d/2) entries.".into(),
             paper: format!("36^{} = 2^{feared:.1} at depth {}", self.depth.div_ceil(2), self.depth),
             ours: needed.map_or("-".into(), |bits| format!("2^{bits}")),
             verdict: match needed {
@@ -256,8 +259,8 @@ impl TableSizeReport {
                 Some(bits) if f64::from(bits) <= feared + 1.0 => Verdict::Holds,
                 Some(_) => Verdict::Fails,
             },
-            why: "Old solution trees are overwritten when their place is needed. The entries also hold the moves \
-                  of earlier iterations."
+            why: "Entries of old solution trees are overwritten. The table also holds the best moves of \
+                earlier iterations."
                 .into(),
         }
     }
@@ -283,10 +286,10 @@ impl TableSizeReport {
             verdict: Verdict::Open,
             why: why.into(),
         };
-        let confounded = "No test of it: the engine also stores quiescence positions, with depth 0, and *if \
-                          newer* lets them drive out deep entries. `replacement` has REAL's own game.";
-        let no_age = "No test of it: the engine stamps a search as a whole, and every search here begins with an \
-                      empty table, so this is *if deeper* again.";
+        let confounded = "Not comparable: the engine also stores quiescence positions, with depth 0, and \
+            with *if newer* they replace deep entries. `replacement` measures the schemes in REAL's game.";
+        let no_age = "Not comparable: the time stamp of the engine is that of the search, and every search \
+            here begins with an empty table, so that this is *if deeper*.";
         vec![
             claim(Replacement::Deeper, "*If deeper* is slower than *if newer*.", "9 to 13 %", confounded),
             claim(
@@ -297,7 +300,7 @@ impl TableSizeReport {
             ),
             claim(
                 Replacement::SharplyDeeper,
-                "*Sharply deeper* takes MTD-bi's advantage away.",
+                "With *sharply deeper* MTD-bi loses its advantage.",
                 "much slower",
                 confounded,
             ),

@@ -218,7 +218,12 @@ impl Experiment for Trees {
                 section.charts.extend(chart(&runs, number, width, percent));
             }
         }
-        section.tables.push(("Storage: most nodes saved at a time, mean".to_owned(), storage(&runs)));
+        section.tables.push((
+            "Storage: greatest number of nodes saved at a time, mean over \
+            trees"
+                .to_owned(),
+            storage(&runs),
+        ));
         section
     }
 }
@@ -227,14 +232,16 @@ fn protocol() -> Vec<String> {
     vec![
         "Uniform trees of width 5 and 20, to depth 8 (quick: to depth 5 at width 20), 20 trees a point, each \
          searched by every algorithm. Leaves are counted with every revisit and divided by those of the \
-         minimal tree, w^ceil(d/2) + w^floor(d/2) - 1. Random trees draw every leaf alike and distinct. In \
-         strongly ordered trees a node's value comes from above: one child has it, the others are worse by a \
-         random margin; the first is the best one with p = 0.6, otherwise any of the others alike. The paper \
-         does not say how its ordered trees were made."
+         minimal tree, w^ceil(d/2) + w^floor(d/2) - 1. The leaves of random trees are uniformly distributed \
+         and distinct. In strongly ordered trees the values are given from the root down: one child has the \
+         value of its parent, the others are worse by a random margin; the best child is the first with \
+         probability 0.6, otherwise one of the others with equal probability. The paper does not say how \
+         its ordered trees were made."
             .to_owned(),
         "SSS* is Stockman's, with an OPEN list in a balanced tree. PNS keeps the bounds of the children of a \
          subtree's root, and the principal variation; the paper leaves open how near to the root bounds are \
-         kept. SSS* is not run on random trees of width 20, depth 8. Times are wall time, the algorithms in turn on each tree."
+         kept. SSS* is not run on random trees of width 20, depth 8. Times are wall time, the algorithms in \
+         turn on each tree."
             .to_owned(),
     ]
 }
@@ -414,7 +421,7 @@ fn usually(mut claim: Claim) -> Claim {
     if claim.verdict == Verdict::Partly {
         claim.verdict = Verdict::Holds;
     }
-    claim.why.push_str(" More than half of the points are \"usually\".");
+    claim.why.push_str(" \"Usually\" is taken as more than half of the points.");
     claim
 }
 
@@ -485,12 +492,12 @@ fn times(runs: &TreeRuns) -> [Claim; 2] {
              cheap; in a game the difference would be less.",
         ),
         claim(
-            "SSS* is 10 times slower than INS.",
+            "SSS* takes ten times as long as INS.",
             "10",
             whole,
             5.0..20.0,
-            "Time for the whole tree, sum over sum. Our OPEN list is a balanced tree, where a list was sorted \
-             in 1985; purging it finds descendants by their path.",
+            "Time for the whole tree, sum over sum. Our OPEN list is a balanced tree, in 1985 it was a \
+                sorted list; descendants to be purged are found by their path.",
         ),
     ]
 }
