@@ -75,6 +75,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every verdict, in the order of reports.
+    pub const ALL: [Verdict; 4] = [Verdict::Holds, Verdict::Partly, Verdict::Fails, Verdict::Open];
+
     /// Name in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {

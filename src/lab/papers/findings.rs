@@ -17,7 +17,7 @@ pub struct Chapter {
     pub done: usize,
     /// All units at this scale.
     pub of: usize,
-    /// When and where it was measured, a line a run.
+    /// Date and machine of each run, a line each.
     pub runs: Vec<String>,
     /// Claims, tables and pictures.
     pub section: Section,
@@ -29,6 +29,12 @@ impl Chapter {
     pub fn gap(&self) -> Option<String> {
         let (done, of) = (self.done, self.of);
         (done < of).then(|| format!("Incomplete: {done} of {of} units of work are done."))
+    }
+
+    /// Number of claims with a verdict.
+    #[must_use]
+    pub fn number_of(&self, verdict: Verdict) -> usize {
+        self.section.claims.iter().filter(|claim| claim.verdict == verdict).count()
     }
 
     /// The chapter for a terminal.
@@ -48,27 +54,12 @@ impl Chapter {
     }
 }
 
-/// The claims of all chapters as Markdown, a table a chapter.
-#[must_use]
-pub fn summary(chapters: &[Chapter]) -> String {
-    let mut text = format!("{}\n", tally(chapters.iter().flat_map(|chapter| &chapter.section.claims)));
-    for chapter in chapters {
-        let _ = writeln!(text, "\n**{}** (`{}`, {})\n", chapter.title, chapter.name, chapter.scale.name());
-        if let Some(gap) = chapter.gap() {
-            let _ = writeln!(text, "{gap}\n");
-        }
-        text += &claims(chapter.section.claims.iter()).compact();
-    }
-    text
-}
-
 /// Number of claims by verdict, in a sentence.
 #[must_use]
 pub fn tally<'a>(claims: impl Iterator<Item = &'a Claim>) -> String {
     let verdicts: Vec<Verdict> = claims.map(|claim| claim.verdict).collect();
     let of = |verdict| verdicts.iter().filter(|&&other| other == verdict).count();
-    let [holds, partly, fails, open] =
-        [Verdict::Holds, Verdict::Partly, Verdict::Fails, Verdict::Open].map(of);
+    let [holds, partly, fails, open] = Verdict::ALL.map(of);
     let all = verdicts.len();
     let noun = if all == 1 { "claim" } else { "claims" };
     let do_not = if fails == 1 { "does" } else { "do" };
@@ -76,7 +67,9 @@ pub fn tally<'a>(claims: impl Iterator<Item = &'a Claim>) -> String {
     format!("{all} {noun}: {holds} {hold}, {partly} partly, {fails} {do_not} not hold, {open} open.")
 }
 
-fn claims<'a>(claims: impl Iterator<Item = &'a Claim>) -> Table {
+/// Claims as a table.
+#[must_use]
+pub fn claims<'a>(claims: impl Iterator<Item = &'a Claim>) -> Table {
     let mut table = Table::new(6, ["source", "claim", "paper", "ours", "verdict", "why"]);
     for claim in claims {
         let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -113,9 +106,9 @@ mod tests {
 
     #[test]
     fn verdicts_are_counted() {
-        let text = summary(&[sample::chapter(4), sample::chapter(2)]);
-        assert!(text.starts_with("2 claims: 2 hold, 0 partly, 0 do not hold, 0 open.\n"), "{text}");
-        let heading = "\n**Squares of small numbers** (`squares`, quick)\n\nIncomplete";
-        assert!(text.contains(heading) && text.contains("\n| source | claim |"), "{text}");
+        let chapters = [sample::chapter(4), sample::chapter(2)];
+        let text = tally(chapters.iter().flat_map(|chapter| &chapter.section.claims));
+        assert_eq!(text, "2 claims: 2 hold, 0 partly, 0 do not hold, 0 open.");
+        assert_eq!(Verdict::ALL.map(|verdict| chapters[0].number_of(verdict)), [1, 0, 0, 0]);
     }
 }

@@ -7,8 +7,12 @@
 //! | [`experiments`] | the experiments, one a file |
 //! | [`ledger`] | rows on disk, an experiment a file |
 //! | [`findings`] | claims and tables as Markdown |
-//! | [`page`] | the same as an HTML page |
+//! | [`claims_file`] | all claims as the marked part of a Markdown file |
+//! | [`bibliography`] | the papers and their short names |
+//! | [`page`] | the report as an HTML page |
 
+pub mod bibliography;
+pub mod claims_file;
 pub mod experiment;
 pub mod experiments;
 pub mod findings;

@@ -2,8 +2,9 @@
 //! kept at once in `DIR/NAME.csv`, and a report is drawn from the rows that there are: `DIR/report.html`,
 //! `DIR/summary.md`, and an SVG file for each chart.
 
+use super::claims_file;
 use super::experiment::{Experiment, Row, Scale};
-use super::findings::{self, Chapter};
+use super::findings::Chapter;
 use super::ledger::{self, ExperimentPlan, Ledger};
 use super::page::{self, About};
 use crate::lab::command::cli::{LabArgs, LabCommand, Shard, StudyArgs};
@@ -24,7 +25,7 @@ type Experiments = [&'static dyn Experiment];
 pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure> {
     match &arguments.command {
         Some(LabCommand::Merge { folders, out }) => merge(folders, out, experiments),
-        Some(LabCommand::Report { folder }) => report(folder, experiments),
+        Some(LabCommand::Report { folder, markdown }) => report(folder, markdown.as_deref(), experiments),
         None if arguments.study.list => console::out(&list(experiments)),
         None => study(&arguments.study, experiments),
     }
@@ -156,11 +157,18 @@ fn merge(folders: &[PathBuf], out: &Path, experiments: &Experiments) -> Result<(
     show(out, experiments, &names)
 }
 
-/// Draws the report of a folder.
-fn report(folder: &Path, experiments: &Experiments) -> Result<(), Failure> {
+/// Draws the report of a folder, and writes the claims into a Markdown file if one is named.
+fn report(folder: &Path, markdown: Option<&Path>, experiments: &Experiments) -> Result<(), Failure> {
     let names: Vec<&str> = experiments.iter().map(|one| one.name()).collect();
     if !experiments.iter().any(|one| rows_of(folder, *one).exists()) {
         return Err(Failure::new(format!("{} holds no rows of an experiment", folder.display())));
+    }
+    if let Some(path) = markdown {
+        let chapters: Result<Vec<Chapter>, Failure> = experiments
+            .iter()
+            .map(|&one| Ok(chapter(&rows_of(folder, one), one)?.unwrap_or_else(|| unmeasured(one))))
+            .collect();
+        claims_file::update(path, &chapters?)?;
     }
     show(folder, experiments, &names)
 }
@@ -182,7 +190,7 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
     }
     let about = About { date: machine::now(), machine: machine::describe() };
     write(&folder.join("report.html"), page::page(&chapters, &about))?;
-    write(&folder.join("summary.md"), findings::summary(&chapters))?;
+    write(&folder.join("summary.md"), claims_file::part(&chapters))?;
     let shown = chapters.iter().filter(|chapter| names.contains(&chapter.name));
     console::out(&shown.map(Chapter::markdown).collect::<String>())
 }
@@ -194,6 +202,15 @@ fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, 
     let (done, of, title) = (contents.done.len(), plan.units.len(), experiment.title());
     let (name, scale, runs) = (plan.name, plan.scale, contents.runs);
     Ok(Some(Chapter { name, title, scale, done, of, runs, section }))
+}
+
+/// The chapter of an experiment without rows: every claim is open.
+#[must_use]
+pub fn unmeasured(experiment: &dyn Experiment) -> Chapter {
+    let scale = Scale::Full;
+    let (name, title) = (experiment.name(), experiment.title());
+    let (done, of) = (0, experiment.units(scale).len());
+    Chapter { name, title, scale, done, of, runs: Vec::new(), section: experiment.conclude(scale, &[]) }
 }
 
 #[cfg(test)]
@@ -405,10 +422,10 @@ mod tests {
     #[test]
     fn a_report_is_drawn_from_incomplete_rows() {
         let folder = Folder::new("study-report");
-        let failure = report(&folder.0, ALL).expect_err("there is nothing");
+        let failure = report(&folder.0, None, ALL).expect_err("there is nothing");
         assert!(failure.message().unwrap().contains("holds no rows"), "{failure:?}");
         measure(&Stopping, &StudySetup { jobs: 1, ..setup(&folder) }, &Stop::default()).unwrap();
-        report(&folder.0, ALL).unwrap();
+        report(&folder.0, None, ALL).unwrap();
         let html = std::fs::read_to_string(folder.0.join("report.html")).unwrap();
         assert!(html.contains("Incomplete: 2 of 4 units") && html.contains("1 at a time"));
     }

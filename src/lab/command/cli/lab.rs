@@ -8,15 +8,15 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct LabArgs {
-    /// What to do with what is measured already.
+    /// Command on rows that are there already.
     #[command(subcommand)]
     pub command: Option<LabCommand>,
-    /// Which experiments to run, or how to show them.
+    /// Experiments to run, or the list of them.
     #[command(flatten)]
     pub study: StudyArgs,
 }
 
-/// Which experiments to run, and how.
+/// Names of experiments, their protocol, folder and share.
 #[derive(Clone, Debug, Default, Args)]
 pub struct StudyArgs {
     /// Names of experiments, or all
@@ -45,7 +45,7 @@ pub struct StudyArgs {
     pub list: bool,
 }
 
-/// What to do with rows that are there already.
+/// Commands on rows that are there already.
 #[derive(Clone, Debug, Subcommand)]
 pub enum LabCommand {
     /// Merge the results of several folders into one and write its report
@@ -62,5 +62,9 @@ pub enum LabCommand {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "DIR", default_value = "lab")]
         folder: PathBuf,
+        /// Write the claims into this Markdown file too, between its lines `<!-- claims -->` and `<!-- end of claims
+        /// -->`
+        #[arg(long, value_name = "FILE")]
+        markdown: Option<PathBuf>,
     },
 }
