@@ -6,12 +6,12 @@ use std::path::PathBuf;
 /// Arguments of `plumb book`.
 #[derive(Clone, Debug, Args)]
 pub struct BookArgs {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: BookCommand,
 }
 
-/// What `plumb book` does.
+/// Commands on opening books.
 #[derive(Clone, Debug, Subcommand)]
 pub enum BookCommand {
     /// Build a book; the weight of a move is the number of lines through it

@@ -5,6 +5,6 @@ use clap::Args;
 /// Arguments of `plumb completions`.
 #[derive(Clone, Debug, Args)]
 pub struct CompletionsArgs {
-    /// Which shell
+    /// Shell
     pub shell: clap_complete::Shell,
 }

@@ -4,7 +4,7 @@ use super::values::{Shard, shard};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// What `plumb datagen --help` says below the options.
+/// Text below the options in `plumb datagen --help`.
 const HELP: &str = "\
 The file holds whole games in viriformat; beside it, FILE.settings says how they were played. The file is the same
 for any --concurrency and however often it was broken off. The shares of several machines are plain files:
@@ -17,15 +17,15 @@ for any --concurrency and however often it was broken off. The shares of several
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_long_help = HELP)]
 pub struct DatagenArgs {
-    /// What to do with games that are there already.
+    /// Command on games that are there already.
     #[command(subcommand)]
     pub command: Option<DatagenCommand>,
-    /// What to play.
+    /// Games to be played.
     #[command(flatten)]
     pub generate: GenerateArgs,
 }
 
-/// What to do with games that are there already.
+/// Commands on games that are there already.
 #[derive(Clone, Debug, Subcommand)]
 pub enum DatagenCommand {
     /// Show statistics of files of games: results, lengths, phases, duplicates, scores
@@ -38,7 +38,7 @@ pub enum DatagenCommand {
     Import(ImportArgs),
 }
 
-/// How games are searched, played or scored, and where they go.
+/// Searches, threads and seed of self-play.
 #[derive(Clone, Debug, Args)]
 pub struct WorkArgs {
     /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as many
@@ -58,7 +58,7 @@ pub struct WorkArgs {
     pub restart: bool,
 }
 
-/// What `plumb datagen` plays.
+/// Games that `plumb datagen` plays.
 #[derive(Clone, Debug, Args)]
 pub struct GenerateArgs {
     /// Output file; the same command continues an unfinished file
@@ -70,7 +70,7 @@ pub struct GenerateArgs {
     /// Seed of the openings; seed and number determine a game
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
-    /// How they are played.
+    /// Searches and threads.
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -92,7 +92,7 @@ pub struct ExportArgs {
     /// Every position, not only the quiet ones (no check, the move takes and promotes nothing, no mate score)
     #[arg(long)]
     pub all: bool,
-    /// Where to write the positions [default: standard output]
+    /// File for the positions [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -103,7 +103,7 @@ pub struct ImportArgs {
     /// Games in PGN with scores in comments, as in {+0.31/9 0.02s}
     #[arg(required = true, value_name = "PGN")]
     pub files: Vec<PathBuf>,
-    /// Where to write the games
+    /// File for the games
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
     /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
@@ -119,7 +119,7 @@ pub struct RelabelArgs {
     /// Output file; the same command continues an unfinished file
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
-    /// How they are scored.
+    /// Searches and threads.
     #[command(flatten)]
     pub work: WorkArgs,
 }

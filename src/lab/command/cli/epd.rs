@@ -5,7 +5,7 @@ use crate::search::Mode;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// What `plumb epd --help` says below the options.
+/// Text below the options in `plumb epd --help`.
 const EPD_HELP: &str = "\
 A line of a suite is a position with operations: bm and am (moves to find, to avoid), dm N or bm #N (a mate of
 exactly that length), c0 \"f5=10, Be5+=2\" or c8 with c9 (points, as in STS), D1 20 (perft), id. Damaged lines are
@@ -25,15 +25,15 @@ Ctrl-C ends a run early; finished results are shown and written (exit code 130).
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_long_help = EPD_HELP)]
 pub struct EpdArgs {
-    /// What to do with results that are there already.
+    /// Command on results that are there already.
     #[command(subcommand)]
     pub command: Option<EpdCommand>,
-    /// What to run.
+    /// Suites, backends and limits.
     #[command(flatten)]
     pub run: EpdRun,
 }
 
-/// What to do with results of test suites.
+/// Commands on results of test suites.
 #[derive(Clone, Debug, Subcommand)]
 pub enum EpdCommand {
     /// Compare two result files: positions that only one solved, sums, and the significance of the difference
@@ -43,7 +43,7 @@ pub enum EpdCommand {
         /// Files that `plumb epd --json` or `--csv` wrote
         #[arg(required = true, value_name = "RESULTS")]
         files: Vec<PathBuf>,
-        /// Where to write what is joined.
+        /// Files for the joined results.
         #[command(flatten)]
         output: EpdOutput,
     },
@@ -64,7 +64,7 @@ pub struct EpdCompare {
     pub seed: u64,
 }
 
-/// Where results of test suites go besides the report on standard output.
+/// Files for results of test suites, besides the report on standard output.
 #[derive(Clone, Debug, Default, Args)]
 pub struct EpdOutput {
     /// Write settings and results to FILE as JSON (- = standard output; the report then goes to standard error)
@@ -78,7 +78,7 @@ pub struct EpdOutput {
     pub page: Option<PathBuf>,
 }
 
-/// What `plumb epd` runs.
+/// Suites, backends and limits of `plumb epd`.
 #[derive(Clone, Debug, Args)]
 pub struct EpdRun {
     /// Test suites in EPD
@@ -105,7 +105,7 @@ pub struct EpdRun {
     /// Set an option (repeatable)
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// Where the results go.
+    /// Files for the results.
     #[command(flatten)]
     pub output: EpdOutput,
     /// Positions searched at the same time, each on a thread with a transposition table of its own

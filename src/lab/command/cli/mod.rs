@@ -45,12 +45,12 @@ use datagen::DatagenArgs;
 #[derive(Debug, Parser)]
 #[command(name = "plumb", about = "Experiments with search algorithms", disable_help_subcommand = true)]
 pub struct Line {
-    /// Which experiment.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// An experiment.
+/// A command of the laboratory.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Compare nodes and time of the search algorithms, relative to Aspiration NegaScout

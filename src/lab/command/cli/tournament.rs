@@ -35,7 +35,7 @@ pub struct TournamentArgs {
     /// Depth of each move in plies
     #[arg(long, value_parser = clap::value_parser!(i32).range(DEPTHS))]
     pub depth: Option<i32>,
-    /// How the games are opened, and how many are played at a time.
+    /// Openings of the games, and the number of games at a time.
     #[command(flatten)]
     pub play: PlayArgs,
     /// Stop as soon as the SPRT accepts one of two differences in logistic Elo (error rates 5 %)
@@ -67,7 +67,7 @@ pub struct TournamentArgs {
     pub data: Option<PathBuf>,
 }
 
-/// What `plumb tournament` and `plumb tune` are told alike about the games they play.
+/// Arguments on games that `plumb tournament` and `plumb tune` share.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
     /// Openings (EPD or FEN), used in turn [default: 8 random plies that leave the game balanced]

@@ -35,7 +35,7 @@ pub struct TuneArgs {
     /// Set an option of both players (repeatable); a parameter starts from the value set
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
-    /// How the games are opened, and how many are played at a time.
+    /// Openings of the games, and the number of games at a time.
     #[command(flatten)]
     pub play: PlayArgs,
 }
