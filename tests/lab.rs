@@ -425,8 +425,18 @@ fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
     assert!(code == 0, "{err}");
     let then = units(&csv);
     assert!(first.iter().all(|unit| then.contains(unit)) && !first.is_empty());
-    let (out, err, code) = run(&["lab", "report", &out]);
+    let claims = folder.path("claims.md");
+    let (out, err, code) = run(&["lab", "report", &out, "--markdown", &claims]);
     assert!(out.starts_with("# ") && code == 0, "{err}");
+    // Experiments without rows have their claims in the file too.
+    let text = folder.text("claims.md");
+    for experiment in experiments() {
+        assert_eq!(
+            text.matches(&format!("\nExperiment `{experiment}`")).count(),
+            1,
+            "{experiment} in {text}"
+        );
+    }
 }
 
 /// Interrupted in the middle of a unit and cut in the middle of a line, a resumed run has the same rows.

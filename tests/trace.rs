@@ -12,6 +12,9 @@ fn a_trace_is_written_as_an_html_page() {
     assert!(output.status.success(), "{output:?}");
     let html = folder.text("trace.html");
     assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
+    assert!(
+        html.contains("<a href=\"#driver-mtd-f\">MTD(f)</a>") && html.contains("lichess.org/analysis/rnbq")
+    );
     assert!(String::from_utf8_lossy(&output.stdout).contains("| MTD(f) "), "{output:?}");
 }
 

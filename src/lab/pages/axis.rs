@@ -187,6 +187,10 @@ impl Scaling {
         let mut side = Scaling { low: near, high: far, spacing, ticks: vec![], faint: vec![] };
         side.widen(false);
         side.mark_logarithmic(wanted / 2, false);
+        if side.ticks.len() > wanted / 2 {
+            // Of 1, 2 and 5 in a decade, without the 2.
+            side.ticks.retain(|tick| (tick / 10f64.powf(tick.log10().floor())).round() != 2.0);
+        }
         let inside = |value: &f64| (self.low * 1.001..=self.high * 1.001).contains(value);
         let mirrored = |values: Vec<f64>| {
             let below = values.iter().rev().map(|value| -value);

@@ -104,6 +104,8 @@ struct Frame {
     styles: Vec<Style>,
     x: Option<Scaling>,
     y: Option<Scaling>,
+    /// Label of the vertical axis, a line each.
+    upright: Vec<String>,
     left: f64,
     top: f64,
     height: f64,
@@ -124,9 +126,10 @@ impl Frame {
         let legend = legend(chart);
         let heading = title.len() as f64 * TITLE * LEADING + legend.len() as f64 * TEXT * 1.6 + 14.0;
         let top = EDGE + heading;
-        let left = EDGE + TEXT * LEADING + 8.0 + widest + 8.0;
+        let upright = y.as_ref().map_or(Vec::new(), |scaling| wrap(&label(&chart.y, scaling), PLOT, TEXT));
+        let left = EDGE + upright.len().max(1) as f64 * TEXT * LEADING + 8.0 + widest + 8.0;
         let height = top + PLOT + 2.0 * TEXT * LEADING + 10.0 + EDGE;
-        Frame { title, legend, styles: styles(&chart.series), x, y, left, top, height }
+        Frame { title, legend, styles: styles(&chart.series), x, y, upright, left, top, height }
     }
 
     fn right(&self) -> f64 {
@@ -209,13 +212,16 @@ impl Frame {
         }
         let _ = writeln!(svg, "<path class=\"x\" d=\"M{left:.1} {top:.1}V{bottom:.1}H{right:.1}\"/>");
         let (middle, foot) = ((left + right) / 2.0, below + TEXT * LEADING + 4.0);
-        let (across, up) = (escape(&label(&chart.x, x)), escape(&label(&chart.y, y)));
+        let across = escape(&label(&chart.x, x));
         let _ = writeln!(svg, "<text class=\"m a\" x=\"{middle:.1}\" y=\"{foot:.1}\">{across}</text>");
-        let (x, y) = (EDGE + TEXT * 0.6, (top + bottom) / 2.0);
-        let _ = writeln!(
-            svg,
-            "<text class=\"m a\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\">{up}</text>"
-        );
+        for (line, text) in self.upright.iter().enumerate() {
+            let (x, y) = (EDGE + TEXT * (0.6 + LEADING * line as f64), (top + bottom) / 2.0);
+            let _ = writeln!(
+                svg,
+                "<text class=\"m a\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\">{}</text>",
+                escape(text)
+            );
+        }
     }
 
     fn level(&self, svg: &mut String, chart: &Chart, y: &Scaling) {
@@ -473,6 +479,41 @@ mod tests {
         assert!(
             frame.legend.iter().flatten().all(|(_, name, left)| left + width(name, TEXT) + SAMPLE < WIDTH)
         );
+    }
+
+    #[test]
+    fn a_long_label_of_the_vertical_axis_is_wrapped() {
+        let mut long = chart(vec![series("MTD(f)", false, &[(1.0, 90.0), (2.0, 95.0)])]);
+        let short = Frame::new(&long);
+        long.y.label =
+            "cumulative leaf evaluations, % of Aspiration NegaScout with its best window".to_owned();
+        let frame = Frame::new(&long);
+        assert!(frame.upright.len() == 2 && frame.upright.iter().all(|line| width(line, TEXT) <= PLOT));
+        assert!(frame.left >= short.left + TEXT, "the plot makes room for it");
+        assert_eq!(draw(&long).matches("rotate(-90)").count(), 2);
+    }
+
+    #[test]
+    fn a_chart_has_a_title_and_a_description() {
+        let svg = draw(&chart(vec![series("MTD(f)", false, &[(1.0, 90.0), (2.0, 95.0)])]));
+        assert!(svg.contains("<title>Leaves &lt;of&gt; &quot;MTD(f)&quot; &amp; others</title>"), "{svg}");
+        let described = "<desc>Line chart of leaves in % of &lt;NegaScout&gt; by search depth in plies. MTD(f): from 90 \
+                         at 1 to 95 at 2.</desc>";
+        assert!(svg.contains(described), "{svg}");
+    }
+
+    /// A file has the style sheet, a page brings it: otherwise both are the same.
+    #[test]
+    fn an_embedded_chart_is_the_file_without_its_style_sheet() {
+        let own = chart(vec![series("MTD(f)", false, &[(1.0, 90.0)])]);
+        let (file, embedded) = (draw(&own), embedded(&own));
+        let style = format!("<style>\n{PALETTE}{STYLE}</style>\n");
+        assert!(file.contains(&style) && !embedded.contains("<style"));
+        assert_eq!(file.replace(&style, ""), embedded);
+        for index in 0..COLOURS {
+            let class = format!(".{} {{ --c: #", colour(index));
+            assert_eq!(PALETTE.matches(&class).count(), 2, "{class} light and dark");
+        }
     }
 
     #[test]

@@ -490,7 +490,7 @@ fn table(matches: &[Match]) -> Table {
         "won",
         "lost",
         "tied",
-        "wins",
+        "share won",
         "cost",
         "paper (Othello)",
     ];
@@ -533,7 +533,7 @@ fn chart(arena: MatchGame, matches: &[Match]) -> Chart {
     let paper = |name: &str, wins: &[f64]| {
         let point = |(at, &y): (usize, &f64)| Point { x: at as f64 + 1.0, y, interval: None };
         let points = wins.iter().enumerate().map(point).collect();
-        Series { name: format!("BFM {name} (Othello)"), points, from_paper: true }
+        Series { name: format!("BFM {name} (Othello, paper)"), points, from_paper: true }
     };
     Chart {
         name: format!("best-first-{}", arena.name().replace(" = ", " ").replace(' ', "-")),
