@@ -30,15 +30,15 @@ const GOLDEN_POSITIONS: [&str; 5] = [
 /// must leave it alone. The new table: `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
 #[rustfmt::skip]
 const GOLDEN: &[(Backend, [u64; 3])] = &[
-    (Backend::Driver(Driver::MtdF), [23163, 39857, 47743]),
-    (Backend::Driver(Driver::MtdBest), [14550, 37931, 41666]),
-    (Backend::Driver(Driver::MtdBi), [20179, 53754, 62749]),
-    (Backend::Driver(Driver::MtdStep), [30734, 69061, 77863]),
-    (Backend::Driver(Driver::SssStar), [46965, 83451, 121325]),
-    (Backend::Driver(Driver::DualStar), [14496, 44294, 50613]),
-    (Backend::Driver(Driver::NegaScout), [19500, 42796, 42796]),
-    (Backend::Driver(Driver::PlainNegaScout), [23020, 43205, 43206]),
-    (Backend::Driver(Driver::AlphaBeta), [15073, 46021, 46022]),
+    (Backend::Driver(Driver::MtdF), [14791, 43999, 53335]),
+    (Backend::Driver(Driver::MtdBest), [11741, 43912, 47826]),
+    (Backend::Driver(Driver::MtdBi), [20893, 60062, 62569]),
+    (Backend::Driver(Driver::MtdStep), [29232, 69154, 74248]),
+    (Backend::Driver(Driver::SssStar), [43992, 83512, 118248]),
+    (Backend::Driver(Driver::DualStar), [19647, 46631, 50132]),
+    (Backend::Driver(Driver::NegaScout), [21823, 43553, 43553]),
+    (Backend::Driver(Driver::PlainNegaScout), [19166, 42842, 42842]),
+    (Backend::Driver(Driver::AlphaBeta), [25029, 45613, 45613]),
 ];
 
 #[test]
