@@ -50,7 +50,8 @@ fn golden_node_counts_are_unchanged() {
     if std::env::var("PLUMB_GOLDEN").is_ok_and(|wish| wish == "print") {
         println!("const GOLDEN: &[(Backend, [u64; 3])] = &[");
         for (backend, counts) in &found {
-            println!("    (Backend::{backend:?}, {counts:?}),");
+            let name = format!("{backend:?}").replace("Driver(", "Driver(Driver::");
+            println!("    (Backend::{name}, {counts:?}),");
         }
         println!("];");
         return;
