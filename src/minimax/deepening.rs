@@ -6,6 +6,7 @@ use super::drivers::Algorithm;
 use super::game::{Game, StopCondition};
 use super::memory::Memory;
 use super::mt::{Counts, Search};
+use super::observer::Observer;
 use std::ops::RangeInclusive;
 
 /// The first guess of an iteration.
@@ -57,8 +58,8 @@ pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
 ///
 /// # Errors
 /// [`Stopped`], when the search was told to stop.
-pub fn iterate<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
-    search: &mut Search<G, M, H>,
+pub fn iterate<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G::Move>>(
+    search: &mut Search<G, M, H, O>,
     algorithm: Algorithm,
     guess: i32,
 ) -> Result<(i32, Option<usize>, u32), Stopped> {

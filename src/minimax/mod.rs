@@ -15,6 +15,7 @@ pub mod minimal_graph;
 pub mod mt;
 pub mod mtd_best;
 pub mod nega_scout;
+pub mod observer;
 pub mod pns;
 pub mod real;
 pub mod recursive_best_first;
@@ -28,6 +29,7 @@ pub use crate::minimax::mtd_best::Forest;
 pub use driver::{Bracket, Policy, Tree, drive};
 pub use game::{Game, NeverStop, StopCondition};
 pub use memory::Memory;
+pub use observer::{Observer, Unobserved};
 pub use window::{Value, Window};
 
 /// A search was told to stop: it has no value. What was learnt before stays in the bracket.

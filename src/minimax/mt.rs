@@ -7,6 +7,7 @@ use super::Stopped;
 use super::driver::Tree;
 use super::game::{Game, NeverStop, StopCondition};
 use super::memory::Memory;
+use super::observer::{Observer, Reason, Role, Unobserved, Visit};
 use super::window::Window;
 use crate::minimax::mtd_best::{Contest, Forest};
 
@@ -63,7 +64,7 @@ impl Default for MtOptions {
 }
 
 /// Memory-enhanced test of a root at a fixed depth, for any sequence of windows.
-pub struct Search<G: Game, M, H = NeverStop> {
+pub struct Search<G: Game, M, H = NeverStop, O = Unobserved> {
     /// The root.
     pub root: G,
     /// Depth in plies.
@@ -78,6 +79,8 @@ pub struct Search<G: Game, M, H = NeverStop> {
     pub leaves: Option<Vec<u64>>,
     /// Stop condition.
     pub stop: H,
+    /// Observer of every visit.
+    pub observer: O,
     /// The index of the root move that last raised the value, and the root's move after a fail-high.
     pub best: Option<usize>,
     history: Vec<u64>,
@@ -95,6 +98,21 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
     /// A search that `stop` may end.
     #[must_use]
     pub fn with_stop(root: G, depth: u32, memory: M, options: MtOptions, stop: H) -> Search<G, M, H> {
+        Search::with_observer(root, depth, memory, options, stop, Unobserved)
+    }
+}
+
+impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Move>> Search<G, M, H, O> {
+    /// A search that `stop` may end and `observer` observes.
+    #[must_use]
+    pub fn with_observer(
+        root: G,
+        depth: u32,
+        memory: M,
+        options: MtOptions,
+        stop: H,
+        observer: O,
+    ) -> Search<G, M, H, O> {
         let history = vec![0; G::SLOTS];
         Search {
             root,
@@ -104,6 +122,7 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
             counts: Counts::default(),
             leaves: None,
             stop,
+            observer,
             best: None,
             history,
         }
@@ -120,21 +139,28 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
             return Err(Stopped);
         }
         let key = node.key();
+        self.observer.enter(&Visit { key, window, depth: depth as i32, kind: None });
         if let Some(value) = self.memory.bounds(key, depth).cutoff(window) {
             self.counts.table += 1;
-            return Ok(value);
+            return Ok(self.leave(value, Reason::Table));
         }
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         if moves.is_empty() {
             let value = self.leaf(node);
             // A leaf's value is both bounds (TR figure 1).
             self.memory.store(key, depth, Window::new(-G::LIMIT, G::LIMIT), value, None);
-            return Ok(value);
+            return Ok(self.leave(value, Reason::Leaf));
         }
         self.counts.interior += 1;
         let (value, best) = self.interior(node, &moves, window, depth)?;
         self.memory.store(key, depth, window, value, best);
         Ok(value)
+    }
+
+    /// Ends the visit for the observer; returns the value.
+    fn leave(&mut self, value: G::Value, reason: Reason) -> G::Value {
+        self.observer.leave(value, reason);
+        value
     }
 
     fn leaf(&mut self, node: &G) -> G::Value {
@@ -155,13 +181,13 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
     ) -> Result<(G::Value, Option<u16>), Stopped> {
         let order = self.order_moves(node, moves);
         if let Some((value, best)) = self.enhanced_cutoff(node, moves, &order, window, depth) {
-            return Ok((value, Some(best)));
+            return Ok((self.leave(value, Reason::EnhancedCutoff), Some(best)));
         }
         let mut value = -G::LIMIT;
         let mut best = None;
         for (tried, &index) in order.iter().enumerate() {
-            let child = node.play(moves[usize::from(index)]);
-            let answer = self.child(&child, window, value, depth, tried == 0)?;
+            let m = moves[usize::from(index)];
+            let answer = self.child(m, &node.play(m), window, value, depth, tried == 0)?;
             if answer > value {
                 value = answer;
                 if value > window.alpha {
@@ -176,12 +202,14 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         if let Some(best) = best {
             self.update_history(node, moves[usize::from(best)], depth);
         }
-        Ok((value, best))
+        let reason = if value >= window.beta { Reason::Bound } else { Reason::AllMoves };
+        Ok((self.leave(value, reason), best))
     }
 
     /// Searches a child in the rest of the window; with NegaScout the later ones in a null window first.
     fn child(
         &mut self,
+        m: G::Move,
         child: &G,
         window: Window<G::Value>,
         value: G::Value,
@@ -191,14 +219,17 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
         let alpha = if value > window.alpha { value } else { window.alpha };
         let rest = Window::new(alpha, window.beta);
         if first || !self.options.scouts || rest.is_null() {
+            self.observer.before(Some(m), Role::Window);
             return Ok(-self.node(child, rest.flip(), depth - 1)?);
         }
+        self.observer.before(Some(m), Role::Scout);
         let answer = -self.node(child, rest.scout().flip(), depth - 1)?;
         let inside = answer > rest.alpha && answer < rest.beta;
         // In a null window of reals an answer inside is the value already.
         if !inside || answer < rest.scout().beta {
             return Ok(answer);
         }
+        self.observer.before(Some(m), Role::Research);
         Ok(-self.node(child, rest.flip(), depth - 1)?)
     }
 
@@ -244,7 +275,9 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Search<G, M, H> {
     }
 }
 
-impl<G: Game, M: Memory<G::Value>, H: StopCondition> Tree<G::Value> for Search<G, M, H> {
+impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Move>> Tree<G::Value>
+    for Search<G, M, H, O>
+{
     fn test(&mut self, window: Window<G::Value>) -> Result<G::Value, Stopped> {
         let root = self.root.clone();
         let value = self.node(&root, window, self.depth)?;
@@ -255,7 +288,9 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition> Tree<G::Value> for Search<G
     }
 }
 
-impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition> Forest for Search<G, M, H> {
+impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G::Move>> Forest
+    for Search<G, M, H, O>
+{
     fn moves(&self) -> usize {
         self.root.moves().len()
     }
@@ -272,6 +307,7 @@ impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition> Forest for Search<G
         let moves = self.root.moves();
         let Some(&m) = moves.get(index) else { return Ok(-G::LIMIT) };
         let child = self.root.play(m);
+        self.observer.before(Some(m), Role::Window);
         Ok(-self.node(&child, Window::at(bound).flip(), self.depth.saturating_sub(1))?)
     }
 }

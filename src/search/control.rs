@@ -3,6 +3,7 @@
 
 use super::stats::Stats;
 use crate::chess::score::Value;
+use crate::minimax::Observer;
 use shakmaty::Move;
 
 /// Bound type of a reported value.
@@ -112,6 +113,12 @@ pub trait SearchControl {
     /// Called after each iteration; true to begin the next one.
     fn iteration(&mut self, _progress: &Progress<'_>) -> bool {
         true
+    }
+
+    /// Observer of every visit, if there is one. Asked once before a search without one, and at every visit of a
+    /// search with one.
+    fn observer(&mut self) -> Option<&mut dyn Observer<Value, Move>> {
+        None
     }
 }
 

@@ -13,6 +13,7 @@ mod mate;
 mod move_loop;
 mod move_picker;
 mod node;
+mod observe;
 mod outcome;
 pub mod parameters;
 mod pruning;

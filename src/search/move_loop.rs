@@ -4,6 +4,7 @@
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value};
 use crate::chess::{Position, see};
+use crate::minimax::observer::Role;
 use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index, is_quiet, store_killer};
 use crate::search::move_picker::MovePicker;
@@ -42,7 +43,7 @@ impl Search<'_> {
             let child_search = self.child_search::<R, N>(node, m, depth, count + 1, &context);
             if R::SELECTIVE
                 && best.value > -MATE_BAND
-                && let Some(bound) = self.prune_move(node, m, alpha, quiets, &child_search, &mut picker)
+                && let Some(bound) = self.prune_move::<R>(node, m, alpha, quiets, &child_search, &mut picker)
             {
                 best.value = best.value.max(bound);
                 continue;
@@ -107,10 +108,11 @@ impl Search<'_> {
         let extension = if extends_check { child_search.extension.max(1) } else { child_search.extension };
         let depth = child_search.depth - 1 + extension;
         let value = if child_search.number == 1 {
+            self.announce::<R>(Some(m), Role::Window);
             -self.node::<R, N::First>(&child, window.flip(), depth, ply + 1)?
         } else {
             let reduction = if extension == 0 { child_search.reduction } else { 0 };
-            self.search_later_child::<R, N>(&child, window, depth, reduction, ply)?
+            self.search_later_child::<R, N>((m, &child), window, depth, reduction, ply)?
         };
         self.keys.pop();
         Ok(value)
@@ -120,7 +122,7 @@ impl Search<'_> {
     /// node. Alpha-Beta uses the same window for all of these.
     fn search_later_child<R: ModeRules, N: NodeType>(
         &mut self,
-        child: &Position,
+        (m, child): (Move, &Position),
         window: Window<Value>,
         depth: i32,
         reduction: i32,
@@ -129,13 +131,21 @@ impl Search<'_> {
         let first_window = if self.scouts { window.scout() } else { window };
         if reduction > 0 {
             let reduced = (depth - reduction).max(1);
+            self.announce::<R>(Some(m), Role::Reduced);
             let value = -self.node::<R, N::Rest>(child, first_window.flip(), reduced, ply + 1)?;
             if value <= window.alpha {
                 return Ok(value);
             }
         }
+        let role = match (reduction > 0, first_window == window) {
+            (true, _) => Role::FullDepth,
+            (false, true) => Role::Window,
+            (false, false) => Role::Scout,
+        };
+        self.announce::<R>(Some(m), role);
         let value = -self.node::<R, N::Rest>(child, first_window.flip(), depth, ply + 1)?;
         if value > window.alpha && value < window.beta && first_window != window {
+            self.announce::<R>(Some(m), Role::Research);
             return Ok(-self.node::<R, Pv>(child, window.flip(), depth, ply + 1)?);
         }
         Ok(value)

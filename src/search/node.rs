@@ -5,6 +5,7 @@
 //! meant to depend on (position, depth, node type) alone: the type is handed down from the root and never read off
 //! the window, so that a null window of MTD(f) and an open window of NegaScout see the same tree.
 
+use super::observe::kind;
 use super::singular::Singularity;
 use super::static_eval::is_improving;
 use super::tablebases::TablebaseProbe;
@@ -12,6 +13,7 @@ use super::tt_cutoff::{cutoff, tt_may_cut};
 use crate::chess::Position;
 use crate::chess::movegen::{attacked, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
+use crate::minimax::observer::Reason;
 use crate::minimax::{Stopped, Window};
 use crate::search::pruning::nodes::mate_distance_pruning;
 use crate::search::state::{Best, ModeRules, Node, NodeType, Search};
@@ -31,6 +33,7 @@ impl Search<'_> {
             return self.leaf::<R>(position, window, ply);
         }
         self.pv_table.clear(ply);
+        self.enter::<R>(position, window, depth, Some(kind::<N>()));
         if let Some(value) = self.value_before_search::<R>(position, window, ply) {
             self.stats.leaf += 1;
             return Ok(value);
@@ -43,12 +46,12 @@ impl Search<'_> {
             && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, depth, ply))
         {
             self.stats.table += 1;
-            return Ok(value);
+            return Ok(self.leave::<R>(value, Reason::Table));
         }
         let mut tb_bounds = (-INFINITE, INFINITE);
         if R::SELECTIVE && complete && self.tablebases.is_some() {
             match self.probe_tablebases(position, window, depth, ply) {
-                TablebaseProbe::Cutoff(value) => return Ok(value),
+                TablebaseProbe::Cutoff(value) => return Ok(self.leave::<R>(value, Reason::Tablebase)),
                 TablebaseProbe::Bounds(bounds) => tb_bounds = bounds,
             }
         }
@@ -62,7 +65,7 @@ impl Search<'_> {
         {
             match self.singular::<R, N>(&node, &entry)? {
                 Singularity::Extends(plies) => node.extension = plies,
-                Singularity::Cuts(value) => return Ok(value),
+                Singularity::Cuts(value) => return Ok(self.leave::<R>(value, Reason::MultiCut)),
             }
         }
         let mut best = self.search_moves::<R, N>(&node)?;
@@ -73,7 +76,7 @@ impl Search<'_> {
         if R::SELECTIVE && complete {
             self.update_correction_history(&node, &best);
         }
-        Ok(best.value)
+        Ok(self.leave_searched::<R>(position, window, best.value))
     }
 
     /// The value that needs neither the transposition table nor a search: a draw, mate-distance pruning, or an
@@ -85,12 +88,17 @@ impl Search<'_> {
         window: Window<Value>,
         ply: usize,
     ) -> Option<Value> {
-        let drawn = self.draw_or_max_ply::<R>(position, ply);
-        if drawn.is_some() || !R::SELECTIVE {
-            return drawn;
+        if let Some(value) = self.draw_or_max_ply::<R>(position, ply) {
+            return Some(self.leave_drawn::<R>(position, value));
         }
-        let repeats = || DRAW >= window.beta && self.upcoming_repetition(position);
-        mate_distance_pruning(window, ply).or_else(|| repeats().then_some(DRAW))
+        if !R::SELECTIVE {
+            return None;
+        }
+        if let Some(value) = mate_distance_pruning(window, ply) {
+            return Some(self.leave::<R>(value, Reason::MateDistance));
+        }
+        let repeats = DRAW >= window.beta && self.upcoming_repetition(position);
+        repeats.then(|| self.leave::<R>(DRAW, Reason::UpcomingRepetition))
     }
 
     /// The node before its first move: the static evaluation, and, in play mode, the threats that the histories need.
@@ -142,7 +150,8 @@ impl Search<'_> {
         let tries_etc = self.settings.enhanced_cutoffs > 0
             && node.depth >= self.settings.enhanced_cutoffs
             && tt_may_cut::<R, N>(node.position, node.ply);
-        Ok(if tries_etc { self.enhanced_cutoff::<R>(node) } else { None })
+        let value = if tries_etc { self.enhanced_cutoff::<R>(node) } else { None };
+        Ok(value.map(|value| self.leave::<R>(value, Reason::EnhancedCutoff)))
     }
 
     /// The value of a draw (by dead position, repetition or the fifty-move rule), or of a line that is too long.

@@ -5,12 +5,13 @@ use super::tt_cutoff::cutoff;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
 use crate::chess::{Position, see};
+use crate::minimax::observer::{Reason, Role};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index};
 use crate::search::move_picker::MovePicker;
 use crate::search::state::{ModeRules, Search};
 use crate::search::transposition::NewEntry;
-use shakmaty::{Bitboard, Move};
+use shakmaty::{Bitboard, Move, Position as _};
 
 /// Margin by which the window is widened, to both sides, for a leaf of a full-width search. MT gives a leaf both
 /// bounds at once (TR figure 1); quiescence search in a null window finds one of them, and the next pass has to
@@ -46,16 +47,18 @@ impl Search<'_> {
         is_leaf: bool,
     ) -> Result<Value, Stopped> {
         self.pv_table.clear(ply);
+        self.enter::<R>(position, window, 0, None);
         if let Some(value) = self.draw_or_max_ply::<R>(position, ply) {
             *self.counter(is_leaf) += 1;
-            return Ok(value);
+            return Ok(self.leave_drawn::<R>(position, value));
         }
         if R::SELECTIVE || is_leaf {
             return self.quiescence_with_tt::<R>(position, window, ply, is_leaf);
         }
         self.stats.quiescence += 1;
         let eval = self.evaluate(position, None, ply);
-        Ok(self.search_captures::<R>(position, window, ply, eval, 0)?.0)
+        let (value, best) = self.search_captures::<R>(position, window, ply, eval, 0)?;
+        Ok(self.leave_leaf::<R>(position, window, value, best))
     }
 
     /// The counter of such a visit.
@@ -74,7 +77,7 @@ impl Search<'_> {
         let entry = self.tt.probe(position.key());
         if let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, 0, ply)) {
             self.stats.table += 1;
-            return Ok(value);
+            return Ok(self.leave::<R>(value, Reason::Table));
         }
         let window = if is_leaf { leaf_window::<R>(window) } else { window };
         *self.counter(is_leaf) += 1;
@@ -92,7 +95,30 @@ impl Search<'_> {
             eval: (raw_eval > -INFINITE).then_some(raw_eval),
         };
         self.tt.store(position.key(), &new, self.policy);
-        Ok(value)
+        Ok(self.leave_leaf::<R>(position, window, value, best))
+    }
+
+    /// Ends the visit of a leaf or of a position below one; returns its value.
+    #[inline(always)]
+    fn leave_leaf<R: ModeRules>(
+        &mut self,
+        position: &Position,
+        window: Window<Value>,
+        value: Value,
+        best: Option<Move>,
+    ) -> Value {
+        if R::OBSERVED {
+            // Stalemate is not seen here: the evaluation stands.
+            let mated = position.in_check() && position.chess().legal_moves().is_empty();
+            let reason = match best {
+                None if mated => Reason::GameOver,
+                _ if value < window.beta => Reason::AllMoves,
+                None => Reason::StandPat,
+                Some(_) => Reason::Bound,
+            };
+            self.leave::<R>(value, reason);
+        }
+        value
     }
 
     /// Stand pat, then captures (evasions in check) until one fails high. Returns the best value and its move.
@@ -119,6 +145,7 @@ impl Search<'_> {
                     + m.capture().map_or(0, see::exchange_value)
                     + self.settings.parameters.delta_margin();
                 if bound <= alpha {
+                    self.note_pruned::<R>(m, bound, Reason::Delta);
                     best = best.max(bound);
                     continue;
                 }
@@ -127,6 +154,7 @@ impl Search<'_> {
             self.tt.prefetch(child.key());
             self.begin_move(position, continuation_index(position.turn(), m), ply)?;
             self.stats.made_moves += 1;
+            self.announce::<R>(Some(m), Role::Quiescence);
             let value =
                 -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
             self.keys.pop();

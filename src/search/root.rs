@@ -9,6 +9,7 @@ use crate::minimax::mtd_best::Contest;
 use crate::minimax::{Forest, Stopped, Tree, Window};
 use crate::search::control::{Bound, Current, Pass, Report};
 use crate::search::move_loop::ChildSearch;
+use crate::search::observe::kind;
 use crate::search::reduction::LmrInput;
 use crate::search::smp::RootResult;
 use crate::search::state::{ModeRules, Pv, Search};
@@ -237,6 +238,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
     /// Searches the root moves in a window until one fails high; returns the value.
     fn test_moves(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
+        self.search.enter::<R>(self.position, window, self.depth, Some(kind::<Pv>()));
         let mut best = -INFINITE;
         let mut alpha = window.alpha;
         for (tried, index) in (self.first..self.end).enumerate() {
@@ -252,7 +254,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
                 }
             }
         }
-        Ok(best)
+        Ok(self.search.leave_searched::<R>(self.position, window, best))
     }
 
     /// The evidence for the move at `index`, which has just failed high: the moves before it failed low on the same
@@ -323,7 +325,9 @@ impl<R: ModeRules> Forest for Root<'_, '_, R> {
         self.search.stats.interior += 1;
         let (window, made_before) = (Window::at(bound), self.search.stats.made_moves);
         let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
+        self.search.enter::<R>(self.position, window, self.depth, Some(kind::<Pv>()));
         let value = self.search_move(self.first + index, number, window)?;
+        self.search.leave_searched::<R>(self.position, window, value);
         self.bracket = open_bracket();
         self.count_pass(window, value, Some(self.moves[self.first + index].m), made_before);
         if value >= bound {

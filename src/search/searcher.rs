@@ -4,6 +4,7 @@ use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
 use super::deepening::Deepening;
 use super::history::History;
+use super::observe::Observed;
 use super::outcome::Outcome;
 use super::pv::PvTable;
 use super::settings::{Limits, Mode, Settings};
@@ -109,11 +110,15 @@ impl Searcher {
         search.node_limit = node_limit;
         search.next_poll = FIRST_POLL.min(node_limit);
         search.thread = thread;
+        let observed = cfg!(feature = "lab") && search.control.observer().is_some();
         let deepening = Deepening::new(&mut search, root, limits);
-        match settings.mode {
-            Mode::Play => deepening.run::<state::Play>(),
-            Mode::Paper => deepening.run::<state::Paper>(),
-            Mode::Strict => deepening.run::<state::Strict>(),
+        match (settings.mode, observed) {
+            (Mode::Play, false) => deepening.run::<state::Play>(),
+            (Mode::Paper, false) => deepening.run::<state::Paper>(),
+            (Mode::Strict, false) => deepening.run::<state::Strict>(),
+            (Mode::Play, true) => deepening.run::<Observed<state::Play>>(),
+            (Mode::Paper, true) => deepening.run::<Observed<state::Paper>>(),
+            (Mode::Strict, true) => deepening.run::<Observed<state::Strict>>(),
         }
     }
 

@@ -6,7 +6,9 @@
 //! window: it is the same for every null window of MTD(f).
 
 use super::pruning;
+use crate::chess::movegen::decode;
 use crate::chess::score::{self, Value};
+use crate::minimax::observer::Role;
 use crate::minimax::{Stopped, Window};
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
@@ -39,6 +41,9 @@ impl Search<'_> {
         }
         let bound = lower - self.settings.parameters.singular_margin(depth);
         self.stack[ply].excluded = entry.best;
+        if R::OBSERVED {
+            self.announce::<R>(decode(position, entry.best), Role::Singular);
+        }
         let value = self.node::<R, N>(position, Window::at(bound), (depth - 1) / 2, ply);
         self.stack[ply].excluded = 0;
         let value = value?;

@@ -26,6 +26,8 @@ pub(super) trait ModeRules {
     const EXACT_DEPTH: bool;
     /// Repetition and the fifty-move rule are draws inside the tree.
     const PATH_DRAWS: bool;
+    /// Visits are told to the observer of the search control.
+    const OBSERVED: bool = false;
 }
 
 /// Selective search, for games.

@@ -4,18 +4,19 @@
 use crate::chess::movegen::Checks;
 use crate::chess::score::{self, INFINITE, Value};
 use crate::chess::see;
+use crate::minimax::observer::Reason;
 use crate::search::history::is_quiet;
 use crate::search::move_loop::ChildSearch;
 use crate::search::move_picker::MovePicker;
 use crate::search::pruning;
-use crate::search::state::{Node, Search};
+use crate::search::state::{ModeRules, Node, Search};
 use shakmaty::Move;
 
 impl Search<'_> {
     /// Prunes a move: returns an upper bound on its value, `-INFINITE` where none is claimed; `None` if the move is
     /// to be searched. `quiets` is the number of quiet moves searched before it.
-    pub(in crate::search) fn prune_move(
-        &self,
+    pub(in crate::search) fn prune_move<R: ModeRules>(
+        &mut self,
         node: &Node,
         m: Move,
         alpha: Value,
@@ -39,10 +40,13 @@ impl Search<'_> {
             let checks = (node.depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
             picker.skip_quiets(checks);
             if checks.is_none_or(|checks| !checks.given_by(m)) {
-                return Some(if late { -INFINITE } else { bound });
+                let (bound, reason) =
+                    if late { (-INFINITE, Reason::LateMove) } else { (bound, Reason::Futility) };
+                return Some(self.note_pruned::<R>(m, bound, reason));
             }
         }
         let loses_material = || !see::see_ge(node.position, m, parameters.see_margin(depth, quiet));
-        (depth <= pruning::SEE_PRUNING_DEPTH && loses_material()).then_some(-INFINITE)
+        let loses = depth <= pruning::SEE_PRUNING_DEPTH && loses_material();
+        loses.then(|| self.note_pruned::<R>(m, -INFINITE, Reason::LosesMaterial))
     }
 }

@@ -3,6 +3,7 @@
 //! Every value is a true bound, margin included (see [`crate::search::pruning`]).
 
 use crate::chess::score::{self, Value};
+use crate::minimax::observer::{Reason, Role};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::NO_CONTINUATION;
 use crate::search::pruning;
@@ -18,7 +19,7 @@ impl Search<'_> {
             return Ok(None);
         }
         if let Some(value) = self.reverse_futility(node) {
-            return Ok(Some(value));
+            return Ok(Some(self.leave::<R>(value, Reason::ReverseFutility)));
         }
         self.null_move::<R, N>(node)
     }
@@ -35,6 +36,7 @@ impl Search<'_> {
         let before = self.begin_null_move(position, ply)?;
         let reduced = depth - 1 - self.settings.parameters.null_move_reduction(depth);
         let scout = Window::at(window.beta).flip();
+        self.announce::<R>(None, Role::NullMove);
         let value = self.node::<R, N::First>(&child, scout, reduced, ply + 1);
         self.end_null_move(before);
         let value = -value?;
@@ -43,7 +45,8 @@ impl Search<'_> {
             return Ok(None);
         }
         // A mate after a null move is no proof of a mate.
-        Ok(Some(if score::is_decisive(value) { window.beta } else { value }))
+        let value = if score::is_decisive(value) { window.beta } else { value };
+        Ok(Some(self.leave::<R>(value, Reason::NullMove)))
     }
 
     /// Zugzwang check: where the side to move has one piece at most, the null move's cut-off is verified by a search
@@ -54,6 +57,7 @@ impl Search<'_> {
             return Ok(false);
         }
         self.stack[ply].verifying_null_move = true;
+        self.announce::<R>(None, Role::Verification);
         let value = self.node::<R, N>(position, Window::at(window.beta), (depth + 1).max(1), ply);
         self.stack[ply].verifying_null_move = false;
         Ok(value? < window.beta)

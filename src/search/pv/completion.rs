@@ -53,7 +53,7 @@ impl Search<'_> {
                 None if line.len() >= depth => None,
                 None => self.tt_move(&position).or_else(|| {
                     let too_short = 2 * line.len() < depth;
-                    too_short.then(|| self.shallow_search_move::<R>(&position, line.len())).flatten()
+                    too_short.then(|| self.shallow_search_move::<R>(&position, &line)).flatten()
                 }),
             };
             let Some(m) = next else { break };
@@ -109,7 +109,9 @@ impl Search<'_> {
     }
 
     /// The best move of a search of its own, one ply deep.
-    fn shallow_search_move<R: ModeRules>(&mut self, position: &Position, ply: usize) -> Option<Move> {
+    fn shallow_search_move<R: ModeRules>(&mut self, position: &Position, line: &[Move]) -> Option<Move> {
+        let ply = line.len();
+        self.announce_line::<R>(line);
         self.node::<R, Pv>(position, Window::new(-INFINITE, INFINITE), 1, ply).ok()?;
         self.pv_table.at(ply).first().copied().or_else(|| self.tt_move(position))
     }

@@ -1,0 +1,133 @@
+//! Observer of a search: receives every visit with its window, its value, and the reason for which it ended.
+//!
+//! The observer of the textbook's node routine ([`super::mt`]) is a type parameter, that of the engine's a compile-time
+//! rule of the mode. With [`Unobserved`] nothing of it is left in the program, so that recording a search costs the
+//! others nothing. Only a visit that was stopped is not left.
+
+use super::window::Window;
+use crate::choice::choice;
+
+choice! {
+    /// Reason for which a visit ended, or a move was not searched.
+    Reason {
+        /// All moves were searched (those that were not pruned).
+        #[default]
+        AllMoves = "all-moves",
+        /// A move reached the bound: the others were not searched.
+        Bound = "bound",
+        /// Leaf: evaluated.
+        Leaf = "leaf",
+        /// No legal move: mate, stalemate, or the end of the game.
+        GameOver = "game-over",
+        /// Bounds of the transposition table.
+        Table = "table",
+        /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
+        EnhancedCutoff = "etc",
+        /// Stand pat: in quiescence search the evaluation reaches the bound.
+        StandPat = "stand-pat",
+        /// Null move pruning.
+        NullMove = "null-move",
+        /// Reverse futility pruning (static null move).
+        ReverseFutility = "reverse-futility",
+        /// Multi-cut: without the best move the node reaches the bound too.
+        MultiCut = "multi-cut",
+        /// Endgame tablebases.
+        Tablebase = "tablebase",
+        /// Draw: nobody can mate any more.
+        DeadPosition = "dead-position",
+        /// Draw by repetition.
+        Repetition = "repetition",
+        /// The side to move can repeat a position.
+        UpcomingRepetition = "upcoming-repetition",
+        /// Draw by the fifty-move rule.
+        FiftyMoves = "fifty-moves",
+        /// Mate-distance pruning.
+        MateDistance = "mate-distance",
+        /// The line is as long as a line may be.
+        MaxPly = "max-ply",
+        /// Late move pruning (LMP) of a move.
+        LateMove = "late-move",
+        /// Futility pruning of a move.
+        Futility = "futility",
+        /// SEE pruning of a move: it loses material.
+        LosesMaterial = "see",
+        /// Delta pruning of a capture.
+        Delta = "delta",
+    }
+}
+
+choice! {
+    /// Part of a visit in the search of the node above.
+    Role {
+        /// A move in the node's own window.
+        #[default]
+        Window = "window",
+        /// A later move in a null window, to see if it is better (NegaScout).
+        Scout = "scout",
+        /// A scout that was better, searched again in the open window.
+        Research = "research",
+        /// A late move in reduced depth (LMR).
+        Reduced = "reduced",
+        /// A reduced move that was better, searched again in full depth.
+        FullDepth = "full-depth",
+        /// The position after a null move.
+        NullMove = "null-move",
+        /// The same position again without a null move, to verify the cut-off of one.
+        Verification = "verification",
+        /// The same position without its best move, to see if that is singular.
+        Singular = "singular",
+        /// A move of quiescence search, below a leaf.
+        Quiescence = "quiescence",
+    }
+}
+
+choice! {
+    /// Expected node type: the place in the minimal tree (Knuth and Moore's types 1, 2 and 3).
+    NodeKind {
+        /// On the principal variation.
+        #[default]
+        Pv = "pv",
+        /// Expected to fail high on its first move.
+        Cut = "cut",
+        /// Expected to fail low on all of its moves.
+        All = "all",
+    }
+}
+
+/// A visit of a position. Values are seen from the side to move (negamax).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visit<V> {
+    /// Hash key of the position.
+    pub key: u64,
+    /// The window.
+    pub window: Window<V>,
+    /// Depth left, in plies.
+    pub depth: i32,
+    /// The node type, where the search knows one.
+    pub kind: Option<NodeKind>,
+}
+
+/// Observer of the visits of a search, in their order. Every method does nothing unless it is overridden.
+pub trait Observer<V, M> {
+    /// The next visit is that of the position after `m`; `None` after a null move, and where the position stays. In a
+    /// singular search `m` is the move that is left out. The root has no such call.
+    fn before(&mut self, _m: Option<M>, _role: Role) {}
+
+    /// The next visit, of no pass, is at the end of these moves from the root: it completes a principal variation.
+    fn before_line(&mut self, _moves: &[M]) {}
+
+    /// A visit begins.
+    fn enter(&mut self, _visit: &Visit<V>) {}
+
+    /// A move is not searched. `bound` is the most that it may be worth, where pruning claims a bound.
+    fn pruned(&mut self, _m: M, _bound: Option<V>, _reason: Reason) {}
+
+    /// The last visit that began and has not ended ends with this value.
+    fn leave(&mut self, _value: V, _reason: Reason) {}
+}
+
+/// Observer of nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl<V, M> Observer<V, M> for Unobserved {}
