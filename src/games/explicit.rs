@@ -1,7 +1,16 @@
 //! Explicit game trees: the examples of the papers, and those of tests.
 
 use crate::minimax::Game;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
+
+/// Every value of an explicit tree lies strictly between -`LIMIT` and `LIMIT`: the report's infinity.
+pub const LIMIT: i32 = 1000;
+
+/// Most nodes of a tree that is given as text, and most levels.
+const MOST_NODES: usize = 100_000;
+const MOST_LEVELS: usize = 60;
 
 /// A node of an explicit tree. Values are seen from the side to move at the root (MAX), as the
 /// papers print them.
@@ -39,6 +48,48 @@ impl Branch {
             row = row.chunks(width).map(|group| Branch::node(group[0].value, group.to_vec())).collect();
         }
         row.pop()
+    }
+}
+
+/// A tree as text: a leaf is its value, an interior node the list of its children in parentheses, as in
+/// `((3 5) (2 9))`. The static value of an interior node is that of its leftmost leaf.
+impl FromStr for Branch {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Branch, String> {
+        let spaced = text.replace('(', " ( ").replace(')', " ) ").replace(',', " ");
+        // The lists that are open, the root's first; a last one takes in the tree itself.
+        let mut open: Vec<Vec<Branch>> = vec![Vec::new()];
+        let mut nodes = 0;
+        for word in spaced.split_whitespace() {
+            nodes += 1;
+            if nodes > MOST_NODES || open.len() > MOST_LEVELS {
+                return Err(format!("a tree has at most {MOST_NODES} nodes and {MOST_LEVELS} levels"));
+            }
+            let done = match word {
+                "(" => {
+                    open.push(Vec::new());
+                    continue;
+                }
+                ")" => {
+                    let children = open.pop().filter(|_| !open.is_empty());
+                    let children = children.ok_or("a parenthesis is closed that is not open")?;
+                    let first = children.first().ok_or("a node without children has to be a number")?;
+                    Branch::node(first.value, children)
+                }
+                number => {
+                    let value = number.parse().ok().filter(|value: &i32| value.abs() < LIMIT);
+                    let range = || format!("'{number}' is no whole number between -{LIMIT} and {LIMIT}");
+                    Branch::leaf(value.ok_or_else(range)?)
+                }
+            };
+            open.last_mut().ok_or("a parenthesis is closed that is not open")?.push(done);
+        }
+        let root = open.pop().and_then(|mut row| if row.len() == 1 { row.pop() } else { None });
+        match root {
+            Some(root) if open.is_empty() && !root.children.is_empty() => Ok(root),
+            _ => Err("a tree is one list in parentheses, as in ((3 5) (2 9))".to_owned()),
+        }
     }
 }
 
@@ -83,6 +134,12 @@ impl Explicit {
         Explicit::new(&Branch::uniform(2, &LEAVES).unwrap_or(Branch::leaf(0)))
     }
 
+    /// Plies from this node to the deepest leaf below.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.moves().into_iter().map(|m| 1 + self.play(m).height()).max().unwrap_or(0)
+    }
+
     /// The node's value seen from MAX, as it was given.
     #[must_use]
     pub fn written(&self) -> i32 {
@@ -94,8 +151,7 @@ impl Game for Explicit {
     type Value = i32;
     type Move = u16;
 
-    /// The value that the report uses for infinity.
-    const LIMIT: i32 = 1000;
+    const LIMIT: i32 = LIMIT;
 
     fn moves(&self) -> Vec<u16> {
         (0..self.nodes[self.at].children.len() as u16).collect()
@@ -115,9 +171,42 @@ impl Game for Explicit {
     }
 }
 
+/// The tree below the node as text, as [`Branch`] reads it.
+impl fmt::Display for Explicit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let children = self.moves();
+        if children.is_empty() {
+            return write!(f, "{}", self.written());
+        }
+        for (index, &m) in children.iter().enumerate() {
+            write!(f, "{}{}", if index == 0 { "(" } else { " " }, self.play(m))?;
+        }
+        f.write_str(")")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn trees_are_read_from_the_text_that_they_write() {
+        for text in ["((41 5) (12 90))", "(1 (2 (3 -4)) 5)", "(7)"] {
+            let tree = Explicit::new(&text.parse::<Branch>().unwrap());
+            assert_eq!(tree.to_string(), text);
+        }
+        assert_eq!(Explicit::report().height(), 4);
+        let static_value = "((41 5) 12)".parse::<Branch>().unwrap().value;
+        assert_eq!(static_value, 41, "that of the leftmost leaf");
+    }
+
+    #[test]
+    fn damaged_trees_are_errors_with_a_reason() {
+        let deep = "(".repeat(100_000);
+        for text in ["", "5", "()", "(1 2", "(1 2))", ")", "(1) (2)", "(1 x)", "(1000)", "(-1000)", &deep] {
+            assert!(text.parse::<Branch>().is_err(), "{}", text.get(..20).unwrap_or(text));
+        }
+    }
 
     #[test]
     fn nodes_are_numbered_in_level_order() {

@@ -12,6 +12,7 @@
 //! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
 //! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
 //! | [`trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
+//! | [`tree`] | `plumb trace --tree`: the searches of a small tree, visit by visit, stepped through on a page |
 //! | [`books`] | `plumb book`, `plumb syzygy` |
 //! | [`formats`] | EPD, SAN, PGN |
 //! | [`pages`] | tables, charts, boards, the frame of a page |
@@ -38,6 +39,7 @@ pub mod statistics;
 pub mod suites;
 pub mod trace;
 pub mod training;
+pub mod tree;
 pub mod tuning;
 
 use clap::{Parser as _, Subcommand as _};
@@ -69,6 +71,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Epd(arguments) => suites::run(&arguments),
         cli::Command::Lab(arguments) => papers::study::run(&arguments, &papers::experiments::all()),
+        cli::Command::Trace(arguments) if arguments.tree.is_some() => tree::run(&arguments),
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => matches::tournament::run(&arguments),
         cli::Command::Games(arguments) => tuning::games::run(&arguments),

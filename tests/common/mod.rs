@@ -1,8 +1,11 @@
 //! Helpers of the tests. Here for the tests of the search: positions, and a search control that records everything;
-//! in [`program`] for tests of the built program.
+//! in [`program`] for tests of the built program, in
+//! `browser` for tests of its pages.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+#[cfg(feature = "lab")]
+pub(crate) mod browser;
 pub(crate) mod program;
 
 use plumb::chess::Position;

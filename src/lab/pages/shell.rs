@@ -1,5 +1,5 @@
 //! HTML page: document, head, style sheet, header, main part and tables, written with maud, which escapes text by
-//! itself. A page is complete in itself: it runs no scripts and loads nothing.
+//! itself. A page is complete in itself: it loads nothing, and only the page of `plumb trace --tree` runs a script, its own.
 
 use super::table::Table;
 use maud::{DOCTYPE, Markup, PreEscaped, html};

@@ -22,16 +22,23 @@ use crate::lab::records::file;
 use crate::search::{Backend, Mode, Settings};
 use record::{Trace, pawns};
 
+/// Iterations without `--depth`, in plies.
+const DEPTH: i32 = 6;
+
+/// Backends without `--backends`.
+const BACKENDS: &str = "mtdf,sss,dual,mtd-bi,negascout";
+
 /// Runs the searches, prints the table and writes the page.
 pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     let game = position(arguments)?;
-    let backends = drivers(&arguments.backends)?;
+    let backends = drivers(arguments.backends.as_deref().unwrap_or(BACKENDS))?;
+    let depth = arguments.depth.unwrap_or(DEPTH);
     let (common, hash) = common(arguments)?;
     let mut desk = Desk::new(hash)?;
     let mut traces = Vec::new();
     for backend in backends {
         let settings = Settings { backend, ..common.clone() };
-        match Trace::record(&mut desk, &game, &settings, arguments.depth) {
+        match Trace::record(&mut desk, &game, &settings, depth) {
             Some(trace) => traces.push(trace),
             None => break,
         }
@@ -40,7 +47,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
         return Ok(());
     }
     console::out(&table(&traces).to_string())?;
-    file::write(&arguments.output, page::page(&game, &traces, arguments.depth, common.mode))?;
+    file::write(&arguments.output, page::page(&game, &traces, depth, common.mode))?;
     console::warn(format!("the page is {}", arguments.output.display()));
     Ok(())
 }

@@ -1,0 +1,935 @@
+// The page of `plumb trace --tree`: steps through the record (docs/tree.md). Every driver has a panel, and all panels
+// show the same moment of one clock, the visits that each driver has made. No library, nothing loaded.
+"use strict";
+(() => {
+  const record = JSON.parse(document.getElementById("record").textContent);
+  const { nodes, game } = record;
+  const size = nodes.parent.length;
+  const byId = (id) => document.getElementById(id);
+
+  // Words -----------------------------------------------------------------------------------------------------------
+
+  const WHY = {
+    "all-moves": "every move was searched",
+    bound: "a move reached the bound",
+    leaf: "evaluated",
+    "game-over": "no legal move",
+    table: "answered by the table",
+    etc: "a child's bound in the table decides (enhanced cut-off)",
+    "stand-pat": "the evaluation reaches the bound (stand pat)",
+    "null-move": "null move: good enough without a move",
+    "reverse-futility": "reverse futility: the evaluation is far above the bound",
+    "multi-cut": "multi-cut: good enough without its best move",
+    tablebase: "endgame tablebase",
+    "dead-position": "draw: nobody can mate",
+    repetition: "draw by repetition",
+    "upcoming-repetition": "a position can be repeated",
+    "fifty-moves": "draw by the fifty-move rule",
+    "mate-distance": "no sooner mate is possible",
+    "max-ply": "the line is too long",
+    "late-move": "late move pruning: it comes late in the order",
+    futility: "futility: the evaluation is far below the bound",
+    see: "it loses material (SEE)",
+    delta: "delta pruning: the capture wins too little",
+  };
+  const BADGE = {
+    bound: "✂", table: "T", etc: "E", "stand-pat": "S", "null-move": "N", "reverse-futility": "R", "multi-cut": "M",
+    tablebase: "B", "game-over": "#", "dead-position": "½", repetition: "½", "upcoming-repetition": "½",
+    "fifty-moves": "½", "mate-distance": "#", "late-move": "L", futility: "F", see: "X", delta: "D",
+  };
+  const UNCUT = new Set(["all-moves", "leaf", "game-over"]);
+  const ROLE = {
+    window: "", scout: ", scout", research: ", searched again in the open window", reduced: ", reduced",
+    "full-depth": ", again in full depth", "null-move": ", after a null move", verification: ", verifies the null move",
+    singular: ", singular search", quiescence: ", quiescence",
+  };
+  const KIND = { pv: "PV node", cut: "cut node", all: "all node" };
+  const SIGN = { ">=": "≥", "<=": "≤", "=": "=" };
+
+  /** A value in the game's unit; null is infinite in the direction of `infinite`. */
+  function text(value, infinite = 1) {
+    if (value === null) return infinite > 0 ? "+∞" : "−∞";
+    if (Math.abs(value) >= game.infinity - 1) return value > 0 ? "+∞" : "−∞";
+    if (game.mate !== null && Math.abs(value) > game.mate - 256) {
+      return (value < 0 ? "−#" : "#") + Math.ceil((game.mate - Math.abs(value)) / 2);
+    }
+    const digits = game.unit === 1 ? 0 : 2;
+    const size = (Math.abs(value) / game.unit).toFixed(digits);
+    return (value < 0 ? "−" : digits && value > 0 ? "+" : "") + size;
+  }
+
+  function isNull(alpha, beta) {
+    return (beta ?? game.infinity) - (alpha ?? -game.infinity) === 1;
+  }
+
+  function question(alpha, beta) {
+    if (isNull(alpha, beta)) return `at least ${text(beta)}?`;
+    if (alpha === null && beta === null) return "the value?";
+    return `the value between ${text(alpha, -1)} and ${text(beta)}?`;
+  }
+
+  /** The path of a node, or its name in the figure. */
+  function nameOf(node) {
+    if (nodes.name[node]) return nodes.name[node];
+    if (node === 0) return "the root";
+    const moves = [];
+    for (let at = node; nodes.parent[at] !== null; at = nodes.parent[at]) moves.unshift(nodes.move[at]);
+    return moves.join(game.mate === null && game.unit === 1 ? "." : " ");
+  }
+
+  const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+  // The tree --------------------------------------------------------------------------------------------------------
+
+  const children = Array.from({ length: size }, () => []);
+  const ply = new Int32Array(size);
+  const subtree = new Int32Array(size).fill(1);
+  for (let node = 1; node < size; node++) {
+    children[nodes.parent[node]].push(node);
+    ply[node] = ply[nodes.parent[node]] + 1;
+  }
+  for (let node = size - 1; node > 0; node--) subtree[nodes.parent[node]] += subtree[node];
+  const isMove = (node) => !/^(null move|without )/.test(nodes.move[node]);
+  const named = nodes.name.some((name) => name);
+  const searchesMoves = new Uint8Array(size);
+  const weight = new Int32Array(size);
+
+  // The runs: events are grouped into steps, and steps ordered by the visits made -------------------------------------
+
+  class Run {
+    constructor(source) {
+      Object.assign(this, source);
+      this.steps = [];
+      this.passSteps = [];
+      this.unsearched = new Map();
+      this.labelLength = 3;
+      this.group();
+    }
+
+    /** A step is an event; a visit that is answered at once is one step with its value. */
+    group() {
+      const { events } = this;
+      const stack = [];
+      let visits = 0;
+      for (let first = 0; first < events.length; ) {
+        const event = events[first];
+        let end = first + 1;
+        if (event[0] === "visit") {
+          visits++;
+          weight[event[1]]++;
+          const next = events[end];
+          if (next && next[0] === "value" && next[1] === event[1]) end++;
+        }
+        const starts = event[0] === "pass" || event[0] === "line";
+        if (starts) this.passSteps.push(this.steps.length);
+        this.steps.push({ first, end, tick: starts ? visits + 1 : visits });
+        for (let at = first; at < end; at++) this.account(events[at], at, stack);
+        first = end;
+      }
+      this.visits = visits;
+    }
+
+    /** Notes how many moves a visit left out. */
+    account(event, at, stack) {
+      const [kind, node] = event;
+      const top = stack[stack.length - 1];
+      if (kind === "visit") {
+        if (top && isMove(node)) top.searched.add(node);
+        if (event[7] === "interior") searchesMoves[node] = 1;
+        stack.push({ node, searched: new Set(), interior: event[7] === "interior" });
+      } else if (kind === "prune") {
+        if (top) top.searched.add(node);
+      } else if (kind === "value") {
+        const { searched, interior } = stack.pop();
+        const left = nodes.moves[node] - searched.size;
+        if (interior && event[4] === "bound" && left > 0) this.unsearched.set(at, left);
+        this.labelLength = Math.max(this.labelLength, 1 + text(event[2]).length);
+      }
+    }
+
+    /** Index of the pass that contains a step. */
+    passOf(step) {
+      let low = 0;
+      let high = this.passSteps.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (this.passSteps[middle] <= step) low = middle + 1;
+        else high = middle;
+      }
+      return low - 1;
+    }
+
+    /** A step in words. */
+    words(index) {
+      const { first, end } = this.steps[index];
+      const event = this.events[first];
+      const [kind, node] = event;
+      if (kind === "pass") {
+        const of = event[5] === null ? "" : ` for ${nameOf(event[5])}`;
+        return `Pass ${this.passName(event)}${of}: ${question(event[3], event[4])}`;
+      }
+      if (kind === "line") return `Completes the principal variation at ${nameOf(node)}.`;
+      if (kind === "prune") {
+        const bound = event[2] === null ? "" : `, worth ${nodes.max[node] ? "at least" : "at most"} ${text(event[2])}`;
+        return `${nameOf(node)} is pruned${bound}: ${WHY[event[3]]}.`;
+      }
+      if (kind === "end") {
+        return `The pass returns ${text(event[1])}: the value is between ${text(event[2], -1)} and ${text(event[3])}.`;
+      }
+      if (kind === "value") return this.valueWords(event, first);
+      const asked = `${nameOf(node)} (${KIND[event[5]]}${ROLE[event[6]]})`;
+      if (end - first === 1) return `${asked}: ${question(event[3], event[4])}`;
+      const [, , value, sign, reason] = this.events[first + 1];
+      return `${asked}: ${question(event[3], event[4])} ${SIGN[sign]} ${text(value)}, ${WHY[reason]}.`;
+    }
+
+    valueWords([, node, value, sign, reason], at) {
+      const left = this.unsearched.get(at);
+      const cut = left ? `; ${plural(left, "move")} cut off` : "";
+      return `${nameOf(node)} ${SIGN[sign]} ${text(value)}: ${WHY[reason]}${cut}.`;
+    }
+
+    passName([, number, depth]) {
+      return this.iterations ? `${number} at depth ${depth}` : `${number}`;
+    }
+
+    /** True if the run has passes at several depths. */
+    get iterations() {
+      const depths = new Set(this.passSteps.map((step) => this.events[this.steps[step].first][2]));
+      Object.defineProperty(this, "iterations", { value: depths.size > 1 });
+      return depths.size > 1;
+    }
+  }
+
+  const runs = record.runs.map((source) => new Run(source));
+
+  /** One clock: moment m shows the first `done[run][m]` steps of every run. Tick by tick, all steps of a visit. */
+  const done = (() => {
+    const cursors = runs.map(() => 0);
+    const columns = runs.map(() => [0]);
+    const last = Math.max(...runs.map((run) => run.visits));
+    for (let tick = 0; tick <= last; tick++) {
+      const counts = runs.map((run, index) => {
+        let end = cursors[index];
+        while (end < run.steps.length && run.steps[end].tick === tick) end++;
+        return end - cursors[index];
+      });
+      for (let step = 1; step <= Math.max(...counts); step++) {
+        counts.forEach((count, index) => columns[index].push(cursors[index] + Math.min(step, count)));
+      }
+      counts.forEach((count, index) => (cursors[index] += count));
+    }
+    return columns.map((column) => Int32Array.from(column));
+  })();
+  const lastMoment = done[0].length - 1;
+
+  /** The first moment at which a step of a run is done. */
+  function momentOf(run, step) {
+    let low = 0;
+    let high = lastMoment;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (done[run][middle] > step) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  // The state of a run after some steps -----------------------------------------------------------------------------
+
+  class State {
+    constructor(run) {
+      this.run = run;
+      this.reset();
+    }
+
+    reset() {
+      this.done = 0;
+      this.pass = 0;
+      this.stack = [];
+      this.counts = { passes: 0, visits: 0, leaf: 0, interior: 0, quiescence: 0, table: 0, tablebase: 0 };
+      this.bracket = { lower: null, upper: null };
+      this.window = null;
+      this.current = -1;
+      this.visits = new Int32Array(size);
+      this.below = new Int32Array(size);
+      this.stamp = new Int32Array(size);
+      this.again = new Uint8Array(size);
+      this.table = new Uint8Array(size);
+      this.onStack = new Uint8Array(size);
+      this.prunedIn = new Int32Array(size);
+      this.lower = new Array(size).fill(null);
+      this.upper = new Array(size).fill(null);
+      this.depth = new Int32Array(size).fill(-1);
+      this.label = new Array(size).fill("");
+      this.reason = new Array(size).fill("");
+    }
+
+    goTo(steps) {
+      if (steps < this.done) this.reset();
+      while (this.done < steps) {
+        const { first, end } = this.run.steps[this.done++];
+        for (let at = first; at < end; at++) this.apply(this.run.events[at]);
+      }
+    }
+
+    apply(event) {
+      const [kind, node] = event;
+      if (kind === "pass" || kind === "line") this.begin(event);
+      else if (kind === "visit") this.visit(event);
+      else if (kind === "value") this.value(event);
+      else if (kind === "prune") {
+        this.prunedIn[node] = this.pass;
+        this.reason[node] = event[3];
+        this.current = node;
+      } else this.bracket = { lower: event[2], upper: event[3] };
+    }
+
+    begin([kind, , depth, alpha, beta]) {
+      this.pass++;
+      this.current = -1;
+      if (kind === "line") return;
+      this.counts.passes++;
+      this.window = { alpha, beta };
+      if (depth !== this.iteration) this.bracket = { lower: null, upper: null };
+      this.iteration = depth;
+    }
+
+    visit([, node, depth, , , , , counted]) {
+      this.again[node] = this.visits[node] > 0 ? 1 : 0;
+      this.visits[node]++;
+      this.stamp[node] = this.pass;
+      this.table[node] = counted === "table" ? 1 : 0;
+      this.counts.visits++;
+      this.counts[counted]++;
+      this.onStack[node]++;
+      this.stack.push(node);
+      this.current = node;
+      for (let at = node; at !== null; at = nodes.parent[at]) this.below[at]++;
+      if (this.depth[node] !== depth) {
+        this.lower[node] = this.upper[node] = null;
+        this.depth[node] = depth;
+      }
+    }
+
+    value([, node, value, sign, reason]) {
+      this.stack.pop();
+      this.onStack[node]--;
+      this.current = node;
+      this.reason[node] = reason;
+      if (sign !== "<=") this.lower[node] = value;
+      if (sign !== ">=") this.upper[node] = value;
+      const exact = this.lower[node] !== null && this.lower[node] === this.upper[node];
+      this.label[node] = (exact ? "=" : SIGN[sign]) + text(value);
+    }
+
+    /** The class of a node in the picture. */
+    look(node) {
+      const now = this.pass > 0 && this.stamp[node] === this.pass;
+      let look = "unseen";
+      if (now && this.table[node]) look = "table";
+      else if (now) look = this.again[node] ? "again" : "fresh";
+      else if (this.prunedIn[node] === this.pass && this.pass > 0) look = "pruned";
+      else if (this.visits[node]) look = "seen";
+      return look + (node === this.current ? " current" : "");
+    }
+
+    /** The class of the line to a node. */
+    edge(node) {
+      const parent = nodes.parent[node];
+      const now = this.stamp[node] === this.pass && this.pass > 0;
+      if (this.onStack[node] || node === this.current) return "edge path";
+      if (now) return "edge now";
+      if (this.prunedIn[node] === this.pass && this.pass > 0) return "edge pruned";
+      const passed = this.pass > 0 && this.stamp[parent] === this.pass && !this.onStack[parent];
+      if (passed && !this.table[parent] && !UNCUT.has(this.reason[parent])) return "edge cut";
+      return this.visits[node] ? "edge before" : "edge";
+    }
+
+    badge(node) {
+      const now = this.stamp[node] === this.pass || this.prunedIn[node] === this.pass;
+      return now && this.pass > 0 && !this.onStack[node] ? (BADGE[this.reason[node]] ?? "") : "";
+    }
+  }
+
+  // The picture -----------------------------------------------------------------------------------------------------
+
+  const SVG = "http://www.w3.org/2000/svg";
+  const LEVEL = 62;
+  const ROOM = 48; // leaves that are unfolded at first, about
+
+  function svg(name, attributes, parent, content) {
+    const element = document.createElementNS(SVG, name);
+    for (const key in attributes) element.setAttribute(key, attributes[key]);
+    if (content !== undefined) element.textContent = content;
+    if (parent) parent.append(element);
+    return element;
+  }
+
+  const longest = nodes.move.reduce((most, move, node) => Math.max(most, nodes.name[node] ? 0 : move.length), 1);
+  const narrowest = Math.max(21, 6.4 * Math.max(...runs.map((run) => run.labelLength)), 5.6 * Math.min(longest, 10));
+  for (let node = size - 1; node > 0; node--) weight[nodes.parent[node]] += weight[node];
+
+  /** Nodes that are unfolded: all of a small tree; of a large one those with the most visits. */
+  const opened = new Set();
+  const fits = (() => {
+    const inner = [];
+    let leaves = 0;
+    for (let node = 0; node < size; node++) children[node].length ? inner.push(node) : leaves++;
+    if (leaves <= 64) inner.forEach((node) => opened.add(node));
+    else {
+      opened.add(0);
+      const edge = [...children[0]];
+      for (let room = ROOM - edge.length; ; ) {
+        const able = edge.filter((node) => children[node].length && children[node].length - 1 <= room);
+        if (!able.length) break;
+        const best = able.reduce((a, b) => (weight[b] > weight[a] ? b : a));
+        room -= children[best].length - 1;
+        opened.add(best);
+        edge.splice(edge.indexOf(best), 1, ...children[best]);
+      }
+    }
+    return leaves <= 64;
+  })();
+
+  /** Places of the visible nodes, for all panels alike. */
+  let layout = null;
+  let layoutKey = "";
+
+  function arrange(open, available) {
+    const places = new Map();
+    let slot = 0.55;
+    let deepest = 0;
+    const walk = (node) => {
+      deepest = Math.max(deepest, ply[node]);
+      const below = open.has(node) ? children[node] : [];
+      const place = { x: 0, y: 26 + LEVEL * ply[node], folded: !below.length && children[node].length > 0, more: 0 };
+      places.set(node, place);
+      if (!below.length) {
+        place.x = slot++;
+        return place.x;
+      }
+      const xs = below.map(walk);
+      const left = searchesMoves[node] ? nodes.moves[node] - below.filter(isMove).length : 0;
+      if (left > 0) {
+        place.more = left;
+        place.moreX = slot - 0.4;
+        slot += 0.6;
+      }
+      place.x = (xs[0] + xs[xs.length - 1]) / 2;
+      return place.x;
+    };
+    walk(0);
+    const width = slot + 0.1;
+    const unit = Math.max(narrowest, Math.min(available / width, 70));
+    for (const place of places.values()) {
+      place.x *= unit;
+      if (place.more) place.moreX *= unit;
+    }
+    layout = { places, width: unit * width, height: 26 + LEVEL * deepest + 52 };
+  }
+
+  class Panel {
+    constructor(index) {
+      this.index = index;
+      this.run = runs[index];
+      this.state = new State(this.run);
+      this.element = document.querySelector(`.panel[data-run="${index}"]`);
+      this.canvas = this.element.querySelector(".canvas");
+      this.drawn = new Map();
+      this.layoutKey = null;
+      const part = (name) => this.element.querySelector(name);
+      this.words = part(".words");
+      this.finished = part(".finished");
+      this.bracket = part(".bracket");
+      this.counts = [...this.element.querySelectorAll("[data-count]")];
+      part(".quiescence").hidden = !this.run.counts.quiescence;
+      this.chips = this.makeChips(part(".passes"));
+    }
+
+    makeChips(list) {
+      return this.run.passSteps.map((step, index) => {
+        const event = this.run.events[this.run.steps[step].first];
+        const chip = document.createElement("button");
+        chip.type = "button";
+        chip.dataset.pass = index + 1;
+        if (event[0] === "line") chip.textContent = "line";
+        else {
+          const depth = this.run.iterations ? `d${event[2]} ` : "";
+          const asks = isNull(event[3], event[4]) ? `≥${text(event[4])}?` : `${text(event[3], -1)}…${text(event[4])}?`;
+          chip.textContent = `${depth}${event[1]}: ${asks}`;
+        }
+        chip.addEventListener("click", () => goTo(momentOf(this.index, step), this.index));
+        list.append(chip);
+        return chip;
+      });
+    }
+
+    get shown() {
+      return !this.element.hidden;
+    }
+
+    show(moment) {
+      const steps = done[this.index][moment];
+      this.state.goTo(steps);
+      this.element.dataset.step = steps;
+      for (const count of this.counts) {
+        const value = this.state.counts[count.dataset.count];
+        if (count.textContent !== `${value}`) count.textContent = value;
+      }
+      const over = steps === this.run.steps.length;
+      this.words.textContent = steps ? this.run.words(steps - 1) : "Before the first pass.";
+      this.finished.textContent = over ? ` · finished: ${text(this.run.value)}${this.run.best ? `, move ${this.run.best}` : ""}` : "";
+      this.showPass(this.run.passOf(steps - 1));
+      this.drawBracket();
+      this.draw();
+    }
+
+    /** Sizes of the panel, read once: to read them after a drawing makes the browser lay out the page at once. */
+    measure() {
+      if (this.view) return;
+      this.view = { width: this.canvas.clientWidth };
+      this.axisWidth = Math.max(200, this.bracket.clientWidth);
+      this.bracketKey = "";
+    }
+
+    showPass(pass) {
+      if (pass === this.pass) return;
+      this.pass = pass;
+      this.chips.forEach((chip, index) => {
+        chip.classList.toggle("done", index < pass);
+        if (index === pass) chip.setAttribute("aria-current", "true");
+        else chip.removeAttribute("aria-current");
+      });
+      this.passMoved = true;
+    }
+
+    /** The bracket of the value and the window of the pass, on a common axis. */
+    drawBracket() {
+      const { lower, upper } = this.state.bracket;
+      const asked = this.state.window;
+      const width = this.axisWidth;
+      const key = [lower, upper, asked && asked.alpha, asked && asked.beta, width].join();
+      if (key === this.bracketKey) return;
+      this.bracketKey = key;
+      const at = (value) => 10 + ((width - 20) * (Math.min(Math.max(value, axis.low), axis.high) - axis.low)) / (axis.high - axis.low);
+      const picture = svg("svg", { width, height: 46, role: "img", "aria-label": `bracket ${text(lower, -1)} to ${text(upper)}` });
+      const [left, right] = [at(lower ?? -Infinity), at(upper ?? Infinity)];
+      svg("rect", { class: lower !== null && lower === upper ? "band closed" : "band", x: left - 1.5, y: 8, width: Math.max(3, right - left + 3), height: 14 }, picture);
+      svg("line", { class: "axis", x1: 10, x2: width - 10, y1: 22, y2: 22 }, picture);
+      if (asked) {
+        const [from, to] = [at(asked.alpha ?? -Infinity), at(asked.beta ?? Infinity)];
+        if (isNull(asked.alpha, asked.beta)) svg("path", { class: "ask", d: `M${to} 21l-5 -12h10z` }, picture);
+        else svg("rect", { class: "ask", x: from, y: 18, width: Math.max(2, to - from), height: 4 }, picture);
+      }
+      svg("text", { x: 10, y: 38 }, picture, `f− ${text(lower, -1)}`);
+      svg("text", { x: width - 10, y: 38, "text-anchor": "end" }, picture, `f+ ${text(upper)}`);
+      if (asked) svg("text", { x: width / 2, y: 38, "text-anchor": "middle" }, picture, question(asked.alpha, asked.beta));
+      this.bracket.replaceChildren(picture);
+    }
+
+    /** Builds or moves the elements of the visible nodes, then sets their looks. */
+    draw() {
+      if (this.layoutKey !== layoutKey) this.place();
+      for (const [node, parts] of this.drawn) this.update(node, parts);
+    }
+
+    /** Takes over a new layout: elements that stay are moved, in the order of the tree. */
+    place() {
+      this.layoutKey = layoutKey;
+      if (!this.picture) {
+        this.picture = svg("svg", { role: "group", "aria-label": `tree as ${this.run.driver} has searched it` });
+        this.lines = svg("g", {}, this.picture);
+        this.canvas.replaceChildren(this.picture);
+      }
+      this.picture.setAttribute("width", Math.ceil(layout.width));
+      this.picture.setAttribute("height", layout.height);
+      for (const [node, parts] of this.drawn) {
+        if (layout.places.get(node)?.folded !== parts.place.folded) this.remove(node, parts);
+      }
+      let last = this.lines;
+      for (const [node, place] of layout.places) {
+        const parts = this.drawn.get(node) ?? this.build(node, place.folded);
+        if (last.nextSibling !== parts.group) last.after(parts.group);
+        last = parts.group;
+        this.move(node, parts, place);
+      }
+    }
+
+    remove(node, parts) {
+      for (const part of [parts.group, parts.edge, parts.tick]) part?.remove();
+      this.drawn.delete(node);
+    }
+
+    move(node, parts, place) {
+      const { x, y, more, moreX } = place;
+      const above = layout.places.get(nodes.parent[node]);
+      const key = [x, y, above && above.x, more, moreX].join();
+      if (parts.placeKey === key) return;
+      Object.assign(parts, { place, placeKey: key });
+      parts.group.setAttribute("transform", `translate(${x} ${y})`);
+      parts.more.textContent = more ? `+${more}` : "";
+      parts.more.setAttribute("x", more ? moreX - x : 0);
+      if (!above) return;
+      const between = (name, from, to) => parts[name].setAttribute("d", `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`);
+      between("edge", [above.x, above.y + 9], [x, y - 9]);
+      const [mx, my] = [(above.x + 2 * x) / 3, (above.y + 2 * y) / 3];
+      between("tick", [mx - 5, my], [mx + 5, my]);
+    }
+
+    build(node, folded) {
+      const group = svg("g", { class: "node", "data-node": node, tabindex: 0, role: "button" });
+      const parts = { group, place: { folded } };
+      if (node) {
+        parts.edge = svg("path", {}, this.lines);
+        parts.tick = svg("path", { class: "tick" }, this.lines);
+      }
+      if (children[node].length) group.setAttribute("aria-expanded", !folded);
+      if (nodes.max[node]) {
+        svg("rect", { class: "halo", x: -12, y: -12, width: 24, height: 24 }, group);
+        svg("rect", { class: "shape", x: -8.5, y: -8.5, width: 17, height: 17, rx: 2 }, group);
+      } else {
+        svg("circle", { class: "halo", r: 13 }, group);
+        svg("circle", { class: "shape", r: 9.5 }, group);
+      }
+      const name = nodes.name[node];
+      if (name) svg("text", { class: "name", y: 4 }, group, name);
+      else if (node && !named) svg("text", { class: "move", y: -14 }, group, nodes.move[node].slice(0, 12));
+      parts.label = svg("text", { class: "label", y: 21 }, group);
+      parts.badge = svg("text", { class: "badge", x: 6, y: -10 }, group);
+      if (folded) {
+        svg("path", { class: "fold", d: "M0 25l11 15h-22z" }, group);
+        parts.fold = svg("text", { class: "label", y: 50 }, group);
+      }
+      parts.more = svg("text", { class: "more", y: LEVEL + 4 }, group);
+      this.drawn.set(node, parts);
+      return parts;
+    }
+
+    update(node, parts) {
+      const { state } = this;
+      const busy = parts.fold && state.current >= 0 && state.current !== node && isBelow(state.current, node);
+      const look = `node ${state.look(node)}${busy ? " busy" : ""}${node === chosen ? " chosen" : ""}`;
+      const label = state.label[node];
+      const badge = state.badge(node);
+      const count = parts.fold ? state.below[node] : 0;
+      const key = `${look}|${label}|${badge}|${count}`;
+      if (key !== parts.key) {
+        parts.key = key;
+        parts.group.setAttribute("class", look);
+        parts.label.textContent = label;
+        parts.badge.textContent = badge;
+        if (parts.fold) parts.fold.textContent = `▽ ${count}`;
+        const seen = state.visits[node] ? `${label || "visited"}, ${plural(state.visits[node], "visit")}` : "not visited";
+        parts.group.setAttribute("aria-label", `${nodes.max[node] ? "MAX" : "MIN"} ${nameOf(node)}: ${seen}${parts.fold ? `, ${count} visits folded` : ""}`);
+      }
+      if (!parts.edge) return;
+      const edge = state.edge(node);
+      if (edge === parts.edgeKey) return;
+      parts.edgeKey = edge;
+      parts.edge.setAttribute("class", edge);
+      parts.tick.setAttribute("class", edge === "edge cut" ? "tick on" : "tick");
+    }
+
+    /** Keeps the last visit and the running pass in view. */
+    scroll() {
+      const chip = this.passMoved && this.chips[this.pass];
+      if (chip) chip.parentNode.scrollLeft = chip.offsetLeft - chip.parentNode.offsetLeft - 40;
+      this.passMoved = false;
+      let at = this.state.current;
+      while (at > 0 && !layout.places.has(at)) at = nodes.parent[at];
+      const place = layout.places.get(Math.max(at, 0));
+      const { clientWidth: width, clientHeight: height, scrollLeft: left, scrollTop: top } = this.canvas;
+      if (layout.width > width && (place.x < left + 40 || place.x > left + width - 40)) {
+        this.canvas.scrollLeft = place.x - width / 2;
+      }
+      if (layout.height > height && (place.y < top + 20 || place.y > top + height - 60)) {
+        this.canvas.scrollTop = place.y - height / 2;
+      }
+    }
+  }
+
+  function isBelow(node, above) {
+    while (node !== null && node > above) node = nodes.parent[node];
+    return node === above;
+  }
+
+  /** The axis of values: all that passes returned or asked, mates and infinities at the edges. */
+  const axis = (() => {
+    let [low, high] = [Infinity, -Infinity];
+    const take = (value) => {
+      if (value === null || Math.abs(value) >= game.infinity - 1) return;
+      if (game.mate !== null && Math.abs(value) > game.mate - 256) return;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    };
+    for (const run of runs) {
+      for (const step of run.steps) {
+        const event = run.events[step.first];
+        if (event[0] === "pass") [event[3], event[4]].forEach(take);
+        if (event[0] === "end") event.slice(1).forEach(take);
+      }
+    }
+    if (low > high) [low, high] = [-1, 1];
+    const margin = Math.max(1, 0.12 * (high - low));
+    return { low: low - margin, high: high + margin };
+  })();
+
+  // The moment shown ------------------------------------------------------------------------------------------------
+
+  const panels = runs.map((_, index) => new Panel(index));
+  const slider = byId("moment");
+  const follow = byId("follow");
+  const listed = { run: -1, first: -1, end: -1 };
+  let moment = 0;
+  let lead = 0;
+  let chosen = -1;
+  let timer = 0;
+
+  /** Unfolded nodes: those of the reader, and with "follow" the way to the last visit. */
+  function unfold() {
+    const open = new Set(opened);
+    if (follow.checked) {
+      for (let at = panels[lead].state.current; at > 0; at = nodes.parent[at]) open.add(nodes.parent[at]);
+    }
+    const available = Math.min(...panels.filter((panel) => panel.shown).map((panel) => panel.view.width));
+    const key = `${available}:${[...open].sort((a, b) => a - b).join()}`;
+    if (key === layoutKey) return;
+    layoutKey = key;
+    arrange(open, available);
+  }
+
+  function show() {
+    const shown = panels.filter((panel) => panel.shown);
+    for (const panel of shown) panel.measure();
+    panels[lead].state.goTo(done[lead][moment]);
+    unfold();
+    for (const panel of shown) panel.show(moment);
+    cancelAnimationFrame(show.frame);
+    show.frame = requestAnimationFrame(() => shown.forEach((panel) => panel.scroll()));
+    slider.value = moment;
+    const visits = panels[lead].state.counts.visits;
+    byId("clock").textContent = `${plural(visits, "visit")} · moment ${moment} of ${lastMoment}`;
+    slider.setAttribute("aria-valuetext", panels[lead].words.textContent);
+    showList();
+    if (chosen >= 0) showNode();
+    writeAddress();
+  }
+
+  function goTo(wanted, driver = lead) {
+    moment = Math.min(Math.max(Math.round(wanted) || 0, 0), lastMoment);
+    if (driver !== lead) setLead(driver);
+    show();
+  }
+
+  function setLead(driver) {
+    lead = driver;
+    panels[driver].element.hidden = false;
+    panels.forEach((panel, index) => {
+      panel.element.classList.toggle("lead-panel", index === driver);
+      if (index === driver) panel.words.setAttribute("aria-live", "polite");
+      else panel.words.removeAttribute("aria-live");
+    });
+    markDrivers();
+  }
+
+  function markDrivers() {
+    for (const button of document.querySelectorAll(".driver")) {
+      button.setAttribute("aria-pressed", panels[button.dataset.run].shown);
+    }
+    byId("race").style.setProperty("--shown", panels.filter((panel) => panel.shown).length);
+    panels.forEach((panel) => (panel.view = null));
+  }
+
+  /** A click on a driver: shows its panel and leads with it; of the one that leads, hides it if others are shown. */
+  function toggleDriver(driver) {
+    const panel = panels[driver];
+    const others = panels.filter((other) => other.shown && other !== panel);
+    if (panel.shown && driver === lead && others.length) {
+      panel.element.hidden = true;
+      setLead(others[0].index);
+    } else setLead(driver);
+    show();
+  }
+
+  /** The next pass of the leading driver, or the one before. */
+  function goToPass(direction) {
+    const { run, index } = panels[lead];
+    const moments = run.passSteps.map((step) => momentOf(index, step));
+    const found = direction > 0 ? moments.find((at) => at > moment) : moments.findLast((at) => at < moment);
+    goTo(found ?? (direction > 0 ? lastMoment : 0));
+  }
+
+  function play(on) {
+    clearInterval(timer);
+    timer = 0;
+    if (on && moment >= lastMoment) moment = 0;
+    if (on) {
+      timer = setInterval(() => {
+        if (moment >= lastMoment) play(false);
+        else goTo(moment + 1);
+      }, Number(byId("speed").value));
+    }
+    byId("play").textContent = on ? "⏸" : "▶";
+    byId("play").setAttribute("aria-label", on ? "pause" : "play");
+  }
+
+  // The list, the node, the address ---------------------------------------------------------------------------------
+
+  const MOST = 300;
+
+  /** The steps of the running pass of the leading driver, in words. */
+  function showList() {
+    const { run } = panels[lead];
+    const end = done[lead][moment];
+    const pass = run.passOf(end - 1);
+    const first = pass < 0 ? 0 : run.passSteps[pass];
+    const list = byId("list");
+    const same = listed.run === lead && listed.first === first && listed.end <= end && end - listed.end < MOST;
+    if (!same) list.replaceChildren();
+    const from = Math.max(same ? listed.end : first, end - MOST);
+    for (let step = from; step < end; step++) {
+      const item = document.createElement("li");
+      item.value = step - first + 1;
+      item.textContent = run.words(step);
+      list.append(item);
+    }
+    while (list.children.length > MOST) list.firstChild.remove();
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    list.lastChild?.setAttribute("aria-current", "step");
+    Object.assign(listed, { run: lead, first, end });
+    const hidden = end - first - list.children.length;
+    byId("listed").textContent = end
+      ? `${run.driver}, ${plural(end - first, "step")} of this pass${hidden > 0 ? `; the first ${hidden} are not listed` : ""}.`
+      : "Nothing has been searched yet.";
+  }
+
+  /** The visits of the chosen node by the leading driver, up to now. */
+  function showNode() {
+    const { run } = panels[lead];
+    const rows = [];
+    let pass = "";
+    for (let step = 0; step < done[lead][moment]; step++) {
+      const { first, end } = run.steps[step];
+      for (let at = first; at < end; at++) {
+        const event = run.events[at];
+        if (event[0] === "pass") pass = `pass ${run.passName(event)}`;
+        if (event[1] !== chosen) continue;
+        if (event[0] === "visit") rows.push(`${pass}: ${KIND[event[5]]}${ROLE[event[6]]}, depth ${event[2]}; ${question(event[3], event[4])}`);
+        if (event[0] === "value") rows.push(`${pass}: ${run.valueWords(event, at)}`);
+        if (event[0] === "prune") rows.push(`${pass}: pruned, ${WHY[event[3]]}`);
+      }
+    }
+    const twins = nodes.position.reduce((count, position) => count + (position === nodes.position[chosen] ? 1 : 0), 0) - 1;
+    const facts = [
+      `${nodes.max[chosen] ? "MAX" : "MIN"} is to move`, plural(nodes.moves[chosen], "move"),
+      twins ? `the same position at ${plural(twins, "other node")}` : "", `${run.driver}: ${rows.length ? "" : "not visited yet"}`,
+    ];
+    const list = document.createElement("ul");
+    for (const row of rows.slice(-40)) list.append(Object.assign(document.createElement("li"), { textContent: row }));
+    const title = Object.assign(document.createElement("b"), { textContent: nameOf(chosen) });
+    byId("node").replaceChildren(title, ` · ${facts.filter(Boolean).join(" · ")}`);
+    byId("node").nextElementSibling?.remove();
+    byId("node").after(list);
+  }
+
+  /** A click on a node: shows it; on a folded one, or again on an unfolded one of a large tree, turns it. */
+  function choose(node) {
+    const foldable = children[node].length > 0;
+    const folded = layout.places.get(node)?.folded;
+    if (foldable && folded) opened.add(node);
+    else if (foldable && node === chosen && node > 0) opened.delete(node);
+    chosen = node;
+    show();
+  }
+
+  function writeAddress() {
+    const shown = panels.filter((panel) => panel.shown).map((panel) => panel.run.alias);
+    const address = `#step=${moment}&drivers=${shown.join(",")}&lead=${runs[lead].alias}`;
+    if (address === location.hash) return;
+    clearTimeout(writeAddress.timer);
+    writeAddress.timer = setTimeout(() => history.replaceState(history.state, "", address), 120);
+  }
+
+  /** Reads `#step=12&drivers=mtdf,sss&lead=sss`, or `#driver=sss&pass=2`. */
+  function readAddress() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const index = (alias) => runs.findIndex((run) => run.alias === alias);
+    const shown = (asked.get("drivers") ?? "").split(",").map(index).filter((run) => run >= 0);
+    const narrow = matchMedia("(max-width: 48rem)").matches;
+    if (shown.length) panels.forEach((panel) => (panel.element.hidden = !shown.includes(panel.index)));
+    const driver = index(asked.get("driver") ?? asked.get("lead") ?? "");
+    const leads = driver >= 0 ? driver : (panels.find((panel) => panel.shown)?.index ?? 0);
+    if (!shown.length && narrow) panels.forEach((panel) => (panel.element.hidden = panel.index !== leads));
+    setLead(leads);
+    const pass = runs[lead].passSteps[Number(asked.get("pass")) - 1];
+    goTo(pass === undefined ? Number(asked.get("step")) : momentOf(lead, pass));
+  }
+
+  // Input -----------------------------------------------------------------------------------------------------------
+
+  const actions = {
+    first: () => goTo(0),
+    before: () => goToPass(-1),
+    back: () => goTo(moment - 1),
+    play: () => play(!timer),
+    forward: () => goTo(moment + 1),
+    after: () => goToPass(1),
+    last: () => goTo(lastMoment),
+  };
+  const KEYS = {
+    ArrowRight: "forward", ArrowLeft: "back", "]": "after", "[": "before", PageDown: "after", PageUp: "before",
+    Home: "first", End: "last", " ": "play",
+  };
+  for (const id in actions) {
+    byId(id).addEventListener("click", () => {
+      if (id !== "play") play(false);
+      actions[id]();
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || target.matches("select")) return;
+    const node = target.dataset && target.dataset.node;
+    if (node !== undefined && (key === "Enter" || key === " ")) choose(Number(node));
+    else if (key === " " && target.matches("button, input")) return;
+    else if (KEYS[key]) {
+      if (KEYS[key] !== "play") play(false);
+      actions[KEYS[key]]();
+    } else if (key === "f") {
+      follow.checked = !follow.checked;
+      show();
+    } else if (key >= "1" && key <= "9" && runs[key - 1]) toggleDriver(Number(key) - 1);
+    else return;
+    event.preventDefault();
+  });
+  document.querySelectorAll(".driver").forEach((button) => {
+    button.addEventListener("click", () => toggleDriver(Number(button.dataset.run)));
+  });
+  for (const panel of panels) {
+    panel.canvas.addEventListener("click", (event) => {
+      const node = event.target.closest("[data-node]");
+      if (panel.index !== lead) setLead(panel.index);
+      if (node) choose(Number(node.dataset.node));
+      else show();
+    });
+  }
+  slider.addEventListener("input", () => {
+    play(false);
+    goTo(Number(slider.value));
+  });
+  follow.addEventListener("change", show);
+  byId("speed").addEventListener("change", () => timer && play(true));
+  addEventListener("hashchange", readAddress);
+  addEventListener("resize", () => {
+    panels.forEach((panel) => (panel.view = null));
+    show();
+  });
+
+  const used = byId("reasons").dataset.used.split(" ").filter((reason) => BADGE[reason]);
+  byId("reasons").textContent = used.map((reason) => `${BADGE[reason]} ${WHY[reason]}`).join(" · ");
+  slider.max = lastMoment;
+  follow.checked = !fits;
+  readAddress();
+  document.body.dataset.ready = "true";
+})();

@@ -1,0 +1,229 @@
+//! `plumb trace --tree`: the record, the report's figures, and the page in a browser.
+#![cfg(feature = "lab")]
+
+mod common;
+
+use common::browser::Browser;
+use common::program::{Folder, run};
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// Runs `plumb trace --tree` with more arguments; the page is `page.html` in the folder. Returns the record.
+fn record(folder: &Folder, arguments: &[&str]) -> Value {
+    let (json, page) = (folder.path("record.json"), folder.path("page.html"));
+    let common = ["trace", "--json", &json, "-o", &page, "--tree"];
+    let (_, text, code) = run(&[&common, arguments].concat());
+    assert_eq!(code, 0, "{arguments:?}: {text}");
+    serde_json::from_str(&folder.text("record.json")).unwrap()
+}
+
+fn run_of<'a>(record: &'a Value, alias: &str) -> &'a Value {
+    let runs = record["runs"].as_array().unwrap();
+    runs.iter().find(|run| run["alias"] == alias).unwrap_or_else(|| panic!("{alias} did not run"))
+}
+
+/// The events of each pass.
+fn passes(run: &Value) -> Vec<Vec<&Value>> {
+    let mut passes: Vec<Vec<&Value>> = Vec::new();
+    for event in run["events"].as_array().unwrap() {
+        if event[0] == "pass" {
+            passes.push(Vec::new());
+        }
+        passes.last_mut().unwrap().push(event);
+    }
+    passes
+}
+
+/// What the figures print beside the nodes that a pass visits: name and bound, in the order in which the visits end.
+fn bounds(record: &Value, pass: &[&Value]) -> Vec<String> {
+    let name = |event: &Value| record["nodes"]["name"][event[1].as_u64().unwrap() as usize].as_str().unwrap();
+    let values = pass.iter().filter(|event| event[0] == "value");
+    values.map(|event| format!("{}{}{}", name(event), event[3].as_str().unwrap(), event[2])).collect()
+}
+
+/// The passes of SSS* on the tree of the report, as its text tells them.
+const FIGURES: [&str; 4] = [
+    "e=41 d<=41 g=12 f<=12 c<=41 b<=41 k=34 j<=34 m=36 l<=36 i<=36 h<=36 a<=41",
+    "e>=41 n=5 d<=5 f<=12 c<=12 b<=12 h<=36 a<=36",
+    "b<=12 j<=34 m>=36 o=35 l<=35 i<=35 h<=35 a<=35",
+    "b<=12 j<=34 m>=36 o>=35 l>=35 i>=35 r=50 s=36 q>=36 p>=36 h>=35 a>=35",
+];
+
+#[test]
+fn sss_star_makes_the_passes_of_figures_4_to_7() {
+    let folder = Folder::new("figures");
+    let record = record(&folder, &["report"]);
+    let sss = run_of(&record, "sss");
+    let passes = passes(sss);
+    let found: Vec<String> = passes.iter().map(|pass| bounds(&record, pass).join(" ")).collect();
+    assert_eq!(found, FIGURES);
+    let returned: Vec<&Value> = passes.iter().map(|pass| &pass.last().unwrap()[1]).collect();
+    assert_eq!(returned, [41, 36, 35, 35]);
+    assert_eq!((&sss["value"], &sss["counts"]["leaf"]), (&Value::from(35), &Value::from(8)));
+}
+
+#[test]
+fn requests_that_cannot_be_drawn_are_errors_with_a_reason() {
+    let folder = Folder::new("errors");
+    let page = folder.path("page.html");
+    for (arguments, code, word) in [
+        (&["trace", "--tree", "go"][..], 2, "known: report"),
+        (&["trace", "--tree", "((1 2)"], 2, "parentheses"),
+        (&["trace", "--tree", "(1 2000)"], 2, "2000"),
+        (&["trace", "--tree", "8/8/8 w"], 2, "plumb:"),
+        (&["trace", "--tree", "report", "--mode", "play"], 2, "chess"),
+        (&["trace", "--tree", "--backends", "ins"], 2, "INS"),
+        (&["trace", "--tree", "othello", "a1"], 2, "Othello"),
+        (&["trace", "--tree", "checkers", "x"], 2, "checkers"),
+        (&["trace", "--json", "x.json"], 2, "--tree"),
+        (&["trace", "--tree", "random", "--width", "50", "--depth", "50"], 1, "--visits"),
+        (&["trace", "--tree", "chess", "--depth", "9"], 1, "--visits"),
+        (&["trace", "--tree", "-o", "/no/such/folder/page.html"], 1, "/no/such/folder"),
+    ] {
+        let (_, text, found) =
+            run(&[arguments, &["-o", &page][..if arguments.contains(&"-o") { 0 } else { 2 }]].concat());
+        assert_eq!(found, code, "{arguments:?}: {text}");
+        assert!(text.contains(word), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn the_page_loads_nothing() {
+    let folder = Folder::new("alone");
+    record(&folder, &["chess", "--depth", "2", "--mode", "play"]);
+    let html = folder.text("page.html");
+    assert!(html.starts_with("<!DOCTYPE html>") && html.trim_end().ends_with("</html>"));
+    for word in ["src=", "href=", "@import", "url(", "fetch(", "XMLHttpRequest"] {
+        assert!(!html.contains(word), "{word}");
+    }
+    assert_eq!(html.matches("http").count(), html.matches("http://www.w3.org/2000/svg").count());
+}
+
+/// WebDriver's code points of keys.
+const HOME: &str = "\u{e011}";
+const END: &str = "\u{e010}";
+const RIGHT: &str = "\u{e014}";
+const LEFT: &str = "\u{e012}";
+
+/// Names and bounds of the nodes that a panel shows as visited in this pass.
+fn drawn(browser: &Browser, alias: &str) -> HashSet<String> {
+    let script = format!(
+        "[...document.querySelectorAll('.panel[data-driver=\"{alias}\"] g.node')].filter(g => \
+         /fresh|again|table/.test(g.getAttribute('class'))).map(g => (g.querySelector('.name')?.textContent ?? '') + \
+         g.querySelector('.label').textContent)"
+    );
+    let names: Vec<String> = serde_json::from_value(browser.value(&script)).unwrap();
+    names.into_iter().collect()
+}
+
+fn step(browser: &Browser, alias: &str) -> i64 {
+    let script = format!("document.querySelector('.panel[data-driver=\"{alias}\"]').dataset.step");
+    browser.value(&script).as_str().unwrap().parse().unwrap()
+}
+
+fn words(browser: &Browser, alias: &str) -> String {
+    browser.text(&format!(".panel[data-driver=\"{alias}\"] .words"))
+}
+
+/// The counts of a panel equal those of the search.
+fn assert_counts(browser: &Browser, record: &Value, alias: &str) {
+    let counts = &run_of(record, alias)["counts"];
+    for kind in ["passes", "leaf", "interior", "table", "quiescence"] {
+        let shown = browser.text(&format!(".panel[data-driver=\"{alias}\"] [data-count=\"{kind}\"]"));
+        assert_eq!(shown, counts[kind].to_string(), "{alias}: {kind}");
+    }
+}
+
+#[test]
+fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
+    let folder = Folder::new("browser");
+    let record = record(&folder, &["report"]);
+    let Some(browser) = Browser::start(1400, 1000) else { return };
+    let page = folder.join("page.html");
+    browser.open(&page, "");
+    assert_eq!(browser.value("document.body.dataset.ready"), "true");
+    assert_eq!(words(&browser, "mtdf"), "Before the first pass.");
+    // Buttons and keys: forward, back.
+    browser.click("#forward");
+    assert!(words(&browser, "sss").starts_with("Pass 1: at least +∞?"), "{}", words(&browser, "sss"));
+    browser.press(&RIGHT.repeat(3));
+    assert_eq!(step(&browser, "sss"), 4);
+    browser.press(LEFT);
+    browser.click("#back");
+    assert_eq!(step(&browser, "sss"), 2);
+    assert_eq!(browser.value("document.querySelectorAll('#list li').length"), 2);
+    // The end: the page has counted what the searches have counted.
+    browser.press(END);
+    for alias in ["mtdf", "sss", "negascout"] {
+        assert_counts(&browser, &record, alias);
+        let finished = browser.text(&format!(".panel[data-driver=\"{alias}\"] .finished"));
+        assert!(finished.contains("finished: 35"), "{alias}: {finished}");
+    }
+    // A jump to a pass, and the figures, pass for pass: each as it is just before the next begins.
+    browser.press(HOME);
+    for (pass, figure) in FIGURES.iter().enumerate() {
+        browser.click(&format!(".panel[data-driver=\"sss\"] .passes button[data-pass=\"{}\"]", pass + 1));
+        assert!(words(&browser, "sss").starts_with(&format!("Pass {}: ", pass + 1)));
+        browser.click("#after");
+        if pass + 1 < FIGURES.len() {
+            browser.click("#back");
+        }
+        let shown = drawn(&browser, "sss");
+        for bound in figure.split(' ') {
+            let name = &bound[..1];
+            let value = bound.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+            let found = shown.iter().find(|shown| shown.starts_with(name));
+            assert!(
+                found.is_some_and(|found| found.ends_with(value)),
+                "pass {}: {bound}: {shown:?}",
+                pass + 1
+            );
+        }
+        assert_eq!(shown.len(), figure.split(' ').count(), "pass {}: {shown:?}", pass + 1);
+    }
+    // One driver alone, and a link to a moment.
+    browser.click(".driver[data-run=\"1\"]");
+    let hidden = "document.querySelector('.panel[data-driver=\"sss\"]').hidden";
+    assert_eq!(browser.value(hidden), true);
+    browser.open(&page, "#driver=sss&pass=3");
+    assert!(words(&browser, "sss").starts_with("Pass 3: at least 36?"), "{}", words(&browser, "sss"));
+    browser.screenshot("report-pass-3");
+    // Playing ends at the end.
+    browser.value("(document.getElementById('speed').value = '16', document.getElementById('speed').dispatchEvent(new Event('change')))");
+    browser.click("#play");
+    let begun = std::time::Instant::now();
+    while browser.text("#play") != "▶" {
+        assert!(begun.elapsed().as_secs() < 60, "it still plays");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_counts(&browser, &record, "sss");
+}
+
+#[test]
+fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
+    let folder = Folder::new("large");
+    let record = record(&folder, &["othello", "--depth", "5", "--backends", "sss,mtdf,dual,negascout"]);
+    let Some(browser) = Browser::start(1400, 1000) else { return };
+    browser.open(&folder.join("page.html"), "");
+    let events: usize =
+        record["runs"].as_array().unwrap().iter().map(|run| run["events"].as_array().unwrap().len()).sum();
+    let opened = browser.value("performance.getEntriesByType('navigation')[0].domComplete");
+    let per_step = browser.value(
+        "(() => { const begun = performance.now(); for (let i = 0; i < 100; i++) \
+         document.getElementById('forward').click(); return (performance.now() - begun) / 100; })()",
+    );
+    eprintln!("{events} events: opened in {opened} ms, {per_step} ms a step");
+    assert!(opened.as_f64().unwrap() < 10_000.0 && per_step.as_f64().unwrap() < 200.0);
+    browser.press(END);
+    assert_counts(&browser, &record, "sss");
+    browser.click("#follow");
+    let nodes = "document.querySelectorAll('.panel[data-driver=\"sss\"] g.node').length";
+    let before = browser.value(nodes).as_u64().unwrap();
+    assert!(before < 200, "{before} nodes are shown");
+    browser.value(
+        "document.querySelector('.panel[data-driver=\"sss\"] g.node[aria-expanded=\"false\"]').dispatchEvent(new \
+         MouseEvent('click', { bubbles: true }))",
+    );
+    assert!(browser.value(nodes).as_u64().unwrap() > before);
+    assert!(browser.text("#node").contains("to move"));
+}
