@@ -187,7 +187,6 @@ fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
     assert_eq!(browser.value(hidden), true);
     browser.open(&page, "#driver=sss&pass=3");
     assert!(words(&browser, "sss").starts_with("Pass 3: at least 36?"), "{}", words(&browser, "sss"));
-    browser.screenshot("report-pass-3");
     // Playing ends at the end.
     browser.value("(document.getElementById('speed').value = '16', document.getElementById('speed').dispatchEvent(new Event('change')))");
     browser.click("#play");
@@ -199,31 +198,88 @@ fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
     assert_counts(&browser, &record, "sss");
 }
 
+/// Events of all runs.
+fn events(record: &Value) -> usize {
+    record["runs"].as_array().unwrap().iter().map(|run| run["events"].as_array().unwrap().len()).sum()
+}
+
+#[test]
+fn a_page_of_20_000_events_opens_and_steps_without_delay_in_a_browser() {
+    let folder = Folder::new("large");
+    let arguments = ["chess", "--depth", "6", "--mode", "play", "--backends", "mtdf,negascout,mtd-bi"];
+    let record = record(&folder, &arguments);
+    assert!(events(&record) > 20_000, "{} events", events(&record));
+    let Some(browser) = Browser::start(1400, 1000) else { return };
+    let before = browser.processor_time();
+    browser.open(&folder.join("page.html"), "");
+    let open = browser.processor_time() - before;
+    let steps = 50.0;
+    for _ in 0..50 {
+        browser.value("document.getElementById('forward').click()");
+    }
+    let step = (browser.processor_time() - before - open) / steps;
+    eprintln!("{} events: opened in {open:.0} ms, {step:.0} ms a step (processor time)", events(&record));
+    assert!(open < 2000.0 && step < 100.0, "opened in {open} ms, {step} ms a step");
+    browser.press(END);
+    for alias in ["mtdf", "negascout", "mtd-bi"] {
+        assert_counts(&browser, &record, alias);
+    }
+    let reasons = browser.text("#reasons");
+    for word in ["N null move", "R reverse futility", "F futility", "L late move", "T answered by the table"]
+    {
+        assert!(reasons.contains(word), "{word}: {reasons}");
+    }
+}
+
 #[test]
 fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
-    let folder = Folder::new("large");
-    let record = record(&folder, &["othello", "--depth", "5", "--backends", "sss,mtdf,dual,negascout"]);
+    let folder = Folder::new("folded");
+    record(&folder, &["checkers", "--depth", "5"]);
     let Some(browser) = Browser::start(1400, 1000) else { return };
-    browser.open(&folder.join("page.html"), "");
-    let events: usize =
-        record["runs"].as_array().unwrap().iter().map(|run| run["events"].as_array().unwrap().len()).sum();
-    let opened = browser.value("performance.getEntriesByType('navigation')[0].domComplete");
-    let per_step = browser.value(
-        "(() => { const begun = performance.now(); for (let i = 0; i < 100; i++) \
-         document.getElementById('forward').click(); return (performance.now() - begun) / 100; })()",
-    );
-    eprintln!("{events} events: opened in {opened} ms, {per_step} ms a step");
-    assert!(opened.as_f64().unwrap() < 10_000.0 && per_step.as_f64().unwrap() < 200.0);
+    browser.open(&folder.join("page.html"), "#driver=sss");
     browser.press(END);
-    assert_counts(&browser, &record, "sss");
     browser.click("#follow");
     let nodes = "document.querySelectorAll('.panel[data-driver=\"sss\"] g.node').length";
-    let before = browser.value(nodes).as_u64().unwrap();
-    assert!(before < 200, "{before} nodes are shown");
+    let shown = browser.value(nodes).as_u64().unwrap();
+    assert!((10..200).contains(&shown), "{shown} nodes are shown");
     browser.value(
         "document.querySelector('.panel[data-driver=\"sss\"] g.node[aria-expanded=\"false\"]').dispatchEvent(new \
          MouseEvent('click', { bubbles: true }))",
     );
-    assert!(browser.value(nodes).as_u64().unwrap() > before);
+    let opened = browser.value(nodes).as_u64().unwrap();
+    assert!(opened > shown);
     assert!(browser.text("#node").contains("to move"));
+    // The keys do the same: Enter on the focused node, which is open now, folds it again.
+    browser.value("document.querySelector('.panel[data-driver=\"sss\"] g.node.chosen').focus()");
+    browser.press("\u{e007}");
+    assert_eq!(browser.value(nodes).as_u64().unwrap(), shown);
+}
+
+#[test]
+fn no_page_is_wider_than_its_window_in_a_browser() {
+    let chess = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
+    let moments: [(&str, &[&str], &str); 4] = [
+        ("report-pass-2", &["report"], "#step=46&lead=sss"),
+        ("report-end", &["report"], "#step=9999&lead=sss"),
+        ("othello", &["othello", "--depth", "4"], "#driver=sss&pass=3"),
+        ("chess", &["chess", chess, "--depth", "4", "--mode", "play"], "#driver=mtdf&pass=15"),
+    ];
+    let folder = Folder::new("widths");
+    let Some(browser) = Browser::start(1400, 1000) else { return };
+    for (name, arguments, fragment) in moments {
+        record(&folder, arguments);
+        for (width, dark) in [(1400, false), (400, true)] {
+            browser.show_as(width, 1000, dark);
+            browser.open(&folder.join("page.html"), fragment);
+            browser.value("document.querySelector('.controls').scrollIntoView()");
+            let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+            assert!(wide <= u64::from(width), "{name}: {wide} pixels in a window of {width}");
+            let shown = browser.value("document.querySelectorAll('.panel:not([hidden])').length");
+            assert_eq!(shown, if width > 1000 { 3 } else { 1 }, "{name}");
+            for _ in 0..8 {
+                browser.press(RIGHT);
+            }
+            browser.screenshot(&format!("{name}-{width}"));
+        }
+    }
 }

@@ -81,8 +81,32 @@ impl Browser {
         self.request("POST", &format!("/session/{}/{command}", self.session), body)
     }
 
+    /// A command of the DevTools protocol, with its result.
+    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
+    }
+
+    /// Gives the window this size in pixels, and light or dark colours.
+    pub(crate) fn show_as(&self, width: u32, height: u32, dark: bool) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.devtools("Emulation.setDeviceMetricsOverride", &size);
+        let scheme = json!({ "name": "prefers-color-scheme", "value": if dark { "dark" } else { "light" } });
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": [scheme] }));
+    }
+
+    /// Processor time of the page so far, in milliseconds: on a busy machine the clock says nothing.
+    pub(crate) fn processor_time(&self) -> f64 {
+        self.devtools("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
+        let metrics = self.devtools("Performance.getMetrics", &json!({}));
+        let all = metrics["metrics"].as_array().unwrap();
+        let task = all.iter().find(|metric| metric["name"] == "TaskDuration");
+        1000.0 * task.and_then(|metric| metric["value"].as_f64()).unwrap_or_else(|| panic!("{metrics}"))
+    }
+
     /// Opens a file, at a fragment of its address (`#...`, or nothing).
     pub(crate) fn open(&self, file: &Path, fragment: &str) {
+        // Another fragment of the same file alone would not load it again.
+        self.post("url", &json!({ "url": "about:blank" }));
         self.post("url", &json!({ "url": format!("file://{}{fragment}", file.display()) }));
     }
 

@@ -154,6 +154,7 @@ fn legend(record: &Record) -> Markup {
                 li { span.key.current {} " the last visit; the thick line leads to it" }
                 li { span.key.cut {} " cut off: not visited in this pass" }
                 li { span.key.fold { "▽" } " a folded subtree with its visits; a click or Enter opens it" }
+                li { span.plus { "+12" } " more moves; a click shows those that were visited" }
             }
             p.soft #reasons data-used=(used.join(" ")) {}
         }

@@ -18,7 +18,7 @@
     etc: "a child's bound in the table decides (enhanced cut-off)",
     "stand-pat": "the evaluation reaches the bound (stand pat)",
     "null-move": "null move: good enough without a move",
-    "reverse-futility": "reverse futility: the evaluation is far above the bound",
+    "reverse-futility": "reverse futility: the evaluation is beyond the bound by a margin",
     "multi-cut": "multi-cut: good enough without its best move",
     tablebase: "endgame tablebase",
     "dead-position": "draw: nobody can mate",
@@ -28,7 +28,7 @@
     "mate-distance": "no sooner mate is possible",
     "max-ply": "the line is too long",
     "late-move": "late move pruning: it comes late in the order",
-    futility: "futility: the evaluation is far below the bound",
+    futility: "futility: the evaluation is too far from the bound",
     see: "it loses material (SEE)",
     delta: "delta pruning: the capture wins too little",
   };
@@ -356,7 +356,7 @@
 
   const SVG = "http://www.w3.org/2000/svg";
   const LEVEL = 62;
-  const ROOM = 48; // leaves that are unfolded at first, about
+  const WIDE = 9; // moves of a node that are drawn, unless the reader asks for all
 
   function svg(name, attributes, parent, content) {
     const element = document.createElementNS(SVG, name);
@@ -367,8 +367,11 @@
   }
 
   const longest = nodes.move.reduce((most, move, node) => Math.max(most, nodes.name[node] ? 0 : move.length), 1);
-  const narrowest = Math.max(21, 6.4 * Math.max(...runs.map((run) => run.labelLength)), 5.6 * Math.min(longest, 10));
+  const narrowest = Math.max(21, 7 * Math.max(...runs.map((run) => run.labelLength)), 5.6 * Math.min(longest, 10));
   for (let node = size - 1; node > 0; node--) weight[nodes.parent[node]] += weight[node];
+
+  // Leaves that are unfolded at first, about: as many as a wide window shows.
+  const ROOM = Math.min(48, Math.max(14, Math.round(1100 / narrowest)));
 
   /** Nodes that are unfolded: all of a small tree; of a large one those with the most visits. */
   const opened = new Set();
@@ -380,17 +383,29 @@
     else {
       opened.add(0);
       const edge = [...children[0]];
-      for (let room = ROOM - edge.length; ; ) {
-        const able = edge.filter((node) => children[node].length && children[node].length - 1 <= room);
+      const takes = (node) => Math.min(children[node].length, WIDE + 1) - 1;
+      for (let room = ROOM - takes(0); ; ) {
+        const able = edge.filter((node) => children[node].length && takes(node) <= room);
         if (!able.length) break;
         const best = able.reduce((a, b) => (weight[b] > weight[a] ? b : a));
-        room -= children[best].length - 1;
+        room -= takes(best);
         opened.add(best);
         edge.splice(edge.indexOf(best), 1, ...children[best]);
       }
     }
     return leaves <= 64;
   })();
+
+  const widened = new Set();
+
+  /** The moves of an unfolded node that are drawn: of many, those with the most visits and those in `open`. */
+  function drawnChildren(node, open) {
+    const all = children[node];
+    if (all.length <= WIDE + 1 || fits || widened.has(node)) return all;
+    const ranked = [...all].sort((a, b) => weight[b] - weight[a]);
+    const kept = new Set(ranked.slice(0, WIDE));
+    return all.filter((child) => kept.has(child) || open.has(child) || open.path.has(child));
+  }
 
   /** Places of the visible nodes, for all panels alike. */
   let layout = null;
@@ -402,7 +417,7 @@
     let deepest = 0;
     const walk = (node) => {
       deepest = Math.max(deepest, ply[node]);
-      const below = open.has(node) ? children[node] : [];
+      const below = open.has(node) ? drawnChildren(node, open) : [];
       const place = { x: 0, y: 26 + LEVEL * ply[node], folded: !below.length && children[node].length > 0, more: 0 };
       places.set(node, place);
       if (!below.length) {
@@ -410,9 +425,11 @@
         return place.x;
       }
       const xs = below.map(walk);
+      const hidden = children[node].length - below.length;
       const left = searchesMoves[node] ? nodes.moves[node] - below.filter(isMove).length : 0;
-      if (left > 0) {
-        place.more = left;
+      if (hidden > 0 || left > 0) {
+        place.more = Math.max(hidden, left);
+        place.hidden = hidden;
         place.moreX = slot - 0.4;
         slot += 0.6;
       }
@@ -562,14 +579,15 @@
     }
 
     move(node, parts, place) {
-      const { x, y, more, moreX } = place;
+      const { x, y, more, moreX, hidden } = place;
       const above = layout.places.get(nodes.parent[node]);
-      const key = [x, y, above && above.x, more, moreX].join();
+      const key = [x, y, above && above.x, more, moreX, hidden].join();
       if (parts.placeKey === key) return;
       Object.assign(parts, { place, placeKey: key });
       parts.group.setAttribute("transform", `translate(${x} ${y})`);
       parts.more.textContent = more ? `+${more}` : "";
       parts.more.setAttribute("x", more ? moreX - x : 0);
+      parts.more.setAttribute("class", hidden ? "more hidden-moves" : "more");
       if (!above) return;
       const between = (name, from, to) => parts[name].setAttribute("d", `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`);
       between("edge", [above.x, above.y + 9], [x, y - 9]);
@@ -689,11 +707,17 @@
   /** Unfolded nodes: those of the reader, and with "follow" the way to the last visit. */
   function unfold() {
     const open = new Set(opened);
+    open.path = new Set();
     if (follow.checked) {
-      for (let at = panels[lead].state.current; at > 0; at = nodes.parent[at]) open.add(nodes.parent[at]);
+      for (let at = panels[lead].state.current; at > 0; at = nodes.parent[at]) {
+        open.path.add(at);
+        open.add(nodes.parent[at]);
+      }
     }
     const available = Math.min(...panels.filter((panel) => panel.shown).map((panel) => panel.view.width));
-    const key = `${available}:${[...open].sort((a, b) => a - b).join()}`;
+    const sorted = (set) => [...set].sort((a, b) => a - b).join();
+    const path = fits ? "" : sorted(open.path);
+    const key = `${available}:${sorted(open)}:${sorted(widened)}:${path}`;
     if (key === layoutKey) return;
     layoutKey = key;
     arrange(open, available);
@@ -834,8 +858,8 @@
   }
 
   /** A click on a node: shows it; on a folded one, or again on an unfolded one of a large tree, turns it. */
-  function choose(node) {
-    const foldable = children[node].length > 0;
+  function choose(node, folds = true) {
+    const foldable = folds && children[node].length > 0;
     const folded = layout.places.get(node)?.folded;
     if (foldable && folded) opened.add(node);
     else if (foldable && node === chosen && node > 0) opened.delete(node);
@@ -910,7 +934,9 @@
     panel.canvas.addEventListener("click", (event) => {
       const node = event.target.closest("[data-node]");
       if (panel.index !== lead) setLead(panel.index);
-      if (node) choose(Number(node.dataset.node));
+      const widens = event.target.closest(".hidden-moves") !== null;
+      if (widens) widened.add(Number(node.dataset.node));
+      if (node) choose(Number(node.dataset.node), !widens);
       else show();
     });
   }
