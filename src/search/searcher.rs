@@ -110,6 +110,7 @@ impl Searcher {
         search.node_limit = node_limit;
         search.next_poll = FIRST_POLL.min(node_limit);
         search.thread = thread;
+        // The bare engine has no observers, and needs no routines for them.
         let observed = cfg!(feature = "lab") && search.control.observer().is_some();
         let deepening = Deepening::new(&mut search, root, limits);
         match (settings.mode, observed) {

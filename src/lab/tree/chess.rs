@@ -2,7 +2,7 @@
 
 use super::record::{Counts, GameInfo, Nodes, Record, Run};
 use super::recorder::{Edge, Recorder, Tree};
-use super::{Plan, too_many, unfinished};
+use super::{Plan, too_many};
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{INFINITE, MATE, UNITS_PER_PAWN, Value};
@@ -79,7 +79,7 @@ fn run(
     let mut control = Control { recorder, most: plan.visits, stopped: false };
     let outcome = desk.search(game.position(), settings, &limits, &mut control);
     if control.stopped || control.recorder.visits > plan.visits {
-        return Err(if interrupted() { unfinished() } else { too_many(driver, plan.visits) });
+        return Err(if interrupted() { Failure::interrupted() } else { too_many(driver, plan.visits) });
     }
     let stats = &outcome.stats;
     let counts = Counts {

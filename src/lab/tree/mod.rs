@@ -136,11 +136,6 @@ fn too_many(driver: Driver, visits: usize) -> Failure {
     ))
 }
 
-/// The failure of a search that Ctrl-C stopped.
-fn unfinished() -> Failure {
-    Failure::interrupted()
-}
-
 /// A row for each driver.
 fn table(record: &Record) -> Table {
     let headings =

@@ -143,7 +143,7 @@ impl<'t, M: Copy + PartialEq> Recorder<'t, M> {
     }
 
     /// A value seen from MAX.
-    fn from_max(&self, node: usize, value: i32) -> i32 {
+    fn seen_from_max(&self, node: usize, value: i32) -> i32 {
         if self.tree.nodes[node].max { value } else { -value }
     }
 
@@ -154,10 +154,8 @@ impl<'t, M: Copy + PartialEq> Recorder<'t, M> {
         if let Some(Event::End { lower, upper, .. }) = self.events.last_mut() {
             (*lower, *upper) = bracket;
         }
-        let passes = self.events.iter_mut().rev();
-        if let Some(Event::Pass { of, .. }) =
-            passes.into_iter().find(|event| matches!(event, Event::Pass { .. }))
-        {
+        let pass = self.events.iter_mut().rfind(|event| matches!(event, Event::Pass { .. }));
+        if let Some(Event::Pass { of, .. }) = pass {
             *of = Some(node);
         }
     }
@@ -280,7 +278,7 @@ impl<M: Copy + PartialEq> Observer<i32, M> for Recorder<'_, M> {
     fn pruned(&mut self, m: M, bound: Option<i32>, reason: Reason) {
         let Some(above) = self.stack.last().map(|open| open.node) else { return };
         let node = self.tree.child(above, Edge::Move(m));
-        let bound = bound.map(|bound| self.from_max(above, bound));
+        let bound = bound.map(|bound| self.seen_from_max(above, bound));
         self.events.push(Event::Prune { node, bound, reason });
     }
 
@@ -290,7 +288,7 @@ impl<M: Copy + PartialEq> Observer<i32, M> for Recorder<'_, M> {
         if let Some(Event::Visit { class, .. }) = self.events.get_mut(open.event) {
             *class = class_of_visit;
         }
-        let value = self.from_max(open.node, value);
+        let value = self.seen_from_max(open.node, value);
         let relation = relation(open.window, value, reason);
         self.events.push(Event::Value { node: open.node, value, relation, reason });
         if self.stack.is_empty() {

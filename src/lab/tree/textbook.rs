@@ -3,7 +3,7 @@
 
 use super::record::{Counts, GameInfo, Nodes, Record, Run};
 use super::recorder::{Edge, Recorder, Tree};
-use super::{Plan, too_many, unfinished};
+use super::{Plan, too_many};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 use crate::minimax::Game;
@@ -67,7 +67,11 @@ impl<G: Game<Value = i32>> Subject<G> {
         let mut search = Search::with_observer(root, depth, UnboundedTable::new(), options, stop, recorder);
         let guess = plan.guess.unwrap_or_else(|| self.root.evaluate());
         let Ok((value, best, passes)) = iterate(&mut search, algorithm, guess) else {
-            return Err(if interrupted() { unfinished() } else { too_many(algorithm.driver, plan.visits) });
+            return Err(if interrupted() {
+                Failure::interrupted()
+            } else {
+                too_many(algorithm.driver, plan.visits)
+            });
         };
         let best = best.and_then(|index| self.root.moves().get(index).copied());
         let counts = Counts {
