@@ -107,7 +107,7 @@ fn two_results_are_compared() {
     fixed(&[&file], &["--backends", "negascout,sss", "--csv", &b]);
     let (out, err, code) = run(&["compare", &a, &b, "--backends", "mtdf,negascout"]);
     assert!(code == 0 && out.contains("B = ") && out.contains("b.csv: NegaScout"), "{out}{err}");
-    assert!(out.contains("| solved ") && out.contains("p: how often"), "{out}");
+    assert!(out.contains("| solved ") && out.contains("p: probability of at least this difference"), "{out}");
     let (_, err, code) = run(&["compare", &a, &b]);
     assert!(err.contains("say which with --backends") && code == 2, "{err}");
     let (_, err, code) = run(&["compare", &a, &file]);
@@ -198,5 +198,5 @@ fn a_file_of_positions_alone_is_refused_with_its_use() {
     // Beside a suite they are skipped, and named.
     let tactics = folder.file("tactics.epd", TACTICS);
     let (_, err, code) = run(&["--nodes", "100", "--hash", "1", &openings, &tactics]);
-    assert!(err.contains("openings.epd: 1 positions with nothing to find") && code == 0, "{err}");
+    assert!(err.contains("openings.epd: 1 position with nothing to find") && code == 0, "{err}");
 }

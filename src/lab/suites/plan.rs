@@ -103,8 +103,9 @@ impl Suites {
             let of_suite = suites.cases.iter().filter(|(suite, _)| *suite == index);
             let idle = of_suite.filter(|(_, case)| !asks_something(case)).count();
             if idle > 0 {
-                let what = "positions with nothing to find (no bm, am, dm, points or perft counts; skipped)";
-                console::warn(format!("{}: {idle} {what}", about.name));
+                let what = if idle == 1 { "position" } else { "positions" };
+                let why = "with nothing to find (no bm, am, dm, points or perft counts; skipped)";
+                console::warn(format!("{}: {idle} {what} {why}", about.name));
             }
         }
         Ok(suites)
