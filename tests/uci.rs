@@ -371,9 +371,17 @@ fn every_limited_search_at_the_end_of_input_is_finished() {
         let lines = piped(&script);
         assert_eq!(starting_with(&lines, "bestmove").len(), answers, "{script}: {lines:#?}");
     }
-    let lines = piped("go movetime 200\ngo movetime 200\n");
-    let last = plays(&lines).last().map(|line| number(line, "time"));
-    assert!(last.is_some_and(|time| time >= 100), "the second has time of its own: {lines:#?}");
+}
+
+#[test]
+fn the_time_of_a_waiting_search_begins_with_the_search() {
+    let mut engine = Engine::start();
+    let start = Instant::now();
+    engine.send_bytes(b"go movetime 400\ngo movetime 400\n");
+    engine.answer();
+    engine.answer();
+    assert!(start.elapsed() >= Duration::from_millis(700), "{:?}", start.elapsed());
+    engine.quit();
 }
 
 #[test]
