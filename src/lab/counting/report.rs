@@ -83,8 +83,8 @@ pub(super) struct At<'a> {
     pub(super) depth: i32,
 }
 
-/// What the searches of a contender have in common, over all positions; `None` (`-`, `null`) where the backend does not
-/// count it, or where there is nothing to count. Shares are 0 to 1.
+/// What the searches of a contender have in common, over all positions; `None` (`-`, `null`) where the backend does
+/// not count it, or where there is nothing to count. Shares are 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Searches {
     /// Positions with the value of the base.

@@ -41,7 +41,8 @@ pub enum DatagenCommand {
 /// Searches, threads and seed of self-play.
 #[derive(Clone, Debug, Args)]
 pub struct WorkArgs {
-    /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as many
+    /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as
+    /// many
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: u64,
     /// Set an option of the search (repeatable)

@@ -6,7 +6,8 @@ use clap::Args;
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "plumb genfens N seed S [book FILE|None]")]
 pub struct GenfensArgs {
-    /// Number of openings, the word seed and a number, and optionally the word book and a file of positions (EPD or FEN) or None
+    /// Number of openings, the word seed and a number, and optionally the word book and a file of positions (EPD or
+    /// FEN) or None
     #[arg(required = true, value_name = "WORD")]
     pub words: Vec<String>,
 }

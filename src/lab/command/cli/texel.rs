@@ -16,7 +16,8 @@ pub struct TexelArgs {
     /// Learning rate: length of a step in centipawns
     #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = above_zero)]
     pub rate: f64,
-    /// L2 regularisation: expected change of a weight in centipawns; smaller values hold the weights closer to the old ones
+    /// L2 regularisation: expected change of a weight in centipawns; smaller values hold the weights closer to the
+    /// old ones
     #[arg(long, value_name = "CP", default_value_t = 8.0, value_parser = above_zero)]
     pub spread: f64,
     /// Greatest number of epochs

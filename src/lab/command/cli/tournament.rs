@@ -44,7 +44,8 @@ pub struct TournamentArgs {
     /// No adjudication: play until the rules end a game, at most 400 plies
     #[arg(long)]
     pub to_the_end: bool,
-    /// A game is won when the scores of both players say so by at least SCORE centipawns for MOVES moves; 0 moves: never
+    /// A game is won when the scores of both players say so by at least SCORE centipawns for MOVES moves; 0 moves:
+    /// never
     #[arg(long, value_name = "SCORE,MOVES", default_value = "600,4", conflicts_with = "to_the_end")]
     pub resign: String,
     /// A game is drawn when both scores are within SCORE centipawns for MOVES moves, after move AFTER; 0 moves: never
