@@ -201,7 +201,7 @@ impl Frame {
         for (&tick, place) in x.ticks.iter().filter_map(|tick| Some((tick, x.place(*tick)?))) {
             let (at, text) = (self.across(place), x.label(tick));
             let half = width(&text, TEXT) / 2.0;
-            if at - half > free + 6.0 && at + half < WIDTH {
+            if at - half > free + 4.0 && at + half < WIDTH {
                 free = at + half;
                 let _ = writeln!(
                     svg,
