@@ -259,7 +259,7 @@ fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
 fn no_page_is_wider_than_its_window_in_a_browser() {
     let chess = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
     let moments: [(&str, &[&str], &str); 4] = [
-        ("report-pass-2", &["report"], "#step=46&lead=sss"),
+        ("report-pass-2", &["report"], "#driver=sss&pass=2"),
         ("report-end", &["report"], "#step=9999&lead=sss"),
         ("othello", &["othello", "--depth", "4"], "#driver=sss&pass=3"),
         ("chess", &["chess", chess, "--depth", "4", "--mode", "play"], "#driver=mtdf&pass=15"),

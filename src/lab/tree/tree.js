@@ -472,7 +472,7 @@
         chip.dataset.pass = index + 1;
         if (event[0] === "line") chip.textContent = "line";
         else {
-          const depth = this.run.iterations ? `d${event[2]} ` : "";
+          const depth = this.run.iterations ? `depth ${event[2]} · ` : "";
           const asks = isNull(event[3], event[4]) ? `≥${text(event[4])}?` : `${text(event[3], -1)}…${text(event[4])}?`;
           chip.textContent = `${depth}${event[1]}: ${asks}`;
         }
