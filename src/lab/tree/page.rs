@@ -10,6 +10,9 @@ use std::collections::HashSet;
 const STYLE: &str = include_str!("tree.css");
 const SCRIPT: &str = include_str!("tree.js");
 
+/// Most letters of the position in the heading: the text of a drawn tree can be long.
+const POSITION_SHOWN: usize = 120;
+
 /// Panels that are shown at first.
 const SHOWN: usize = 3;
 
@@ -35,10 +38,14 @@ pub(super) fn page(record: &Record, json: &str) -> String {
     };
     let game = &record.game;
     let mode = if game.mode.is_empty() { String::new() } else { format!(" · {} mode", game.mode) };
+    let mut position: String = game.position.chars().take(POSITION_SHOWN).collect();
+    if position.len() < game.position.len() {
+        position.push('…');
+    }
     let shell = Shell {
         title: "Plumb: one tree, step by step",
         heading: "One tree, step by step",
-        about: &format!("{} · {} · depth {}{mode}", game.name, game.position, game.depth),
+        about: &format!("{} · {position} · depth {}{mode}", game.name, game.depth),
         styles: &[STYLE],
     };
     shell.document(&content)
@@ -67,7 +74,7 @@ fn explanation() -> Markup {
             }
             p.soft {
                 "All drivers share one clock: the visits that each has made. All values are seen from MAX. Keys: → and ← \
-                 step, ] and [ go to the next and the last pass, Home and End, the space bar plays, 1 to 9 choose a driver, \
+                 step, ] and [ go to the next pass and the one before, Home and End, the space bar plays, 1 to 9 choose a driver, \
                  f follows the search into folded subtrees. The address of the page always names the moment that is shown."
             }
         }
