@@ -1,4 +1,5 @@
-//! The MTD drivers: policies of a few lines over one loop (TR figure 8).
+//! The drivers: MTD(f) and its relatives, and aspiration windows, as policies of a few lines over one loop (TR
+//! figure 8).
 //!
 //! A policy takes the bracket and returns the bound of the next null window; a tree searches it, fail-soft. The loop is
 //! the same for integers and reals, textbook trees and chess. Costs, reports and counts of a pass are left to the tree.

@@ -1,6 +1,6 @@
-//! History heuristics: butterfly history (Schaeffer's history heuristic, signed and with decay), continuation
-//! history, capture history, and killer moves. They are updated at cut-offs and read by [`super::move_picker`] and by
-//! late move reductions.
+//! History heuristics: butterfly history, continuation history, capture history, and killer moves. The first is
+//! Schaeffer's history heuristic, signed and with decay. They are updated at cut-offs and read by
+//! [`super::move_picker`] and by late move reductions.
 
 use super::parameters::Parameters;
 use crate::chess::movegen::encode;
