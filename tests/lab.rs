@@ -59,6 +59,8 @@ fn errors_are_one_line_and_an_exit_code() {
         (&["lab", "all", "--quick", "--full"], "cannot be used with", 2),
         (&["lab", "all", "--out", &good], "cannot make the folder", 1),
         (&["lab", "report", &folder.path("missing")], "holds no rows", 1),
+        (&["lab", "export", &folder.path("missing"), "--csv", &folder_name], "holds no rows", 1),
+        (&["lab", "export"], "required", 2),
         (&["lab", "merge", &folder_name, "--out", &folder.path("joined")], "none of these folders holds", 1),
     ] {
         let (out, err, found) = run(arguments);

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// The first words of every file of raw rows.
-const TITLE: &str = "# plumb lab";
+pub const TITLE: &str = "# plumb lab";
 
 /// The beginning of the line of the head that says which build has measured.
 const PROGRAM: &str = "# program ";

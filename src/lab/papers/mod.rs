@@ -9,12 +9,14 @@
 //! | [`findings`] | claims and tables as Markdown |
 //! | [`claims_file`] | all claims as the marked part of a Markdown file |
 //! | [`bibliography`] | the papers and their short names |
+//! | [`export`] | rows and claims as plain CSV |
 //! | [`page`] | the report as an HTML page |
 
 pub mod bibliography;
 pub mod claims_file;
 pub mod experiment;
 pub mod experiments;
+pub mod export;
 pub mod findings;
 pub mod ledger;
 pub mod page;

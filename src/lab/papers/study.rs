@@ -4,8 +4,9 @@
 
 use super::claims_file;
 use super::experiment::{Experiment, Row, Scale};
+use super::export::{self, Exported};
 use super::findings::Chapter;
-use super::ledger::{self, ExperimentPlan, Ledger};
+use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents};
 use super::page::{self, About};
 use crate::lab::command::cli::{LabArgs, LabCommand, Shard, StudyArgs};
 use crate::lab::command::console::{self, Failure};
@@ -26,6 +27,7 @@ pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure
     match &arguments.command {
         Some(LabCommand::Merge { folders, out }) => merge(folders, out, experiments),
         Some(LabCommand::Report { folder, markdown }) => report(folder, markdown.as_deref(), experiments),
+        Some(LabCommand::Export { folder, csv }) => export(folder, csv, experiments),
         None if arguments.study.list => console::out(&list(experiments)),
         None => study(&arguments.study, experiments),
     }
@@ -197,11 +199,32 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
 
 /// The chapter of an experiment from the rows in a file, if there is one.
 fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, Failure> {
-    let Some((plan, contents)) = ledger::read(path, experiment)? else { return Ok(None) };
+    let found = ledger::read(path, experiment)?;
+    Ok(found.map(|(plan, contents)| concluded(experiment, &plan, &contents)))
+}
+
+/// The chapter of an experiment from its rows.
+fn concluded(experiment: &dyn Experiment, plan: &ExperimentPlan, contents: &LedgerContents) -> Chapter {
     let section = experiment.conclude(plan.scale, &contents.rows());
     let (done, of, title) = (contents.done.len(), plan.units.len(), experiment.title());
-    let (name, scale, runs) = (plan.name, plan.scale, contents.runs);
-    Ok(Some(Chapter { name, title, scale, done, of, runs, section }))
+    let (name, scale, runs) = (plan.name, plan.scale, contents.runs.clone());
+    Chapter { name, title, scale, done, of, runs, section }
+}
+
+/// Writes the rows and the claims of a folder as plain CSV into another.
+fn export(folder: &Path, to: &Path, experiments: &Experiments) -> Result<(), Failure> {
+    let mut found = Vec::new();
+    for &experiment in experiments {
+        if let Some((plan, contents)) = ledger::read(&rows_of(folder, experiment), experiment)? {
+            let chapter = concluded(experiment, &plan, &contents);
+            found.push(Exported { columns: experiment.columns(), plan, contents, chapter });
+        }
+    }
+    if found.is_empty() {
+        return Err(Failure::new(format!("{} holds no rows of an experiment", folder.display())));
+    }
+    make_folder(to)?;
+    console::out(&export::write(to, &found)?.to_string())
 }
 
 /// The chapter of an experiment without rows: every claim is open.

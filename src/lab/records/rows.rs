@@ -30,6 +30,21 @@ pub fn write<'a, T: Serialize + 'a>(
     String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
 }
 
+/// A line of names and a line for every row, for rows whose columns are known only when the program runs.
+///
+/// # Errors
+/// If a row has another number of cells than there are names.
+pub fn table(names: &[&str], rows: &[Vec<String>]) -> Result<String, Failure> {
+    let failed = |error: String| Failure::new(format!("cannot write CSV: {error}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(names).map_err(|error| failed(error.to_string()))?;
+    for row in rows {
+        writer.write_record(row).map_err(|error| failed(error.to_string()))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
+}
+
 /// Reads a line of a file with columns of these names; `None` if it is no such row.
 #[must_use]
 pub fn read<T: DeserializeOwned>(names: &str, line: &str) -> Option<T> {

@@ -67,4 +67,13 @@ pub enum LabCommand {
         #[arg(long, value_name = "FILE")]
         markdown: Option<PathBuf>,
     },
+    /// Write the rows and the claims of a folder as plain CSV, for pandas, R or a spreadsheet (columns: docs/data.md)
+    Export {
+        /// A folder that `plumb lab` wrote
+        #[arg(value_name = "DIR", default_value = "lab")]
+        folder: PathBuf,
+        /// Folder for the CSV files
+        #[arg(long, value_name = "DIR")]
+        csv: PathBuf,
+    },
 }

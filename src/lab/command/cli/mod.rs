@@ -108,6 +108,10 @@ mod tests {
         assert_eq!((lab.study.quick, lab.study.shard), (true, Some(Shard { number: 2, of: 3 })));
         let Command::Lab(lab) = read(&["merge", "x", "y", "--out", "z"]).unwrap().command else { panic!() };
         assert!(matches!(lab.command, Some(LabCommand::Merge { folders, .. }) if folders.len() == 2));
+        let Command::Lab(lab) = read(&["export", "--csv", "z"]).unwrap().command else { panic!() };
+        assert!(
+            matches!(lab.command, Some(LabCommand::Export { folder, .. }) if folder.as_os_str() == "lab")
+        );
         assert!(read(&["merge", "x"]).is_err() && read(&["a", "--quick", "--full"]).is_err());
     }
 
