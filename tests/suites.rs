@@ -1,0 +1,112 @@
+//! The suites of our own in `epd/`: every line is read, no position is there twice, and the positions of
+//! `tactics.epd` and `positional.epd` occur in the games that they name as their source.
+
+#![cfg(feature = "lab")]
+
+use plumb::chess::game::Game;
+use plumb::lab::formats::epd::{Case, Reading, parse};
+use plumb::lab::formats::san;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The suites that are made of games of the engine against itself.
+const OWN: [&str; 2] = ["tactics", "positional"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("epd")
+}
+
+fn text_of(name: &str) -> String {
+    std::fs::read_to_string(folder().join(format!("{name}.epd"))).unwrap()
+}
+
+/// The cases of a suite, all lines of which must be read.
+fn cases(name: &str) -> Vec<Case> {
+    let suite = parse(name, &text_of(name), Reading::Goals);
+    assert!(suite.bad.is_empty(), "{:?}", suite.bad);
+    suite.cases
+}
+
+/// The operand of an operation in quotes.
+fn quoted<'t>(line: &'t str, code: &str) -> Option<&'t str> {
+    line.split(&format!(" {code} \"")).nth(1)?.split('"').next()
+}
+
+#[test]
+fn our_suites_have_fifty_lines_without_comments_and_with_their_goals() {
+    for name in OWN {
+        let (text, cases) = (text_of(name), cases(name));
+        assert!(cases.len() >= 50, "{name}: {}", cases.len());
+        assert_eq!(cases.len(), text.lines().count(), "{name}: match runners refuse comments");
+        for (number, (line, case)) in (1..).zip(text.lines().zip(&cases)) {
+            assert_eq!(case.name(), format!("plumb {name} {number:02}"));
+            assert_eq!(case.best.len(), 1, "{line}");
+            let most = case.worth(case.best.first().copied());
+            assert_eq!(most, (name == "positional").then_some((10, 10)), "{line}");
+            assert!(quoted(line, "c8").is_some(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn no_position_is_in_two_suites() {
+    let mut seen: HashMap<String, String> = HashMap::new();
+    for name in ["games", "mates"].into_iter().chain(OWN) {
+        for case in cases(name) {
+            let fen = case.game.fen();
+            let board = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            if let Some(other) = seen.insert(board, case.place.clone()) {
+                panic!("{} is {other}", case.place);
+            }
+        }
+    }
+}
+
+/// The positions of a game, from the first one, without move counters.
+fn positions(game: &str) -> Vec<(u32, String)> {
+    let start = game.split("[FEN \"").nth(1).and_then(|rest| rest.split('"').next());
+    let mut game_now = start.map_or_else(Game::new, |fen| Game::parse_fen(fen).unwrap());
+    let moves = game.lines().filter(|line| !line.ends_with(']')).flat_map(str::split_whitespace);
+    let is_move = |word: &&str| !word.ends_with('.') && !["1-0", "0-1", "1/2-1/2", "*"].contains(word);
+    let mut all = Vec::new();
+    for word in moves.filter(is_move) {
+        let fen = game_now.fen();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        all.push((fields[5].parse().unwrap(), fields[..4].join(" ")));
+        let played =
+            san::read(game_now.position().chess(), word).unwrap_or_else(|why| panic!("{fen}: {why}"));
+        game_now.play(played);
+    }
+    all
+}
+
+/// Position by "tactics.pgn, game 3, move 17 w".
+fn sources(name: &str, pgn: &str) -> HashMap<String, String> {
+    let games = pgn.split("[Event ").skip(1).map(positions);
+    let source = |(number, (at, board)): (usize, (u32, String))| {
+        let side = board.split(' ').nth(1).unwrap().to_owned();
+        (format!("{name}.pgn, game {number}, move {at} {side}"), board)
+    };
+    (1..)
+        .zip(games)
+        .flat_map(|(number, all)| all.into_iter().map(move |one| (number, one)))
+        .map(source)
+        .collect()
+}
+
+#[test]
+fn every_position_is_in_the_game_that_it_names() {
+    for name in OWN {
+        let path = folder().join("make").join(format!("{name}.pgn"));
+        let Ok(pgn) = std::fs::read_to_string(&path) else {
+            eprintln!("skipped: the package does not contain epd/make, with the games of {name}.epd");
+            continue;
+        };
+        let sources = sources(name, &pgn);
+        for (line, case) in text_of(name).lines().zip(cases(name)) {
+            let source = quoted(line, "c8").unwrap();
+            let board = sources.get(source).unwrap_or_else(|| panic!("{}: there is no {source}", case.place));
+            assert_eq!(line.split(' ').take(4).collect::<Vec<_>>().join(" "), *board, "{source}");
+        }
+    }
+}
