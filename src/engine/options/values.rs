@@ -1,0 +1,95 @@
+//! The values of all options.
+
+use crate::chess::book::Choice;
+use crate::chess::score::Value;
+use crate::engine::strength::ELO;
+use crate::eval::network;
+use crate::search::{Mode, Settings};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Values of all options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+    /// Search threads.
+    pub threads: usize,
+    /// Settings of the search.
+    pub settings: Settings,
+    /// Time kept back on every move for delays outside the engine.
+    pub move_overhead: Duration,
+    /// True if the engine may ponder; time management then spends more.
+    pub ponder: bool,
+    /// True if castling is always printed as the king taking its rook.
+    pub chess960: bool,
+    /// True in analysis: nothing is answered early.
+    pub analyse: bool,
+    /// Largest grid of an analysis, in units; see [`Options::grid`].
+    pub analysis_grid: Value,
+    /// True if WDL is printed with every score.
+    pub show_wdl: bool,
+    /// True if games are played below full strength, at `elo`.
+    pub limit_strength: bool,
+    /// Strength with `limit_strength`, in Elo of [`super::strength`].
+    pub elo: i64,
+    /// True if moves of the opening book are played.
+    pub own_book: bool,
+    /// The opening book; `None` is the one inside the program.
+    pub book_file: Option<PathBuf>,
+    /// Choice among the moves of the opening book.
+    pub book_mode: Choice,
+    /// Folders with Syzygy tablebases, as [`crate::chess::syzygy::Tablebases::open`] takes them; empty is none.
+    pub syzygy_path: String,
+    /// Log file; `None` is standard error.
+    pub log_file: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 16,
+            threads: 1,
+            settings: Settings { loaded_network: network::embedded(), ..Settings::default() },
+            move_overhead: Duration::from_millis(10),
+            ponder: false,
+            chess960: false,
+            analyse: false,
+            analysis_grid: 2,
+            show_wdl: false,
+            limit_strength: false,
+            elo: *ELO.end(),
+            own_book: false,
+            book_file: None,
+            book_mode: Choice::default(),
+            syzygy_path: String::new(),
+            log_file: None,
+        }
+    }
+}
+
+impl Options {
+    /// Grid of a search, in units. People read the scores of an analysis (`UCI_AnalyseMode`, more than one line, or
+    /// a search without a limit), so that its grid is no coarser than [`Options::analysis_grid`].
+    #[must_use]
+    pub fn grid(&self, infinite: bool) -> Value {
+        let Settings { grid, multi_pv, .. } = self.settings;
+        let analysis = self.analyse || infinite || multi_pv > 1;
+        if analysis { grid.min(self.analysis_grid) } else { grid }
+    }
+
+    /// Names the options that are set although the backend does not read them: backends with trees of their own know
+    /// neither MultiPV, nor modes, nor tablebases. (`Threads` is left to the UCI loop.)
+    #[must_use]
+    pub fn unread(&self) -> Option<String> {
+        let Settings { backend, mode, multi_pv, .. } = self.settings;
+        let set = [
+            ("MultiPV", multi_pv != 1),
+            ("Mode", mode != Mode::default()),
+            ("SyzygyPath", !self.syzygy_path.is_empty()),
+        ];
+        let names: Vec<&str> = set.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
+        let unread = !backend.is_driver() && !names.is_empty();
+        unread.then(|| format!("{backend} does not read {}", names.join(", ")))
+    }
+}
