@@ -6,17 +6,22 @@
 //! search ends. It writes nothing into the transposition table, so that the drivers' trees do not depend on it.
 
 use crate::chess::Position;
-use crate::chess::score::{DRAW, MAX_PLY, Value, centipawns, mate_in_plies};
+use crate::chess::score::{DRAW, MATE, MAX_PLY, Value, centipawns, mate_in_plies};
 use crate::minimax::Stopped;
+use crate::search::mate::line::MateLine;
 use crate::search::mate::mate_search::MateSearch;
 use crate::search::mate::prover::MateProver;
 use crate::search::state::Search;
+use shakmaty::Move;
 
 /// Value from which on, for either side, a mate is searched for.
 const PROMISING: Value = centipawns(500);
 
 /// The least share of the moves, in per cent, where the limits ask for a mate.
 const SHARE_FOR_MATE: u64 = 50;
+
+/// Positions that the line of a proven mate may cost beyond its proof.
+const LINE_BUDGET: u64 = 20_000;
 
 /// Moves made between two polls of the search control.
 const POLL_INTERVAL: u64 = 512;
@@ -63,6 +68,13 @@ impl Search<'_> {
         result.map(|()| found)
     }
 
+    /// Line and value of the mate that was just proven.
+    fn proven_line(&mut self, root: &Position, mates: &mut MateSearch) -> Option<(Vec<Move>, Value)> {
+        let value = MATE - mates.plies as Value;
+        let line = MateLine::new(self, &mut mates.prover, LINE_BUDGET).find(root, None, mates.plies)?;
+        Some((line, if mates.attacks { value } else { -value }))
+    }
+
     /// Tries to prove longer and longer mates, up to the length of the one that `value` announces.
     fn prove_mates(
         &mut self,
@@ -85,7 +97,7 @@ impl Search<'_> {
             self.stats.made_moves += cost;
             self.poll_control()?;
             match answer {
-                Ok(true) => mates.found = mates.proven_line(root),
+                Ok(true) => mates.found = self.proven_line(root, mates),
                 Ok(false) => {}
                 Err(_) if left < POLL_INTERVAL => break,
                 Err(_) => continue,

@@ -285,6 +285,26 @@ mod tests {
         Some(found.into_iter().map(|m| m.to_uci(shakmaty::CastlingMode::Standard).to_string()).collect())
     }
 
+    /// Mates of three to five moves, the side to move being the one that is mated in the last two.
+    #[test]
+    fn the_line_of_a_proven_mate_is_as_long_as_the_mate() {
+        for (fen, plies) in [
+            ("8/8/8/8/2K5/1Q6/8/k1n5 w - - 0 1", 7),
+            ("8/7k/6p1/4r3/3Q4/8/4RP2/5K2 w - - 0 1", 7),
+            ("8/5N2/6r1/7k/1P5N/5P2/1P1Q4/K7 b - - 0 1", 6),
+            ("8/8/8/8/6b1/1N1P4/5K1p/7k b - - 0 1", 10),
+        ] {
+            let root = Game::parse_fen(fen).unwrap().position().clone();
+            let mut prover = MateProver::new(&[], 100_000);
+            assert_eq!(prover.is_mate(&root, plies, 1_000_000).ok(), Some(true), "{fen}");
+            let mut source = FakeSource { tt_mate: &|_| TtMate::default(), polls: u32::MAX };
+            let line = MateLine::new(&mut source, &mut prover, 20_000).find(&root, None, plies).expect(fen);
+            assert_eq!(line.len(), plies as usize, "{fen}");
+            let end = line.iter().fold(root, |position, &m| position.play(m));
+            assert!(end.is_checkmate(), "{fen}");
+        }
+    }
+
     #[test]
     fn the_line_of_a_mate_is_as_long_as_announced_or_shorter() {
         let rooks = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";

@@ -1,12 +1,8 @@
 //! State of the mate search at one root: its questions, its cost, and the mate that it has proven.
 
-use crate::chess::Position;
-use crate::chess::score::{MATE, Value};
+use crate::chess::score::Value;
 use crate::search::mate::prover::MateProver;
 use shakmaty::Move;
-
-/// Moves that the line of a proven mate may cost beyond its proof.
-const LINE_BUDGET: u64 = 20_000;
 
 /// Proof-number search for mates of one side at one root.
 pub(in crate::search) struct MateSearch {
@@ -28,12 +24,5 @@ impl MateSearch {
     pub(super) fn new(attacks: bool, prover: MateProver) -> MateSearch {
         let plies = if attacks { 1 } else { 2 };
         MateSearch { attacks, plies, made_moves: 0, line_positions: 0, prover, found: None }
-    }
-
-    /// Line and value of the mate that was just proven.
-    pub(super) fn proven_line(&mut self, root: &Position) -> Option<(Vec<Move>, Value)> {
-        let value = MATE - self.plies as Value;
-        let line = self.prover.line(root, self.plies, LINE_BUDGET)?;
-        Some((line, if self.attacks { value } else { -value }))
     }
 }

@@ -178,50 +178,6 @@ impl MateProver {
         self.decide(position, plies)
     }
 
-    /// The line of a proven mate in exactly `plies` plies, if there is none sooner: the attacker's soonest moves
-    /// against the defender's longest.
-    pub(in crate::search) fn line(&mut self, root: &Position, plies: u32, budget: u64) -> Option<Vec<Move>> {
-        self.left = budget;
-        let (mut line, mut position) = (Vec::new(), root.clone());
-        for left in (1..=plies).rev() {
-            let next =
-                if left % 2 == 1 { self.attack(&position, left) } else { self.defence(&position, left) };
-            let m = next.ok().flatten()?;
-            position = position.play(m);
-            line.push(m);
-        }
-        position.is_checkmate().then_some(line)
-    }
-
-    /// A move that mates within `plies`.
-    fn attack(&mut self, position: &Position, plies: u32) -> Result<Option<Move>, Spent> {
-        self.first_decided(position, plies - 1, true)
-    }
-
-    /// An answer after which there is no mate sooner than within `plies`.
-    fn defence(&mut self, position: &Position, plies: u32) -> Result<Option<Move>, Spent> {
-        match plies {
-            0..=2 => Ok(position.chess().legal_moves().first().copied()),
-            _ => self.first_decided(position, plies - 3, false),
-        }
-    }
-
-    /// The first move after which there is a mate within `plies`, or none, with `mate` false; moves already decided
-    /// are preferred.
-    fn first_decided(&mut self, position: &Position, plies: u32, mate: bool) -> Result<Option<Move>, Spent> {
-        let moves = position.chess().legal_moves();
-        let decided = |m: Move| self.entries.get(&position.play(m).key())?.decides(plies);
-        if let Some(&m) = moves.iter().find(|&&m| decided(m) == Some(mate)) {
-            return Ok(Some(m));
-        }
-        for m in moves {
-            if self.decide(&position.play(m), plies)? == mate {
-                return Ok(Some(m));
-            }
-        }
-        Ok(None)
-    }
-
     /// True if there is a mate within `plies`, by an entry or by a search.
     fn decide(&mut self, position: &Position, plies: u32) -> Result<bool, Spent> {
         if let Some(mate) = self.entries.get(&position.key()).and_then(|entry| entry.decides(plies)) {
@@ -529,7 +485,7 @@ mod tests {
 
     /// Mates of three to five moves, the side to move being the one that is mated in the last two.
     #[test]
-    fn the_line_is_as_long_as_the_soonest_mate() {
+    fn the_soonest_mate_is_proven() {
         for (fen, plies) in [
             ("8/8/8/8/2K5/1Q6/8/k1n5 w - - 0 1", 7),
             ("8/7k/6p1/4r3/3Q4/8/4RP2/5K2 w - - 0 1", 7),
@@ -542,10 +498,6 @@ mod tests {
             let (last, sooner) = answers.split_last().unwrap();
             assert_eq!(*last, Ok(true), "{fen}");
             assert!(sooner.iter().all(|answer| *answer == Ok(false)), "{fen}: {answers:?}");
-            let line = prover.line(&root, plies, 0).expect("everything is known");
-            assert_eq!(line.len(), plies as usize, "{fen}");
-            let end = line.iter().fold(root, |position, &m| position.play(m));
-            assert!(end.is_checkmate(), "{fen}");
         }
     }
 
