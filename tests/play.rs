@@ -67,10 +67,11 @@ fn games(nth: usize) -> Vec<Game> {
 }
 
 /// The backends that search the root in null windows only.
-const TESTERS: [Backend; 5] = [
+const TESTERS: [Backend; 6] = [
     Backend::Driver(Driver::MtdF),
     Backend::Driver(Driver::MtdBi),
     Backend::Driver(Driver::MtdStep),
+    Backend::Driver(Driver::MtdOpt),
     Backend::Driver(Driver::SssStar),
     Backend::Driver(Driver::DualStar),
 ];

@@ -129,6 +129,10 @@ fn no_setting_changes_the_value() {
             },
             Settings { grid: 50, ..plain(Backend::Driver(Driver::MtdF)) },
             Settings { step_size: 1, ..plain(Backend::Driver(Driver::MtdStep)) },
+            Settings {
+                optimal: Some(&plumb::minimax::optimal_table::PLAY),
+                ..plain(Backend::Driver(Driver::MtdOpt))
+            },
             Settings { step_size: 500, ..plain(Backend::Driver(Driver::MtdStep)) },
             Settings { aspiration_window: 1, ..plain(Backend::Driver(Driver::NegaScout)) },
             Settings { aspiration_window: 2000, ..plain(Backend::Driver(Driver::NegaScout)) },

@@ -335,7 +335,18 @@ mod tests {
         let mut clock = clock(ordinary(), time, between);
         let pass = |answer: Value, bracket| {
             let window = if answer < 0 { (-1, 0) } else { (answer - 1, answer) };
-            Pass { depth: 9, number: 1, line: 1, window, answer, of: None, bracket, nodes: 1 }
+            Pass {
+                depth: 9,
+                number: 1,
+                line: 1,
+                window,
+                answer,
+                of: None,
+                bracket,
+                nodes: 1,
+                leaf: 1,
+                total: 1,
+            }
         };
         assert_eq!(clock.poll(0), None);
         clock.iteration(&progress(&Stats::default(), 8, 10));

@@ -37,7 +37,7 @@ pub struct Iteration {
 /// iteration starts from `first`.
 pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
     search: &mut Search<G, M, H>,
-    algorithm: Algorithm,
+    mut algorithm: Algorithm,
     depths: RangeInclusive<u32>,
     (guess, first): (Guess, i32),
     mut each: impl FnMut(&Iteration),
@@ -47,6 +47,7 @@ pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
         search.depth = depth;
         search.memory.age();
         let from = if guess == Guess::TwoBack && depth > 2 { before } else { last };
+        algorithm.parameters.change = last - before;
         let (value, best, passes) = iterate(search, algorithm, from)?;
         (before, last) = (last, value);
         each(&Iteration { depth, value, best, passes, counts: search.counts.clone() });

@@ -26,6 +26,8 @@ pub struct Bracket<V> {
     pub streak: i32,
     /// Number of contradictions that still reopen the bracket; the next one closes it.
     pub reopenings: u32,
+    /// The first guess.
+    pub guess: V,
     /// Bounds of the value before any pass.
     extremes: (V, V),
 }
@@ -43,6 +45,7 @@ impl<V: Value> Bracket<V> {
             crossings: 0,
             streak: 0,
             reopenings: 0,
+            guess,
             extremes: (lower, upper),
         }
     }
@@ -58,6 +61,18 @@ impl<V: Value> Bracket<V> {
     #[must_use]
     pub fn open(&self) -> bool {
         self.lower < self.upper
+    }
+
+    /// f- if a pass found it; `None` while it is the least value that there is.
+    #[must_use]
+    pub fn found_lower(&self) -> Option<V> {
+        (self.lower > self.extremes.0).then_some(self.lower)
+    }
+
+    /// f+ if a pass found it; `None` while it is the greatest value that there is.
+    #[must_use]
+    pub fn found_upper(&self) -> Option<V> {
+        (self.upper < self.extremes.1).then_some(self.upper)
     }
 
     /// The value as far as it is known: f- if any pass failed high, else f+.
@@ -260,10 +275,15 @@ pub fn aspirate(tree: &mut impl Tree<i32>, width: i32, bracket: &mut Bracket<i32
 
 #[cfg(test)]
 mod tests {
+    use super::super::optimal::{Optimal, OptimalTable};
+    use super::super::optimal_table::{PAPER, PLAY};
     use super::*;
     use crate::random::SplitMix64;
 
     const LIMIT: i32 = 1000;
+
+    /// Bounds that no programme would choose, in cells of seven.
+    static UNEVEN: OptimalTable = OptimalTable::uniform(7, -50, 9, 300);
 
     /// A tree of one value whose fail-soft bounds are off by a slack: as tight or as loose as fail-soft allows.
     struct Oracle {
@@ -304,6 +324,9 @@ mod tests {
                         run(&DualStar, value, slack, guess),
                         run(&Bisect, value, slack, guess),
                         run(&Step(50), value, slack, guess),
+                        run(&Optimal { table: &PAPER, change: 0 }, value, slack, guess),
+                        run(&Optimal { table: &PAPER, change: -70 }, value, slack, guess),
+                        run(&Optimal { table: &UNEVEN, change: 3 }, value, slack, guess),
                     ] {
                         assert_eq!((bracket.lower, bracket.upper, bracket.value()), (value, value, value));
                         assert_eq!(bracket.crossings, 0);
@@ -423,6 +446,7 @@ mod tests {
                 passes(DualStar, seed),
                 passes(Bisect, seed),
                 passes(Step(32), seed),
+                passes(Optimal { table: &PLAY, change: seed as i32 % 90 }, seed),
             ];
             let mut bracket = Bracket::new(-LIMIT, LIMIT, 7).reopened_by(2);
             aspirate(&mut Random(SplitMix64::new(seed)), 20, &mut bracket).unwrap();

@@ -1,5 +1,5 @@
-//! The drivers by name, and the one dispatch over them: MTD(f), MTD-best, MTD-bi, MTD-step, SSS\*, DUAL\*, Aspiration
-//! NegaScout, NegaScout and Alpha-Beta.
+//! The drivers by name, and the one dispatch over them: MTD(f), MTD-best, MTD-bi, MTD-step, MTD-opt, SSS\*, DUAL\*,
+//! Aspiration NegaScout, NegaScout and Alpha-Beta.
 //!
 //! The engine's root, Othello, checkers and the textbook trees are all searched by [`Driver::close`]. Adding a driver
 //! is a policy in [`super::driver`], a variant with its names in [`Driver`], and an arm in [`Driver::close`]: the match
@@ -10,6 +10,8 @@ use super::driver::{
     Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, Tree, aspirate, drive,
 };
 use super::mtd_best::{Contest, Forest, Prover, Strategy};
+use super::optimal::{Optimal, OptimalTable};
+use super::optimal_table;
 use super::shared_bracket::OffsetPolicy;
 use super::{Stopped, Window};
 use crate::choice::choice;
@@ -26,6 +28,8 @@ choice! {
         MtdBi = "MTD-bi" / "mtd-bi",
         /// MTD-step: from above in strides (TR section 3.3).
         MtdStep = "MTD-step" / "mtd-step",
+        /// MTD-opt: null windows of least expected cost, from a table ([`super::optimal`]).
+        MtdOpt = "MTD-opt" / "mtd-opt",
         /// SSS* as MTD(+inf) (TR figure 2).
         SssStar = "SSS*" / "sss",
         /// DUAL* as MTD(-inf).
@@ -65,6 +69,10 @@ pub struct DriverParameters {
     pub aspiration_window: i32,
     /// The proof of MTD-best that comes first.
     pub strategy: Strategy,
+    /// The table of MTD-opt.
+    pub optimal: &'static OptimalTable,
+    /// The change of the value in the last iteration, which MTD-opt reads; 0 = none is known.
+    pub change: i32,
     /// The place of this thread among those that share the bracket; 0 leads, or works alone.
     pub thread: usize,
 }
@@ -78,6 +86,8 @@ impl DriverParameters {
         stride: 1,
         aspiration_window: 1,
         strategy: Strategy::ProveBest,
+        optimal: &optimal_table::PAPER,
+        change: 0,
         thread: 0,
     };
 
@@ -124,6 +134,10 @@ impl Driver {
             Driver::MtdBest => prove_best(tree, parameters, bracket),
             Driver::MtdBi => parameters.drive(tree, Bisect, bracket),
             Driver::MtdStep => parameters.drive(tree, Step(parameters.stride), bracket),
+            Driver::MtdOpt => {
+                let DriverParameters { optimal: table, change, .. } = *parameters;
+                parameters.drive(tree, Optimal { table, change }, bracket)
+            }
             Driver::SssStar => parameters.drive(tree, SssStar, bracket),
             Driver::DualStar => parameters.drive(tree, DualStar, bracket),
             Driver::NegaScout => aspirate(tree, parameters.aspiration_window, bracket),
@@ -148,6 +162,12 @@ impl Driver {
     #[must_use]
     pub const fn with_stride(self, stride: i32) -> Algorithm {
         Algorithm { driver: self, parameters: DriverParameters { stride, ..DriverParameters::EXACT } }
+    }
+
+    /// MTD-opt with a table.
+    #[must_use]
+    pub const fn with_table(self, optimal: &'static OptimalTable) -> Algorithm {
+        Algorithm { driver: self, parameters: DriverParameters { optimal, ..DriverParameters::EXACT } }
     }
 
     /// MTD-best with the proof that comes first.

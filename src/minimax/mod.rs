@@ -16,6 +16,8 @@ pub mod mt;
 pub mod mtd_best;
 pub mod nega_scout;
 pub mod observer;
+pub mod optimal;
+pub mod optimal_table;
 pub mod pns;
 pub mod real;
 pub mod recursive_best_first;

@@ -61,6 +61,10 @@ pub struct Pass {
     pub bracket: (Value, Value),
     /// Moves made so far in this search.
     pub nodes: u64,
+    /// Leaves so far in this thread.
+    pub leaf: u64,
+    /// The papers' total so far in this thread: interior + leaf + table.
+    pub total: u64,
 }
 
 /// A move of the root that is about to be searched.

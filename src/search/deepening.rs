@@ -145,8 +145,9 @@ impl<'s, 'a> Deepening<'s, 'a> {
     fn line<R: ModeRules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
         let before = self.moves[first].m;
         let promised = self.completed.first().map(|&(_, value, _)| value);
+        let change = self.change(first);
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
-        let (closed, result) = close_bracket::<R>(&mut root, guess);
+        let (closed, result) = close_bracket::<R>(&mut root, guess, change);
         if closed.is_err() && first == 0 {
             root.take_rise_of_other_thread(promised);
             let rise = root.rise;
@@ -193,10 +194,17 @@ impl<'s, 'a> Deepening<'s, 'a> {
             FirstGuess::Previous => last,
             FirstGuess::TwoBack => before.filter(|_| depth > 2).or(last),
         };
-        let guess = self.limits.guess.or(remembered).unwrap_or_else(|| {
+        let own = self.limits.guesses.get(depth as usize - 1).copied().or(self.limits.guess);
+        let guess = own.or(remembered).unwrap_or_else(|| {
             if self.root.in_check() { DRAW } else { self.search.evaluator.evaluate(self.root, 0) }
         });
         guess.clamp(1 - DECISIVE_BAND, DECISIVE_BAND - 1)
+    }
+
+    /// The change of a line's value in the last iteration; 0 before there are two values, and about mates.
+    fn change(&self, line: usize) -> Value {
+        let [last, before] = self.values[line].map(|value| value.filter(|&value| !score::is_decisive(value)));
+        last.zip(before).map_or(0, |(last, before)| last - before)
     }
 
     /// A later line of MultiPV can come out better than an earlier one (grid and selectivity allow it): the
@@ -263,7 +271,11 @@ impl<'s, 'a> Deepening<'s, 'a> {
 }
 
 /// Closes the bracket of a root with the driver of the search.
-fn close_bracket<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Result<(), Stopped>, Closing) {
+fn close_bracket<R: ModeRules>(
+    root: &mut Root<'_, '_, R>,
+    guess: Value,
+    change: Value,
+) -> (Result<(), Stopped>, Closing) {
     let (settings, driver) = (root.search.settings, root.search.driver);
     let parameters = DriverParameters {
         grid: if settings.mode == Mode::Strict { 1 } else { settings.grid },
@@ -272,6 +284,8 @@ fn close_bracket<R: ModeRules>(root: &mut Root<'_, '_, R>, guess: Value) -> (Res
         stride: settings.step_size,
         aspiration_window: settings.aspiration_window,
         strategy: settings.strategy,
+        optimal: settings.optimal_table(),
+        change,
         thread: root.search.thread_index(),
     };
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess).reopened_by(settings.mode.reopenings());

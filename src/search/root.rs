@@ -179,6 +179,8 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
             of,
             bracket: (self.bracket.lower, self.bracket.upper),
             nodes: self.search.made_by_all(),
+            leaf: self.search.stats.leaf,
+            total: self.search.stats.total(),
         });
     }
 

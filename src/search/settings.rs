@@ -8,6 +8,8 @@ use crate::choice::choice;
 use crate::eval::{EvalNoise, Evaluation, Network};
 pub use crate::minimax::drivers::Walk;
 pub use crate::minimax::mtd_best::Strategy;
+use crate::minimax::optimal::OptimalTable;
+use crate::minimax::optimal_table;
 use crate::minimax::replacement::Replacement;
 use shakmaty::Move;
 use std::sync::Arc;
@@ -109,6 +111,8 @@ pub struct Settings {
     pub step_size: Value,
     /// Order of proofs of MTD-best.
     pub strategy: Strategy,
+    /// The table of MTD-opt; `None`: the program's own for the mode.
+    pub optimal: Option<&'static OptimalTable>,
     /// One or two bounds in a transposition-table entry.
     pub table_bounds: TableBounds,
     /// Replacement scheme of the transposition table.
@@ -146,6 +150,7 @@ impl Default for Settings {
             walk: Walk::default(),
             step_size: 32,
             strategy: Strategy::default(),
+            optimal: None,
             table_bounds: TableBounds::default(),
             replacement: Replacement::default(),
             enhanced_cutoffs: 0,
@@ -167,6 +172,12 @@ impl Settings {
     pub fn network(&self) -> Option<&Arc<Network>> {
         self.loaded_network.as_ref().filter(|_| self.evaluation == Evaluation::Network)
     }
+
+    /// The table that MTD-opt reads.
+    pub(super) fn optimal_table(&self) -> &'static OptimalTable {
+        let own = if self.mode == Mode::Play { &optimal_table::PLAY } else { &optimal_table::PAPER };
+        self.optimal.unwrap_or(own)
+    }
 }
 
 /// Limits of a search. Time limits are up to the [`super::SearchControl`].
@@ -182,10 +193,19 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// The first guess of every iteration, instead of [`Settings::first_guess`] (for proofs and experiments).
     pub guess: Option<Value>,
+    /// First guesses by depth, from depth 1 on, before everything else (for experiments); empty = none.
+    pub guesses: Vec<Value>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: MAX_PLY as i32 - 1, nodes: None, mate: None, moves: Vec::new(), guess: None }
+        Limits {
+            depth: MAX_PLY as i32 - 1,
+            nodes: None,
+            mate: None,
+            moves: Vec::new(),
+            guess: None,
+            guesses: Vec::new(),
+        }
     }
 }

@@ -129,7 +129,7 @@ pub fn current(current: Current, castling: CastlingMode) -> String {
 /// Text of a pass of a driver, for `debug on`.
 #[must_use]
 pub fn pass(pass: &Pass, castling: CastlingMode) -> String {
-    let Pass { depth, number, line, window, answer, of, bracket, nodes } = pass;
+    let Pass { depth, number, line, window, answer, of, bracket, nodes, .. } = pass;
     let line = if *line > 1 { format!(", line {line}") } else { String::new() };
     let of = of.map_or_else(String::new, |m| format!(", of {}", m.to_uci(castling)));
     format!(

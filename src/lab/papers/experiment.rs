@@ -5,6 +5,7 @@ use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::Chart;
 use crate::lab::pages::table::Table;
 use crate::minimax::Stopped;
+use std::ops::Range;
 
 /// Scale of an experiment: the part of the protocol that is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,9 +57,24 @@ pub trait Experiment: Sync {
     /// are measured in turn inside one unit.
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped>;
 
+    /// The earlier units whose rows unit number `index` needs; none for most experiments.
+    fn needs(&self, _scale: Scale, _index: usize) -> Range<usize> {
+        0..0
+    }
+
+    /// Does a unit that needs others; `rows` are theirs, in the order of the units.
+    fn run_after(&self, scale: Scale, index: usize, _rows: &[Row], stop: &Stop) -> Result<Vec<Row>, Stopped> {
+        self.run(scale, index, stop)
+    }
+
     /// Claims, tables and charts from rows that may be incomplete (units missing, never parts of a unit) and in any
     /// order.
     fn conclude(&self, scale: Scale, rows: &[Row]) -> Section;
+
+    /// Other files for the folder of the report, from the same rows: names and texts.
+    fn files(&self, _scale: Scale, _rows: &[Row]) -> Vec<(String, String)> {
+        Vec::new()
+    }
 }
 
 /// Result for a claim of a paper, measured again.

@@ -8,6 +8,7 @@ use crate::lab::records::fingerprint;
 use crate::lab::records::head::{Head, Mismatch};
 use crate::lab::records::journal::{Journal, Line, Refusal, read_rows};
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::Path;
 
 /// The first words of every file of raw rows.
@@ -52,6 +53,14 @@ impl LedgerContents {
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let mut done: Vec<&Done> = self.done.iter().collect();
+        done.sort_by_key(|(unit, _)| *unit);
+        done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
+    }
+
+    /// The rows of some units, in the order of the units.
+    #[must_use]
+    pub fn rows_of(&self, units: &Range<usize>) -> Vec<Row> {
+        let mut done: Vec<&Done> = self.done.iter().filter(|(unit, _)| units.contains(unit)).collect();
         done.sort_by_key(|(unit, _)| *unit);
         done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
     }

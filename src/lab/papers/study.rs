@@ -17,6 +17,7 @@ use crate::lab::pages::svg;
 use crate::lab::pages::table::Table;
 use crate::lab::records::file::write;
 use crate::lab::records::machine;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The experiments that there are.
@@ -119,26 +120,67 @@ fn measure(experiment: &dyn Experiment, setup: &StudySetup<'_>, stop: &Stop) -> 
     ledger.begin_run(&format!("{}, {jobs} at a time, {}", machine::now(), machine::describe()))?;
     let weights = |units: &[usize]| units.iter().map(|&unit| plan.units[unit].weight).collect::<Vec<_>>();
     let mut progress = Progress::weighted(plan.name, &weights(&ahead), &weights(&already));
-    let work = |(): &mut (), item: usize, send: &dyn Fn((usize, Vec<Row>))| {
-        let unit = ahead[item];
-        if let Ok(rows) = experiment.run(setup.scale, unit, stop) {
-            send((unit, rows));
-        }
+    let mut stage = |units: &[usize], rows: Option<&[Row]>| {
+        let work = |(): &mut (), item: usize, send: &dyn Fn((usize, Vec<Row>))| {
+            let unit = units[item];
+            let done = match rows {
+                Some(rows) => experiment.run_after(setup.scale, unit, rows, stop),
+                None => experiment.run(setup.scale, unit, stop),
+            };
+            if let Ok(rows) = done {
+                send((unit, rows));
+            }
+        };
+        let jobs = jobs.min(units.len());
+        workers::spread_at(
+            || Ok(()),
+            units.len(),
+            jobs,
+            stop,
+            work,
+            |done| {
+                ledger.append(&plan, &done)?;
+                progress.step_of(plan.units[done.0].weight);
+                Ok(())
+            },
+        )
     };
-    let ended = workers::spread_at(
-        || Ok(()),
-        ahead.len(),
-        jobs,
-        stop,
-        work,
-        |done| {
-            ledger.append(&plan, &done)?;
-            progress.step_of(plan.units[done.0].weight);
-            Ok(())
-        },
-    );
+    let needs = |unit: &usize| experiment.needs(setup.scale, *unit);
+    let mut ended = Ok(());
+    for units in ahead.chunk_by(|one, other| needs(one) == needs(other)) {
+        // Units that need what another share has are left out; the others go on.
+        let done =
+            needed_rows(experiment, setup, needs(&units[0])).and_then(|rows| stage(units, rows.as_deref()));
+        ended = ended.and(done);
+        if interrupted() {
+            break;
+        }
+    }
     progress.finish();
     ended
+}
+
+/// The rows of the units that others need, all of which must be finished; `None` if nothing is needed.
+fn needed_rows(
+    experiment: &dyn Experiment,
+    setup: &StudySetup<'_>,
+    needed: Range<usize>,
+) -> Result<Option<Vec<Row>>, Failure> {
+    if needed.is_empty() {
+        return Ok(None);
+    }
+    let path = rows_of(setup.folder, experiment);
+    let contents = ledger::read(&path, experiment)?.map(|(_, contents)| contents).unwrap_or_default();
+    if needed.clone().all(|unit| contents.has(unit)) {
+        return Ok(Some(contents.rows_of(&needed)));
+    }
+    let name = experiment.name();
+    Err(Failure::new(format!(
+        "{name}: some units need the rows of units {} to {}; join the folders of all shares (plumb lab merge) and \
+         run the command again in the joined folder",
+        needed.start + 1,
+        needed.end
+    )))
 }
 
 /// Joins the rows of several folders, and draws the report.
@@ -199,8 +241,11 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
 
 /// The chapter of an experiment from the rows in a file, if there is one.
 fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, Failure> {
-    let found = ledger::read(path, experiment)?;
-    Ok(found.map(|(plan, contents)| concluded(experiment, &plan, &contents)))
+    let Some((plan, contents)) = ledger::read(path, experiment)? else { return Ok(None) };
+    for (name, text) in experiment.files(plan.scale, &contents.rows()) {
+        write(&path.with_file_name(name), text)?;
+    }
+    Ok(Some(concluded(experiment, &plan, &contents)))
 }
 
 /// The chapter of an experiment from its rows.

@@ -384,7 +384,19 @@ mod tests {
     use crate::search::Driver;
 
     fn pass(number: u32, window: (Value, Value), answer: Value, bracket: (Value, Value)) -> Pass {
-        Pass { depth: 4, number, line: 1, window, answer, of: None, bracket, nodes: 100 * u64::from(number) }
+        let nodes = 100 * u64::from(number);
+        Pass {
+            depth: 4,
+            number,
+            line: 1,
+            window,
+            answer,
+            of: None,
+            bracket,
+            nodes,
+            leaf: nodes,
+            total: nodes,
+        }
     }
 
     fn trace(value: Value, passes: Vec<Pass>) -> Trace {

@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 2);
         let section = Chess.conclude(Scale::Quick, &rows);
         assert!(section.claims.iter().all(|claim| !claim.ours.contains('-')), "{:?}", section.claims);
-        assert_eq!(section.charts[0].series.len(), 8);
+        assert_eq!(section.charts[0].series.len(), 9);
         assert_eq!(section.charts[0].series[0].points.len(), 2);
         assert!(section.tables[0].1.to_string().contains("| SSS*"));
     }

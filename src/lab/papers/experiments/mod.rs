@@ -7,6 +7,7 @@ pub mod drivers;
 pub mod fixed_depth;
 pub mod guess;
 pub mod limit;
+pub mod optimal;
 pub mod ordering;
 pub mod othello;
 pub mod pyramid;
@@ -26,6 +27,7 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &othello::OTHELLO,
         &checkers::CHECKERS,
         &guess::Guess,
+        &optimal::OptimalDriver,
         &ordering::Ordering,
         &table_size::TableSize,
         &replacement::Schemes,
