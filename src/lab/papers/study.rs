@@ -152,7 +152,7 @@ fn measure(experiment: &dyn Experiment, setup: &StudySetup<'_>, stop: &Stop) -> 
         let done =
             needed_rows(experiment, setup, needs(&units[0])).and_then(|rows| stage(units, rows.as_deref()));
         ended = ended.and(done);
-        if interrupted() {
+        if stop.is_set() || interrupted() {
             break;
         }
     }
@@ -485,6 +485,72 @@ mod tests {
         );
         measure(&Stopping, &StudySetup { restart: true, ..one }, &Stop::default()).unwrap();
         assert_eq!(rows(&folder), Squares::rows(1), "begun anew");
+    }
+
+    /// The experiment whose last unit adds up the rows of the others.
+    struct Staged;
+
+    impl Experiment for Staged {
+        fn name(&self) -> &'static str {
+            Squares.name()
+        }
+
+        fn title(&self) -> &'static str {
+            Squares.title()
+        }
+
+        fn columns(&self) -> &'static [&'static str] {
+            Squares.columns()
+        }
+
+        fn units(&self, scale: Scale) -> Vec<Unit> {
+            Squares.units(scale)
+        }
+
+        fn needs(&self, _: Scale, index: usize) -> Range<usize> {
+            if index == 3 { 0..3 } else { 0..0 }
+        }
+
+        fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+            assert_ne!(index, 3, "it needs the others");
+            Squares.run(scale, index, stop)
+        }
+
+        fn run_after(&self, _: Scale, index: usize, rows: &[Row], _: &Stop) -> Result<Vec<Row>, Stopped> {
+            Ok(vec![vec![index.to_string(), rows.len().to_string()]])
+        }
+
+        fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+            Squares.conclude(scale, rows)
+        }
+
+        fn files(&self, _: Scale, rows: &[Row]) -> Vec<(String, String)> {
+            vec![("count.txt".to_owned(), rows.len().to_string())]
+        }
+    }
+
+    #[test]
+    fn a_unit_gets_the_rows_of_those_that_it_needs() {
+        let staged = || {
+            let mut rows: Vec<Row> = (0..3).flat_map(Squares::rows).collect();
+            rows.push(vec!["3".to_owned(), "3".to_owned()]);
+            rows
+        };
+        let folder = Folder::new("study-staged");
+        measure(&Staged, &setup(&folder), &Stop::default()).unwrap();
+        assert_eq!(rows(&folder), staged());
+        show(&folder.0, &[&Staged], &[]).unwrap();
+        assert_eq!(std::fs::read_to_string(folder.0.join("count.txt")).unwrap(), "4");
+
+        let (one, two, both) = (Folder::new("staged-1"), Folder::new("staged-2"), Folder::new("staged-12"));
+        let share = |number| Shard { number, of: 2 };
+        measure(&Staged, &StudySetup { shard: share(1), ..setup(&one) }, &Stop::default()).unwrap();
+        let failure = measure(&Staged, &StudySetup { shard: share(2), ..setup(&two) }, &Stop::default());
+        let failure = failure.expect_err("unit 3 needs the other share");
+        assert!(failure.message().unwrap().contains("rows of units 1 to 3"), "{failure:?}");
+        merge(&[one.0.clone(), two.0.clone()], &both.0, &[&Staged]).unwrap();
+        measure(&Staged, &setup(&both), &Stop::default()).unwrap();
+        assert_eq!(rows(&both), staged());
     }
 
     #[test]

@@ -104,8 +104,8 @@ impl Arena {
     /// The protocol.
     pub const fn protocol(self, scale: Scale) -> Protocol {
         let quick = matches!(scale, Scale::Quick);
-        let (training, test) = if quick { (6, 6) } else { (50, 100) };
-        let shallow = if quick { 2 } else { 0 };
+        let (training, test) = if quick { (16, 24) } else { (50, 100) };
+        let shallow = if quick { if matches!(self, Arena::Play) { 2 } else { 1 } } else { 0 };
         let (depth, table, cell, stride): (u32, u32, i32, i32) = match self {
             Arena::Paper => (7, 16, 1, 32),
             Arena::Play => (12, 16, 16, 32),

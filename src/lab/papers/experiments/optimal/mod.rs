@@ -233,7 +233,12 @@ impl Experiment for OptimalDriver {
     }
 
     fn files(&self, scale: Scale, rows: &[Row]) -> Vec<(String, String)> {
-        sources(|arena| fit(arena, scale, rows)).into_iter().collect()
+        let mut files: Vec<_> = sources(|arena| fit(arena, scale, rows)).into_iter().collect();
+        let section = self.conclude(scale, rows);
+        let tables =
+            section.tables.iter().map(|(title, table)| format!("### {title}\n\n{}\n", table.compact()));
+        files.push(("optimal-results.md".to_owned(), tables.collect()));
+        files
     }
 }
 
