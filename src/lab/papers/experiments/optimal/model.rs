@@ -7,7 +7,7 @@ use crate::minimax::optimal::CLASSES;
 use std::collections::BTreeMap;
 
 /// Least distance from the centre, in cells, that the model can tell from greater ones.
-pub const FAR: i32 = 256;
+pub const FAR: i32 = 160;
 
 /// The cells of the model: those within [`FAR`] of the centre.
 pub const CELLS: usize = 2 * FAR as usize + 1;
@@ -15,12 +15,11 @@ pub const CELLS: usize = 2 * FAR as usize + 1;
 /// Steps of the doubling scale of distances: 0, 1, 2 to 3, 4 to 7, ... cells.
 pub const STEPS: usize = 10;
 
-/// The answers before a test: none, all to the other side, some to the same side. A fail-high is a test of the upper
-/// side.
+/// What was answered before a test: nothing, something on the other side, something near on the same side.
 pub const CONTEXTS: usize = 3;
 
 /// Names of the contexts.
-pub const CONTEXT_NAMES: [&str; CONTEXTS] = ["first", "after the other side", "after the same side"];
+pub const CONTEXT_NAMES: [&str; CONTEXTS] = ["first", "after the other side", "repeated"];
 
 /// Greatest cost of a test that counts, in average iterations: one outlier must not decide.
 const MOST: f64 = 8.0;
@@ -34,9 +33,39 @@ pub fn step(distance: i32) -> usize {
     (bits as usize).min(STEPS - 1)
 }
 
-/// Context of a test in one direction, from the directions that were answered before.
-pub fn context(same: bool, other: bool) -> usize {
-    if same { 2 } else { usize::from(other) }
+/// Greatest distance, in units, from the last bound on the same side at which a test is a repetition of it: most of its
+/// tree is in the table. A test farther away costs as if there had been none on its side.
+const NEAR: i32 = 32;
+
+/// The answers so far, in cells: f- and f+ where a test found them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ends {
+    /// f-.
+    pub lower: Option<i32>,
+    /// f+.
+    pub upper: Option<i32>,
+}
+
+impl Ends {
+    /// Context of a test of `bound` that fails high or low.
+    pub fn context(self, high: bool, bound: i32, cell: i32) -> usize {
+        let (same, other) = if high {
+            (self.lower.map(|lower| bound - 1 - lower), self.upper)
+        } else {
+            (self.upper.map(|upper| upper - bound), self.lower)
+        };
+        let near = same.is_some_and(|gap| gap.saturating_mul(cell) <= NEAR);
+        if near { 2 } else { usize::from(other.is_some()) }
+    }
+
+    /// Takes an answer in.
+    pub fn learn(&mut self, high: bool, answer: i32) {
+        if high {
+            self.lower = Some(answer);
+        } else {
+            self.upper = Some(answer);
+        }
+    }
 }
 
 /// Means by distance.
@@ -209,15 +238,14 @@ impl Model {
         let deep = known.iter().filter(|known| 2 * known.record.iteration.depth > depth);
         let held = |known: &Known<'_>| {
             let Iteration { value, ref tests, cost, .. } = known.record.iteration;
-            let mut seen = [false; 2];
+            let mut ends = Ends::default();
             let (mut model, mut contradictions) = (0.0, 0);
             for test in tests {
-                let direction = usize::from(test.high());
                 let found = distance(test, value, self.cell);
                 contradictions += usize::from(found.is_none());
-                let context = context(seen[direction], seen[1 - direction]);
+                let context = ends.context(test.high(), test.bound.div_euclid(self.cell), self.cell);
                 model += self.cost(test.high(), context, found.unwrap_or(0));
-                seen[direction] = true;
+                ends.learn(test.high(), test.answer.div_euclid(self.cell));
             }
             let measured = cost[if arena.counts_moves() { 2 } else { 1 }] as f64 / known.unit;
             Held { who: known.record.who.clone(), model, measured, contradictions, tests: tests.len() }
@@ -321,20 +349,20 @@ fn count<'k>(cell: i32, known: impl Iterator<Item = &'k Known<'k>>) -> Tally {
         let Iteration { value, ref tests, .. } = record.iteration;
         let index =
             if record.arena == Arena::Paper.name() || record.arena == Arena::Play.name() { 2 } else { 1 };
-        let mut seen = [false; 2];
+        let mut ends = Ends::default();
         for test in tests {
             let direction = usize::from(test.high());
             if let Some(distance) = distance(test, value, cell) {
                 let at = step(distance);
                 let cost = (test.cost[index] as f64 / unit).min(MOST);
-                let context = context(seen[direction], seen[1 - direction]);
+                let context = ends.context(test.high(), test.bound.div_euclid(cell), cell);
                 tally.cost[direction][context][at].add(cost);
                 let answer = test.answer.div_euclid(cell) == value.div_euclid(cell);
                 let exact = if answer { 1.0 } else { 0.0 };
                 tally.exact[direction][at].add(exact);
                 tally.hits[direction].add(exact);
             }
-            seen[direction] = true;
+            ends.learn(test.high(), test.answer.div_euclid(cell));
         }
     }
     tally
@@ -352,6 +380,23 @@ mod tests {
         assert_eq!(distance(&test(48, 20), 15, 16), Some(2));
         assert_eq!(distance(&test(10, 12), 3, 1), None, "the answer contradicts the value");
         assert_eq!([0, 1, 2, 3, 4, 7, 8, 255, 256, 9999].map(step), [0, 1, 2, 2, 3, 3, 4, 8, 9, 9]);
+    }
+
+    #[test]
+    fn a_test_near_the_last_one_on_its_side_repeats_it() {
+        let mut ends = Ends::default();
+        assert_eq!((ends.context(true, 5, 1), ends.context(false, 5, 1)), (0, 0));
+        ends.learn(true, 7);
+        assert_eq!(
+            (ends.context(true, 8, 1), ends.context(true, 40, 1), ends.context(true, 41, 1)),
+            (2, 2, 0)
+        );
+        assert_eq!(ends.context(false, 20, 1), 1);
+        ends.learn(false, 19);
+        assert_eq!(
+            (ends.context(false, 19, 16), ends.context(false, 17, 16), ends.context(false, 16, 16)),
+            (2, 2, 1)
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Drivers in the model: the cost of an iteration that the model predicts for any driver, from drawn values.
 
 use super::arena::Contender;
-use super::model::{CELLS, FAR, Model, context};
+use super::model::{CELLS, Ends, FAR, Model};
 use crate::minimax::driver::Bracket;
 use crate::minimax::drivers::DriverParameters;
 use crate::minimax::{Forest, Stopped, Tree, Window};
@@ -27,7 +27,7 @@ struct Drawn<'m> {
     model: &'m Model,
     value: i32,
     random: SplitMix64,
-    seen: [bool; 2],
+    ends: Ends,
     cost: f64,
 }
 
@@ -37,16 +37,16 @@ impl Tree<i32> for Drawn<'_> {
         let high = self.value >= bound;
         let (at, value) = (bound.div_euclid(cell), self.value.div_euclid(cell));
         let distance = if high { value - at } else { (at - 1 - value).max(0) };
-        let direction = usize::from(high);
-        let context = context(self.seen[direction], self.seen[1 - direction]);
+        let context = self.ends.context(high, at, cell);
         self.cost += self.model.cost(high, context, distance);
-        self.seen[direction] = true;
         let exact = unit(&mut self.random) < self.model.exact(high, distance);
-        Ok(match (exact, high) {
+        let answer = match (exact, high) {
             (true, _) => self.value,
             (false, true) => bound,
             (false, false) => bound - 1,
-        })
+        };
+        self.ends.learn(high, answer.div_euclid(cell));
+        Ok(answer)
     }
 }
 
@@ -89,7 +89,8 @@ pub fn predict(model: &Model, contender: &Contender, clairvoyant: bool) -> Optio
         let guess = within(&mut random) - model.drift * change / 100;
         let parameters = DriverParameters { grid: model.cell, change, ..contender.algorithm.parameters };
         let seed = random.next();
-        let mut root = Drawn { model, value, random: SplitMix64::new(seed), seen: [false; 2], cost: 0.0 };
+        let mut root =
+            Drawn { model, value, random: SplitMix64::new(seed), ends: Ends::default(), cost: 0.0 };
         let mut bracket = Bracket::new(-LIMIT, LIMIT, if clairvoyant { value } else { guess });
         contender.algorithm.driver.close(&mut root, &parameters, &mut bracket).ok()?;
         cost += root.cost;
