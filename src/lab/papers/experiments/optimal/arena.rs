@@ -114,11 +114,11 @@ impl Arena {
             Arena::Random => (7, 18, 1, 32),
         };
         let windows: &[i32] = match self {
-            Arena::Paper => &[4, 8, 16],
-            Arena::Play => &[10, 20, 40],
+            Arena::Paper => &[2, 4, 8, 16],
+            Arena::Play => &[10, 20, 40, 100],
             Arena::Othello => &[25, 100, 400],
-            Arena::Checkers => &[1, 4, 15],
-            Arena::Random => &[15, 45, 120],
+            Arena::Checkers => &[1, 4, 15, 60],
+            Arena::Random => &[15, 45, 120, 400],
         };
         Protocol { training, test, depth: depth - shallow, table, cell, windows, stride }
     }
@@ -172,25 +172,19 @@ impl Arena {
 
     /// The reference and the other drivers that guess.
     pub fn rivals(self, scale: Scale) -> Vec<Contender> {
-        let strides = DriverParameters { walk: Walk::Strides, ..DriverParameters::EXACT };
-        let plain = DriverParameters { walk: Walk::Plain, ..DriverParameters::EXACT };
         let stride = self.protocol(scale).stride;
-        let other = match self {
-            Arena::Play => ("MTD(f) walk", plain),
-            _ => ("MTD(f) strides", strides),
-        };
         let mut all = self.reference();
-        let add = |(label, algorithm): (&str, Algorithm)| Contender::new(label.to_owned(), algorithm);
-        all.extend(
-            [
-                (other.0, Algorithm { driver: Driver::MtdF, parameters: other.1 }),
-                ("MTD-step", Driver::MtdStep.with_stride(stride)),
-                ("MTD-bi", Driver::MtdBi.exact()),
-                ("SSS*", Driver::SssStar.exact()),
-                ("DUAL*", Driver::DualStar.exact()),
-            ]
-            .map(add),
-        );
+        if self == Arena::Play {
+            // Without a grid there are no strides, so that the reference walks.
+            all.push(Contender::new("MTD(f) walk".to_owned(), Driver::MtdF.exact()));
+        }
+        let others = [
+            ("MTD-step", Driver::MtdStep.with_stride(stride)),
+            ("MTD-bi", Driver::MtdBi.exact()),
+            ("SSS*", Driver::SssStar.exact()),
+            ("DUAL*", Driver::DualStar.exact()),
+        ];
+        all.extend(others.map(|(label, algorithm)| Contender::new(label.to_owned(), algorithm)));
         all
     }
 
