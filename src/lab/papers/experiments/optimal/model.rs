@@ -116,8 +116,6 @@ pub struct Tally {
     pub cost: [[[Mean; STEPS]; CONTEXTS]; 2],
     /// Share of the answers that are the value, by direction and step.
     pub exact: [[Mean; STEPS]; 2],
-    /// Share of the answers that are the value, whatever the distance, by direction.
-    pub hits: [Mean; 2],
 }
 
 /// An iteration about whose value something was known before.
@@ -148,8 +146,6 @@ pub struct Model {
     pub cost: [[[f64; STEPS]; CONTEXTS]; 2],
     /// Chance that an answer is the value, by direction and step.
     pub exact: [[f64; STEPS]; 2],
-    /// Odds that the value is the last answer itself rather than beyond it, by direction.
-    pub odds: [f64; 2],
     /// As counted.
     pub tally: Tally,
     /// Distances of values from the guess by depth: their absolute values, and their signed ones.
@@ -188,7 +184,6 @@ impl Model {
             size.add(by.abs());
             signed.add(by);
         }
-        let odds = tally.hits.map(|hits| hits.value().clamp(0.01, 0.95)).map(|hit| hit / (1.0 - hit));
         Some(Model {
             cell,
             drift,
@@ -197,7 +192,6 @@ impl Model {
             share,
             cost: tally.cost.map(|of_direction| of_direction.map(|means| smooth(&means))),
             exact: tally.exact.map(|means| smooth(&means)),
-            odds,
             tally,
             moved,
             iterations: reference.len(),
@@ -360,7 +354,6 @@ fn count<'k>(cell: i32, known: impl Iterator<Item = &'k Known<'k>>) -> Tally {
                 let answer = test.answer.div_euclid(cell) == value.div_euclid(cell);
                 let exact = if answer { 1.0 } else { 0.0 };
                 tally.exact[direction][at].add(exact);
-                tally.hits[direction].add(exact);
             }
             ends.learn(test.high(), test.answer.div_euclid(cell));
         }

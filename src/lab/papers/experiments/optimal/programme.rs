@@ -1,8 +1,8 @@
 //! The dynamic programme: for every bracket the bound of least expected cost, and what any policy costs in the model.
 //!
-//! A state is a bracket in cells, its ends found or not. The value is one of the ends with the odds that an answer is
-//! the value, or inside by the distribution of the iteration. A test costs by its direction and distance and by what
-//! was answered before; its answer is the value or the bound itself.
+//! A state is a bracket in cells, its ends found or not. The value is one of its cells, by the distribution of the
+//! iteration. A test costs by its direction and distance and by what was answered before; its answer is the value or
+//! the bound itself.
 
 use super::model::{CELLS, Ends, FAR, Model, STEPS};
 use crate::minimax::optimal::{CLASSES, ClassBounds, KNOTS, OptimalTable, PLACES, WIDTHS};
@@ -129,13 +129,12 @@ struct Belief {
 }
 
 impl Programme<'_> {
+    /// The values that a bracket leaves possible: by the chances of its cells, its found ends included.
     fn belief(&self, lower: usize, upper: usize) -> Belief {
         let inside = self.sums.between(lower + 1, upper).max(1e-12);
-        let full = if upper > lower + 1 { 1.0 } else { 0.0 };
-        let low = if lower == BOTTOM { 0.0 } else { self.model.odds[1] };
-        let high = if upper == TOP { 0.0 } else { self.model.odds[0] };
-        let whole = full + low + high;
-        Belief { lower: low / whole, upper: high / whole, inside: full / whole / inside }
+        let (low, high) = (chance_of(self.chance, lower), chance_of(self.chance, upper));
+        let whole = inside + low + high;
+        Belief { lower: low / whole, upper: high / whole, inside: 1.0 / whole }
     }
 
     /// Expected cost of a test and of everything after it.
@@ -335,7 +334,6 @@ mod tests {
             share: [0.2, 0.3, 0.5],
             cost: [[[low; STEPS]; 3], [[high; STEPS]; 3]],
             exact: [[0.0; STEPS]; 2],
-            odds: [1e-6; 2],
             tally: Tally::default(),
             moved: BTreeMap::new(),
             iterations: 1,
