@@ -10,12 +10,6 @@ import sys
 GAMES = 150
 DECIDED = 500  # centipawns
 
-HEAD = """\
-# One position of each of 150 games of self-play from random openings, so that no two positions are related.
-# The games are played at 2,000 nodes a move; a position is a random one of its game that is worth at most 5 pawns.
-# Made by make/one_a_game.py.
-"""
-
 
 def main():
     games, last = [], 10**6
@@ -30,7 +24,6 @@ def main():
             games[-1].append((fen, int(fields[5])))
     choice = random.Random(1995)
     chosen = [(number, choice.choice(game)) for number, game in enumerate(games, 1) if len(game) >= 20]
-    sys.stdout.write(HEAD)
     for number, (fen, move) in chosen[:GAMES]:
         side = fen.split()[1]
         sys.stdout.write(f'{" ".join(fen.split()[:4])} id "game {number}, move {move} {side}";\n')
