@@ -206,7 +206,7 @@ fn events(record: &Value) -> usize {
 #[test]
 fn a_page_of_20_000_events_opens_and_steps_without_delay_in_a_browser() {
     let folder = Folder::new("large");
-    let arguments = ["chess", "--depth", "6", "--mode", "play", "--backends", "mtdf,negascout,mtd-bi"];
+    let arguments = ["chess", "--depth", "6", "--mode", "play", "--backends", "mtdf,negascout,mtd-step"];
     let record = record(&folder, &arguments);
     assert!(events(&record) > 20_000, "{} events", events(&record));
     let Some(browser) = Browser::start(1400, 1000) else { return };
@@ -221,7 +221,7 @@ fn a_page_of_20_000_events_opens_and_steps_without_delay_in_a_browser() {
     eprintln!("{} events: opened in {open:.0} ms, {step:.0} ms a step (processor time)", events(&record));
     assert!(open < 2000.0 && step < 100.0, "opened in {open} ms, {step} ms a step");
     browser.press(END);
-    for alias in ["mtdf", "negascout", "mtd-bi"] {
+    for alias in ["mtdf", "negascout", "mtd-step"] {
         assert_counts(&browser, &record, alias);
     }
     let reasons = browser.text("#reasons");
