@@ -4,7 +4,7 @@ use crate::minimax::optimal::{ClassBounds, OptimalTable};
 use std::fmt::Write as _;
 
 /// The head of the file.
-const HEAD: &str = "//! The tables of MTD-opt, as `plumb lab optimal` has solved them (`optimal-tables.rs` in its folder).\n\n\
+const HEAD: &str = "//! The tables of MTD-opt, as `plumb lab optimal` has solved them (`optimal_table.rs` in its folder).\n\n\
                     use super::optimal::{ClassBounds, OptimalTable};\n";
 
 /// The source of tables, each with its name and its first line of documentation.
