@@ -34,7 +34,7 @@ const GOLDEN: &[(Backend, [u64; 3])] = &[
     (Backend::Driver(Driver::MtdBest), [11741, 43912, 47826]),
     (Backend::Driver(Driver::MtdBi), [20893, 60062, 62569]),
     (Backend::Driver(Driver::MtdStep), [29232, 69154, 74248]),
-    (Backend::Driver(Driver::MtdOpt), [0, 0, 0]),
+    (Backend::Driver(Driver::MtdOpt), [16650, 42471, 46481]),
     (Backend::Driver(Driver::SssStar), [43992, 83512, 118248]),
     (Backend::Driver(Driver::DualStar), [19647, 46631, 50132]),
     (Backend::Driver(Driver::NegaScout), [21823, 43553, 43553]),
