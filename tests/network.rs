@@ -1,24 +1,10 @@
 //! Networks through UCI: loading a file, refusing one that is damaged or foreign, choosing the evaluation.
 
-use plumb::eval::network::{Architecture, Layout, TrainedNetwork};
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod common;
 
-/// Output of the engine for some lines of input.
-fn output_of(lines: &[&str]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plumb"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
-    let mut input = child.stdin.take().expect("the input is open");
-    input.write_all(lines.join("\n").as_bytes()).expect("the engine listens");
-    drop(input);
-    let output = child.wait_with_output().expect("the engine ends");
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).expect("the engine speaks UTF-8")
-}
+use common::program::conversation;
+use plumb::eval::network::{Architecture, Layout, TrainedNetwork};
+use std::path::PathBuf;
 
 /// Material on the board, as a network: a neuron for each kind of piece of each view.
 fn material() -> TrainedNetwork {
@@ -54,7 +40,7 @@ const QUEEN_UP: &str = "position fen 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
 fn a_network_is_loaded_shown_and_left_again() {
     let path = file("whole.net", &material().bytes());
     let hand = "setoption name Evaluation value hand-crafted";
-    let said = output_of(&[&load(&path), QUEEN_UP, "eval", hand, "eval"]);
+    let said = conversation(&[&load(&path), QUEEN_UP, "eval", hand, "eval"]);
     assert!(said.contains("info string evaluation by network: width 32, activation screlu"), "{said}");
     assert!(
         said.contains("worth of each piece for White") && said.contains("info string hand-crafted"),
@@ -77,7 +63,7 @@ fn damaged_and_foreign_files_leave_the_old_network() {
     let foreign = file("foreign.net", b"CCRLNNUE and so on\n");
     let missing = PathBuf::from("there-is-no-such.net");
     for bad in [&cut, &flipped, &foreign, &missing] {
-        let said = output_of(&[&load(&whole), &load(bad), QUEEN_UP, "eval", "go depth 1"]);
+        let said = conversation(&[&load(&whole), &load(bad), QUEEN_UP, "eval", "go depth 1"]);
         assert!(said.contains("option EvalFile: ") && said.contains("cannot be used: "), "{said}");
         assert!(said.contains("evaluation: 4 centipawns") && said.contains("bestmove"), "{said}");
     }
@@ -89,7 +75,7 @@ fn damaged_and_foreign_files_leave_the_old_network() {
 #[test]
 fn without_a_network_the_hand_crafted_evaluation_is_used_and_told() {
     let said =
-        output_of(&["setoption name EvalFile value <empty>", "setoption name Evaluation value network"]);
+        conversation(&["setoption name EvalFile value <empty>", "setoption name Evaluation value network"]);
     assert!(said.contains("info string no network is loaded: hand-crafted evaluation"), "{said}");
 }
 
@@ -98,8 +84,8 @@ fn another_evaluation_finds_nothing_of_the_one_before_in_the_table() {
     let path = file("fresh.net", &material().bytes());
     let go = ["position startpos moves e2e4 e7e5", "go depth 7"];
     let last = |said: &str| said.lines().rfind(|line| line.contains("depth 7 ")).map(without_time);
-    let fresh = output_of(&[&load(&path), go[0], go[1]]);
-    let after = output_of(&[go[0], go[1], "isready", &load(&path), go[1]]);
+    let fresh = conversation(&[&load(&path), go[0], go[1]]);
+    let after = conversation(&[go[0], go[1], "isready", &load(&path), go[1]]);
     assert!(last(&fresh).is_some());
     assert_eq!(last(&fresh), last(&after));
     std::fs::remove_file(path).expect("the file goes");

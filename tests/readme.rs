@@ -233,7 +233,7 @@ fn relative_links_and_anchors_resolve() {
     assert!(checked >= 20, "{checked}");
 }
 
-/// What only serves work on the repository, and is not in a package (`exclude` in Cargo.toml).
+/// Files that serve work on the repository alone, and are not in a package (`exclude` in Cargo.toml).
 fn is_left_out_of_packages(name: &str) -> bool {
     [".ci", "epd/make"].iter().any(|folder| name.starts_with(folder))
 }

@@ -34,7 +34,7 @@ fn passes(run: &Value) -> Vec<Vec<&Value>> {
     passes
 }
 
-/// What the figures print beside the nodes that a pass visits: name and bound, in the order in which the visits end.
+/// Names and bounds that the figures print beside the nodes of a pass, in the order in which the visits end.
 fn bounds(record: &Value, pass: &[&Value]) -> Vec<String> {
     let name = |event: &Value| record["nodes"]["name"][event[1].as_u64().unwrap() as usize].as_str().unwrap();
     let values = pass.iter().filter(|event| event[0] == "value");

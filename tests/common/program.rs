@@ -1,5 +1,6 @@
 //! Helpers of tests of the built program: a folder for files, commands, and their output.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -58,6 +59,18 @@ pub(crate) fn plumb(arguments: &[&str]) -> Output {
 /// Runs the program; returns standard output, standard error and the exit code.
 pub(crate) fn run(arguments: &[&str]) -> (String, String, i32) {
     output_of(&plumb(arguments))
+}
+
+/// Standard output of the engine for some lines of UCI input; it has to end in good order.
+pub(crate) fn conversation(lines: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("the input is open");
+    input.write_all(lines.join("\n").as_bytes()).expect("the engine listens");
+    drop(input);
+    let output = child.wait_with_output().expect("the engine ends");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("the engine speaks UTF-8")
 }
 
 /// Standard output, standard error and exit code of a finished program; -1 if a signal ended it.

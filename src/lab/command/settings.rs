@@ -2,7 +2,7 @@
 
 use super::console::Failure;
 use crate::engine::options::{Declaration, Experiment, Options};
-use crate::search::Settings;
+use crate::search::{Mode, Settings};
 
 /// Sets an option from `Option=Value`. `elsewhere` are options that the command line sets in another way.
 pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), Failure> {
@@ -19,6 +19,19 @@ pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), 
     }
     options.set(name, Some(value)).map_err(|error| Failure::usage(error.to_string()))?;
     Ok(())
+}
+
+/// Options of a search that is shown to people: paper mode with exact values, then `--set`, then `--mode`. Backend and
+/// lines are set elsewhere.
+pub fn of_shown_search(set_by: &[String], mode: Option<Mode>) -> Result<Options, Failure> {
+    let mut options = Options::default();
+    options.settings.mode = Mode::Paper;
+    options.settings.grid = 1;
+    for text in set_by {
+        set(&mut options, text, &["Backend", "MultiPV"])?;
+    }
+    options.settings.mode = mode.unwrap_or(options.settings.mode);
+    Ok(options)
 }
 
 /// The options of a search with their values: `Grid 8, AspirationWindow 12, ...`.
@@ -59,7 +72,7 @@ fn with(settings: &Settings) -> Options {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Backend, Driver, Mode};
+    use crate::search::{Backend, Driver};
 
     #[test]
     fn options_by_name() {

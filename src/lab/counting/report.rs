@@ -83,7 +83,7 @@ pub(super) struct At<'a> {
     pub(super) depth: i32,
 }
 
-/// What the searches of a contender have in common, over all positions; `None` (`-`, `null`) where the backend does
+/// Sums and ratios of a contender over all positions; `None` (`-`, `null`) where the backend does
 /// not count it, or where there is nothing to count. Shares are 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Searches {
@@ -212,7 +212,7 @@ impl At<'_> {
         same as f64 / self.positions.len() as f64
     }
 
-    /// What is no ratio to the base. A search that is no driver has no passes, no table and no cut-offs that are
+    /// The columns that are no ratio to the base. A search that is no driver has no passes, no table and no cut-offs that are
     /// counted.
     pub(super) fn searches_of(&self, contender: usize) -> Searches {
         let sum = self.sum(contender);

@@ -31,7 +31,7 @@ pub struct Openings {
     seed: u64,
 }
 
-/// Where openings come from.
+/// Source of openings.
 #[derive(Clone, Debug)]
 enum Source {
     /// The positions of a file, used in turn.

@@ -20,7 +20,7 @@ const EXPERIMENTS: [&str; 7] = ["experiment", "title", "scale", "units", "units 
 /// Columns of `claims.csv`.
 const CLAIMS: [&str; 8] = ["experiment", "scale", "source", "claim", "paper", "ours", "verdict", "why"];
 
-/// What a folder holds of one experiment.
+/// Rows and conclusions of one experiment in a folder.
 pub struct Exported {
     /// Names of the cells of a row.
     pub columns: &'static [&'static str],

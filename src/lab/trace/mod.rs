@@ -11,7 +11,6 @@ mod page;
 pub mod record;
 
 use crate::chess::game::Game;
-use crate::engine::options::Options;
 use crate::lab::command::cli::{self, TraceArgs};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
@@ -19,7 +18,7 @@ use crate::lab::command::settings;
 use crate::lab::command::workers::Desk;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::file;
-use crate::search::{Backend, Mode, Settings};
+use crate::search::{Backend, Settings};
 use record::{Trace, pawns};
 
 /// Iterations without `--depth`, in plies.
@@ -77,13 +76,7 @@ fn drivers(list: &str) -> Result<Vec<Backend>, Failure> {
 
 /// Settings that all drivers share, and the size of the transposition table in MiB.
 fn common(arguments: &TraceArgs) -> Result<(Settings, usize), Failure> {
-    let mut options = Options::default();
-    options.settings.mode = Mode::Paper;
-    options.settings.grid = 1;
-    for text in &arguments.set {
-        settings::set(&mut options, text, &["Backend", "MultiPV"])?;
-    }
-    options.settings.mode = arguments.mode.unwrap_or(options.settings.mode);
+    let options = settings::of_shown_search(&arguments.set, arguments.mode)?;
     Ok((options.settings, options.hash))
 }
 

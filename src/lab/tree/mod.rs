@@ -17,20 +17,19 @@ mod recorder;
 mod textbook;
 
 use crate::chess::game::Game as ChessGame;
-use crate::engine::options::Options;
 use crate::lab::command::cli::{self, TraceArgs};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::settings;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::file;
-use crate::search::{Driver, Mode};
+use crate::search::Driver;
 use games::GameName;
 use record::{GameInfo, Nodes, Record, Run, VERSION};
 
 /// Drivers without `--backends`.
 const DRIVERS: &str = "mtdf,sss,negascout";
 
-/// What is searched, and how far.
+/// Drivers, depth and limits of a recorded search.
 struct Plan {
     drivers: Vec<Driver>,
     /// In plies.
@@ -105,13 +104,7 @@ fn record_chess(arguments: &TraceArgs, fen: Option<&str>, plan: &Plan) -> Result
     if shakmaty::Position::legal_moves(game.position().chess()).is_empty() {
         return Err(Failure::new("there is no move in this position"));
     }
-    let mut options = Options::default();
-    options.settings.mode = Mode::Paper;
-    options.settings.grid = 1;
-    for text in &arguments.set {
-        settings::set(&mut options, text, &["Backend", "MultiPV"])?;
-    }
-    options.settings.mode = arguments.mode.unwrap_or(options.settings.mode);
+    let mut options = settings::of_shown_search(&arguments.set, arguments.mode)?;
     if let Some(window) = arguments.window {
         options.settings.aspiration_window = window;
     }

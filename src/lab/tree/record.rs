@@ -203,7 +203,7 @@ pub enum Event {
         node: usize,
         /// Its value.
         value: i32,
-        /// What the value says.
+        /// Bound type of the value.
         relation: Relation,
         /// The reason for which it ended.
         reason: Reason,

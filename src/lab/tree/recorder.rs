@@ -233,7 +233,7 @@ fn class(open: &Open, reason: Reason) -> Class {
     }
 }
 
-/// What a value says of the node, by its reason and the window; both seen from MAX.
+/// Bound type of a value by its reason and the window; both seen from MAX.
 fn relation(window: Window<i32>, value: i32, reason: Reason) -> Relation {
     let exact =
         [Reason::Leaf, Reason::GameOver, Reason::DeadPosition, Reason::Repetition, Reason::FiftyMoves];

@@ -50,7 +50,7 @@ const EXPLORED: usize = 3;
 /// Of so many positions of the training half one is searched with every window of the baseline.
 const WINDOWS: usize = 2;
 
-/// What the training half of a game teaches.
+/// Tables and predictions from the training half of a game.
 pub struct Fit {
     /// The fitted model.
     pub model: Model,

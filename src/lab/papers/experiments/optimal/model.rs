@@ -15,7 +15,7 @@ pub const CELLS: usize = 2 * FAR as usize + 1;
 /// Steps of the doubling scale of distances: 0, 1, 2 to 3, 4 to 7, ... cells.
 pub const STEPS: usize = 10;
 
-/// What was answered before a test: nothing, something on the other side, something near on the same side.
+/// Answer before a test: none, something on the other side, something near on the same side.
 pub const CONTEXTS: usize = 3;
 
 /// Names of the contexts.

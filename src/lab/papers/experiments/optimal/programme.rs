@@ -284,7 +284,7 @@ fn bounds(solution: &Solution) -> ClassBounds {
     table
 }
 
-/// What the programme found for a game.
+/// Solution of the programme for a game.
 pub struct Solved {
     /// The table.
     pub table: OptimalTable,
