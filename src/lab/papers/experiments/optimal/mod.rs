@@ -207,11 +207,11 @@ impl Experiment for OptimalDriver {
         let mut section = Section { protocol: protocol_text(scale), ..Section::default() };
         let records: Vec<Record> = rows.iter().filter_map(Record::from_row).collect();
         for arena in Arena::ALL {
-            let Some(fit) = fit(arena, scale, rows) else { continue };
             let tested = Tested::new(arena, &records);
+            section.claims.extend(tested.claims());
+            let Some(fit) = fit(arena, scale, rows) else { continue };
             let name = arena.name();
             if tested.positions() > 0 {
-                section.claims.extend(tested.claims());
                 let title = format!("{name}: test half, {} positions, % of MTD(f)", tested.positions());
                 section.tables.push((title, tested.table(scale, &fit)));
             }

@@ -132,7 +132,7 @@ impl Tested {
         let what = QUANTITIES[self.cost()];
         [
             Claim {
-                source: "beyond the papers",
+                source: "TR figure 8, whose next bound is free to choose",
                 claim: format!(
                     "{}: the bounds of least expected cost need at most 95 % of MTD(f)'s {what}.",
                     self.arena.name()
