@@ -1,6 +1,6 @@
 //! What each piece is worth to the network: the board's value less its value without the piece (the UCI command `eval`).
 
-use super::accumulator::Pieces;
+use super::pieces::Pieces;
 use super::quantised::Network;
 use crate::chess::score::{UNITS_PER_PAWN, Value};
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square};

@@ -6,6 +6,7 @@
 //! | [`layout`] | the parameters in one vector, for files and training |
 //! | [`file`](mod@file) | network files |
 //! | [`quantised`] | the network in whole numbers, and its output |
+//! | [`pieces`] | the pieces of a board, and the inputs in which two boards differ |
 //! | [`accumulator`] | the evaluator: accumulators by the difference of boards |
 //! | [`explain`] | the board with what each piece is worth to the network |
 //!
@@ -16,12 +17,14 @@ pub mod architecture;
 pub mod explain;
 pub mod file;
 pub mod layout;
+pub mod pieces;
 pub mod quantised;
 
-pub use accumulator::{NetworkEvaluator, Pieces};
+pub use accumulator::NetworkEvaluator;
 pub use architecture::{Activation, Architecture, KingBuckets, View};
 pub use file::TrainedNetwork;
 pub use layout::Layout;
+pub use pieces::Pieces;
 pub use quantised::Network;
 
 use once_cell::sync::Lazy;

@@ -4,10 +4,10 @@
 //! overflows: an accumulator adds a bias and at most 64 pieces, each within [`MOST_WEIGHT`], and the product of a neuron
 //! and an output weight stays within 16 bits.
 
-use super::accumulator::Pieces;
-use super::architecture::{Activation, Architecture, View};
+use super::architecture::{Activation, Architecture};
 use super::file::{MOST_BYTES, TrainedNetwork};
 use super::layout::Layout;
+use super::pieces::Pieces;
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value};
 use crate::digest::digest;
 use shakmaty::Color;
@@ -169,13 +169,6 @@ impl fmt::Debug for Network {
     /// Without the weights.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Network({self})")
-    }
-}
-
-impl Pieces {
-    /// The view of a side; of a board without its king, that of a king on a1.
-    pub(super) fn view(&self, architecture: &Architecture, side: Color) -> View {
-        architecture.view(side, self.king(side))
     }
 }
 
