@@ -5,7 +5,7 @@
 //! for each view from the nearest of these (fewest pieces that differ), and the difference is applied. A board of
 //! another line costs time, never correctness: null moves, singular searches and stopped searches need no code here.
 
-use super::architecture::{Architecture, INPUTS, View};
+use super::architecture::View;
 use super::pieces::Pieces;
 use super::quantised::Network;
 use crate::chess::score::{MAX_PLY, Value};
@@ -45,7 +45,7 @@ impl NetworkEvaluator {
     #[must_use]
     pub fn new(network: Arc<Network>) -> NetworkEvaluator {
         let width = network.width();
-        let buckets = View::bucket_count(&network.architecture);
+        let buckets = network.architecture.view_buckets();
         NetworkEvaluator {
             plies: vec![Seen::default(); PLIES],
             sums: vec![0; PLIES * 2 * width],
@@ -118,17 +118,11 @@ impl NetworkEvaluator {
     }
 }
 
-impl View {
-    /// Buckets of all views of an architecture: two sides, reflected or not, for every king bucket.
-    fn bucket_count(architecture: &Architecture) -> usize {
-        4 * architecture.inputs() / INPUTS
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::game::Game;
+    use crate::eval::network::Architecture;
     use crate::eval::network::tests::{architectures, random};
     use crate::random::SplitMix64;
     use shakmaty::Position as _;

@@ -143,6 +143,12 @@ impl Architecture {
         INPUTS * self.king_bucket_count()
     }
 
+    /// Buckets of all views: two sides, reflected or not, for every king bucket.
+    #[must_use]
+    pub fn view_buckets(&self) -> usize {
+        4 * self.king_bucket_count()
+    }
+
     fn king_bucket_count(&self) -> usize {
         match self.king_buckets {
             KingBuckets::One => 1,
@@ -280,7 +286,7 @@ mod tests {
             for side in Color::ALL {
                 for king in Square::ALL {
                     let view = architecture.view(side, king);
-                    assert!(view.bucket() < 4 * architecture.inputs() / INPUTS);
+                    assert!(view.bucket() < architecture.view_buckets());
                     assert_eq!(*views.entry(view.bucket()).or_insert(view), view);
                 }
             }

@@ -1,4 +1,4 @@
-//! What each piece is worth to the network: the board's value less its value without the piece (the UCI command `eval`).
+//! Worth of each piece to the network: the board's value less its value without the piece (the UCI command `eval`).
 
 use super::pieces::Pieces;
 use super::quantised::Network;

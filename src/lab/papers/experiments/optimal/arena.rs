@@ -36,6 +36,25 @@ pub enum Arena {
     Random,
 }
 
+/// Cell of play mode in units: its grid.
+const PLAY_CELL: i32 = 16;
+
+/// Bounds of the explorers where a cell is a unit.
+static EXPLORERS: [OptimalTable; 4] = [
+    OptimalTable::uniform(1, -40, 5, 500),
+    OptimalTable::uniform(1, -8, 30, 0),
+    OptimalTable::uniform(1, 9, 4, 1000),
+    OptimalTable::uniform(1, 40, 20, 500),
+];
+
+/// Bounds of the explorers on the grid.
+static GRID_EXPLORERS: [OptimalTable; 4] = [
+    OptimalTable::uniform(PLAY_CELL, -4, 1, 500),
+    OptimalTable::uniform(PLAY_CELL, -1, 3, 0),
+    OptimalTable::uniform(PLAY_CELL, 2, 1, 1000),
+    OptimalTable::uniform(PLAY_CELL, 5, 2, 500),
+];
+
 /// Positions and limits of a game at a scale.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
@@ -108,7 +127,7 @@ impl Arena {
         let shallow = if quick { if matches!(self, Arena::Play) { 2 } else { 1 } } else { 0 };
         let (depth, table, cell, stride): (u32, u32, i32, i32) = match self {
             Arena::Paper => (7, 16, 1, 32),
-            Arena::Play => (12, 16, 16, 32),
+            Arena::Play => (12, 16, PLAY_CELL, 32),
             Arena::Othello => (7, 18, 1, 100),
             Arena::Checkers => (10, 18, 1, 25),
             Arena::Random => (7, 18, 1, 32),
@@ -138,18 +157,13 @@ impl Arena {
     }
 
     /// Searches that try bounds at many distances from the value: the training half is counted with them.
-    pub fn explorers(self, scale: Scale) -> Vec<Contender> {
-        let cell = self.protocol(scale).cell;
-        let steps: &[(i16, i16, i16)] = if cell == 1 {
-            &[(-40, 5, 500), (-8, 30, 0), (9, 4, 1000), (40, 20, 500)]
-        } else {
-            &[(-4, 1, 500), (-1, 3, 0), (2, 1, 1000), (5, 2, 500)]
+    pub fn explorers(self) -> Vec<Contender> {
+        let tables = if self == Arena::Play { &GRID_EXPLORERS } else { &EXPLORERS };
+        let explorer = |table: &'static OptimalTable| {
+            let first = table.classes[0].first;
+            Contender::new(format!("explorer {first}"), Driver::MtdOpt.with_table(table))
         };
-        let explorer = |&(first, step, share): &(i16, i16, i16)| {
-            let table = OptimalTable::uniform(cell, first, step, share);
-            Contender::new(format!("explorer {first}"), Driver::MtdOpt.with_table(Box::leak(Box::new(table))))
-        };
-        steps.iter().map(explorer).collect()
+        tables.iter().map(explorer).collect()
     }
 
     /// The reference, and on a grid MTD(f) with strides.

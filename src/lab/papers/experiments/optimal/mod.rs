@@ -170,7 +170,7 @@ impl Experiment for OptimalDriver {
         let Some(&piece) = plan(scale).get(index) else { return Ok(Vec::new()) };
         let every = |nth: usize| scale == Scale::Quick || piece.position.is_multiple_of(nth);
         let mut contenders = piece.arena.reference();
-        contenders.extend(piece.arena.explorers(scale).into_iter().filter(|_| every(EXPLORED)));
+        contenders.extend(piece.arena.explorers().into_iter().filter(|_| every(EXPLORED)));
         let windows = piece.arena.windows(scale).into_iter().filter(|_| every(WINDOWS));
         let mut rows = Vec::new();
         for contender in contenders {
