@@ -7,12 +7,13 @@
 use super::architecture::Architecture;
 use super::layout::Layout;
 use crate::digest::digest;
+use std::path::Path;
 
 /// The first words of a file.
 const MAGIC: &str = "plumb network 1: ";
 
 /// The largest file that is read, in bytes: above every architecture.
-pub const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: u64 = 64 << 20;
 
 /// The longest first line, in bytes.
 const MOST_LINE: usize = 256;
@@ -40,6 +41,18 @@ impl TrainedNetwork {
         bytes.extend(digest(&numbers).to_le_bytes());
         bytes.extend(numbers);
         bytes
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Says why it cannot be read or used.
+    pub fn open(path: &Path) -> Result<TrainedNetwork, String> {
+        let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+        if length > MOST_BYTES {
+            return Err("not a network of Plumb: it is too long".to_owned());
+        }
+        TrainedNetwork::parse(&std::fs::read(path).map_err(|error| error.to_string())?)
     }
 
     /// Reads the bytes of a file.

@@ -5,7 +5,7 @@
 //! and an output weight stays within 16 bits.
 
 use super::architecture::{Activation, Architecture};
-use super::file::{MOST_BYTES, TrainedNetwork};
+use super::file::TrainedNetwork;
 use super::layout::Layout;
 use super::pieces::Pieces;
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value};
@@ -87,12 +87,7 @@ impl Network {
     /// # Errors
     /// Says why it cannot be used.
     pub fn open(path: &Path) -> Result<Network, String> {
-        let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
-        if length > MOST_BYTES {
-            return Err("not a network of Plumb: it is too long".to_owned());
-        }
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-        let trained = TrainedNetwork::parse(&bytes)?;
+        let trained = TrainedNetwork::open(path)?;
         Ok(Network { file: Some(path.to_owned()), ..Network::quantise(&trained) })
     }
 

@@ -56,8 +56,9 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let plan = plan(arguments)?;
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
-    let description = describe(&plan, arguments)?;
-    let Some((corpus, mut training)) = begin(arguments, &plan, &description)? else { return Ok(()) };
+    let (first, start) = first_weights(&plan, arguments)?;
+    let description = describe(&plan, &start, arguments)?;
+    let Some((corpus, mut training)) = begin(arguments, first, &description)? else { return Ok(()) };
     let batches = corpus.training.samples / plan.batch;
     if batches == 0 || corpus.validation.samples == 0 {
         let samples = count(corpus.training.samples as u64);
@@ -126,15 +127,34 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     })
 }
 
-/// A line that says which training this is: plan and files. The number of epochs is no part of it: a training may be
+/// The weights to start from, random or those of the file `--start`, and words that tell such a file from others.
+fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<(Model, String), Failure> {
+    let Some(path) = &arguments.start else {
+        return Ok((Model::random(plan.architecture, plan.seed), String::new()));
+    };
+    let refused = |why: String| Failure::new(format!("{}: {why}", path.display()));
+    let network = TrainedNetwork::open(path).map_err(refused)?;
+    let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
+    let TrainedNetwork { architecture, scale, parameters } = network;
+    let (wanted, wanted_scale) = (plan.architecture, plan.target.scale);
+    if architecture != wanted {
+        return Err(refused(format!("the network has another architecture: {architecture}; not {wanted}")));
+    }
+    if scale.to_bits() != wanted_scale.to_bits() {
+        return Err(refused(format!("the network has the scale {scale}, not {wanted_scale} (--scale)")));
+    }
+    Ok((Model { architecture, parameters }, mark))
+}
+
+/// A line that says which training this is: plan, network to start from, and files. The number of epochs is no part of it: a training may be
 /// prolonged.
-fn describe(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<String, Failure> {
+fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<String, Failure> {
     let mut text = plan.architecture.to_string();
     let TrainingPlan { target, batch, rate, rate_decay, weight_decay, seed, memory, .. } = plan;
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
-         {seed}, samples in memory {memory}, lesson {}, files",
+         {seed}, samples in memory {memory}, lesson {}{start}, files",
         target.scale, target.result, arguments.lesson
     );
     for path in &arguments.files {
@@ -151,23 +171,23 @@ fn checkpoint_of(folder: &Path) -> PathBuf {
     folder.join("checkpoint")
 }
 
-/// The corpus and the state to go on from; `None` when broken off.
+/// The corpus and the state to go on from, or that before the first step from `first`; `None` when broken off.
 fn begin(
     arguments: &TrainArgs,
-    plan: &TrainingPlan,
+    first: Model,
     description: &str,
 ) -> Result<Option<(Corpus, Training)>, Failure> {
     let folder = &arguments.out;
     let checkpoint = checkpoint_of(folder);
     if checkpoint.exists() && !arguments.restart {
-        let training = checkpoint::load(&checkpoint, description, plan.architecture)?;
+        let training = checkpoint::load(&checkpoint, description, first.architecture)?;
         let part = |name| Part::open(folder.join(name));
         let corpus = Corpus { training: part("training.samples")?, validation: part("validation.samples")? };
         return Ok(Some((corpus, training)));
     }
     console::warn("packing the quiet positions of the games");
     let packed = Corpus::pack(&arguments.files, folder, arguments.lesson)?;
-    Ok(packed.map(|corpus| (corpus, Training::new(plan))))
+    Ok(packed.map(|corpus| (corpus, Training::new(first))))
 }
 
 /// Trains to the end or to Ctrl-C, with progress, checkpoints and the curve.
@@ -334,10 +354,45 @@ mod tests {
         assert_eq!(train("two", &["--epochs", "4", "--threads", "2"]), whole);
         train("broken", &["--epochs", "2", "--threads", "2"]);
         assert_eq!(train("broken", &["--epochs", "4", "--threads", "1"]), whole);
-        let curve = std::fs::read_to_string(folder.join("one/curve.csv")).unwrap();
-        let kept_aside: Vec<f64> =
-            curve.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().parse().unwrap()).collect();
+        let kept_aside = kept_aside(&folder.join("one"));
         assert!(kept_aside[3] < kept_aside[0] / 5.0, "{kept_aside:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// The lesser loss on positions kept aside, of the last weights and the averaged ones, epoch by epoch.
+    fn kept_aside(out: &Path) -> Vec<f64> {
+        let curve = std::fs::read_to_string(out.join("curve.csv")).unwrap();
+        let numbers = |line: &str| line.split(',').skip(2).map(|loss| loss.parse().unwrap()).collect();
+        let losses = curve.lines().skip(1).map(numbers);
+        losses.map(|of: Vec<f64>| of[0].min(of[1])).collect()
+    }
+
+    #[test]
+    fn a_training_starts_from_the_weights_of_a_network() {
+        let (file, folder) = games("start", 400);
+        let train = |name: &str, more: &[&str]| {
+            run(&arguments(&file, &folder.join(name), &[&["--lesson", "material"], more].concat()))
+        };
+        train("first", &["--epochs", "4", "--rate", "0.01"]).unwrap();
+        let tiny = ["--epochs", "1", "--rate", "1e-7"];
+        train("random", &tiny).unwrap();
+        let network = folder.join("first/best.net");
+        let start = [&tiny[..], &["--start", network.to_str().unwrap()]].concat();
+        train("tuned", &start).unwrap();
+        let loss = |name| kept_aside(&folder.join(name)).into_iter().fold(f64::INFINITY, f64::min);
+        let (learnt, random, tuned) = (loss("first"), loss("random"), loss("tuned"));
+        assert!((tuned - learnt).abs() < learnt / 100.0, "{tuned} {learnt}");
+        assert!(random > 3.0 * tuned, "{random} {tuned}");
+        let refused =
+            |name: &str, more: &[&str]| train(name, more).unwrap_err().message().unwrap().to_owned();
+        assert!(refused("tuned", &tiny).contains("another training"));
+        let crelu = [&start[..], &["--activation", "crelu"]].concat();
+        assert!(refused("crelu", &crelu).contains("another architecture"));
+        assert!(
+            refused("scale", &[&start[..], &["--scale", "300"]].concat()).contains("the scale 400, not 300")
+        );
+        let games = ["--start", file.to_str().unwrap()];
+        assert!(refused("games", &games).contains("not a network"));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -82,10 +82,9 @@ impl EpochLoss {
 }
 
 impl Training {
-    /// Before the first step.
+    /// Before the first step, from the weights of `model`: random ones, or those of a network.
     #[must_use]
-    pub fn new(plan: &TrainingPlan) -> Training {
-        let model = Model::random(plan.architecture, plan.seed);
+    pub fn new(model: Model) -> Training {
         let adam = AdamW::new(&model.parameters);
         let best = model.parameters.clone();
         Training { model, adam, epoch: 0, batches: 0, loss: 0.0, curve: Vec::new(), best }
