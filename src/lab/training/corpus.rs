@@ -5,6 +5,7 @@
 //! the memory: an epoch reads them in blocks, in random order, and shuffles as many at a time as the memory may hold.
 
 use super::sample::{BYTES, Sample};
+use super::successors;
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::HandCrafted;
@@ -45,15 +46,21 @@ pub struct Part {
 }
 
 impl Corpus {
-    /// Packs the quiet positions of games into a folder; `None` when broken off.
+    /// Packs the quiet positions of games into a folder, and `successors` random successors of every position, which the
+    /// lesson must score by itself; `None` when broken off.
     ///
     /// # Errors
     /// If a file cannot be read or written, or holds no games.
-    pub fn pack(files: &[PathBuf], folder: &Path, lesson: Lesson) -> Result<Option<Corpus>, Failure> {
+    pub fn pack(
+        files: &[PathBuf],
+        folder: &Path,
+        lesson: Lesson,
+        successors: usize,
+    ) -> Result<Option<Corpus>, Failure> {
         let mut aside = HashSet::new();
         source::for_each(files, |game| {
             if is_kept_aside(game) {
-                for_each_sample(game, |position, _| {
+                for_each_sample(game, successors, |position, _| {
                     let _ = aside.insert(position.key());
                 });
             }
@@ -65,7 +72,7 @@ impl Corpus {
         source::for_each(files, |game| {
             let part = usize::from(is_kept_aside(game));
             let mut written = Ok(());
-            for_each_sample(game, |position, score| {
+            for_each_sample(game, successors, |position, score| {
                 if (part == 1 || !aside.contains(&position.key())) && written.is_ok() {
                     let score = teacher.score(position, score);
                     written = parts[part].write(&Sample::new(position, score, game.winner));
@@ -85,12 +92,15 @@ fn is_kept_aside(game: &Saved) -> bool {
     fingerprint::digest(&game.bytes()) % 100 < KEPT_ASIDE
 }
 
-/// Shows the quiet positions of a game with their scores for the side to move, in centipawns.
-fn for_each_sample(game: &Saved, mut show: impl FnMut(&Position, i16)) {
+/// Shows the quiet positions of a game with their scores for the side to move, in centipawns, and `count` random
+/// successors of every position, without a score.
+fn for_each_sample(game: &Saved, count: usize, mut show: impl FnMut(&Position, i16)) {
+    let mut random = SplitMix64::new(fingerprint::digest(&game.bytes()));
     game.for_each(|position, ply| {
         if is_quiet(position, ply) {
             show(position, if position.turn().is_white() { ply.score } else { -ply.score });
         }
+        successors::for_each(position, count, &mut random, |position| show(position, 0));
     });
 }
 
@@ -106,16 +116,18 @@ impl Teacher {
         match self.lesson {
             Lesson::Games => played,
             Lesson::Material => material(position),
-            Lesson::HandCrafted => {
-                let value = self.evaluator.evaluate(position);
-                i16::try_from(value * 100 / centipawns(100)).unwrap_or(0)
-            }
+            Lesson::HandCrafted => hand_crafted(&mut self.evaluator, position),
         }
     }
 }
 
+/// The hand-crafted evaluation for the side to move, in centipawns.
+pub(super) fn hand_crafted(evaluator: &mut HandCrafted, position: &Position) -> i16 {
+    i16::try_from(evaluator.evaluate(position) * 100 / centipawns(100)).unwrap_or(0)
+}
+
 /// The material of the side to move less that of the other side, in centipawns.
-fn material(position: &Position) -> i16 {
+pub(super) fn material(position: &Position) -> i16 {
     let worth =
         [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 300), (Role::Rook, 500), (Role::Queen, 900)];
     let board = position.board();

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`sample`] | a position in 32 bytes, and the inputs that it sets |
 //! | [`corpus`] | the samples of games on disk, those kept aside, epochs in random order |
+//! | `successors` | random successors of the positions of games, for lessons that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
 //! | [`optimiser`] | AdamW, averaged weights |
 //! | [`trainer`] | epochs, batches, threads |
@@ -17,11 +18,13 @@ pub mod corpus;
 pub mod model;
 pub mod optimiser;
 pub mod sample;
+mod successors;
 pub mod trainer;
 
 use crate::chess::score::UNITS_PER_PAWN;
+use crate::eval::HandCrafted;
 use crate::eval::network::{Architecture, Network, Pieces, TrainedNetwork};
-use crate::lab::command::cli::train::TrainArgs;
+use crate::lab::command::cli::train::{Lesson, TrainArgs};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::command::progress::Progress;
@@ -31,7 +34,7 @@ use crate::lab::pages::svg;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::{file, fingerprint};
 use corpus::{Corpus, Part};
-use model::{Model, Scratch, Target};
+use model::{Model, Scratch, Target, sigmoid};
 use sample::Sample;
 use shakmaty::Color;
 use std::fmt::Write as _;
@@ -70,6 +73,11 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
         count(corpus.validation.samples as u64),
         count(training.model.parameters.len() as u64)
     ));
+    let validation = corpus.validation.read()?;
+    if arguments.lesson == Lesson::Games {
+        let loss = hand_crafted_loss(&validation, &plan.target);
+        console::warn(format!("the hand-crafted evaluation has a loss of {loss:.6} on those kept aside"));
+    }
     train(&plan, &description, &corpus, &mut training, folder, jobs(arguments.threads))?;
     save(&plan, &description, &training, folder)?;
     if training.curve.is_empty() {
@@ -78,7 +86,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let best = best_network(&plan, &training);
     console::warn(format!(
         "quantised: off by {:.1} centipawns (root mean square over positions kept aside)",
-        quantisation_error(&best, &corpus.validation.read()?)
+        quantisation_error(&best, &validation)
     ));
     console::out(&table(&training).to_string())
 }
@@ -104,6 +112,19 @@ fn quantisation_error(trained: &TrainedNetwork, samples: &[Sample]) -> f64 {
     (samples.iter().map(square).sum::<f64>() / samples.len().max(1) as f64).sqrt()
 }
 
+/// The loss of the hand-crafted evaluation on some samples, the mean squared error of expected points: a network that
+/// is to play better needs a smaller one.
+fn hand_crafted_loss(samples: &[Sample], target: &Target) -> f64 {
+    let mut evaluator = HandCrafted::new();
+    let square = |sample: &Sample| {
+        let score = corpus::hand_crafted(&mut evaluator, &sample.position()?);
+        let error = sigmoid(f32::from(score) / target.scale) - target.of(sample);
+        Some(f64::from(error * error))
+    };
+    let squares: Vec<f64> = samples.iter().filter_map(square).collect();
+    squares.iter().sum::<f64>() / squares.len().max(1) as f64
+}
+
 /// The plan that the command line asks for.
 fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     let architecture = Architecture {
@@ -114,6 +135,11 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
         output_buckets: arguments.output_buckets,
     };
     architecture.check().map_err(Failure::usage)?;
+    if arguments.successors > 0 && arguments.lesson == Lesson::Games {
+        return Err(Failure::usage(
+            "--successors needs --lesson hand-crafted or material: games do not score them",
+        ));
+    }
     Ok(TrainingPlan {
         architecture,
         target: Target { scale: arguments.scale, result: arguments.result },
@@ -154,8 +180,8 @@ fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<S
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
-         {seed}, samples in memory {memory}, lesson {}{start}, files",
-        target.scale, target.result, arguments.lesson
+         {seed}, samples in memory {memory}, lesson {}, successors {}{start}, files",
+        target.scale, target.result, arguments.lesson, arguments.successors
     );
     for path in &arguments.files {
         let length =
@@ -186,7 +212,7 @@ fn begin(
         return Ok(Some((corpus, training)));
     }
     console::warn("packing the quiet positions of the games");
-    let packed = Corpus::pack(&arguments.files, folder, arguments.lesson)?;
+    let packed = Corpus::pack(&arguments.files, folder, arguments.lesson, arguments.successors)?;
     Ok(packed.map(|corpus| (corpus, Training::new(first))))
 }
 
@@ -393,6 +419,26 @@ mod tests {
         );
         let games = ["--start", file.to_str().unwrap()];
         assert!(refused("games", &games).contains("not a network"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn random_successors_are_learnt_where_the_lesson_can_score_them() {
+        let (file, folder) = games("successors", 60);
+        let samples = |name: &str, more: &[&str]| {
+            let material = ["--lesson", "material", "--epochs", "1"];
+            run(&arguments(&file, &folder.join(name), &[&material, more].concat())).unwrap();
+            Part::open(folder.join(name).join("training.samples")).unwrap()
+        };
+        let (without, with) = (samples("without", &[]), samples("with", &["--successors", "8"]));
+        assert!(with.samples > 3 * without.samples, "{} {}", with.samples, without.samples);
+        let again = samples("again", &["--successors", "8"]);
+        assert_eq!(again.read().unwrap(), with.read().unwrap(), "they follow from the games");
+        for sample in with.read().unwrap() {
+            assert_eq!(corpus::material(&sample.position().unwrap()), sample.score);
+        }
+        let games = run(&arguments(&file, &folder.join("games"), &["--successors", "8"])).unwrap_err();
+        assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -155,7 +155,9 @@ pub struct Target {
 }
 
 impl Target {
-    fn of(&self, sample: &Sample) -> f32 {
+    /// The expected points that a sample asks for.
+    #[must_use]
+    pub fn of(&self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
         self.result * (f32::from(sample.result) / 2.0) + (1.0 - self.result) * score
     }

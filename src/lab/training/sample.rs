@@ -3,7 +3,7 @@
 use crate::chess::Position;
 use crate::eval::network::Architecture;
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, CastlingMode, Color, Piece, Role, Setup, Square};
 
 /// Bytes of a sample on disk and in memory.
 pub const BYTES: usize = 32;
@@ -61,6 +61,16 @@ impl Sample {
         })
     }
 
+    /// The position, without castling rights and clocks; `None` if the bytes of the sample are no legal position.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        let mut setup = Setup::empty();
+        for (piece, square) in self.pieces() {
+            setup.board.set_piece_at(square, piece);
+        }
+        setup.position(CastlingMode::Standard).ok().map(Position::new)
+    }
+
     /// The inputs that the position sets.
     pub fn inputs(&self, architecture: &Architecture, inputs: &mut Inputs) {
         let pieces: ArrayVec<(Piece, Square), MOST_PIECES> = self.pieces().collect();
@@ -107,6 +117,7 @@ impl Sample {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
+    use crate::eval::HandCrafted;
     use std::collections::HashSet;
 
     const POSITIONS: [&str; 4] = [
@@ -128,6 +139,9 @@ mod tests {
             assert_eq!(Sample::from_bytes(&sample.bytes()), sample);
             assert_eq!(sample.result, if position.turn().is_black() { 2 } else { 0 });
             assert_eq!(sample.pieces().count(), position.board().occupied().count());
+            let (mut here, mut there) = (HandCrafted::new(), HandCrafted::new());
+            let again = sample.position().unwrap();
+            assert_eq!(here.evaluate(&again), there.evaluate(&position), "seen by the side to move");
         }
     }
 

@@ -30,6 +30,9 @@ pub struct TrainArgs {
     /// Training target: games, or for tests material or hand-crafted (the evaluation)
     #[arg(long, default_value_t)]
     pub lesson: Lesson,
+    /// Random successors of each position to be learnt as well, for --lesson hand-crafted and material
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub successors: usize,
     /// Neurons of the first layer, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub width: usize,
