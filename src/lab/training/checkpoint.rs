@@ -32,7 +32,7 @@ pub fn save(path: &Path, plan: &str, training: &Training) -> Result<(), Failure>
         }
     }
     let Training { model, adam, best, .. } = training;
-    for numbers in [&model.parameters, &adam.mean, &adam.square, &adam.averaged, best] {
+    for numbers in [&model.parameters[..], &adam.mean, &adam.square, &adam.averaged, best] {
         numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
     }
     file::write(path, &bytes)
@@ -61,7 +61,7 @@ pub fn load(path: &Path, plan: &str, architecture: Architecture) -> Result<Train
         let (parameters, mean, square) = (numbers()?, numbers()?, numbers()?);
         let (averaged, best) = (numbers()?, numbers()?);
         Some(Training {
-            model: Model { architecture, parameters },
+            model: Model { architecture, parameters: parameters[..].into() },
             adam: AdamW { mean, square, averaged, steps },
             epoch: epoch as usize,
             batches: batches as usize,

@@ -4,22 +4,28 @@
 //! |---|---|
 //! | [`sample`] | a position in 32 bytes, and the inputs that it sets |
 //! | [`corpus`] | the samples of games on disk, those kept aside, epochs in random order |
+//! | [`aligned`] | vectors of numbers that begin at a cache line |
+//! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
 //! | `successors` | random successors of the positions of games, for lessons that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
 //! | [`optimiser`] | AdamW, averaged weights |
-//! | [`trainer`] | epochs, batches, threads |
+//! | [`workers`] | gradient and loss on several threads |
+//! | [`trainer`] | epochs and batches |
 //! | [`checkpoint`] | the state of a training on disk |
 //!
 //! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. The best network is the
 //! one with the least loss on positions kept aside; playing strength is measured by matches, elsewhere.
 
+pub mod aligned;
 pub mod checkpoint;
 pub mod corpus;
+pub mod group;
 pub mod model;
 pub mod optimiser;
 pub mod sample;
 mod successors;
 pub mod trainer;
+pub mod workers;
 
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::eval::HandCrafted;
@@ -100,7 +106,7 @@ fn best_network(plan: &TrainingPlan, training: &Training) -> TrainedNetwork {
 /// The error of a network's values by its quantisation, in centipawns: root mean square over some samples.
 fn quantisation_error(trained: &TrainedNetwork, samples: &[Sample]) -> f64 {
     let TrainedNetwork { architecture, scale, ref parameters } = *trained;
-    let model = Model { architecture, parameters: parameters.clone() };
+    let model = Model { architecture, parameters: parameters[..].into() };
     let network = Network::quantise(trained);
     let mut scratch = Scratch::new(&architecture);
     let samples = &samples[..samples.len().min(QUANTISED_SAMPLES)];
@@ -169,7 +175,7 @@ fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<(Model, S
     if scale.to_bits() != wanted_scale.to_bits() {
         return Err(refused(format!("the network has the scale {scale}, not {wanted_scale} (--scale)")));
     }
-    Ok((Model { architecture, parameters }, mark))
+    Ok((Model { architecture, parameters: parameters[..].into() }, mark))
 }
 
 /// A line that says which training this is: plan, network to start from, and files. The number of epochs is no part of it: a training may be

@@ -3,13 +3,12 @@
 //! A parameter has one number in one flat vector, whose order is [`Layout`]'s. Optimiser, checkpoint and averaging know
 //! no more than that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`.
 
+use super::aligned::Aligned;
+use super::group::{Block, GROUP, Group, add, blocks, blocks_mut};
 use super::sample::{Inputs, Sample};
 use crate::eval::network::architecture::WIDTH_STEP;
 use crate::eval::network::{Activation, Architecture, Layout};
 use crate::random::SplitMix64;
-
-/// Lanes of a sum: enough for two vector registers of eight, in an order that no compiler may change.
-const LANES: usize = 16;
 
 /// A network in floating point.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,29 +16,23 @@ pub struct Model {
     /// Widths and options.
     pub architecture: Architecture,
     /// The parameters, in the order of [`Layout`].
-    pub parameters: Vec<f32>,
+    pub parameters: Aligned,
 }
 
 /// Scratch memory of a thread.
+#[derive(Debug)]
 pub struct Scratch {
-    inputs: Inputs,
-    /// The accumulators of both views, then their gradients.
-    sums: [Vec<f32>; 2],
-    active: Vec<f32>,
-    back: Vec<f32>,
+    /// The accumulators of a sample, side to move first.
+    sums: Aligned,
+    group: Group,
 }
 
 impl Scratch {
     /// For an architecture.
     #[must_use]
     pub fn new(architecture: &Architecture) -> Scratch {
-        let width = architecture.width;
-        Scratch {
-            inputs: Inputs::default(),
-            sums: [vec![0.0; width], vec![0.0; width]],
-            active: vec![0.0; 2 * width],
-            back: vec![0.0; 2 * width],
-        }
+        let sums = Aligned::zeros(2 * architecture.width);
+        Scratch { sums, group: Group::new(architecture) }
     }
 }
 
@@ -53,7 +46,7 @@ impl Model {
             let unit = (random.next() >> 40) as f32 / (1_u32 << 24) as f32;
             bound * (2.0 * unit - 1.0)
         };
-        let mut parameters = vec![0.0; layout.len];
+        let mut parameters = Aligned::zeros(layout.len);
         // Some twenty inputs are set at a time; He's bound for the first layer, Glorot's for the second.
         let first = (1.0 / 20.0_f32).sqrt() * 0.5;
         let second = (1.0 / (2 * architecture.width) as f32).sqrt();
@@ -69,27 +62,23 @@ impl Model {
     #[must_use]
     pub fn output(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
         let layout = Layout::of(&self.architecture);
-        sample.inputs(&self.architecture, &mut scratch.inputs);
-        self.forward(&layout, scratch)
+        self.forward(&layout, &sample.inputs(&self.architecture), blocks_mut(&mut scratch.sums))
     }
 
-    fn forward(&self, layout: &Layout, scratch: &mut Scratch) -> f32 {
-        let Scratch { inputs, sums, active, .. } = scratch;
-        for ((view, sum), active) in
-            inputs.views.iter().zip(sums.iter_mut()).zip(active.chunks_mut(self.architecture.width))
-        {
-            sum.copy_from_slice(&self.parameters[layout.biases()]);
-            add_rows(sum, &self.parameters[layout.weights()], view);
-            match self.architecture.activation {
-                Activation::SCRelu => activate(active, sum, |x| {
-                    let x = x.clamp(0.0, 1.0);
-                    x * x
-                }),
-                Activation::CRelu => activate(active, sum, |x| x.clamp(0.0, 1.0)),
-            }
+    /// The output, and on the way the accumulators of both views.
+    #[inline]
+    fn forward(&self, layout: &Layout, inputs: &Inputs, sums: &mut [Block]) -> f32 {
+        let (weights, biases) =
+            (blocks(&self.parameters[layout.weights()]), blocks(&self.parameters[layout.biases()]));
+        for (view, sums) in inputs.views().into_iter().zip(sums.chunks_exact_mut(biases.len())) {
+            add_rows(sums, biases, weights, view);
         }
-        let bucket = inputs.bucket;
-        dot(active, &self.parameters[layout.output(bucket)]) + self.parameters[layout.output_bias(bucket)]
+        let output = blocks(&self.parameters[layout.output(inputs.bucket)]);
+        let value = match self.architecture.activation {
+            Activation::SCRelu => dot(sums, output, |x| x * x),
+            Activation::CRelu => dot(sums, output, |x| x),
+        };
+        value + self.parameters[layout.output_bias(inputs.bucket)]
     }
 
     /// Adds the gradient of the loss over some samples to `gradient`, and returns the loss, both summed.
@@ -102,35 +91,40 @@ impl Model {
     ) -> f64 {
         let layout = Layout::of(&self.architecture);
         let mut loss = 0.0;
-        for sample in samples {
-            sample.inputs(&self.architecture, &mut scratch.inputs);
-            let expected = sigmoid(self.forward(&layout, scratch));
-            let error = expected - target.of(sample);
-            loss += f64::from(error * error);
-            self.backward(&layout, 2.0 * error * expected * (1.0 - expected), gradient, scratch);
+        for group in samples.chunks(GROUP) {
+            scratch.group.clear();
+            for sample in group {
+                let inputs = sample.inputs(&self.architecture);
+                let expected = sigmoid(self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums)));
+                let error = expected - target.of(sample);
+                loss += f64::from(error * error);
+                self.backward(&layout, 2.0 * error * expected * (1.0 - expected), &inputs, gradient, scratch);
+                scratch.group.push(inputs);
+            }
+            let (weights, biases) = gradient[..layout.biases().end].split_at_mut(layout.biases().start);
+            scratch.group.add_to(blocks_mut(weights), blocks_mut(biases));
         }
         loss
     }
 
-    /// Adds the gradient of one sample, whose output has the gradient `slope`.
-    fn backward(&self, layout: &Layout, slope: f32, gradient: &mut [f32], scratch: &mut Scratch) {
-        let Scratch { inputs, sums, active, back } = scratch;
-        let output = layout.output(inputs.bucket);
+    /// Adds the gradient of the output layer for one sample, whose output has the gradient `slope`, and leaves those of
+    /// its accumulators in the group.
+    #[inline]
+    fn backward(
+        &self,
+        layout: &Layout,
+        slope: f32,
+        inputs: &Inputs,
+        gradient: &mut [f32],
+        scratch: &mut Scratch,
+    ) {
         gradient[layout.output_bias(inputs.bucket)] += slope;
-        for (sum, active) in gradient[output.clone()].iter_mut().zip(active.iter()) {
-            *sum += slope * active;
-        }
-        let weights = self.parameters[output].chunks(self.architecture.width);
-        for ((back, weights), sums) in back.chunks_mut(self.architecture.width).zip(weights).zip(sums.iter())
-        {
-            match self.architecture.activation {
-                Activation::SCRelu => differentiate(back, weights, sums, |sum| 2.0 * slope * sum),
-                Activation::CRelu => differentiate(back, weights, sums, |_| slope),
-            }
-        }
-        for (view, back) in inputs.views.iter().zip(back.chunks(self.architecture.width)) {
-            add(&mut gradient[layout.biases()], back);
-            add_to_rows(&mut gradient[layout.weights()], back, view);
+        let output = layout.output(inputs.bucket);
+        let (weights, of_output) =
+            (blocks(&self.parameters[output.clone()]), blocks_mut(&mut gradient[output]));
+        match self.architecture.activation {
+            Activation::SCRelu => differentiate(scratch, weights, of_output, slope, |x| x * x, |x| 2.0 * x),
+            Activation::CRelu => differentiate(scratch, weights, of_output, slope, |x| x, |_| 1.0),
         }
     }
 
@@ -169,65 +163,51 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// The sums of the rows of some inputs and of the biases, block by block, so that a block stays in registers.
 #[inline]
-fn add(sum: &mut [f32], row: &[f32]) {
-    for (sum, weight) in sum.iter_mut().zip(row) {
-        *sum += weight;
-    }
-}
-
-/// Adds the rows of some inputs, block by block, so that a block of sums stays in registers.
-fn add_rows(sums: &mut [f32], weights: &[f32], inputs: &[u32]) {
-    let width = sums.len();
-    for (index, block) in sums.as_chunks_mut::<WIDTH_STEP>().0.iter_mut().enumerate() {
-        let mut sum = *block;
+fn add_rows(sums: &mut [Block], biases: &[Block], weights: &[Block], inputs: &[u16]) {
+    let width = biases.len();
+    for (index, (block, bias)) in sums.iter_mut().zip(biases).enumerate() {
+        let mut sum = *bias;
         for &input in inputs {
-            let first = input as usize * width + index * WIDTH_STEP;
-            let Some(row) = weights[first..].first_chunk::<WIDTH_STEP>() else { continue };
-            for lane in 0..WIDTH_STEP {
-                sum[lane] += row[lane];
-            }
+            add(&mut sum, &weights[usize::from(input) * width + index]);
         }
         *block = sum;
     }
 }
 
-/// Adds a gradient to the rows of some inputs, in the same blocks: faster than row by row.
-fn add_to_rows(gradient: &mut [f32], back: &[f32], inputs: &[u32]) {
-    let width = back.len();
-    for (index, block) in back.as_chunks::<WIDTH_STEP>().0.iter().enumerate() {
-        for &input in inputs {
-            let first = input as usize * width + index * WIDTH_STEP;
-            let Some(row) = gradient[first..].first_chunk_mut::<WIDTH_STEP>() else { continue };
-            for lane in 0..WIDTH_STEP {
-                row[lane] += block[lane];
-            }
+/// Adds the gradient of the output weights, and leaves that of the accumulators in the group. The slope of the
+/// activation is 0 where a sum is clipped.
+#[inline]
+fn differentiate(
+    scratch: &mut Scratch,
+    weights: &[Block],
+    gradient: &mut [Block],
+    slope: f32,
+    activation: impl Fn(f32) -> f32,
+    derivative: impl Fn(f32) -> f32,
+) {
+    let Scratch { sums, group } = scratch;
+    let sums = blocks(sums);
+    let places = sums.len() / 2;
+    for (index, ((sums, weights), gradient)) in sums.iter().zip(weights).zip(gradient).enumerate() {
+        let back = group.next(usize::from(index >= places), index % places);
+        for lane in 0..WIDTH_STEP {
+            let sum = sums[lane];
+            gradient[lane] += slope * activation(sum.clamp(0.0, 1.0));
+            let linear = sum > 0.0 && sum < 1.0;
+            back[lane] = if linear { slope * derivative(sum) * weights[lane] } else { 0.0 };
         }
     }
 }
 
+/// The sum of activations times weights, in sums of their own for every lane.
 #[inline]
-fn activate(active: &mut [f32], sums: &[f32], function: impl Fn(f32) -> f32) {
-    for (active, &sum) in active.iter_mut().zip(sums) {
-        *active = function(sum);
-    }
-}
-
-/// The gradient of the accumulator: the slope of the activation, 0 where the sum is clipped, times the output weight.
-#[inline]
-fn differentiate(back: &mut [f32], weights: &[f32], sums: &[f32], slope: impl Fn(f32) -> f32) {
-    for ((back, &weight), &sum) in back.iter_mut().zip(weights).zip(sums) {
-        *back = if sum > 0.0 && sum < 1.0 { slope(sum) * weight } else { 0.0 };
-    }
-}
-
-/// The sum of products, in [`LANES`] sums of their own.
-#[inline]
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut lanes = [0.0; LANES];
-    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
-        for lane in 0..LANES {
-            lanes[lane] += a[lane] * b[lane];
+fn dot(sums: &[Block], weights: &[Block], activation: impl Fn(f32) -> f32) -> f32 {
+    let mut lanes = [0.0; WIDTH_STEP];
+    for (sums, weights) in sums.iter().zip(weights) {
+        for lane in 0..WIDTH_STEP {
+            lanes[lane] += activation(sums[lane].clamp(0.0, 1.0)) * weights[lane];
         }
     }
     lanes.iter().sum()
@@ -238,6 +218,8 @@ mod tests {
     use super::*;
     use crate::chess::game::Game;
     use crate::eval::network::KingBuckets;
+    use crate::eval::network::tests::architectures;
+    use shakmaty::Position as _;
 
     fn samples() -> Vec<Sample> {
         let fens = [
@@ -290,6 +272,40 @@ mod tests {
                 checked += usize::from(difference.abs() > 1e-4);
             }
             assert!(checked > 40, "{activation}: only {checked} gradients are large enough to be compared");
+        }
+    }
+
+    #[test]
+    fn the_gradient_of_many_samples_is_the_sum_of_theirs_in_every_architecture() {
+        let mut random = SplitMix64::new(11);
+        let mut game = Game::new();
+        let mut samples = Vec::new();
+        while samples.len() < 2 * GROUP + 7 {
+            let moves = game.position().chess().legal_moves();
+            if moves.is_empty() || game.position().board().occupied().count() < 4 {
+                game = Game::new();
+                continue;
+            }
+            game.play(moves[random.below(moves.len())]);
+            samples.push(Sample::new(game.position(), random.below(800) as i16 - 400, None));
+        }
+        let target = Target { scale: 400.0, result: 0.2 };
+        for architecture in architectures() {
+            let model = Model::random(architecture, 5);
+            let mut scratch = Scratch::new(&architecture);
+            let mut whole = vec![0.0; model.parameters.len()];
+            let mut single = whole.clone();
+            let loss = model.add_gradient(&samples, &target, &mut whole, &mut scratch);
+            let losses = samples
+                .iter()
+                .map(|sample| model.add_gradient(&[*sample], &target, &mut single, &mut scratch))
+                .sum::<f64>();
+            assert_eq!(whole, single, "{architecture}");
+            assert!((loss - losses).abs() < 1e-9 * loss, "{architecture}: {loss} {losses}");
+            let layout = Layout::of(&architecture);
+            let rows = whole[layout.weights()].chunks(architecture.width);
+            let set = rows.filter(|row| row.iter().any(|&slope| slope != 0.0)).count();
+            assert!(set > 300, "{architecture}: only {set} inputs have a gradient");
         }
     }
 

@@ -1,5 +1,7 @@
 //! AdamW (Loshchilov and Hutter 2019: Adam with decoupled weight decay), the schedule of its rate, and averaged weights.
 
+use super::aligned::Aligned;
+
 /// Decay of the running mean of gradients.
 const BETA1: f32 = 0.9;
 
@@ -10,7 +12,7 @@ const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 /// Parameters that a thread updates at a time.
-const BLOCK: usize = 1 << 14;
+const BLOCK: usize = 1 << 12;
 
 /// The state of AdamW between steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +53,7 @@ impl AdamW {
     pub fn step(
         &mut self,
         parameters: &mut [f32],
-        shards: &mut [Vec<f32>],
+        shards: &mut [Aligned],
         samples: usize,
         step: &Step,
         threads: usize,
@@ -129,7 +131,7 @@ mod tests {
         let target: Vec<f32> = (0..40_000).map(|index| (index % 200) as f32 / 100.0 - 1.0).collect();
         let mut parameters = vec![0.0; target.len()];
         let mut adam = AdamW::new(&parameters);
-        let mut parts = vec![vec![0.0; target.len()]; shards];
+        let mut parts = vec![Aligned::zeros(target.len()); shards];
         for _ in 0..400 {
             for (at, part) in parts.iter_mut().enumerate() {
                 for ((part, parameter), target) in part.iter_mut().zip(&parameters).zip(&target) {
@@ -138,7 +140,7 @@ mod tests {
             }
             adam.step(&mut parameters, &mut parts, shards, &STEP, threads);
         }
-        assert!(parts.iter().flatten().all(|&part| part == 0.0));
+        assert!(parts.iter().all(|part| part.iter().all(|&part| part == 0.0)));
         for (parameter, target) in parameters.iter().zip(&target) {
             assert!((parameter - target).abs() < 0.05, "{parameter} {target}");
         }
@@ -156,7 +158,7 @@ mod tests {
         let mut parameters = vec![0.0];
         let mut adam = AdamW::new(&parameters);
         for _ in 0..1000 {
-            adam.step(&mut parameters, &mut [vec![-1.0]], 1, &STEP, 1);
+            adam.step(&mut parameters, &mut [Aligned::from(&[-1.0][..])], 1, &STEP, 1);
         }
         assert_eq!(parameters, [1.98]);
     }

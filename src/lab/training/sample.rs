@@ -2,7 +2,6 @@
 
 use crate::chess::Position;
 use crate::eval::network::Architecture;
-use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingMode, Color, Piece, Role, Setup, Square};
 
 /// Bytes of a sample on disk and in memory.
@@ -10,6 +9,9 @@ pub const BYTES: usize = 32;
 
 /// The most pieces of a position.
 pub const MOST_PIECES: usize = 32;
+
+/// The half byte of the king of the side to move.
+const KING: usize = 5;
 
 /// A position and its target. White is the side to move: positions of black are turned over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -24,12 +26,23 @@ pub struct Sample {
 }
 
 /// The inputs that a sample sets in both views, side to move first, and its output bucket.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Inputs {
-    /// Inputs of the side to move, and of the other side.
-    pub views: [Vec<u32>; 2],
+    /// Inputs of the side to move, and of the other side; as many are set as there are pieces.
+    views: [[u16; MOST_PIECES]; 2],
+    pieces: usize,
     /// The output bucket.
     pub bucket: usize,
+}
+
+impl Inputs {
+    /// The inputs of the side to move, and of the other side.
+    #[inline]
+    #[must_use]
+    pub fn views(&self) -> [&[u16]; 2] {
+        let pieces = self.pieces.min(MOST_PIECES);
+        self.views.each_ref().map(|view| &view[..pieces])
+    }
 }
 
 impl Sample {
@@ -55,7 +68,7 @@ impl Sample {
     /// The pieces with their squares; the side to move is white.
     pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
         Bitboard(self.occupied).into_iter().take(MOST_PIECES).enumerate().map(|(index, square)| {
-            let code = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
+            let code = self.code(index);
             let role = Role::ALL[usize::from(code & 7).min(5)];
             (Piece { color: Color::from_white(code & 8 == 0), role }, square)
         })
@@ -71,21 +84,35 @@ impl Sample {
         setup.position(CastlingMode::Standard).ok().map(Position::new)
     }
 
+    /// The half byte of a piece.
+    #[inline]
+    fn code(&self, index: usize) -> u8 {
+        self.pieces[index / 2 % 16] >> (4 * (index % 2)) & 15
+    }
+
     /// The inputs that the position sets.
-    pub fn inputs(&self, architecture: &Architecture, inputs: &mut Inputs) {
-        let pieces: ArrayVec<(Piece, Square), MOST_PIECES> = self.pieces().collect();
-        let mut kings = [Square::A1; 2];
-        for &(piece, square) in &pieces {
-            if piece.role == Role::King {
-                kings[usize::from(piece.color.is_black())] = square;
-            }
+    #[must_use]
+    pub fn inputs(&self, architecture: &Architecture) -> Inputs {
+        let (mut codes, mut squares, mut pieces) = ([0; MOST_PIECES], [0; MOST_PIECES], 0);
+        // The square of the last piece of every code: those of the kings are needed first.
+        let mut last = [Square::A1; 16];
+        for (index, square) in Bitboard(self.occupied).into_iter().take(MOST_PIECES).enumerate() {
+            let code = self.code(index);
+            (codes[index], squares[index]) = (u16::from(code), u16::from(square));
+            last[usize::from(code)] = square;
+            pieces = index + 1;
         }
-        let views = [architecture.view(Color::White, kings[0]), architecture.view(Color::Black, kings[1])];
-        for (found, view) in inputs.views.iter_mut().zip(views) {
-            found.clear();
-            found.extend(pieces.iter().map(|&(piece, square)| view.input(piece, square) as u32));
+        let own = architecture.view(Color::White, last[KING]);
+        let other = architecture.view(Color::Black, last[KING | 8]);
+        let mut views = [[0; MOST_PIECES]; 2];
+        let [of_own, of_other] = &mut views;
+        // All places, set or not: without a branch, so that many are computed at a time.
+        for index in 0..MOST_PIECES {
+            let (role, enemy, square) = ((codes[index] & 7).min(5), codes[index] & 8 != 0, squares[index]);
+            of_own[index] = own.input_of(enemy, role, square);
+            of_other[index] = other.input_of(!enemy, role, square);
         }
-        inputs.bucket = architecture.output_bucket(pieces.len());
+        Inputs { views, pieces, bucket: architecture.output_bucket(pieces) }
     }
 
     /// The sample as bytes.
@@ -150,15 +177,14 @@ mod tests {
         for fen in POSITIONS {
             let position = position(fen);
             let architecture = Architecture::default();
-            let mut inputs = Inputs::default();
-            Sample::new(&position, 0, None).inputs(&architecture, &mut inputs);
-            for (color, found) in [position.turn(), !position.turn()].into_iter().zip(&inputs.views) {
+            let inputs = Sample::new(&position, 0, None).inputs(&architecture);
+            for (color, found) in [position.turn(), !position.turn()].into_iter().zip(inputs.views()) {
                 let king = position.board().king_of(color).unwrap();
                 let view = architecture.view(color, king);
                 let board = position.board().clone();
-                let expected: HashSet<u32> =
-                    board.into_iter().map(|(square, piece)| view.input(piece, square) as u32).collect();
-                assert_eq!(found.iter().copied().collect::<HashSet<u32>>(), expected, "{fen}");
+                let expected: HashSet<u16> =
+                    board.into_iter().map(|(square, piece)| view.input(piece, square) as u16).collect();
+                assert_eq!(found.iter().copied().collect::<HashSet<u16>>(), expected, "{fen}");
             }
         }
     }

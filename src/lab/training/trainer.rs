@@ -1,18 +1,15 @@
 //! Training: epochs of shuffled batches, a step of AdamW each, judged after every epoch by positions that are kept aside.
 //!
-//! The gradient of a batch is computed in [`SHARDS`] parts that are added in their order. The result depends on the seed,
-//! the samples and the plan, and not on the number of threads or on breaks.
+//! The result depends on the seed, the samples and the plan, and not on the number of threads or on breaks.
 
 use super::corpus::{Corpus, Part};
-use super::model::{Model, Scratch, Target};
+use super::model::{Model, Target};
 use super::optimiser::{AdamW, Step};
 use super::sample::Sample;
+use super::workers::Workers;
 use crate::eval::network::Architecture;
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
-
-/// Parts of a batch whose gradients are summed by themselves.
-pub const SHARDS: usize = 8;
 
 /// The part of the averaged parameters that a step replaces: an average over some thousand steps.
 const AVERAGING: f32 = 0.001;
@@ -86,7 +83,7 @@ impl Training {
     #[must_use]
     pub fn new(model: Model) -> Training {
         let adam = AdamW::new(&model.parameters);
-        let best = model.parameters.clone();
+        let best = model.parameters.to_vec();
         Training { model, adam, epoch: 0, batches: 0, loss: 0.0, curve: Vec::new(), best }
     }
 
@@ -133,8 +130,7 @@ impl Training {
                 return Ok(false);
             }
             self.loss += workers.gradient(&self.model, batch, &plan.target);
-            let Workers { shards, threads, .. } = workers;
-            self.adam.step(&mut self.model.parameters, shards, batch.len(), &step, *threads);
+            workers.step(&mut self.adam, &mut self.model, batch.len(), &step);
             self.batches += 1;
             show(News::Batch(batch.len()))?;
         }
@@ -142,7 +138,7 @@ impl Training {
     }
 
     fn end_epoch(&mut self, plan: &TrainingPlan, validation: &[Sample], workers: &mut Workers) {
-        let averaged = Model { architecture: plan.architecture, parameters: self.adam.averaged.clone() };
+        let averaged = Model { architecture: plan.architecture, parameters: self.adam.averaged[..].into() };
         let losses = EpochLoss {
             training: self.loss / (self.batches * plan.batch).max(1) as f64,
             validation: workers.loss(&self.model, validation, &plan.target),
@@ -151,7 +147,7 @@ impl Training {
         let best = self.curve.iter().map(EpochLoss::best).fold(f64::INFINITY, f64::min);
         if losses.best() < best {
             let last = losses.validation < losses.averaged;
-            self.best = if last { self.model.parameters.clone() } else { averaged.parameters };
+            self.best = if last { self.model.parameters.to_vec() } else { averaged.parameters.to_vec() };
         }
         self.curve.push(losses);
         self.epoch += 1;
@@ -166,72 +162,4 @@ pub enum News<'a> {
     Batch(usize),
     /// An epoch is done.
     Epoch(&'a Training),
-}
-
-/// Threads with their gradients and scratch memory.
-struct Workers {
-    threads: usize,
-    /// A gradient for every part of a batch.
-    shards: Vec<Vec<f32>>,
-    scratch: Vec<Scratch>,
-}
-
-impl Workers {
-    fn new(architecture: &Architecture, threads: usize) -> Workers {
-        let threads = threads.clamp(1, SHARDS);
-        let parameters = crate::eval::network::Layout::of(architecture).len;
-        Workers {
-            threads,
-            shards: vec![vec![0.0; parameters]; SHARDS],
-            scratch: (0..threads).map(|_| Scratch::new(architecture)).collect(),
-        }
-    }
-
-    /// Adds the gradient of a batch to the shards, and returns its loss, summed over samples.
-    fn gradient(&mut self, model: &Model, batch: &[Sample], target: &Target) -> f64 {
-        let size = batch.len().div_ceil(SHARDS).max(1);
-        let parts: Vec<&[Sample]> = batch.chunks(size).collect();
-        let share = SHARDS.div_ceil(self.threads);
-        let losses = std::thread::scope(|scope| {
-            let shares = self.shards.chunks_mut(share).zip(parts.chunks(share)).zip(&mut self.scratch);
-            let threads: Vec<_> = shares
-                .map(|((shards, parts), scratch)| {
-                    scope.spawn(move || {
-                        let work = shards.iter_mut().zip(parts);
-                        work.map(|(shard, part)| model.add_gradient(part, target, shard, scratch))
-                            .collect::<Vec<f64>>()
-                    })
-                })
-                .collect();
-            joined(threads)
-        });
-        losses.into_iter().sum()
-    }
-
-    /// The mean loss over samples.
-    fn loss(&mut self, model: &Model, samples: &[Sample], target: &Target) -> f64 {
-        let size = samples.len().div_ceil(SHARDS).max(1);
-        let parts: Vec<&[Sample]> = samples.chunks(size).collect();
-        let share = SHARDS.div_ceil(self.threads);
-        let losses = std::thread::scope(|scope| {
-            let threads: Vec<_> = parts
-                .chunks(share)
-                .zip(&mut self.scratch)
-                .map(|(parts, scratch)| {
-                    scope.spawn(move || {
-                        let loss = |part: &&[Sample]| model.loss(part, target, scratch) * part.len() as f64;
-                        parts.iter().map(loss).collect::<Vec<f64>>()
-                    })
-                })
-                .collect();
-            joined(threads)
-        });
-        losses.into_iter().sum::<f64>() / samples.len().max(1) as f64
-    }
-}
-
-/// The losses of all threads, in their order.
-fn joined(threads: Vec<std::thread::ScopedJoinHandle<'_, Vec<f64>>>) -> Vec<f64> {
-    // A thread that panicked has told so; NaN makes the loss of its part visible.
-    threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|_| vec![f64::NAN])).collect()
 }

@@ -1,0 +1,148 @@
+//! The backward pass of the first layer, for a group of samples at a time.
+//!
+//! The gradient of an accumulator is added to the rows of the inputs that are set, some forty rows a sample. Sample by
+//! sample, each of these rows would be read and written. Instead the gradients of the accumulators of a group are kept
+//! and sorted by input, so that each row is read and written once a group. The order of additions to a row is that of the
+//! samples, whatever the size of a group.
+
+use super::aligned::Aligned;
+use super::sample::{Inputs, MOST_PIECES};
+use crate::eval::network::architecture::{self, Architecture, WIDTH_STEP};
+
+/// Rows of a group: the two views of its samples. Their numbers fit a byte.
+const ROWS: usize = 256;
+
+/// Samples of a group.
+pub const GROUP: usize = ROWS / 2;
+
+/// Room for the inputs of four king buckets: a power of two, so that an index is masked and not compared.
+const INPUTS: usize = (4 * architecture::INPUTS).next_power_of_two();
+
+/// Room for the inputs of all rows: a power of two as well.
+const ENTRIES: usize = ROWS * MOST_PIECES;
+
+/// Numbers that are added at a time.
+pub type Block = [f32; WIDTH_STEP];
+
+/// The blocks of some parameters; their number is a multiple of a block's.
+pub fn blocks(parameters: &[f32]) -> &[Block] {
+    parameters.as_chunks().0
+}
+
+/// The same to be changed.
+pub fn blocks_mut(parameters: &mut [f32]) -> &mut [Block] {
+    parameters.as_chunks_mut().0
+}
+
+/// Adds a block to a block.
+#[inline]
+pub fn add(sum: &mut Block, block: &Block) {
+    for lane in 0..WIDTH_STEP {
+        sum[lane] += block[lane];
+    }
+}
+
+/// The gradients of the accumulators of a group of samples, to be added to those of the first layer. Each view of a sample is a row.
+#[derive(Debug)]
+pub struct Group {
+    /// Blocks by their place in the accumulator, then by row: all rows of a place stay in the first cache.
+    back: Aligned,
+    /// The inputs of every sample.
+    inputs: Vec<Inputs>,
+    /// The number of inputs of the architecture.
+    all: usize,
+    /// For every input, where its rows end in `rows`.
+    ends: Box<[u16; INPUTS]>,
+    /// The inputs that are set, in their order, and where the rows of each end.
+    set: Box<[(u16, u16); INPUTS]>,
+    /// How many inputs are set.
+    sets: usize,
+    /// The rows, in the order of the inputs that they set.
+    rows: Box<[u8; ENTRIES]>,
+}
+
+impl Group {
+    /// Without samples.
+    #[must_use]
+    pub fn new(of: &Architecture) -> Group {
+        Group {
+            back: Aligned::zeros(of.width * ROWS),
+            inputs: Vec::with_capacity(GROUP),
+            ends: Box::new([0; INPUTS]),
+            all: of.inputs().min(INPUTS),
+            set: Box::new([(0, 0); INPUTS]),
+            sets: 0,
+            rows: Box::new([0; ENTRIES]),
+        }
+    }
+
+    /// Leaves all samples out.
+    pub fn clear(&mut self) {
+        self.inputs.clear();
+    }
+
+    /// The block of the next sample at a place of a view's accumulator.
+    #[inline]
+    pub fn next(&mut self, view: usize, place: usize) -> &mut Block {
+        &mut blocks_mut(&mut self.back)[place * ROWS + (2 * self.inputs.len() + view) % ROWS]
+    }
+
+    /// Counts the next sample, whose blocks are written: at most [`GROUP`].
+    #[inline]
+    pub fn push(&mut self, inputs: Inputs) {
+        self.inputs.push(inputs);
+    }
+
+    /// Adds the gradients of weights and biases of the first layer.
+    pub fn add_to(&mut self, weights: &mut [Block], biases: &mut [Block]) {
+        self.sort();
+        let places = biases.len();
+        for (place, (back, bias)) in blocks(&self.back).as_chunks::<ROWS>().0.iter().zip(biases).enumerate() {
+            let mut sum = *bias;
+            back.iter().take(2 * self.inputs.len()).for_each(|row| add(&mut sum, row));
+            *bias = sum;
+            let mut begin = 0;
+            for &(input, end) in &self.set[..self.sets] {
+                let block = &mut weights[usize::from(input) * places + place];
+                let mut sum = *block;
+                for &row in &self.rows[begin..usize::from(end)] {
+                    add(&mut sum, &back[usize::from(row)]);
+                }
+                *block = sum;
+                begin = usize::from(end);
+            }
+        }
+    }
+
+    /// Sorts the rows by the inputs that they set: a counting sort.
+    fn sort(&mut self) {
+        let Group { inputs, all, ends, set, sets, rows, .. } = self;
+        ends.fill(0);
+        for sample in inputs.iter() {
+            for view in sample.views() {
+                for &input in view {
+                    ends[usize::from(input) % INPUTS] += 1;
+                }
+            }
+        }
+        let (mut next, mut count) = (0, 0);
+        for (input, end) in ends[..*all].iter_mut().enumerate() {
+            let begin = next;
+            next += *end;
+            *end = begin;
+            // Written in any case and kept if there are rows: a branch would be foreseen badly.
+            set[count % INPUTS] = (input as u16, next);
+            count += usize::from(next != begin);
+        }
+        *sets = count;
+        for (sample, inputs) in inputs.iter().enumerate() {
+            for (view, inputs) in inputs.views().into_iter().enumerate() {
+                for &input in inputs {
+                    let end = &mut ends[usize::from(input) % INPUTS];
+                    rows[usize::from(*end) % ENTRIES] = (2 * sample + view) as u8;
+                    *end += 1;
+                }
+            }
+        }
+    }
+}
