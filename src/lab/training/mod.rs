@@ -48,7 +48,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use trainer::{News, Training, TrainingPlan};
 
-/// Checkpoints are written after epochs, at most so often, and at the end or on Ctrl-C.
+/// Checkpoints are written so often, within epochs too, and at the end or on Ctrl-C.
 const CHECKPOINTS: Duration = Duration::from_secs(120);
 
 /// Positions over which the error of quantisation is measured.
@@ -84,8 +84,9 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
         let loss = hand_crafted_loss(&validation, &plan.target);
         console::warn(format!("the hand-crafted evaluation has a loss of {loss:.6} on those kept aside"));
     }
-    train(&plan, &description, &corpus, &mut training, folder, jobs(arguments.threads))?;
-    save(&plan, &description, &training, folder)?;
+    let mut saving = Saving::new(&plan, &description, folder, CHECKPOINTS);
+    train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.threads))?;
+    saving.save(&training)?;
     if training.curve.is_empty() {
         return Ok(());
     }
@@ -217,6 +218,11 @@ fn begin(
         let corpus = Corpus { training: part("training.samples")?, validation: part("validation.samples")? };
         return Ok(Some((corpus, training)));
     }
+    if checkpoint.exists() {
+        // It belongs to the samples that are now replaced.
+        std::fs::remove_file(&checkpoint)
+            .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
+    }
     console::warn("packing the quiet positions of the games");
     let packed = Corpus::pack(&arguments.files, folder, arguments.lesson, arguments.successors)?;
     Ok(packed.map(|corpus| (corpus, Training::new(first))))
@@ -225,10 +231,9 @@ fn begin(
 /// Trains to the end or to Ctrl-C, with progress, checkpoints and the curve.
 fn train(
     plan: &TrainingPlan,
-    description: &str,
     corpus: &Corpus,
     training: &mut Training,
-    folder: &Path,
+    saving: &mut Saving<'_>,
     threads: usize,
 ) -> Result<(), Failure> {
     let steps = corpus.training.samples / plan.batch / BATCHES * plan.epochs;
@@ -236,33 +241,27 @@ fn train(
     let mut progress = Progress::new("batches of sixteen", steps.max(1), done.min(steps));
     let began = Instant::now();
     let (mut samples, mut batches) = (0_u64, training.batches);
-    let mut saved = Instant::now();
-    let ended = training.run(plan, corpus, threads, |news| {
-        match news {
-            News::Batch(size) => {
-                samples += size as u64;
-                batches += 1;
-                if batches.is_multiple_of(BATCHES) {
-                    let rate = samples as f64 / began.elapsed().as_secs_f64();
-                    progress.note(format!("{} samples a second", count(rate as u64)));
-                    progress.step();
-                }
+    let ended = training.run(plan, corpus, threads, |news| match news {
+        News::Batch(training, size) => {
+            samples += size as u64;
+            batches += 1;
+            if batches.is_multiple_of(BATCHES) {
+                let rate = samples as f64 / began.elapsed().as_secs_f64();
+                progress.note(format!("{} samples a second", count(rate as u64)));
+                progress.step();
             }
-            News::Epoch(training) => {
-                batches = 0;
-                let last = training.curve[training.curve.len() - 1];
-                let line = format!(
-                    "epoch {}: loss {:.6}, kept aside {:.6}, averaged {:.6}",
-                    training.epoch, last.training, last.validation, last.averaged
-                );
-                progress.aside(|| console::warn(line));
-                if saved.elapsed() > CHECKPOINTS {
-                    save(plan, description, training, folder)?;
-                    saved = Instant::now();
-                }
-            }
+            saving.save_if_due(training)
         }
-        Ok(())
+        News::Epoch(training) => {
+            batches = 0;
+            let last = training.curve[training.curve.len() - 1];
+            let line = format!(
+                "epoch {}: loss {:.6}, kept aside {:.6}, averaged {:.6}",
+                training.epoch, last.training, last.validation, last.averaged
+            );
+            progress.aside(|| console::warn(line));
+            saving.save_if_due(training)
+        }
     });
     progress.finish();
     if interrupted() {
@@ -271,19 +270,50 @@ fn train(
     ended
 }
 
-/// Writes checkpoint, best network and curve.
-fn save(plan: &TrainingPlan, description: &str, training: &Training, folder: &Path) -> Result<(), Failure> {
-    checkpoint::save(&checkpoint_of(folder), description, training)?;
-    if training.curve.is_empty() {
-        return Ok(());
+/// The files of a training, written from time to time.
+struct Saving<'a> {
+    plan: &'a TrainingPlan,
+    description: &'a str,
+    folder: &'a Path,
+    every: Duration,
+    last: Instant,
+}
+
+impl Saving<'_> {
+    fn new<'a>(
+        plan: &'a TrainingPlan,
+        description: &'a str,
+        folder: &'a Path,
+        every: Duration,
+    ) -> Saving<'a> {
+        Saving { plan, description, folder, every, last: Instant::now() }
     }
-    file::write(&folder.join("best.net"), best_network(plan, training).bytes())?;
-    let mut rows = "epoch,training,validation,averaged\n".to_owned();
-    for (index, losses) in training.curve.iter().enumerate() {
-        let _ = writeln!(rows, "{},{},{},{}", index + 1, losses.training, losses.validation, losses.averaged);
+
+    /// Writes them if the last time is long enough ago.
+    fn save_if_due(&mut self, training: &Training) -> Result<(), Failure> {
+        if self.last.elapsed() < self.every {
+            return Ok(());
+        }
+        self.save(training)?;
+        self.last = Instant::now();
+        Ok(())
     }
-    file::write(&folder.join("curve.csv"), &rows)?;
-    file::write(&folder.join("curve.svg"), svg::draw(&chart(training)))
+
+    /// Writes checkpoint, best network and curve.
+    fn save(&self, training: &Training) -> Result<(), Failure> {
+        checkpoint::save(&checkpoint_of(self.folder), self.description, training)?;
+        if training.curve.is_empty() {
+            return Ok(());
+        }
+        file::write(&self.folder.join("best.net"), best_network(self.plan, training).bytes())?;
+        let mut rows = "epoch,training,validation,averaged\n".to_owned();
+        for (index, losses) in training.curve.iter().enumerate() {
+            let _ =
+                writeln!(rows, "{},{},{},{}", index + 1, losses.training, losses.validation, losses.averaged);
+        }
+        file::write(&self.folder.join("curve.csv"), &rows)?;
+        file::write(&self.folder.join("curve.svg"), svg::draw(&chart(training)))
+    }
 }
 
 fn table(training: &Training) -> Table {
@@ -445,6 +475,31 @@ mod tests {
         }
         let games = run(&arguments(&file, &folder.join("games"), &["--successors", "8"])).unwrap_err();
         assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_training_that_is_killed_within_an_epoch_goes_on_from_its_last_checkpoint() {
+        let (file, folder) = games("killed", 200);
+        let of = |name: &str| arguments(&file, &folder.join(name), &["--epochs", "2"]);
+        run(&of("whole")).unwrap();
+        let killed = of("killed");
+        std::fs::create_dir_all(&killed.out).unwrap();
+        let plan = plan(&killed).unwrap();
+        let (first, start) = first_weights(&plan, &killed).unwrap();
+        let description = describe(&plan, &start, &killed).unwrap();
+        let (corpus, mut training) = begin(&killed, first, &description).unwrap().unwrap();
+        let mut saving = Saving::new(&plan, &description, &killed.out, Duration::ZERO);
+        let end = training.run(&plan, &corpus, 2, |news| match news {
+            News::Batch(training, _) if training.batches < 6 => saving.save_if_due(training),
+            _ => Err(Failure::interrupted()),
+        });
+        assert!(end.is_err());
+        let saved = checkpoint::load(&checkpoint_of(&killed.out), &description, plan.architecture).unwrap();
+        assert_eq!((saved.epoch, saved.batches), (0, 5));
+        run(&killed).unwrap();
+        let network = |name: &str| std::fs::read(folder.join(name).join("best.net")).unwrap();
+        assert_eq!(network("killed"), network("whole"));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -132,7 +132,7 @@ impl Training {
             self.loss += workers.gradient(&self.model, batch, &plan.target);
             workers.step(&mut self.adam, &mut self.model, batch.len(), &step);
             self.batches += 1;
-            show(News::Batch(batch.len()))?;
+            show(News::Batch(self, batch.len()))?;
         }
         Ok(true)
     }
@@ -159,7 +159,7 @@ impl Training {
 /// Progress of [`Training::run`].
 pub enum News<'a> {
     /// A batch of so many samples is done.
-    Batch(usize),
+    Batch(&'a Training, usize),
     /// An epoch is done.
     Epoch(&'a Training),
 }
