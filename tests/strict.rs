@@ -8,6 +8,7 @@ use plumb::chess::Position;
 use plumb::chess::score::{INFINITE, MATE_BAND, Value, is_mate, mated_in};
 use plumb::search::{Backend, Driver, Limits, Mode, Outcome, Settings, Strategy};
 use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
+use std::sync::Arc;
 
 /// Iterations of every proof, in plies.
 const DEPTH: i32 = 4;
@@ -130,7 +131,7 @@ fn no_setting_changes_the_value() {
             Settings { grid: 50, ..plain(Backend::Driver(Driver::MtdF)) },
             Settings { step_size: 1, ..plain(Backend::Driver(Driver::MtdStep)) },
             Settings {
-                optimal: Some(&plumb::minimax::optimal_table::PLAY),
+                optimal: Some(Arc::new(plumb::minimax::optimal_table::PLAY)),
                 ..plain(Backend::Driver(Driver::MtdOpt))
             },
             Settings { step_size: 500, ..plain(Backend::Driver(Driver::MtdStep)) },

@@ -37,7 +37,7 @@ pub struct Iteration {
 /// iteration starts from `first`.
 pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
     search: &mut Search<G, M, H>,
-    mut algorithm: Algorithm,
+    mut algorithm: Algorithm<'_>,
     depths: RangeInclusive<u32>,
     (guess, first): (Guess, i32),
     mut each: impl FnMut(&Iteration),
@@ -61,7 +61,7 @@ pub fn deepen<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
 /// [`Stopped`], when the search was told to stop.
 pub fn iterate<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G::Move>>(
     search: &mut Search<G, M, H, O>,
-    algorithm: Algorithm,
+    algorithm: Algorithm<'_>,
     guess: i32,
 ) -> Result<(i32, Option<usize>, u32), Stopped> {
     let Algorithm { driver, parameters } = algorithm;

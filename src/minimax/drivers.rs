@@ -56,7 +56,7 @@ choice! {
 
 /// The numbers that drivers read, in the game's unit of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DriverParameters {
+pub struct DriverParameters<'t> {
     /// Bounds are multiples of this; 1 = exact.
     pub grid: i32,
     /// From this absolute value on bounds are not snapped to the grid (mates).
@@ -70,16 +70,16 @@ pub struct DriverParameters {
     /// The proof of MTD-best that comes first.
     pub strategy: Strategy,
     /// The table of MTD-opt.
-    pub optimal: &'static OptimalTable,
+    pub optimal: &'t OptimalTable,
     /// The change of the value in the last iteration, which MTD-opt reads; 0 = none is known.
     pub change: i32,
     /// The place of this thread among those that share the bracket; 0 leads, or works alone.
     pub thread: usize,
 }
 
-impl DriverParameters {
+impl DriverParameters<'_> {
     /// Exact bounds, and the papers' walk.
-    pub const EXACT: DriverParameters = DriverParameters {
+    pub const EXACT: DriverParameters<'static> = DriverParameters {
         grid: 1,
         exempt: i32::MAX,
         walk: Walk::Plain,
@@ -123,7 +123,7 @@ impl Driver {
     pub fn close<T: Tree<i32> + Forest>(
         self,
         tree: &mut T,
-        parameters: &DriverParameters,
+        parameters: &DriverParameters<'_>,
         bracket: &mut Bracket<i32>,
     ) -> Result<(), Stopped> {
         match self {
@@ -147,43 +147,43 @@ impl Driver {
 
     /// The driver with its exact parameters.
     #[must_use]
-    pub const fn exact(self) -> Algorithm {
+    pub const fn exact(self) -> Algorithm<'static> {
         Algorithm { driver: self, parameters: DriverParameters::EXACT }
     }
 
     /// Aspiration NegaScout with a first window of so much to both sides of the guess.
     #[must_use]
-    pub const fn with_window(self, aspiration_window: i32) -> Algorithm {
+    pub const fn with_window(self, aspiration_window: i32) -> Algorithm<'static> {
         let parameters = DriverParameters { aspiration_window, ..DriverParameters::EXACT };
         Algorithm { driver: self, parameters }
     }
 
     /// MTD-step with a stride.
     #[must_use]
-    pub const fn with_stride(self, stride: i32) -> Algorithm {
+    pub const fn with_stride(self, stride: i32) -> Algorithm<'static> {
         Algorithm { driver: self, parameters: DriverParameters { stride, ..DriverParameters::EXACT } }
     }
 
     /// MTD-opt with a table.
     #[must_use]
-    pub const fn with_table(self, optimal: &'static OptimalTable) -> Algorithm {
+    pub const fn with_table(self, optimal: &OptimalTable) -> Algorithm<'_> {
         Algorithm { driver: self, parameters: DriverParameters { optimal, ..DriverParameters::EXACT } }
     }
 
     /// MTD-best with the proof that comes first.
     #[must_use]
-    pub const fn with_strategy(self, strategy: Strategy) -> Algorithm {
+    pub const fn with_strategy(self, strategy: Strategy) -> Algorithm<'static> {
         Algorithm { driver: self, parameters: DriverParameters { strategy, ..DriverParameters::EXACT } }
     }
 }
 
 /// A driver with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Algorithm {
+pub struct Algorithm<'t> {
     /// The driver.
     pub driver: Driver,
     /// Its parameters.
-    pub parameters: DriverParameters,
+    pub parameters: DriverParameters<'t>,
 }
 
 /// One search in the open window of the bracket.
@@ -197,7 +197,7 @@ fn search_open(tree: &mut impl Tree<i32>, bracket: &mut Bracket<i32>) -> Result<
 /// MTD-best: a bracket for every move of the root. That of the best move comes back in `bracket`.
 fn prove_best<T: Tree<i32> + Forest>(
     tree: &mut T,
-    parameters: &DriverParameters,
+    parameters: &DriverParameters<'_>,
     bracket: &mut Bracket<i32>,
 ) -> Result<(), Stopped> {
     if tree.moves() == 0 {

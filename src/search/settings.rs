@@ -112,7 +112,7 @@ pub struct Settings {
     /// Order of proofs of MTD-best.
     pub strategy: Strategy,
     /// The table of MTD-opt; `None`: the program's own for the mode.
-    pub optimal: Option<&'static OptimalTable>,
+    pub optimal: Option<Arc<OptimalTable>>,
     /// One or two bounds in a transposition-table entry.
     pub table_bounds: TableBounds,
     /// Replacement scheme of the transposition table.
@@ -174,9 +174,9 @@ impl Settings {
     }
 
     /// The table that MTD-opt reads.
-    pub(super) fn optimal_table(&self) -> &'static OptimalTable {
+    pub(super) fn optimal_table(&self) -> &OptimalTable {
         let own = if self.mode == Mode::Play { &optimal_table::PLAY } else { &optimal_table::PAPER };
-        self.optimal.unwrap_or(own)
+        self.optimal.as_deref().unwrap_or(own)
     }
 }
 

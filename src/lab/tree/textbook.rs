@@ -57,7 +57,7 @@ impl<G: Game<Value = i32>> Subject<G> {
     }
 
     /// One search by a driver, with an empty memory.
-    fn run(&self, algorithm: Algorithm, tree: &mut Tree<G::Move>, plan: &Plan) -> Result<Run, Failure> {
+    fn run(&self, algorithm: Algorithm<'_>, tree: &mut Tree<G::Move>, plan: &Plan) -> Result<Run, Failure> {
         let most = plan.visits as u64;
         let stop = move |visits: u64| visits >= most || visits.is_multiple_of(1024) && interrupted();
         let options = MtOptions { reorders: self.reorders, ..MtOptions::default() };

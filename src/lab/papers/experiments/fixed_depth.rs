@@ -57,7 +57,7 @@ const SAVED_TIME: u32 = 5;
 const POLL: u64 = 1 << 12;
 
 /// An algorithm under its label.
-type Contender = (String, Algorithm);
+type Contender = (String, Algorithm<'static>);
 
 fn aspiration(window: i32) -> Contender {
     (format!("AspNegaScout {window}"), Driver::NegaScout.with_window(window))

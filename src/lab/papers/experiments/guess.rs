@@ -90,7 +90,7 @@ fn measure<G: Game<Value = i32>>(
     protocol: &Protocol,
     stop: &Stop,
 ) -> Result<Vec<(i32, u64, u64)>, Stopped> {
-    let run = |algorithm: Algorithm, guess: &mut dyn FnMut(u32, i32) -> i32| {
+    let run = |algorithm: Algorithm<'_>, guess: &mut dyn FnMut(u32, i32) -> i32| {
         let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
         let memory = FixedSizeTable::new(protocol.bits, Replacement::DepthAge);
         let mut search = Search::with_stop(root.clone(), 1, memory, MtOptions::default(), halt);

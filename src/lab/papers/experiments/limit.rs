@@ -49,7 +49,7 @@ const fn protocol(scale: Scale) -> Protocol {
 }
 
 /// MTD(f) is first: the graph is built from its moves.
-const DRIVERS: [(&str, Algorithm); 6] = [
+const DRIVERS: [(&str, Algorithm<'_>); 6] = [
     ("MTD(f)", Driver::MtdF.exact()),
     (BASE, Driver::NegaScout.with_window(WINDOW)),
     ("NegaScout", Driver::PlainNegaScout.exact()),

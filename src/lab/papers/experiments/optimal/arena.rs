@@ -19,7 +19,7 @@ use crate::minimax::optimal::OptimalTable;
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Memory, StopCondition, Stopped, Tree, Window};
 use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, Settings};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A game, and for chess the mode of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,11 +76,11 @@ pub struct Protocol {
 
 /// Searches of one position that are compared.
 #[derive(Clone, Debug)]
-pub struct Contender {
+pub struct Contender<'t> {
     /// Its label in the rows.
     pub label: String,
     /// Its driver with its parameters, but for grid and table.
-    pub algorithm: Algorithm,
+    pub algorithm: Algorithm<'t>,
     /// The first guess of every iteration from depth 1 on; empty: the value of the iteration before.
     pub guesses: Vec<i32>,
 }
@@ -157,7 +157,7 @@ impl Arena {
     }
 
     /// Searches that try bounds at many distances from the value: the training half is counted with them.
-    pub fn explorers(self) -> Vec<Contender> {
+    pub fn explorers(self) -> Vec<Contender<'static>> {
         let tables = if self == Arena::Play { &GRID_EXPLORERS } else { &EXPLORERS };
         let explorer = |table: &'static OptimalTable| {
             let first = table.classes[0].first;
@@ -167,7 +167,7 @@ impl Arena {
     }
 
     /// The reference, and on a grid MTD(f) with strides.
-    pub fn reference(self) -> Vec<Contender> {
+    pub fn reference(self) -> Vec<Contender<'static>> {
         let mut all = vec![Contender::new(MTDF.to_owned(), Driver::MtdF.exact())];
         if self == Arena::Play {
             let parameters = DriverParameters { walk: Walk::Strides, ..DriverParameters::EXACT };
@@ -177,7 +177,7 @@ impl Arena {
     }
 
     /// Aspiration NegaScout with every window that is tried.
-    pub fn windows(self, scale: Scale) -> Vec<Contender> {
+    pub fn windows(self, scale: Scale) -> Vec<Contender<'static>> {
         let with = |&window: &i32| {
             Contender::new(format!("AspNegaScout {window}"), Driver::NegaScout.with_window(window))
         };
@@ -185,7 +185,7 @@ impl Arena {
     }
 
     /// The reference and the other drivers that guess.
-    pub fn rivals(self, scale: Scale) -> Vec<Contender> {
+    pub fn rivals(self, scale: Scale) -> Vec<Contender<'static>> {
         let stride = self.protocol(scale).stride;
         let mut all = self.reference();
         if self == Arena::Play {
@@ -207,7 +207,7 @@ impl Arena {
         self,
         scale: Scale,
         (half, index): (Half, usize),
-        contender: &Contender,
+        contender: &Contender<'_>,
         stop: &Stop,
     ) -> Result<Vec<Iteration>, Stopped> {
         let protocol = self.protocol(scale);
@@ -236,18 +236,18 @@ impl Arena {
     }
 }
 
-impl Contender {
-    fn new(label: String, algorithm: Algorithm) -> Contender {
+impl<'t> Contender<'t> {
+    fn new(label: String, algorithm: Algorithm<'t>) -> Contender<'t> {
         Contender { label, algorithm, guesses: Vec::new() }
     }
 
     /// A contender whose guesses are the values of an earlier search by depth.
-    pub fn clairvoyant(of: &Contender, guesses: Vec<i32>) -> Contender {
+    pub fn clairvoyant(of: &Contender<'t>, guesses: Vec<i32>) -> Contender<'t> {
         Contender { label: CLAIRVOYANT.to_owned(), algorithm: of.algorithm, guesses }
     }
 
     /// MTD-opt with a table.
-    pub fn optimal(label: &str, table: &'static OptimalTable) -> Contender {
+    pub fn optimal(label: &str, table: &'t OptimalTable) -> Contender<'t> {
         Contender::new(label.to_owned(), Driver::MtdOpt.with_table(table))
     }
 }
@@ -351,7 +351,7 @@ impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition> Forest for Counting
 fn search_game<G: Game<Value = i32>>(
     root: &G,
     protocol: &Protocol,
-    contender: &Contender,
+    contender: &Contender<'_>,
     stop: &Stop,
 ) -> Result<Vec<Iteration>, Stopped> {
     let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
@@ -388,7 +388,7 @@ fn search_chess(
     arena: Arena,
     protocol: &Protocol,
     case: &Case,
-    contender: &Contender,
+    contender: &Contender<'_>,
     stop: &Stop,
 ) -> Result<Vec<Iteration>, Stopped> {
     let Algorithm { driver, parameters } = contender.algorithm;
@@ -399,7 +399,7 @@ fn search_chess(
         walk: parameters.walk,
         step_size: parameters.stride,
         aspiration_window: parameters.aspiration_window,
-        optimal: Some(parameters.optimal),
+        optimal: Some(Arc::new(*parameters.optimal)),
         ..Settings::default()
     };
     let guesses = contender.guesses.clone();

@@ -22,7 +22,6 @@ pub mod source;
 use crate::lab::command::interrupted::Stop;
 use crate::lab::papers::experiment::{Experiment, Row, Scale, Section, Unit};
 use crate::minimax::Stopped;
-use crate::minimax::optimal::OptimalTable;
 use arena::{Arena, Contender, Half, MTDF};
 use model::Model;
 use programme::Solved;
@@ -56,10 +55,8 @@ pub struct Fit {
     pub model: Model,
     /// The solved programme.
     pub solved: Solved,
-    /// The table, which contenders keep as long as the program runs.
-    pub table: &'static OptimalTable,
     /// The baseline with its best window.
-    pub baseline: Option<Contender>,
+    pub baseline: Option<Contender<'static>>,
 }
 
 /// A unit of work.
@@ -85,7 +82,7 @@ fn plan(scale: Scale) -> Vec<Piece> {
 
 impl Piece {
     /// Searches the position with a contender.
-    fn search(self, scale: Scale, contender: &Contender, stop: &Stop) -> Result<Vec<Record>, Stopped> {
+    fn search(self, scale: Scale, contender: &Contender<'_>, stop: &Stop) -> Result<Vec<Record>, Stopped> {
         let Piece { half, arena, position } = self;
         let iterations = arena.search(scale, (half, position), contender, stop)?;
         let record = |iteration: Iteration| Record {
@@ -100,9 +97,9 @@ impl Piece {
 }
 
 /// The baseline's window that is cheapest on the training half.
-fn baseline(arena: Arena, scale: Scale, records: &[Record]) -> Option<Contender> {
+fn baseline(arena: Arena, scale: Scale, records: &[Record]) -> Option<Contender<'static>> {
     let cost = if arena.counts_moves() { 2 } else { 1 };
-    let needed = |window: &Contender| -> u64 {
+    let needed = |window: &Contender<'_>| -> u64 {
         let of = records
             .iter()
             .filter(|record| record.arena == arena.name() && !record.test && record.who == window.label);
@@ -130,9 +127,8 @@ fn fit(arena: Arena, scale: Scale, rows: &[Row]) -> Option<Arc<Fit>> {
         let protocol = arena.protocol(scale);
         let model = Model::fit(arena, (protocol.cell, protocol.depth), &records)?;
         let solved = Solved::new(&model);
-        let table = Box::leak(Box::new(solved.table));
         let baseline = baseline(arena, scale, &records);
-        Some(Arc::new(Fit { model, solved, table, baseline }))
+        Some(Arc::new(Fit { model, solved, baseline }))
     };
     fits.entry(key).or_insert_with(solve).clone()
 }
@@ -189,7 +185,7 @@ impl Experiment for OptimalDriver {
         let all = scale == Scale::Quick || piece.position.is_multiple_of(RIVALS);
         let mut contenders = if all { piece.arena.rivals(scale) } else { piece.arena.reference() };
         contenders.extend(fit.baseline.clone());
-        contenders.push(Contender::optimal(MTD_OPT, fit.table));
+        contenders.push(Contender::optimal(MTD_OPT, &fit.solved.table));
         let mut records = Vec::new();
         for contender in contenders {
             records.extend(piece.search(scale, &contender, stop)?);
@@ -246,8 +242,8 @@ impl Experiment for OptimalDriver {
 fn sources(fit: impl Fn(Arena) -> Option<Arc<Fit>>) -> Option<(String, String)> {
     let (paper, play) = (fit(Arena::Paper)?, fit(Arena::Play)?);
     let text = source::source(&[
-        ("PAPER", "Full-width search with bounds of one unit.", paper.table),
-        ("PLAY", "Selective search on the grid.", play.table),
+        ("PAPER", "Full-width search with bounds of one unit.", &paper.solved.table),
+        ("PLAY", "Selective search on the grid.", &play.solved.table),
     ]);
     Some(("optimal_table.rs".to_owned(), text))
 }

@@ -101,7 +101,7 @@ impl Tested {
         );
         let base = self.baseline().unwrap_or_default().to_owned();
         let reference = predict(&fit.model, &self.arena.reference()[0], false);
-        let mut contenders = vec![Contender::optimal(MTD_OPT, fit.table)];
+        let mut contenders = vec![Contender::optimal(MTD_OPT, &fit.solved.table)];
         contenders.extend(self.arena.rivals(scale));
         contenders.push(Contender { label: CLAIRVOYANT.to_owned(), ..self.arena.reference()[0].clone() });
         contenders.extend(self.arena.windows(scale).into_iter().filter(|one| one.label == base));

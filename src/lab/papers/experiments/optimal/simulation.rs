@@ -77,7 +77,7 @@ fn drawn(chances: &[f64], random: &mut SplitMix64) -> usize {
 }
 
 /// The cost of a driver in the model; `clairvoyant`: its guess is the value.
-pub fn predict(model: &Model, contender: &Contender, clairvoyant: bool) -> Option<Predicted> {
+pub fn predict(model: &Model, contender: &Contender<'_>, clairvoyant: bool) -> Option<Predicted> {
     let mut random = SplitMix64::new(1995);
     let (mut cost, mut passes) = (0.0, 0.0);
     for _ in 0..DRAWS {
