@@ -1,6 +1,8 @@
 //! Games of the experiment `optimal`, with their positions (one a game), contenders and searches that count every test.
 
+use super::conditions::near_class;
 use super::record::{Iteration, Test};
+use super::root_moves::{Near, RootMoves};
 use crate::games::checkers::Checkers;
 use crate::games::korf::RandomGame;
 use crate::games::othello::Othello;
@@ -15,10 +17,11 @@ use crate::minimax::drivers::{Algorithm, Driver, DriverParameters, Walk};
 use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::mtd_best::{Contest, Forest};
-use crate::minimax::optimal::OptimalTable;
+use crate::minimax::optimal::{CLASSES, OptimalTable};
 use crate::minimax::replacement::Replacement;
-use crate::minimax::{Game, Memory, StopCondition, Stopped, Tree, Window};
+use crate::minimax::{Game, Memory, Observer, StopCondition, Stopped, Tree, Window};
 use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, Settings};
+use shakmaty::Move;
 use std::sync::{Arc, OnceLock};
 
 /// A game, and for chess the mode of its search.
@@ -83,6 +86,8 @@ pub struct Contender<'t> {
     pub algorithm: Algorithm<'t>,
     /// The first guess of every iteration from depth 1 on; empty: the value of the iteration before.
     pub guesses: Vec<i32>,
+    /// Tables of MTD-opt by the class of root moves near the best; not for chess, whose search knows one table.
+    pub by_near: Option<&'t [OptimalTable; CLASSES]>,
 }
 
 /// The label of MTD(f) as it is without strides: the unit of all costs.
@@ -238,17 +243,22 @@ impl Arena {
 
 impl<'t> Contender<'t> {
     fn new(label: String, algorithm: Algorithm<'t>) -> Contender<'t> {
-        Contender { label, algorithm, guesses: Vec::new() }
+        Contender { label, algorithm, guesses: Vec::new(), by_near: None }
     }
 
     /// A contender whose guesses are the values of an earlier search by depth.
     pub fn clairvoyant(of: &Contender<'t>, guesses: Vec<i32>) -> Contender<'t> {
-        Contender { label: CLAIRVOYANT.to_owned(), algorithm: of.algorithm, guesses }
+        Contender { label: CLAIRVOYANT.to_owned(), algorithm: of.algorithm, guesses, by_near: None }
     }
 
     /// MTD-opt with a table.
     pub fn optimal(label: &str, table: &'t OptimalTable) -> Contender<'t> {
         Contender::new(label.to_owned(), Driver::MtdOpt.with_table(table))
+    }
+
+    /// MTD-opt with a table for each class of root moves near the best.
+    pub fn by_near(label: &str, tables: &'t [OptimalTable; CLASSES]) -> Contender<'t> {
+        Contender { by_near: Some(tables), ..Contender::optimal(label, &tables[0]) }
     }
 }
 
@@ -323,7 +333,9 @@ struct Counting<'s, S> {
     tests: Vec<Test>,
 }
 
-impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition> Tree<i32> for Counting<'_, Search<G, M, H>> {
+impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G::Move>> Tree<i32>
+    for Counting<'_, Search<G, M, H, O>>
+{
     fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {
         let (leaf, total) = (self.search.counts.leaf, self.search.counts.total());
         let answer = self.search.test(window)?;
@@ -333,7 +345,9 @@ impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition> Tree<i32> for Count
     }
 }
 
-impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition> Forest for Counting<'_, Search<G, M, H>> {
+impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G::Move>> Forest
+    for Counting<'_, Search<G, M, H, O>>
+{
     fn moves(&self) -> usize {
         self.search.moves()
     }
@@ -356,15 +370,20 @@ fn search_game<G: Game<Value = i32>>(
 ) -> Result<Vec<Iteration>, Stopped> {
     let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
     let memory = FixedSizeTable::new(protocol.table, Replacement::DepthAge);
-    let mut search = Search::with_stop(root.clone(), 1, memory, MtOptions::default(), halt);
+    let moves = root.moves();
+    let mut search =
+        Search::with_observer(root.clone(), 1, memory, MtOptions::default(), halt, RootMoves::default());
     let Algorithm { driver, mut parameters } = contender.algorithm;
     search.options.scouts = driver.scouts();
     let (mut last, mut before) = (root.evaluate(), root.evaluate());
-    let mut found = Vec::new();
+    let (mut found, mut near) = (Vec::new(), Near::default());
     for depth in 1..=protocol.depth {
         search.depth = depth;
         search.memory.age();
         parameters.change = last - before;
+        if let Some(tables) = contender.by_near {
+            parameters.optimal = &tables[near_class(near[0])];
+        }
         let guess = contender.guesses.get(depth as usize - 1).copied().unwrap_or(last);
         let (leaf, total) = (search.counts.leaf, search.counts.total());
         let mut counting = Counting { search: &mut search, tests: Vec::new() };
@@ -372,11 +391,13 @@ fn search_game<G: Game<Value = i32>>(
         driver.close(&mut counting, &parameters, &mut bracket)?;
         let tests = counting.tests;
         (before, last) = (last, bracket.value());
+        near = search.observer.conclude(search.best.and_then(|best| moves.get(best)));
         found.push(Iteration {
             depth,
             value: last,
             cost: [search.counts.leaf - leaf, search.counts.total() - total, 0],
             passes: u64::from(bracket.passes),
+            near,
             tests,
         });
     }
@@ -405,8 +426,15 @@ fn search_chess(
     let guesses = contender.guesses.clone();
     let limits = Limits { depth: protocol.depth as i32, guesses, ..Limits::default() };
     let mut desk = Desk::new(protocol.table as usize).map_err(|_| Stopped)?;
-    let mut recorder =
-        Recorder { stop, stopped: false, seen: [0; 3], begun: [0; 3], tests: Vec::new(), found: Vec::new() };
+    let mut recorder = Recorder {
+        stop,
+        stopped: false,
+        seen: [0; 3],
+        begun: [0; 3],
+        tests: Vec::new(),
+        found: Vec::new(),
+        root_moves: RootMoves::default(),
+    };
     desk.search(case.position(), &settings, &limits, &mut recorder);
     if recorder.stopped { Err(Stopped) } else { Ok(recorder.found) }
 }
@@ -421,6 +449,7 @@ struct Recorder<'a> {
     begun: [u64; 3],
     tests: Vec<Test>,
     found: Vec<Iteration>,
+    root_moves: RootMoves<Move>,
 }
 
 fn difference(now: [u64; 3], before: [u64; 3]) -> [u64; 3] {
@@ -448,9 +477,14 @@ impl SearchControl for Recorder<'_> {
             value: progress.value,
             cost: difference(now, self.begun),
             passes: u64::from(progress.passes),
+            near: self.root_moves.conclude(Some(&progress.best)),
             tests: std::mem::take(&mut self.tests),
         });
         (self.seen, self.begun) = (now, now);
         true
+    }
+
+    fn observer(&mut self) -> Option<&mut dyn Observer<i32, Move>> {
+        Some(&mut self.root_moves)
     }
 }

@@ -7,36 +7,45 @@
 //! | [`source`] | the solved tables as source text |
 //! | [`simulation`] | what the model predicts of any driver |
 //! | [`programme`] | the dynamic programme over brackets |
+//! | [`conditions`] | the programme by classes of iterations |
 //! | [`model`] | the distributions, fitted to the training half |
 //! | [`arena`] | the games, their positions, and searches that count every test |
+//! | [`root_moves`] | an observer: the root moves near the best |
 //! | [`record`] | rows: an iteration each, with its tests |
 
 pub mod arena;
+pub mod conditions;
 pub mod model;
 pub mod programme;
 pub mod record;
 pub mod report;
+pub mod root_moves;
 pub mod simulation;
 pub mod source;
 
 use crate::lab::command::interrupted::Stop;
 use crate::lab::papers::experiment::{Experiment, Row, Scale, Section, Unit};
 use crate::minimax::Stopped;
+use crate::minimax::optimal::{CLASSES, OptimalTable};
 use arena::{Arena, Contender, Half, MTDF};
-use model::Model;
+use conditions::{Conditions, PLAYED, Told};
+use model::{Model, deep};
 use programme::Solved;
 use record::{Iteration, Record};
 use report::Tested;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The experiment `optimal`.
 pub struct OptimalDriver;
 
 /// The label of MTD-opt with the table of the training half.
 const MTD_OPT: &str = "MTD-opt";
+
+/// The label of MTD-opt whose bounds depend on the root moves that were near the best in the last iteration.
+const BY_NEAR: &str = "MTD-opt by near moves";
 
 /// Of so many positions of the test half one is searched by all drivers; the others by those that are close to each
 /// other.
@@ -57,6 +66,9 @@ pub struct Fit {
     pub solved: Solved,
     /// The baseline with its best window.
     pub baseline: Option<Contender<'static>>,
+    /// Tables by the root moves near the best, in games whose search can read them.
+    pub near: Option<[OptimalTable; CLASSES]>,
+    conditions: OnceLock<Conditions>,
 }
 
 /// A unit of work.
@@ -128,7 +140,9 @@ fn fit(arena: Arena, scale: Scale, rows: &[Row]) -> Option<Arc<Fit>> {
         let model = Model::fit(arena, (protocol.cell, protocol.depth), &records)?;
         let solved = Solved::new(&model);
         let baseline = baseline(arena, scale, &records);
-        Some(Arc::new(Fit { model, solved, baseline }))
+        let training = deep(arena, protocol.depth, false, &records);
+        let near = (!arena.counts_moves()).then(|| Told::new(PLAYED, &model, &training).tables());
+        Some(Arc::new(Fit { model, solved, baseline, near, conditions: OnceLock::new() }))
     };
     fits.entry(key).or_insert_with(solve).clone()
 }
@@ -186,6 +200,7 @@ impl Experiment for OptimalDriver {
         let mut contenders = if all { piece.arena.rivals(scale) } else { piece.arena.reference() };
         contenders.extend(fit.baseline.clone());
         contenders.push(Contender::optimal(MTD_OPT, &fit.solved.table));
+        contenders.extend(fit.near.iter().map(|tables| Contender::by_near(BY_NEAR, tables)));
         let mut records = Vec::new();
         for contender in contenders {
             records.extend(piece.search(scale, &contender, stop)?);
@@ -215,6 +230,12 @@ impl Experiment for OptimalDriver {
             let held = report::held(arena, &fit.model, &records);
             section.tables.extend(held.map(|table| (format!("{name}: does the model hold?"), table)));
             section.tables.push((format!("{name}: expected cost"), report::expected(&fit)));
+            let halves = [false, true].map(|test| deep(arena, arena.protocol(scale).depth, test, &records));
+            let conditions = fit.conditions.get_or_init(|| Conditions::new(&fit.model, &halves[0]));
+            section.tables.push((
+                format!("{name}: expected cost of an iteration with conditions and without"),
+                report::conditions(&fit, conditions, &halves, &tested),
+            ));
             section.tables.push((
                 format!("{name}: cost of a test, % of an iteration (number of tests)"),
                 report::costs(&fit.model),

@@ -3,6 +3,7 @@
 
 use super::arena::{Arena, MTDF};
 use super::record::{Iteration, Record, Test};
+use super::root_moves::Near;
 use crate::minimax::optimal::CLASSES;
 use std::collections::BTreeMap;
 
@@ -119,10 +120,13 @@ pub struct Tally {
 }
 
 /// An iteration about whose value something was known before.
-struct Known<'r> {
+pub struct Known<'r> {
     record: &'r Record,
     guess: i32,
-    change: i32,
+    /// The change of the value in the last iteration, in units.
+    pub change: i32,
+    /// Root moves near the best in the last iteration.
+    pub near: Near,
     /// Mean cost of the iteration over the searches of the position.
     unit: f64,
     /// True if the position was searched with bounds at many distances.
@@ -198,6 +202,32 @@ impl Model {
         })
     }
 
+    /// The chances of all cells in the reference searches among these iterations.
+    pub fn chance_of(&self, known: &[&Known<'_>]) -> Vec<f64> {
+        let reference = known.iter().filter(|known| known.is_reference());
+        let offsets: Vec<i32> = reference.map(|known| known.offset(self.cell, self.drift)).collect();
+        spread(&offsets)
+    }
+
+    /// This model with the costs of the tests in these iterations, where there are enough of them.
+    pub fn with_costs_of(&self, known: &[&Known<'_>]) -> Model {
+        let tally = count(self.cell, known.iter().copied().filter(|known| known.explored));
+        let mut own = self.clone();
+        for direction in 0..2 {
+            for (context, means) in tally.cost[direction].iter().enumerate() {
+                if means.iter().map(|mean| mean.count).sum::<f64>() >= ENOUGH {
+                    own.cost[direction][context] = smooth(means);
+                }
+            }
+            let means = &tally.exact[direction];
+            if means.iter().map(|mean| mean.count).sum::<f64>() >= ENOUGH {
+                own.exact[direction] = smooth(means);
+            }
+        }
+        own.tally = tally;
+        own
+    }
+
     /// Expected cost of a test at a distance from the value, in average iterations.
     pub fn cost(&self, high: bool, context: usize, distance: i32) -> f64 {
         self.cost[usize::from(high)][context][step(distance)]
@@ -253,7 +283,25 @@ pub fn class_of(changes: &[i32], change: i32) -> usize {
     changes.iter().take_while(|&&most| change.abs() > most).count()
 }
 
+/// The deep iterations of a half with what was known before each.
+pub fn deep<'r>(arena: Arena, depth: u32, test: bool, records: &'r [Record]) -> Vec<Known<'r>> {
+    let of = records.iter().filter(|record| record.arena == arena.name() && record.test == test);
+    let mut known = known(arena, &of.collect::<Vec<_>>());
+    known.retain(|known| 2 * known.record.iteration.depth > depth);
+    known
+}
+
 impl Known<'_> {
+    /// Position and depth.
+    pub fn place(&self) -> (usize, u32) {
+        (self.record.position, self.record.iteration.depth)
+    }
+
+    /// True of MTD(f)'s iterations, from which the distribution of the values is taken.
+    pub fn is_reference(&self) -> bool {
+        self.record.who == MTDF
+    }
+
     /// Cells from the centre to the value.
     fn offset(&self, cell: i32, drift: i32) -> i32 {
         let centre = self.guess + drift * self.change / 100;
@@ -268,10 +316,10 @@ const DECIDED: i32 = 20_000;
 fn known<'r>(arena: Arena, records: &[&'r Record]) -> Vec<Known<'r>> {
     let cost = |iteration: &Iteration| iteration.cost[if arena.counts_moves() { 2 } else { 1 }] as f64;
     let mut units: BTreeMap<(usize, u32), Mean> = BTreeMap::new();
-    let mut values: BTreeMap<(usize, &str, u32), i32> = BTreeMap::new();
+    let mut values: BTreeMap<(usize, &str, u32), (i32, Near)> = BTreeMap::new();
     for record in records {
         let depth = record.iteration.depth;
-        values.insert((record.position, &record.who, depth), record.iteration.value);
+        values.insert((record.position, &record.who, depth), (record.iteration.value, record.iteration.near));
         if !record.iteration.tests.is_empty() {
             units.entry((record.position, depth)).or_default().add(cost(&record.iteration));
         }
@@ -280,11 +328,18 @@ fn known<'r>(arena: Arena, records: &[&'r Record]) -> Vec<Known<'r>> {
         let depth = record.iteration.depth;
         let value =
             |back: u32| values.get(&(record.position, &record.who, depth.checked_sub(back)?)).copied();
-        let (guess, before) = (value(1)?, value(2)?);
+        let ((guess, near), (before, _)) = (value(1)?, value(2)?);
         let ordinary = [guess, before, record.iteration.value].iter().all(|value| value.abs() < DECIDED);
         let unit = units.get(&(record.position, depth))?;
         let (explored, unit) = (unit.count > 1.0, unit.value());
-        (ordinary && unit > 0.0).then_some(Known { record, guess, change: guess - before, unit, explored })
+        (ordinary && unit > 0.0).then_some(Known {
+            record,
+            guess,
+            change: guess - before,
+            near,
+            unit,
+            explored,
+        })
     };
     records.iter().filter(|record| !record.iteration.tests.is_empty()).filter_map(known).collect()
 }

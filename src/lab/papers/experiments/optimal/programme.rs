@@ -261,7 +261,7 @@ pub fn solve(
 }
 
 /// The table of a solution: its bounds at the knots.
-fn bounds(solution: &Solution) -> ClassBounds {
+pub fn bounds(solution: &Solution) -> ClassBounds {
     let mut table = ClassBounds::uniform(solution.bound(None, None) as i16, 1, 0, 0);
     let middle = KNOTS.len() as i32 - 1;
     for place in 0..PLACES {

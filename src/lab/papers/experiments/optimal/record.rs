@@ -1,5 +1,6 @@
 //! Rows of the experiment `optimal`: an iteration of a search each, with its tests.
 
+use super::root_moves::Near;
 use crate::lab::papers::experiment::Row;
 use crate::minimax::Window;
 
@@ -52,6 +53,8 @@ pub struct Iteration {
     pub cost: Counts,
     /// Searches of the root.
     pub passes: u64,
+    /// Root moves that are near the best at its end.
+    pub near: Near,
     /// Its null-window searches, where all of its searches were such.
     pub tests: Vec<Test>,
 }
@@ -84,12 +87,21 @@ impl Record {
         "total",
         "made moves",
         "passes",
+        "moves near (half)",
+        "moves near (tenth)",
         "tests (bound:answer:leaves:total:made moves)",
     ];
 
     /// As a row of the raw data. Tests are written on request: they are long.
     pub fn row(&self, with_tests: bool) -> Row {
-        let Iteration { depth, value, cost: [leaf, total, made], passes, tests } = &self.iteration;
+        let Iteration {
+            depth,
+            value,
+            cost: [leaf, total, made],
+            passes,
+            near: [near_half, near_tenth],
+            tests,
+        } = &self.iteration;
         let tests: Vec<String> = tests.iter().filter(|_| with_tests).map(Test::text).collect();
         vec![
             self.arena.clone(),
@@ -102,13 +114,29 @@ impl Record {
             total.to_string(),
             made.to_string(),
             passes.to_string(),
+            near_half.to_string(),
+            near_tenth.to_string(),
             if tests.is_empty() { "-".to_owned() } else { tests.join(" ") },
         ]
     }
 
     /// Reads a row back.
     pub fn from_row(row: &Row) -> Option<Record> {
-        let [arena, half, position, who, depth, value, leaf, total, made, passes, tests] = row.as_slice()
+        let [
+            arena,
+            half,
+            position,
+            who,
+            depth,
+            value,
+            leaf,
+            total,
+            made,
+            passes,
+            near_half,
+            near_tenth,
+            tests,
+        ] = row.as_slice()
         else {
             return None;
         };
@@ -121,6 +149,7 @@ impl Record {
             value: value.parse().ok()?,
             cost: [leaf.parse().ok()?, total.parse().ok()?, made.parse().ok()?],
             passes: passes.parse().ok()?,
+            near: [near_half.parse().ok()?, near_tenth.parse().ok()?],
             tests: tests?,
         };
         let (arena, who) = (arena.clone(), who.clone());
@@ -138,7 +167,7 @@ mod tests {
             Test { bound: -3, answer: 12, cost: [1, 2, 3] },
             Test { bound: 13, answer: 12, cost: [4, 5, 6] },
         ];
-        let iteration = Iteration { depth: 4, value: 12, cost: [5, 7, 9], passes: 2, tests };
+        let iteration = Iteration { depth: 4, value: 12, cost: [5, 7, 9], passes: 2, near: [1, 3], tests };
         let record = Record {
             arena: "chess play".to_owned(),
             test: true,

@@ -1,11 +1,13 @@
 //! The report of the experiment `optimal`: counts, the programme's answer, the model against the test half.
 
 use super::arena::{Arena, CLAIRVOYANT, Contender, MTDF};
-use super::model::{CONTEXT_NAMES, Model, STEPS};
+use super::conditions::{Condition, Conditions, PLAYED, Part, Worth};
+use super::model::{CONTEXT_NAMES, Known, Model, STEPS};
 use super::programme::Solved;
 use super::record::Record;
+use super::root_moves::SHARES;
 use super::simulation::predict;
-use super::{Fit, MTD_OPT};
+use super::{BY_NEAR, Fit, MTD_OPT};
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Scale, Verdict};
@@ -102,13 +104,14 @@ impl Tested {
         let base = self.baseline().unwrap_or_default().to_owned();
         let reference = predict(&fit.model, &self.arena.reference()[0], false);
         let mut contenders = vec![Contender::optimal(MTD_OPT, &fit.solved.table)];
+        contenders.extend(fit.near.iter().map(|tables| Contender::by_near(BY_NEAR, tables)));
         contenders.extend(self.arena.rivals(scale));
         contenders.push(Contender { label: CLAIRVOYANT.to_owned(), ..self.arena.reference()[0].clone() });
         contenders.extend(self.arena.windows(scale).into_iter().filter(|one| one.label == base));
         for contender in contenders {
             let who = contender.label.as_str();
             let of = |quantity| cell(self.ratio(who, MTDF, quantity));
-            let null = !who.starts_with("AspNegaScout");
+            let null = !who.starts_with("AspNegaScout") && contender.by_near.is_none();
             let model = predict(&fit.model, &contender, who == CLAIRVOYANT).filter(|_| null).zip(reference);
             let made = if self.arena.counts_moves() { of(2) } else { "-".to_owned() };
             table.row([
@@ -272,6 +275,52 @@ pub fn expected(fit: &Fit) -> Table {
         rows.row([name.to_owned(), format!("{cost:.3}")]);
     }
     rows
+}
+
+/// Expected costs with conditions and without, on both halves, and the measured cost of the bounds that were played.
+pub fn conditions(
+    fit: &Fit,
+    conditions: &Conditions,
+    halves: &[Vec<Known<'_>>; 2],
+    tested: &Tested,
+) -> Table {
+    let columns = [
+        "known before",
+        "by class",
+        "iterations by class, %",
+        "without",
+        "with",
+        "saved, %",
+        "test half: without",
+        "with",
+        "saved, %",
+        "measured, % of MTD-opt",
+    ];
+    let mut table = Table::new(2, columns);
+    for told in &conditions.told {
+        let mut row = vec![
+            match told.condition {
+                Condition::Change => "change of the value".to_owned(),
+                Condition::Near(share) => format!("root moves with 1/{} of the best's visits", SHARES[share]),
+                Condition::Lot => "nothing: classes by lot".to_owned(),
+            },
+            if told.part == Part::Values { "values" } else { "values, costs" }.to_owned(),
+        ];
+        for (half, records) in halves.iter().enumerate() {
+            let worth = told.worth(&conditions.all, &fit.model, records);
+            let show = |number: &dyn Fn(&Worth) -> String| worth.as_ref().map_or("-".to_owned(), number);
+            if half == 0 {
+                row.push(show(&|worth| worth.share.map(|share| format!("{:.0}", 100.0 * share)).join(", ")));
+            }
+            row.push(show(&|worth| format!("{:.3}", worth.without)));
+            row.push(show(&|worth| format!("{:.3}", worth.with)));
+            row.push(show(&|worth| format!("{:.1}", 100.0 * (1.0 - worth.with / worth.without))));
+        }
+        let played = Some(tested).filter(|_| (told.condition, told.part) == PLAYED);
+        row.push(played.map_or("-".to_owned(), |tested| cell(tested.ratio(BY_NEAR, MTD_OPT, tested.cost()))));
+        table.row(row);
+    }
+    table
 }
 
 /// The model's cost of the searches of the test half beside their measured cost.

@@ -1,0 +1,159 @@
+//! Conditions: how much is saved by bounds that depend on a class of the iteration, known before it begins.
+//!
+//! The iterations of the training half are split by the class. The programme is solved for each class, and once for
+//! all iterations together; the expected costs of both answers, in the models of the classes, show what the condition
+//! saves. Each answer is the best for the games that it was solved on. Therefore the same answers are compared on the
+//! values of the test half too, and classes drawn by lot show how much is saved by chance.
+
+use super::model::{Known, Model, class_of};
+use super::programme::{Solution, bounds, solve};
+use crate::minimax::optimal::{CLASSES, OptimalTable};
+use crate::random::SplitMix64;
+
+/// Something that is known before an iteration begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The change of the value in the last iteration: the volatility.
+    Change,
+    /// Root moves near the best in the last iteration, by the place of a share in [`super::root_moves::SHARES`].
+    Near(usize),
+    /// A class drawn by lot, which tells nothing.
+    Lot,
+}
+
+/// The part of the model that every class has for itself; the rest is common to all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The distribution of the values.
+    Values,
+    /// The distribution of the values, and the cost of a test.
+    Costs,
+}
+
+/// The conditions of the report.
+pub const CONDITIONS: [(Condition, Part); 7] = [
+    (Condition::Change, Part::Values),
+    (Condition::Near(0), Part::Values),
+    (Condition::Near(1), Part::Values),
+    (Condition::Change, Part::Costs),
+    (Condition::Near(0), Part::Costs),
+    (Condition::Near(1), Part::Costs),
+    (Condition::Lot, Part::Costs),
+];
+
+/// The condition that a driver plays with.
+pub const PLAYED: (Condition, Part) = (Condition::Near(0), Part::Costs);
+
+/// The class of a number of root moves: one, two or three, more.
+pub fn near_class(moves: u32) -> usize {
+    match moves {
+        0 | 1 => 0,
+        2 | 3 => 1,
+        _ => 2,
+    }
+}
+
+impl Condition {
+    /// The class of an iteration.
+    fn class(self, model: &Model, known: &Known<'_>) -> usize {
+        match self {
+            Condition::Change => class_of(&model.changes, known.change),
+            Condition::Near(share) => near_class(known.near[share]),
+            Condition::Lot => {
+                let (position, depth) = known.place();
+                SplitMix64::new(((position as u64) << 8) | u64::from(depth)).below(CLASSES)
+            }
+        }
+    }
+
+    /// The iterations of a class.
+    fn members<'k, 'r>(self, class: usize, model: &Model, all: &'k [Known<'r>]) -> Vec<&'k Known<'r>> {
+        all.iter().filter(|known| self.class(model, known) == class).collect()
+    }
+}
+
+/// Expected cost of bounds that do not know the class, and of those that do, in average iterations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Worth {
+    /// Share of the iterations by class.
+    pub share: [f64; CLASSES],
+    /// Expected cost without the condition.
+    pub without: f64,
+    /// With it.
+    pub with: f64,
+}
+
+/// The programme solved for every class of a condition.
+pub struct Told {
+    /// The condition.
+    pub condition: Condition,
+    /// What the classes have for themselves.
+    pub part: Part,
+    /// Model and solution of every class.
+    classes: [(Model, Solution); CLASSES],
+}
+
+impl Told {
+    /// Solves the programme for every class on the iterations of the training half.
+    pub fn new((condition, part): (Condition, Part), model: &Model, training: &[Known<'_>]) -> Told {
+        let class = |class: usize| {
+            let members = condition.members(class, model, training);
+            let own = if part == Part::Values { model.clone() } else { model.with_costs_of(&members) };
+            let solution = solve(&own, &model.chance_of(&members), None);
+            (own, solution)
+        };
+        Told { condition, part, classes: std::array::from_fn(class) }
+    }
+
+    /// The expected costs over the values of a half; `all` is the answer without classes. `None` without values.
+    pub fn worth(&self, all: &Solution, model: &Model, half: &[Known<'_>]) -> Option<Worth> {
+        let count = |of: &[&Known<'_>]| of.iter().filter(|known| known.is_reference()).count() as f64;
+        let whole = count(&half.iter().collect::<Vec<_>>());
+        let mut worth = Worth::default();
+        for (class, (own, solution)) in self.classes.iter().enumerate() {
+            let members = self.condition.members(class, model, half);
+            let (share, chance) = (count(&members) / whole, model.chance_of(&members));
+            let cost = |of: &Solution| {
+                share * solve(own, &chance, Some(&|lower, upper| of.bound(lower, upper))).cost
+            };
+            worth.share[class] = share;
+            worth.without += cost(all);
+            worth.with += cost(solution);
+        }
+        (whole > 0.0).then_some(worth)
+    }
+
+    /// A table for every class, whatever the change before.
+    pub fn tables(&self) -> [OptimalTable; CLASSES] {
+        std::array::from_fn(|class| {
+            let (Model { cell, drift, changes, .. }, solution) = &self.classes[class];
+            let classes = [bounds(solution); CLASSES];
+            OptimalTable { cell: *cell, drift: *drift, changes: *changes, classes }
+        })
+    }
+}
+
+/// All conditions of the report, solved on the training half.
+pub struct Conditions {
+    /// The answer without classes.
+    pub all: Solution,
+    /// The answers with them.
+    pub told: Vec<Told>,
+}
+
+impl Conditions {
+    /// Solves them, each on a thread of its own.
+    pub fn new(model: &Model, training: &[Known<'_>]) -> Conditions {
+        let all: Vec<&Known<'_>> = training.iter().collect();
+        let chance = model.chance_of(&all);
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = CONDITIONS
+                .into_iter()
+                .map(|condition| scope.spawn(move || Told::new(condition, model, training)))
+                .collect();
+            let all = solve(model, &chance, None);
+            let told = threads.into_iter().filter_map(|thread| thread.join().ok()).collect();
+            Conditions { all, told }
+        })
+    }
+}
