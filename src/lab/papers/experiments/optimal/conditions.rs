@@ -157,3 +157,64 @@ impl Conditions {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::arena::{Arena, MTDF};
+    use super::super::model::deep;
+    use super::super::record::{Iteration, Record, Test};
+    use super::*;
+
+    /// Depth of the searches, in plies.
+    const DEPTH: u32 = 6;
+
+    /// The searches of positions whose value rises by 20 after an iteration with one near move, and falls by 20 after one
+    /// with five. Every test costs the same; `sides` has its bounds as distances from the value.
+    fn searches(who: &str, sides: &[i32]) -> Vec<Record> {
+        let mut records = Vec::new();
+        for position in 0..40 {
+            let mut random = SplitMix64::new(position as u64);
+            let (mut value, mut step) = (0, 20);
+            for depth in 1..=DEPTH {
+                value += step;
+                let near = if random.below(2) == 0 { 1 } else { 5 };
+                step = if near == 1 { 20 } else { -20 };
+                let test = |&side: &i32| {
+                    let bound = value + side;
+                    let answer = if side > 0 { bound - 1 } else { bound };
+                    Test { bound, answer, cost: [1; 3] }
+                };
+                let tests: Vec<Test> = sides.iter().map(test).collect();
+                let (passes, near) = (tests.len() as u64, [near; 2]);
+                let iteration = Iteration { depth, value, cost: [passes; 3], passes, near, tests };
+                let (arena, who) = (Arena::Random.name().to_owned(), who.to_owned());
+                records.push(Record { arena, test: false, position, who, iteration });
+            }
+        }
+        records
+    }
+
+    #[test]
+    fn a_condition_that_tells_the_direction_saves_and_one_that_tells_nothing_does_not() {
+        let mut records = searches(MTDF, &[0, 1]);
+        records.extend(searches("from below", &[-100, 100, -50, -30, 50, 30, 0, 1]));
+        records.extend(searches("from above", &[100, -100]));
+        let model = Model::fit(Arena::Random, (1, DEPTH), &records).unwrap();
+        let training = deep(Arena::Random, DEPTH, false, &records);
+        let all = solve(&model, &model.chance_of(&training.iter().collect::<Vec<_>>()), None);
+        let saved = |condition| {
+            let told = Told::new((condition, Part::Values), &model, &training);
+            let Worth { share, without, with } = told.worth(&all, &model, &training).unwrap();
+            assert!((share.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            1.0 - with / without
+        };
+        let (near, lot) = (saved(Condition::Near(0)), saved(Condition::Lot));
+        assert!(near > 0.1 && lot < 0.05, "{near} {lot}");
+        assert!(Told::new(PLAYED, &model, &training).worth(&all, &model, &[]).is_none());
+    }
+
+    #[test]
+    fn near_moves_are_one_two_or_three_or_more() {
+        assert_eq!([0, 1, 2, 3, 4, 30].map(near_class), [0, 0, 1, 1, 2, 2]);
+    }
+}
