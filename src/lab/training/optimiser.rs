@@ -12,7 +12,7 @@ const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 /// Parameters that a thread updates at a time.
-const BLOCK: usize = 1 << 12;
+const BLOCK: usize = 1 << 14;
 
 /// The state of AdamW between steps.
 #[derive(Clone, Debug, PartialEq)]

@@ -41,7 +41,7 @@ impl Inputs {
     #[must_use]
     pub fn views(&self) -> [&[u16]; 2] {
         let pieces = self.pieces.min(MOST_PIECES);
-        self.views.each_ref().map(|view| &view[..pieces])
+        [&self.views[0][..pieces], &self.views[1][..pieces]]
     }
 }
 
