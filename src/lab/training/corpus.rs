@@ -46,36 +46,21 @@ pub struct Part {
 }
 
 impl Corpus {
-    /// Packs the quiet positions of games into a folder, and `successors` random successors of every position, which the
-    /// lesson must score by itself; `None` when broken off.
+    /// Packs the quiet positions of games into a folder; `None` when broken off.
     ///
     /// # Errors
     /// If a file cannot be read or written, or holds no games.
-    pub fn pack(
-        files: &[PathBuf],
-        folder: &Path,
-        lesson: Lesson,
-        successors: usize,
-    ) -> Result<Option<Corpus>, Failure> {
-        let mut aside = HashSet::new();
-        source::for_each(files, |game| {
-            if is_kept_aside(game) {
-                for_each_sample(game, successors, |position, _| {
-                    let _ = aside.insert(position.key());
-                });
-            }
-            Ok(())
-        })?;
+    pub fn pack(sources: &Sources<'_>, folder: &Path) -> Result<Option<Corpus>, Failure> {
+        let aside = sources.keys_aside()?;
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
-        let mut teacher = Teacher { lesson, evaluator: HandCrafted::new() };
-        source::for_each(files, |game| {
-            let part = usize::from(is_kept_aside(game));
+        let mut teacher = Teacher { lesson: sources.lesson, evaluator: HandCrafted::new() };
+        sources.for_each(|game, is_aside| {
             let mut written = Ok(());
-            for_each_sample(game, successors, |position, score| {
-                if (part == 1 || !aside.contains(&position.key())) && written.is_ok() {
+            for_each_sample(game, sources.successors, |position, score| {
+                if (is_aside || !aside.contains(&position.key())) && written.is_ok() {
                     let score = teacher.score(position, score);
-                    written = parts[part].write(&Sample::new(position, score, game.winner));
+                    written = parts[usize::from(is_aside)].write(&Sample::new(position, score, game.winner));
                 }
             });
             written
@@ -85,6 +70,41 @@ impl Corpus {
         }
         let [training, validation] = parts.map(Writer::end);
         Ok(Some(Corpus { training: training?, validation: validation? }))
+    }
+}
+
+/// The games of a corpus, and what is learnt from them.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// Files of games.
+    pub files: &'a [PathBuf],
+    /// Files of games that are kept aside. Where there are none, some games of `files` are.
+    pub aside: &'a [PathBuf],
+    /// The source of scores.
+    pub lesson: Lesson,
+    /// Random successors of every position that are learnt too; the lesson must score them by itself.
+    pub successors: usize,
+}
+
+impl Sources<'_> {
+    /// Shows every game, and if it is kept aside.
+    fn for_each(&self, mut show: impl FnMut(&Saved, bool) -> Result<(), Failure>) -> Result<(), Failure> {
+        source::for_each(self.files, |game| show(game, self.aside.is_empty() && is_kept_aside(game)))?;
+        if self.aside.is_empty() { Ok(()) } else { source::for_each(self.aside, |game| show(game, true)) }
+    }
+
+    /// The keys of the positions that are kept aside.
+    fn keys_aside(&self) -> Result<HashSet<u64>, Failure> {
+        let mut keys = HashSet::new();
+        self.for_each(|game, is_aside| {
+            if is_aside {
+                for_each_sample(game, self.successors, |position, _| {
+                    let _ = keys.insert(position.key());
+                });
+            }
+            Ok(())
+        })?;
+        Ok(keys)
     }
 }
 

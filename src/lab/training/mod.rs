@@ -39,7 +39,7 @@ use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::svg;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::{file, fingerprint};
-use corpus::{Corpus, Part};
+use corpus::{Corpus, Part, Sources};
 use model::{Model, Scratch, Target, sigmoid};
 use sample::Sample;
 use shakmaty::Color;
@@ -190,13 +190,23 @@ fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<S
          {seed}, samples in memory {memory}, lesson {}, successors {}{start}, files",
         target.scale, target.result, arguments.lesson, arguments.successors
     );
-    for path in &arguments.files {
+    describe_files(&mut text, &arguments.files)?;
+    if !arguments.validation.is_empty() {
+        text.push_str(", kept aside");
+        describe_files(&mut text, &arguments.validation)?;
+    }
+    Ok(text)
+}
+
+/// Names, as digests, and lengths of files.
+fn describe_files(text: &mut String, files: &[PathBuf]) -> Result<(), Failure> {
+    for path in files {
         let length =
             std::fs::metadata(path).map_err(|error| Failure::file("read", path.display(), &error))?.len();
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let _ = write!(text, " {}:{length}", fingerprint::digest(name.as_bytes()));
     }
-    Ok(text)
+    Ok(())
 }
 
 /// Path of the checkpoint.
@@ -224,7 +234,9 @@ fn begin(
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
     }
     console::warn("packing the quiet positions of the games");
-    let packed = Corpus::pack(&arguments.files, folder, arguments.lesson, arguments.successors)?;
+    let TrainArgs { files, validation, lesson, successors, .. } = arguments;
+    let sources = Sources { files, aside: validation, lesson: *lesson, successors: *successors };
+    let packed = Corpus::pack(&sources, folder)?;
     Ok(packed.map(|corpus| (corpus, Training::new(first))))
 }
 
@@ -360,7 +372,7 @@ fn chart(training: &Training) -> Chart {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::lab::datagen::format::{Saved, Scored};
+    use crate::lab::datagen::format::{Reader, Saved, Scored};
     use crate::random::SplitMix64;
     use clap::Parser as _;
     use shakmaty::{Color, Position as _};
@@ -500,6 +512,27 @@ mod tests {
         run(&killed).unwrap();
         let network = |name: &str| std::fs::read(folder.join(name).join("best.net")).unwrap();
         assert_eq!(network("killed"), network("whole"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_games_may_be_kept_aside_as_a_whole() {
+        let (file, folder) = games("aside", 100);
+        let bytes = std::fs::read(&file).unwrap();
+        let (learnt, aside) = (folder.join("learnt.vf"), folder.join("aside.vf"));
+        let mut reader = Reader::new(&bytes[..]);
+        for _ in 0..80 {
+            reader.next_game().unwrap();
+        }
+        let at = reader.at() as usize;
+        std::fs::write(&learnt, &bytes[..at]).unwrap();
+        std::fs::write(&aside, &bytes[at..]).unwrap();
+        let out = folder.join("x");
+        let more = ["--validation", aside.to_str().unwrap(), "--epochs", "1"];
+        run(&arguments(&learnt, &out, &more)).unwrap();
+        let part = |name| Part::open(out.join(name)).unwrap().samples;
+        let (learnt, aside) = (part("training.samples"), part("validation.samples"));
+        assert!(aside * 3 < learnt && learnt < aside * 5, "{learnt} {aside}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 

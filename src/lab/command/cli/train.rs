@@ -30,6 +30,9 @@ pub struct TrainArgs {
     /// Training target: games, or for tests material or hand-crafted (the evaluation)
     #[arg(long, default_value_t)]
     pub lesson: Lesson,
+    /// Games to be kept aside and to judge by [default: 2 % of the others]
+    #[arg(long, value_name = "FILES", num_args = 1..)]
+    pub validation: Vec<PathBuf>,
     /// Random successors of each position to be learnt as well, for --lesson hand-crafted and material
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub successors: usize,
