@@ -5,6 +5,8 @@ mod common;
 
 use common::program::{Folder, command, output_of, run};
 use plumb::chess::game::Game;
+use plumb::eval::Network;
+use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -123,6 +125,34 @@ fn games_of_other_settings_are_refused() {
     assert!(play(&folder, "a.vf", "2", &[]).1.contains("is there already, and no"));
     assert_eq!(bytes(&folder, "a.vf"), before);
     assert_eq!(played(&folder, "a.vf", "1", &["--restart"]), before);
+}
+
+/// The same path with other weights is another network.
+#[test]
+fn the_settings_name_the_network_by_its_fingerprint() {
+    let folder = Folder::new("network");
+    let architecture = Architecture { width: 32, ..Architecture::default() };
+    let write = |scale| {
+        let parameters = vec![0.0; Layout::of(&architecture).len];
+        let network = TrainedNetwork { architecture, scale, parameters };
+        std::fs::write(folder.join("a.net"), network.bytes()).unwrap();
+        Network::quantise(&network)
+    };
+    let name = |network: &Network| format!(", network {:016x}\n", network.fingerprint);
+    let set = format!("EvalFile={}", folder.path("a.net"));
+    let first = write(300.0);
+    let before = played(&folder, "a.vf", "1", &["--set", &set]);
+    assert!(folder.text("a.vf.settings").contains(&name(&first)), "{}", folder.text("a.vf.settings"));
+    write(400.0);
+    let (_, said, code) = play(&folder, "a.vf", "2", &["--set", &set]);
+    assert!(code == 1 && said.contains("holds other games"), "{said}");
+    assert_eq!(bytes(&folder, "a.vf"), before);
+    played(&folder, "own.vf", "1", &[]);
+    let (settings, own) = (folder.text("own.vf.settings"), embedded().map(|network| name(&network)));
+    assert_eq!(settings.contains(", network "), own.is_some(), "{settings}");
+    assert!(own.is_none_or(|own| settings.contains(&own)), "{settings}");
+    played(&folder, "hand.vf", "1", &["--set", "Evaluation=hand-crafted"]);
+    assert!(!folder.text("hand.vf.settings").contains(", network "));
 }
 
 #[test]
@@ -260,6 +290,12 @@ fn genfens_prints_openings_for_openbench() {
     assert_eq!(eight.len(), 8);
     assert_eq!(fens("genfens 3 seed 18446744073709551615 book None extra"), eight[..3]);
     assert!(fens("genfens 8 seed 1 book None").iter().all(|fen| !eight.contains(fen)));
+    // They are the openings of games.
+    played(&folder, "a.vf", "8", &["--seed", "1"]);
+    let (positions, ..) = run(&["datagen", "export", "--all", &folder.path("a.vf")]);
+    let mut rest = positions.lines();
+    let opens = |fen: &String| rest.any(|line| line.split(" | ").next() == Some(fen));
+    assert!(fens("genfens 8 seed 1 book None").iter().all(opens), "{positions}");
     // From positions of a book, in which two kings and eight pawns are left.
     let book = folder.file("book.epd", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1\n");
     assert!(fens(&format!("genfens 4 seed 1 book {book}")).iter().all(|fen| !fen.contains(['q', 'n', 'R'])));

@@ -5,7 +5,12 @@ mod common;
 use common::{Notes, fresh, game, plies, position, search, settings, text};
 use plumb::chess::game::{End, Game};
 use plumb::chess::score::{self, centipawns};
-use plumb::search::{Backend, Limits, Mode, Outcome, Report, Searcher, TranspositionTable};
+use plumb::eval::Network;
+use plumb::eval::network::{Architecture, Layout, TrainedNetwork};
+use plumb::minimax::Game as _;
+use plumb::search::{
+    Backend, ChessGame, Limits, Mode, Outcome, Report, Searcher, Settings, TranspositionTable,
+};
 use shakmaty::Position as _;
 use std::sync::Arc;
 
@@ -195,6 +200,23 @@ fn a_won_position_is_not_drawn_by_repetition_or_fifty_moves() {
             assert!(outcome.value > centipawns(300), "{name}: {}", outcome.value);
             notes.reports.iter().for_each(|report| check_line(game, report, &name));
         }
+    }
+}
+
+/// A network that finds every position level: a search by it sees no advantage, and one by hand-crafted terms does.
+#[test]
+fn chess_games_are_evaluated_by_hand_crafted_terms_after_a_search_by_a_network() {
+    let architecture = Architecture { width: 32, ..Architecture::default() };
+    let parameters = vec![0.0; Layout::of(&architecture).len];
+    let network = Network::quantise(&TrainedNetwork { architecture, scale: 400.0, parameters });
+    let root = position("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1");
+    let before = ChessGame::new(root.clone()).evaluate();
+    assert!(before > centipawns(300), "{before}");
+    let loaded_network = Some(Arc::new(network));
+    for backend in backends() {
+        let by_network = Settings { loaded_network: loaded_network.clone(), ..settings(backend, Mode::Play) };
+        assert_eq!(search(&root, &by_network, &plies(2)).0.value, 0, "{backend}");
+        assert_eq!(ChessGame::new(root.clone()).evaluate(), before, "{backend}");
     }
 }
 

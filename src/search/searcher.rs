@@ -72,7 +72,11 @@ impl Searcher {
         let Some(driver) = settings.backend.driver() else {
             textbook::chess_game::set_evaluation(settings.network(), settings.noise);
             let memory = self.tt.mebibytes() << 20;
-            return textbook::search((root, line), settings.backend, memory, limits, &mut self.tree, control);
+            let backend = settings.backend;
+            let outcome = textbook::search((root, line), backend, memory, limits, &mut self.tree, control);
+            // Outside of a search a `ChessGame` has the hand-crafted evaluation, whatever this thread searched before.
+            textbook::chess_game::set_evaluation(None, None);
+            return outcome;
         };
         self.tt.age();
         self.drive(driver, (root, line), settings, limits, None, control)

@@ -34,35 +34,45 @@ pub fn of_shown_search(set_by: &[String], mode: Option<Mode>) -> Result<Options,
     Ok(options)
 }
 
-/// The options of a search with their values: `Grid 8, AspirationWindow 12, ...`.
-#[must_use]
-pub fn describe(settings: &Settings) -> String {
-    list(settings, |_, _| true)
+/// The network that a search evaluates with, by its fingerprint; `None` for the hand-crafted evaluation. Neither the
+/// path of a file nor the words for the network inside the program say which network it is.
+fn network(settings: &Settings) -> Option<String> {
+    settings.network().map(|network| format!("network {:016x}", network.fingerprint))
 }
 
-/// Every option that decides how a player plays, with its value.
+/// The options of a search with their values, and its network: `Grid 8, AspirationWindow 12, ...`.
+#[must_use]
+pub fn describe(settings: &Settings) -> String {
+    let options = list(settings, |_, _| true);
+    options.into_iter().chain(network(settings)).collect::<Vec<_>>().join(", ")
+}
+
+/// Every option that decides how a player plays, with its value, and its network.
 #[must_use]
 pub fn describe_player(options: &Options) -> String {
     let read = Declaration::all().iter().filter(|option| option.experiment != Experiment::Unread);
     let text = |option: &Declaration| Some(format!("{} {}", option.name, option.value(options)?));
-    read.filter_map(text).collect::<Vec<_>>().join(", ")
+    read.filter_map(text).chain(network(&options.settings)).collect::<Vec<_>>().join(", ")
 }
 
-/// Only those options in which a search differs from another; empty if in none.
+/// Only those options in which a search differs from another, and its network if the other has not the same; empty if
+/// they differ in nothing.
 #[must_use]
 pub fn difference(settings: &Settings, from: &Settings) -> String {
-    let from = with(from);
-    list(settings, |option, value| option.value(&from).as_deref() != Some(value))
+    let other = with(from);
+    let options = list(settings, |option, value| option.value(&other).as_deref() != Some(value));
+    let network = network(settings).filter(|own| network(from).as_ref() != Some(own));
+    options.into_iter().chain(network).collect::<Vec<_>>().join(", ")
 }
 
-fn list(settings: &Settings, wanted: impl Fn(&Declaration, &str) -> bool) -> String {
+fn list(settings: &Settings, wanted: impl Fn(&Declaration, &str) -> bool) -> Vec<String> {
     let options = with(settings);
     let searched = |option: &&Declaration| option.experiment == Experiment::Listed;
     let name = |option: &Declaration| {
         let value = option.value(&options)?;
         wanted(option, &value).then(|| format!("{} {value}", option.name))
     };
-    Declaration::all().iter().filter(searched).filter_map(name).collect::<Vec<_>>().join(", ")
+    Declaration::all().iter().filter(searched).filter_map(name).collect()
 }
 
 fn with(settings: &Settings) -> Options {
@@ -72,7 +82,10 @@ fn with(settings: &Settings) -> Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::{Architecture, Layout, TrainedNetwork};
+    use crate::eval::{Evaluation, Network};
     use crate::search::{Backend, Driver};
+    use std::sync::Arc;
 
     #[test]
     fn options_by_name() {
@@ -91,6 +104,25 @@ mod tests {
         assert!(describe(&common).contains("Grid 16, AspirationWindow 20"), "{}", describe(&common));
         assert_eq!(difference(&common, &common), "");
         assert_eq!(difference(&Settings { grid: 3, ..Settings::default() }, &common), "Grid 3");
+    }
+
+    #[test]
+    fn a_network_is_named_by_its_fingerprint_where_it_evaluates() {
+        let architecture = Architecture { width: 32, ..Architecture::default() };
+        let parameters = vec![0.0; Layout::of(&architecture).len];
+        let network = Network::quantise(&TrainedNetwork { architecture, scale: 400.0, parameters });
+        let name = format!("network {:016x}", network.fingerprint);
+        let loaded_network = Some(Arc::new(network));
+        let with = Settings { loaded_network, ..Settings::default() };
+        let hand_crafted = Settings { evaluation: Evaluation::HandCrafted, ..with.clone() };
+        let player = |settings: &Settings| {
+            describe_player(&Options { settings: settings.clone(), ..Options::default() })
+        };
+        assert!(describe(&with).ends_with(&name) && player(&with).ends_with(&name));
+        assert!(!describe(&hand_crafted).contains(&name) && !player(&hand_crafted).contains(&name));
+        assert_eq!(difference(&with, &Settings::default()), name);
+        assert_eq!(difference(&with, &with), "");
+        assert_eq!(difference(&hand_crafted, &with), "Evaluation hand-crafted");
     }
 
     #[test]

@@ -4,13 +4,13 @@
 //! they begin from its positions.
 
 use super::opening;
+use crate::engine::options::Options;
 use crate::engine::referee::Player;
 use crate::lab::command::cli::GenfensArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted;
 use crate::lab::matches::openings;
 use crate::random::SplitMix64;
-use crate::search::Settings;
 use std::path::Path;
 
 /// Size of the transposition table for the balance filter, in MiB.
@@ -34,7 +34,7 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
     let order = read(&words).ok_or_else(|| Failure::usage("genfens needs N seed S [book FILE|None]"))?;
     let starts = order.book.map(openings::read).transpose()?.unwrap_or_default();
     let mut player =
-        Player::new(Settings::default(), HASH).map_err(|error| Failure::new(error.to_string()))?;
+        Player::new(Options::default().settings, HASH).map_err(|error| Failure::new(error.to_string()))?;
     for number in 0..order.count {
         let mut random = SplitMix64::of_number(order.seed, number);
         let stop = || interrupted::interrupted();

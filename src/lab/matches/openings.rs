@@ -145,7 +145,8 @@ pub fn read(path: &Path) -> Result<Vec<Game>, Failure> {
     Ok(listed)
 }
 
-/// Random moves from the start that leave the game balanced: the same for the same seed and number.
+/// Random moves from the start that leave the game balanced by the hand-crafted evaluation: the same for the same seed
+/// and number, whatever network plays.
 fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure> {
     let mut random = SplitMix64::of_number(seed, number);
     let table = Arc::new(TranspositionTable::new(1).map_err(|error| Failure::new(error.to_string()))?);
