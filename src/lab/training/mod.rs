@@ -11,6 +11,7 @@
 //! | [`optimiser`] | AdamW, averaged weights |
 //! | [`workers`] | gradient and loss on several threads |
 //! | [`trainer`] | epochs and batches |
+//! | `threads` | work shared among threads |
 //! | [`checkpoint`] | the state of a training on disk |
 //!
 //! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. The best network is the
@@ -24,6 +25,7 @@ pub mod model;
 pub mod optimiser;
 pub mod sample;
 mod successors;
+mod threads;
 pub mod trainer;
 pub mod workers;
 
@@ -95,7 +97,33 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
         "quantised: off by {:.1} centipawns (root mean square over positions kept aside)",
         quantisation_error(&best, &validation)
     ));
-    console::out(&table(&training).to_string())
+    console::out(&table(&training).to_string())?;
+    if arguments.lesson == Lesson::Games {
+        console::out(&format!("\n{}", by_pieces(&best, &validation, &plan.target)))?;
+    }
+    Ok(())
+}
+
+/// The losses on samples kept aside by the number of pieces: a network that is better in endgames only does not show
+/// it in the whole.
+fn by_pieces(trained: &TrainedNetwork, samples: &[Sample], target: &Target) -> Table {
+    let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
+    let mut scratch = Scratch::new(&trained.architecture);
+    let mut table = Table::new(1, ["pieces", "kept aside", "hand-crafted", "network"]);
+    for first in (1..=29).step_by(4) {
+        let pieces = first..=first + 3;
+        let of = |sample: &&Sample| pieces.contains(&sample.pieces().count());
+        let some: Vec<Sample> = samples.iter().filter(of).copied().collect();
+        if !some.is_empty() {
+            table.row([
+                format!("{} to {}", first.max(2), first + 3),
+                count(some.len() as u64),
+                format!("{:.6}", hand_crafted_loss(&some, target)),
+                format!("{:.6}", model.loss(&some, target, &mut scratch)),
+            ]);
+        }
+    }
+    table
 }
 
 /// The network with the least loss on positions kept aside.

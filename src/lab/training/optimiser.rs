@@ -1,6 +1,7 @@
 //! AdamW (Loshchilov and Hutter 2019: Adam with decoupled weight decay), the schedule of its rate, and averaged weights.
 
 use super::aligned::Aligned;
+use super::threads::on_threads;
 
 /// Decay of the running mean of gradients.
 const BETA1: f32 = 0.9;
@@ -77,12 +78,8 @@ impl AdamW {
             blocks.push(Block { parameters, mean, square, averaged, shards });
         }
         let share = blocks.len().div_ceil(threads.max(1)).max(1);
-        std::thread::scope(|scope| {
-            for blocks in blocks.chunks_mut(share) {
-                scope.spawn(move || {
-                    blocks.iter_mut().for_each(|block| block.step(step, scale, corrections));
-                });
-            }
+        on_threads(blocks.chunks_mut(share), |blocks| {
+            blocks.iter_mut().for_each(|block| block.step(step, scale, corrections));
         });
     }
 }

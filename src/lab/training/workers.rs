@@ -6,6 +6,7 @@ use super::aligned::Aligned;
 use super::model::{Model, Scratch, Target};
 use super::optimiser::{AdamW, Step};
 use super::sample::Sample;
+use super::threads::on_threads;
 use crate::eval::network::Architecture;
 
 /// Parts of a batch whose gradients are summed by themselves.
@@ -38,20 +39,12 @@ impl Workers {
         let size = batch.len().div_ceil(SHARDS).max(1);
         let parts: Vec<&[Sample]> = batch.chunks(size).collect();
         let share = SHARDS.div_ceil(self.threads);
-        let losses = std::thread::scope(|scope| {
-            let shares = self.shards.chunks_mut(share).zip(parts.chunks(share)).zip(&mut self.scratch);
-            let threads: Vec<_> = shares
-                .map(|((shards, parts), scratch)| {
-                    scope.spawn(move || {
-                        let work = shards.iter_mut().zip(parts);
-                        work.map(|(shard, part)| model.add_gradient(part, target, shard, scratch))
-                            .collect::<Vec<f64>>()
-                    })
-                })
-                .collect();
-            joined(threads)
+        let shares = self.shards.chunks_mut(share).zip(parts.chunks(share)).zip(&mut self.scratch);
+        let losses = on_threads(shares, |((shards, parts), scratch)| {
+            let work = shards.iter_mut().zip(parts);
+            work.map(|(shard, part)| model.add_gradient(part, target, shard, scratch)).collect::<Vec<f64>>()
         });
-        losses.into_iter().sum()
+        losses.into_iter().flatten().sum()
     }
 
     /// A step of the optimiser by the gradient of a batch of so many samples.
@@ -64,25 +57,10 @@ impl Workers {
         let size = samples.len().div_ceil(SHARDS).max(1);
         let parts: Vec<&[Sample]> = samples.chunks(size).collect();
         let share = SHARDS.div_ceil(self.threads);
-        let losses = std::thread::scope(|scope| {
-            let threads: Vec<_> = parts
-                .chunks(share)
-                .zip(&mut self.scratch)
-                .map(|(parts, scratch)| {
-                    scope.spawn(move || {
-                        let loss = |part: &&[Sample]| model.loss(part, target, scratch) * part.len() as f64;
-                        parts.iter().map(loss).collect::<Vec<f64>>()
-                    })
-                })
-                .collect();
-            joined(threads)
+        let losses = on_threads(parts.chunks(share).zip(&mut self.scratch), |(parts, scratch)| {
+            let loss = |part: &&[Sample]| model.loss(part, target, scratch) * part.len() as f64;
+            parts.iter().map(loss).collect::<Vec<f64>>()
         });
-        losses.into_iter().sum::<f64>() / samples.len().max(1) as f64
+        losses.into_iter().flatten().sum::<f64>() / samples.len().max(1) as f64
     }
-}
-
-/// The losses of all threads, in their order.
-fn joined(threads: Vec<std::thread::ScopedJoinHandle<'_, Vec<f64>>>) -> Vec<f64> {
-    // A thread that panicked has told so; NaN makes the loss of its part visible.
-    threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|_| vec![f64::NAN])).collect()
 }
