@@ -19,7 +19,7 @@ impl Aligned {
     #[must_use]
     pub fn zeros(len: usize) -> Aligned {
         let padded = vec![0.0; len + LINE / size_of::<f32>()];
-        // Where the vector cannot be aligned, it is only slower.
+        // Unaligned numbers are slower and not wrong: `align_offset` need not find a place.
         let first = padded.as_ptr().align_offset(LINE).min(padded.len() - len);
         Aligned { padded, first, len }
     }

@@ -42,7 +42,8 @@ pub fn add(sum: &mut Block, block: &Block) {
     }
 }
 
-/// The gradients of the accumulators of a group of samples, to be added to those of the first layer. Each view of a sample is a row.
+/// The gradients of the accumulators of a group of samples, to be added to those of the first layer. Each view of a
+/// sample is a row.
 #[derive(Debug)]
 pub struct Group {
     /// Blocks by their place in the accumulator, then by row: all rows of a place stay in the first cache.
@@ -55,7 +56,7 @@ pub struct Group {
     ends: Box<[u16; INPUTS]>,
     /// The inputs that are set, in their order, and where the rows of each end.
     set: Box<[(u16, u16); INPUTS]>,
-    /// How many inputs are set.
+    /// The number of inputs that are set.
     sets: usize,
     /// The rows, in the order of the inputs that they set.
     rows: Box<[u8; ENTRIES]>,

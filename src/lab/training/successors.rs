@@ -6,7 +6,6 @@
 use crate::chess::Position;
 use crate::chess::movegen::{self, Generator};
 use crate::chess::see::see_ge;
-
 use crate::random::SplitMix64;
 use shakmaty::MoveList;
 

@@ -87,7 +87,7 @@ pub struct Worth {
 pub struct Told {
     /// The condition.
     pub condition: Condition,
-    /// What the classes have for themselves.
+    /// The part of the model that every class has for itself.
     pub part: Part,
     /// Model and solution of every class.
     classes: [(Model, Solution); CLASSES],
