@@ -96,8 +96,10 @@ impl Sources<'_> {
     /// The keys of the positions that are kept aside.
     fn keys_aside(&self) -> Result<HashSet<u64>, Failure> {
         let mut keys = HashSet::new();
-        self.for_each(|game, is_aside| {
-            if is_aside {
+        // Games to learn from are not read where others are kept aside.
+        let (files, all) = if self.aside.is_empty() { (self.files, false) } else { (self.aside, true) };
+        source::for_each(files, |game| {
+            if all || is_kept_aside(game) {
                 for_each_sample(game, self.successors, |position, _| {
                     let _ = keys.insert(position.key());
                 });
