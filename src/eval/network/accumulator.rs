@@ -6,7 +6,7 @@
 //! another line costs time, never correctness: null moves, singular searches and stopped searches need no code here.
 
 use super::architecture::View;
-use super::pieces::Pieces;
+use super::pieces::{Difference, Pieces};
 use super::quantised::Network;
 use crate::chess::score::{MAX_PLY, Value};
 use shakmaty::{Board, Color};
@@ -19,14 +19,17 @@ const PLIES: usize = MAX_PLY + 2;
 const EARLIER: usize = 3;
 
 /// Squares that differ after one move at most (castling): nothing nearer is looked for.
-const ONE_MOVE: u32 = 4;
+const ONE_MOVE: usize = 4;
 
-/// A board with the views that its accumulators belong to; none where there was no board yet.
-#[derive(Clone, Copy, Debug, Default)]
+/// A board with the buckets of its two views, which say what its accumulators mean.
+#[derive(Clone, Copy, Debug)]
 struct Seen {
     pieces: Pieces,
-    views: [Option<View>; 2],
+    buckets: [usize; 2],
 }
+
+/// No board yet.
+const NOTHING: Seen = Seen { pieces: Pieces::EMPTY, buckets: [usize::MAX; 2] };
 
 /// An evaluator by network, with its accumulators: one a thread.
 pub struct NetworkEvaluator {
@@ -47,9 +50,9 @@ impl NetworkEvaluator {
         let width = network.width();
         let buckets = network.architecture.view_buckets();
         NetworkEvaluator {
-            plies: vec![Seen::default(); PLIES],
+            plies: vec![NOTHING; PLIES],
             sums: vec![0; PLIES * 2 * width],
-            buckets: vec![Pieces::default(); buckets],
+            buckets: vec![Pieces::EMPTY; buckets],
             bucket_sums: network.biases().repeat(buckets),
             network,
         }
@@ -70,7 +73,7 @@ impl NetworkEvaluator {
         for (side, view) in views.into_iter().enumerate() {
             self.update(&pieces, side, view, ply);
         }
-        self.plies[ply] = Seen { pieces, views: views.map(Some) };
+        self.plies[ply] = Seen { pieces, buckets: views.map(|view| view.bucket()) };
         let width = self.network.width();
         let (white, black) = self.sums[2 * ply * width..][..2 * width].split_at(width);
         let sums = if turn.is_white() { [white, black] } else { [black, white] };
@@ -82,31 +85,31 @@ impl NetworkEvaluator {
         let width = self.network.width();
         let sums_at = |ply: usize| (2 * ply + side) * width;
         let bucket = view.bucket();
-        if let Some(nearest) = self.nearest(pieces, side, view, ply, bucket) {
-            let start = sums_at(nearest);
-            self.sums.copy_within(start..start + width, sums_at(ply));
-            let before = &self.plies[nearest].pieces;
-            let (added, removed) = pieces.difference(before, view);
-            self.network.update(&mut self.sums[sums_at(ply)..][..width], &added, &removed);
+        let nearest = self.nearest(pieces, side, bucket, ply);
+        let (earlier, later) = self.sums.split_at_mut(sums_at(ply));
+        let (sums, mut difference) = (&mut later[..width], Difference::default());
+        if let Some(nearest) = nearest {
+            pieces.difference(&self.plies[nearest].pieces, view, &mut difference);
+            self.network.update_into(&earlier[sums_at(nearest)..][..width], sums, &difference);
             return;
         }
-        let sums = &mut self.bucket_sums[bucket * width..][..width];
         let before = &mut self.buckets[bucket];
-        let (added, removed) = pieces.difference(before, view);
-        self.network.update(sums, &added, &removed);
+        let bucket_sums = &mut self.bucket_sums[bucket * width..][..width];
+        pieces.difference(before, view, &mut difference);
+        self.network.update(bucket_sums, &difference);
+        sums.copy_from_slice(bucket_sums);
         *before = *pieces;
-        self.sums[sums_at(ply)..][..width].copy_from_slice(sums);
     }
 
     /// The earlier ply whose board is nearest, if it is nearer than the last board of the bucket.
-    fn nearest(&self, pieces: &Pieces, side: usize, view: View, ply: usize, bucket: usize) -> Option<usize> {
-        let (mut least, mut nearest) = (u32::MAX, None);
+    fn nearest(&self, pieces: &Pieces, side: usize, bucket: usize, ply: usize) -> Option<usize> {
+        let (mut least, mut nearest) = (usize::MAX, None);
         for earlier in (ply.saturating_sub(EARLIER)..ply).rev() {
             let seen = &self.plies[earlier];
-            if seen.views[side] != Some(view) {
+            if seen.buckets[side] != bucket {
                 continue;
             }
-            let distance = seen.pieces.distance(pieces);
+            let distance = seen.pieces.changed(pieces).count();
             if distance <= ONE_MOVE {
                 return Some(earlier);
             }
@@ -114,7 +117,7 @@ impl NetworkEvaluator {
                 (least, nearest) = (distance, Some(earlier));
             }
         }
-        nearest.filter(|_| least <= self.buckets[bucket].distance(pieces))
+        nearest.filter(|_| least <= self.buckets[bucket].changed(pieces).count())
     }
 }
 

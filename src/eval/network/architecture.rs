@@ -114,7 +114,7 @@ impl Default for Architecture {
 /// One side's view of a board: the numbering of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    side: Color,
+    pub(super) side: Color,
     /// Exclusive-or mask of squares: ranks for black, files where the view is reflected.
     flip: u8,
     /// The first input of the king bucket.

@@ -4,42 +4,46 @@ use super::architecture::{Architecture, View};
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-/// The pieces of a board as bitboards: pawn to king of White, then of Black.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pieces([u64; 12]);
+/// The pieces of a board as bitboards: pawns to kings of both sides, then the pieces of White and those of Black.
+///
+/// In this order, which is that of shakmaty's boards, two boards are compared without a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pieces([u64; 8]);
 
 impl Pieces {
+    /// An empty board.
+    pub(super) const EMPTY: Pieces = Pieces([0; 8]);
+
     /// The pieces of a board.
     #[must_use]
     pub fn of(board: &Board) -> Pieces {
-        let mut pieces = [0; 12];
-        for (side, pieces) in Color::ALL.into_iter().zip(pieces.as_chunks_mut::<6>().0) {
-            for (role, pieces) in Role::ALL.into_iter().zip(pieces) {
-                *pieces = (board.by_color(side) & board.by_role(role)).0;
-            }
-        }
-        Pieces(pieces)
+        let roles = Role::ALL.map(|role| board.by_role(role).0);
+        let [pawns, knights, bishops, rooks, queens, kings] = roles;
+        Pieces([pawns, knights, bishops, rooks, queens, kings, board.white().0, board.black().0])
     }
 
-    /// Pieces on squares; later ones on the same square are added, not put in the place of the first.
+    /// Pieces on squares; a later one takes the place of an earlier one on the same square.
     #[must_use]
     pub fn on_squares(placed: impl IntoIterator<Item = (Piece, Square)>) -> Pieces {
-        let mut pieces = [0; 12];
+        let mut pieces = Pieces::EMPTY;
         for (piece, square) in placed {
-            pieces[index(piece)] |= Bitboard::from_square(square).0;
+            let square = Bitboard::from_square(square).0;
+            pieces.0.iter_mut().for_each(|set| *set &= !square);
+            pieces.0[piece.role as usize - 1] |= square;
+            pieces.0[side(piece.color)] |= square;
         }
-        Pieces(pieces)
+        pieces
     }
 
     /// The number of pieces, kings counted.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.0.iter().map(|pieces| pieces.count_ones() as usize).sum()
+        (self.0[WHITE] | self.0[BLACK]).count_ones() as usize
     }
 
     /// The square of a side's king; a1 where it has none.
-    pub(super) fn king(&self, side: Color) -> Square {
-        Bitboard(self.0[index(Piece { color: side, role: Role::King })]).first().unwrap_or(Square::A1)
+    pub(super) fn king(&self, color: Color) -> Square {
+        Bitboard(self.0[KINGS] & self.0[side(color)]).first().unwrap_or(Square::A1)
     }
 
     /// The view of a side; of a board without its king, that of a king on a1.
@@ -49,51 +53,55 @@ impl Pieces {
 
     /// The inputs that these pieces set.
     pub(super) fn inputs(&self, view: View) -> Inputs {
-        self.difference(&Pieces::default(), view).0
+        let mut difference = Difference::default();
+        self.difference(&Pieces::EMPTY, view, &mut difference);
+        difference.added
     }
 
-    /// The inputs that these pieces set and another board's do not, and those that only the other's set.
-    pub(super) fn difference(&self, other: &Pieces, view: View) -> (Inputs, Inputs) {
-        let (mut added, mut removed) = (Inputs::new(), Inputs::new());
-        for (piece, (&pieces, &others)) in PIECES.into_iter().zip(self.0.iter().zip(&other.0)) {
-            if pieces != others {
-                push(&mut added, pieces & !others, piece, view);
-                push(&mut removed, others & !pieces, piece, view);
-            }
+    /// Adds the inputs in which these pieces differ from those of a board before. Into lists of the caller: returned
+    /// ones would be copied whole.
+    pub(super) fn difference(&self, before: &Pieces, view: View, to: &mut Difference) {
+        for square in self.changed(before) {
+            self.push_input(square, view, &mut to.added);
+            before.push_input(square, view, &mut to.removed);
         }
-        (added, removed)
     }
 
-    /// The number of pieces on squares that only one of two boards has.
-    pub(super) fn distance(&self, other: &Pieces) -> u32 {
-        self.0.iter().zip(&other.0).map(|(pieces, others)| (pieces ^ others).count_ones()).sum()
+    /// The squares on which two boards differ.
+    pub(super) fn changed(&self, other: &Pieces) -> Bitboard {
+        Bitboard(self.0.iter().zip(&other.0).fold(0, |changed, (set, other)| changed | (set ^ other)))
+    }
+
+    /// Adds the input of the piece on a square, if there is one.
+    fn push_input(&self, square: Square, view: View, inputs: &mut Inputs) {
+        let bit = |set: usize| self.0[set] >> u32::from(square) & 1;
+        if bit(WHITE) | bit(BLACK) == 0 {
+            return;
+        }
+        // A sum instead of a search: which piece moved cannot be predicted.
+        let role = (1..=KINGS).map(|role| role as u64 * bit(role)).sum::<u64>();
+        let enemy = bit(side(view.side)) == 0;
+        // Never full: it has room for every square.
+        let _ = inputs.try_push(u32::from(view.input_of(enemy, role as u16, u16::from(square))));
     }
 }
 
-/// Adds the inputs of a piece on some squares.
-fn push(inputs: &mut Inputs, squares: u64, piece: Piece, view: View) {
-    for square in Bitboard(squares) {
-        // Two pieces on a square are on no board; they are left out.
-        let _ = inputs.try_push(view.input(piece, square) as u32);
-    }
+/// Places of bitboards in [`Pieces`]; those of the roles stand in the order of their numbers.
+const KINGS: usize = 5;
+const WHITE: usize = 6;
+const BLACK: usize = 7;
+
+/// Place of a side's pieces in [`Pieces`].
+fn side(color: Color) -> usize {
+    if color.is_white() { WHITE } else { BLACK }
 }
 
-/// Inputs of a view that are set, or that differ: at most one a square.
+/// Inputs of a view: at most one a square.
 pub(super) type Inputs = ArrayVec<u32, 64>;
 
-/// All pieces in the order of [`Pieces`].
-const PIECES: [Piece; 12] = {
-    let mut pieces = [Piece { color: Color::White, role: Role::Pawn }; 12];
-    let mut index = 0;
-    while index < 12 {
-        let color = if index < 6 { Color::White } else { Color::Black };
-        pieces[index] = Piece { color, role: Role::ALL[index % 6] };
-        index += 1;
-    }
-    pieces
-};
-
-/// Place of a piece in [`Pieces`].
-fn index(piece: Piece) -> usize {
-    6 * usize::from(piece.color.is_black()) + piece.role as usize - 1
+/// The inputs that a board sets and one before did not, and those that only the one before set.
+#[derive(Default)]
+pub(super) struct Difference {
+    pub(super) added: Inputs,
+    pub(super) removed: Inputs,
 }

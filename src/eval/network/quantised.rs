@@ -7,7 +7,7 @@
 use super::architecture::{Activation, Architecture};
 use super::file::TrainedNetwork;
 use super::layout::Layout;
-use super::pieces::Pieces;
+use super::pieces::{Difference, Pieces};
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value};
 use crate::digest::digest;
 use shakmaty::Color;
@@ -32,8 +32,8 @@ const MOST_BIAS: f32 = 1e6;
 /// Parts of a unit in which the scale is kept, so that it need not be whole.
 const SCALE_PARTS: i64 = 1024;
 
-/// Products of a sum that are added side by side, so that they lie in vector registers.
-const LANES: usize = 8;
+/// Products that are added in 32 bits: a loop of known length, which compilers turn into vector instructions well.
+const BLOCK: usize = 128;
 
 /// A network ready for evaluation.
 #[derive(Clone, PartialEq)]
@@ -103,17 +103,27 @@ impl Network {
     }
 
     /// Adds and subtracts rows of the first layer. What overflows on the way comes back.
-    pub(super) fn update(&self, sums: &mut [i16], added: &[u32], removed: &[u32]) {
-        // A row to add with one to subtract: most moves are one such pair, and each pass costs a load and a store.
-        let pairs = added.len().min(removed.len());
-        for (&added, &removed) in added.iter().zip(removed) {
-            add_and_subtract(sums, self.row(added), self.row(removed));
-        }
-        for &added in &added[pairs..] {
+    pub(super) fn update(&self, sums: &mut [i16], Difference { added, removed }: &Difference) {
+        for &added in added {
             add(sums, self.row(added));
         }
-        for &removed in &removed[pairs..] {
+        for &removed in removed {
             subtract(sums, self.row(removed));
+        }
+    }
+
+    /// The same from one accumulator into another. In one pass for a move and for a capture, as most differences are: a
+    /// pass costs a load and a store.
+    pub(super) fn update_into(&self, from: &[i16], to: &mut [i16], difference: &Difference) {
+        match (&difference.added[..], &difference.removed[..]) {
+            (&[added], &[removed]) => add_sub(from, to, self.row(added), self.row(removed)),
+            (&[added], &[first, second]) => {
+                add_sub_sub(from, to, self.row(added), [self.row(first), self.row(second)]);
+            }
+            _ => {
+                to.copy_from_slice(from);
+                self.update(to, difference);
+            }
         }
     }
 
@@ -146,7 +156,8 @@ impl Network {
         let sums = [turn, !turn].map(|side| {
             let view = pieces.view(&self.architecture, side);
             let mut sums = self.biases.clone();
-            self.update(&mut sums, &pieces.inputs(view), &[]);
+            let difference = Difference { added: pieces.inputs(view), ..Difference::default() };
+            self.update(&mut sums, &difference);
             sums
         });
         self.value([&sums[0], &sums[1]], pieces.count())
@@ -179,9 +190,16 @@ fn subtract(sums: &mut [i16], row: &[i16]) {
     }
 }
 
-fn add_and_subtract(sums: &mut [i16], added: &[i16], removed: &[i16]) {
-    for ((sum, &added), &removed) in sums.iter_mut().zip(added).zip(removed) {
-        *sum = sum.wrapping_add(added).wrapping_sub(removed);
+fn add_sub(from: &[i16], to: &mut [i16], added: &[i16], removed: &[i16]) {
+    for (((to, &from), &added), &removed) in to.iter_mut().zip(from).zip(added).zip(removed) {
+        *to = from.wrapping_add(added).wrapping_sub(removed);
+    }
+}
+
+fn add_sub_sub(from: &[i16], to: &mut [i16], added: &[i16], [first, second]: [&[i16]; 2]) {
+    let removed = first.iter().zip(second);
+    for (((to, &from), &added), (&first, &second)) in to.iter_mut().zip(from).zip(added).zip(removed) {
+        *to = from.wrapping_add(added).wrapping_sub(first).wrapping_sub(second);
     }
 }
 
@@ -201,20 +219,18 @@ fn squared_products(sums: &[i16], weights: &[i16]) -> i64 {
     dot(sums, weights, |neuron, weight| i32::from(neuron) * i32::from(neuron.wrapping_mul(weight)))
 }
 
-/// The sum of a product over neurons, clipped to 0..=[`QA`], and weights. In 32 bits for a view: `MOST_WIDTH` / `LANES`
-/// products of at most 255 * 255 * 127 a lane.
+/// The sum of a product over neurons, clipped to 0..=[`QA`], and weights.
 #[inline]
 fn dot(sums: &[i16], weights: &[i16], product: impl Fn(i16, i16) -> i32) -> i64 {
-    let mut lanes = [0_i32; LANES];
-    let (sums, weights) = (sums.as_chunks::<{ 2 * LANES }>().0, weights.as_chunks::<{ 2 * LANES }>().0);
-    for (sums, weights) in sums.iter().zip(weights) {
-        for (lane, sum) in lanes.iter_mut().enumerate() {
-            let product = |at: usize| product(sums[at].clamp(0, QA), weights[at]);
-            // Neighbours in pairs: one instruction of x86 multiplies and adds them.
-            *sum += product(2 * lane) + product(2 * lane + 1);
-        }
+    let (blocks, rest) = sums.as_chunks::<BLOCK>();
+    let (block_weights, rest_weights) = weights.as_chunks::<BLOCK>();
+    let add = |sum: i32, (&neuron, &weight): (&i16, &i16)| sum + product(neuron.clamp(0, QA), weight);
+    let mut sum = i64::from(rest.iter().zip(rest_weights).fold(0, add));
+    for (block, weights) in blocks.iter().zip(block_weights) {
+        // In 32 bits: 128 products of at most 255 * 255 * 127.
+        sum += i64::from(block.iter().zip(weights).fold(0, add));
     }
-    lanes.into_iter().map(i64::from).sum()
+    sum
 }
 
 #[cfg(test)]
