@@ -14,6 +14,7 @@
 //! | [`trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
 //! | [`tree`] | `plumb trace --tree`: the searches of a small tree, visit by visit, stepped through on a page |
 //! | [`books`] | `plumb book`, `plumb syzygy` |
+//! | [`chart`] | `plumb chart`: the numbers of a CSV file, drawn |
 //! | [`formats`] | EPD, SAN, PGN |
 //! | [`pages`] | tables, charts, boards, the frame of a page |
 //! | [`statistics`] | ratios with intervals, the sign test, Elo, SPRT |
@@ -26,6 +27,7 @@
 //! proof), 2 a wrong command line, 130 interrupted (finished results are shown).
 
 pub mod books;
+pub mod chart;
 pub mod command;
 pub mod counting;
 pub mod datagen;
@@ -83,6 +85,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Tune(arguments) => tuning::tune::run(&arguments),
         cli::Command::Book(arguments) => books::book::run(&arguments),
         cli::Command::Syzygy(arguments) => books::syzygy::run(&arguments),
+        cli::Command::Chart(arguments) => chart::run(&arguments),
         cli::Command::Wdl(arguments) => tuning::wdl::run(&arguments),
         cli::Command::Completions(arguments) => manual::completions(&arguments),
         cli::Command::Manual => manual::show_page(),

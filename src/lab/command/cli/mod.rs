@@ -4,6 +4,7 @@
 //! comments of arguments are the help texts that users see.
 
 mod book;
+mod chart;
 mod compare;
 mod completions;
 pub mod datagen;
@@ -22,6 +23,7 @@ mod values;
 mod wdl;
 
 pub use book::{BookArgs, BookCommand};
+pub use chart::ChartArgs;
 pub use compare::CompareArgs;
 pub use completions::CompletionsArgs;
 pub use epd::{EpdArgs, EpdCommand, EpdCompare, EpdOutput, EpdRun};
@@ -80,6 +82,8 @@ pub enum Command {
     Book(BookArgs),
     /// Look positions up in Syzygy tablebases
     Syzygy(SyzygyArgs),
+    /// Draw a line chart (SVG) of the numbers in a CSV file
+    Chart(ChartArgs),
     /// Fit the win/draw/loss model to games with scores
     Wdl(WdlArgs),
     /// Print a script for completing the command line in a shell
