@@ -6,7 +6,8 @@ DESTDIR ?=
 CARGO   ?= cargo
 # Which processors the program is for: this one, or a level such as x86-64-v3.
 CPU     ?= native
-# A network file to put into the program; without one, the hand-crafted evaluation.
+# A network file to put into the program instead of Plumb's own in networks/; `none` leaves it without a network, and
+# with the hand-crafted evaluation.
 EVALFILE ?=
 export EVALFILE
 
@@ -30,7 +31,7 @@ BINARY  := $(NAME)$(SUFFIX)
 LEVELS  := x86-64-v2 x86-64-v3 x86-64-v4
 
 # What the program is made of.
-SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs src/* src/*/* src/*/*/* src/*/*/*/* book/plumb.bin $(EVALFILE))
+SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs src/* src/*/* src/*/*/* src/*/*/*/* book/plumb.bin networks/* $(EVALFILE))
 
 .PHONY: all test lint bench portable $(LEVELS) install uninstall clean help
 # Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.
@@ -87,7 +88,7 @@ clean:
 
 help:
 	@echo "make            build ./$(BINARY) for this processor (EXE=name for another name,"
-	@echo "                CPU=x86-64-v3 and the like for other processors, EVALFILE=file for a network)"
+	@echo "                CPU=x86-64-v3 and the like for other processors, EVALFILE=file for another network)"
 	@echo "make portable   build for every x86-64 processor: ./$(BINARY), and faster programs beside it that"
 	@echo "                it hands over to; make x86-64-v3 and the like build a single one of them"
 	@echo "make test       run the tests"

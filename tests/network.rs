@@ -3,7 +3,7 @@
 mod common;
 
 use common::program::conversation;
-use plumb::eval::network::{Architecture, Layout, TrainedNetwork};
+use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
 use std::path::PathBuf;
 
 /// Material on the board, as a network: a neuron for each kind of piece of each view.
@@ -73,10 +73,31 @@ fn damaged_and_foreign_files_leave_the_old_network() {
 }
 
 #[test]
-fn without_a_network_the_hand_crafted_evaluation_is_used_and_told() {
-    let said =
-        conversation(&["setoption name EvalFile value <empty>", "setoption name Evaluation value network"]);
-    assert!(said.contains("info string no network is loaded: hand-crafted evaluation"), "{said}");
+fn the_network_inside_the_program_is_the_default_and_comes_back() {
+    let path = file("other.net", &material().bytes());
+    let [hand, network] =
+        ["hand-crafted", "network"].map(|kind| format!("setoption name Evaluation value {kind}"));
+    let empty = "setoption name EvalFile value <empty>";
+    let own = match embedded() {
+        Some(network) => format!("info string evaluation by network: {network}"),
+        None => "info string no network is loaded: hand-crafted evaluation".to_owned(),
+    };
+    let said = conversation(&[&load(&path), empty, &hand, &network]);
+    let told: Vec<&str> = said.lines().filter(|line| line.contains("evaluation")).collect();
+    assert_eq!(told[1..], [&own, "info string hand-crafted evaluation", &own], "{said}");
+    let table = |lines: &[&str]| conversation(lines).replace(&format!("{own}\n"), "");
+    assert_eq!(table(&[QUEEN_UP, "eval"]), table(&[&network, QUEEN_UP, "eval"]));
+    let by_hand = conversation(&[QUEEN_UP, &hand, "eval"]).contains("Mobility");
+    let by_default = conversation(&[QUEEN_UP, "eval"]).contains("Mobility");
+    assert!(by_hand && by_default == embedded().is_none());
+    std::fs::remove_file(path).expect("the file goes");
+}
+
+/// In a build with a network and in one without: what is built says which it is.
+#[test]
+fn the_program_has_a_network_unless_it_was_built_without() {
+    let without = option_env!("EVALFILE").is_some_and(|file| file == "none");
+    assert_eq!(embedded().is_none(), without);
 }
 
 #[test]

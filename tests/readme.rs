@@ -248,7 +248,7 @@ fn files_of_the_repository_that_pages_name_exist() {
     for page in pages() {
         for (number, line) in page.prose() {
             for name in line.split('`').skip(1).step_by(2) {
-                let ours = ["src/", "tests/", "epd/", "book/", "Engines/", ".ci/"];
+                let ours = ["src/", "tests/", "epd/", "book/", "networks/", "Engines/", ".ci/"];
                 let is_ours = ours.iter().any(|folder| name.starts_with(folder));
                 if is_ours && !(packed && is_left_out_of_packages(name)) {
                     assert!(root().join(name).exists(), "{}:{number}: {name}", page.path);

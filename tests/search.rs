@@ -6,6 +6,10 @@ mod common;
 use common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
 use plumb::chess::game::{End, Game};
 use plumb::chess::score::{MATE, Value, mate_in_plies};
+use plumb::engine::bench::{Bench, DEPTH, run};
+use plumb::engine::handle::SearchHandle;
+use plumb::eval::Network;
+use plumb::eval::network::embedded;
 use plumb::search::{
     Backend, Bound, Driver, Limits, Mode, Outcome, Report, Searcher, Settings, TranspositionTable,
 };
@@ -24,10 +28,11 @@ const GOLDEN_POSITIONS: [&str; 5] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
 
-/// Moves made over all golden positions: in play, paper and strict mode.
+/// Moves made over all golden positions, with the hand-crafted evaluation: in play, paper and strict mode.
 ///
-/// A change that is meant to change the search (or the evaluation) replaces the table and says so; any other
-/// must leave it alone. The new table: `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
+/// A change that is meant to change the search (or the hand-crafted evaluation) replaces the table and says so; any
+/// other, a new network too, must leave it alone. The new table:
+/// `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
 #[rustfmt::skip]
 const GOLDEN: &[(Backend, [u64; 3])] = &[
     (Backend::Driver(Driver::MtdF), [14791, 43999, 53335]),
@@ -42,26 +47,68 @@ const GOLDEN: &[(Backend, [u64; 3])] = &[
     (Backend::Driver(Driver::AlphaBeta), [25029, 45613, 45613]),
 ];
 
+/// The count of `bench` with `Evaluation` at `hand-crafted`; it changes with the table.
+const BENCH_HAND_CRAFTED: u64 = 407_342;
+
+/// The count of `bench` with the default options, so by the network in `networks`; it changes with the network too.
+const BENCH_BY_NETWORK: u64 = 399_883;
+
+/// What to do about other counts.
+const CHANGED: &str = "the searches have changed. If that was meant, replace the counts: \
+    PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture";
+
+/// True if the caller asks for the counts of this build, to replace those above.
+fn prints() -> bool {
+    std::env::var("PLUMB_GOLDEN").is_ok_and(|wish| wish == "print")
+}
+
+/// Made moves of a bench of the default depth on one thread.
+fn bench(network: Option<Arc<Network>>) -> u64 {
+    let (bench, handle) = (Bench { depth: DEPTH, threads: 1, network }, SearchHandle::new(false, false));
+    run(&bench, &handle, |_, _, _| {}).expect("16 MiB and a thread").expect("nobody stops it").nodes
+}
+
+#[test]
+fn golden_bench_by_hand_crafted_evaluation_is_unchanged() {
+    let found = bench(None);
+    if prints() {
+        println!("const BENCH_HAND_CRAFTED: u64 = {found};");
+    } else {
+        assert_eq!(found, BENCH_HAND_CRAFTED, "{CHANGED}");
+    }
+}
+
+#[test]
+fn golden_bench_by_the_network_of_the_repository_is_unchanged() {
+    if option_env!("EVALFILE").is_some_and(|file| !file.is_empty()) {
+        eprintln!("skipped: EVALFILE names another network");
+        return;
+    }
+    let found = bench(Some(embedded().expect("a network is inside the program")));
+    if prints() {
+        println!("const BENCH_BY_NETWORK: u64 = {found};");
+    } else {
+        assert_eq!(found, BENCH_BY_NETWORK, "{CHANGED}");
+    }
+}
+
 #[test]
 fn golden_node_counts_are_unchanged() {
     let found: Vec<(Backend, [u64; 3])> = Backend::DRIVERS
         .into_iter()
         .map(|backend| (backend, GOLDEN_DEPTHS.map(|at| golden(backend, at))))
         .collect();
-    if std::env::var("PLUMB_GOLDEN").is_ok_and(|wish| wish == "print") {
-        println!("const GOLDEN: &[(Backend, [u64; 3])] = &[");
-        for (backend, counts) in &found {
+    if prints() {
+        let row = |(backend, counts): &(Backend, [u64; 3])| {
             let name = format!("{backend:?}").replace("Driver(", "Driver(Driver::");
-            println!("    (Backend::{name}, {counts:?}),");
-        }
-        println!("];");
+            format!("    (Backend::{name}, {counts:?}),\n")
+        };
+        // At once: other tests print at the same time.
+        let rows: String = found.iter().map(row).collect();
+        println!("const GOLDEN: &[(Backend, [u64; 3])] = &[\n{rows}];");
         return;
     }
-    assert_eq!(
-        found, GOLDEN,
-        "the searches have changed. If that was meant, replace the table: \
-         PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture"
-    );
+    assert_eq!(found, GOLDEN, "{CHANGED}");
 }
 
 fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {

@@ -36,7 +36,8 @@ class Engine:
     def __init__(self):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self.process = subprocess.Popen([PLUMB], **pipes)
-        self.tell("uci", "setoption name Hash value 16", "setoption name Grid value 1")
+        self.tell("uci", "setoption name Hash value 16", "setoption name Grid value 1",
+                  "setoption name Evaluation value hand-crafted")
 
     def tell(self, *lines):
         self.process.stdin.write("".join(line + "\n" for line in lines))

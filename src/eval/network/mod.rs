@@ -30,11 +30,11 @@ pub use quantised::Network;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The network file that the program was built with (`make EVALFILE=...`).
+/// The network file that the program was built with: the one in `networks`, or another (`make EVALFILE=...`).
 #[cfg(embedded_network)]
 const EMBEDDED: Option<&[u8]> = Some(include_bytes!(env!("PLUMB_EVALFILE")));
 
-/// The network file that the program was built with: none.
+/// The network file that the program was built with: none (`make EVALFILE=none`).
 #[cfg(not(embedded_network))]
 const EMBEDDED: Option<&[u8]> = None;
 
