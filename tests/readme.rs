@@ -340,3 +340,21 @@ fn the_commands_in_code_blocks_succeed() {
         assert!(done, "{place}: plumb {}: {said}", words.join(" "));
     }
 }
+
+#[cfg(feature = "lab")]
+#[test]
+fn the_picture_of_the_networks_is_drawn_from_its_table() {
+    let page = pages().into_iter().find(|page| page.path == "docs/networks.md").expect("the page");
+    let lines = page.blocks().into_iter().flat_map(|block| block.lines);
+    let line = lines.into_iter().find(|line| line.starts_with("plumb chart ")).expect("the command");
+    let words = arguments(&line).expect("a command of plumb");
+    let folder = Folder::new("chart");
+    std::fs::create_dir(folder.join("docs")).unwrap();
+    std::fs::copy(root().join("docs/networks.csv"), folder.join("docs/networks.csv")).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = command(&words).current_dir(folder.join("")).output().expect("the binary runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let drawn = std::fs::read_to_string(folder.join("docs/networks.svg")).unwrap();
+    let kept = std::fs::read_to_string(root().join("docs/networks.svg")).unwrap();
+    assert!(drawn == kept, "docs/networks.svg is not what this draws: {line}");
+}
