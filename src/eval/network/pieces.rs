@@ -78,7 +78,7 @@ impl Pieces {
         if bit(WHITE) | bit(BLACK) == 0 {
             return;
         }
-        // A sum instead of a search: which piece moved cannot be predicted.
+        // Computed without a branch: which kind of piece it is cannot be predicted.
         let role = (1..=KINGS).map(|role| role as u64 * bit(role)).sum::<u64>();
         let enemy = bit(side(view.side)) == 0;
         // Never full: it has room for every square.
