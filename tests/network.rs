@@ -3,7 +3,11 @@
 mod common;
 
 use common::program::conversation;
+use plumb::chess::game::{End, Game};
+use plumb::engine::session::Go;
+use plumb::engine::{Options, Session};
 use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
+use plumb::search::Limits;
 use std::path::PathBuf;
 
 /// Material on the board, as a network: a neuron for each kind of piece of each view.
@@ -34,7 +38,7 @@ fn load(path: &std::path::Path) -> String {
     format!("setoption name EvalFile value {}", path.display())
 }
 
-const QUEEN_UP: &str = "position fen 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
+const QUEEN_UP: &str = "position fen 4k3/4p3/8/8/8/8/4P3/Q3K3 w - - 0 1";
 
 #[test]
 fn a_network_is_loaded_shown_and_left_again() {
@@ -121,4 +125,18 @@ fn without_time(line: &str) -> String {
         .map(|at| words[at])
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Both sides play with 2,000 nodes a move; the fifty-move rule would end the game in time.
+#[test]
+fn the_program_mates_with_a_rook_against_a_bare_king() {
+    let mut game = Game::parse_fen("8/8/1K6/3k4/7r/8/8/8 b - - 0 1").unwrap();
+    let mut session = Session::new(Options { hash: 1, ..Options::default() }).unwrap();
+    while game.end().is_none() {
+        session.set_game(game.clone());
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        let best = session.search(Go { limits, ..Go::default() }).outcome.best;
+        game.play(best.expect("a legal move"));
+    }
+    assert_eq!(game.end(), Some(End::Checkmate), "{}", game.fen());
 }

@@ -6,6 +6,7 @@ use super::noise::EvalNoise;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value};
 use crate::choice::choice;
+use shakmaty::Board;
 use std::sync::Arc;
 
 choice! {
@@ -55,8 +56,10 @@ impl Evaluator {
     /// of the search: with the right one a network is faster.
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
         let value = match &mut self.network {
-            Some(network) => network.evaluate(position.board(), position.turn(), ply),
-            None => self.hand_crafted.evaluate(position),
+            Some(network) if is_known_to_networks(position.board()) => {
+                network.evaluate(position.board(), position.turn(), ply)
+            }
+            _ => self.hand_crafted.evaluate(position),
         };
         let error = self.noise.map_or(0, |noise| noise.error(position));
         (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
@@ -66,8 +69,41 @@ impl Evaluator {
     /// network.
     pub fn explain(&mut self, position: &Position) -> String {
         match &self.network {
-            Some(network) => network.network().explain(position.board(), position.turn()).to_string(),
-            None => self.hand_crafted.explain(position).to_string(),
+            Some(network) if is_known_to_networks(position.board()) => {
+                network.network().explain(position.board(), position.turn()).to_string()
+            }
+            _ => self.hand_crafted.explain(position).to_string(),
+        }
+    }
+}
+
+/// False where a side has nothing but its king. Games of training are adjudicated before, so that networks do not know
+/// how to mate, and which of these endings are drawn; the hand-crafted evaluation does.
+fn is_known_to_networks(board: &Board) -> bool {
+    board.white().more_than_one() && board.black().more_than_one()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::eval::network::Architecture;
+    use crate::eval::network::tests::random;
+
+    #[test]
+    fn positions_with_a_bare_king_are_evaluated_by_hand() {
+        let network = Arc::new(Network::quantise(&random(Architecture::default(), 5)));
+        let (mut by_network, mut by_hand) = (Evaluator::new(), Evaluator::new());
+        by_network.set(Some(&network), None);
+        for (fen, bare) in [
+            ("8/8/1K6/3k4/7r/8/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/2K5/2P5/8 b - - 0 1", true),
+            ("8/8/1K6/3k4/7r/8/P7/8 w - - 0 1", false),
+        ] {
+            let position = Game::parse_fen(fen).unwrap().position().clone();
+            let same = by_network.evaluate(&position, 0) == by_hand.evaluate(&position, 0);
+            let told = by_network.explain(&position) == by_hand.explain(&position);
+            assert_eq!((same, told), (bare, bare), "{fen}");
         }
     }
 }
