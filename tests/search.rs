@@ -53,7 +53,7 @@ const BENCH_HAND_CRAFTED: u64 = 407_342;
 /// The count of `bench` with the default options, so by the network in `networks`; it changes with the network too.
 const BENCH_BY_NETWORK: u64 = 384_915;
 
-/// What to do about other counts.
+/// Message of a failed comparison: how to replace the counts.
 const CHANGED: &str = "the searches have changed. If that was meant, replace the counts: \
     PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture";
 
@@ -68,14 +68,18 @@ fn bench(network: Option<Arc<Network>>) -> u64 {
     run(&bench, &handle, |_, _, _| {}).expect("16 MiB and a thread").expect("nobody stops it").nodes
 }
 
+/// Compares a count of the bench with the constant `name`, or prints it.
+fn compare(name: &str, found: u64, expected: u64) {
+    if prints() {
+        println!("const {name}: u64 = {found};");
+    } else {
+        assert_eq!(found, expected, "{CHANGED}");
+    }
+}
+
 #[test]
 fn golden_bench_by_hand_crafted_evaluation_is_unchanged() {
-    let found = bench(None);
-    if prints() {
-        println!("const BENCH_HAND_CRAFTED: u64 = {found};");
-    } else {
-        assert_eq!(found, BENCH_HAND_CRAFTED, "{CHANGED}");
-    }
+    compare("BENCH_HAND_CRAFTED", bench(None), BENCH_HAND_CRAFTED);
 }
 
 #[test]
@@ -84,12 +88,8 @@ fn golden_bench_by_the_network_of_the_repository_is_unchanged() {
         eprintln!("skipped: EVALFILE names another network");
         return;
     }
-    let found = bench(Some(embedded().expect("a network is inside the program")));
-    if prints() {
-        println!("const BENCH_BY_NETWORK: u64 = {found};");
-    } else {
-        assert_eq!(found, BENCH_BY_NETWORK, "{CHANGED}");
-    }
+    let network = embedded().expect("a network is inside the program");
+    compare("BENCH_BY_NETWORK", bench(Some(network)), BENCH_BY_NETWORK);
 }
 
 #[test]
