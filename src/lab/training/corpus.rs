@@ -5,7 +5,7 @@
 //! the memory: an epoch reads them in blocks, in random order, and shuffles as many at a time as the memory may hold.
 
 use super::sample::{BYTES, Sample};
-use super::successors;
+use super::{returns, successors};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::HandCrafted;
@@ -57,7 +57,9 @@ impl Corpus {
         let mut teacher = Teacher { lesson: sources.lesson, evaluator: HandCrafted::new() };
         sources.for_each(|game, is_aside| {
             let mut written = Ok(());
-            for_each_sample(game, sources.successors, |position, score| {
+            let lambda = if is_aside { 0.0 } else { sources.lambda };
+            let scores = returns::of(game, lambda, sources.scale);
+            for_each_sample(game, &scores, sources.successors, |position, score| {
                 if (is_aside || !aside.contains(&position.key())) && written.is_ok() {
                     let score = teacher.score(position, score);
                     written = parts[usize::from(is_aside)].write(&Sample::new(position, score, game.winner));
@@ -84,6 +86,10 @@ pub struct Sources<'a> {
     pub lesson: Lesson,
     /// Random successors of every position that are learnt too; the lesson must score them by itself.
     pub successors: usize,
+    /// λ of the scores that are learnt, 0 to 1 ([`returns`]); those kept aside are left as they are.
+    pub lambda: f32,
+    /// Centipawns that the sigmoid's argument counts as 1.
+    pub scale: f32,
 }
 
 impl Sources<'_> {
@@ -100,7 +106,7 @@ impl Sources<'_> {
         let (files, all) = if self.aside.is_empty() { (self.files, false) } else { (self.aside, true) };
         source::for_each(files, |game| {
             if all || is_kept_aside(game) {
-                for_each_sample(game, self.successors, |position, _| {
+                for_each_sample(game, &[], self.successors, |position, _| {
                     let _ = keys.insert(position.key());
                 });
             }
@@ -115,12 +121,14 @@ fn is_kept_aside(game: &Saved) -> bool {
 }
 
 /// Shows the quiet positions of a game with their scores for the side to move, in centipawns, and `count` random
-/// successors of every position, without a score.
-fn for_each_sample(game: &Saved, count: usize, mut show: impl FnMut(&Position, i16)) {
+/// successors of every position, without a score. `scores` are those of the plies for white; 0 where there are none.
+fn for_each_sample(game: &Saved, scores: &[i16], count: usize, mut show: impl FnMut(&Position, i16)) {
     let mut random = SplitMix64::new(fingerprint::digest(&game.bytes()));
+    let mut scores = scores.iter();
     game.for_each(|position, ply| {
+        let score = scores.next().copied().unwrap_or(0);
         if is_quiet(position, ply) {
-            show(position, if position.turn().is_white() { ply.score } else { -ply.score });
+            show(position, if position.turn().is_white() { score } else { -score });
         }
         successors::for_each(position, count, &mut random, |position| show(position, 0));
     });

@@ -6,6 +6,7 @@
 //! | [`corpus`] | the samples of games on disk, those kept aside, epochs in random order |
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
+//! | `returns` | scores that look ahead in the game, by temporal differences |
 //! | `successors` | random successors of the positions of games, for lessons that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
 //! | [`optimiser`] | AdamW, averaged weights |
@@ -24,6 +25,7 @@ pub mod group;
 pub mod model;
 pub mod optimiser;
 pub mod sample;
+mod returns;
 mod successors;
 mod threads;
 pub mod trainer;
@@ -215,8 +217,9 @@ fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<S
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
-         {seed}, samples in memory {memory}, lesson {}, successors {}{start}, files",
-        target.scale, target.result, arguments.lesson, arguments.successors
+         {seed}, samples in memory {memory}, lesson {}, successors {}, \
+         lambda {}{start}, files",
+        target.scale, target.result, arguments.lesson, arguments.successors, arguments.lambda
     );
     describe_files(&mut text, &arguments.files)?;
     if !arguments.validation.is_empty() {
@@ -262,8 +265,15 @@ fn begin(
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
     }
     console::warn("packing the quiet positions of the games");
-    let TrainArgs { files, validation, lesson, successors, .. } = arguments;
-    let sources = Sources { files, aside: validation, lesson: *lesson, successors: *successors };
+    let TrainArgs { files, validation, lesson, successors, lambda, scale, .. } = arguments;
+    let sources = Sources {
+        files,
+        aside: validation,
+        lesson: *lesson,
+        successors: *successors,
+        lambda: *lambda,
+        scale: *scale,
+    };
     let packed = Corpus::pack(&sources, folder)?;
     Ok(packed.map(|corpus| (corpus, Training::new(first))))
 }

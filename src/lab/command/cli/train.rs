@@ -54,6 +54,9 @@ pub struct TrainArgs {
     /// Weight of the game result in the target, 0 to 1; the rest is the search score
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     pub result: f32,
+    /// Lambda of temporal differences, 0 to 1: how much of the score to be learnt comes from later positions of the game
+    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    pub lambda: f32,
     /// Scale of the sigmoid in centipawns
     #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]
     pub scale: f32,
