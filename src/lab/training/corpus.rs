@@ -57,8 +57,7 @@ impl Corpus {
         let mut teacher = Teacher { lesson: sources.lesson, evaluator: HandCrafted::new() };
         sources.for_each(|game, is_aside| {
             let mut written = Ok(());
-            let lambda = if is_aside { 0.0 } else { sources.lambda };
-            let scores = returns::of(game, lambda, sources.scale);
+            let scores = returns::of(game, sources.lambda, sources.scale);
             for_each_sample(game, &scores, sources.successors, |position, score| {
                 if (is_aside || !aside.contains(&position.key())) && written.is_ok() {
                     let score = teacher.score(position, score);
@@ -86,7 +85,7 @@ pub struct Sources<'a> {
     pub lesson: Lesson,
     /// Random successors of every position that are learnt too; the lesson must score them by itself.
     pub successors: usize,
-    /// λ of the scores that are learnt, 0 to 1 ([`returns`]); those kept aside are left as they are.
+    /// λ of the scores, 0 to 1 ([`returns`]).
     pub lambda: f32,
     /// Centipawns that the sigmoid's argument counts as 1.
     pub scale: f32,

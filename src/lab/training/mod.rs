@@ -6,6 +6,7 @@
 //! | [`corpus`] | the samples of games on disk, those kept aside, epochs in random order |
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
+//! | `grow` | a larger network with the output of a trained one |
 //! | `returns` | scores that look ahead in the game, by temporal differences |
 //! | `successors` | random successors of the positions of games, for lessons that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
@@ -22,10 +23,11 @@ pub mod aligned;
 pub mod checkpoint;
 pub mod corpus;
 pub mod group;
+mod grow;
 pub mod model;
 pub mod optimiser;
-pub mod sample;
 mod returns;
+pub mod sample;
 mod successors;
 mod threads;
 pub mod trainer;
@@ -200,13 +202,14 @@ fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<(Model, S
     let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
     let TrainedNetwork { architecture, scale, parameters } = network;
     let (wanted, wanted_scale) = (plan.architecture, plan.target.scale);
-    if architecture != wanted {
+    let trained = Model { architecture, parameters: parameters[..].into() };
+    let Some(first) = grow::grown(&trained, wanted, plan.seed) else {
         return Err(refused(format!("the network has another architecture: {architecture}; not {wanted}")));
-    }
+    };
     if scale.to_bits() != wanted_scale.to_bits() {
         return Err(refused(format!("the network has the scale {scale}, not {wanted_scale} (--scale)")));
     }
-    Ok((Model { architecture, parameters: parameters[..].into() }, mark))
+    Ok((first, mark))
 }
 
 /// A line that says which training this is: plan, network to start from, and files. The number of epochs is no part of it: a training may be

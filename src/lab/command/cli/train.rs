@@ -75,7 +75,7 @@ pub struct TrainArgs {
     /// Weight decay of AdamW
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     pub weight_decay: f32,
-    /// Start from the weights of a network of the same architecture and scale instead of random ones
+    /// Start from the weights of a network of the same scale and architecture, or a smaller one, instead of random ones
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
     /// Seed of the first weights and of the order of samples
