@@ -220,8 +220,8 @@ fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<S
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
-         {seed}, samples in memory {memory}, lesson {}, successors {}, \
-         lambda {}{start}, files",
+         {seed}, samples in memory {memory}, lesson {}, successors {}, lambda \
+         {}{start}, files",
         target.scale, target.result, arguments.lesson, arguments.successors, arguments.lambda
     );
     describe_files(&mut text, &arguments.files)?;
@@ -413,7 +413,7 @@ fn chart(training: &Training) -> Chart {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::lab::datagen::format::{Reader, Saved, Scored};
+    use crate::lab::datagen::format::{CERTAIN, Reader, Saved, Scored};
     use crate::random::SplitMix64;
     use clap::Parser as _;
     use shakmaty::{Color, Position as _};
@@ -528,6 +528,16 @@ mod tests {
         }
         let games = run(&arguments(&file, &folder.join("games"), &["--successors", "8"])).unwrap_err();
         assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn with_lambda_1_the_results_of_the_games_are_learnt() {
+        let (file, folder) = games("lambda", 60);
+        run(&arguments(&file, &folder.join("x"), &["--lambda", "1", "--epochs", "1"])).unwrap();
+        for sample in Part::open(folder.join("x/training.samples")).unwrap().read().unwrap() {
+            assert_eq!(sample.score, if sample.result == 2 { CERTAIN } else { -CERTAIN });
+        }
         std::fs::remove_dir_all(folder).unwrap();
     }
 
