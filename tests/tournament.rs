@@ -84,8 +84,8 @@ fn clocks_are_kept_and_a_loss_on_time_is_a_result() {
             serde_json::from_str::<serde_json::Value>(&folder.text("clocks.json")).unwrap(),
         )
     };
-    // A millisecond is not enough for a whole game, whatever the machine.
-    let (out, games, read) = play("0.001", &["--to-the-end"]);
+    // A microsecond is not enough for a move; a millisecond can be enough for a game.
+    let (out, games, read) = play("0.000001", &["--to-the-end"]);
     assert!(out.contains("Games ended by: loss on time 2") && out.contains("Losses on time: A "), "{out}");
     assert!(games.contains("[Termination \"time forfeit\"]") && games.contains("{loss on time}"), "{games}");
     assert_eq!(read["games_ended_by"]["loss on time"], 2);

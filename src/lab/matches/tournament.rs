@@ -269,7 +269,7 @@ fn game_time(text: &str) -> Result<GameTime, Failure> {
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        Some(GameTime { base: seconds(base, 0.001)?, increment: seconds(increment, 0.0)?, moves })
+        Some(GameTime { base: seconds(base, 0.000_001)?, increment: seconds(increment, 0.0)?, moves })
     };
     read().ok_or_else(|| {
         Failure::usage(format!("--tc '{text}' is not [MOVES/]SECONDS[+INCREMENT], as in 8+0.08 or 40/60+0.6"))
