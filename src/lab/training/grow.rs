@@ -18,7 +18,7 @@ pub(super) fn grown(from: &Model, to: Architecture, seed: u64) -> Option<Model> 
     let (old, new) = (Layout::of(&from.architecture), Layout::of(&to));
     let (old_width, width) = (from.architecture.width, to.width);
     let mut model = Model::random(to, seed);
-    // Where the rows of numbers, one for every old neuron, begin in both.
+    // Starts of the rows to copy, in the old network and in the new one; a row has a number for every old neuron.
     let mut rows = vec![(old.biases().start, new.biases().start)];
     for input in 0..to.inputs() {
         let same = input % from.architecture.inputs();
