@@ -202,18 +202,19 @@ fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<(Model, S
     let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
     let TrainedNetwork { architecture, scale, parameters } = network;
     let (wanted, wanted_scale) = (plan.architecture, plan.target.scale);
-    let trained = Model { architecture, parameters: parameters[..].into() };
-    let Some(first) = grow::grown(&trained, wanted, plan.seed) else {
-        return Err(refused(format!("the network has another architecture: {architecture}; not {wanted}")));
-    };
     if scale.to_bits() != wanted_scale.to_bits() {
         return Err(refused(format!("the network has the scale {scale}, not {wanted_scale} (--scale)")));
     }
+    let trained = Model { architecture, parameters: parameters[..].into() };
+    let first = grow::grown(&trained, wanted, plan.seed);
+    let first = first.ok_or_else(|| {
+        refused(format!("the network has another architecture: {architecture}; not {wanted}"))
+    })?;
     Ok((first, mark))
 }
 
-/// A line that says which training this is: plan, network to start from, and files. The number of epochs is no part of it: a training may be
-/// prolonged.
+/// A line that says which training this is: plan, network to start from, and files. The number of epochs is no part of
+/// it: a training may be prolonged.
 fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<String, Failure> {
     let mut text = plan.architecture.to_string();
     let TrainingPlan { target, batch, rate, rate_decay, weight_decay, seed, memory, .. } = plan;
