@@ -8,6 +8,7 @@ use crate::minimax::observer::Role;
 use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index, is_quiet, store_killer};
 use crate::search::move_picker::MovePicker;
+use crate::search::pruning::MovesBefore;
 use crate::search::reduction::{LmrInput, internal_iterative_reduction};
 use crate::search::state::{Best, ModeRules, Node, NodeType, Pv, Search};
 use arrayvec::ArrayVec;
@@ -43,7 +44,8 @@ impl Search<'_> {
             let child_search = self.child_search::<R, N>(node, m, depth, count + 1, &context);
             if R::SELECTIVE
                 && best.value > -MATE_BAND
-                && let Some(bound) = self.prune_move::<R>(node, m, alpha, quiets, &child_search, &mut picker)
+                && let before = (MovesBefore { alpha, best: best.value, quiets })
+                && let Some(bound) = self.prune_move::<R>(node, m, before, &child_search, &mut picker)
             {
                 best.value = best.value.max(bound);
                 continue;

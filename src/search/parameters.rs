@@ -86,6 +86,8 @@ parameters! {
     late_moves_base: 3 in 1..=8;
     /// Late quiet moves: per cent of the squared depth looked at beyond that.
     late_moves_slope: 92 in 50..=180;
+    /// Late quiet moves: all are looked at while the best move loses more centipawns than this.
+    late_moves_loss: 150 in 40..=400;
     /// Exchange pruning of quiet moves: centipawns a ply that they would be searched.
     exchange_quiet: 60 in 20..=110;
     /// Exchange pruning of captures: centipawns by the squared depth.

@@ -5,12 +5,15 @@
 //! search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`: else the bounds
 //! of MTD(f) creep by one unit a pass). Deviations, where the bound decides what is searched: the null move is tried
 //! only where the evaluation is not below beta; late moves that beat alpha after a reduction are searched again; late
-//! move pruning and SEE pruning return no bound; a singular move at a node that fails high without it is not searched
-//! (multi-cut), and one whose lower bound reaches beta is not extended. Deviations in time: histories and correction
-//! history change between two visits, and the transposition table's bounds decide which move may be singular.
+//! move pruning and SEE pruning return no bound, and the first of them depends on the values of earlier moves, which
+//! are bounds; a singular move at a node that fails high without it is not searched (multi-cut), and one whose lower
+//! bound reaches beta is not extended. Deviations in time: histories and correction history change between two visits,
+//! and the transposition table's bounds decide which move may be singular.
 
 mod moves;
 pub(super) mod nodes;
+
+pub(super) use moves::MovesBefore;
 
 use super::parameters::Parameters;
 use crate::chess::score::{Value, centipawns};
@@ -51,6 +54,12 @@ impl Parameters {
     pub(super) fn late_move_count(&self, depth: i32, improving: bool) -> usize {
         let count = self.late_moves_base() + depth * depth * self.late_moves_slope() / 100;
         (if improving { count } else { count / 2 + 1 }) as usize
+    }
+
+    /// Late move pruning margin, in units: where every move so far loses more than this against the static evaluation,
+    /// there is a threat, and any of the other moves may be the one that parries it.
+    pub(super) fn late_moves_margin(&self) -> Value {
+        centipawns(self.late_moves_loss())
     }
 
     /// SEE pruning margin: the least exchange value of a move that is searched, in units; negative.

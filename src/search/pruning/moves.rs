@@ -12,20 +12,30 @@ use crate::search::pruning;
 use crate::search::state::{ModeRules, Node, Search};
 use shakmaty::Move;
 
+/// The state of a node before one of its moves.
+#[derive(Clone, Copy)]
+pub(in crate::search) struct MovesBefore {
+    /// The lower end of the window.
+    pub(in crate::search) alpha: Value,
+    /// The best value of the moves before.
+    pub(in crate::search) best: Value,
+    /// How many quiet moves were searched.
+    pub(in crate::search) quiets: usize,
+}
+
 impl Search<'_> {
     /// Prunes a move: returns an upper bound on its value, `-INFINITE` where none is claimed; `None` if the move is
-    /// to be searched. `quiets` is the number of quiet moves searched before it.
+    /// to be searched.
     pub(in crate::search) fn prune_move<R: ModeRules>(
         &mut self,
         node: &Node,
         m: Move,
-        alpha: Value,
-        quiets: usize,
+        before: MovesBefore,
         child_search: &ChildSearch,
         picker: &mut MovePicker<'_>,
     ) -> Option<Value> {
         let quiet = is_quiet(m);
-        if node.position.in_check() || score::is_decisive(alpha) {
+        if node.position.in_check() || score::is_decisive(before.alpha) {
             return None;
         }
         let parameters = &self.settings.parameters;
@@ -33,8 +43,9 @@ impl Search<'_> {
         let depth = if quiet { (child_search.depth - child_search.reduction).max(1) } else { node.depth };
         let bound = node.eval + parameters.futility_margin(depth);
         let late = node.depth <= pruning::LATE_MOVE_PRUNING_DEPTH
-            && quiets >= parameters.late_move_count(node.depth, node.improving);
-        let futile = depth <= pruning::FUTILITY_DEPTH && bound <= alpha;
+            && before.quiets >= parameters.late_move_count(node.depth, node.improving)
+            && before.best >= node.eval - parameters.late_moves_margin();
+        let futile = depth <= pruning::FUTILITY_DEPTH && bound <= before.alpha;
         if quiet && (late || futile) {
             // A check may be the beginning of a mate; at depth 1 there is no time left for one.
             let checks = (node.depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
