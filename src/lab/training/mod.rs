@@ -221,8 +221,8 @@ fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<S
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
-         {seed}, samples in memory {memory}, lesson {}, successors {}, lambda \
-         {}{start}, files",
+         {seed}, samples in memory {memory}, lesson {}, successors {}, \
+         lambda {}{start}, files",
         target.scale, target.result, arguments.lesson, arguments.successors, arguments.lambda
     );
     describe_files(&mut text, &arguments.files)?;

@@ -17,9 +17,9 @@ use shakmaty::Move;
 pub(in crate::search) struct MovesBefore {
     /// The lower end of the window.
     pub(in crate::search) alpha: Value,
-    /// The best value of the moves before.
+    /// The best value of the moves before, or the highest bound of a pruned one.
     pub(in crate::search) best: Value,
-    /// How many quiet moves were searched.
+    /// Number of quiet moves that were searched.
     pub(in crate::search) quiets: usize,
 }
 
