@@ -11,7 +11,8 @@ use plumb::engine::handle::SearchHandle;
 use plumb::eval::Network;
 use plumb::eval::network::embedded;
 use plumb::search::{
-    Backend, Bound, Driver, Limits, Mode, Outcome, Report, Searcher, Settings, TranspositionTable,
+    Backend, Bound, Driver, Limits, Mode, Outcome, Report, SearchControl, Searcher, Settings,
+    TranspositionTable,
 };
 use shakmaty::{Move, Position as _};
 use std::sync::Arc;
@@ -369,6 +370,35 @@ fn a_mate_is_announced_with_its_line_or_as_a_bound() {
         }
     }
     assert!(exact > 1000 && bounds * 20 < exact, "{exact} lines of mate, {bounds} bounds");
+}
+
+/// A control that wants no reports.
+struct WithoutReports;
+
+impl SearchControl for WithoutReports {
+    fn poll(&mut self, _: u64) -> Option<u64> {
+        Some(u64::MAX)
+    }
+
+    fn report(&mut self, report: &Report) {
+        panic!("a report of depth {}", report.depth);
+    }
+
+    fn takes_reports(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_control_that_takes_no_reports_gets_none_and_the_same_answer() {
+    for backend in Backend::DRIVERS {
+        let (settings, root) = (settings(backend, Mode::Play), position(GOLDEN_POSITIONS[1]));
+        let (expected, notes) = search(&root, &settings, &plies(6));
+        assert!(notes.reports.len() >= 6, "{backend}");
+        let found = fresh().search(&root, &[], &settings, &plies(6), &mut WithoutReports);
+        assert_eq!(found.pv, expected.pv, "{backend}");
+        assert_eq!(found.stats.made_moves, expected.stats.made_moves, "{backend}");
+    }
 }
 
 /// The line of an announced mate is as long as announced, and mates.

@@ -239,6 +239,10 @@ impl SearchControl for MoveControl<'_> {
         if (self.stop)() { None } else { self.clock.poll(nodes) }
     }
 
+    fn takes_reports(&self) -> bool {
+        false
+    }
+
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
         !(self.stop)() && progress.stats.made_moves < self.soft_nodes && self.clock.iteration(progress)
     }

@@ -108,6 +108,12 @@ pub trait SearchControl {
     /// Receives a line.
     fn report(&mut self, _report: &Report) {}
 
+    /// False if [`SearchControl::report`] does nothing. Then no reports are made: sampling the table for `hashfull`
+    /// takes a microsecond or two, which is much in self-play of some hundred nodes a move.
+    fn takes_reports(&self) -> bool {
+        true
+    }
+
     /// Called after each pass of a driver.
     fn pass(&mut self, _pass: &Pass) {}
 
@@ -133,5 +139,9 @@ pub struct NoControl;
 impl SearchControl for NoControl {
     fn poll(&mut self, _nodes: u64) -> Option<u64> {
         Some(u64::MAX)
+    }
+
+    fn takes_reports(&self) -> bool {
+        false
     }
 }

@@ -244,6 +244,9 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// Reports one line of the last completed iteration.
     fn report(&mut self, index: usize) {
+        if !self.search.control.takes_reports() {
+            return;
+        }
         let (line, value, bound) = &self.completed[index];
         self.search.control.report(&Report {
             depth: self.depth,

@@ -191,7 +191,7 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
             _ if answer <= window.alpha => Bound::Upper,
             _ => return,
         };
-        if self.moves[index].shown(answer) != answer {
+        if !self.search.control.takes_reports() || self.moves[index].shown(answer) != answer {
             return;
         }
         self.search.control.report(&Report {
