@@ -28,12 +28,15 @@ SUFFIX :=
 endif
 NAME    := $(EXE:.exe=)
 BINARY  := $(NAME)$(SUFFIX)
+# Counts of a profile-guided build, and the tool that joins them (rustup component add llvm-tools).
+PROFILE  = $(abspath $(TARGET))/profile
+PROFDATA ?= $(shell rustc --print target-libdir)/../bin/llvm-profdata
 LEVELS  := x86-64-v2 x86-64-v3 x86-64-v4
 
 # What the program is made of.
 SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs src/* src/*/* src/*/*/* src/*/*/*/* book/plumb.bin networks/* $(EVALFILE))
 
-.PHONY: all test lint bench portable $(LEVELS) install uninstall clean help
+.PHONY: all pgo test lint bench portable $(LEVELS) install uninstall clean help
 # Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.
 .NOTPARALLEL:
 
@@ -41,6 +44,15 @@ SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs src/* src/*/* src/*/*/* src
 all:
 	RUSTFLAGS="$(strip $(RUSTFLAGS) -C target-cpu=$(CPU))" $(CARGO) build --release --locked --bin plumb
 	cp -f "$(TARGET)/release/plumb$(SUFFIX)" "$(BINARY)"
+
+# Profile-guided optimisation: a build that counts which branches the bench takes, and one that is laid out for them.
+pgo:
+	@"$(PROFDATA)" --version > /dev/null || { echo "make pgo needs: rustup component add llvm-tools" >&2; exit 1; }
+	$(MAKE) all EXE="$(TARGET)/counting" RUSTFLAGS="$(RUSTFLAGS) -C profile-generate=$(PROFILE)"
+	rm -rf "$(PROFILE)"
+	"$(TARGET)/counting$(SUFFIX)" bench
+	"$(PROFDATA)" merge -o "$(PROFILE)/all.profdata" "$(PROFILE)"
+	$(MAKE) all RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/all.profdata"
 
 # Optimised, with assertions on (see [profile.test] in Cargo.toml).
 test:
@@ -89,6 +101,8 @@ clean:
 help:
 	@echo "make            build ./$(BINARY) for this processor (EXE=name for another name,"
 	@echo "                CPU=x86-64-v3 and the like for other processors, EVALFILE=file for another network)"
+	@echo "make pgo        the same by profile-guided optimisation: some percent faster, twice the build time"
+	@echo "                (needs: rustup component add llvm-tools)"
 	@echo "make portable   build for every x86-64 processor: ./$(BINARY), and faster programs beside it that"
 	@echo "                it hands over to; make x86-64-v3 and the like build a single one of them"
 	@echo "make test       run the tests"
