@@ -7,6 +7,7 @@
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
 //! | `grow` | a larger network with the output of a trained one |
+//! | `judge` | losses on samples kept aside: hand-crafted evaluation and network, by the number of pieces, rescaled |
 //! | `returns` | scores that look ahead in the game, by temporal differences |
 //! | `successors` | random successors of the positions of games, for lessons that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
@@ -24,6 +25,7 @@ pub mod checkpoint;
 pub mod corpus;
 pub mod group;
 mod grow;
+mod judge;
 pub mod model;
 pub mod optimiser;
 mod returns;
@@ -33,9 +35,7 @@ mod threads;
 pub mod trainer;
 pub mod workers;
 
-use crate::chess::score::UNITS_PER_PAWN;
-use crate::eval::HandCrafted;
-use crate::eval::network::{Architecture, Network, Pieces, TrainedNetwork};
+use crate::eval::network::{Architecture, TrainedNetwork};
 use crate::lab::command::cli::train::{Lesson, TrainArgs};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
@@ -46,9 +46,8 @@ use crate::lab::pages::svg;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::{file, fingerprint};
 use corpus::{Corpus, Part, Sources};
-use model::{Model, Scratch, Target, sigmoid};
-use sample::Sample;
-use shakmaty::Color;
+use judge::Judge;
+use model::{Model, Target};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -56,9 +55,6 @@ use trainer::{News, Training, TrainingPlan};
 
 /// Checkpoints are written so often, within epochs too, and at the end or on Ctrl-C.
 const CHECKPOINTS: Duration = Duration::from_secs(120);
-
-/// Positions over which the error of quantisation is measured.
-const QUANTISED_SAMPLES: usize = 100_000;
 
 /// Batches between two steps of the progress bar.
 const BATCHES: usize = 16;
@@ -86,8 +82,9 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
         count(training.model.parameters.len() as u64)
     ));
     let validation = corpus.validation.read()?;
-    if arguments.lesson == Lesson::Games {
-        let loss = hand_crafted_loss(&validation, &plan.target);
+    let judge = (arguments.lesson == Lesson::Games).then(|| Judge::new(&validation, &plan.target));
+    if let Some(judge) = &judge {
+        let loss = judge.hand_crafted_loss();
         console::warn(format!("the hand-crafted evaluation has a loss of {loss:.6} on those kept aside"));
     }
     let mut saving = Saving::new(&plan, &description, folder, CHECKPOINTS);
@@ -99,69 +96,19 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let best = best_network(&plan, &training);
     console::warn(format!(
         "quantised: off by {:.1} centipawns (root mean square over positions kept aside)",
-        quantisation_error(&best, &validation)
+        judge::quantisation_error(&best, &validation)
     ));
     console::out(&table(&training).to_string())?;
-    if arguments.lesson == Lesson::Games {
-        console::out(&format!("\n{}", by_pieces(&best, &validation, &plan.target)))?;
+    if let Some(judge) = &judge {
+        console::out(&format!("\n{}", judge.by_pieces(&best)))?;
     }
     Ok(())
-}
-
-/// The losses on samples kept aside by the number of pieces: a network that is better in endgames only does not show
-/// it in the whole.
-fn by_pieces(trained: &TrainedNetwork, samples: &[Sample], target: &Target) -> Table {
-    let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
-    let mut scratch = Scratch::new(&trained.architecture);
-    let mut table = Table::new(1, ["pieces", "kept aside", "hand-crafted", "network"]);
-    for first in (1..=29).step_by(4) {
-        let pieces = first..=first + 3;
-        let of = |sample: &&Sample| pieces.contains(&sample.pieces().count());
-        let some: Vec<Sample> = samples.iter().filter(of).copied().collect();
-        if !some.is_empty() {
-            table.row([
-                format!("{} to {}", first.max(2), first + 3),
-                count(some.len() as u64),
-                format!("{:.6}", hand_crafted_loss(&some, target)),
-                format!("{:.6}", model.loss(&some, target, &mut scratch)),
-            ]);
-        }
-    }
-    table
 }
 
 /// The network with the least loss on positions kept aside.
 fn best_network(plan: &TrainingPlan, training: &Training) -> TrainedNetwork {
     let (architecture, scale) = (plan.architecture, plan.target.scale);
     TrainedNetwork { architecture, scale, parameters: training.best.clone() }
-}
-
-/// The error of a network's values by its quantisation, in centipawns: root mean square over some samples.
-fn quantisation_error(trained: &TrainedNetwork, samples: &[Sample]) -> f64 {
-    let TrainedNetwork { architecture, scale, ref parameters } = *trained;
-    let model = Model { architecture, parameters: parameters[..].into() };
-    let network = Network::quantise(trained);
-    let mut scratch = Scratch::new(&architecture);
-    let samples = &samples[..samples.len().min(QUANTISED_SAMPLES)];
-    let square = |sample: &Sample| {
-        let exact = f64::from(model.output(sample, &mut scratch) * scale);
-        let value = network.evaluate(&Pieces::on_squares(sample.pieces()), Color::White);
-        (f64::from(value) * 100.0 / f64::from(UNITS_PER_PAWN) - exact).powi(2)
-    };
-    (samples.iter().map(square).sum::<f64>() / samples.len().max(1) as f64).sqrt()
-}
-
-/// The loss of the hand-crafted evaluation on some samples, the mean squared error of expected points: a network that
-/// is to play better needs a smaller one.
-fn hand_crafted_loss(samples: &[Sample], target: &Target) -> f64 {
-    let mut evaluator = HandCrafted::new();
-    let square = |sample: &Sample| {
-        let score = corpus::hand_crafted(&mut evaluator, &sample.position()?);
-        let error = sigmoid(f32::from(score) / target.scale) - target.of(sample);
-        Some(f64::from(error * error))
-    };
-    let squares: Vec<f64> = samples.iter().filter_map(square).collect();
-    squares.iter().sum::<f64>() / squares.len().max(1) as f64
 }
 
 /// The plan that the command line asks for.
