@@ -9,7 +9,7 @@ use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value};
 use crate::minimax::Stopped;
 use crate::minimax::driver::Bracket;
 use crate::minimax::drivers::DriverParameters;
-use crate::search::control::{Bound, Progress, Report};
+use crate::search::control::{Bound, Progress};
 use crate::search::move_picker::MovePicker;
 use crate::search::state::{ModeRules, Search, StackEntry};
 use shakmaty::Move;
@@ -244,22 +244,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// Reports one line of the last completed iteration.
     fn report(&mut self, index: usize) {
-        if !self.search.control.takes_reports() {
-            return;
-        }
         let (line, value, bound) = &self.completed[index];
-        self.search.control.report(&Report {
-            depth: self.depth,
-            selective_depth: self.search.deepest_of_all(),
-            line: index + 1,
-            value: *value,
-            bound: *bound,
-            finished: true,
-            nodes: self.search.made_by_all(),
-            hashfull: self.search.tt.hashfull(),
-            tb_hits: self.search.tb_hits_of_all(),
-            pv: line.clone(),
-        });
+        self.search.report(self.depth, index, (*value, *bound), true, line);
     }
 
     fn outcome(self) -> Outcome {

@@ -63,6 +63,35 @@ impl Rise {
     }
 }
 
+impl Search<'_> {
+    /// Reports the line at `index` to a control that takes reports, with the numbers of all threads. `finished` tells
+    /// the result of an iteration from a pass before its end.
+    pub(super) fn report(
+        &mut self,
+        depth: i32,
+        index: usize,
+        (value, bound): (Value, Bound),
+        finished: bool,
+        pv: &[Move],
+    ) {
+        if !self.control.takes_reports() {
+            return;
+        }
+        self.control.report(&Report {
+            depth,
+            selective_depth: self.deepest_of_all(),
+            line: index + 1,
+            value,
+            bound,
+            finished,
+            nodes: self.made_by_all(),
+            hashfull: self.tt.hashfull(),
+            tb_hits: self.tb_hits_of_all(),
+            pv: pv.to_vec(),
+        });
+    }
+}
+
 /// The root of one iteration: the root moves from `first` on (the earlier ones are better lines of MultiPV) that have
 /// the same tablebase rank.
 pub(super) struct Root<'s, 'a, R> {
@@ -191,21 +220,9 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
             _ if answer <= window.alpha => Bound::Upper,
             _ => return,
         };
-        if !self.search.control.takes_reports() || self.moves[index].shown(answer) != answer {
-            return;
+        if self.moves[index].shown(answer) == answer {
+            self.search.report(self.depth, self.first, (answer, bound), false, &self.moves[index].line);
         }
-        self.search.control.report(&Report {
-            depth: self.depth,
-            selective_depth: self.search.deepest_of_all(),
-            line: self.first + 1,
-            value: answer,
-            bound,
-            finished: false,
-            nodes: self.search.made_by_all(),
-            hashfull: self.search.tt.hashfull(),
-            tb_hits: self.search.tb_hits_of_all(),
-            pv: self.moves[index].line.clone(),
-        });
     }
 
     /// Makes the move at `index` the first of those searched here; the others keep their order.

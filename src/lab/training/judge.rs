@@ -6,7 +6,8 @@ use super::model::{Model, Scratch, Target, sigmoid};
 use super::sample::Sample;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::eval::HandCrafted;
-use crate::eval::network::{Network, Pieces, TrainedNetwork};
+use crate::eval::network::architecture::OUTPUT_BUCKETS;
+use crate::eval::network::{Architecture, Network, Pieces, TrainedNetwork};
 use crate::lab::pages::table::{Table, count};
 use shakmaty::Color;
 
@@ -19,21 +20,14 @@ const MOST_FACTOR: f64 = 4.0;
 /// Steps of the search for the best factor; each leaves two thirds of the range.
 const FACTOR_STEPS: usize = 20;
 
-/// Samples kept aside, with the values of the hand-crafted evaluation, which are the yardstick of a network.
-pub(super) struct Judge {
-    samples: Vec<Judged>,
-    scale: f32,
-}
-
-/// A sample with its target in expected points and the output of the hand-crafted evaluation.
-struct Judged {
-    sample: Sample,
-    target: f32,
-    hand_crafted: f32,
-}
-
 /// The output of an evaluation for a sample, in units of the sigmoid's argument, and its target in expected points.
 type Prediction = (f32, f32);
+
+/// Samples kept aside, with the predictions of the hand-crafted evaluation, which are the yardstick of a network.
+pub(super) struct Judge {
+    samples: Vec<Sample>,
+    hand_crafted: Vec<Prediction>,
+}
 
 impl Judge {
     /// Evaluates the samples that are legal positions.
@@ -41,55 +35,51 @@ impl Judge {
         let mut evaluator = HandCrafted::new();
         let judged = |sample: &Sample| {
             let score = corpus::hand_crafted(&mut evaluator, &sample.position()?);
-            let hand_crafted = f32::from(score) / target.scale;
-            Some(Judged { sample: *sample, target: target.of(sample), hand_crafted })
+            Some((*sample, (f32::from(score) / target.scale, target.of(sample))))
         };
-        Judge { samples: samples.iter().filter_map(judged).collect(), scale: target.scale }
+        let (samples, hand_crafted) = samples.iter().filter_map(judged).unzip();
+        Judge { samples, hand_crafted }
     }
 
     /// The loss of the hand-crafted evaluation, the mean squared error of expected points: a network that is to play
     /// better needs a smaller one.
     pub(super) fn hand_crafted_loss(&self) -> f64 {
-        loss(&self.samples.iter().map(|judged| (judged.hand_crafted, judged.target)).collect::<Vec<_>>(), 1.0)
+        loss(&self.hand_crafted, 1.0)
     }
 
     /// The losses by the number of pieces: a network that is better in endgames only does not show it in the whole. The
     /// last row has those of the best multiple of all values, with the factor: the order of moves and positions is what
-    /// counts in play, not the scale.
+    /// counts in play, not the scale. The scale of the network is that of the target.
     pub(super) fn by_pieces(&self, trained: &TrainedNetwork) -> Table {
-        let (hand_crafted, network) = self.predictions(trained);
+        let network = self.predictions(trained);
+        let mut groups = vec![(Vec::new(), Vec::new()); OUTPUT_BUCKETS];
+        for ((sample, of_hand), of_network) in self.samples.iter().zip(&self.hand_crafted).zip(&network) {
+            let group = &mut groups[Architecture::default().output_bucket(sample.pieces().count())];
+            group.0.push(*of_hand);
+            group.1.push(*of_network);
+        }
         let mut table = Table::new(1, ["pieces", "kept aside", "hand-crafted", "network"]);
-        for first in (1..=29).step_by(4) {
-            let pieces = first..=first + 3;
-            let is_in = |judged: &Judged| pieces.contains(&judged.sample.pieces().count());
-            let of = |all: &[Prediction]| -> Vec<Prediction> {
-                let some = self.samples.iter().zip(all).filter(|(judged, _)| is_in(judged));
-                some.map(|(_, prediction)| *prediction).collect()
-            };
-            let (hand_crafted, network) = (of(&hand_crafted), of(&network));
+        let plain = |of: &[Prediction]| format!("{:.6}", loss(of, 1.0));
+        for (group, (hand_crafted, network)) in groups.iter().enumerate() {
             if !network.is_empty() {
-                let name = format!("{} to {}", first.max(2), first + 3);
-                table.row(row(name, &hand_crafted, &network, |of| format!("{:.6}", loss(of, 1.0))));
+                let name = format!("{} to {}", (4 * group + 1).max(2), 4 * group + 4);
+                table.row(row(name, hand_crafted, network, plain));
             }
         }
-        table.row(row("all".to_owned(), &hand_crafted, &network, |of| format!("{:.6}", loss(of, 1.0))));
-        table.row(row("all, rescaled".to_owned(), &hand_crafted, &network, |of| {
+        table.row(row("all".to_owned(), &self.hand_crafted, &network, plain));
+        table.row(row("all, rescaled".to_owned(), &self.hand_crafted, &network, |of| {
             let factor = best_factor(of);
             format!("{:.6} (by {factor:.2})", loss(of, factor))
         }));
         table
     }
 
-    /// The predictions of the hand-crafted evaluation and of a network.
-    fn predictions(&self, trained: &TrainedNetwork) -> (Vec<Prediction>, Vec<Prediction>) {
+    /// The predictions of a network.
+    fn predictions(&self, trained: &TrainedNetwork) -> Vec<Prediction> {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
-        let factor = trained.scale / self.scale;
-        let both = self.samples.iter().map(|judged| {
-            let output = model.output(&judged.sample, &mut scratch) * factor;
-            ((judged.hand_crafted, judged.target), (output, judged.target))
-        });
-        both.unzip()
+        let targets = self.hand_crafted.iter().map(|&(_, target)| target);
+        self.samples.iter().map(|sample| model.output(sample, &mut scratch)).zip(targets).collect()
     }
 }
 
