@@ -5,7 +5,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// The network of Plumb, in the folder of Cargo.toml.
-const NETWORK: &str = "networks/plumb-3.net";
+const NETWORK: &str = "networks/plumb-4.net";
 
 /// The value of `EVALFILE` for a program without a network.
 const NO_NETWORK: &str = "none";
