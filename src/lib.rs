@@ -44,7 +44,7 @@
 //! let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1)?)); // MiB
 //! let settings = Settings { backend: Backend::Driver(Driver::SssStar), ..Settings::default() };
 //! let limits = Limits { depth: 4, ..Limits::default() }; // plies
-//! let outcome = searcher.search(game.position(), game.earlier(), &settings, &limits, &mut NoControl);
+//! let outcome = searcher.search(game.position(), game.key_history(), &settings, &limits, &mut NoControl);
 //! assert_eq!(outcome.best.map(|m| game.print_move(m)).as_deref(), Some("a1a8"));
 //! assert_eq!(mate_in_moves(outcome.value), Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

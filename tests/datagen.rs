@@ -44,13 +44,13 @@ fn games(bytes: &[u8]) -> Vec<&[u8]> {
 #[test]
 fn the_file_depends_neither_on_workers_nor_on_interruptions() {
     let folder = Folder::new("same");
-    let whole = played(&folder, "whole.vf", "12", &["--concurrency", "1"]);
+    let whole = played(&folder, "whole.vf", "12", &["--jobs", "1"]);
     assert_eq!(games(&whole).len(), 12);
-    assert!(played(&folder, "three.vf", "12", &["--concurrency", "3"]) == whole, "three workers");
-    let part = played(&folder, "parts.vf", "5", &["--concurrency", "2"]);
+    assert!(played(&folder, "three.vf", "12", &["--jobs", "3"]) == whole, "three workers");
+    let part = played(&folder, "parts.vf", "5", &["--jobs", "2"]);
     assert!(whole.starts_with(&part) && games(&part).len() == 5);
     std::fs::write(folder.join("parts.vf"), &part[..part.len() - 7]).unwrap();
-    assert!(played(&folder, "parts.vf", "12", &["--concurrency", "3"]) == whole, "resumed");
+    assert!(played(&folder, "parts.vf", "12", &["--jobs", "3"]) == whole, "resumed");
     // Finished games are not played again, and fewer of them take nothing away.
     assert!(
         played(&folder, "parts.vf", "12", &[]) == whole && played(&folder, "parts.vf", "3", &[]) == whole
@@ -65,7 +65,7 @@ fn an_interrupted_run_keeps_whole_games_and_resumes() {
     let folder = Folder::new("interrupted");
     let whole = played(&folder, "whole.vf", "10", &[]);
     let file = folder.path("broken.vf");
-    let arguments = ["datagen", "--out", &file, "--games", "100000", "--nodes", "150", "--concurrency", "2"];
+    let arguments = ["datagen", "--out", &file, "--games", "100000", "--nodes", "150", "--jobs", "2"];
     let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let began = Instant::now();
     let length = || std::fs::metadata(&file).map_or(0, |about| about.len());
@@ -195,7 +195,7 @@ fn relabelling_changes_scores_and_keeps_moves_and_results() {
         let (old, new) = (folder.path("old.vf"), folder.path(file));
         run(&[&["datagen", "relabel", &old, "--out", &new, "--nodes", nodes][..], more].concat())
     };
-    assert_eq!(relabel("same.vf", "150", &["--concurrency", "2"]).2, 0);
+    assert_eq!(relabel("same.vf", "150", &["--jobs", "2"]).2, 0);
     assert!(bytes(&folder, "same.vf") == old);
     let (_, said, code) = relabel("new.vf", "600", &[]);
     assert_eq!(code, 0, "{said}");

@@ -14,7 +14,7 @@ use plumb::minimax::mtd_best::Strategy;
 use plumb::minimax::nega_scout::nega_scout;
 use plumb::minimax::pns::Pns;
 use plumb::minimax::stockman_sss::{Variant, stockman};
-use plumb::minimax::walk::Walk;
+use plumb::minimax::traversal::Traversal;
 use plumb::minimax::{Bracket, Game, Tree, Value as _, Window, drive};
 use plumb::random::SplitMix64;
 use std::collections::{HashMap, HashSet};
@@ -69,15 +69,15 @@ fn run<G: Game>(
     guess: G::Value,
 ) -> (G::Value, Vec<u64>, Vec<G::Value>) {
     /// Records the answers.
-    struct Recorder<G: Game>(Textbook<G>, Vec<G::Value>);
-    impl<G: Game> Tree<G::Value> for Recorder<G> {
+    struct AnswerRecorder<G: Game>(Textbook<G>, Vec<G::Value>);
+    impl<G: Game> Tree<G::Value> for AnswerRecorder<G> {
         fn test(&mut self, window: Window<G::Value>) -> Result<G::Value, plumb::minimax::Stopped> {
             let answer = self.0.test(window)?;
             self.1.push(answer);
             Ok(answer)
         }
     }
-    let mut recorder = Recorder(textbook(root, depth, FIXED_ORDER), Vec::new());
+    let mut recorder = AnswerRecorder(textbook(root, depth, FIXED_ORDER), Vec::new());
     let mut bracket = bracket::<G>(guess);
     drive(&mut recorder, policy, &mut bracket).unwrap();
     (bracket.value(), recorder.0.leaves.unwrap(), recorder.1)
@@ -88,9 +88,9 @@ fn open<G: Game>() -> Window<G::Value> {
 }
 
 fn full_alpha_beta<G: Game>(root: &G, depth: u32) -> (G::Value, Vec<u64>) {
-    let mut walk = Walk::recording();
-    let value = alpha_beta(&mut walk, root, open::<G>(), depth).unwrap();
-    (value, walk.leaves.unwrap())
+    let mut traversal = Traversal::recording();
+    let value = alpha_beta(&mut traversal, root, open::<G>(), depth).unwrap();
+    (value, traversal.leaves.unwrap())
 }
 
 fn unique(leaves: &[u64]) -> HashSet<u64> {
@@ -109,7 +109,7 @@ fn every_algorithm_finds_the_minimax_value_in_every_window() {
         let value = minimax(&root, depth);
         let (alpha_beta_value, seen) = full_alpha_beta(&root, depth);
         assert_eq!(alpha_beta_value, value);
-        let mut scout = Walk::recording();
+        let mut scout = Traversal::recording();
         assert_eq!(nega_scout(&mut scout, &root, open::<RandomTree>(), depth), Ok(value));
         // Invariant 7, for the textbook's NegaScout.
         assert!(unique(&scout.leaves.unwrap()).len() <= seen.len());
@@ -127,8 +127,8 @@ fn every_algorithm_finds_the_minimax_value_in_every_window() {
         for bound in [value - 2, value, value + 1, value + 7] {
             let window = Window::new(bound - 3, bound);
             for answer in [
-                nega_scout(&mut Walk::new(), &root, window, depth).unwrap(),
-                alpha_beta(&mut Walk::new(), &root, window, depth).unwrap(),
+                nega_scout(&mut Traversal::new(), &root, window, depth).unwrap(),
+                alpha_beta(&mut Traversal::new(), &root, window, depth).unwrap(),
                 ins.search(&root, depth, window).unwrap().0,
                 pns.search(&root, depth, window).unwrap().0,
             ] {
@@ -146,13 +146,13 @@ fn every_algorithm_finds_the_minimax_value_in_every_window() {
 fn mtd_from_infinity_evaluates_stockmans_leaves_in_his_order() {
     for (root, Shape { depth, .. }) in trees(10_000) {
         for side in [Variant::Sss, Variant::Dual] {
-            let mut walk = Walk::recording();
-            let solution = stockman(&mut walk, &root, depth, side).unwrap();
+            let mut traversal = Traversal::recording();
+            let solution = stockman(&mut traversal, &root, depth, side).unwrap();
             let (value, leaves, answers) = match side {
                 Variant::Sss => run(&root, depth, &SssStar, 0),
                 Variant::Dual => run(&root, depth, &DualStar, 0),
             };
-            assert_eq!((solution.value, walk.leaves), (value, Some(leaves)));
+            assert_eq!((solution.value, traversal.leaves), (value, Some(leaves)));
             // Invariant 5: strictly down, strictly up, until the last pass confirms.
             let moving = &answers[..answers.len() - 1];
             assert!(moving.windows(2).all(|w| if side == Variant::Sss { w[0] > w[1] } else { w[0] < w[1] }));
@@ -288,7 +288,7 @@ fn a_perfectly_ordered_tree_is_searched_in_the_minimal_tree() {
         let root = RandomTree::new(shape, seed);
         let value = root.evaluate();
         let wanted = minimal(shape.width, shape.depth);
-        let mut scout = Walk::recording();
+        let mut scout = Traversal::recording();
         nega_scout(&mut scout, &root, open::<RandomTree>(), shape.depth).unwrap();
         for leaves in [
             full_alpha_beta(&root, shape.depth).1,
@@ -380,9 +380,9 @@ fn sss_visits_the_leaves_of_tr_figures_3_to_7() {
     assert_eq!(passes, wanted);
     let (value, leaves) = full_alpha_beta(&root, 4);
     assert_eq!((value, leaves.len(), seen, minimal(2, 4)), (35, 12, 8, 7));
-    let mut walk = Walk::recording();
-    assert_eq!(stockman(&mut walk, &root, 4, Variant::Sss).unwrap().value, 35);
-    assert_eq!(walk.leaves, search.leaves);
+    let mut traversal = Traversal::recording();
+    assert_eq!(stockman(&mut traversal, &root, 4, Variant::Sss).unwrap().value, 35);
+    assert_eq!(traversal.leaves, search.leaves);
 }
 
 /// The same tree with real values.
@@ -422,11 +422,11 @@ fn real_values_are_found_exactly() {
         assert_eq!(found, value);
         assert!(answers.len() <= 15, "{} passes", answers.len());
         let window = open::<Real>();
-        assert_eq!(alpha_beta(&mut Walk::new(), &root, window, depth), Ok(value));
-        assert_eq!(nega_scout(&mut Walk::new(), &root, window, depth), Ok(value));
+        assert_eq!(alpha_beta(&mut Traversal::new(), &root, window, depth), Ok(value));
+        assert_eq!(nega_scout(&mut Traversal::new(), &root, window, depth), Ok(value));
         assert_eq!(Ins::new().search(&root, depth, window).unwrap().0, value);
         assert_eq!(Pns::new().search(&root, depth, window).unwrap().0, value);
-        assert_eq!(stockman(&mut Walk::new(), &root, depth, Variant::Sss).unwrap().value, value);
+        assert_eq!(stockman(&mut Traversal::new(), &root, depth, Variant::Sss).unwrap().value, value);
     }
 }
 
@@ -435,7 +435,7 @@ fn a_stopped_search_returns_an_error() {
     let shape = Shape { width: 4, depth: 6, order: Order::Random, values: Values::Distinct };
     let root = RandomTree::new(shape, 1);
     let window = open::<RandomTree>();
-    let halted = || Walk::with_stop(|visits: u64| visits >= 50);
+    let halted = || Traversal::with_stop(|visits: u64| visits >= 50);
     let (mut a, mut b, mut c) = (halted(), halted(), halted());
     assert!(alpha_beta(&mut a, &root, window, 6).is_err() && a.counts.total() == 50);
     assert!(nega_scout(&mut b, &root, window, 6).is_err() && b.counts.total() == 50);
@@ -579,7 +579,7 @@ mod misprints {
         for (root, Shape { depth, .. }) in trees(5_000) {
             let mut ins = Ins::new();
             ins.search(&root, depth, open::<RandomTree>()).unwrap();
-            ours += ins.walk.counts.total();
+            ours += ins.traversal.counts.total();
         }
         assert_eq!(ours, visits, "ours is the corrected appendix, visit by visit");
         assert!(read(Reading::IndexBelowValue).0 > 0);

@@ -37,7 +37,13 @@ fn play(game: &mut Game, moves: &str) {
 fn search(searcher: &mut Searcher, game: &Game, backend: Backend, moves: &[&str], depth: i32) -> Outcome {
     let moves = moves.iter().map(|text| game.parse_move(text).expect(text)).collect();
     let limits = Limits { moves, ..plies(depth) };
-    searcher.search(game.position(), game.earlier(), &settings(backend, Mode::Play), &limits, &mut NoControl)
+    searcher.search(
+        game.position(),
+        game.key_history(),
+        &settings(backend, Mode::Play),
+        &limits,
+        &mut NoControl,
+    )
 }
 
 #[test]

@@ -316,7 +316,7 @@ fn reported_lines_are_legal_and_long_enough() {
                 let mut notes = Notes::default();
                 let settings = settings(backend, mode);
                 let outcome =
-                    fresh().search(root.position(), root.earlier(), &settings, &plies(depth), &mut notes);
+                    fresh().search(root.position(), root.key_history(), &settings, &plies(depth), &mut notes);
                 let whose = format!("{backend} in {mode} mode on {}", root.fen());
                 assert_eq!(notes.finals.len() as i32, depth, "{whose}");
                 notes.reports.iter().for_each(|report| drop(check_line(&root, report, &whose)));
@@ -354,7 +354,7 @@ fn a_mate_is_announced_with_its_line_or_as_a_bound() {
                 let (settings, mut notes) = (settings(backend, Mode::Play), Notes::default());
                 let limits = Limits { nodes: Some(4000), ..Limits::default() };
                 let outcome =
-                    searcher.search(game.position(), game.earlier(), &settings, &limits, &mut notes);
+                    searcher.search(game.position(), game.key_history(), &settings, &limits, &mut notes);
                 let announced = |report: &&Report| mate_in_plies(report.value).is_some();
                 for report in notes.finals.iter().filter(announced) {
                     if report.bound == Bound::Exact {

@@ -78,7 +78,7 @@ fn a_fit_lowers_the_loss_and_resumes_to_the_same_weights() {
     assert_eq!(fit("parts", "3", "2").1, found[..3]);
     assert_eq!(fit("parts", "8", "3"), (whole.clone(), found[3..].to_vec()));
     assert_eq!(folder.text("parts"), folder.text("whole"));
-    assert!(whole.contains("kept aside") && whole.contains("static W: Weights = Weights {"), "{whole}");
+    assert!(whole.contains("validation") && whole.contains("static W: Weights = Weights {"), "{whole}");
 }
 
 /// The quiet positions of whole games, alone and beside lines of text.
@@ -95,7 +95,7 @@ fn games_of_datagen_are_fitted() {
     let both = [games.clone(), folder.path("lines.epd")];
     for (files, all) in [(&both[..1], quiet), (&both[..], quiet + lines)] {
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
-        let more = ["--state", &state, "--epochs", "2", "--keep", "30", "--lambda", "0.5", "--restart"];
+        let more = ["--state", &state, "--epochs", "2", "--keep", "30", "--result", "0.5", "--restart"];
         let (out, said, code) = run(&[&["texel"][..], &files, &more].concat());
         assert_eq!(code, 0, "{said}");
         let told = out.lines().next().unwrap_or_default().replace(',', "");
@@ -153,10 +153,10 @@ fn unusable_positions_and_states_are_refused() {
         assert!(code == 1 && said.contains(word), "{lines}: {said}");
     }
     assert!(fit("no-such-file.epd", &[]).1.contains("no-such-file.epd"));
-    assert_eq!(fit("good.epd", &["--lambda", "2"]).2, 2);
+    assert_eq!(fit("good.epd", &["--result", "2"]).2, 2);
     // A state of other work, and one that is none.
     assert_eq!(fit("good.epd", &["--keep", "30"]).2, 0);
-    assert!(fit("good.epd", &["--keep", "30", "--lambda", "0.5"]).1.contains("other work"));
+    assert!(fit("good.epd", &["--keep", "30", "--result", "0.5"]).1.contains("other work"));
     folder.file("state", "no state\n");
     assert!(fit("good.epd", &["--keep", "30"]).1.contains("is no state"));
 }

@@ -104,7 +104,7 @@ fn moves_are_legal_when_the_tree_outgrows_its_memory() {
             let most = if ply == 0 { 60_000 } else { 4000 };
             let mut notes = Notes::default();
             let outcome =
-                searcher.search(game.position(), game.earlier(), &settings, &nodes(most), &mut notes);
+                searcher.search(game.position(), game.key_history(), &settings, &nodes(most), &mut notes);
             let best = outcome.best.unwrap();
             assert!(game.legal_moves().contains(&best), "{backend} ply {ply}");
             assert!(notes.reports.iter().all(|report| report.hashfull <= 1000), "{backend} ply {ply}");
@@ -127,7 +127,7 @@ fn after(fen: &str, moves: &str) -> Game {
 fn think(searcher: &mut Searcher, game: &Game, backend: Backend, most: u64) -> (Outcome, Notes) {
     let mut notes = Notes::default();
     let settings = settings(backend, Mode::Play);
-    let outcome = searcher.search(game.position(), game.earlier(), &settings, &nodes(most), &mut notes);
+    let outcome = searcher.search(game.position(), game.key_history(), &settings, &nodes(most), &mut notes);
     (outcome, notes)
 }
 

@@ -75,7 +75,7 @@ fn clocks_are_kept_and_a_loss_on_time_is_a_result() {
     let folder = Folder::new("clocks");
     let (pgn, json) = (folder.path("clocks.pgn"), folder.path("clocks.json"));
     let play = |tc: &str, more: &[&str]| {
-        let fixed = ["tournament", "", "Grid=8", "--games", "2", "--concurrency", "1", "--tc", tc];
+        let fixed = ["tournament", "", "Grid=8", "--games", "2", "--jobs", "1", "--tc", tc];
         let (out, err, code) = run(&[&fixed[..], &["--pgn", &pgn, "--json", &json], more].concat());
         assert_eq!(code, 0, "{err}");
         (
@@ -147,14 +147,14 @@ fn invalid_arguments_are_refused_in_one_line() {
 fn a_resumed_record_has_the_same_games() {
     let folder = Folder::new("resumed");
     let (whole, broken) = (folder.join("whole.pairs"), folder.join("broken.pairs"));
-    let at_once = recorded(&whole, "8", &["--concurrency", "1"]);
+    let at_once = recorded(&whole, "8", &["--jobs", "1"]);
     assert!(at_once.status.success(), "{at_once:?}");
     assert_eq!(pairs(&whole).len(), 4);
-    assert!(recorded(&broken, "4", &["--concurrency", "3"]).status.success());
+    assert!(recorded(&broken, "4", &["--jobs", "3"]).status.success());
     assert_eq!(pairs(&broken).len(), 2);
     let text = std::fs::read(&broken).unwrap();
     std::fs::write(&broken, &text[..text.len() - 40]).unwrap();
-    let resumed = recorded(&broken, "8", &["--concurrency", "3"]);
+    let resumed = recorded(&broken, "8", &["--jobs", "3"]);
     assert!(resumed.status.success(), "{resumed:?}");
     assert!(pairs(&broken) == pairs(&whole), "the games differ: {broken:?} and {whole:?}");
     assert_eq!(resumed.stdout, at_once.stdout);
@@ -209,7 +209,7 @@ fn an_interrupted_tournament_keeps_the_finished_pairs() {
     let record = folder.join("interrupted.pairs");
     let arguments = ["tournament", "Grid=8", "Grid=16", "--nodes", "2000", "--games", "4000"];
     let child = command(&arguments)
-        .args(["--concurrency", "2", "--record", record.to_str().unwrap()])
+        .args(["--jobs", "2", "--record", record.to_str().unwrap()])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -19,13 +19,13 @@ fn a_resumed_tuning_has_the_same_values() {
     let folder = Folder::new("resumed");
     let (whole, broken) = (folder.join("whole.tune"), folder.join("broken.tune"));
     let [data, rest] = ["whole.vf", "rest.vf"].map(|name| folder.path(name));
-    let at_once = tune(&whole, &["--concurrency", "1", "--data", &data]);
+    let at_once = tune(&whole, &["--jobs", "1", "--data", &data]);
     assert!(at_once.status.success(), "{at_once:?}");
     let text = std::fs::read_to_string(&whole).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let part = lines[..lines.len() - 2].join("\n") + "\n" + &lines[lines.len() - 2][..5];
     std::fs::write(&broken, part).unwrap();
-    let resumed = tune(&broken, &["--concurrency", "2", "--data", &rest]);
+    let resumed = tune(&broken, &["--jobs", "2", "--data", &rest]);
     assert!(resumed.status.success(), "{resumed:?}");
     assert_eq!(std::fs::read_to_string(&broken).unwrap(), text);
     assert_eq!(resumed.stdout, at_once.stdout);

@@ -25,7 +25,7 @@ const MOST_HALFMOVES: u32 = 9_999;
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    earlier: Vec<u64>,
+    key_history: Vec<u64>,
     castling: CastlingMode,
 }
 
@@ -58,7 +58,7 @@ impl Game {
     }
 
     fn from_chess(chess: Chess, castling: CastlingMode) -> Game {
-        Game { position: Position::new(chess), earlier: Vec::new(), castling }
+        Game { position: Position::new(chess), key_history: Vec::new(), castling }
     }
 
     /// Reads a FEN: board, turn, castling rights and en passant square; the two counters may be missing.
@@ -108,8 +108,8 @@ impl Game {
 
     /// Keys of the earlier positions since the last irreversible move, oldest first.
     #[must_use]
-    pub fn earlier(&self) -> &[u64] {
-        &self.earlier
+    pub fn key_history(&self) -> &[u64] {
+        &self.key_history
     }
 
     /// Castling notation, standard or Chess960, as the first position of the game demands.
@@ -133,9 +133,9 @@ impl Game {
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         if self.position.chess().is_irreversible(m) {
-            self.earlier.clear();
+            self.key_history.clear();
         } else {
-            self.earlier.push(self.position.key());
+            self.key_history.push(self.position.key());
         }
         self.position = self.position.play(m);
     }
@@ -198,7 +198,7 @@ impl Game {
             return Some(if self.position.in_check() { End::Checkmate } else { End::Stalemate });
         }
         let key = self.position.key();
-        let before = self.earlier.iter().filter(|&&earlier| earlier == key).count();
+        let before = self.key_history.iter().filter(|&&earlier| earlier == key).count();
         if self.position.is_dead() {
             Some(End::DeadPosition)
         } else if self.position.halfmoves() >= 100 {
@@ -438,8 +438,8 @@ mod tests {
         for text in "e2e4 e7e5 g1f3 g8f6 f3g1 f6g8".split(' ') {
             game.play_text(text).unwrap();
         }
-        assert_eq!(game.earlier().len(), 4);
-        assert_eq!(game.earlier()[0], game.position().key());
+        assert_eq!(game.key_history().len(), 4);
+        assert_eq!(game.key_history()[0], game.position().key());
     }
 
     #[test]

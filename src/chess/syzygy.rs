@@ -198,15 +198,15 @@ impl Tablebases {
         self.found(self.tables.probe_dtz(position.chess()))
     }
 
-    /// Ranks of all legal moves by DTZ, or `None` if a table for one of them is missing. `line` holds the keys
+    /// Ranks of all legal moves by DTZ, or `None` if a table for one of them is missing. `key_history` holds the keys
     /// of the game's earlier positions, the root excluded.
     #[must_use]
-    pub fn rank(&self, root: &Position, line: &[u64], fifty_moves: bool) -> Option<Vec<(Move, Rank)>> {
+    pub fn rank(&self, root: &Position, key_history: &[u64], fifty_moves: bool) -> Option<Vec<(Move, Rank)>> {
         if !self.covers(root) {
             return None;
         }
         let moves = root.chess().legal_moves();
-        moves.iter().map(|&m| Some((m, self.rank_move(root, m, line, fifty_moves)?))).collect()
+        moves.iter().map(|&m| Some((m, self.rank_move(root, m, key_history, fifty_moves)?))).collect()
     }
 
     /// Ranks of all legal moves by WDL alone, which does not tell how to make progress.
@@ -224,12 +224,12 @@ impl Tablebases {
         moves.iter().map(rank).collect()
     }
 
-    fn rank_move(&self, root: &Position, m: Move, line: &[u64], fifty_moves: bool) -> Option<Rank> {
+    fn rank_move(&self, root: &Position, m: Move, key_history: &[u64], fifty_moves: bool) -> Option<Rank> {
         let child = root.play(m);
         if child.is_checkmate() {
             return Some(Rank { outcome: AmbiguousWdl::Win, plies: 1 });
         }
-        let repeated = line.iter().rev().take(child.halfmoves() as usize);
+        let repeated = key_history.iter().rev().take(child.halfmoves() as usize);
         if child.is_dead() || repeated.filter(|&&key| key == child.key()).count() >= 2 {
             return Some(Rank { outcome: AmbiguousWdl::Draw, plies: 0 });
         }
@@ -384,7 +384,7 @@ mod tests {
         let root = position("8/8/8/8/8/2k5/8/K2Q4 w - - 20 40");
         let (m, rank) = tables.rank(&root, &[], true).unwrap()[0];
         let key = root.play(m).key();
-        let of = |line: &[u64]| tables.rank(&root, line, true).unwrap()[0].1;
+        let of = |key_history: &[u64]| tables.rank(&root, key_history, true).unwrap()[0].1;
         assert_eq!(of(&[key, 1, 2, 3]), rank);
         assert_eq!(of(&[key, 1, key, 3]).outcome, AmbiguousWdl::Draw);
     }

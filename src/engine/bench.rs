@@ -147,7 +147,7 @@ pub fn run(
         threads.clear();
         table.clear();
         let root = game.position().clone();
-        let task = Task { root, line: Vec::new(), settings: settings.clone(), limits: limits.clone() };
+        let task = Task { root, key_history: Vec::new(), settings: settings.clone(), limits: limits.clone() };
         let start = Instant::now();
         let outcome = threads.search(task, &mut Stop(handle));
         let time = start.elapsed();

@@ -64,7 +64,7 @@ impl Player {
         let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
         let mut control = MoveControl { clock, soft_nodes, stop };
         let outcome =
-            self.searcher.search(game.position(), game.earlier(), &self.settings, &limits, &mut control);
+            self.searcher.search(game.position(), game.key_history(), &self.settings, &limits, &mut control);
         let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made_moves);
         let played = outcome.best.filter(|_| !stop())?;
         Some(Ply { played, value, depth, nodes, time: start.elapsed() })
@@ -169,8 +169,9 @@ impl Default for Adjudication {
 }
 
 choice! {
-    /// Reason for the end of a game. Files store the index in this list: new reasons are added at its end.
-    Reason {
+    /// Termination of a game: the reason for its end. Files store the index in this list: new reasons are added at
+    /// its end.
+    Termination {
         /// The side to move is mated.
         #[default]
         Checkmate = "checkmate",
@@ -193,11 +194,11 @@ choice! {
     }
 }
 
-impl Reason {
+impl Termination {
     /// True if the rules of the game ended it, the clock among them, and not adjudication.
     #[must_use]
     pub const fn by_rule(self) -> bool {
-        !matches!(self, Reason::Won | Reason::Drawn | Reason::TooLong)
+        !matches!(self, Termination::Won | Termination::Drawn | Termination::TooLong)
     }
 }
 
@@ -224,7 +225,7 @@ pub struct Played {
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
     /// Reason for its end.
-    pub reason: Reason,
+    pub reason: Termination,
 }
 
 /// Search control of a move: its clock, soft nodes, and a stop of the whole game.
@@ -297,7 +298,7 @@ fn conduct(
             return Some(Played { plies, winner, reason });
         }
         let Some(ply) = think(&game)? else {
-            return Some(Played { plies, winner: Some(!game.position().turn()), reason: Reason::Time });
+            return Some(Played { plies, winner: Some(!game.position().turn()), reason: Termination::Time });
         };
         game.play(ply.played);
         plies.push(ply);
@@ -305,19 +306,19 @@ fn conduct(
 }
 
 /// Winner and reason, if the rules end the game.
-fn ended(game: &Game) -> Option<(Option<Color>, Reason)> {
+fn ended(game: &Game) -> Option<(Option<Color>, Termination)> {
     Some(match game.end()? {
-        End::Checkmate => (Some(!game.position().turn()), Reason::Checkmate),
-        End::Stalemate => (None, Reason::Stalemate),
-        End::FiftyMoves => (None, Reason::FiftyMoves),
-        End::Repetition => (None, Reason::Repetition),
-        End::DeadPosition => (None, Reason::DeadPosition),
+        End::Checkmate => (Some(!game.position().turn()), Termination::Checkmate),
+        End::Stalemate => (None, Termination::Stalemate),
+        End::FiftyMoves => (None, Termination::FiftyMoves),
+        End::Repetition => (None, Termination::Repetition),
+        End::DeadPosition => (None, Termination::DeadPosition),
     })
 }
 
 impl Adjudication {
     /// Winner and reason, if the game is adjudicated; `plies` led to `game`.
-    fn verdict(&self, plies: &[Ply], game: &Game) -> Option<(Option<Color>, Reason)> {
+    fn verdict(&self, plies: &[Ply], game: &Game) -> Option<(Option<Color>, Termination)> {
         let turn = game.position().turn();
         let last = |moves: usize| (moves > 0).then(|| plies.len().checked_sub(2 * moves)).flatten();
         // Scores are from the side that moved: an even number of plies ago that was the side to move.
@@ -327,10 +328,10 @@ impl Adjudication {
         if let Some(first) = last(self.win_moves) {
             let values = || (first..plies.len()).map(|i| for_turn(plies, i, plies[i].value));
             if values().all(|value| value >= self.win_score) {
-                return Some((Some(turn), Reason::Won));
+                return Some((Some(turn), Termination::Won));
             }
             if values().all(|value| value <= -self.win_score) {
-                return Some((Some(!turn), Reason::Won));
+                return Some((Some(!turn), Termination::Won));
             }
         }
         if let Some(first) = last(self.draw_moves)
@@ -338,9 +339,9 @@ impl Adjudication {
             && game.position().halfmoves() >= self.draw_halfmoves
             && plies[first..].iter().all(|ply| ply.value.abs() <= self.draw_score)
         {
-            return Some((None, Reason::Drawn));
+            return Some((None, Termination::Drawn));
         }
-        (plies.len() >= self.longest).then_some((None, Reason::TooLong))
+        (plies.len() >= self.longest).then_some((None, Termination::TooLong))
     }
 }
 
@@ -371,20 +372,20 @@ mod tests {
             ..Adjudication::default()
         };
         let verdict = |values: &[Value]| rules.verdict(&plies(values), &Game::new());
-        assert_eq!(verdict(&[700, -700, 650, -600]), Some((Some(Color::White), Reason::Won)));
-        assert_eq!(verdict(&[-700, 700, -650, 900]), Some((Some(Color::Black), Reason::Won)));
+        assert_eq!(verdict(&[700, -700, 650, -600]), Some((Some(Color::White), Termination::Won)));
+        assert_eq!(verdict(&[-700, 700, -650, 900]), Some((Some(Color::Black), Termination::Won)));
         assert_eq!(verdict(&[700, -700, 650, -599]), None);
         assert_eq!(verdict(&[700, 700, 700, 700]), None);
-        assert_eq!(verdict(&[10, -10, 0, 3]), Some((None, Reason::Drawn)));
+        assert_eq!(verdict(&[10, -10, 0, 3]), Some((None, Termination::Drawn)));
         assert_eq!(verdict(&[10, -10, 0, 11]), None);
-        assert_eq!(verdict(&[50; 6]), Some((None, Reason::TooLong)));
+        assert_eq!(verdict(&[50; 6]), Some((None, Termination::TooLong)));
     }
 
     #[test]
     fn a_draw_waits_for_plies_without_capture_or_pawn_move() {
         let rules =
             Adjudication { draw_moves: 1, draw_after: 1, draw_halfmoves: 20, ..Adjudication::default() };
-        for (halfmoves, expected) in [(19, None), (20, Some((None, Reason::Drawn)))] {
+        for (halfmoves, expected) in [(19, None), (20, Some((None, Termination::Drawn)))] {
             let game = Game::parse_fen(&format!("4k3/p7/8/8/8/8/P7/4K3 w - - {halfmoves} 50")).unwrap();
             assert_eq!(rules.verdict(&plies(&[0, 0]), &game), expected, "{halfmoves}");
         }
@@ -417,7 +418,7 @@ mod tests {
             played.plies.iter().map(ply).collect::<Vec<_>>()
         };
         let (first, second) = (play(), play());
-        assert_eq!((first.winner, first.reason), (Some(Color::White), Reason::Checkmate));
+        assert_eq!((first.winner, first.reason), (Some(Color::White), Termination::Checkmate));
         assert_eq!(untimed(first), untimed(second));
     }
 
@@ -447,11 +448,11 @@ mod tests {
             play(&Game::new(), [white, black], allowed, &rules, &|| false).unwrap()
         };
         let lost = play(Duration::from_nanos(1));
-        assert_eq!((lost.winner, lost.reason, lost.plies.len()), (Some(Color::Black), Reason::Time, 0));
-        assert!(Reason::Time.by_rule());
+        assert_eq!((lost.winner, lost.reason, lost.plies.len()), (Some(Color::Black), Termination::Time, 0));
+        assert!(Termination::Time.by_rule());
         // With time enough two moves are made, each in a part of it.
         let played = play(Duration::from_secs(2));
-        assert_eq!((played.reason, played.plies.len()), (Reason::TooLong, 2));
+        assert_eq!((played.reason, played.plies.len()), (Termination::TooLong, 2));
         assert!(played.plies.iter().all(|ply| ply.time < Duration::from_secs(1)), "{:?}", played.plies);
     }
 
@@ -465,7 +466,7 @@ mod tests {
         let played = play(&game, [white, black], allowed, &rules, &|| false).unwrap();
         assert_eq!(
             (played.winner, played.reason, played.plies.len()),
-            (Some(Color::White), Reason::Checkmate, 1)
+            (Some(Color::White), Termination::Checkmate, 1)
         );
         assert!(play(&game, [white, black], allowed, &rules, &|| true).is_none());
     }

@@ -336,7 +336,7 @@ impl Session {
         let nodes = go.limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
         let task = Box::new(Task {
             root,
-            line: self.game.earlier().to_vec(),
+            key_history: self.game.key_history().to_vec(),
             settings,
             limits: Limits { nodes, ..go.limits },
         });

@@ -41,7 +41,7 @@ impl BusyHelpers {
 
 /// An order to a helper.
 enum Order {
-    Search { task: Arc<Task>, parallel: Arc<ParallelSearch>, rank: usize, outbox: Sender<Outcome> },
+    Search { task: Arc<Task>, parallel: Arc<ParallelSearch>, thread_id: usize, outbox: Sender<Outcome> },
     Forget,
     SetTt(Arc<TranspositionTable>),
 }
@@ -88,8 +88,8 @@ fn serve(mut tt: Arc<TranspositionTable>, busy: &BusyHelpers, inbox: &Receiver<O
     let mut searcher = Searcher::new(Arc::clone(&tt));
     for order in inbox {
         match order {
-            Order::Search { task, parallel, rank, outbox } => {
-                let thread = SearchThread::new(&parallel, rank);
+            Order::Search { task, parallel, thread_id, outbox } => {
+                let thread = SearchThread::new(&parallel, thread_id);
                 let search = AssertUnwindSafe(|| searcher.search_as_thread(&task, thread, &mut NoControl));
                 match catch_unwind(search) {
                     // After a panic no outcome is sent; the searcher's state is not trusted any more.
@@ -182,9 +182,9 @@ impl ThreadPool {
     /// Searches with all threads; backends that are no drivers, and limited strength, use one. The statistics are
     /// those of all threads.
     pub fn search(&mut self, task: Task, control: &mut dyn SearchControl) -> Outcome {
-        let Task { root, line, settings, limits } = &task;
+        let Task { root, key_history, settings, limits } = &task;
         if self.helpers.is_empty() || !settings.backend.is_driver() || settings.noise.is_some() {
-            return self.main.search(root, line, settings, limits, control);
+            return self.main.search(root, key_history, settings, limits, control);
         }
         self.tt.age();
         let parallel = Arc::new(ParallelSearch::new(1 + self.helpers.len(), &task));
@@ -193,7 +193,7 @@ impl ThreadPool {
         self.busy.0.fetch_add(self.helpers.len(), Relaxed);
         for (index, helper) in self.helpers.iter().enumerate() {
             let (task, parallel, outbox) = (Arc::clone(&task), Arc::clone(&parallel), outbox.clone());
-            helper.order(Order::Search { task, parallel, rank: index + 1, outbox });
+            helper.order(Order::Search { task, parallel, thread_id: index + 1, outbox });
         }
         drop(outbox);
         let stop = StopOnDrop(&parallel);

@@ -1,7 +1,7 @@
 //! Attack maps of both sides, seen by one of them: the common ground of threats, king safety, passed pawns, space.
 
-use crate::eval::perspective::{PAWN, Perspective};
 use crate::eval::pieces::Pieces;
+use crate::eval::relative_board::{PAWN, RelativeBoard};
 use crate::eval::side::Side;
 use crate::eval::weight_source::WeightSource;
 use shakmaty::Bitboard;
@@ -9,7 +9,7 @@ use shakmaty::Bitboard;
 /// Attack maps of both sides on the board of `us`, whose pawns go up.
 pub(super) struct AttackMaps<'a, W> {
     pub(super) w: W,
-    pub(super) us: &'a Perspective,
+    pub(super) us: &'a RelativeBoard,
     pub(super) pieces: &'a Pieces,
     pub(super) side: &'a Side<'a>,
     pub(super) foe: &'a Side<'a>,
@@ -26,11 +26,11 @@ impl<'a, W: WeightSource> AttackMaps<'a, W> {
     pub(super) fn new(w: W, side: &'a Side, foe: &'a Side) -> AttackMaps<'a, W> {
         AttackMaps {
             w,
-            us: side.perspective,
+            us: side.board,
             pieces: &side.pieces,
             side,
             foe,
-            enemy: foe.perspective.all.flip_vertical(),
+            enemy: foe.board.all.flip_vertical(),
             enemy_attacks: foe.pieces.attacked.flip_vertical(),
             enemy_attacks_twice: foe.pieces.attacked_twice.flip_vertical(),
             enemy_pawn_attacks: foe.pieces.attacks[PAWN].flip_vertical(),
@@ -39,6 +39,6 @@ impl<'a, W: WeightSource> AttackMaps<'a, W> {
 
     /// Enemy pieces of a role.
     pub(super) fn enemy_of(&self, role: usize) -> Bitboard {
-        self.foe.perspective.own[role].flip_vertical()
+        self.foe.board.own[role].flip_vertical()
     }
 }

@@ -2,8 +2,8 @@
 //! mating a lone king.
 
 use crate::chess::score::Value;
-use crate::eval::perspective::{
-    BISHOP, FILES, KING, KNIGHT, PAWN, Perspective, QUEEN, ROOK, file, from_edge, rank,
+use crate::eval::relative_board::{
+    BISHOP, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, RelativeBoard, file, from_edge, rank,
 };
 use shakmaty::{Bitboard, Square};
 
@@ -21,8 +21,8 @@ pub(super) struct EndgameScale {
 
 impl EndgameScale {
     /// Scale and bonus for an advantage of the side `strong` (0 White, 1 Black).
-    pub(super) fn new(perspectives: &[Perspective; 2], strong: usize) -> EndgameScale {
-        let (us, them) = (&perspectives[strong], &perspectives[1 - strong]);
+    pub(super) fn new(boards: &[RelativeBoard; 2], strong: usize) -> EndgameScale {
+        let (us, them) = (&boards[strong], &boards[1 - strong]);
         let sign = if strong == 0 { 1 } else { -1 };
         let bonus = if them.all == them.own[KING] { sign * mop_up(us, them) } else { 0 };
         EndgameScale { scale: scale(us, them), bonus }
@@ -30,7 +30,7 @@ impl EndgameScale {
 }
 
 /// The scale factor for an advantage of `us`, out of [`FULL_SCALE`].
-fn scale(us: &Perspective, them: &Perspective) -> Value {
+fn scale(us: &RelativeBoard, them: &RelativeBoard) -> Value {
     let pawns = us.own[PAWN].count();
     if pawns == 0 {
         return without_pawns(us, them);
@@ -47,7 +47,7 @@ fn scale(us: &Perspective, them: &Perspective) -> Value {
 }
 
 /// The scale factor without pawns to promote: a small advantage in pieces does not mate.
-fn without_pawns(us: &Perspective, them: &Perspective) -> Value {
+fn without_pawns(us: &RelativeBoard, them: &RelativeBoard) -> Value {
     let (ours, theirs) = (worth(us), worth(them));
     let minors = us.own[KNIGHT].count() + us.own[BISHOP].count();
     if ours <= 3 || (ours == 6 && us.own[KNIGHT].count() == 2) {
@@ -63,7 +63,7 @@ fn without_pawns(us: &Perspective, them: &Perspective) -> Value {
 }
 
 /// The wrong bishop: rook pawns whose corner the enemy king holds, with no bishop or only of the wrong colour.
-fn corner_holds(us: &Perspective, them: &Perspective) -> bool {
+fn corner_holds(us: &RelativeBoard, them: &RelativeBoard) -> bool {
     let pawns = us.own[PAWN];
     let corner = if pawns.is_subset(FILES[0]) {
         Square::A8
@@ -81,7 +81,7 @@ fn corner_holds(us: &Perspective, them: &Perspective) -> bool {
 }
 
 /// Opposite-coloured bishops, one each. (A board turned over changes the colours of its squares.)
-fn opposite_bishops(us: &Perspective, them: &Perspective) -> bool {
+fn opposite_bishops(us: &RelativeBoard, them: &RelativeBoard) -> bool {
     us.own[BISHOP].count() == 1
         && them.own[BISHOP].count() == 1
         && us.own[BISHOP].intersects(Bitboard::DARK_SQUARES)
@@ -89,7 +89,7 @@ fn opposite_bishops(us: &Perspective, them: &Perspective) -> bool {
 }
 
 /// Mop-up evaluation: drives a lone king to where it is mated, if `us` has the pieces to do it.
-fn mop_up(us: &Perspective, them: &Perspective) -> Value {
+fn mop_up(us: &RelativeBoard, them: &RelativeBoard) -> Value {
     let (knights, bishops) = (us.own[KNIGHT].count(), us.own[BISHOP].count());
     let heavy = us.own[ROOK].any() || us.own[QUEEN].any();
     let both_colours = us.own[BISHOP].intersects(Bitboard::DARK_SQUARES)
@@ -117,7 +117,7 @@ fn mop_up(us: &Perspective, them: &Perspective) -> Value {
 }
 
 /// The pieces in units of a pawn, roughly.
-fn worth(side: &Perspective) -> Value {
+fn worth(side: &RelativeBoard) -> Value {
     let count = |role: usize| side.own[role].count() as Value;
     3 * (count(KNIGHT) + count(BISHOP)) + 5 * count(ROOK) + 9 * count(QUEEN)
 }

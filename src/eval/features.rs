@@ -9,7 +9,7 @@ use crate::chess::Position;
 use crate::eval::endgame_scale::{EndgameScale, FULL_SCALE};
 use crate::eval::explain::{Term, Trace};
 use crate::eval::king_safety::{DANGER_UNIT, MOST_DANGER, SHELTER_UNIT};
-use crate::eval::perspective::Perspective;
+use crate::eval::relative_board::RelativeBoard;
 use crate::eval::tapered::{self, FULL_PHASE, S};
 use crate::eval::weights::Weights;
 use crate::eval::{hand_crafted, pawns, weight_list};
@@ -72,15 +72,15 @@ impl Tracer {
     /// The features of a position.
     #[must_use]
     pub fn features(&self, position: &Position) -> Features {
-        let perspectives = Color::ALL.map(|color| Perspective::new(position.board(), color));
+        let boards = Color::ALL.map(|color| RelativeBoard::new(position.board(), color));
         let mut lists = CoefficientLists::default();
         for (index, probe) in self.probes.iter().enumerate() {
             let mut sums = Sums::default();
-            let pawns = pawns::evaluate(probe, &perspectives);
-            hand_crafted::sum(probe, position.turn(), &perspectives, &pawns, &mut sums);
+            let pawns = pawns::evaluate(probe, &boards);
+            hand_crafted::sum(probe, position.turn(), &boards, &pawns, &mut sums);
             lists.push(2 * index, &sums);
         }
-        let endgame = [0, 1].map(|strong| EndgameScale::new(&perspectives, strong));
+        let endgame = [0, 1].map(|strong| EndgameScale::new(&boards, strong));
         Features {
             sum: lists.sum.into(),
             shelter: lists.shelter.map(Into::into),
@@ -252,9 +252,9 @@ mod tests {
         for (seed, position) in (1..).zip(random_walks().iter().step_by(31)) {
             let values = perturbed(seed);
             let weights = &weight_list::weights(&values);
-            let perspectives = Color::ALL.map(|color| Perspective::new(position.board(), color));
-            let pawns = pawns::evaluate(weights, &perspectives);
-            let total = hand_crafted::sum(weights, position.turn(), &perspectives, &pawns, &mut ());
+            let boards = Color::ALL.map(|color| RelativeBoard::new(position.board(), color));
+            let pawns = pawns::evaluate(weights, &boards);
+            let total = hand_crafted::sum(weights, position.turn(), &boards, &pawns, &mut ());
             let [middlegame, endgame] = tracer.features(position).halves(&values);
             assert!((f64::from(total.mg()) - middlegame).abs() < 6.0, "{total:?} {middlegame}");
             assert!((f64::from(total.eg()) - endgame).abs() < 1e-6, "{total:?} {endgame}");

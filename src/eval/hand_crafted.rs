@@ -1,6 +1,6 @@
 //! Hand-crafted evaluation (HCE): a tapered sum of terms, each with a middlegame and an endgame score.
 //!
-//! Every term is written once, for the side going up (`perspective`); Black's terms are those of the board turned
+//! Every term is written once, for the side going up (`relative_board`); Black's terms are those of the board turned
 //! over, and are subtracted. Two passes: first each side's pieces with the squares they attack (`pieces`), then the
 //! terms that need the attacks of both sides (`threats`, `king_safety`, `passed_pawns`, `space`). Pawn structure is
 //! cached by pawn key (`pawns`), and the sum is scaled by what the endgame allows (`endgame_scale`).
@@ -13,8 +13,8 @@ use crate::eval::attack_maps::AttackMaps;
 use crate::eval::endgame_scale::{EndgameScale, FULL_SCALE};
 use crate::eval::explain::{Explanation, Term, Trace};
 use crate::eval::pawns::{PawnHash, Pawns};
-use crate::eval::perspective::Perspective;
 use crate::eval::pieces::Pieces;
+use crate::eval::relative_board::RelativeBoard;
 use crate::eval::side::Side;
 use crate::eval::tapered::{S, phase};
 use crate::eval::weight_source::{InUse, WeightSource};
@@ -58,12 +58,12 @@ impl HandCrafted {
 
     fn evaluate_white(&mut self, position: &Position, trace: &mut impl Trace) -> Evaluation {
         let board = position.board();
-        let perspectives = Color::ALL.map(|color| Perspective::new(board, color));
-        let pawns = self.pawns.get(position.pawn_key(), &perspectives);
-        let total = sum(InUse, position.turn(), &perspectives, pawns, trace);
+        let boards = Color::ALL.map(|color| RelativeBoard::new(board, color));
+        let pawns = self.pawns.get(position.pawn_key(), &boards);
+        let total = sum(InUse, position.turn(), &boards, pawns, trace);
         let phase = phase(board);
         let tapered = total.taper(phase);
-        let endgame = EndgameScale::new(&perspectives, usize::from(tapered < DRAW));
+        let endgame = EndgameScale::new(&boards, usize::from(tapered < DRAW));
         let value = tapered * endgame.scale / FULL_SCALE + endgame.bonus;
         let white = centipawns(value).clamp(-EVAL_LIMIT, EVAL_LIMIT);
         Evaluation { total, white, phase, scale: endgame.scale }
@@ -74,19 +74,19 @@ impl HandCrafted {
 pub(super) fn sum(
     w: impl WeightSource,
     turn: Color,
-    perspectives: &[Perspective; 2],
+    boards: &[RelativeBoard; 2],
     pawns: &[Pawns; 2],
     trace: &mut impl Trace,
 ) -> S {
     let mut sides = [0, 1].map(|side| Side {
-        perspective: &perspectives[side],
+        board: &boards[side],
         pawns: &pawns[side],
         pieces: Pieces::default(),
         to_move: Color::ALL[side] == turn,
     });
     let mut sums = [S::ZERO; 2];
     for side in 0..2 {
-        let (us, them) = (&perspectives[side], &perspectives[1 - side]);
+        let (us, them) = (&boards[side], &boards[1 - side]);
         let (pieces, score) = Pieces::evaluate(w, us, them, pawns[1 - side].span, side, trace);
         trace.note(Term::Pawns, side, pawns[side].score);
         trace.shelter(side, pawns[side].shelter);

@@ -5,7 +5,7 @@
 //! king is part of the pawn structure (`pawns`), attackers of the king ring are counted with the pieces (`pieces`).
 
 use crate::eval::attack_maps::AttackMaps;
-use crate::eval::perspective::{BISHOP, KING, KNIGHT, QUEEN, ROOK, file, flank, king_ring};
+use crate::eval::relative_board::{BISHOP, KING, KNIGHT, QUEEN, ROOK, file, flank, king_ring};
 use crate::eval::tapered::{S, s};
 use crate::eval::weight_source::WeightSource;
 use shakmaty::{Bitboard, Square, attacks};
@@ -38,10 +38,10 @@ pub(super) fn danger(maps: &AttackMaps<'_, impl WeightSource>) -> S {
     // Defended by nobody, or by king and queen alone.
     let weak =
         pieces.attacked & !maps.enemy_attacks_twice & (!enemy_attacks | by_their_king | by_their_queen);
-    let ring = king_ring(foe.perspective).flip_vertical();
+    let ring = king_ring(foe.board).flip_vertical();
     danger += w.danger_weak_ring * (weak & ring).count() as i32;
 
-    let king = foe.perspective.king.flip_vertical();
+    let king = foe.board.king.flip_vertical();
     let ranks = attacks::rook_attacks(king, us.occupied ^ maps.enemy_of(QUEEN));
     let diagonals = attacks::bishop_attacks(king, us.occupied ^ maps.enemy_of(QUEEN));
     let checks = [

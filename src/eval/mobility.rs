@@ -1,6 +1,6 @@
 //! Mobility: the number of squares that a piece attacks within the mobility area.
 
-use crate::eval::perspective::{KING, PAWN, Perspective};
+use crate::eval::relative_board::{KING, PAWN, RelativeBoard};
 use crate::eval::tapered::S;
 use shakmaty::Bitboard;
 
@@ -10,7 +10,7 @@ pub(super) struct MobilityArea(Bitboard);
 
 impl MobilityArea {
     /// The area of `us`, on whose board enemy pawns attack `enemy_pawn_attacks`.
-    pub(super) fn new(us: &Perspective, enemy_pawn_attacks: Bitboard) -> MobilityArea {
+    pub(super) fn new(us: &RelativeBoard, enemy_pawn_attacks: Bitboard) -> MobilityArea {
         MobilityArea(!(enemy_pawn_attacks | us.own[PAWN] | us.own[KING]))
     }
 

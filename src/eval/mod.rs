@@ -10,7 +10,7 @@
 //! | `pieces`, `mobility` | terms of one side's pieces: piece-square values, mobility, outposts, open files |
 //! | `pawns` | pawn structure and king shelter, cached in a pawn hash table |
 //! | `king_safety`, `threats`, `passed_pawns`, `space` | terms that need the attacks of both sides |
-//! | `side`, `attack_maps`, `perspective` | one side, both sides' attacks, bitboards with the own pawns going up |
+//! | `side`, `attack_maps`, `relative_board` | one side, both sides' attacks, bitboards with the own pawns going up |
 //! | `weights`, `psqt` | the weights, and their piece-square tables |
 //! | `weight_source`, `weight_fields`, `weight_list` | the weights as a parameter, as fields, as a list for tuning |
 //! | `features` | an evaluation as a function of its weights, for Texel tuning |
@@ -29,9 +29,9 @@ pub mod network;
 pub mod noise;
 mod passed_pawns;
 mod pawns;
-mod perspective;
 mod pieces;
 mod psqt;
+mod relative_board;
 mod side;
 mod space;
 mod tapered;

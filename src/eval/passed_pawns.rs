@@ -3,7 +3,7 @@
 //! Which pawns are passed, and the bonus by rank, is part of the pawn structure (`pawns`).
 
 use crate::eval::attack_maps::AttackMaps;
-use crate::eval::perspective::{FILES, ROOK, above, file, fill_south, north, rank, south};
+use crate::eval::relative_board::{FILES, ROOK, above, file, fill_south, north, rank, south};
 use crate::eval::tapered::S;
 use crate::eval::weight_source::WeightSource;
 use shakmaty::{Bitboard, Square, attacks};
@@ -12,8 +12,8 @@ use shakmaty::{Bitboard, Square, attacks};
 pub(super) fn score(maps: &AttackMaps<'_, impl WeightSource>) -> S {
     let &AttackMaps { w, us, pieces, foe, .. } = maps;
     let mut score = S::ZERO;
-    let their_king = foe.perspective.king.flip_vertical();
-    let bare = foe.perspective.pieces().is_empty();
+    let their_king = foe.board.king.flip_vertical();
+    let bare = foe.board.pieces().is_empty();
     for square in maps.side.pawns.passed {
         let at = rank(square);
         let stop = north(Bitboard::from_square(square));

@@ -1,9 +1,9 @@
 //! Pawn structure (isolated, backward, doubled, supported, candidate and passed pawns) and the king's pawn shelter,
 //! cached in a pawn hash table.
 
-use crate::eval::perspective::{
-    BESIDE, FILES, PAWN, Perspective, above, beside, file, fill_north, flank, from_edge, north, pawn_attacks,
-    rank, south,
+use crate::eval::relative_board::{
+    BESIDE, FILES, PAWN, RelativeBoard, above, beside, file, fill_north, flank, from_edge, north,
+    pawn_attacks, rank, south,
 };
 use crate::eval::tapered::S;
 use crate::eval::weight_source::{InUse, WeightSource};
@@ -45,17 +45,17 @@ impl PawnHash {
     }
 
     /// The pawns of both sides of a board with the pawn key `key`.
-    pub(super) fn get(&mut self, key: u64, perspectives: &[Perspective; 2]) -> &[Pawns; 2] {
+    pub(super) fn get(&mut self, key: u64, boards: &[RelativeBoard; 2]) -> &[Pawns; 2] {
         let entry = &mut self.entries[key as usize % ENTRIES];
         if entry.key != key {
-            *entry = Entry { key, sides: [0, 1].map(|us| structure(InUse, perspectives, us)) };
+            *entry = Entry { key, sides: [0, 1].map(|us| structure(InUse, boards, us)) };
         }
         for us in 0..2 {
-            let king = perspectives[us].king;
+            let king = boards[us].king;
             let side = &mut entry.sides[us];
             if side.king != Some(king) {
                 side.king = Some(king);
-                side.shelter = shelter(InUse, perspectives, us);
+                side.shelter = shelter(InUse, boards, us);
             }
         }
         &entry.sides
@@ -63,14 +63,14 @@ impl PawnHash {
 }
 
 /// The pawns of both sides, with any weights; nothing is cached.
-pub(super) fn evaluate(w: impl WeightSource, perspectives: &[Perspective; 2]) -> [Pawns; 2] {
-    [0, 1].map(|us| Pawns { shelter: shelter(w, perspectives, us), ..structure(w, perspectives, us) })
+pub(super) fn evaluate(w: impl WeightSource, boards: &[RelativeBoard; 2]) -> [Pawns; 2] {
+    [0, 1].map(|us| Pawns { shelter: shelter(w, boards, us), ..structure(w, boards, us) })
 }
 
 /// The pawn structure of one side; the shelter is left at zero.
-fn structure(w: impl WeightSource, perspectives: &[Perspective; 2], us: usize) -> Pawns {
-    let own = perspectives[us].own[PAWN];
-    let enemy = perspectives[1 - us].own[PAWN].flip_vertical();
+fn structure(w: impl WeightSource, boards: &[RelativeBoard; 2], us: usize) -> Pawns {
+    let own = boards[us].own[PAWN];
+    let enemy = boards[1 - us].own[PAWN].flip_vertical();
     let enemy_attacks = south(beside(enemy));
     let mut side = Pawns { span: fill_north(pawn_attacks(own)), ..Pawns::default() };
     for square in own {
@@ -116,9 +116,9 @@ fn structure(w: impl WeightSource, perspectives: &[Perspective; 2], us: usize) -
 }
 
 /// Pawn shelter and pawn storm: own and enemy pawns before a king, on its file and those beside it.
-fn shelter(w: impl WeightSource, perspectives: &[Perspective; 2], us: usize) -> S {
-    let king = perspectives[us].king;
-    let (own, enemy) = (perspectives[us].own[PAWN], perspectives[1 - us].own[PAWN].flip_vertical());
+fn shelter(w: impl WeightSource, boards: &[RelativeBoard; 2], us: usize) -> S {
+    let king = boards[us].king;
+    let (own, enemy) = (boards[us].own[PAWN], boards[1 - us].own[PAWN].flip_vertical());
     let mut score = S::ZERO;
     let centre = file(king).clamp(1, 6);
     let front = above(king) | Bitboard::from_rank(king.rank());

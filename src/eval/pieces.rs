@@ -3,9 +3,9 @@
 
 use crate::eval::explain::{Term, Trace};
 use crate::eval::mobility::MobilityArea;
-use crate::eval::perspective::{
-    BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, Perspective, QUEEN, ROOK, east, file, king_ring, north,
-    pawn_attacks, south, west,
+use crate::eval::relative_board::{
+    BISHOP, CENTRE_FILES, FILES, KING, KNIGHT, PAWN, QUEEN, ROOK, RelativeBoard, east, file, king_ring,
+    north, pawn_attacks, south, west,
 };
 use crate::eval::tapered::S;
 use crate::eval::weight_source::WeightSource;
@@ -42,7 +42,7 @@ struct Sums {
 /// The board as the terms of one side's pieces need it.
 struct PieceContext<'a, W> {
     w: W,
-    us: &'a Perspective,
+    us: &'a RelativeBoard,
     enemy_pawns: Bitboard,
     enemy_queens: Bitboard,
     mobility: MobilityArea,
@@ -56,7 +56,12 @@ struct PieceContext<'a, W> {
 
 impl<'a, W: WeightSource> PieceContext<'a, W> {
     /// The context of the pieces of `us`; `their_pawn_span` as in [`Pieces::evaluate`].
-    fn new(w: W, us: &'a Perspective, them: &Perspective, their_pawn_span: Bitboard) -> PieceContext<'a, W> {
+    fn new(
+        w: W,
+        us: &'a RelativeBoard,
+        them: &RelativeBoard,
+        their_pawn_span: Bitboard,
+    ) -> PieceContext<'a, W> {
         let enemy_pawn_attacks = pawn_attacks(them.own[PAWN]).flip_vertical();
         PieceContext {
             w,
@@ -85,8 +90,8 @@ impl Pieces {
     /// squares that enemy pawns attack or may attack later.
     pub(super) fn evaluate(
         w: impl WeightSource,
-        us: &Perspective,
-        them: &Perspective,
+        us: &RelativeBoard,
+        them: &RelativeBoard,
         their_pawn_span: Bitboard,
         side: usize,
         trace: &mut impl Trace,

@@ -3,7 +3,7 @@
 //! The weights hold the left half of the board (files a to d) and the material apart; the tables for the
 //! weights in use are built when the program is compiled.
 
-use crate::eval::perspective::from_edge;
+use crate::eval::relative_board::from_edge;
 use crate::eval::tapered::S;
 use crate::eval::weights::{W, Weights};
 use shakmaty::Square;

@@ -2,7 +2,7 @@
 //! that no enemy attacks at all count twice.
 
 use crate::eval::attack_maps::AttackMaps;
-use crate::eval::perspective::{CENTRE_FILES, PAWN, fill_south, south};
+use crate::eval::relative_board::{CENTRE_FILES, PAWN, fill_south, south};
 use crate::eval::tapered::S;
 use crate::eval::weight_source::WeightSource;
 use shakmaty::Bitboard;

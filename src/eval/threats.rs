@@ -1,7 +1,7 @@
 //! Threats: attacks on enemy pieces that are weak or worth more than the attacker.
 
 use crate::eval::attack_maps::AttackMaps;
-use crate::eval::perspective::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, north, pawn_attacks};
+use crate::eval::relative_board::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, north, pawn_attacks};
 use crate::eval::tapered::S;
 use crate::eval::weight_source::WeightSource;
 use shakmaty::{Bitboard, attacks};

@@ -98,7 +98,7 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::command::cli::{Command, Line};
+    use crate::lab::command::cli::{Command, CommandLine};
     use clap::Parser as _;
 
     const TABLE: &str =
@@ -106,7 +106,7 @@ mod tests {
 
     fn chart(words: &[&str]) -> Result<Chart, String> {
         let words = [&["plumb", "chart", "x.csv", "--x", "positions"], words].concat();
-        let Command::Chart(arguments) = Line::try_parse_from(words).unwrap().command else { panic!() };
+        let Command::Chart(arguments) = CommandLine::try_parse_from(words).unwrap().command else { panic!() };
         chart_of(TABLE, &arguments)
     }
 
@@ -130,7 +130,9 @@ mod tests {
             "no column is named Elo; there are width, positions, elo, low, high"
         );
         let arguments = ["plumb", "chart", "x.csv", "--x", "a", "--y", "b"];
-        let Command::Chart(arguments) = Line::try_parse_from(arguments).unwrap().command else { panic!() };
+        let Command::Chart(arguments) = CommandLine::try_parse_from(arguments).unwrap().command else {
+            panic!()
+        };
         assert_eq!(chart_of("a,b\n1,2\n3,x\n", &arguments).unwrap_err(), "line 3: 'x' is no number");
         assert!(chart_of("a,b\n1,2\n3\n", &arguments).is_err());
         assert!(chart_of("", &arguments).is_err());

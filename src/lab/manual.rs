@@ -2,7 +2,7 @@
 //! ([`cli`](super::command::cli), [`crate::uci::manual`]) and of the UCI options.
 
 use crate::engine::options::Declaration;
-use crate::lab::command::cli::{CompletionsArgs, Line};
+use crate::lab::command::cli::{CommandLine, CompletionsArgs};
 use crate::lab::command::console::{Failure, out};
 use crate::lab::papers::experiments;
 use crate::search::Backend;
@@ -24,7 +24,7 @@ pub fn command() -> Command {
         .override_usage("plumb\nplumb COMMAND [ARGUMENTS]")
         .disable_help_subcommand(true)
         .subcommands([&GO].into_iter().chain(OURS).map(subcommand))
-        .subcommands(Line::command().get_subcommands().cloned().map(with_values))
+        .subcommands(CommandLine::command().get_subcommands().cloned().map(with_values))
 }
 
 /// A command of the laboratory, with the values that a shell can offer.
@@ -67,7 +67,7 @@ fn subcommand(entry: &Entry) -> Command {
 pub fn show_help() -> Result<(), Failure> {
     let mut text = help();
     text.push_str("\n\nOn the command line only (plumb help COMMAND shows the arguments of each):\n");
-    for command in Line::command().get_subcommands() {
+    for command in CommandLine::command().get_subcommands() {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let _ = writeln!(text, "       {:<16} {about}", command.get_name());
     }

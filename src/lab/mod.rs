@@ -59,7 +59,7 @@ pub fn is_command(word: &str) -> bool {
 /// Runs a command; `arguments` are the program's without its own name.
 #[must_use]
 pub fn main(arguments: Vec<String>) -> ExitCode {
-    let line = match cli::Line::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments)) {
+    let line = match cli::CommandLine::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments)) {
         Ok(line) => line,
         Err(error) => {
             // Help goes to standard output, errors to standard error; neither may panic where it is closed.

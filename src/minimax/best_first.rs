@@ -5,7 +5,7 @@
 //! recursive form ([`super::recursive_best_first`]): a node stays on the principal variation as long as its
 //! value stays within inclusive bounds, which are its best rivals' values.
 
-use super::best_first_limits::{Fallback, Observer, SearchLimits, Termination, zero};
+use super::best_first_limits::{Fallback, PvListener, SearchLimits, StopReason, zero};
 use super::best_first_selection::{Estimate, deviation, from_root, next_step, reinsert, sort, within};
 use super::game::{Game, NeverStop};
 use super::recursive_best_first::LinearSpaceSearch;
@@ -123,7 +123,7 @@ pub struct BestFirst<G: Game, H = NeverStop> {
     discrepancies: u32,
 }
 
-impl<G: Game, H: Observer<G>> BestFirst<G, H> {
+impl<G: Game, H: PvListener<G>> BestFirst<G, H> {
     /// A search of `game` of which nothing is expanded yet; the tree may take all the memory there is.
     #[must_use]
     pub fn new(game: G, limits: SearchLimits<G>, stop: H) -> BestFirst<G, H> {
@@ -146,7 +146,7 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
 
     /// The same tree with another stop condition and observer.
     #[must_use]
-    pub fn with_observer<F: Observer<G>>(self, stop: F) -> BestFirst<G, F> {
+    pub fn with_listener<F: PvListener<G>>(self, stop: F) -> BestFirst<G, F> {
         BestFirst {
             stop,
             limits: self.limits,
@@ -164,7 +164,7 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
     }
 
     /// Expands principal leaves until a limit is reached. Can be called again.
-    pub fn run(&mut self) -> Termination {
+    pub fn run(&mut self) -> StopReason {
         let mut root = mem::replace(&mut self.root, Node::leaf(-G::LIMIT));
         let game = self.game.clone();
         let reason = loop {
@@ -172,12 +172,12 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
             self.discrepancies = 0;
             let (window, max_deviation) = (Window::new(-G::LIMIT, G::LIMIT), self.limits.max_deviation());
             match self.grow(&mut root, &game, (window, max_deviation), 0) {
-                Ok(()) => break Termination::Exhausted,
-                Err(Termination::MemoryFull) => {
+                Ok(()) => break StopReason::Exhausted,
+                Err(StopReason::MemoryFull) => {
                     // An eighth of the memory is enough to go on for a while.
                     let freed = root.prune((self.memory / 8).max(1), self.limits.fallback);
                     if freed == 0 {
-                        break Termination::MemoryFull;
+                        break StopReason::MemoryFull;
                     }
                     self.tree_bytes -= freed.min(self.tree_bytes);
                 }
@@ -196,7 +196,7 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
         game: &G,
         (window, max_deviation): (Window<G::Value>, G::Value),
         ply: u32,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         if node.children.is_empty() && !node.estimate.is_exhausted::<G>() {
             self.principal_leaf(node, game, window, ply)?;
         }
@@ -224,27 +224,27 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
         game: &G,
         window: Window<G::Value>,
         ply: u32,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         if ply > self.longest && self.discrepancies == 0 {
             self.longest = ply;
             self.stop.longer_pv(&self.path, from_root::<G::Value>(node.estimate.value, ply));
         }
         if ply >= self.limits.depth {
-            return Err(Termination::Depth);
+            return Err(StopReason::Depth);
         }
         let moves = self.limits.moves(game, ply);
         if moves.is_empty() {
             node.estimate.deviation = G::LIMIT;
             let value = from_root::<G::Value>(node.estimate.value, ply);
             return if ply < self.limits.deepest && value >= self.limits.win {
-                Err(Termination::Win)
+                Err(StopReason::Win)
             } else {
                 Ok(())
             };
         }
         if ply > 0 && self.tree_bytes.saturating_add(Node::<G>::bytes_of(moves.len())) > self.memory {
             return match self.when_full {
-                WhenFull::Prune => Err(Termination::MemoryFull),
+                WhenFull::Prune => Err(StopReason::MemoryFull),
                 WhenFull::Finish => self.finish(node, game, window, ply),
             };
         }
@@ -260,11 +260,11 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
         node: &mut Node<G>,
         game: &G,
         moves: &[G::Move],
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         let mut children = Vec::with_capacity(moves.len());
         for &m in moves {
             if self.stop.should_stop(self.evaluations) {
-                return Err(Termination::Stopped);
+                return Err(StopReason::Stopped);
             }
             self.evaluations += 1;
             children.push(Branch { m, node: Node::leaf(game.play(m).evaluate()) });
@@ -285,7 +285,7 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
         game: &G,
         window: Window<G::Value>,
         ply: u32,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         let mut entry = Estimate::expandable::<G>(node.estimate.value);
         let mut linear = LinearSpaceSearch {
             limits: &self.limits,
@@ -410,7 +410,7 @@ mod tests {
             let mut search = BestFirst::new(FigureOne::new(), SearchLimits::to_depth(2), stop);
             search.expanded = Some(Vec::new());
             let ending = search.run();
-            assert_eq!(ending, if evaluations == 7 { Termination::Depth } else { Termination::Stopped });
+            assert_eq!(ending, if evaluations == 7 { StopReason::Depth } else { StopReason::Stopped });
             assert_eq!((search.value(), search.line()[0]), (value, principal));
             let order = [FigureOne::ROOT, FigureOne::RIGHT, FigureOne::LEFT];
             assert!(search.expanded.unwrap().starts_with(&order[..evaluations as usize / 2]));
@@ -424,7 +424,7 @@ mod tests {
         }
         for seed in 0..20 {
             let mut search = search(seed, 9);
-            assert_eq!(search.run(), Termination::Depth);
+            assert_eq!(search.run(), StopReason::Depth);
             assert_eq!(search.value(), minimax(&search.root));
             assert_eq!(search.line().len(), 9);
             assert_eq!(search.tree_bytes(), search.root.bytes());
@@ -456,12 +456,12 @@ mod tests {
             for &when_full in WhenFull::ALL {
                 let mut enough = search(seed, 10);
                 (enough.memory, enough.when_full) = (free.tree_bytes(), when_full);
-                assert_eq!(enough.run(), Termination::Depth);
+                assert_eq!(enough.run(), StopReason::Depth);
                 assert_eq!((enough.value(), enough.line()), (free.value(), free.line()));
                 let mut little = search(seed, 10);
                 (little.memory, little.when_full) = (free.tree_bytes() / 3, when_full);
                 little.limits.depth = 12;
-                assert_ne!(little.run(), Termination::Stopped);
+                assert_ne!(little.run(), StopReason::Stopped);
                 assert!(little.tree_bytes() <= little.memory);
                 assert!(little.game().moves().contains(&little.line()[0]), "seed {seed} {when_full}");
             }
@@ -475,7 +475,7 @@ mod tests {
             free.run();
             let mut finished = search(seed, 8);
             (finished.memory, finished.when_full) = (free.tree_bytes() / 2, WhenFull::Finish);
-            assert_eq!(finished.run(), Termination::Depth);
+            assert_eq!(finished.run(), StopReason::Depth);
             assert_eq!(finished.value(), free.value(), "seed {seed}");
             assert_eq!(finished.line()[0], free.line()[0]);
         }
@@ -487,7 +487,7 @@ mod tests {
             let game = RandomGame::new(seed, 4, 6);
             let limits = SearchLimits { win: RandomGame::LIMIT, ..SearchLimits::to_depth(100) };
             let mut search = BestFirst::new(game, limits, NeverStop);
-            assert_eq!(search.run(), Termination::Exhausted);
+            assert_eq!(search.run(), StopReason::Exhausted);
             assert_eq!(search.value(), game.minimax(6), "seed {seed}");
         }
     }
@@ -522,10 +522,10 @@ mod tests {
             let game = RandomGame::new(seed, width, 100);
             let mut kept = BestFirst::new(game, SearchLimits::to_depth(depth), NeverStop);
             kept.expanded = Some(Vec::new());
-            assert_eq!(kept.run(), Termination::Depth);
+            assert_eq!(kept.run(), StopReason::Depth);
             let mut linear = RecursiveBestFirst::new(game, SearchLimits::to_depth(depth), NeverStop);
             linear.expanded = Some(Vec::new());
-            assert_eq!(linear.run(), Termination::Depth);
+            assert_eq!(linear.run(), StopReason::Depth);
             assert_eq!(first_of_each(linear.expanded.clone().unwrap()), kept.expanded.clone().unwrap());
             assert_eq!((linear.value(), linear.line().to_vec()), (kept.value(), kept.line()), "seed {seed}");
             assert!(linear.peak_entries <= (width * depth) as usize, "seed {seed}");
@@ -568,15 +568,15 @@ mod tests {
 
     /// Stops after 300 evaluations and records the principal variations.
     #[derive(Default)]
-    struct Recorder(Vec<(u8, i32)>);
+    struct PvLog(Vec<(u8, i32)>);
 
-    impl StopCondition for Recorder {
+    impl StopCondition for PvLog {
         fn should_stop(&mut self, visits: u64) -> bool {
             visits >= 300
         }
     }
 
-    impl Observer<DrawOnTheBestLine> for Recorder {
+    impl PvListener<DrawOnTheBestLine> for PvLog {
         fn longer_pv(&mut self, line: &[u8], value: i32) {
             self.0.extend(line.first().map(|&m| (m, value)));
         }
@@ -588,11 +588,11 @@ mod tests {
             let limits =
                 SearchLimits { win: DrawOnTheBestLine::LIMIT, fallback, ..SearchLimits::to_depth(900) };
             let root = DrawOnTheBestLine(Vec::new());
-            let mut kept = BestFirst::new(root.clone(), limits.clone(), Recorder::default());
-            assert_eq!(kept.run(), Termination::Stopped);
+            let mut kept = BestFirst::new(root.clone(), limits.clone(), PvLog::default());
+            assert_eq!(kept.run(), StopReason::Stopped);
             assert_eq!((kept.line()[0], kept.value()), (best, value), "{fallback}");
-            let mut linear = RecursiveBestFirst::new(root, limits, Recorder::default());
-            assert_eq!(linear.run(), Termination::Stopped);
+            let mut linear = RecursiveBestFirst::new(root, limits, PvLog::default());
+            assert_eq!(linear.run(), StopReason::Stopped);
             assert_eq!((linear.line()[0], linear.value()), (best, value), "{fallback}");
             // The alternative to the draw is worth 5, but it is no principal variation.
             assert!(!kept.stop.0.contains(&(0, 5)), "{:?}", kept.stop.0);
@@ -610,7 +610,7 @@ mod tests {
                 ..SearchLimits::to_depth(100)
             };
             let mut search = BestFirst::new(game, limits, NeverStop);
-            assert_eq!(search.run(), Termination::Exhausted);
+            assert_eq!(search.run(), StopReason::Exhausted);
             assert_eq!(search.value(), game.minimax(6), "seed {seed}");
         }
     }

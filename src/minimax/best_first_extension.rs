@@ -6,17 +6,17 @@
 //! above the horizon.
 
 use super::best_first::{BestFirst, Branch, Node};
-use super::best_first_limits::{Observer, Termination};
+use super::best_first_limits::{PvListener, StopReason};
 use super::best_first_selection::sort;
 use super::game::Game;
 use super::window::Window;
 
-impl<G: Game, H: Observer<G>> BestFirst<G, H> {
+impl<G: Game, H: PvListener<G>> BestFirst<G, H> {
     /// Alpha-beta over the tree to `depth` plies; the value. The tree grows by what is searched.
     ///
     /// # Errors
     /// When the stop condition is met or the memory is full: the tree then holds what was searched so far.
-    pub fn alpha_beta(&mut self, depth: u32) -> Result<G::Value, Termination> {
+    pub fn alpha_beta(&mut self, depth: u32) -> Result<G::Value, StopReason> {
         let mut root = std::mem::replace(&mut self.root, Node::leaf(-G::LIMIT));
         let game = self.game.clone();
         let searched = self.node(&mut root, &game, Window::new(-G::LIMIT, G::LIMIT), depth, 0);
@@ -32,7 +32,7 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
         window: Window<G::Value>,
         depth: u32,
         ply: u32,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         if depth == 0 || node.estimate.is_exhausted::<G>() {
             return Ok(());
         }
@@ -43,7 +43,7 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
                 return Ok(());
             }
             if ply > 0 && self.tree_bytes.saturating_add(Node::<G>::bytes_of(moves.len())) > self.memory {
-                return Err(Termination::MemoryFull);
+                return Err(StopReason::MemoryFull);
             }
             if depth == 1 && ply > 0 {
                 return self.horizon(node, game, &moves, window);
@@ -60,7 +60,7 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
         window: Window<G::Value>,
         depth: u32,
         ply: u32,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         let mut alpha = window.alpha;
         let mut searched = Ok(());
         let mut tried = 0;
@@ -96,11 +96,11 @@ impl<G: Game, H: Observer<G>> BestFirst<G, H> {
         game: &G,
         moves: &[G::Move],
         window: Window<G::Value>,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         let mut children = Vec::with_capacity(moves.len());
         for &m in moves {
             if self.stop.should_stop(self.evaluations) {
-                return Err(Termination::Stopped);
+                return Err(StopReason::Stopped);
             }
             self.evaluations += 1;
             let child = Node::<G>::leaf(game.play(m).evaluate());
@@ -133,7 +133,7 @@ mod tests {
     }
 
     /// Alpha-beta to `shallow` plies, then best-first minimax.
-    fn extend(search: &mut BestFirst<RandomGame>, shallow: u32) -> Termination {
+    fn extend(search: &mut BestFirst<RandomGame>, shallow: u32) -> StopReason {
         search.alpha_beta(shallow).unwrap();
         search.run()
     }
@@ -177,7 +177,7 @@ mod tests {
         for seed in 0..20 {
             let game = RandomGame::new(seed, 8, 100);
             let mut extended = search(game, 10);
-            assert_eq!(extend(&mut extended, 3), Termination::Depth);
+            assert_eq!(extend(&mut extended, 3), StopReason::Depth);
             assert_eq!(extended.line().len(), 10);
             let mut shallow = search(game, 3);
             shallow.alpha_beta(3).unwrap();

@@ -1,4 +1,4 @@
-//! Limits of best-first minimax (BFM), the reasons for which it ends, and the observer that hears of its progress:
+//! Limits of best-first minimax (BFM), the reasons for which it ends, and the listener that hears of its progress:
 //! shared by the form that keeps its tree and the one in linear space.
 
 use super::game::{Game, NeverStop, StopCondition};
@@ -21,7 +21,7 @@ choice! {
 
 /// Reason for which a best-first search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Termination {
+pub enum StopReason {
     /// The principal variation reached the depth bound.
     Depth,
     /// A terminal node good enough to be called won was chosen for expansion.
@@ -35,13 +35,13 @@ pub enum Termination {
 }
 
 /// Stop condition that also receives every principal variation longer than those before.
-pub trait Observer<G: Game>: StopCondition {
+pub trait PvListener<G: Game>: StopCondition {
     /// Receives the principal variation and the root's value; never the line of an alternative to it.
     fn longer_pv(&mut self, _line: &[G::Move], _value: G::Value) {}
 }
 
-impl<G: Game> Observer<G> for NeverStop {}
-impl<G: Game, F: FnMut(u64) -> bool> Observer<G> for F {}
+impl<G: Game> PvListener<G> for NeverStop {}
+impl<G: Game, F: FnMut(u64) -> bool> PvListener<G> for F {}
 
 /// Limits of a best-first search, in either form.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@
 
 use super::best_first_limits::{Fallback, zero};
 use super::game::Game;
-use super::walk::{higher, lower};
+use super::traversal::{higher, lower};
 use super::window::{Value, Window};
 
 /// A value of the node `ply` plies from the root, seen from the root's side to move.

@@ -45,7 +45,7 @@ choice! {
 
 choice! {
     /// Steps of MTD(f) from its guess to the value.
-    Walk {
+    Stepping {
         /// On a grid, by strides that grow when several passes in a row fail to the same side: fewer passes.
         #[default]
         Strides = "strides",
@@ -62,7 +62,7 @@ pub struct DriverParameters<'t> {
     /// From this absolute value on bounds are not snapped to the grid (mates).
     pub exempt: i32,
     /// Steps of MTD(f) on a grid.
-    pub walk: Walk,
+    pub stepping: Stepping,
     /// The stride of MTD-step.
     pub stride: i32,
     /// Half the first window of Aspiration NegaScout.
@@ -73,22 +73,22 @@ pub struct DriverParameters<'t> {
     pub optimal: &'t OptimalTable,
     /// The change of the value in the last iteration, which MTD-opt reads; 0 = none is known.
     pub change: i32,
-    /// The place of this thread among those that share the bracket; 0 leads, or works alone.
-    pub thread: usize,
+    /// The number of this thread among those that share the bracket; 0 leads, or works alone.
+    pub thread_id: usize,
 }
 
 impl DriverParameters<'_> {
-    /// Exact bounds, and the papers' walk.
+    /// Exact bounds, and the papers' steps.
     pub const EXACT: DriverParameters<'static> = DriverParameters {
         grid: 1,
         exempt: i32::MAX,
-        walk: Walk::Plain,
+        stepping: Stepping::Plain,
         stride: 1,
         aspiration_window: 1,
         strategy: Strategy::ProveBest,
         optimal: &optimal_table::PAPER,
         change: 0,
-        thread: 0,
+        thread_id: 0,
     };
 
     /// Drives a policy on the grid, beside the other threads of the bracket.
@@ -99,7 +99,7 @@ impl DriverParameters<'_> {
         bracket: &mut Bracket<i32>,
     ) -> Result<(), Stopped> {
         let snapped = Snap { policy, grid: self.grid, exempt: self.exempt };
-        drive(tree, &OffsetPolicy::for_rank(snapped, self.thread, self.grid, self.exempt), bracket)
+        drive(tree, &OffsetPolicy::for_thread(snapped, self.thread_id, self.grid, self.exempt), bracket)
     }
 }
 
@@ -127,7 +127,7 @@ impl Driver {
         bracket: &mut Bracket<i32>,
     ) -> Result<(), Stopped> {
         match self {
-            Driver::MtdF if parameters.walk == Walk::Strides && parameters.grid > 1 => {
+            Driver::MtdF if parameters.stepping == Stepping::Strides && parameters.grid > 1 => {
                 parameters.drive(tree, Strides(parameters.grid), bracket)
             }
             Driver::MtdF => parameters.drive(tree, MtdF, bracket),

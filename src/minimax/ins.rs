@@ -14,7 +14,7 @@
 //! re-searches are those of NegaScout.
 
 use super::game::{Game, NeverStop, StopCondition};
-use super::walk::{Visit, Walk, higher, lower};
+use super::traversal::{Traversal, Visit, higher, lower};
 use super::{Stopped, Window, window::Value};
 
 /// Size of a saved node in bytes, about: turns a budget in bytes into one in nodes.
@@ -65,7 +65,7 @@ type Keep = Option<u32>;
 /// Informed NegaScout. Moves are taken in the game's own order.
 pub struct Ins<G: Game, H: StopCondition = NeverStop> {
     /// Counts, leaf order and stop condition.
-    pub walk: Walk<H>,
+    pub traversal: Traversal<H>,
     /// Most nodes that may be saved at a time.
     pub budget: usize,
     /// Index of the root move to try first: the best one of the iteration before.
@@ -103,7 +103,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
     /// The search of PNS, which keeps bounds in so many plies below the root of a subtree (`None`: in all).
     pub(super) fn with_bound_plies(stop: H, budget: usize, bound_plies: Option<u32>) -> Ins<G, H> {
         Ins {
-            walk: Walk::with_stop(stop),
+            traversal: Traversal::with_stop(stop),
             budget,
             first: None,
             peak: 0,
@@ -137,7 +137,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         map: Below<G::Value>,
         keep: Keep,
     ) -> Result<(G::Value, Below<G::Value>), Stopped> {
-        let moves = match self.walk.visit(node, depth)? {
+        let moves = match self.traversal.visit(node, depth)? {
             Visit::Leaf(value) => return Ok((value, None)),
             Visit::Interior(moves) => moves,
         };

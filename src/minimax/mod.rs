@@ -24,7 +24,7 @@ pub mod recursive_best_first;
 pub mod replacement;
 pub mod shared_bracket;
 pub mod stockman_sss;
-pub mod walk;
+pub mod traversal;
 pub mod window;
 
 pub use crate::minimax::mtd_best::Forest;

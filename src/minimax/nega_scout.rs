@@ -1,7 +1,7 @@
 //! NegaScout without a memory, as INFO figure 1 prints it (with the scan's `0` read as beta).
 
 use super::game::{Game, StopCondition};
-use super::walk::{Visit, Walk, higher, lower};
+use super::traversal::{Traversal, Visit, higher, lower};
 use super::{Stopped, Window, window::Value as _};
 
 /// The value of `node` in a window, `depth` plies deep; moves in the game's own order.
@@ -9,12 +9,12 @@ use super::{Stopped, Window, window::Value as _};
 /// A child that fails high on the null window is re-searched only with more than two plies to go: nearer to the
 /// leaves a fail-soft answer is exact, because leaves are.
 pub fn nega_scout<G: Game, H: StopCondition>(
-    walk: &mut Walk<H>,
+    traversal: &mut Traversal<H>,
     node: &G,
     window: Window<G::Value>,
     depth: u32,
 ) -> Result<G::Value, Stopped> {
-    let moves = match walk.visit(node, depth)? {
+    let moves = match traversal.visit(node, depth)? {
         Visit::Leaf(value) => return Ok(value),
         Visit::Interior(moves) => moves,
     };
@@ -23,11 +23,15 @@ pub fn nega_scout<G: Game, H: StopCondition>(
     let mut b = beta;
     for m in moves {
         let child = node.play(m);
-        let v = -nega_scout(walk, &child, Window::new(higher(alpha, a), b).flip(), depth - 1)?;
+        let v = -nega_scout(traversal, &child, Window::new(higher(alpha, a), b).flip(), depth - 1)?;
         if v > a {
             // Below b it is exact: the first child's value is, and in reals one inside a null window.
             let accurate = v <= alpha || v < b || v >= beta || depth <= 2;
-            a = if accurate { v } else { -nega_scout(walk, &child, Window::new(v, beta).flip(), depth - 1)? };
+            a = if accurate {
+                v
+            } else {
+                -nega_scout(traversal, &child, Window::new(v, beta).flip(), depth - 1)?
+            };
         }
         if a >= beta {
             break;

@@ -4,7 +4,7 @@
 //! when they become principal again. BFMAX and BFMIN are one function here, seen from the side to move; their
 //! bounds are inclusive.
 
-use super::best_first_limits::{Fallback, Observer, SearchLimits, Termination, zero};
+use super::best_first_limits::{Fallback, PvListener, SearchLimits, StopReason, zero};
 use super::best_first_selection::{Estimate, deviation, from_root, next_step, reinsert, sort, within};
 use super::game::{Game, NeverStop};
 use super::window::Window;
@@ -32,7 +32,7 @@ pub(super) struct LinearSpaceSearch<'a, G: Game, H> {
     pub(super) line: Vec<G::Move>,
 }
 
-impl<G: Game, H: Observer<G>> LinearSpaceSearch<'_, G, H> {
+impl<G: Game, H: PvListener<G>> LinearSpaceSearch<'_, G, H> {
     /// BFMAX(n, A, B): searches as long as the node's value stays within the window and its deviation within the
     /// second of the `bounds`.
     pub(super) fn search(
@@ -41,19 +41,19 @@ impl<G: Game, H: Observer<G>> LinearSpaceSearch<'_, G, H> {
         game: &G,
         bounds: (Window<G::Value>, G::Value),
         ply: u32,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         if ply > *self.longest && self.discrepancies == 0 {
             *self.longest = ply;
             self.stop.longer_pv(self.path, from_root::<G::Value>(node.value, ply));
         }
         if ply >= self.limits.depth {
-            return Err(Termination::Depth);
+            return Err(StopReason::Depth);
         }
         let moves = self.limits.moves(game, ply);
         if moves.is_empty() {
             node.deviation = G::LIMIT;
             let won = ply < self.limits.deepest && from_root::<G::Value>(node.value, ply) >= self.limits.win;
-            return if won { Err(Termination::Win) } else { Ok(()) };
+            return if won { Err(StopReason::Win) } else { Ok(()) };
         }
         if let Some(expanded) = self.expanded.as_mut() {
             expanded.push(game.key());
@@ -71,7 +71,7 @@ impl<G: Game, H: Observer<G>> LinearSpaceSearch<'_, G, H> {
         moves: &[G::Move],
         (window, max_deviation): (Window<G::Value>, G::Value),
         ply: u32,
-    ) -> Result<(), Termination> {
+    ) -> Result<(), StopReason> {
         node.deviation = zero::<G>();
         let Some(mut children) = self.generate(node, game, moves, window)? else { return Ok(()) };
         self.entries += children.len();
@@ -130,11 +130,11 @@ impl<G: Game, H: Observer<G>> LinearSpaceSearch<'_, G, H> {
         game: &G,
         moves: &[G::Move],
         window: Window<G::Value>,
-    ) -> Result<Option<Vec<Child<G>>>, Termination> {
+    ) -> Result<Option<Vec<Child<G>>>, StopReason> {
         let mut children = Vec::with_capacity(moves.len());
         for &m in moves {
             if self.stop.should_stop(*self.evaluations) {
-                return Err(Termination::Stopped);
+                return Err(StopReason::Stopped);
             }
             *self.evaluations += 1;
             let value = game.play(m).evaluate();
@@ -169,7 +169,7 @@ pub struct RecursiveBestFirst<G: Game, H = NeverStop> {
     line: Vec<G::Move>,
 }
 
-impl<G: Game, H: Observer<G>> RecursiveBestFirst<G, H> {
+impl<G: Game, H: PvListener<G>> RecursiveBestFirst<G, H> {
     /// A search of `root`.
     #[must_use]
     pub fn new(root: G, limits: SearchLimits<G>, stop: H) -> RecursiveBestFirst<G, H> {
@@ -188,7 +188,7 @@ impl<G: Game, H: Observer<G>> RecursiveBestFirst<G, H> {
     }
 
     /// Searches until a limit is reached.
-    pub fn run(&mut self) -> Termination {
+    pub fn run(&mut self) -> StopReason {
         let mut entry = Estimate::expandable::<G>(self.root.evaluate());
         let mut linear = LinearSpaceSearch {
             limits: &self.limits,
@@ -208,7 +208,7 @@ impl<G: Game, H: Observer<G>> RecursiveBestFirst<G, H> {
         self.line = linear.line;
         self.line.reverse();
         self.value = entry.value;
-        searched.err().unwrap_or(Termination::Exhausted)
+        searched.err().unwrap_or(StopReason::Exhausted)
     }
 
     /// The root's value.
@@ -231,7 +231,7 @@ mod tests {
     fn figure_2_expands_the_nodes_of_figure_1() {
         let mut search = RecursiveBestFirst::new(FigureOne::new(), SearchLimits::to_depth(2), NeverStop);
         search.expanded = Some(Vec::new());
-        assert_eq!(search.run(), Termination::Depth);
+        assert_eq!(search.run(), StopReason::Depth);
         assert_eq!(search.value(), 2);
         let expected = [FigureOne::ROOT, FigureOne::RIGHT, FigureOne::LEFT, FigureOne::RIGHT];
         assert_eq!(search.expanded.unwrap(), expected);
@@ -244,7 +244,7 @@ mod tests {
             let game = RandomGame::new(seed, 3, 5);
             let limits = SearchLimits { win: RandomGame::LIMIT, ..SearchLimits::to_depth(100) };
             let mut search = RecursiveBestFirst::new(game, limits, NeverStop);
-            assert_eq!(search.run(), Termination::Exhausted);
+            assert_eq!(search.run(), StopReason::Exhausted);
             assert_eq!(search.value(), game.minimax(5), "seed {seed}");
             assert_eq!(search.line().len(), 1);
         }
@@ -254,7 +254,7 @@ mod tests {
     fn a_stopped_search_has_a_principal_variation() {
         let game = RandomGame::new(7, 10, 100);
         let mut search = RecursiveBestFirst::new(game, SearchLimits::to_depth(90), |visits| visits >= 1000);
-        assert_eq!(search.run(), Termination::Stopped);
+        assert_eq!(search.run(), StopReason::Stopped);
         assert_eq!(search.evaluations, 1000);
         assert!(!search.line().is_empty());
     }

@@ -15,11 +15,11 @@ pub struct OffsetPolicy<P> {
 }
 
 impl<P> OffsetPolicy<P> {
-    /// The policy for the thread of a rank: the first tests the bound of the policy, the second a bound one `step`
+    /// The policy for a thread: the first tests the bound of the policy, the second a bound one `step`
     /// above, the third one below, the fourth again the bound of the policy.
     #[must_use]
-    pub fn for_rank(policy: P, rank: usize, step: i32, exempt: i32) -> OffsetPolicy<P> {
-        let offset = match rank % 3 {
+    pub fn for_thread(policy: P, thread_id: usize, step: i32, exempt: i32) -> OffsetPolicy<P> {
+        let offset = match thread_id % 3 {
             1 => step,
             2 => -step,
             _ => 0,
@@ -45,20 +45,20 @@ mod tests {
     use super::super::window::Window;
     use super::*;
 
-    fn apart(rank: usize) -> OffsetPolicy<Snap<MtdF>> {
-        OffsetPolicy::for_rank(Snap { policy: MtdF, grid: 8, exempt: 900 }, rank, 8, 900)
+    fn apart(thread_id: usize) -> OffsetPolicy<Snap<MtdF>> {
+        OffsetPolicy::for_thread(Snap { policy: MtdF, grid: 8, exempt: 900 }, thread_id, 8, 900)
     }
 
     #[test]
     fn threads_test_bounds_on_both_sides_of_the_policys() {
         let bracket = Bracket::new(-1000, 1000, 43);
-        let asked: Vec<_> = (0..4).map(|rank| apart(rank).next(&bracket)).collect();
+        let asked: Vec<_> = (0..4).map(|thread_id| apart(thread_id).next(&bracket)).collect();
         assert_eq!(asked, [Some(40), Some(48), Some(32), Some(40)]);
     }
 
     #[test]
     fn every_bound_lies_within_the_bracket() {
-        let top = OffsetPolicy::for_rank(SssStar, 1, 8, 900);
+        let top = OffsetPolicy::for_thread(SssStar, 1, 8, 900);
         assert_eq!(top.next(&Bracket::new(0, 100, 50)), Some(92));
         assert_eq!(top.next(&Bracket::new(95, 100, 50)), Some(100));
         assert_eq!(top.next(&Bracket::new(-1000, 950, 50)), Some(950));
@@ -68,9 +68,9 @@ mod tests {
     #[test]
     fn every_rank_finds_the_value() {
         for value in -60..60 {
-            for rank in 0..3 {
+            for thread_id in 0..3 {
                 let mut bracket = Bracket::new(-1000, 1000, 3);
-                while let Some(bound) = apart(rank).next(&bracket) {
+                while let Some(bound) = apart(thread_id).next(&bracket) {
                     bracket.learn(Window::at(bound), if value >= bound { bound } else { bound - 1 });
                 }
                 assert!(bracket.value() <= value && value < bracket.value() + 8, "{value} {bracket:?}");

@@ -7,7 +7,7 @@
 
 use super::Stopped;
 use super::game::{Game, StopCondition};
-use super::walk::{Visit, Walk, lower};
+use super::traversal::{Traversal, Visit, lower};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -107,7 +107,7 @@ pub struct Solution<V> {
 
 /// Solves the root, `depth` plies deep.
 pub fn stockman<G: Game, H: StopCondition>(
-    walk: &mut Walk<H>,
+    traversal: &mut Traversal<H>,
     root: &G,
     depth: u32,
     variant: Variant,
@@ -123,7 +123,7 @@ pub fn stockman<G: Game, H: StopCondition>(
         if solved {
             gamma_solved(&mut open, &node, merit, variant);
         } else {
-            gamma_live(walk, &mut open, node, merit, depth, variant)?;
+            gamma_live(traversal, &mut open, node, merit, depth, variant)?;
         }
     }
     // OPEN always holds a state until the root is solved.
@@ -156,7 +156,7 @@ fn gamma_solved<G: Game>(open: &mut Open<G>, node: &Rc<Node<G>>, merit: G::Value
 
 /// Gamma on a live node.
 fn gamma_live<G: Game, H: StopCondition>(
-    walk: &mut Walk<H>,
+    traversal: &mut Traversal<H>,
     open: &mut Open<G>,
     node: Rc<Node<G>>,
     merit: G::Value,
@@ -164,7 +164,7 @@ fn gamma_live<G: Game, H: StopCondition>(
     variant: Variant,
 ) -> Result<(), Stopped> {
     let is_max = is_max(&node, variant);
-    match walk.visit(&node.position, depth.saturating_sub(node.path.len() as u32))? {
+    match traversal.visit(&node.position, depth.saturating_sub(node.path.len() as u32))? {
         // Case 4: a leaf is solved by its value, seen from MAX.
         Visit::Leaf(value) => {
             let value = if is_max { value } else { -value };

@@ -2,7 +2,7 @@
 //! of an iteration.
 
 use super::Outcome;
-use super::root::{Rise, Root, RootMove};
+use super::root::{Root, RootFailHigh, RootMove};
 use super::settings::{FirstGuess, Limits, Mode};
 use crate::chess::Position;
 use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value};
@@ -150,23 +150,23 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let (closed, result) = close_bracket::<R>(&mut root, guess, change);
         if closed.is_err() && first == 0 {
             root.take_rise_of_other_thread(promised);
-            let rise = root.rise;
-            self.unfinished(before, rise);
+            let fail_high = root.fail_high;
+            self.unfinished(before, fail_high);
         }
         closed.map(|()| result)
     }
 
     /// A stop in the middle of a bracket: the new first move replaces that of the last iteration, `before`, if the
-    /// evidence for it is good enough.
-    fn unfinished(&mut self, before: Move, rise: Option<Rise>) {
+    /// basis for it is good enough.
+    fn unfinished(&mut self, before: Move, fail_high: Option<RootFailHigh>) {
         let Some(&(_, promised, _)) = self.completed.first() else { return };
         let new = &self.moves[0];
-        if let Some(rise) = rise
+        if let Some(fail_high) = fail_high
             && new.m != before
             && self.proven_mate().is_none()
-            && rise.stands(promised)
+            && fail_high.stands(promised)
         {
-            self.completed[0] = (new.line.clone(), rise.value, Bound::Lower);
+            self.completed[0] = (new.line.clone(), fail_high.value, Bound::Lower);
         }
     }
 
@@ -269,13 +269,13 @@ fn close_bracket<R: ModeRules>(
     let parameters = DriverParameters {
         grid: if settings.mode == Mode::Strict { 1 } else { settings.grid },
         exempt: DECISIVE_BAND,
-        walk: settings.walk,
+        stepping: settings.stepping,
         stride: settings.step_size,
         aspiration_window: settings.aspiration_window,
         strategy: settings.strategy,
         optimal: settings.optimal_table(),
         change,
-        thread: root.search.thread_index(),
+        thread_id: root.search.thread_id(),
     };
     let mut bracket = Bracket::new(-INFINITE, INFINITE, guess).reopened_by(settings.mode.reopenings());
     let closed = driver.close(root, &parameters, &mut bracket);

@@ -61,7 +61,7 @@ fn role_index(role: Role) -> usize {
 impl Parameters {
     /// The history bonus of a cut-off at a depth in plies.
     pub(super) fn history_bonus(&self, depth: i32) -> i32 {
-        (16 * depth * depth + self.history_slope() * depth).min(self.history_most())
+        (16 * depth * depth + self.history_slope() * depth).min(self.history_max())
     }
 }
 

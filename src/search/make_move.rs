@@ -17,14 +17,14 @@ impl Search<'_> {
     ) -> Result<(), Stopped> {
         self.poll_control()?;
         self.stack[ply].continuation = continuation;
-        self.keys.push(position.key());
+        self.key_history.push(position.key());
         Ok(())
     }
 
     /// The same for a null move; returns the argument of [`Search::end_null_move`].
     pub(super) fn begin_null_move(&mut self, position: &Position, ply: usize) -> Result<usize, Stopped> {
         self.begin_move(position, NO_CONTINUATION, ply)?;
-        Ok(std::mem::replace(&mut self.since_null_move, self.keys.len()))
+        Ok(std::mem::replace(&mut self.since_null_move, self.key_history.len()))
     }
 
     /// Takes the null move back, also where its search was stopped.

@@ -40,7 +40,7 @@ pub use control::{Bound, Current, NoControl, Pass, Progress, Report, SearchContr
 pub use outcome::Outcome;
 pub use parameters::{Parameter, Parameters};
 pub use searcher::Searcher;
-pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Strategy, Syzygy, TableBounds, Walk};
+pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Stepping, Strategy, Syzygy, TableBounds};
 pub use smp::{ParallelSearch, SearchThread, Task};
 pub use stats::Stats;
 pub use textbook::chess_game::ChessGame;

@@ -171,7 +171,7 @@ impl Search<'_> {
         let failed_low = best.value <= node.window.alpha;
         let new = NewEntry {
             best: best.m.map_or(0, encode),
-            doubtful: failed_low,
+            failed_low,
             lower: (!failed_low).then_some(value),
             upper: (best.value < node.window.beta).then_some(value),
             depth: node.depth,

@@ -107,11 +107,11 @@ parameters! {
     /// Late-move reductions: plies more at nodes expected to cut off, in 1/1024.
     reduction_cut: 850 in 0..=2560;
     /// Late-move reductions: plies more where the evaluation has not risen, in 1/1024.
-    reduction_worsening: 420 in 0..=1536;
+    lmr_not_improving: 420 in 0..=1536;
     /// Histories: bonus by depth.
     history_slope: 32 in 0..=160;
     /// Histories: the largest bonus.
-    history_most: 1400 in 600..=3200;
+    history_max: 1400 in 600..=3200;
     /// Corrections: how much an error of the evaluation teaches, in 1/128 a ply of depth.
     correction_rate: 19 in 4..=48;
     /// Corrections: entries that make a centipawn.
@@ -119,7 +119,7 @@ parameters! {
     /// Singular extension: centipawns below the table's bound by depth, in 1/64.
     singular_slope: 128 in 32..=256;
     /// Singular extension: centipawns farther for a second ply.
-    singular_twice: 20 in 4..=80;
+    double_extension_margin: 20 in 4..=80;
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ impl Search<'_> {
         let stored = score::to_tt(value, ply);
         let new = NewEntry {
             best: best.map_or(0, encode),
-            doubtful: value <= window.alpha,
+            failed_low: value <= window.alpha,
             lower: (value > window.alpha).then_some(stored),
             upper: (value < window.beta).then_some(stored),
             depth: 0,
@@ -157,7 +157,7 @@ impl Search<'_> {
             self.announce::<R>(Some(m), Role::Quiescence);
             let value =
                 -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
-            self.keys.pop();
+            self.key_history.pop();
             if value > best {
                 best = value;
                 best_move = Some(m);

@@ -46,7 +46,7 @@ impl Parameters {
         reduction -= 1024 * history / self.reduction_history();
         reduction -= if lmr.pv { self.reduction_pv() } else { 0 };
         reduction += if lmr.cut { self.reduction_cut() } else { 0 };
-        reduction += if lmr.improving { 0 } else { self.reduction_worsening() };
+        reduction += if lmr.improving { 0 } else { self.lmr_not_improving() };
         (reduction / 1024).max(0)
     }
 }

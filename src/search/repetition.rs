@@ -57,13 +57,13 @@ fn reversible(key: u64) -> Option<Reversible> {
     None
 }
 
-/// True if the side to move can reach one of the positions from `oldest` on. `keys` are those of the positions before
-/// this one; no capture, pawn move or null move may come after `oldest`: after a null move a difference of one move
+/// True if the side to move can reach one of the positions from `oldest` on. `key_history` holds the keys of the
+/// positions before this one; no capture, pawn move or null move may come after `oldest`: after a null move a difference of one move
 /// may be a move of the other side.
-pub(super) fn is_upcoming(position: &Position, keys: &[u64], oldest: usize) -> bool {
+pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usize) -> bool {
     let mut plies_back = 3;
-    while keys.len() >= oldest + plies_back {
-        let difference = position.key() ^ keys[keys.len() - plies_back];
+    while key_history.len() >= oldest + plies_back {
+        let difference = position.key() ^ key_history[key_history.len() - plies_back];
         if let Some(found) = reversible(difference)
             && (attacks::between(found.from, found.to) & position.board().occupied()).is_empty()
         {
@@ -75,15 +75,15 @@ pub(super) fn is_upcoming(position: &Position, keys: &[u64], oldest: usize) -> b
 }
 
 impl Search<'_> {
-    /// Index in `keys` of the first position that this one may repeat: after the last capture or pawn move, and after
-    /// the last null move, for a repetition by a null move cannot happen in a game.
+    /// Index in the key history of the first position that this one may repeat: after the last capture or pawn move,
+    /// and after the last null move, for a repetition by a null move cannot happen in a game.
     pub(super) fn repeatable_from(&self, position: &Position) -> usize {
-        self.keys.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
+        self.key_history.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
     }
 
     /// Upcoming repetition: a move of the side to move repeats a position of the line below the root.
     pub(super) fn upcoming_repetition(&self, position: &Position) -> bool {
-        is_upcoming(position, &self.keys, self.repeatable_from(position).max(self.root_at))
+        is_upcoming(position, &self.key_history, self.repeatable_from(position).max(self.root_at))
     }
 
     /// True at a repetition inside the search, at the second repetition of a position of the game, and after fifty
@@ -94,10 +94,10 @@ impl Search<'_> {
         }
         let oldest = self.repeatable_from(position);
         let mut repetitions = 0;
-        let mut at = self.keys.len();
+        let mut at = self.key_history.len();
         while at >= oldest + 2 {
             at -= 2;
-            if self.keys[at] == position.key() {
+            if self.key_history[at] == position.key() {
                 repetitions += 1;
                 if at >= self.root_at || repetitions == 2 {
                     return true;
@@ -115,25 +115,28 @@ mod tests {
 
     fn play(moves: &[&str]) -> (Position, Vec<u64>) {
         let mut position = Position::new(Chess::default());
-        let mut keys = Vec::new();
+        let mut key_history = Vec::new();
         for text in moves {
-            keys.push(position.key());
+            key_history.push(position.key());
             let m = text.parse::<UciMove>().unwrap().to_move(position.chess()).unwrap();
             position = position.play(m);
         }
-        (position, keys)
+        (position, key_history)
     }
 
     #[test]
     fn a_knight_that_can_return_makes_a_repetition_upcoming() {
-        let (position, keys) = play(&["g1f3", "g8f6", "f3g1"]);
-        assert!(is_upcoming(&position, &keys, 0));
-        assert!(!is_upcoming(&position, &keys, 1), "positions before the root need a second repetition");
+        let (position, key_history) = play(&["g1f3", "g8f6", "f3g1"]);
+        assert!(is_upcoming(&position, &key_history, 0));
+        assert!(
+            !is_upcoming(&position, &key_history, 1),
+            "positions before the root need a second repetition"
+        );
     }
 
     #[test]
     fn a_position_more_than_one_move_away_is_no_upcoming_repetition() {
-        let (position, keys) = play(&["g1f3", "g8f6", "b1c3"]);
-        assert!(!is_upcoming(&position, &keys, 0));
+        let (position, key_history) = play(&["g1f3", "g8f6", "b1c3"]);
+        assert!(!is_upcoming(&position, &key_history, 0));
     }
 }

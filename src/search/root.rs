@@ -30,15 +30,15 @@ pub(super) struct RootMove {
 
 /// A move that failed high in this iteration and so became the first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rise {
+pub(super) struct RootFailHigh {
     /// The value of the fail-high: a lower bound.
     pub(super) value: Value,
-    pub(super) evidence: Evidence,
+    pub(super) basis: RootFailHighBasis,
 }
 
-/// The evidence that a move which failed high is better than the old best move.
+/// The basis for believing that a move which failed high is better than the old best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Evidence {
+pub(super) enum RootFailHighBasis {
     /// The old best move was searched with the same bound and failed low.
     OldMoveFailedLow,
     /// Its own value only: the old best move was not searched.
@@ -50,15 +50,15 @@ pub(super) enum Evidence {
 /// A fail-high in another thread changes the move if it is at most this much below the last value.
 const ANOTHER_THREAD_MARGIN: Value = centipawns(20);
 
-impl Rise {
+impl RootFailHigh {
     /// True if the move is to be played when the search is stopped before the bracket is closed. `old_value` is the
     /// last iteration's value of the old best move. Where the old move failed low on the same bound, the new one is
     /// better however low the bound is.
     pub(super) fn stands(self, old_value: Value) -> bool {
-        match self.evidence {
-            Evidence::OldMoveFailedLow => true,
-            Evidence::ValueOnly => self.value > old_value,
-            Evidence::AnotherThread => self.value >= old_value - ANOTHER_THREAD_MARGIN,
+        match self.basis {
+            RootFailHighBasis::OldMoveFailedLow => true,
+            RootFailHighBasis::ValueOnly => self.value > old_value,
+            RootFailHighBasis::AnotherThread => self.value >= old_value - ANOTHER_THREAD_MARGIN,
         }
     }
 }
@@ -111,7 +111,7 @@ pub(super) struct Root<'s, 'a, R> {
     /// MTD-best: index of its candidate among the moves searched here.
     candidate: usize,
     /// The last fail-high of this iteration, unless a later value has contradicted it.
-    pub(super) rise: Option<Rise>,
+    pub(super) fail_high: Option<RootFailHigh>,
     rules: PhantomData<R>,
 }
 
@@ -145,7 +145,7 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
             bracket: open_bracket(),
             old_best,
             candidate: 0,
-            rise: None,
+            fail_high: None,
             rules: PhantomData,
         }
     }
@@ -197,7 +197,7 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
         self.bracket.learn(window, answer);
         if !self.bracket.failed_high {
             // A contradiction has refuted the move that failed high.
-            self.rise = None;
+            self.fail_high = None;
         }
         self.search.control.pass(&Pass {
             depth: self.depth,
@@ -265,7 +265,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                self.rise = Some(Rise { value, evidence: self.evidence(index) });
+                self.fail_high = Some(RootFailHigh { value, basis: self.basis(index) });
                 self.promote(index);
                 if value >= window.beta {
                     self.search.stats.cutoff(self.depth, tried + 1);
@@ -276,35 +276,38 @@ impl<R: ModeRules> Root<'_, '_, R> {
         Ok(self.search.leave_searched::<R>(self.position, window, best))
     }
 
-    /// The evidence for the move at `index`, which has just failed high: the moves before it failed low on the same
-    /// bound. A move that fails high again keeps its evidence.
-    fn evidence(&self, index: usize) -> Evidence {
+    /// The basis for the move at `index`, which has just failed high: the moves before it failed low on the same
+    /// bound. A move that fails high again keeps its basis.
+    fn basis(&self, index: usize) -> RootFailHighBasis {
         let before = &self.moves[self.first..index];
-        match self.rise {
-            _ if before.iter().any(|root_move| root_move.m == self.old_best) => Evidence::OldMoveFailedLow,
-            Some(rise) => rise.evidence,
-            None => Evidence::ValueOnly,
+        match self.fail_high {
+            _ if before.iter().any(|root_move| root_move.m == self.old_best) => {
+                RootFailHighBasis::OldMoveFailedLow
+            }
+            Some(fail_high) => fail_high.basis,
+            None => RootFailHighBasis::ValueOnly,
         }
     }
 
-    /// The fail-high of MTD-best, which searches one move at a time: the evidence for a new candidate follows from
+    /// The fail-high of MTD-best, which searches one move at a time: the basis for a new candidate follows from
     /// the bounds of the old best move, which was the first.
     pub(super) fn judge_rise(&mut self, contest: &Contest) {
         let (old, new) = (contest.brackets.first(), contest.brackets.get(contest.best));
         let failed_high = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
-        self.rise = failed_high.map(|(old, new)| {
+        self.fail_high = failed_high.map(|(old, new)| {
             let refuted = old.passes > 0 && old.upper < new.lower;
-            let evidence = if refuted { Evidence::OldMoveFailedLow } else { Evidence::ValueOnly };
-            Rise { value: new.lower, evidence }
+            let basis =
+                if refuted { RootFailHighBasis::OldMoveFailedLow } else { RootFailHighBasis::ValueOnly };
+            RootFailHigh { value: new.lower, basis }
         });
     }
 
     /// After a stop: takes over a fail-high of another thread, where its value is higher than that of this thread's.
     pub(super) fn take_rise_of_other_thread(&mut self, old_value: Option<Value>) {
         let Some(result) = self.search.fail_high_of_any_thread(self.depth) else { return };
-        let theirs = Rise { value: result.value, evidence: Evidence::AnotherThread };
+        let theirs = RootFailHigh { value: result.value, basis: RootFailHighBasis::AnotherThread };
         let stands = old_value.is_some_and(|old_value| theirs.stands(old_value));
-        if stands && self.rise.is_none_or(|ours| ours.value < theirs.value) {
+        if stands && self.fail_high.is_none_or(|ours| ours.value < theirs.value) {
             self.take_rise(&result);
         }
     }
@@ -326,7 +329,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
         let Some(index) = moves.position(|root_move| root_move.m == first) else { return };
         self.promote(self.first + index);
         self.moves[self.first].line.clone_from(&result.line);
-        self.rise = Some(Rise { value: result.value, evidence: Evidence::AnotherThread });
+        self.fail_high = Some(RootFailHigh { value: result.value, basis: RootFailHighBasis::AnotherThread });
     }
 }
 

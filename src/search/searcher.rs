@@ -59,12 +59,12 @@ impl Searcher {
         self.tree = None;
     }
 
-    /// Searches `root`. `line` holds the Zobrist keys of the game's earlier positions, oldest first, `root` excluded.
-    /// Always ends with a legal move if there is one, even when stopped at once.
+    /// Searches `root`. `key_history` holds the Zobrist keys of the game's earlier positions, oldest first, `root`
+    /// excluded. Always ends with a legal move if there is one, even when stopped at once.
     pub fn search(
         &mut self,
         root: &Position,
-        line: &[u64],
+        key_history: &[u64],
         settings: &Settings,
         limits: &Limits,
         control: &mut dyn SearchControl,
@@ -73,13 +73,14 @@ impl Searcher {
             textbook::chess_game::set_evaluation(settings.network(), settings.noise);
             let memory = self.tt.mebibytes() << 20;
             let backend = settings.backend;
-            let outcome = textbook::search((root, line), backend, memory, limits, &mut self.tree, control);
+            let outcome =
+                textbook::search((root, key_history), backend, memory, limits, &mut self.tree, control);
             // Outside of a search a `ChessGame` has the hand-crafted evaluation, whatever this thread searched before.
             textbook::chess_game::set_evaluation(None, None);
             return outcome;
         };
         self.tt.age();
-        self.drive(driver, (root, line), settings, limits, None, control)
+        self.drive(driver, (root, key_history), settings, limits, None, control)
     }
 
     /// Searches as one thread of a parallel search (drivers only). The caller ages the transposition table.
@@ -89,10 +90,10 @@ impl Searcher {
         thread: SearchThread<'_>,
         control: &mut dyn SearchControl,
     ) -> Outcome {
-        let Task { root, line, settings, limits } = task;
+        let Task { root, key_history, settings, limits } = task;
         match settings.backend.driver() {
-            Some(driver) => self.drive(driver, (root, line), settings, limits, Some(thread), control),
-            None => self.search(root, line, settings, limits, control),
+            Some(driver) => self.drive(driver, (root, key_history), settings, limits, Some(thread), control),
+            None => self.search(root, key_history, settings, limits, control),
         }
     }
 
@@ -100,7 +101,7 @@ impl Searcher {
     fn drive(
         &mut self,
         driver: Driver,
-        (root, line): (&Position, &[u64]),
+        (root, key_history): (&Position, &[u64]),
         settings: &Settings,
         limits: &Limits,
         thread: Option<SearchThread<'_>>,
@@ -110,7 +111,7 @@ impl Searcher {
         self.evaluator.set(settings.network(), settings.noise);
         // The threads of a parallel search count their moves together.
         let node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
-        let mut search = self.begin(driver, line, settings, control);
+        let mut search = self.begin(driver, key_history, settings, control);
         search.node_limit = node_limit;
         search.next_poll = FIRST_POLL.min(node_limit);
         search.thread = thread;
@@ -127,17 +128,17 @@ impl Searcher {
         }
     }
 
-    /// A search that has not begun: of one thread, without a limit. `line` holds the Zobrist keys of the game's
+    /// A search that has not begun: of one thread, without a limit. `key_history` holds the Zobrist keys of the game's
     /// earlier positions.
     pub(super) fn begin<'a>(
         &'a mut self,
         driver: Driver,
-        line: &[u64],
+        key_history: &[u64],
         settings: &'a Settings,
         control: &'a mut (dyn SearchControl + 'a),
     ) -> Search<'a> {
-        let mut keys = Vec::with_capacity(line.len() + score::MAX_PLY);
-        keys.extend_from_slice(line);
+        let mut keys = Vec::with_capacity(key_history.len() + score::MAX_PLY);
+        keys.extend_from_slice(key_history);
         Search {
             tt: &self.tt,
             policy: TtPolicy { replacement: settings.replacement, bounds: settings.table_bounds },
@@ -150,7 +151,7 @@ impl Searcher {
             pv_table: PvTable::new(),
             stack: vec![StackEntry::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
             root_at: keys.len(),
-            keys,
+            key_history: keys,
             since_null_move: 0,
             driver,
             scouts: driver.scouts(),

@@ -6,7 +6,7 @@ use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
 use crate::choice::choice;
 use crate::eval::{EvalNoise, Evaluation, Network};
-pub use crate::minimax::drivers::Walk;
+pub use crate::minimax::drivers::Stepping;
 pub use crate::minimax::mtd_best::Strategy;
 use crate::minimax::optimal::OptimalTable;
 use crate::minimax::optimal_table;
@@ -106,7 +106,7 @@ pub struct Settings {
     /// Source of the first guess.
     pub first_guess: FirstGuess,
     /// Steps of MTD(f) from its guess to the value.
-    pub walk: Walk,
+    pub stepping: Stepping,
     /// The stride of MTD-step, in units.
     pub step_size: Value,
     /// Order of proofs of MTD-best.
@@ -147,7 +147,7 @@ impl Default for Settings {
             grid: 16,
             aspiration_window: 20,
             first_guess: FirstGuess::default(),
-            walk: Walk::default(),
+            stepping: Stepping::default(),
             step_size: 32,
             strategy: Strategy::default(),
             optimal: None,

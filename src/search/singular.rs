@@ -48,7 +48,7 @@ impl Search<'_> {
         self.stack[ply].excluded = 0;
         let value = value?;
         if value < bound {
-            let double = !N::PV && value < bound - self.settings.parameters.double_extension_margin();
+            let double = !N::PV && value < bound - self.settings.parameters.double_extension_units();
             return Ok(Singularity::Extends(1 + i32::from(double)));
         }
         if bound >= window.beta && !N::PV {

@@ -136,10 +136,10 @@ pub(super) struct Search<'a> {
     pub(super) pv_table: PvTable,
     pub(super) stack: Box<[StackEntry]>,
     /// Zobrist keys of the positions before the current one: the game's, then the line's.
-    pub(super) keys: Vec<u64>,
-    /// Number of `keys` before the root.
+    pub(super) key_history: Vec<u64>,
+    /// Number of `key_history` before the root.
     pub(super) root_at: usize,
-    /// Index in `keys` of the position after the line's last null move; 0 where there was none.
+    /// Index in `key_history` of the position after the line's last null move; 0 where there was none.
     pub(super) since_null_move: usize,
     /// The driver that asks for windows of the root.
     pub(super) driver: Driver,

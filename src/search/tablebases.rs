@@ -59,7 +59,7 @@ impl Search<'_> {
         let bound = |value: Value, holds: bool| holds.then_some(score::to_tt(value, ply));
         let new = NewEntry {
             best: 0,
-            doubtful: false,
+            failed_low: false,
             lower: bound(lower, lower > -INFINITE),
             upper: bound(upper, upper < INFINITE),
             depth: (depth + DEPTH_BONUS).min(MAX_PLY as i32 - 1),
@@ -82,7 +82,7 @@ impl Search<'_> {
             return;
         }
         let fifty_moves = settings.syzygy.fifty_moves;
-        let by_dtz = tablebases.rank(root, &self.keys[..self.root_at], fifty_moves);
+        let by_dtz = tablebases.rank(root, &self.key_history[..self.root_at], fifty_moves);
         let has_dtz = by_dtz.is_some();
         let Some(ranks) = by_dtz.or_else(|| tablebases.rank_by_wdl(root, fifty_moves)) else { return };
         self.stats.tb_hits += ranks.len() as u64;

@@ -6,19 +6,19 @@ use std::time::Instant;
 
 /// A line, and the time of its arrival, from which the clock runs.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct InputLine {
     pub(super) text: String,
     pub(super) at: Instant,
 }
 
-impl Line {
-    fn new(text: String) -> Line {
-        Line { text, at: Instant::now() }
+impl InputLine {
+    fn new(text: String) -> InputLine {
+        InputLine { text, at: Instant::now() }
     }
 }
 
 /// Lines of standard input; the channel is closed at its end.
-pub(super) fn standard() -> Receiver<Line> {
+pub(super) fn standard() -> Receiver<InputLine> {
     let (sender, receiver) = unbounded();
     std::thread::spawn(move || {
         read_lines(io::stdin(), |line| sender.send(line).is_ok());
@@ -27,14 +27,14 @@ pub(super) fn standard() -> Receiver<Line> {
 }
 
 /// A single line, then the end of input.
-pub(super) fn one_line(text: &str) -> Receiver<Line> {
+pub(super) fn one_line(text: &str) -> Receiver<InputLine> {
     let (sender, receiver) = unbounded();
-    let _ = sender.send(Line::new(text.to_owned()));
+    let _ = sender.send(InputLine::new(text.to_owned()));
     receiver
 }
 
 /// Reads until the input ends or `each` returns false. Bytes that are not UTF-8 are replaced.
-fn read_lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
+fn read_lines(input: impl Read, mut each: impl FnMut(InputLine) -> bool) {
     let mut input = io::BufReader::new(input);
     let mut bytes = Vec::new();
     loop {
@@ -45,7 +45,7 @@ fn read_lines(input: impl Read, mut each: impl FnMut(Line) -> bool) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return log::warn!("standard input: {error}"),
         }
-        if !each(Line::new(String::from_utf8_lossy(&bytes).trim().to_owned())) {
+        if !each(InputLine::new(String::from_utf8_lossy(&bytes).trim().to_owned())) {
             return;
         }
     }

@@ -3,7 +3,7 @@
 use super::command::{Command, Place, Printable, parse};
 use super::go::GoCommand;
 use super::info_filter::InfoFilter;
-use super::input::Line;
+use super::input::InputLine;
 use super::manual;
 use super::output::{self, Output};
 use super::queue::{Queue, Waiting, never_waits};
@@ -69,7 +69,7 @@ impl UciLoop {
     }
 
     /// Runs until `quit`, until the input has ended and the work is done, or until nobody reads the output.
-    pub(super) fn run(mut self, lines: &Receiver<Line>) -> ExitCode {
+    pub(super) fn run(mut self, lines: &Receiver<InputLine>) -> ExitCode {
         let events = self.session.events().clone();
         let closed = never();
         let mut open = true;
@@ -123,7 +123,7 @@ impl UciLoop {
     }
 
     /// Takes a line of input: a command that never waits is executed, any other goes to the queue. `Break` is `quit`.
-    fn take_line(&mut self, line: &Line) -> ControlFlow<()> {
+    fn take_line(&mut self, line: &InputLine) -> ControlFlow<()> {
         log::debug!(">> {}", line.text);
         match parse(&line.text) {
             Ok(Some(Command::Simple(UciMessage::Quit))) => return ControlFlow::Break(()),

@@ -8,7 +8,7 @@ use crate::chess::book::Choice;
 use crate::engine::strength::ELO;
 use crate::eval::{Evaluation, Network, network};
 use crate::minimax::replacement::Replacement;
-use crate::search::{Backend, FirstGuess, Helpers, Mode, Strategy, TableBounds, Walk};
+use crate::search::{Backend, FirstGuess, Helpers, Mode, Stepping, Strategy, TableBounds};
 use once_cell::sync::Lazy;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -187,8 +187,8 @@ fn driver_options() -> Vec<Declaration> {
         combo!(
             "Walk",
             Listed,
-            Walk,
-            settings.walk,
+            Stepping,
+            settings.stepping,
             "Steps of MTD(f): strides that grow, or the plain algorithm of the paper."
         ),
         spin(

@@ -1,11 +1,12 @@
 //! Accumulators, kept up to date by the difference of boards.
 //!
 //! Nothing hooks into making and unmaking moves. The evaluator keeps for every ply of the search the board that it
-//! evaluated last there, with both accumulators, and for every king bucket the last board seen by it. A new board starts
-//! for each view from the nearest of these (fewest pieces that differ), and the difference is applied. A board of
-//! another line costs time, never correctness: null moves, singular searches and stopped searches need no code here.
+//! evaluated last there, with both accumulators, and for every king bucket the last board seen by it (accumulator cache,
+//! Finny table). A new board starts for each perspective from the nearest of these (fewest pieces that differ), and the
+//! difference is applied. A board of another line costs time, never correctness: null moves, singular searches and
+//! stopped searches need no code here.
 
-use super::architecture::View;
+use super::architecture::Perspective;
 use super::pieces::{Difference, Pieces};
 use super::quantised::Network;
 use crate::chess::score::{MAX_PLY, Value};
@@ -21,7 +22,7 @@ const EARLIER: usize = 3;
 /// Squares that differ after one move at most (castling): nothing nearer is looked for.
 const ONE_MOVE: usize = 4;
 
-/// A board with the buckets of its two views, which say what its accumulators mean.
+/// A board with the buckets of its two perspectives, which say what its accumulators mean.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     pieces: Pieces,
@@ -36,11 +37,12 @@ pub struct NetworkEvaluator {
     network: Arc<Network>,
     /// The last board evaluated at each ply.
     plies: Vec<Seen>,
-    /// Its accumulators: for each ply White's view, then Black's.
+    /// Its accumulators: for each ply White's perspective, then Black's.
     sums: Vec<i16>,
-    /// The last board of each bucket: mirrored or not, for each king bucket and side.
-    buckets: Vec<Pieces>,
-    bucket_sums: Vec<i16>,
+    /// Accumulator cache (Finny table): the last board of each bucket (mirrored or not, for each king bucket and
+    /// side), and its accumulator.
+    cached_boards: Vec<Pieces>,
+    accumulator_cache: Vec<i16>,
 }
 
 impl NetworkEvaluator {
@@ -48,12 +50,12 @@ impl NetworkEvaluator {
     #[must_use]
     pub fn new(network: Arc<Network>) -> NetworkEvaluator {
         let width = network.width();
-        let buckets = network.architecture.view_buckets();
+        let buckets = network.architecture.perspective_buckets();
         NetworkEvaluator {
             plies: vec![NOTHING; PLIES],
             sums: vec![0; PLIES * 2 * width],
-            buckets: vec![Pieces::EMPTY; buckets],
-            bucket_sums: network.biases().repeat(buckets),
+            cached_boards: vec![Pieces::EMPTY; buckets],
+            accumulator_cache: network.biases().repeat(buckets),
             network,
         }
     }
@@ -69,11 +71,11 @@ impl NetworkEvaluator {
     pub fn evaluate(&mut self, board: &Board, turn: Color, ply: usize) -> Value {
         let ply = ply.min(PLIES - 1);
         let pieces = Pieces::of(board);
-        let views = Color::ALL.map(|side| pieces.view(&self.network.architecture, side));
-        for (side, view) in views.into_iter().enumerate() {
-            self.update(&pieces, side, view, ply);
+        let perspectives = Color::ALL.map(|side| pieces.perspective(&self.network.architecture, side));
+        for (side, perspective) in perspectives.into_iter().enumerate() {
+            self.update(&pieces, side, perspective, ply);
         }
-        self.plies[ply] = Seen { pieces, buckets: views.map(|view| view.bucket()) };
+        self.plies[ply] = Seen { pieces, buckets: perspectives.map(|perspective| perspective.bucket()) };
         let width = self.network.width();
         let (white, black) = self.sums[2 * ply * width..][..2 * width].split_at(width);
         let sums = if turn.is_white() { [white, black] } else { [black, white] };
@@ -81,23 +83,23 @@ impl NetworkEvaluator {
     }
 
     /// Computes the accumulator of a side at a ply.
-    fn update(&mut self, pieces: &Pieces, side: usize, view: View, ply: usize) {
+    fn update(&mut self, pieces: &Pieces, side: usize, perspective: Perspective, ply: usize) {
         let width = self.network.width();
         let sums_at = |ply: usize| (2 * ply + side) * width;
-        let bucket = view.bucket();
+        let bucket = perspective.bucket();
         let nearest = self.nearest(pieces, side, bucket, ply);
         let (earlier, later) = self.sums.split_at_mut(sums_at(ply));
         let (sums, mut difference) = (&mut later[..width], Difference::default());
         if let Some(nearest) = nearest {
-            pieces.difference(&self.plies[nearest].pieces, view, &mut difference);
+            pieces.difference(&self.plies[nearest].pieces, perspective, &mut difference);
             self.network.update_into(&earlier[sums_at(nearest)..][..width], sums, &difference);
             return;
         }
-        let before = &mut self.buckets[bucket];
-        let bucket_sums = &mut self.bucket_sums[bucket * width..][..width];
-        pieces.difference(before, view, &mut difference);
-        self.network.update(bucket_sums, &difference);
-        sums.copy_from_slice(bucket_sums);
+        let before = &mut self.cached_boards[bucket];
+        let accumulator_cache = &mut self.accumulator_cache[bucket * width..][..width];
+        pieces.difference(before, perspective, &mut difference);
+        self.network.update(accumulator_cache, &difference);
+        sums.copy_from_slice(accumulator_cache);
         *before = *pieces;
     }
 
@@ -117,7 +119,7 @@ impl NetworkEvaluator {
                 (least, nearest) = (distance, Some(earlier));
             }
         }
-        nearest.filter(|_| least <= self.buckets[bucket].changed(pieces).count())
+        nearest.filter(|_| least <= self.cached_boards[bucket].changed(pieces).count())
     }
 }
 

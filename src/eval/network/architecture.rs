@@ -2,10 +2,10 @@
 //!
 //! (768 -> N)x2 -> buckets, as NNUE evaluations of chess engines are built: 768 inputs are 12 pieces on 64 squares, seen
 //! once by the side to move and once by the other side (both with their own pieces first and moving up the board). Each
-//! view goes through the same layer of N neurons (the accumulator); the two views side by side, activated, are weighed
-//! into one number, with other weights for every eighth of the piece count (output buckets). Two options on top:
-//! mirroring (a view whose king stands on the files e to h is reflected, which halves what is to be learnt) and king
-//! buckets (other weights of the first layer for other places of the own king).
+//! perspective goes through the same layer of N neurons (the accumulator); the two perspectives side by side, activated,
+//! are weighed into one number, with other weights for every eighth of the piece count (output buckets). Two options on
+//! top: mirroring (a perspective whose king stands on the files e to h is reflected, which halves what is to be learnt)
+//! and king buckets (other weights of the first layer for other places of the own king).
 //!
 //! Inference and training both take the inputs from here; nothing else may number them.
 
@@ -14,7 +14,7 @@ use shakmaty::{Color, File, Piece, Square};
 use std::fmt;
 use std::str::FromStr;
 
-/// Inputs of a view for one king bucket: own and enemy pieces of six kinds on 64 squares.
+/// Inputs of a perspective for one king bucket: own and enemy pieces of six kinds on 64 squares.
 pub const INPUTS: usize = 768;
 
 /// Output buckets where there are several: by piece count.
@@ -51,13 +51,13 @@ choice! {
 /// Widths and options of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
-    /// Neurons of the first layer for each view, a multiple of [`WIDTH_STEP`] up to [`MOST_WIDTH`].
+    /// Neurons of the first layer for each perspective, a multiple of [`WIDTH_STEP`] up to [`MOST_WIDTH`].
     pub width: usize,
     /// The activation behind it.
     pub activation: Activation,
     /// Weights of the first layer by the own king.
     pub king_buckets: KingBuckets,
-    /// True where a view whose king stands on the files e to h is reflected.
+    /// True where a perspective whose king stands on the files e to h is reflected.
     pub mirrored: bool,
     /// 1, or [`OUTPUT_BUCKETS`].
     pub output_buckets: usize,
@@ -111,11 +111,11 @@ impl Default for Architecture {
     }
 }
 
-/// One side's view of a board: the numbering of its inputs.
+/// One side's perspective of a board: the numbering of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct Perspective {
     pub(super) side: Color,
-    /// Exclusive-or mask of squares: ranks for black, files where the view is reflected.
+    /// Exclusive-or mask of squares: ranks for black, files where the perspective is reflected.
     flip: u8,
     /// The first input of the king bucket.
     first: usize,
@@ -137,15 +137,15 @@ impl Architecture {
         }
     }
 
-    /// Inputs of a view, all king buckets counted.
+    /// Inputs of a perspective, all king buckets counted.
     #[must_use]
     pub fn inputs(&self) -> usize {
         INPUTS * self.king_bucket_count()
     }
 
-    /// Buckets of all views: two sides, reflected or not, for every king bucket.
+    /// Buckets of all perspectives: two sides, reflected or not, for every king bucket.
     #[must_use]
-    pub fn view_buckets(&self) -> usize {
+    pub fn perspective_buckets(&self) -> usize {
         4 * self.king_bucket_count()
     }
 
@@ -156,13 +156,13 @@ impl Architecture {
         }
     }
 
-    /// The view of a side whose king stands on `king`.
+    /// The perspective of a side whose king stands on `king`.
     #[must_use]
-    pub fn view(&self, side: Color, king: Square) -> View {
+    pub fn perspective(&self, side: Color, king: Square) -> Perspective {
         let ranks = if side.is_black() { 56 } else { 0 };
         let files = if self.mirrored && king.file() >= File::E { 7 } else { 0 };
         let flip = ranks | files;
-        View { side, flip, first: INPUTS * self.king_bucket(u8::from(king) ^ flip) }
+        Perspective { side, flip, first: INPUTS * self.king_bucket(u8::from(king) ^ flip) }
     }
 
     /// The bucket of a king, seen from its own side.
@@ -183,8 +183,8 @@ impl Architecture {
     }
 }
 
-impl View {
-    /// The number of this view's bucket: every side, king bucket and reflection has its own.
+impl Perspective {
+    /// The number of this perspective's bucket: every side, king bucket and reflection has its own.
     #[must_use]
     pub fn bucket(&self) -> usize {
         let reflected = usize::from(self.flip & 7 != 0);
@@ -221,12 +221,12 @@ mod tests {
     fn inputs_are_told_apart_and_in_range() {
         for architecture in all() {
             for king in Square::ALL {
-                let view = architecture.view(Color::White, king);
+                let perspective = architecture.perspective(Color::White, king);
                 let mut seen = std::collections::HashSet::new();
                 for color in Color::ALL {
                     for role in Role::ALL {
                         for square in Square::ALL {
-                            let input = view.input(Piece { color, role }, square);
+                            let input = perspective.input(Piece { color, role }, square);
                             assert!(input < architecture.inputs() && seen.insert(input));
                         }
                     }
@@ -241,8 +241,8 @@ mod tests {
             for king in Square::ALL {
                 for square in Square::ALL {
                     for role in Role::ALL {
-                        let white = architecture.view(Color::White, king);
-                        let black = architecture.view(Color::Black, king.flip_vertical());
+                        let white = architecture.perspective(Color::White, king);
+                        let black = architecture.perspective(Color::Black, king.flip_vertical());
                         let own = Piece { color: Color::White, role };
                         let same = Piece { color: Color::Black, role };
                         assert_eq!(white.input(own, square), black.input(same, square.flip_vertical()));
@@ -258,9 +258,12 @@ mod tests {
             for king in Square::ALL {
                 for square in Square::ALL {
                     let piece = Piece { color: Color::Black, role: Role::Knight };
-                    let view = architecture.view(Color::White, king);
-                    let other = architecture.view(Color::White, king.flip_horizontal());
-                    assert_eq!(view.input(piece, square), other.input(piece, square.flip_horizontal()));
+                    let perspective = architecture.perspective(Color::White, king);
+                    let other = architecture.perspective(Color::White, king.flip_horizontal());
+                    assert_eq!(
+                        perspective.input(piece, square),
+                        other.input(piece, square.flip_horizontal())
+                    );
                 }
             }
         }
@@ -288,12 +291,12 @@ mod tests {
     #[test]
     fn views_have_buckets_of_their_own() {
         for architecture in all() {
-            let mut views = std::collections::HashMap::new();
+            let mut perspectives = std::collections::HashMap::new();
             for side in Color::ALL {
                 for king in Square::ALL {
-                    let view = architecture.view(side, king);
-                    assert!(view.bucket() < architecture.view_buckets());
-                    assert_eq!(*views.entry(view.bucket()).or_insert(view), view);
+                    let perspective = architecture.perspective(side, king);
+                    assert!(perspective.bucket() < architecture.perspective_buckets());
+                    assert_eq!(*perspectives.entry(perspective.bucket()).or_insert(perspective), perspective);
                 }
             }
         }

@@ -21,7 +21,7 @@ pub mod pieces;
 pub mod quantised;
 
 pub use accumulator::NetworkEvaluator;
-pub use architecture::{Activation, Architecture, KingBuckets, View};
+pub use architecture::{Activation, Architecture, KingBuckets, Perspective};
 pub use file::TrainedNetwork;
 pub use layout::Layout;
 pub use pieces::Pieces;

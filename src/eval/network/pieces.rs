@@ -1,6 +1,6 @@
 //! The pieces of a board as the network sees them: bitboards, and the inputs in which two boards differ.
 
-use super::architecture::{Architecture, View};
+use super::architecture::{Architecture, Perspective};
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
@@ -46,24 +46,24 @@ impl Pieces {
         Bitboard(self.0[KINGS] & self.0[side(color)]).first().unwrap_or(Square::A1)
     }
 
-    /// The view of a side; of a board without its king, that of a king on a1.
-    pub(super) fn view(&self, architecture: &Architecture, side: Color) -> View {
-        architecture.view(side, self.king(side))
+    /// The perspective of a side; of a board without its king, that of a king on a1.
+    pub(super) fn perspective(&self, architecture: &Architecture, side: Color) -> Perspective {
+        architecture.perspective(side, self.king(side))
     }
 
     /// The inputs that these pieces set.
-    pub(super) fn inputs(&self, view: View) -> Inputs {
+    pub(super) fn inputs(&self, perspective: Perspective) -> Inputs {
         let mut difference = Difference::default();
-        self.difference(&Pieces::EMPTY, view, &mut difference);
+        self.difference(&Pieces::EMPTY, perspective, &mut difference);
         difference.added
     }
 
     /// Adds the inputs in which these pieces differ from those of a board before. Into lists of the caller: returned
     /// ones would be copied whole.
-    pub(super) fn difference(&self, before: &Pieces, view: View, to: &mut Difference) {
+    pub(super) fn difference(&self, before: &Pieces, perspective: Perspective, to: &mut Difference) {
         for square in self.changed(before) {
-            self.push_input(square, view, &mut to.added);
-            before.push_input(square, view, &mut to.removed);
+            self.push_input(square, perspective, &mut to.added);
+            before.push_input(square, perspective, &mut to.removed);
         }
     }
 
@@ -73,16 +73,16 @@ impl Pieces {
     }
 
     /// Adds the input of the piece on a square, if there is one.
-    fn push_input(&self, square: Square, view: View, inputs: &mut Inputs) {
+    fn push_input(&self, square: Square, perspective: Perspective, inputs: &mut Inputs) {
         let bit = |set: usize| self.0[set] >> u32::from(square) & 1;
         if bit(WHITE) | bit(BLACK) == 0 {
             return;
         }
         // Computed without a branch: which kind of piece it is cannot be predicted.
         let role = (1..=KINGS).map(|role| role as u64 * bit(role)).sum::<u64>();
-        let enemy = bit(side(view.side)) == 0;
+        let enemy = bit(side(perspective.side)) == 0;
         // Never full: it has room for every square.
-        let _ = inputs.try_push(u32::from(view.input_of(enemy, role as u16, u16::from(square))));
+        let _ = inputs.try_push(u32::from(perspective.input_of(enemy, role as u16, u16::from(square))));
     }
 }
 
@@ -96,7 +96,7 @@ fn side(color: Color) -> usize {
     if color.is_white() { WHITE } else { BLACK }
 }
 
-/// Inputs of a view: at most one a square.
+/// Inputs of a perspective: at most one a square.
 pub(super) type Inputs = ArrayVec<u32, 64>;
 
 /// The inputs that a board sets and one before did not, and those that only the one before set.

@@ -91,7 +91,7 @@ impl Network {
         Ok(Network { file: Some(path.to_owned()), ..Network::quantise(&trained) })
     }
 
-    /// Neurons of a view.
+    /// Neurons of a perspective.
     #[must_use]
     pub fn width(&self) -> usize {
         self.architecture.width
@@ -154,9 +154,9 @@ impl Network {
     #[must_use]
     pub fn evaluate(&self, pieces: &Pieces, turn: Color) -> Value {
         let sums = [turn, !turn].map(|side| {
-            let view = pieces.view(&self.architecture, side);
+            let perspective = pieces.perspective(&self.architecture, side);
             let mut sums = self.biases.clone();
-            let difference = Difference { added: pieces.inputs(view), ..Difference::default() };
+            let difference = Difference { added: pieces.inputs(perspective), ..Difference::default() };
             self.update(&mut sums, &difference);
             sums
         });
@@ -245,7 +245,7 @@ mod tests {
         let bucket = network.architecture.output_bucket(pieces.count());
         let mut output = f64::from(network.output_biases[bucket]) / (f64::from(QA) * f64::from(QB));
         for (part, side) in [turn, !turn].into_iter().enumerate() {
-            let inputs = pieces.inputs(pieces.view(&network.architecture, side));
+            let inputs = pieces.inputs(pieces.perspective(&network.architecture, side));
             for neuron in 0..width {
                 let weight = |input: &u32| f64::from(network.weights[*input as usize * width + neuron]);
                 let sum = f64::from(network.biases[neuron]) + inputs.iter().map(weight).sum::<f64>();

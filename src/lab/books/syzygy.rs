@@ -45,7 +45,9 @@ fn probe(tables: &Tablebases, game: &Game) -> String {
 
 /// The legal moves, best first, each with its outcome for the side that moves.
 fn moves(tables: &Tablebases, game: &Game) -> String {
-    let Some(mut ranks) = tables.rank(game.position(), game.earlier(), true) else { return String::new() };
+    let Some(mut ranks) = tables.rank(game.position(), game.key_history(), true) else {
+        return String::new();
+    };
     ranks.sort_by_key(|(_, rank)| Reverse(rank.order()));
     let mut text = String::new();
     for (m, rank) in ranks {

@@ -92,13 +92,13 @@ pub fn measure(
     limits: &Limits,
     stop: &Stop,
 ) -> Option<Vec<IterationRow>> {
-    let mut recorder = Recorder::new(case, stop);
+    let mut recorder = IterationRecorder::new(case, stop);
     desk.search(case.position(), settings, limits, &mut recorder);
     (!recorder.stopped).then_some(recorder.rows)
 }
 
 /// The search control that keeps a row for every iteration.
-struct Recorder<'a> {
+struct IterationRecorder<'a> {
     rows: Vec<IterationRow>,
     case: &'a Case,
     /// Runs from the first poll on, so that preparing the table is not charged to the search.
@@ -107,13 +107,13 @@ struct Recorder<'a> {
     stopped: bool,
 }
 
-impl<'a> Recorder<'a> {
-    fn new(case: &'a Case, stop: &'a Stop) -> Recorder<'a> {
-        Recorder { rows: Vec::new(), case, clock: None, stop, stopped: false }
+impl<'a> IterationRecorder<'a> {
+    fn new(case: &'a Case, stop: &'a Stop) -> IterationRecorder<'a> {
+        IterationRecorder { rows: Vec::new(), case, clock: None, stop, stopped: false }
     }
 }
 
-impl SearchControl for Recorder<'_> {
+impl SearchControl for IterationRecorder<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.clock.get_or_insert_with(CpuClock::start);
         self.stopped |= self.stop.is_set();

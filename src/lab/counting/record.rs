@@ -6,7 +6,7 @@ use crate::chess::score::Value;
 use crate::lab::command::console::Failure;
 use crate::lab::formats::epd::Case;
 use crate::lab::records::head::Head;
-use crate::lab::records::journal::{Journal, Line};
+use crate::lab::records::journal::{Journal, RowInGroup};
 use crate::lab::records::rows;
 use crate::search::Stats;
 use serde::{Deserialize, Serialize};
@@ -106,9 +106,9 @@ impl CountRecord {
             run.rows.push(row);
             if last {
                 runs.extend(open.take());
-                return Ok(Line::Last);
+                return Ok(RowInGroup::Last);
             }
-            Ok(Line::Inner)
+            Ok(RowInGroup::Inner)
         })?;
         Ok((CountRecord { journal }, runs))
     }

@@ -12,7 +12,7 @@
 //! | 2 | number of the move |
 //! | 2 | a score of the position; here that of the first move |
 //! | 1 | result: 0 black has won, 1 draw, 2 white has won |
-//! | 1 | free in the format; here why the game ended ([`Reason`], counted from 1), 0: unknown |
+//! | 1 | free in the format; here why the game ended ([`Termination`], counted from 1), 0: unknown |
 //! | 4 each | a move and its score |
 //! | 4 | zeros |
 //!
@@ -25,7 +25,7 @@
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value, is_decisive};
-use crate::engine::referee::{Played, Reason};
+use crate::engine::referee::{Played, Termination};
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Move, Piece, Position as _, Role, Setup, Square};
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -82,7 +82,7 @@ pub struct Saved {
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
     /// The reason why it ended, if that is known.
-    pub reason: Option<Reason>,
+    pub reason: Option<Termination>,
 }
 
 /// Reason why no game could be read.
@@ -188,7 +188,8 @@ impl Saved {
             2 => Some(Color::White),
             other => return Err(format!("{other} is no result")),
         };
-        let reason = usize::from(head[31]).checked_sub(1).and_then(|index| Reason::ALL.get(index)).copied();
+        let reason =
+            usize::from(head[31]).checked_sub(1).and_then(|index| Termination::ALL.get(index)).copied();
         let opening = Game::from_setup(setup).map_err(|error| error.to_string())?;
         Ok(Saved { opening, plies: Vec::new(), winner, reason })
     }
@@ -448,7 +449,7 @@ mod tests {
                 now.play(played);
             }
             game.winner = [None, Some(Color::White), Some(Color::Black)][number % 3];
-            game.reason = Reason::ALL.get(number).copied();
+            game.reason = Termination::ALL.get(number).copied();
             bytes.extend(game.bytes());
             games.push(game);
         }

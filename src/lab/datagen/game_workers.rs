@@ -49,7 +49,7 @@ impl GameWorkers {
                 ..Allowed::default()
             },
             shard: arguments.shard.unwrap_or(Shard::WHOLE),
-            jobs: jobs(arguments.concurrency),
+            jobs: jobs(arguments.jobs),
         })
     }
 

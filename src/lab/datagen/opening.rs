@@ -87,7 +87,7 @@ mod tests {
         for number in 0..40 {
             let game = find(&mut SplitMix64::of_number(5, number), &[], &mut player, &|| false).unwrap();
             begins[usize::from(game.position().turn().is_black())] += 1;
-            assert!(game.end().is_none() && game.earlier().is_empty());
+            assert!(game.end().is_none() && game.key_history().is_empty());
             player.forget();
             let allowed = Allowed { nodes: Some(NODES), ..Allowed::default() };
             assert!(player.think(&game, allowed, &|| false).unwrap().value.abs() <= BALANCED);

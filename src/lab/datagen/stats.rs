@@ -6,7 +6,7 @@ use super::format::{CERTAIN, Saved, Scored};
 use super::source::{self, is_quiet};
 use super::store::Summary;
 use crate::chess::Position;
-use crate::engine::referee::Reason;
+use crate::engine::referee::Termination;
 use crate::lab::command::cli::datagen::StatsArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::pages::table::{Table, count, percent};
@@ -71,8 +71,8 @@ impl Stats {
     fn add(&mut self, game: &Saved) {
         self.summary.add(game);
         *self.lengths.entry(game.plies.len()).or_default() += 1;
-        self.reasons.resize(Reason::ALL.len() + 1, 0);
-        self.reasons[game.reason.map_or(Reason::ALL.len(), |reason| reason as usize)] += 1;
+        self.reasons.resize(Termination::ALL.len() + 1, 0);
+        self.reasons[game.reason.map_or(Termination::ALL.len(), |reason| reason as usize)] += 1;
         game.for_each(|position, ply| self.position(position, ply));
     }
 
@@ -121,7 +121,7 @@ impl Stats {
 
     fn reasons(&self) -> Table {
         let mut table = Table::new(1, ["games ended by", "games", "%"]);
-        let names = Reason::ALL.iter().map(|reason| reason.name()).chain(["unknown"]);
+        let names = Termination::ALL.iter().map(|reason| reason.name()).chain(["unknown"]);
         for (name, &games) in names.zip(&self.reasons).filter(|&(_, &games)| games > 0) {
             table.row([name.to_owned(), count(games), self.share(games, self.summary.games as u64)]);
         }
@@ -177,7 +177,7 @@ mod tests {
             plies.push(Scored { played, score });
             now.play(played);
         }
-        Saved { opening, plies, winner: None, reason: Some(Reason::Drawn) }
+        Saved { opening, plies, winner: None, reason: Some(Termination::Drawn) }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::san;
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, UNITS_PER_PAWN, Value, mate_in_moves};
-use crate::engine::referee::{Played, Reason};
+use crate::engine::referee::{Played, Termination};
 use crate::engine::wdl_model::MODEL;
 use pgn_reader::{Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Color, Move, Position as _};
@@ -147,7 +147,7 @@ fn head(text: &mut String, number: usize, names: [&str; 2], opening: &Game, game
     }
     let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]", opening.fen());
     let termination = match game.reason {
-        Reason::Time => "time forfeit",
+        Termination::Time => "time forfeit",
         reason if reason.by_rule() => "normal",
         _ => "adjudication",
     };
@@ -187,7 +187,7 @@ mod tests {
         let opening = Game::parse_fen("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1").unwrap();
         let played = opening.parse_move("e1g1").unwrap();
         let ply = Ply { played, value: MATE - 5, depth: 7, nodes: 12, time: Duration::from_millis(3) };
-        let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Reason::Won };
+        let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Termination::Won };
         let games = [game.clone(), Played { plies: vec![], ..game }];
         let text = write(4, &["A".to_owned(), "\"B\"".to_owned()], &opening, &games);
         let variant = text.find("[Variant \"Chess960\"]").unwrap();

@@ -8,7 +8,7 @@ use crate::engine::referee::{Played, Ply};
 use crate::lab::command::console::Failure;
 use crate::lab::formats::pgn;
 use crate::lab::records::head::Head;
-use crate::lab::records::journal::{Journal, Line};
+use crate::lab::records::journal::{Journal, RowInGroup};
 use shakmaty::Color;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -37,7 +37,7 @@ impl PairRecord {
         let head = Head::new(TITLE, parameters);
         let journal = Journal::resume(path, &head, "something else", restart, |line| {
             pairs.push(read_line(line).ok_or("is no pair of games")?);
-            Ok(Line::Last)
+            Ok(RowInGroup::Last)
         })?;
         Ok((PairRecord { journal }, pairs))
     }
@@ -103,7 +103,7 @@ fn read_ply(now: &Game, text: &str) -> Option<Ply> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::referee::Reason;
+    use crate::engine::referee::Termination;
 
     fn pair(fen: &str, lines: [&[&str]; 2]) -> Pair {
         let opening = Game::parse_fen(fen).unwrap();
@@ -115,7 +115,7 @@ mod tests {
                 plies.push(Ply { played, value: -31, depth: 5, nodes: 99, time: Duration::from_micros(77) });
                 now.play(played);
             }
-            Played { plies, winner: Some(Color::Black), reason: Reason::Repetition }
+            Played { plies, winner: Some(Color::Black), reason: Termination::Repetition }
         });
         Pair { opening, games }
     }

@@ -1,6 +1,6 @@
 //! Result of a match: as text, as a line on the way, and as JSON (the fields of [`MatchReport`]).
 
-use crate::engine::referee::{Played, Reason};
+use crate::engine::referee::{Played, Termination};
 use crate::lab::matches::pair::{COLOURS, Pair};
 use crate::lab::statistics::elo::{self, FEWEST, Pairs};
 use serde::Serialize;
@@ -28,7 +28,7 @@ impl Score {
         self.pairs.0[half_points[0] + half_points[1]] += 1;
         for (game, first) in pair.games.iter().zip(COLOURS) {
             *self.ends.entry(game.reason.name()).or_default() += 1;
-            if let Played { reason: Reason::Time, winner: Some(winner), .. } = game {
+            if let Played { reason: Termination::Time, winner: Some(winner), .. } = game {
                 self.time_losses[usize::from(*winner == first)] += 1;
             }
         }

@@ -41,7 +41,7 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let mut tally = Tally::open(&plan, arguments)?;
     let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.waiting.has(*number)).collect();
     if !tally.decided && !todo.is_empty() {
-        plan.play(&mut tally, &todo, jobs(arguments.play.concurrency))?;
+        plan.play(&mut tally, &todo, jobs(arguments.play.jobs))?;
     }
     if !tally.decided {
         tally.count_the_rest()?;

@@ -6,7 +6,7 @@ use super::experiment::{Experiment, Row, Scale, Unit};
 use crate::lab::command::console::Failure;
 use crate::lab::records::fingerprint;
 use crate::lab::records::head::{Head, Mismatch};
-use crate::lab::records::journal::{Journal, Line, Refusal, read_rows};
+use crate::lab::records::journal::{Journal, Refusal, RowInGroup, read_rows};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
@@ -126,20 +126,20 @@ impl ExperimentPlan {
                 contents.runs.push(run.to_owned());
                 // The beginning of a run closes a unit that an earlier one has left open.
                 rows.clear();
-                return Ok(Line::Last);
+                return Ok(RowInGroup::Last);
             }
             let (unit, left, row) = self
                 .read_row(line)
                 .ok_or_else(|| format!("'{line}' is no row of experiment {}", self.name))?;
             rows.extend(row);
             if left > 0 {
-                return Ok(Line::Inner);
+                return Ok(RowInGroup::Inner);
             }
             let rows = std::mem::take(&mut rows);
             if !contents.has(unit) {
                 contents.done.push((unit, rows));
             }
-            Ok(Line::Last)
+            Ok(RowInGroup::Last)
         });
         contents.complete = complete.map_err(in_words)?;
         Ok(contents)

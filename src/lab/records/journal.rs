@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Place of a line in its group of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum RowInGroup {
     /// Others of the same group follow.
     Inner,
     /// The group ends with it.
@@ -36,7 +36,7 @@ pub fn read_rows(
     text: &str,
     head: &Head,
     same: impl Fn(&str, &str) -> bool,
-    mut read: impl FnMut(&str) -> Result<Line, String>,
+    mut read: impl FnMut(&str) -> Result<RowInGroup, String>,
 ) -> Result<usize, Refusal> {
     let Some(rows) = head.rows(text, same).map_err(Refusal::Head)? else { return Ok(0) };
     let mut at = text.len() - rows.len();
@@ -44,7 +44,7 @@ pub fn read_rows(
     for line in rows.split_inclusive('\n') {
         at += line.len();
         let Some(line) = line.strip_suffix('\n') else { break };
-        if read(line).map_err(Refusal::Line)? == Line::Last {
+        if read(line).map_err(Refusal::Line)? == RowInGroup::Last {
             complete = at;
         }
     }
@@ -108,7 +108,7 @@ impl Journal {
         head: &Head,
         other: &str,
         restart: bool,
-        mut read: impl FnMut(&str) -> Result<Line, &'static str>,
+        mut read: impl FnMut(&str) -> Result<RowInGroup, &'static str>,
     ) -> Result<Journal, Failure> {
         let (mut journal, text) = Journal::open(path, restart)?;
         journal.lock()?;

@@ -71,7 +71,7 @@ pub struct Answer {
 }
 
 /// Search control with a time limit that notes since when the answer has been right.
-pub struct Observer<'a> {
+pub struct SolutionTimer<'a> {
     case: &'a Case,
     began: Instant,
     time: Option<Duration>,
@@ -81,11 +81,11 @@ pub struct Observer<'a> {
     broken: bool,
 }
 
-impl<'a> Observer<'a> {
+impl<'a> SolutionTimer<'a> {
     /// Control of one search of `case` that begins now and may take `time`.
     #[must_use]
-    pub fn new(case: &'a Case, time: Option<Duration>, stop: &'a Stop) -> Observer<'a> {
-        Observer { case, began: Instant::now(), time, stop, right: None, value: 0, broken: false }
+    pub fn new(case: &'a Case, time: Option<Duration>, stop: &'a Stop) -> SolutionTimer<'a> {
+        SolutionTimer { case, began: Instant::now(), time, stop, right: None, value: 0, broken: false }
     }
 
     /// Notes the current answer of the search.
@@ -119,7 +119,7 @@ impl<'a> Observer<'a> {
     }
 }
 
-impl SearchControl for Observer<'_> {
+impl SearchControl for SolutionTimer<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.broken |= self.stop.is_set();
         let late = self.time.is_some_and(|time| self.began.elapsed() >= time);
@@ -195,21 +195,21 @@ mod tests {
     #[test]
     fn the_time_to_solution_begins_with_the_last_change() {
         let (case, stop) = (goal("bm O-O;"), Stop::default());
-        let mut observer = Observer::new(&case, None, &stop);
+        let mut timer = SolutionTimer::new(&case, None, &stop);
         for (text, nodes) in [("O-O", 10), ("Kd1", 20), ("O-O", 30), ("O-O", 40)] {
-            observer.note(reading(&case, text), 0, nodes);
+            timer.note(reading(&case, text), 0, nodes);
         }
         let stats = Stats { made_moves: 50, ..Stats::default() };
         let outcome = Outcome { best: reading(&case, "O-O"), stats, ..Outcome::default() };
-        assert_eq!(observer.answer(&outcome).unwrap().solved.unwrap().1, 30);
+        assert_eq!(timer.answer(&outcome).unwrap().solved.unwrap().1, 30);
     }
 
     #[test]
     fn a_change_in_the_final_answer_counts() {
         let (case, stop) = (goal("bm O-O;"), Stop::default());
-        let mut observer = Observer::new(&case, None, &stop);
-        observer.note(reading(&case, "O-O"), 0, 10);
+        let mut timer = SolutionTimer::new(&case, None, &stop);
+        timer.note(reading(&case, "O-O"), 0, 10);
         let outcome = Outcome { best: reading(&case, "Kd1"), ..Outcome::default() };
-        assert!(observer.answer(&outcome).unwrap().solved.is_none());
+        assert!(timer.answer(&outcome).unwrap().solved.is_none());
     }
 }

@@ -15,7 +15,7 @@ use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::formats::san;
 use crate::lab::pages::table::count;
 use crate::lab::records::{fingerprint, machine};
-use crate::lab::suites::goals::{Answer, Observer};
+use crate::lab::suites::goals::{Answer, SolutionTimer};
 use crate::search::{Backend, Limits, Settings};
 use shakmaty::Move;
 use std::time::{Duration, Instant};
@@ -252,9 +252,9 @@ impl SuitePlan {
                 if asked.best.is_empty() && asked.avoid.is_empty() {
                     limits.mate = asked.mate.and_then(|mate| u32::try_from(mate).ok());
                 }
-                let mut observer = Observer::new(asked, self.time, stop);
-                let outcome = desk.search(asked.position(), &settings, &limits, &mut observer);
-                let answer = observer.answer(&outcome)?;
+                let mut timer = SolutionTimer::new(asked, self.time, stop);
+                let outcome = desk.search(asked.position(), &settings, &limits, &mut timer);
+                let answer = timer.answer(&outcome)?;
                 Some(Row { backend: settings.backend.to_string(), ..searched(row, asked, &answer) })
             }
             Task::Perft { depth, expected, .. } => {

@@ -28,7 +28,7 @@ impl Trace {
     /// A search from an empty transposition table; `None` when it was stopped.
     #[must_use]
     pub fn record(desk: &mut Desk, game: &Game, settings: &Settings, depth: i32) -> Option<Trace> {
-        let mut recorder = Recorder { passes: Vec::new(), stop: Stop::default(), stopped: false };
+        let mut recorder = PassRecorder { passes: Vec::new(), stop: Stop::default(), stopped: false };
         let limits = Limits { depth, ..Limits::default() };
         let outcome = desk.search(game.position(), settings, &limits, &mut recorder);
         if recorder.stopped {
@@ -75,13 +75,13 @@ impl Trace {
 }
 
 /// The search control that keeps every pass.
-struct Recorder {
+struct PassRecorder {
     passes: Vec<Pass>,
     stop: Stop,
     stopped: bool,
 }
 
-impl SearchControl for Recorder {
+impl SearchControl for PassRecorder {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.stopped |= self.stop.is_set();
         (!self.stopped).then_some(nodes + POLL)

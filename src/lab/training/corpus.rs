@@ -1,7 +1,7 @@
 //! The samples of games, packed into two files: training and validation.
 //!
 //! Games go into one part or the other as a whole, by a fingerprint of the game itself, and a position that occurs among
-//! those kept aside is not learnt from: a network is judged by positions it has not seen. The files may be larger than
+//! validation games is not learnt from: a network is judged by positions it has not seen. The files may be larger than
 //! the memory: an epoch reads them in blocks, in random order, and shuffles as many at a time as the memory may hold.
 
 use super::sample::{BYTES, Sample};
@@ -9,7 +9,7 @@ use super::{returns, successors};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::HandCrafted;
-use crate::lab::command::cli::train::Lesson;
+use crate::lab::command::cli::train::TargetSource;
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::datagen::format::Saved;
@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 /// Samples of a block, which is read in one piece.
 const BLOCK: usize = 4096;
 
-/// Percent of the games that are kept aside.
-const KEPT_ASIDE: u64 = 2;
+/// Percent of the games that are for validation.
+const VALIDATION_PERCENT: u64 = 2;
 
 /// Both parts of a packed corpus.
 #[derive(Clone, Debug)]
@@ -51,17 +51,18 @@ impl Corpus {
     /// # Errors
     /// If a file cannot be read or written, or holds no games.
     pub fn pack(sources: &Sources<'_>, folder: &Path) -> Result<Option<Corpus>, Failure> {
-        let aside = sources.keys_aside()?;
+        let validation = sources.validation_keys()?;
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
-        let mut teacher = Teacher { lesson: sources.lesson, evaluator: HandCrafted::new() };
-        sources.for_each(|game, is_aside| {
+        let mut teacher = Teacher { target: sources.target, evaluator: HandCrafted::new() };
+        sources.for_each(|game, is_validation| {
             let mut written = Ok(());
-            let scores = returns::of(game, sources.lambda, sources.scale);
+            let scores = returns::of(game, sources.td_lambda, sources.scale);
             for_each_sample(game, &scores, sources.successors, |position, score| {
-                if (is_aside || !aside.contains(&position.key())) && written.is_ok() {
+                if (is_validation || !validation.contains(&position.key())) && written.is_ok() {
                     let score = teacher.score(position, score);
-                    written = parts[usize::from(is_aside)].write(&Sample::new(position, score, game.winner));
+                    written =
+                        parts[usize::from(is_validation)].write(&Sample::new(position, score, game.winner));
                 }
             });
             written
@@ -79,32 +80,37 @@ impl Corpus {
 pub struct Sources<'a> {
     /// Files of games.
     pub files: &'a [PathBuf],
-    /// Files of games that are kept aside. Where there are none, some games of `files` are.
-    pub aside: &'a [PathBuf],
+    /// Files of validation games. Where there are none, some games of `files` are taken.
+    pub validation: &'a [PathBuf],
     /// The source of scores.
-    pub lesson: Lesson,
-    /// Random successors of every position that are learnt too; the lesson must score them by itself.
+    pub target: TargetSource,
+    /// Random successors of every position that are learnt too; the target must score them by itself.
     pub successors: usize,
-    /// λ of the scores, 0 to 1 ([`returns`]).
-    pub lambda: f32,
+    /// λ of temporal differences, 0 to 1 ([`returns`]).
+    pub td_lambda: f32,
     /// Centipawns that the sigmoid's argument counts as 1.
     pub scale: f32,
 }
 
 impl Sources<'_> {
-    /// Shows every game, and if it is kept aside.
+    /// Shows every game, and if it is for validation.
     fn for_each(&self, mut show: impl FnMut(&Saved, bool) -> Result<(), Failure>) -> Result<(), Failure> {
-        source::for_each(self.files, |game| show(game, self.aside.is_empty() && is_kept_aside(game)))?;
-        if self.aside.is_empty() { Ok(()) } else { source::for_each(self.aside, |game| show(game, true)) }
+        source::for_each(self.files, |game| show(game, self.validation.is_empty() && is_validation(game)))?;
+        if self.validation.is_empty() {
+            Ok(())
+        } else {
+            source::for_each(self.validation, |game| show(game, true))
+        }
     }
 
-    /// The keys of the positions that are kept aside.
-    fn keys_aside(&self) -> Result<HashSet<u64>, Failure> {
+    /// The keys of the validation positions.
+    fn validation_keys(&self) -> Result<HashSet<u64>, Failure> {
         let mut keys = HashSet::new();
-        // Games to learn from are not read where others are kept aside.
-        let (files, all) = if self.aside.is_empty() { (self.files, false) } else { (self.aside, true) };
+        // Games to learn from are not read where others are for validation.
+        let (files, all) =
+            if self.validation.is_empty() { (self.files, false) } else { (self.validation, true) };
         source::for_each(files, |game| {
-            if all || is_kept_aside(game) {
+            if all || is_validation(game) {
                 for_each_sample(game, &[], self.successors, |position, _| {
                     let _ = keys.insert(position.key());
                 });
@@ -115,8 +121,8 @@ impl Sources<'_> {
     }
 }
 
-fn is_kept_aside(game: &Saved) -> bool {
-    fingerprint::digest(&game.bytes()) % 100 < KEPT_ASIDE
+fn is_validation(game: &Saved) -> bool {
+    fingerprint::digest(&game.bytes()) % 100 < VALIDATION_PERCENT
 }
 
 /// Shows the quiet positions of a game with their scores for the side to move, in centipawns, and `count` random
@@ -135,17 +141,17 @@ fn for_each_sample(game: &Saved, scores: &[i16], count: usize, mut show: impl Fn
 
 /// The source of scores.
 struct Teacher {
-    lesson: Lesson,
+    target: TargetSource,
     evaluator: HandCrafted,
 }
 
 impl Teacher {
     /// The score to learn, for the side to move, in centipawns; `played` is that of the game.
     fn score(&mut self, position: &Position, played: i16) -> i16 {
-        match self.lesson {
-            Lesson::Games => played,
-            Lesson::Material => material(position),
-            Lesson::HandCrafted => hand_crafted(&mut self.evaluator, position),
+        match self.target {
+            TargetSource::Games => played,
+            TargetSource::Material => material(position),
+            TargetSource::HandCrafted => hand_crafted(&mut self.evaluator, position),
         }
     }
 }

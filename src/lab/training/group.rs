@@ -9,7 +9,7 @@ use super::aligned::Aligned;
 use super::sample::{Inputs, MOST_PIECES};
 use crate::eval::network::architecture::{self, Architecture, WIDTH_STEP};
 
-/// Rows of a group: the two views of its samples. Their numbers fit a byte.
+/// Rows of a group: the two perspectives of its samples. Their numbers fit a byte.
 const ROWS: usize = 256;
 
 /// Samples of a group.
@@ -42,8 +42,8 @@ pub fn add(sum: &mut Block, block: &Block) {
     }
 }
 
-/// The gradients of the accumulators of a group of samples, to be added to those of the first layer. Each view of a
-/// sample is a row.
+/// The gradients of the accumulators of a group of samples, to be added to those of the first layer. Each
+/// perspective of a sample is a row.
 #[derive(Debug)]
 pub struct Group {
     /// Blocks by their place in the accumulator, then by row: all rows of a place stay in the first cache.
@@ -82,10 +82,10 @@ impl Group {
         self.inputs.clear();
     }
 
-    /// The block of the next sample at a place of a view's accumulator.
+    /// The block of the next sample at a place of a perspective's accumulator.
     #[inline]
-    pub fn next(&mut self, view: usize, place: usize) -> &mut Block {
-        &mut blocks_mut(&mut self.back)[place * ROWS + (2 * self.inputs.len() + view) % ROWS]
+    pub fn next(&mut self, perspective: usize, place: usize) -> &mut Block {
+        &mut blocks_mut(&mut self.back)[place * ROWS + (2 * self.inputs.len() + perspective) % ROWS]
     }
 
     /// Counts the next sample, whose blocks are written: at most [`GROUP`].
@@ -120,8 +120,8 @@ impl Group {
         let Group { inputs, all, ends, set, sets, rows, .. } = self;
         ends.fill(0);
         for sample in inputs.iter() {
-            for view in sample.views() {
-                for &input in view {
+            for perspective in sample.perspectives() {
+                for &input in perspective {
                     ends[usize::from(input) % INPUTS] += 1;
                 }
             }
@@ -137,10 +137,10 @@ impl Group {
         }
         *sets = count;
         for (sample, inputs) in inputs.iter().enumerate() {
-            for (view, inputs) in inputs.views().into_iter().enumerate() {
+            for (perspective, inputs) in inputs.perspectives().into_iter().enumerate() {
                 for &input in inputs {
                     let end = &mut ends[usize::from(input) % INPUTS];
-                    rows[usize::from(*end) % ENTRIES] = (2 * sample + view) as u8;
+                    rows[usize::from(*end) % ENTRIES] = (2 * sample + perspective) as u8;
                     *end += 1;
                 }
             }

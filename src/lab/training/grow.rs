@@ -28,8 +28,11 @@ pub(super) fn grown(from: &Model, to: Architecture, seed: u64) -> Option<Model> 
         let same = bucket % from.architecture.output_buckets;
         model.parameters[new.output(bucket)].fill(0.0);
         model.parameters[new.output_bias(bucket)] = from.parameters[old.output_bias(same)];
-        for view in 0..2 {
-            rows.push((old.output(same).start + view * old_width, new.output(bucket).start + view * width));
+        for perspective in 0..2 {
+            rows.push((
+                old.output(same).start + perspective * old_width,
+                new.output(bucket).start + perspective * width,
+            ));
         }
     }
     for (old, new) in rows {

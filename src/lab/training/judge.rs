@@ -1,4 +1,4 @@
-//! Judgement of a trained network on samples kept aside: its loss and that of the hand-crafted evaluation, by the number
+//! Judgement of a trained network on validation samples: its loss and that of the hand-crafted evaluation, by the number
 //! of pieces and rescaled, and the error of quantisation.
 
 use super::corpus;
@@ -23,7 +23,7 @@ const FACTOR_STEPS: usize = 20;
 /// The output of an evaluation for a sample, in units of the sigmoid's argument, and its target in expected points.
 type Prediction = (f32, f32);
 
-/// Samples kept aside, with the predictions of the hand-crafted evaluation, which are the yardstick of a network.
+/// Validation samples, with the predictions of the hand-crafted evaluation, which are the yardstick of a network.
 pub(super) struct Judge {
     samples: Vec<Sample>,
     hand_crafted: Vec<Prediction>,
@@ -58,7 +58,7 @@ impl Judge {
             group.0.push(*of_hand);
             group.1.push(*of_network);
         }
-        let mut table = Table::new(1, ["pieces", "kept aside", "hand-crafted", "network"]);
+        let mut table = Table::new(1, ["pieces", "validation", "hand-crafted", "network"]);
         let plain = |of: &[Prediction]| format!("{:.6}", loss(of, 1.0));
         for (group, (hand_crafted, network)) in groups.iter().enumerate() {
             if !network.is_empty() {

@@ -3,13 +3,13 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`sample`] | a position in 32 bytes, and the inputs that it sets |
-//! | [`corpus`] | the samples of games on disk, those kept aside, epochs in random order |
+//! | [`corpus`] | the samples of games on disk, those for validation, epochs in random order |
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
 //! | `grow` | a larger network with the output of a trained one |
-//! | `judge` | losses on samples kept aside: hand-crafted evaluation and network, by the number of pieces, rescaled |
+//! | `judge` | losses on validation samples: hand-crafted evaluation and network, by the number of pieces, rescaled |
 //! | `returns` | scores that look ahead in the game, by temporal differences |
-//! | `successors` | random successors of the positions of games, for lessons that can score any position |
+//! | `successors` | random successors of the positions of games, for targets that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
 //! | [`optimiser`] | AdamW, averaged weights |
 //! | [`workers`] | gradient and loss on several threads |
@@ -18,7 +18,7 @@
 //! | [`checkpoint`] | the state of a training on disk |
 //!
 //! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. The best network is the
-//! one with the least loss on positions kept aside; playing strength is measured by matches, elsewhere.
+//! one with the least loss on validation positions; playing strength is measured by matches, elsewhere.
 
 pub mod aligned;
 pub mod checkpoint;
@@ -36,7 +36,7 @@ pub mod trainer;
 pub mod workers;
 
 use crate::eval::network::{Architecture, TrainedNetwork};
-use crate::lab::command::cli::train::{Lesson, TrainArgs};
+use crate::lab::command::cli::train::{TargetSource, TrainArgs};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::command::progress::Progress;
@@ -73,29 +73,31 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let batches = corpus.training.samples / plan.batch;
     if batches == 0 || corpus.validation.samples == 0 {
         let samples = count(corpus.training.samples as u64);
-        return Err(Failure::new(format!("{samples} samples are too few for a batch and a part kept aside")));
+        return Err(Failure::new(format!("{samples} samples are too few for a batch and for validation")));
     }
     console::warn(format!(
-        "{} samples to learn from, {} kept aside, {} parameters",
+        "{} samples to learn from, {} for validation, {} parameters",
         count(corpus.training.samples as u64),
         count(corpus.validation.samples as u64),
         count(training.model.parameters.len() as u64)
     ));
     let validation = corpus.validation.read()?;
-    let judge = (arguments.lesson == Lesson::Games).then(|| Judge::new(&validation, &plan.target));
+    let judge = (arguments.target == TargetSource::Games).then(|| Judge::new(&validation, &plan.target));
     if let Some(judge) = &judge {
         let loss = judge.hand_crafted_loss();
-        console::warn(format!("the hand-crafted evaluation has a loss of {loss:.6} on those kept aside"));
+        console::warn(format!(
+            "the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"
+        ));
     }
     let mut saving = Saving::new(&plan, &description, folder, CHECKPOINTS);
-    train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.threads))?;
+    train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
     saving.save(&training)?;
     if training.curve.is_empty() {
         return Ok(());
     }
     let best = best_network(&plan, &training);
     console::warn(format!(
-        "quantised: off by {:.1} centipawns (root mean square over positions kept aside)",
+        "quantised: off by {:.1} centipawns (root mean square over validation positions)",
         judge::quantisation_error(&best, &validation)
     ));
     console::out(&table(&training).to_string())?;
@@ -105,7 +107,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The network with the least loss on positions kept aside.
+/// The network with the least loss on validation positions.
 fn best_network(plan: &TrainingPlan, training: &Training) -> TrainedNetwork {
     let (architecture, scale) = (plan.architecture, plan.target.scale);
     TrainedNetwork { architecture, scale, parameters: training.best.clone() }
@@ -121,9 +123,9 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
         output_buckets: arguments.output_buckets,
     };
     architecture.check().map_err(Failure::usage)?;
-    if arguments.successors > 0 && arguments.lesson == Lesson::Games {
+    if arguments.successors > 0 && arguments.target == TargetSource::Games {
         return Err(Failure::usage(
-            "--successors needs --lesson hand-crafted or material: games do not score them",
+            "--successors needs --target hand-crafted or material: games do not score them",
         ));
     }
     Ok(TrainingPlan {
@@ -168,13 +170,13 @@ fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<S
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
-         {seed}, samples in memory {memory}, lesson {}, successors {}, \
+         {seed}, samples in memory {memory}, target {}, successors {}, \
          lambda {}{start}, files",
-        target.scale, target.result, arguments.lesson, arguments.successors, arguments.lambda
+        target.scale, target.result, arguments.target, arguments.successors, arguments.td_lambda
     );
     describe_files(&mut text, &arguments.files)?;
     if !arguments.validation.is_empty() {
-        text.push_str(", kept aside");
+        text.push_str(", validation");
         describe_files(&mut text, &arguments.validation)?;
     }
     Ok(text)
@@ -216,13 +218,13 @@ fn begin(
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
     }
     console::warn("packing the quiet positions of the games");
-    let TrainArgs { files, validation, lesson, successors, lambda, scale, .. } = arguments;
+    let TrainArgs { files, validation, target, successors, td_lambda, scale, .. } = arguments;
     let sources = Sources {
         files,
-        aside: validation,
-        lesson: *lesson,
+        validation: validation,
+        target: *target,
         successors: *successors,
-        lambda: *lambda,
+        td_lambda: *td_lambda,
         scale: *scale,
     };
     let packed = Corpus::pack(&sources, folder)?;
@@ -257,7 +259,7 @@ fn train(
             batches = 0;
             let last = training.curve[training.curve.len() - 1];
             let line = format!(
-                "epoch {}: loss {:.6}, kept aside {:.6}, averaged {:.6}",
+                "epoch {}: loss {:.6}, validation {:.6}, averaged {:.6}",
                 training.epoch, last.training, last.validation, last.averaged
             );
             progress.aside(|| console::warn(line));
@@ -318,7 +320,7 @@ impl Saving<'_> {
 }
 
 fn table(training: &Training) -> Table {
-    let mut table = Table::new(0, ["epoch", "training", "kept aside", "averaged"]);
+    let mut table = Table::new(0, ["epoch", "training", "validation", "averaged"]);
     for (index, losses) in training.curve.iter().enumerate() {
         let loss = |loss: f64| format!("{loss:.6}");
         table.row([
@@ -350,8 +352,8 @@ fn chart(training: &Training) -> Chart {
         y: Axis { label: "mean squared error".to_owned(), logarithmic: false },
         series: vec![
             series("training", |losses| losses.training),
-            series("kept aside", |losses| losses.validation),
-            series("kept aside, averaged weights", |losses| losses.averaged),
+            series("validation", |losses| losses.validation),
+            series("validation, averaged weights", |losses| losses.averaged),
         ],
         level: None,
     }
@@ -367,7 +369,7 @@ mod tests {
     use shakmaty::{Color, Position as _};
 
     #[derive(clap::Parser)]
-    struct Line {
+    struct TrainLine {
         #[command(flatten)]
         train: TrainArgs,
     }
@@ -401,7 +403,7 @@ mod tests {
     fn arguments(file: &Path, out: &Path, more: &[&str]) -> TrainArgs {
         let fixed = ["train", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--width", "32"];
         let batch = ["--batch", "512", "--memory", "1"];
-        Line::try_parse_from(fixed.iter().chain(&batch).chain(more)).unwrap().train
+        TrainLine::try_parse_from(fixed.iter().chain(&batch).chain(more)).unwrap().train
     }
 
     #[test]
@@ -409,21 +411,21 @@ mod tests {
         let (file, folder) = games("material", 400);
         let train = |name: &str, more: &[&str]| {
             let out = folder.join(name);
-            let material = ["--lesson", "material", "--rate", "0.01"];
+            let material = ["--target", "material", "--rate", "0.01"];
             run(&arguments(&file, &out, &[&material, more].concat())).unwrap();
             std::fs::read(out.join("best.net")).unwrap()
         };
-        let whole = train("one", &["--epochs", "4", "--threads", "1"]);
-        assert_eq!(train("two", &["--epochs", "4", "--threads", "2"]), whole);
-        train("broken", &["--epochs", "2", "--threads", "2"]);
-        assert_eq!(train("broken", &["--epochs", "4", "--threads", "1"]), whole);
-        let kept_aside = kept_aside(&folder.join("one"));
-        assert!(kept_aside[3] < kept_aside[0] / 5.0, "{kept_aside:?}");
+        let whole = train("one", &["--epochs", "4", "--jobs", "1"]);
+        assert_eq!(train("two", &["--epochs", "4", "--jobs", "2"]), whole);
+        train("broken", &["--epochs", "2", "--jobs", "2"]);
+        assert_eq!(train("broken", &["--epochs", "4", "--jobs", "1"]), whole);
+        let validation = validation(&folder.join("one"));
+        assert!(validation[3] < validation[0] / 5.0, "{validation:?}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// The lesser loss on positions kept aside, of the last weights and the averaged ones, epoch by epoch.
-    fn kept_aside(out: &Path) -> Vec<f64> {
+    /// The lesser loss on validation positions, of the last weights and the averaged ones, epoch by epoch.
+    fn validation(out: &Path) -> Vec<f64> {
         let curve = std::fs::read_to_string(out.join("curve.csv")).unwrap();
         let numbers = |line: &str| line.split(',').skip(2).map(|loss| loss.parse().unwrap()).collect();
         let losses = curve.lines().skip(1).map(numbers);
@@ -434,7 +436,7 @@ mod tests {
     fn a_training_starts_from_the_weights_of_a_network() {
         let (file, folder) = games("start", 400);
         let train = |name: &str, more: &[&str]| {
-            run(&arguments(&file, &folder.join(name), &[&["--lesson", "material"], more].concat()))
+            run(&arguments(&file, &folder.join(name), &[&["--target", "material"], more].concat()))
         };
         train("first", &["--epochs", "4", "--rate", "0.01"]).unwrap();
         let tiny = ["--epochs", "1", "--rate", "1e-7"];
@@ -442,7 +444,7 @@ mod tests {
         let network = folder.join("first/best.net");
         let start = [&tiny[..], &["--start", network.to_str().unwrap()]].concat();
         train("tuned", &start).unwrap();
-        let loss = |name| kept_aside(&folder.join(name)).into_iter().fold(f64::INFINITY, f64::min);
+        let loss = |name| validation(&folder.join(name)).into_iter().fold(f64::INFINITY, f64::min);
         let (learnt, random, tuned) = (loss("first"), loss("random"), loss("tuned"));
         assert!((tuned - learnt).abs() < learnt / 100.0, "{tuned} {learnt}");
         assert!(random > 3.0 * tuned, "{random} {tuned}");
@@ -463,7 +465,7 @@ mod tests {
     fn random_successors_are_learnt_where_the_lesson_can_score_them() {
         let (file, folder) = games("successors", 60);
         let samples = |name: &str, more: &[&str]| {
-            let material = ["--lesson", "material", "--epochs", "1"];
+            let material = ["--target", "material", "--epochs", "1"];
             run(&arguments(&file, &folder.join(name), &[&material, more].concat())).unwrap();
             Part::open(folder.join(name).join("training.samples")).unwrap()
         };
@@ -482,7 +484,7 @@ mod tests {
     #[test]
     fn with_lambda_1_the_results_of_the_games_are_learnt() {
         let (file, folder) = games("lambda", 60);
-        run(&arguments(&file, &folder.join("x"), &["--lambda", "1", "--epochs", "1"])).unwrap();
+        run(&arguments(&file, &folder.join("x"), &["--td-lambda", "1", "--epochs", "1"])).unwrap();
         for sample in Part::open(folder.join("x/training.samples")).unwrap().read().unwrap() {
             assert_eq!(sample.score, if sample.result == 2 { CERTAIN } else { -CERTAIN });
         }
@@ -515,23 +517,23 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_games_may_be_kept_aside_as_a_whole() {
-        let (file, folder) = games("aside", 100);
+    fn a_whole_file_of_games_may_serve_for_validation() {
+        let (file, folder) = games("validation", 100);
         let bytes = std::fs::read(&file).unwrap();
-        let (learnt, aside) = (folder.join("learnt.vf"), folder.join("aside.vf"));
+        let (learnt, judged) = (folder.join("learnt.vf"), folder.join("judged.vf"));
         let mut reader = Reader::new(&bytes[..]);
         for _ in 0..80 {
             reader.next_game().unwrap();
         }
         let at = reader.at() as usize;
         std::fs::write(&learnt, &bytes[..at]).unwrap();
-        std::fs::write(&aside, &bytes[at..]).unwrap();
+        std::fs::write(&judged, &bytes[at..]).unwrap();
         let out = folder.join("x");
-        let more = ["--validation", aside.to_str().unwrap(), "--epochs", "1"];
+        let more = ["--validation", judged.to_str().unwrap(), "--epochs", "1"];
         run(&arguments(&learnt, &out, &more)).unwrap();
         let part = |name| Part::open(out.join(name)).unwrap().samples;
-        let (learnt, aside) = (part("training.samples"), part("validation.samples"));
-        assert!(aside * 3 < learnt && learnt < aside * 5, "{learnt} {aside}");
+        let (learnt, validation) = (part("training.samples"), part("validation.samples"));
+        assert!(validation * 3 < learnt && learnt < validation * 5, "{learnt} {validation}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -550,7 +552,10 @@ mod tests {
         assert!(torn.message().unwrap().contains("is damaged"), "{torn:?}");
         assert!(run(&arguments(&file, &out, &["--output-buckets", "3"])).is_err());
         let line = ["train", "x.vf", "--out", "x", "--epochs", "99999999999999"];
-        assert!(Line::try_parse_from(line).is_err(), "a progress bar of so many steps has no room in memory");
+        assert!(
+            TrainLine::try_parse_from(line).is_err(),
+            "a progress bar of so many steps has no room in memory"
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

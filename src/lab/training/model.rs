@@ -65,13 +65,14 @@ impl Model {
         self.forward(&layout, &sample.inputs(&self.architecture), blocks_mut(&mut scratch.sums))
     }
 
-    /// The output, and on the way the accumulators of both views.
+    /// The output, and on the way the accumulators of both perspectives.
     #[inline]
     fn forward(&self, layout: &Layout, inputs: &Inputs, sums: &mut [Block]) -> f32 {
         let (weights, biases) =
             (blocks(&self.parameters[layout.weights()]), blocks(&self.parameters[layout.biases()]));
-        for (view, sums) in inputs.views().into_iter().zip(sums.chunks_exact_mut(biases.len())) {
-            add_rows(sums, biases, weights, view);
+        for (perspective, sums) in inputs.perspectives().into_iter().zip(sums.chunks_exact_mut(biases.len()))
+        {
+            add_rows(sums, biases, weights, perspective);
         }
         let output = blocks(&self.parameters[layout.output(inputs.bucket)]);
         let value = match self.architecture.activation {

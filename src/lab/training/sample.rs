@@ -25,11 +25,11 @@ pub struct Sample {
     pub result: u8,
 }
 
-/// The inputs that a sample sets in both views, side to move first, and its output bucket.
+/// The inputs that a sample sets in both perspectives, side to move first, and its output bucket.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inputs {
     /// Inputs of the side to move, and of the other side; as many are set as there are pieces.
-    views: [[u16; MOST_PIECES]; 2],
+    perspectives: [[u16; MOST_PIECES]; 2],
     pieces: usize,
     /// The output bucket.
     pub bucket: usize,
@@ -39,9 +39,9 @@ impl Inputs {
     /// The inputs of the side to move, and of the other side.
     #[inline]
     #[must_use]
-    pub fn views(&self) -> [&[u16]; 2] {
+    pub fn perspectives(&self) -> [&[u16]; 2] {
         let pieces = self.pieces.min(MOST_PIECES);
-        [&self.views[0][..pieces], &self.views[1][..pieces]]
+        [&self.perspectives[0][..pieces], &self.perspectives[1][..pieces]]
     }
 }
 
@@ -102,17 +102,17 @@ impl Sample {
             last[usize::from(code)] = square;
             pieces = index + 1;
         }
-        let own = architecture.view(Color::White, last[KING]);
-        let other = architecture.view(Color::Black, last[KING | 8]);
-        let mut views = [[0; MOST_PIECES]; 2];
-        let [of_own, of_other] = &mut views;
+        let own = architecture.perspective(Color::White, last[KING]);
+        let other = architecture.perspective(Color::Black, last[KING | 8]);
+        let mut perspectives = [[0; MOST_PIECES]; 2];
+        let [of_own, of_other] = &mut perspectives;
         // All places, set or not: without a branch, so that many are computed at a time.
         for index in 0..MOST_PIECES {
             let (role, enemy, square) = ((codes[index] & 7).min(5), codes[index] & 8 != 0, squares[index]);
             of_own[index] = own.input_of(enemy, role, square);
             of_other[index] = other.input_of(!enemy, role, square);
         }
-        Inputs { views, pieces, bucket: architecture.output_bucket(pieces) }
+        Inputs { perspectives, pieces, bucket: architecture.output_bucket(pieces) }
     }
 
     /// The sample as bytes.
@@ -178,12 +178,14 @@ mod tests {
             let position = position(fen);
             let architecture = Architecture::default();
             let inputs = Sample::new(&position, 0, None).inputs(&architecture);
-            for (color, found) in [position.turn(), !position.turn()].into_iter().zip(inputs.views()) {
+            for (color, found) in [position.turn(), !position.turn()].into_iter().zip(inputs.perspectives()) {
                 let king = position.board().king_of(color).unwrap();
-                let view = architecture.view(color, king);
+                let perspective = architecture.perspective(color, king);
                 let board = position.board().clone();
-                let expected: HashSet<u16> =
-                    board.into_iter().map(|(square, piece)| view.input(piece, square) as u16).collect();
+                let expected: HashSet<u16> = board
+                    .into_iter()
+                    .map(|(square, piece)| perspective.input(piece, square) as u16)
+                    .collect();
                 assert_eq!(found.iter().copied().collect::<HashSet<u16>>(), expected, "{fen}");
             }
         }

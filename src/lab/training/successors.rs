@@ -1,4 +1,4 @@
-//! Random successors of a position: as many positions as one likes for a lesson that can score any of them.
+//! Random successors of a position: as many positions as one likes for a target that can score any of them.
 //!
 //! Games of strong play show few positions in which a side is a piece ahead or a king stands in the open, and a search
 //! visits many. One to three random moves lead there.

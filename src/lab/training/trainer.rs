@@ -1,4 +1,4 @@
-//! Training: epochs of shuffled batches, a step of AdamW each, judged after every epoch by positions that are kept aside.
+//! Training: epochs of shuffled batches, a step of AdamW each, judged after every epoch by validation positions.
 //!
 //! The result depends on the seed, the samples and the plan, and not on the number of threads or on breaks.
 
@@ -55,7 +55,7 @@ pub struct Training {
     pub loss: f64,
     /// The finished epochs.
     pub curve: Vec<EpochLoss>,
-    /// The parameters with the least loss on positions kept aside.
+    /// The parameters with the least loss on validation positions.
     pub best: Vec<f32>,
 }
 
@@ -64,14 +64,14 @@ pub struct Training {
 pub struct EpochLoss {
     /// On its own samples, while it learnt.
     pub training: f64,
-    /// On positions kept aside, by the last parameters.
+    /// On validation positions, by the last parameters.
     pub validation: f64,
     /// The same by the averaged parameters.
     pub averaged: f64,
 }
 
 impl EpochLoss {
-    /// The better of both on positions kept aside.
+    /// The better of both on validation positions.
     #[must_use]
     pub fn best(&self) -> f64 {
         self.validation.min(self.averaged)

@@ -1,7 +1,7 @@
 //! Chess as a subject: the engine's own search, in any mode, from an empty transposition table and with every iteration.
 
 use super::record::{Counts, GameInfo, Nodes, Record, Run};
-use super::recorder::{Edge, Recorder, Tree};
+use super::recorder::{Edge, Tree, VisitRecorder};
 use super::{Plan, too_many};
 use crate::chess::Position;
 use crate::chess::game::Game;
@@ -20,7 +20,7 @@ const POLL: u64 = 256;
 
 /// The search control that records.
 struct Control<'t> {
-    recorder: Recorder<'t, Move>,
+    recorder: VisitRecorder<'t, Move>,
     most: usize,
     stopped: bool,
 }
@@ -75,7 +75,7 @@ fn run(
     plan: &Plan,
 ) -> Result<Run, Failure> {
     let limits = Limits { depth: plan.depth, guess: plan.guess, ..Limits::default() };
-    let recorder = Recorder::new(tree, INFINITE);
+    let recorder = VisitRecorder::new(tree, INFINITE);
     let mut control = Control { recorder, most: plan.visits, stopped: false };
     let outcome = desk.search(game.position(), settings, &limits, &mut control);
     if control.stopped || control.recorder.visits > plan.visits {

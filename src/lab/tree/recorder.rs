@@ -97,7 +97,7 @@ enum Task {
 }
 
 /// The observer of one search.
-pub(super) struct Recorder<'t, M> {
+pub(super) struct VisitRecorder<'t, M> {
     pub(super) tree: &'t mut Tree<M>,
     /// Every event so far.
     pub(super) events: Vec<Event>,
@@ -116,10 +116,10 @@ pub(super) struct Recorder<'t, M> {
     brackets: HashMap<Option<usize>, Bracket<i32>>,
 }
 
-impl<'t, M: Copy + PartialEq> Recorder<'t, M> {
+impl<'t, M: Copy + PartialEq> VisitRecorder<'t, M> {
     /// Before the first visit of a search.
-    pub(super) fn new(tree: &'t mut Tree<M>, limit: i32) -> Recorder<'t, M> {
-        Recorder {
+    pub(super) fn new(tree: &'t mut Tree<M>, limit: i32) -> VisitRecorder<'t, M> {
+        VisitRecorder {
             tree,
             events: Vec::new(),
             visits: 0,
@@ -248,7 +248,7 @@ fn relation(window: Window<i32>, value: i32, reason: Reason) -> Relation {
     }
 }
 
-impl<M: Copy + PartialEq> Observer<i32, M> for Recorder<'_, M> {
+impl<M: Copy + PartialEq> Observer<i32, M> for VisitRecorder<'_, M> {
     fn before(&mut self, m: Option<M>, role: Role) {
         self.announced = Some((m, role));
     }

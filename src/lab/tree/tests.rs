@@ -4,7 +4,7 @@ use super::record::{Class, Counts, Event, Record};
 use super::{Failure, record};
 use crate::chess::game::Game;
 use crate::engine::options::Options;
-use crate::lab::command::cli::{Command, Line, TraceArgs};
+use crate::lab::command::cli::{Command, CommandLine, TraceArgs};
 use crate::lab::command::workers::Desk;
 use crate::minimax::observer::Reason;
 use crate::search::{Driver, Limits, Mode, NoControl, Settings};
@@ -15,7 +15,7 @@ use std::collections::HashSet;
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8";
 
 fn arguments(words: &[&str]) -> TraceArgs {
-    let line = Line::try_parse_from([&["plumb", "trace", "--tree"], words].concat()).unwrap();
+    let line = CommandLine::try_parse_from([&["plumb", "trace", "--tree"], words].concat()).unwrap();
     let Command::Trace(arguments) = line.command else { panic!() };
     arguments
 }

@@ -2,7 +2,7 @@
 //! one depth by the textbook's node routine.
 
 use super::record::{Counts, GameInfo, Nodes, Record, Run};
-use super::recorder::{Edge, Recorder, Tree};
+use super::recorder::{Edge, Tree, VisitRecorder};
 use super::{Plan, too_many};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
@@ -62,7 +62,7 @@ impl<G: Game<Value = i32>> Subject<G> {
         let stop = move |visits: u64| visits >= most || visits.is_multiple_of(1024) && interrupted();
         let options = MtOptions { reorders: self.reorders, ..MtOptions::default() };
         let depth = self.info.depth.unsigned_abs();
-        let recorder = Recorder::new(tree, G::LIMIT);
+        let recorder = VisitRecorder::new(tree, G::LIMIT);
         let root = self.root.clone();
         let mut search = Search::with_observer(root, depth, UnboundedTable::new(), options, stop, recorder);
         let guess = plan.guess.unwrap_or_else(|| self.root.evaluate());

@@ -27,7 +27,7 @@ const TOLD: usize = 20;
 /// Samples and parameters of a fit.
 struct TexelPlan {
     learnt: Vec<Sample>,
-    kept_aside: Vec<Sample>,
+    validation: Vec<Sample>,
     games: usize,
     /// The weights in use.
     start: Vec<f64>,
@@ -98,20 +98,21 @@ impl TexelPlan {
         let sources = texel_samples::open(&arguments.files)?;
         let jobs = jobs(arguments.jobs);
         let Some(samples) = texel_samples::read(&sources, jobs, stop)? else { return Ok(None) };
-        let TexelArgs { lambda, rate, spread, keep, seed, .. } = *arguments;
+        let TexelArgs { result, rate, spread, keep, seed, .. } = *arguments;
         let all = games(&samples);
-        let aside = |sample: &Sample| SplitMix64::new(sample.game ^ seed).below(100) < keep as usize;
-        let (mut kept_aside, mut learnt): (Vec<Sample>, Vec<Sample>) = samples.into_iter().partition(aside);
-        if learnt.is_empty() || kept_aside.is_empty() {
+        let validation = |sample: &Sample| SplitMix64::new(sample.game ^ seed).below(100) < keep as usize;
+        let (mut validation, mut learnt): (Vec<Sample>, Vec<Sample>) =
+            samples.into_iter().partition(validation);
+        if learnt.is_empty() || validation.is_empty() {
             return Err(Failure::new(format!(
-                "{all} games are too few to learn from some and keep others aside"
+                "{all} games are too few to learn from some and validate by others"
             )));
         }
         let (start, units) = (weight_list::in_use(), weight_list::units());
         let k = fit_k(&learnt, &start);
-        for sample in learnt.iter_mut().chain(&mut kept_aside) {
+        for sample in learnt.iter_mut().chain(&mut validation) {
             let said = sample.score.map_or(sample.result, |score| logistic::expected(k, score));
-            sample.target = lambda * sample.result + (1.0 - lambda) * said;
+            sample.target = result * sample.result + (1.0 - result) * said;
         }
         let contents: Vec<u64> = sources.iter().map(|source| source.digest).collect();
         let error = mean(&learnt, |sample| sample.error(k, &start, sample.target));
@@ -119,10 +120,10 @@ impl TexelPlan {
             pull: error / (games(&learnt) as f64 * spread * spread),
             work: vec![
                 format!("positions {:016x}, weights {:016x}", digest_of(&contents), digest_of(&start)),
-                format!("lambda {lambda}, rate {rate}, spread {spread}, keep {keep}, seed {seed}"),
+                format!("lambda {result}, rate {rate}, spread {spread}, keep {keep}, seed {seed}"),
             ],
             learnt,
-            kept_aside,
+            validation,
             games: all,
             start,
             k,
@@ -136,7 +137,7 @@ impl TexelPlan {
 
     /// The state before the first epoch; `None` when broken off.
     fn begin(&self, stop: &Stop) -> Result<Option<TexelState>, Failure> {
-        let Some((loss, _)) = self.measure(&self.kept_aside, &self.start, false, stop)? else {
+        let Some((loss, _)) = self.measure(&self.validation, &self.start, false, stop)? else {
             return Ok(None);
         };
         let best = Best { epoch: 0, loss, values: self.start.clone() };
@@ -144,7 +145,7 @@ impl TexelPlan {
         Ok(Some(TexelState { epoch: 0, values: self.start.clone(), adam, best }))
     }
 
-    /// Runs epochs until the loss on the games kept aside has not fallen for `patience` epochs.
+    /// Runs epochs until the loss on the validation games has not fallen for `patience` epochs.
     fn learn(&self, state: &mut TexelState, file: &Path, stop: &Stop) -> Result<(), Failure> {
         let mut progress = Progress::new("epochs", self.epochs.max(state.epoch), state.epoch);
         while state.epoch < self.epochs && state.epoch < state.best.epoch + self.patience {
@@ -157,7 +158,7 @@ impl TexelPlan {
         Ok(())
     }
 
-    /// One step with all positions that are learnt from, and the loss on those kept aside; `None` when broken off,
+    /// One step with all positions that are learnt from, and the validation loss; `None` when broken off,
     /// with the state unchanged.
     fn epoch(&self, state: &mut TexelState, stop: &Stop) -> Result<Option<String>, Failure> {
         let Some((loss, mut gradient)) = self.measure(&self.learnt, &state.values, true, stop)? else {
@@ -170,16 +171,16 @@ impl TexelPlan {
         let mut next = state.clone();
         next.epoch += 1;
         next.adam.step(next.epoch, &self.rates, &mut next.values, &gradient);
-        let Some((aside, _)) = self.measure(&self.kept_aside, &next.values, false, stop)? else {
+        let Some((validation, _)) = self.measure(&self.validation, &next.values, false, stop)? else {
             return Ok(None);
         };
-        if aside < next.best.loss {
-            next.best = Best { epoch: next.epoch, loss: aside, values: next.values.clone() };
+        if validation < next.best.loss {
+            next.best = Best { epoch: next.epoch, loss: validation, values: next.values.clone() };
         }
         *state = next;
         let (epoch, best) = (state.epoch, &state.best);
         Ok(Some(format!(
-            "epoch {epoch}: loss {loss:.6} before it, kept aside {aside:.6} after it (best {:.6}, epoch {})",
+            "epoch {epoch}: loss {loss:.6} before it, validation {validation:.6} after it (best {:.6}, epoch {})",
             best.loss, best.epoch
         )))
     }
@@ -223,15 +224,15 @@ impl TexelPlan {
 
     /// Losses and weights before and after; `None` when broken off.
     fn report(&self, state: &TexelState, best: &[f64], stop: &Stop) -> Result<Option<String>, Failure> {
-        let (learnt, aside) = (self.learnt.len(), self.kept_aside.len());
+        let (learnt, validation) = (self.learnt.len(), self.validation.len());
         let mut text = format!(
             "# Texel: {} positions of {} games, K {:.4}\n\n",
-            count((learnt + aside) as u64),
+            count((learnt + validation) as u64),
             count(self.games as u64),
             self.k
         );
         let mut losses = Table::new(1, ["mean squared error", "positions", "before", "after"]);
-        for (name, samples) in [("learnt from", &self.learnt), ("kept aside", &self.kept_aside)] {
+        for (name, samples) in [("learnt from", &self.learnt), ("validation", &self.validation)] {
             let mut cells = vec![name.to_owned(), count(samples.len() as u64)];
             for values in [self.start.as_slice(), best] {
                 let Some((loss, _)) = self.measure(samples, values, false, stop)? else { return Ok(None) };
@@ -240,12 +241,12 @@ impl TexelPlan {
             losses.row(cells);
         }
         let alone = |values: &[f64]| {
-            let loss = mean(&self.kept_aside, |sample| sample.error(self.k, values, sample.result));
+            let loss = mean(&self.validation, |sample| sample.error(self.k, values, sample.result));
             format!("{loss:.6}")
         };
         losses.row([
-            "kept aside, results alone".to_owned(),
-            count(aside as u64),
+            "validation, results alone".to_owned(),
+            count(validation as u64),
             alone(&self.start),
             alone(best),
         ]);

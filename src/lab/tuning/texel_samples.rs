@@ -151,7 +151,7 @@ fn of_game(game: &Saved, tracer: &Tracer) -> Vec<Sample> {
         None => 0.5,
         Some(Color::Black) => 0.0,
     };
-    // The game itself, not its file and number: where a file lies must not decide which games are kept aside.
+    // The game itself, not its file and number: where a file lies must not decide which games are for validation.
     let name = fingerprint::digest(&game.bytes());
     let mut samples = Vec::with_capacity(game.plies.len());
     game.for_each(|position, ply| {

@@ -27,7 +27,7 @@ pub struct TexelState {
     pub best: Best,
 }
 
-/// The weights with the least loss on the games kept aside.
+/// The weights with the least loss on the validation games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
     /// The epoch.

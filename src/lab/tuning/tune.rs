@@ -16,7 +16,7 @@ use crate::lab::matches::openings::Openings;
 use crate::lab::matches::pair::{Conditions, Pair, PairPlayers};
 use crate::lab::records::fingerprint;
 use crate::lab::records::head::Head;
-use crate::lab::records::journal::{Journal, Line};
+use crate::lab::records::journal::{Journal, RowInGroup};
 use crate::search::{Parameter, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -114,7 +114,7 @@ impl TuningPlan {
                 rules: Adjudication::default(),
             },
             pairs: arguments.pairs as usize,
-            jobs: jobs(arguments.play.concurrency),
+            jobs: jobs(arguments.play.jobs),
         })
     }
 
@@ -126,7 +126,7 @@ impl TuningPlan {
             Journal::resume(&arguments.log, &self.head(), "something else", arguments.restart, |line| {
                 let next = self.read(line).filter(|next| next.done == state.done + 1);
                 state = next.ok_or("is no next iteration of this tuning")?;
-                Ok(Line::Last)
+                Ok(RowInGroup::Last)
             })?;
         Ok((journal, state))
     }

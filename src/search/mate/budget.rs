@@ -38,7 +38,7 @@ impl Search<'_> {
     pub(in crate::search) fn take_mate_search(&mut self, root: &Position, attacks: bool) -> MateSearch {
         self.mate_search.take().filter(|mates| mates.attacks == attacks).unwrap_or_else(|| {
             let oldest = self.root_at.saturating_sub(root.halfmoves() as usize);
-            let mut escapes = self.keys[oldest..self.root_at].to_vec();
+            let mut escapes = self.key_history[oldest..self.root_at].to_vec();
             escapes.retain(|&key| key != root.key());
             let capacity = ((self.tt.mebibytes() << 20) / POSITION_BYTES).min(MAX_POSITIONS);
             MateSearch::new(attacks, MateProver::new(&escapes, capacity))

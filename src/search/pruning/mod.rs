@@ -80,7 +80,7 @@ impl Parameters {
     }
 
     /// Further margin for a double extension, in units.
-    pub(super) fn double_extension_margin(&self) -> Value {
-        centipawns(self.singular_twice())
+    pub(super) fn double_extension_units(&self) -> Value {
+        centipawns(self.double_extension_margin())
     }
 }

@@ -40,7 +40,7 @@ impl Search<'_> {
         let value = self.node::<R, N::First>(&child, scout, reduced, ply + 1);
         self.end_null_move(before);
         let value = -value?;
-        self.keys.pop();
+        self.key_history.pop();
         if value < window.beta || self.is_zugzwang::<R, N>(node, reduced)? {
             return Ok(None);
         }

@@ -44,7 +44,7 @@ impl Search<'_> {
             }
         }
         let depth = (depth.max(1) as usize).min(MAX_PLY - 2);
-        let keys = self.keys.len();
+        let keys = self.key_history.len();
         let mut line: Vec<Move> = Vec::with_capacity(depth);
         let mut position = root.clone();
         while line.len() < MAX_PLY - 2 && (line.is_empty() || !self.is_over::<R>(&position)) {
@@ -57,11 +57,11 @@ impl Search<'_> {
                 }),
             };
             let Some(m) = next else { break };
-            self.keys.push(position.key());
+            self.key_history.push(position.key());
             position = position.play(m);
             line.push(m);
         }
-        self.keys.truncate(keys);
+        self.key_history.truncate(keys);
         line
     }
 
@@ -88,13 +88,13 @@ impl Search<'_> {
         if inexact {
             return None;
         }
-        let (keys, mut position, mut drawn) = (self.keys.len(), root.clone(), false);
+        let (keys, mut position, mut drawn) = (self.key_history.len(), root.clone(), false);
         for &m in &line[..line.len() - 1] {
-            self.keys.push(position.key());
+            self.key_history.push(position.key());
             position = position.play(m);
             drawn |= self.is_over::<R>(&position);
         }
-        self.keys.truncate(keys);
+        self.key_history.truncate(keys);
         (!drawn).then_some(line)
     }
 

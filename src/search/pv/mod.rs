@@ -8,15 +8,15 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 /// One line of play.
-pub(super) type Line = ArrayVec<Move, MAX_PLY>;
+pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// Triangular PV table: the best line found from each ply on.
-pub(super) struct PvTable(Box<[Line]>);
+pub(super) struct PvTable(Box<[PvLine]>);
 
 impl PvTable {
     /// An empty table.
     pub(super) fn new() -> PvTable {
-        PvTable(vec![Line::new(); MAX_PLY + 1].into_boxed_slice())
+        PvTable(vec![PvLine::new(); MAX_PLY + 1].into_boxed_slice())
     }
 
     /// Clears the line of a ply.

@@ -29,7 +29,7 @@ pub struct Task {
     /// The position to search.
     pub root: Position,
     /// Zobrist keys of the game's earlier positions, oldest first, the root excluded.
-    pub line: Vec<u64>,
+    pub key_history: Vec<u64>,
     /// Settings of the search.
     pub settings: Settings,
     /// Limits of the search.
@@ -167,7 +167,7 @@ struct RootSearch {
 #[derive(Debug)]
 pub struct SearchThread<'a> {
     parallel: &'a ParallelSearch,
-    index: usize,
+    thread_id: usize,
     /// Made moves of this thread that are in the common count.
     counted_moves: u64,
     /// Tablebase hits of this thread that are in the common count.
@@ -179,12 +179,12 @@ pub struct SearchThread<'a> {
 }
 
 impl<'a> SearchThread<'a> {
-    /// The thread of an index; 0 is the main thread: only it polls the search control, and the others stop with it.
+    /// The thread with this number; 0 is the main thread: only it polls the search control, and the others stop with it.
     #[must_use]
-    pub fn new(parallel: &'a ParallelSearch, index: usize) -> SearchThread<'a> {
+    pub fn new(parallel: &'a ParallelSearch, thread_id: usize) -> SearchThread<'a> {
         SearchThread {
             parallel,
-            index,
+            thread_id,
             counted_moves: 0,
             counted_hits: 0,
             checked_results: 0,
@@ -216,7 +216,7 @@ impl<'a> SearchThread<'a> {
         let made = parallel.made_moves();
         let next = if made >= parallel.node_limit {
             None
-        } else if self.index == 0 {
+        } else if self.thread_id == 0 {
             control.poll(made)
         } else {
             Some(made.saturating_add(POLL_INTERVAL))
@@ -255,7 +255,7 @@ mod tests {
         let limits = Limits { nodes, ..Limits::default() };
         ParallelSearch::new(
             2,
-            &Task { root: Position::new(Chess::default()), line: Vec::new(), settings, limits },
+            &Task { root: Position::new(Chess::default()), key_history: Vec::new(), settings, limits },
         )
     }
 

@@ -25,7 +25,7 @@ impl Search<'_> {
     pub(in crate::search) fn result_of_other_thread(&mut self) -> Option<RootResult> {
         let thread = self.thread.as_mut()?;
         let result = thread.parallel.result(thread.root_search.take()?)?;
-        self.keys.truncate(self.root_at);
+        self.key_history.truncate(self.root_at);
         Some(result)
     }
 
@@ -70,11 +70,11 @@ impl Search<'_> {
 
     /// True for the main thread, which polls the search control.
     pub(in crate::search) fn leads(&self) -> bool {
-        self.thread.as_ref().is_none_or(|thread| thread.index == 0)
+        self.thread.as_ref().is_none_or(|thread| thread.thread_id == 0)
     }
 
-    /// Index of this thread among those that share a bracket; 0 for the main thread, or without a shared bracket.
-    pub(in crate::search) fn thread_index(&self) -> usize {
-        self.thread.as_ref().filter(|thread| thread.shares()).map_or(0, |thread| thread.index)
+    /// Number of this thread among those that share a bracket; 0 for the main thread, or without a shared bracket.
+    pub(in crate::search) fn thread_id(&self) -> usize {
+        self.thread.as_ref().filter(|thread| thread.shares()).map_or(0, |thread| thread.thread_id)
     }
 }

@@ -13,7 +13,7 @@ use super::stats::Stats;
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
 use crate::minimax::best_first::BestFirst;
-use crate::minimax::best_first_limits::{Fallback, Observer, SearchLimits};
+use crate::minimax::best_first_limits::{Fallback, PvListener, SearchLimits};
 use crate::minimax::ins::{Ins, NODE_BYTES};
 use crate::minimax::pns::Pns;
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
@@ -45,7 +45,7 @@ pub(super) type KeptTree = BestFirst<PathGame>;
 pub(super) struct PathGame {
     game: ChessGame,
     /// Zobrist keys of the game's positions before the root, as far as they can occur again.
-    past: Arc<[u64]>,
+    root_key_history: Arc<[u64]>,
     /// The last position of the path from the root to here; `None` after a capture or a pawn move.
     path: Option<Arc<Link>>,
     /// True for a draw by repetition or by the fifty-move rule; false at the root, which has to move.
@@ -60,13 +60,13 @@ struct Link {
 }
 
 impl PathGame {
-    fn new(root: &Position, line: &[u64]) -> PathGame {
-        let since = line.len().saturating_sub(root.halfmoves() as usize);
-        PathGame::root(ChessGame::new(root.clone()), Arc::from(&line[since..]))
+    fn new(root: &Position, key_history: &[u64]) -> PathGame {
+        let since = key_history.len().saturating_sub(root.halfmoves() as usize);
+        PathGame::root(ChessGame::new(root.clone()), Arc::from(&key_history[since..]))
     }
 
-    fn root(game: ChessGame, past: Arc<[u64]>) -> PathGame {
-        PathGame { game, past, path: None, is_drawn: false }
+    fn root(game: ChessGame, root_key_history: Arc<[u64]>) -> PathGame {
+        PathGame { game, root_key_history, path: None, is_drawn: false }
     }
 
     /// Keys of the positions of the path before this one, the latest first; the root's is the last.
@@ -75,9 +75,9 @@ impl PathGame {
     }
 
     /// Keys of the positions that can have occurred before with the same pawns and pieces, the latest first.
-    fn earlier(&self) -> impl Iterator<Item = u64> {
+    fn key_history(&self) -> impl Iterator<Item = u64> {
         let reach = self.game.position().halfmoves() as usize;
-        self.path().chain(self.past.iter().rev().copied()).take(reach)
+        self.path().chain(self.root_key_history.iter().rev().copied()).take(reach)
     }
 
     /// True at a repetition on the path, at the second repetition of a position of the game, and after fifty moves
@@ -87,15 +87,15 @@ impl PathGame {
         let key = position.key();
         position.halfmoves() >= 100 && !position.is_checkmate()
             || self.path().any(|earlier| earlier == key)
-            || self.earlier().filter(|&earlier| earlier == key).count() >= 2
+            || self.key_history().filter(|&earlier| earlier == key).count() >= 2
     }
 
     /// True if a tree of this position can be kept for `root`, the same position after a game: it must not lack a
     /// draw. Draws that `root` does not have any more are searched again.
     fn knows_all_draws_of(&self, root: &PathGame) -> bool {
         self.game.position().halfmoves() == root.game.position().halfmoves()
-            && root.earlier().zip(self.earlier()).all(|(one, other)| one == other)
-            && root.earlier().count() <= self.earlier().count()
+            && root.key_history().zip(self.key_history()).all(|(one, other)| one == other)
+            && root.key_history().count() <= self.key_history().count()
     }
 }
 
@@ -113,7 +113,8 @@ impl Game for PathGame {
         let game = self.game.play(m);
         let can_recur = game.position().halfmoves() > 0;
         let path = can_recur.then(|| Arc::new(Link { key: self.key(), before: self.path.clone() }));
-        let child = PathGame { game, past: Arc::clone(&self.past), path, is_drawn: false };
+        let child =
+            PathGame { game, root_key_history: Arc::clone(&self.root_key_history), path, is_drawn: false };
         PathGame { is_drawn: child.is_draw_by_path(), ..child }
     }
 
@@ -243,24 +244,24 @@ impl StopCondition for ControlAdapter<'_> {
     }
 }
 
-impl Observer<PathGame> for ControlAdapter<'_> {
+impl PvListener<PathGame> for ControlAdapter<'_> {
     fn longer_pv(&mut self, line: &[Move], value: Value) {
         self.report_line(line, line.len() as i32, value, 0);
     }
 }
 
-/// Searches `root` with a textbook algorithm. `line` holds the Zobrist keys of the game's earlier positions; the tree
-/// in `kept` is used if it contains `root`, and left there for the next move. Always ends with a legal move if there
+/// Searches `root` with a textbook algorithm. `key_history` holds the Zobrist keys of the game's earlier positions;
+/// the tree in `kept` is used if it contains `root`, and left there for the next move. Always ends with a legal move if there
 /// is one.
 pub(super) fn search(
-    (root, line): (&Position, &[u64]),
+    (root, key_history): (&Position, &[u64]),
     backend: Backend,
     memory: usize,
     limits: &Limits,
     kept: &mut Option<KeptTree>,
     control: &mut dyn SearchControl,
 ) -> Outcome {
-    let game = PathGame::new(root, line);
+    let game = PathGame::new(root, key_history);
     let mut moves = game.moves();
     moves.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
     let Some(&first) = moves.first() else {
@@ -302,7 +303,7 @@ fn best_first(
         .unwrap_or_else(|| BestFirst::new(game, SearchLimits::to_depth(1), NeverStop));
     (tree.limits, tree.memory) = (reach(limits), memory);
     let adapter = ControlAdapter::new(control, limits, tree.evaluations, tree.game().game.ply());
-    let mut tree = tree.with_observer(adapter);
+    let mut tree = tree.with_listener(adapter);
     let extends = backend == Backend::BestFirstExtension;
     let horizon = if extends { ALPHA_BETA_DEPTH.min(tree.limits.depth.saturating_sub(1)) } else { 0 };
     if (1..=horizon).all(|depth| tree.alpha_beta(depth).is_ok()) || !tree.stop.stops {
@@ -313,7 +314,7 @@ fn best_first(
     let hashfull = (tree.tree_bytes() as u64 * 1000 / memory.max(1) as u64) as u32;
     tree.stop.report_line(&line, depth, value, hashfull);
     let outcome = outcome(&tree.stop, &line, value, depth, fallback);
-    *kept = Some(tree.with_observer(NeverStop));
+    *kept = Some(tree.with_listener(NeverStop));
     outcome
 }
 
@@ -331,7 +332,7 @@ fn advance_tree(mut tree: KeptTree, game: &PathGame) -> Option<KeptTree> {
     if here.game.ply() > MAX_ROOT_PLY || tree.line().is_empty() || !here.knows_all_draws_of(game) {
         return None;
     }
-    let game = PathGame::root(here.game.clone(), Arc::clone(&game.past));
+    let game = PathGame::root(here.game.clone(), Arc::clone(&game.root_key_history));
     tree.set_game(game);
     // The path of the last search is the game's past now, where a single repetition is no draw.
     tree.reevaluate_leaves(|value| value == DRAW);
@@ -387,14 +388,14 @@ fn informed(
         best = index.or(best);
         let Some(&m) = root.moves().get(best.unwrap_or(0)) else { break };
         let hashfull = (search.peak as u64 * 1000 / saved.max(1) as u64).min(1000) as u32;
-        let adapter = &mut search.walk.stop;
+        let adapter = &mut search.traversal.stop;
         adapter.report_line(&[m], depth, value, hashfull);
         found = Some((m, value, depth));
         if adapter.stops {
             break;
         }
     }
-    let adapter = &search.walk.stop;
+    let adapter = &search.traversal.stop;
     let (line, value, depth) = found.map_or((vec![], DRAW, 0), |(m, value, depth)| (vec![m], value, depth));
     outcome(adapter, &line, value, depth, fallback)
 }
@@ -459,7 +460,7 @@ mod tests {
     }
 
     fn root(record: &ChessRecord) -> PathGame {
-        PathGame::new(record.position(), record.earlier())
+        PathGame::new(record.position(), record.key_history())
     }
 
     /// The position after moves in the search.
@@ -520,7 +521,7 @@ mod tests {
         let reach = reach(&Limits::default());
         let mut search = BestFirst::new(root(record), reach, |visits: u64| visits >= 3000);
         search.run();
-        search.with_observer(NeverStop)
+        search.with_listener(NeverStop)
     }
 
     #[test]
@@ -531,7 +532,7 @@ mod tests {
         line[..2].iter().for_each(|&m| on.play(m));
         let kept =
             advance_tree(tree(&start), &root(&on)).expect("the tree contains the position of the game");
-        assert_eq!(kept.game().earlier().count(), on.earlier().len());
+        assert_eq!(kept.game().key_history().count(), on.key_history().len());
         assert!(kept.game().path.is_none() && !kept.line().is_empty());
         assert!(advance_tree(tree(&start), &root(&start)).is_some(), "the same search again");
         let without_past = PathGame::new(start.position(), &[]);

@@ -170,7 +170,7 @@ pub struct NewEntry {
     /// The best move in 16 bits, 0 = none.
     pub best: u16,
     /// True if `best` failed low: then it does not replace a known move.
-    pub doubtful: bool,
+    pub failed_low: bool,
     /// A lower bound, if one was found.
     pub lower: Option<Value>,
     /// An upper bound, if one was found.
@@ -379,7 +379,7 @@ fn merge(old: Entry, new: &NewEntry, policy: TtPolicy, generation: u8) -> Entry 
             (entry.lower, entry.lower_depth) = (-INFINITE, -1);
         }
     }
-    if new.best != 0 && (!new.doubtful || entry.best == 0) {
+    if new.best != 0 && (!new.failed_low || entry.best == 0) {
         entry.best = new.best;
     }
     entry.eval = new.eval.or(old.eval);
@@ -391,11 +391,11 @@ mod tests {
     use super::*;
 
     fn lower(value: Value, depth: i32) -> NewEntry {
-        NewEntry { best: 77, doubtful: false, lower: Some(value), upper: None, depth, eval: Some(-12) }
+        NewEntry { best: 77, failed_low: false, lower: Some(value), upper: None, depth, eval: Some(-12) }
     }
 
     fn upper(value: Value, depth: i32) -> NewEntry {
-        NewEntry { best: 88, doubtful: true, lower: None, upper: Some(value), depth, eval: None }
+        NewEntry { best: 88, failed_low: true, lower: None, upper: Some(value), depth, eval: None }
     }
 
     #[test]

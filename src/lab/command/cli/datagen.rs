@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Text below the options in `plumb datagen --help`.
 const HELP: &str = "\
 The file holds whole games in viriformat; beside it, FILE.settings says how they were played. The file is the same
-for any --concurrency and however often it was broken off. The shares of several machines are plain files:
+for any --jobs and however often it was broken off. The shares of several machines are plain files:
 
   plumb datagen --games 1000000 --shard 1/2 --out part1.vf      (on one machine)
   plumb datagen --games 1000000 --shard 2/2 --out part2.vf      (on the other)
@@ -52,8 +52,8 @@ pub struct WorkArgs {
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
     /// Games played at the same time [default: number of cores]
-    #[arg(long, value_name = "N", visible_alias = "jobs", value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub concurrency: Option<u64>,
+    #[arg(long, value_name = "N", alias = "concurrency", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub jobs: Option<u64>,
     /// Start the file from scratch
     #[arg(long)]
     pub restart: bool,

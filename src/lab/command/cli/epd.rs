@@ -109,7 +109,7 @@ pub struct EpdRun {
     #[command(flatten)]
     pub output: EpdOutput,
     /// Positions searched at the same time, each on a thread with a transposition table of its own
-    #[arg(long, visible_alias = "threads", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, alias = "threads", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
     /// Do only share I of N, for N machines; merge the results with `plumb epd merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]

@@ -30,6 +30,6 @@ pub struct GamesArgs {
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
     /// Games played at the same time [default: number of cores]
-    #[arg(long, value_name = "N", visible_alias = "concurrency", value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, value_name = "N", alias = "concurrency", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
 }

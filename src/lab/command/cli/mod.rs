@@ -46,7 +46,7 @@ use datagen::DatagenArgs;
 /// The laboratory's part of the command line.
 #[derive(Debug, Parser)]
 #[command(name = "plumb", about = "Experiments with search algorithms", disable_help_subcommand = true)]
-pub struct Line {
+pub struct CommandLine {
     /// The command.
     #[command(subcommand)]
     pub command: Command,
@@ -99,12 +99,12 @@ mod tests {
 
     #[test]
     fn clap_finds_no_error_in_the_definitions() {
-        Line::command().debug_assert();
+        CommandLine::command().debug_assert();
     }
 
     #[test]
     fn the_laboratory_has_names_or_a_command() {
-        let read = |words: &[&str]| Line::try_parse_from([&["plumb", "lab"], words].concat());
+        let read = |words: &[&str]| CommandLine::try_parse_from([&["plumb", "lab"], words].concat());
         let Command::Lab(lab) = read(&["a", "b", "--quick", "--shard", "2/3"]).unwrap().command else {
             panic!()
         };
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn shared_options_keep_their_words() {
         let long = |name: &str| {
-            let mut line = Line::command();
+            let mut line = CommandLine::command();
             let command = line.find_subcommand_mut(name).unwrap();
             command.render_help().to_string().split_whitespace().collect::<Vec<_>>().join(" ")
         };
@@ -141,9 +141,26 @@ mod tests {
     }
 
     #[test]
+    fn a_command_takes_its_former_words() {
+        for words in [
+            "datagen --out x --concurrency 2",
+            "tournament Grid=8 Grid=4 --concurrency 2",
+            "games x --concurrency 2",
+            "epd x.epd --threads 2",
+            "texel x --lambda 0.5",
+            "train x --out y --lesson material --lambda 0.5 --threads 2",
+        ] {
+            let line = CommandLine::try_parse_from(["plumb"].into_iter().chain(words.split(' ')));
+            assert!(line.is_ok(), "{words}: {:?}", line.err());
+        }
+    }
+
+    #[test]
     fn guesses_may_be_negative() {
         let line = ["plumb", "compare", "--verify", "--guesses", "-5,0,5", "x.epd"];
-        let Command::Compare(arguments) = Line::try_parse_from(line).unwrap().command else { panic!() };
+        let Command::Compare(arguments) = CommandLine::try_parse_from(line).unwrap().command else {
+            panic!()
+        };
         assert_eq!(arguments.guesses, [-5, 0, 5]);
     }
 }

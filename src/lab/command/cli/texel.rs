@@ -11,8 +11,8 @@ pub struct TexelArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Weight of the game result in the target, 0 to 1; the rest is the search score, where there is one
-    #[arg(long, default_value_t = 0.7, value_parser = part)]
-    pub lambda: f64,
+    #[arg(long, alias = "lambda", default_value_t = 0.7, value_parser = part)]
+    pub result: f64,
     /// Learning rate: length of a step in centipawns
     #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = above_zero)]
     pub rate: f64,

@@ -23,7 +23,7 @@ pub struct TournamentArgs {
     pub games: u64,
     /// Clocks: [MOVES/]SECONDS[+INCREMENT] for each side, as in 8+0.08 or 40/60+0.6; the engine's own time management
     /// plays, and a side without time loses. On a machine that does other work as well the results are noisy: set
-    /// --concurrency below the number of free cores
+    /// --jobs below the number of free cores
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub tc: Option<String>,
     /// Nodes (made moves) for each move
@@ -78,6 +78,6 @@ pub struct PlayArgs {
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
     /// Pairs of games played at the same time [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub concurrency: Option<u64>,
+    #[arg(long, value_name = "N", alias = "concurrency", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub jobs: Option<u64>,
 }

@@ -6,8 +6,8 @@ use clap::Args;
 use std::path::PathBuf;
 
 choice! {
-    /// The target of a training: first two that are known, to check the trainer, then games.
-    Lesson {
+    /// The source of the training target: first two that are known, to check the trainer, then games.
+    TargetSource {
         /// The scores and results of games.
         #[default]
         Games = "games",
@@ -28,12 +28,12 @@ pub struct TrainArgs {
     #[arg(short, long, value_name = "DIR")]
     pub out: PathBuf,
     /// Training target: games, or for tests material or hand-crafted (the evaluation)
-    #[arg(long, default_value_t)]
-    pub lesson: Lesson,
-    /// Games to be kept aside and to judge by [default: 2 % of the others]
+    #[arg(long, alias = "lesson", default_value_t)]
+    pub target: TargetSource,
+    /// Validation games, to judge by [default: 2 % of the others]
     #[arg(long, value_name = "FILES", num_args = 1..)]
     pub validation: Vec<PathBuf>,
-    /// Random successors of each position to be learnt as well, for --lesson hand-crafted and material
+    /// Random successors of each position to be learnt as well, for --target hand-crafted and material
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub successors: usize,
     /// Neurons of the first layer, a multiple of 32
@@ -55,8 +55,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     pub result: f32,
     /// Lambda of temporal differences, 0 to 1: how much of the score to be learnt comes from later positions of the game
-    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
-    pub lambda: f32,
+    #[arg(long, alias = "lambda", value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    pub td_lambda: f32,
     /// Scale of the sigmoid in centipawns
     #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]
     pub scale: f32,
@@ -85,8 +85,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     pub memory: usize,
     /// Threads [default: number of cores]; the result does not depend on them
-    #[arg(long, value_name = "N", alias = "jobs")]
-    pub threads: Option<u64>,
+    #[arg(long, value_name = "N", alias = "threads")]
+    pub jobs: Option<u64>,
     /// Start from scratch
     #[arg(long)]
     pub restart: bool,

@@ -10,7 +10,7 @@ use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::minimax::best_first::BestFirst;
-use crate::minimax::best_first_limits::{Observer, SearchLimits, Termination};
+use crate::minimax::best_first_limits::{PvListener, SearchLimits, StopReason};
 use crate::minimax::{Game, StopCondition, Stopped};
 use crate::random::SplitMix64;
 use crate::search::ChessGame;
@@ -134,7 +134,7 @@ impl StopCondition for MoveLimit<'_> {
     }
 }
 
-impl<G: Game> Observer<G> for MoveLimit<'_> {}
+impl<G: Game> PvListener<G> for MoveLimit<'_> {}
 
 impl Player {
     /// The best-first contender of a kind, against alpha-beta of a depth.
@@ -156,7 +156,7 @@ impl Player {
         if let Some(depth) = deep {
             tree.stop.last = tree.evaluations.saturating_add(PATIENCE);
             tree.limits = SearchLimits { depth, win: G::WIN, ..SearchLimits::to_depth(depth) };
-            if tree.run() == Termination::Stopped && tree.stop.stopped {
+            if tree.run() == StopReason::Stopped && tree.stop.stopped {
                 return Err(Stopped);
             }
         }

@@ -28,16 +28,18 @@ const BRANCHING: f64 = 36.0;
 /// A value that moves by less than this many units between iterations stays inside the tuned window.
 const QUIET: i32 = TUNED;
 
-struct Protocol {
+struct ChessProtocol {
     pyramid: Pyramid,
     hash: usize,
     windows: &'static [i32],
 }
 
-const fn protocol(scale: Scale) -> Protocol {
+const fn protocol(scale: Scale) -> ChessProtocol {
     match scale {
-        Scale::Quick => Protocol { pyramid: Pyramid::level(20, 7), hash: 16, windows: &[4, TUNED, 25, WIDE] },
-        Scale::Full => Protocol {
+        Scale::Quick => {
+            ChessProtocol { pyramid: Pyramid::level(20, 7), hash: 16, windows: &[4, TUNED, 25, WIDE] }
+        }
+        Scale::Full => ChessProtocol {
             pyramid: Pyramid { positions: 100, deep: 50, depth: 8, less: 1 },
             hash: 64,
             windows: &[4, TUNED, 12, 16, 20, 25, 35, 50, 75, WIDE],
@@ -81,7 +83,7 @@ impl Experiment for Chess {
     }
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Protocol { pyramid, hash, .. } = protocol(scale);
+        let ChessProtocol { pyramid, hash, .. } = protocol(scale);
         let cases = games(pyramid.positions);
         let Some(case) = cases.get(index) else { return Ok(Vec::new()) };
         let mut desk = Desk::new(hash).map_err(|_| Stopped)?;
@@ -124,7 +126,7 @@ impl ChessReport {
     }
 
     fn protocol(&self) -> Vec<String> {
-        let Protocol { hash, windows, pyramid } = protocol(self.scale);
+        let ChessProtocol { hash, windows, pyramid } = protocol(self.scale);
         vec![
             format!(
                 "Paper mode: full width, iterative deepening, transposition table of {hash} MiB, history \

@@ -26,7 +26,7 @@ enum Board {
     Chess,
 }
 
-struct Protocol {
+struct GuessProtocol {
     positions: usize,
     depth: u32,
     /// The table has 2^bits entries.
@@ -54,7 +54,7 @@ impl Board {
         }
     }
 
-    const fn protocol(self, scale: Scale) -> Protocol {
+    const fn protocol(self, scale: Scale) -> GuessProtocol {
         let errors: &[i32] = match self {
             Board::Othello => &[0, 50, 100, 200, 400, 800, 1600, 3200],
             Board::Chess => &[0, 5, 10, 25, 50, 100, 200, 400],
@@ -70,12 +70,12 @@ impl Board {
             Board::Othello => 12,
             Board::Chess => 10,
         };
-        Protocol { positions, depth, bits, window, errors }
+        GuessProtocol { positions, depth, bits, window, errors }
     }
 }
 
 /// The errors from the greatest below the value to the greatest above.
-fn errors(protocol: &Protocol) -> Vec<i32> {
+fn errors(protocol: &GuessProtocol) -> Vec<i32> {
     let below = protocol.errors.iter().rev().map(|error| -error).filter(|&error| error < 0);
     below.chain(protocol.errors.iter().copied()).collect()
 }
@@ -87,7 +87,7 @@ const POLL: u64 = 1 << 10;
 /// in every iteration. Cells: error and leaves, with the baseline's leaves beside them.
 fn measure<G: Game<Value = i32>>(
     root: &G,
-    protocol: &Protocol,
+    protocol: &GuessProtocol,
     stop: &Stop,
 ) -> Result<Vec<(i32, u64, u64)>, Stopped> {
     let run = |algorithm: Algorithm<'_>, guess: &mut dyn FnMut(u32, i32) -> i32| {
@@ -178,7 +178,7 @@ impl Experiment for Guess {
 
 fn protocol_text(scale: Scale) -> Vec<String> {
     let of = |board: Board| {
-        let Protocol { positions, depth, bits, window, .. } = board.protocol(scale);
+        let GuessProtocol { positions, depth, bits, window, .. } = board.protocol(scale);
         format!(
             "{}: {positions} positions, depth {depth}, table of 2^{bits} entries, window {window} {}.",
             board.name(),
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn positions_are_measured_and_concluded_on() {
-        let protocol = Protocol { depth: 4, bits: 14, ..Board::Othello.protocol(Scale::Quick) };
+        let protocol = GuessProtocol { depth: 4, bits: 14, ..Board::Othello.protocol(Scale::Quick) };
         let root = &(OTHELLO.positions)(1)[0];
         let measured = measure(root, &protocol, &Stop::default()).unwrap();
         let leaves = |wanted: i32| measured.iter().find(|found| found.0 == wanted).unwrap().1;

@@ -32,7 +32,7 @@ const WINDOW: i32 = 8;
 /// Remaining depth from which on transposition cut-offs are tried.
 const CUTOFFS: u32 = 2;
 
-struct Protocol {
+struct LimitProtocol {
     positions: usize,
     depth: u32,
     /// Remaining depth up to which refutations are weighed.
@@ -41,10 +41,10 @@ struct Protocol {
     real: u32,
 }
 
-const fn protocol(scale: Scale) -> Protocol {
+const fn protocol(scale: Scale) -> LimitProtocol {
     match scale {
-        Scale::Quick => Protocol { positions: 6, depth: 5, weighed: 2, real: 4 },
-        Scale::Full => Protocol { positions: 20, depth: 7, weighed: 2, real: 5 },
+        Scale::Quick => LimitProtocol { positions: 6, depth: 5, weighed: 2, real: 4 },
+        Scale::Full => LimitProtocol { positions: 20, depth: 7, weighed: 2, real: 5 },
     }
 }
 
@@ -126,7 +126,12 @@ impl Measured {
 }
 
 /// A driver with and without transposition cut-offs at every depth, and with the first driver the graphs.
-fn measured(root: &ChessGame, driver: usize, plan: &Protocol, stop: &Stop) -> Result<Vec<Measured>, Stopped> {
+fn measured(
+    root: &ChessGame,
+    driver: usize,
+    plan: &LimitProtocol,
+    stop: &Stop,
+) -> Result<Vec<Measured>, Stopped> {
     let (name, algorithm) = DRIVERS[driver];
     let mut all = Vec::new();
     for enhanced_cutoffs in [0, CUTOFFS] {
@@ -157,7 +162,7 @@ fn measured(root: &ChessGame, driver: usize, plan: &Protocol, stop: &Stop) -> Re
 fn graphs(
     root: &ChessGame,
     (depth, value): (u32, i32),
-    plan: &Protocol,
+    plan: &LimitProtocol,
     best: &dyn Fn(u64) -> Option<u16>,
     stop: &Stop,
 ) -> Result<Vec<Measured>, Stopped> {
@@ -359,7 +364,7 @@ mod tests {
         for (position, case) in cases.iter().enumerate().step_by(6) {
             let root = ChessGame::with_equal_mates(case.position().clone());
             for driver in 0..DRIVERS.len() {
-                let plan = Protocol { positions: 1, depth: 3, weighed: 2, real: 2 };
+                let plan = LimitProtocol { positions: 1, depth: 3, weighed: 2, real: 2 };
                 let found = measured(&root, driver, &plan, &Stop::default()).unwrap();
                 // Every depth twice, and with the first driver the graphs.
                 assert_eq!(found.len(), if driver == 0 { 2 * 3 + 3 + 2 } else { 2 * 3 });

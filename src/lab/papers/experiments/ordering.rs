@@ -23,16 +23,16 @@ const WINDOW: i32 = 8;
 /// Plies that the paper calls low: those that iterative deepening has seen before.
 const LOW: u32 = 4;
 
-struct Protocol {
+struct OrderingProtocol {
     positions: usize,
     depth: u32,
     hash: usize,
 }
 
-const fn protocol(scale: Scale) -> Protocol {
+const fn protocol(scale: Scale) -> OrderingProtocol {
     match scale {
-        Scale::Quick => Protocol { positions: 20, depth: 6, hash: 16 },
-        Scale::Full => Protocol { positions: 50, depth: 9, hash: 64 },
+        Scale::Quick => OrderingProtocol { positions: 20, depth: 6, hash: 16 },
+        Scale::Full => OrderingProtocol { positions: 50, depth: 9, hash: 64 },
     }
 }
 
@@ -71,7 +71,7 @@ impl Experiment for Ordering {
     }
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Protocol { positions, depth, hash } = protocol(scale);
+        let OrderingProtocol { positions, depth, hash } = protocol(scale);
         let mut desk = Desk::new(hash).map_err(|_| Stopped)?;
         match games(positions).get(index) {
             Some(case) => {

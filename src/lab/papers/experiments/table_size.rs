@@ -25,7 +25,7 @@ const ENOUGH: f64 = 1.05;
 /// Moves of an average chess position (TR section 4.4).
 const WIDTH: f64 = 36.0;
 
-struct Protocol {
+struct TableSizeProtocol {
     positions: usize,
     depth: u32,
     /// Tables of 2^n entries.
@@ -34,10 +34,14 @@ struct Protocol {
     crowded: u32,
 }
 
-const fn protocol(scale: Scale) -> Protocol {
+const fn protocol(scale: Scale) -> TableSizeProtocol {
     match scale {
-        Scale::Quick => Protocol { positions: 6, depth: 5, bits: &[10, 12, 14, 16, 18, 20], crowded: 14 },
-        Scale::Full => Protocol { positions: 20, depth: 7, bits: &[10, 12, 14, 16, 18, 20, 22], crowded: 16 },
+        Scale::Quick => {
+            TableSizeProtocol { positions: 6, depth: 5, bits: &[10, 12, 14, 16, 18, 20], crowded: 14 }
+        }
+        Scale::Full => {
+            TableSizeProtocol { positions: 20, depth: 7, bits: &[10, 12, 14, 16, 18, 20, 22], crowded: 16 }
+        }
     }
 }
 
@@ -108,7 +112,7 @@ impl Experiment for TableSize {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        let Protocol { positions, bits, .. } = protocol(scale);
+        let TableSizeProtocol { positions, bits, .. } = protocol(scale);
         let unit = |position: usize, bits: u32| Unit {
             name: format!("position {} table 2^{bits}", position + 1),
             // The smaller the table, the more is searched again.
@@ -118,7 +122,7 @@ impl Experiment for TableSize {
     }
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Protocol { positions, depth, bits: sizes, .. } = protocol(scale);
+        let TableSizeProtocol { positions, depth, bits: sizes, .. } = protocol(scale);
         let (position, bits) = (index / sizes.len(), sizes[index % sizes.len()]);
         let cases = games(positions);
         let Some(case) = cases.get(position) else { return Ok(Vec::new()) };
@@ -153,7 +157,7 @@ struct TableSizeReport {
 
 impl TableSizeReport {
     fn protocol(&self) -> Vec<String> {
-        let Protocol { bits, crowded, .. } = protocol(self.scale);
+        let TableSizeProtocol { bits, crowded, .. } = protocol(self.scale);
         vec![
             format!(
                 "Paper mode, grid 1, iterative deepening to depth {} on {} positions of real games, in \
@@ -361,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_position_is_measured_and_concluded_on() {
-        let Protocol { bits: sizes, .. } = protocol(Scale::Quick);
+        let TableSizeProtocol { bits: sizes, .. } = protocol(Scale::Quick);
         let cases = games(1);
         let mut rows = Vec::new();
         for &bits in sizes {

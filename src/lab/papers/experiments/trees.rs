@@ -12,7 +12,7 @@ use crate::minimax::ins::Ins;
 use crate::minimax::nega_scout::nega_scout;
 use crate::minimax::pns::Pns;
 use crate::minimax::stockman_sss::{Variant, stockman};
-use crate::minimax::walk::Walk;
+use crate::minimax::traversal::Traversal;
 use crate::minimax::{Game, Stopped, Window};
 use std::time::Instant;
 
@@ -90,28 +90,28 @@ struct Cost {
 fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result<Cost, Stopped> {
     let window = Window::new(-RandomTree::LIMIT, RandomTree::LIMIT);
     let halt = |_: u64| stop.is_set();
-    let mut walk = Walk::with_stop(halt);
+    let mut traversal = Traversal::with_stop(halt);
     let mut saved = 0;
     match algorithm {
         "AB" => {
-            alpha_beta(&mut walk, root, window, depth)?;
+            alpha_beta(&mut traversal, root, window, depth)?;
         }
         "NS" => {
-            nega_scout(&mut walk, root, window, depth)?;
+            nega_scout(&mut traversal, root, window, depth)?;
         }
         "PNS" => {
             let mut pns = Pns::with_stop(halt, usize::MAX);
             pns.search(root, depth, window)?;
-            (walk, saved) = (pns.ins.walk, pns.ins.peak);
+            (traversal, saved) = (pns.ins.traversal, pns.ins.peak);
         }
         "INS" => {
             let mut ins = Ins::with_stop(halt, usize::MAX);
             ins.search(root, depth, window)?;
-            (walk, saved) = (ins.walk, ins.peak);
+            (traversal, saved) = (ins.traversal, ins.peak);
         }
-        _ => saved = stockman(&mut walk, root, depth, Variant::Sss)?.peak,
+        _ => saved = stockman(&mut traversal, root, depth, Variant::Sss)?.peak,
     }
-    Ok(Cost { leaves: walk.counts.leaf, visits: walk.counts.total(), saved })
+    Ok(Cost { leaves: traversal.counts.leaf, visits: traversal.counts.total(), saved })
 }
 
 /// SSS* and INS ran out of memory in the paper from depth 7 on at width 20. Here SSS* would take too long for

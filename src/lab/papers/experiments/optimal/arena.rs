@@ -13,7 +13,7 @@ use crate::lab::papers::experiment::Scale;
 use crate::lab::papers::experiments::checkers::CHECKERS;
 use crate::lab::papers::experiments::othello::OTHELLO;
 use crate::minimax::driver::Bracket;
-use crate::minimax::drivers::{Algorithm, Driver, DriverParameters, Walk};
+use crate::minimax::drivers::{Algorithm, Driver, DriverParameters, Stepping};
 use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::mtd_best::{Contest, Forest};
@@ -60,7 +60,7 @@ static GRID_EXPLORERS: [OptimalTable; 4] = [
 
 /// Positions and limits of a game at a scale.
 #[derive(Clone, Copy, Debug)]
-pub struct Protocol {
+pub struct ArenaProtocol {
     /// Positions of the training half.
     pub training: usize,
     /// Positions of the test half.
@@ -126,7 +126,7 @@ impl Arena {
     }
 
     /// The protocol.
-    pub const fn protocol(self, scale: Scale) -> Protocol {
+    pub const fn protocol(self, scale: Scale) -> ArenaProtocol {
         let quick = matches!(scale, Scale::Quick);
         let (training, test) = if quick { (16, 24) } else { (50, 100) };
         let shallow = if quick { if matches!(self, Arena::Play) { 2 } else { 1 } } else { 0 };
@@ -144,7 +144,7 @@ impl Arena {
             Arena::Checkers => &[1, 4, 15, 60],
             Arena::Random => &[15, 45, 120, 400],
         };
-        Protocol { training, test, depth: depth - shallow, table, cell, windows, stride }
+        ArenaProtocol { training, test, depth: depth - shallow, table, cell, windows, stride }
     }
 
     /// True if the cost of a test is its made moves; else it is the papers' total.
@@ -175,7 +175,7 @@ impl Arena {
     pub fn reference(self) -> Vec<Contender<'static>> {
         let mut all = vec![Contender::new(MTDF.to_owned(), Driver::MtdF.exact())];
         if self == Arena::Play {
-            let parameters = DriverParameters { walk: Walk::Strides, ..DriverParameters::EXACT };
+            let parameters = DriverParameters { stepping: Stepping::Strides, ..DriverParameters::EXACT };
             all[0].algorithm.parameters = parameters;
         }
         all
@@ -364,7 +364,7 @@ impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G:
 /// Iterative deepening of a textbook game from an empty table.
 fn search_game<G: Game<Value = i32>>(
     root: &G,
-    protocol: &Protocol,
+    protocol: &ArenaProtocol,
     contender: &Contender<'_>,
     stop: &Stop,
 ) -> Result<Vec<Iteration>, Stopped> {
@@ -407,7 +407,7 @@ fn search_game<G: Game<Value = i32>>(
 /// A chess position, searched from an empty table.
 fn search_chess(
     arena: Arena,
-    protocol: &Protocol,
+    protocol: &ArenaProtocol,
     case: &Case,
     contender: &Contender<'_>,
     stop: &Stop,
@@ -417,7 +417,7 @@ fn search_chess(
         backend: Backend::Driver(driver),
         mode: if arena == Arena::Play { Mode::Play } else { Mode::Paper },
         grid: protocol.cell,
-        walk: parameters.walk,
+        stepping: parameters.stepping,
         step_size: parameters.stride,
         aspiration_window: parameters.aspiration_window,
         optimal: Some(Arc::new(*parameters.optimal)),
@@ -426,7 +426,7 @@ fn search_chess(
     let guesses = contender.guesses.clone();
     let limits = Limits { depth: protocol.depth as i32, guesses, ..Limits::default() };
     let mut desk = Desk::new(protocol.table as usize).map_err(|_| Stopped)?;
-    let mut recorder = Recorder {
+    let mut recorder = TestRecorder {
         stop,
         stopped: false,
         seen: [0; 3],
@@ -440,7 +440,7 @@ fn search_chess(
 }
 
 /// The search control that keeps every test and every iteration.
-struct Recorder<'a> {
+struct TestRecorder<'a> {
     stop: &'a Stop,
     stopped: bool,
     /// Counts after the last test.
@@ -456,7 +456,7 @@ fn difference(now: [u64; 3], before: [u64; 3]) -> [u64; 3] {
     std::array::from_fn(|index| now[index].saturating_sub(before[index]))
 }
 
-impl SearchControl for Recorder<'_> {
+impl SearchControl for TestRecorder<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.stopped |= self.stop.is_set();
         (!self.stopped).then_some(nodes + 2 * POLL)

@@ -6,7 +6,7 @@ use super::mt::Counts;
 
 /// Traversal of a tree, with its counts and its stop condition.
 #[derive(Clone, Debug, Default)]
-pub struct Walk<H = NeverStop> {
+pub struct Traversal<H = NeverStop> {
     /// Node counts; none of the visits is answered by a memory.
     pub counts: Counts,
     /// Keys of the leaves in the order in which they were evaluated; `None` records nothing.
@@ -24,25 +24,25 @@ pub enum Visit<G: Game> {
     Interior(Vec<G::Move>),
 }
 
-impl Walk {
+impl Traversal {
     /// A traversal that is never stopped.
     #[must_use]
-    pub fn new() -> Walk {
-        Walk::default()
+    pub fn new() -> Traversal {
+        Traversal::default()
     }
 
     /// A traversal that records the order of its leaves.
     #[must_use]
-    pub fn recording() -> Walk {
-        Walk { leaves: Some(Vec::new()), ..Walk::default() }
+    pub fn recording() -> Traversal {
+        Traversal { leaves: Some(Vec::new()), ..Traversal::default() }
     }
 }
 
-impl<H: StopCondition> Walk<H> {
+impl<H: StopCondition> Traversal<H> {
     /// A traversal that `stop` may end.
     #[must_use]
-    pub fn with_stop(stop: H) -> Walk<H> {
-        Walk { counts: Counts::default(), leaves: None, stop }
+    pub fn with_stop(stop: H) -> Traversal<H> {
+        Traversal { counts: Counts::default(), leaves: None, stop }
     }
 
     /// Visits a node that is to be searched `depth` plies deep.

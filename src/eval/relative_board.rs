@@ -104,14 +104,14 @@ pub(super) const fn flank(file: usize) -> Bitboard {
 }
 
 /// The king ring: the king's square and those around it, moved in from the edge so that there are always nine.
-pub(super) fn king_ring(us: &Perspective) -> Bitboard {
+pub(super) fn king_ring(us: &RelativeBoard) -> Bitboard {
     let (file, rank) = (file(us.king).clamp(1, 6), rank(us.king).clamp(1, 6));
     Bitboard(0x0007_0707 << (8 * (rank - 1) + file - 1))
 }
 
 /// The bitboards of one side, with the side going up.
 #[derive(Clone, Copy)]
-pub(super) struct Perspective {
+pub(super) struct RelativeBoard {
     /// By role, pawn to king.
     pub(super) own: [Bitboard; 6],
     /// All own pieces.
@@ -124,14 +124,14 @@ pub(super) struct Perspective {
     pub(super) around_king: Bitboard,
 }
 
-impl Perspective {
+impl RelativeBoard {
     /// The board from the side of a colour.
-    pub(super) fn new(board: &Board, color: Color) -> Perspective {
+    pub(super) fn new(board: &Board, color: Color) -> RelativeBoard {
         let turned = |b: Bitboard| if color.is_white() { b } else { b.flip_vertical() };
         let side = board.by_color(color);
         let own = Role::ALL.map(|role| turned(board.by_role(role) & side));
         let king = own[5].first().unwrap_or(Square::A1);
-        Perspective {
+        RelativeBoard {
             own,
             all: turned(side),
             occupied: turned(board.occupied()),
