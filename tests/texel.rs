@@ -1,56 +1,33 @@
-//! `plumb games` and `plumb texel`: positions for Texel tuning, resumed fits, and the weights written out.
+//! `plumb texel`: fits to games and to labelled positions, resumed fits, and the weights written out.
 #![cfg(feature = "lab")]
 
 mod common;
 
 use common::program::{Folder, run};
+use std::fmt::Write as _;
 
-/// Small games, to be written to a file.
-fn games(folder: &Folder, file: &str, number: &str, more: &[&str]) -> (String, String, i32) {
-    let fixed = ["games", &folder.path(file), "--games", number, "--nodes", "200"];
-    run(&[&fixed[..], more].concat())
-}
-
-/// Positions of 24 such games.
-fn positions(folder: &Folder, file: &str) -> String {
-    let (_, said, code) = games(folder, file, "24", &[]);
+/// Plays small games; the path of their file.
+fn games(folder: &Folder, file: &str, number: &str) -> String {
+    let path = folder.path(file);
+    let (_, said, code) = run(&["datagen", "--out", &path, "--games", number, "--nodes", "200"]);
     assert_eq!(code, 0, "{said}");
-    folder.text(file)
+    path
 }
 
-/// Cut in the middle of a line, played by one worker or by three: the same positions.
-#[test]
-fn resumed_games_have_the_same_positions() {
-    let folder = Folder::new("go-on");
-    let all = positions(&folder, "whole.epd");
-    assert!(all.lines().count() > 100 && all.lines().all(|line| line.contains(" c9 \"")), "{all}");
-    folder.file("broken.epd", &all[..all.len() / 2]);
-    assert_eq!(games(&folder, "broken.epd", "24", &["--jobs", "3"]).2, 0);
-    assert_eq!(folder.text("broken.epd"), all);
-    // Finished games are not played again; a smaller number removes none, a larger one appends.
-    assert_eq!(games(&folder, "broken.epd", "5", &[]).2, 0);
-    assert_eq!(folder.text("broken.epd"), all);
-    let (told, _, _) = games(&folder, "broken.epd", "24", &[]);
-    assert!(told.contains(" of 24 games"), "{told}");
-    assert_eq!(games(&folder, "broken.epd", "26", &[]).2, 0);
-    assert!(folder.text("broken.epd").starts_with(&all));
-}
-
-#[test]
-fn games_of_other_settings_are_refused() {
-    let folder = Folder::new("mixed");
-    assert_eq!(games(&folder, "a.epd", "2", &[]).2, 0);
-    let before = folder.text("a.epd");
-    for more in [&["--seed", "3"][..], &["--per-game", "3"], &["--set", "Backend=negascout"]] {
-        let (_, said, code) = games(&folder, "a.epd", "2", more);
-        assert!(code == 1 && said.contains("holds other games"), "{more:?}: {said}");
+/// The quiet positions of 24 such games as lines of text, with results and scores, in pieces of twenty that have a name
+/// each.
+fn positions(folder: &Folder, file: &str) -> String {
+    let (exported, said, code) = run(&["datagen", "export", &games(folder, "games.vf", "24")]);
+    assert_eq!(code, 0, "{said}");
+    let mut text = String::new();
+    for (index, line) in exported.lines().enumerate() {
+        let [fen, score, result] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let score = score.parse::<i32>().unwrap() * if fen.contains(" w ") { 1 } else { -1 };
+        let result = [("1.0", "1-0"), ("0.5", "1/2-1/2"), ("0.0", "0-1")].iter().find(|of| of.0 == result);
+        let _ = writeln!(text, "{fen} c9 \"{}\"; ce {score}; id \"{}\";", result.unwrap().1, index / 20);
     }
-    assert_eq!(folder.text("a.epd"), before);
-    folder.file("a.epd", "a letter to a friend\n");
-    assert!(games(&folder, "a.epd", "2", &[]).1.contains("is there already"));
-    assert_eq!(folder.text("a.epd"), "a letter to a friend\n");
-    assert_eq!(games(&folder, "a.epd", "2", &["--restart"]).2, 0);
-    assert_eq!(folder.text("a.epd"), before);
+    folder.file(file, &text);
+    text
 }
 
 /// The loss at the start of each epoch.
@@ -85,9 +62,7 @@ fn a_fit_lowers_the_loss_and_resumes_to_the_same_weights() {
 #[test]
 fn games_of_datagen_are_fitted() {
     let folder = Folder::new("datagen");
-    let [games, state] = ["games.vf", "state"].map(|name| folder.path(name));
-    let (_, said, code) = run(&["datagen", "--out", &games, "--games", "6", "--nodes", "200"]);
-    assert_eq!(code, 0, "{said}");
+    let (games, state) = (games(&folder, "six.vf", "6"), folder.path("state"));
     let (exported, _, _) = run(&["datagen", "export", &games]);
     let quiet = exported.lines().count();
     positions(&folder, "lines.epd");
@@ -101,11 +76,16 @@ fn games_of_datagen_are_fitted() {
         let told = out.lines().next().unwrap_or_default().replace(',', "");
         assert!(told.contains(&format!(" {all} positions")), "{all}: {told}");
     }
+    let fixed = ["texel", &games, "--state", &state, "--epochs", "1", "--keep", "30", "--restart"];
+    let (out, said, code) = run(&[&fixed[..], &["--quiet", "20"]].concat());
+    let told: String = out.chars().skip(9).take_while(|c| *c != ' ').filter(char::is_ascii_digit).collect();
+    let fewer: usize = told.parse().unwrap_or_else(|_| panic!("{out}{said}"));
+    assert!(code == 0 && fewer < quiet && fewer > quiet / 5, "{fewer} of {quiet}");
     let mut bytes = std::fs::read(&games).unwrap();
     bytes.truncate(bytes.len() - 3);
     std::fs::write(&games, bytes).unwrap();
     let (_, said, code) = run(&["texel", &games, "--state", &state]);
-    assert!(code == 1 && said.contains("games.vf: game 6 (from byte"), "{said}");
+    assert!(code == 1 && said.contains("six.vf: game 6 (from byte"), "{said}");
 }
 
 #[test]
@@ -159,4 +139,11 @@ fn unusable_positions_and_states_are_refused() {
     assert!(fit("good.epd", &["--keep", "30", "--result", "0.5"]).1.contains("other work"));
     folder.file("state", "no state\n");
     assert!(fit("good.epd", &["--keep", "30"]).1.contains("is no state"));
+}
+
+/// `plumb datagen` makes what the tuning reads; the command that made lines of text for it is gone.
+#[test]
+fn games_for_tuning_come_from_datagen_alone() {
+    let (_, said, code) = run(&["help", "games"]);
+    assert!(code == 2 && said.contains("there is no command 'games'"), "{said}");
 }

@@ -8,7 +8,7 @@
 //! | [`suites`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
 //! | [`matches`] | `plumb tournament`: two settings play each other, Elo and SPRT |
 //! | [`datagen`] | `plumb datagen`: self-play that makes training data |
-//! | [`tuning`] | `plumb texel`, `games`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
+//! | [`tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
 //! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
 //! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
 //! | [`trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
@@ -76,7 +76,6 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Trace(arguments) if arguments.tree.is_some() => tree::run(&arguments),
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => matches::tournament::run(&arguments),
-        cli::Command::Games(arguments) => tuning::games::run(&arguments),
         cli::Command::Datagen(arguments) => datagen::run(&arguments),
         cli::Command::Genfens(arguments) => datagen::genfens::run(&arguments),
         cli::Command::Texel(arguments) => tuning::texel::run(&arguments),

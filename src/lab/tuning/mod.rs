@@ -4,11 +4,9 @@
 //! |---|---|
 //! | [`texel`], [`texel_samples`], [`texel_state`] | `plumb texel`: Texel's tuning method, its samples, its state on disk |
 //! | [`logistic`] | logistic regression and Adam |
-//! | [`games`] | `plumb games`: quiet positions of own games, with results |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: search parameters by SPSA |
 //! | [`wdl`] | `plumb wdl`: the WDL model |
 
-pub mod games;
 pub mod logistic;
 pub mod spsa;
 pub mod texel;

@@ -5,6 +5,7 @@
 use super::logistic::{self, Adam};
 use super::texel_samples::{self, Sample};
 use super::texel_state::{Best, TexelState};
+use crate::chess::score::centipawns;
 use crate::eval::weight_list;
 use crate::lab::command::cli::TexelArgs;
 use crate::lab::command::console::{self, Failure};
@@ -97,7 +98,10 @@ impl TexelPlan {
     fn new(arguments: &TexelArgs, stop: &Stop) -> Result<Option<TexelPlan>, Failure> {
         let sources = texel_samples::open(&arguments.files)?;
         let jobs = jobs(arguments.jobs);
-        let Some(samples) = texel_samples::read(&sources, jobs, stop)? else { return Ok(None) };
+        let Some(samples) = texel_samples::read(&sources, arguments.quiet.map(centipawns), jobs, stop)?
+        else {
+            return Ok(None);
+        };
         let TexelArgs { result, rate, spread, keep, seed, .. } = *arguments;
         let all = games(&samples);
         let validation = |sample: &Sample| SplitMix64::new(sample.game ^ seed).below(100) < keep as usize;
@@ -114,13 +118,14 @@ impl TexelPlan {
             let said = sample.score.map_or(sample.result, |score| logistic::expected(k, score));
             sample.target = result * sample.result + (1.0 - result) * said;
         }
+        let quiet = arguments.quiet.map(|most| format!(", quiet {most}")).unwrap_or_default();
         let contents: Vec<u64> = sources.iter().map(|source| source.digest).collect();
         let error = mean(&learnt, |sample| sample.error(k, &start, sample.target));
         Ok(Some(TexelPlan {
             pull: error / (games(&learnt) as f64 * spread * spread),
             work: vec![
                 format!("positions {:016x}, weights {:016x}", digest_of(&contents), digest_of(&start)),
-                format!("lambda {result}, rate {rate}, spread {spread}, keep {keep}, seed {seed}"),
+                format!("lambda {result}, rate {rate}, spread {spread}, keep {keep}, seed {seed}{quiet}"),
             ],
             learnt,
             validation,

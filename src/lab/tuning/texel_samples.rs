@@ -1,7 +1,11 @@
 //! Samples for `plumb texel`: positions with the result of their game and the features of their evaluation, read from
 //! files of two kinds. Text files hold a position a line ([`crate::lab::formats::labelled`]), binary files whole
-//! games ([`crate::lab::datagen::format`]), of which the quiet positions are used.
+//! games ([`crate::lab::datagen::format`]), of which the quiet positions are used. [`Quiescence`] is a finer filter
+//! for those: the evaluation is fitted where playing out the captures changes it little.
 
+use crate::chess::Position;
+use crate::chess::score::Value;
+use crate::eval::Evaluator;
 use crate::eval::features::{Features, Tracer};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::Stop;
@@ -11,6 +15,8 @@ use crate::lab::datagen::format::{Reader, Saved};
 use crate::lab::datagen::source::{self, is_quiet};
 use crate::lab::formats::labelled::Labelled;
 use crate::lab::records::fingerprint;
+use crate::minimax::Game as _;
+use crate::search::ChessGame;
 use shakmaty::Color;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -57,11 +63,20 @@ pub fn open(files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     files.iter().map(|path| Source::open(path)).collect()
 }
 
-/// The samples of all files, in their order; `None` when broken off.
+/// Filter by quiescence: the most, in units of evaluation, by which playing out the captures may change the
+/// hand-crafted evaluation of a position; `None` takes all quiet positions.
+pub type Quiescence = Option<Value>;
+
+/// The samples of all files, in their order; `None` when broken off. `filter` is for whole games.
 ///
 /// # Errors
 /// Names the first line that cannot be read.
-pub fn read(sources: &[Source], jobs: usize, stop: &Stop) -> Result<Option<Vec<Sample>>, Failure> {
+pub fn read(
+    sources: &[Source],
+    filter: Quiescence,
+    jobs: usize,
+    stop: &Stop,
+) -> Result<Option<Vec<Sample>>, Failure> {
     let pieces: Vec<Piece<'_>> = sources.iter().flat_map(Source::pieces).collect();
     let tracer = Tracer::new();
     let mut progress = Progress::new(format!("pieces of some {LINES} positions"), pieces.len(), 0);
@@ -71,7 +86,7 @@ pub fn read(sources: &[Source], jobs: usize, stop: &Stop) -> Result<Option<Vec<S
         pieces.len(),
         jobs,
         stop,
-        |(), number, send| send((number, pieces[number].read(&tracer))),
+        |(), number, send| send((number, pieces[number].read(&tracer, filter))),
         |(number, samples): (usize, Result<Vec<Sample>, String>)| {
             read[number] = Some(samples.map_err(Failure::new)?);
             progress.step();
@@ -123,10 +138,10 @@ enum Piece<'a> {
 
 impl Piece<'_> {
     /// The samples of this part.
-    fn read(&self, tracer: &Tracer) -> Result<Vec<Sample>, String> {
+    fn read(&self, tracer: &Tracer, filter: Quiescence) -> Result<Vec<Sample>, String> {
         match self {
             Piece::Lines { file, first, lines } => read_lines(file, *first, lines, tracer),
-            Piece::Games(games) => Ok(games.iter().flat_map(|game| of_game(game, tracer)).collect()),
+            Piece::Games(games) => Ok(games.iter().flat_map(|game| of_game(game, tracer, filter)).collect()),
         }
     }
 }
@@ -145,7 +160,7 @@ fn read_lines(file: &str, first: usize, lines: &[&str], tracer: &Tracer) -> Resu
 }
 
 /// The quiet positions of a game.
-fn of_game(game: &Saved, tracer: &Tracer) -> Vec<Sample> {
+fn of_game(game: &Saved, tracer: &Tracer, filter: Quiescence) -> Vec<Sample> {
     let result = match game.winner {
         Some(Color::White) => 1.0,
         None => 0.5,
@@ -154,11 +169,35 @@ fn of_game(game: &Saved, tracer: &Tracer) -> Vec<Sample> {
     // The game itself, not its file and number: where a file lies must not decide which games are for validation.
     let name = fingerprint::digest(&game.bytes());
     let mut samples = Vec::with_capacity(game.plies.len());
+    let mut evaluator = Evaluator::new();
     game.for_each(|position, ply| {
-        if is_quiet(position, ply) {
+        if is_quiet(position, ply) && filter.is_none_or(|most| noise(position, &mut evaluator) <= most) {
             let (features, score) = (tracer.features(position), Some(f64::from(ply.score)));
             samples.push(Sample { features, game: name, result, score, target: result });
         }
     });
     samples
+}
+
+/// The difference that playing out the captures makes to the hand-crafted evaluation of a position.
+fn noise(position: &Position, evaluator: &mut Evaluator) -> Value {
+    let resolved = ChessGame::new(position.clone()).evaluate();
+    (resolved - evaluator.evaluate(position, 0)).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    #[test]
+    fn captures_that_are_open_make_noise() {
+        let noise = |fen: &str| {
+            let game = Game::parse_fen(fen).unwrap();
+            noise(game.position(), &mut Evaluator::new())
+        };
+        assert!(noise("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4") <= 20);
+        // A queen hangs.
+        assert!(noise("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1") > 500);
+    }
 }

@@ -9,7 +9,6 @@ mod compare;
 mod completions;
 pub mod datagen;
 mod epd;
-mod games;
 mod genfens;
 mod lab;
 mod syzygy;
@@ -27,7 +26,6 @@ pub use chart::ChartArgs;
 pub use compare::CompareArgs;
 pub use completions::CompletionsArgs;
 pub use epd::{EpdArgs, EpdCommand, EpdCompare, EpdOutput, EpdRun};
-pub use games::GamesArgs;
 pub use genfens::GenfensArgs;
 pub use lab::{LabArgs, LabCommand, StudyArgs};
 pub use syzygy::SyzygyArgs;
@@ -63,9 +61,7 @@ pub enum Command {
     Lab(LabArgs),
     /// Play a match between two settings: Elo, SPRT, PGN
     Tournament(TournamentArgs),
-    /// Self-play: write quiet positions with game results, for tuning an evaluation
-    Games(GamesArgs),
-    /// Self-play: write whole games with the score of every move, for training a network
+    /// Self-play: write whole games with the score of every move, for tuning and training
     Datagen(DatagenArgs),
     /// Print random openings in the form that OpenBench's data generation asks for
     Genfens(GenfensArgs),

@@ -6,10 +6,14 @@ use std::path::PathBuf;
 /// Arguments of `plumb texel`.
 #[derive(Clone, Debug, Args)]
 pub struct TexelArgs {
-    /// Quiet positions with results, one a line, as plumb games writes them: FEN c9 "1-0"; ce 34; id "game"; or whole
-    /// games, as plumb datagen writes them
+    /// Whole games, as plumb datagen writes them, or quiet positions with results, one a line: FEN c9 "1-0"; ce 34; id
+    /// "game";
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Leave out positions of whole games whose hand-crafted evaluation changes by more than so many centipawns when
+    /// captures are played out
+    #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    pub quiet: Option<i32>,
     /// Weight of the game result in the target, 0 to 1; the rest is the search score, where there is one
     #[arg(long, alias = "lambda", default_value_t = 0.7, value_parser = part)]
     pub result: f64,
