@@ -200,3 +200,31 @@ fn a_file_of_positions_alone_is_refused_with_its_use() {
     let (_, err, code) = run(&["--nodes", "100", "--hash", "1", &openings, &tactics]);
     assert!(err.contains("openings.epd: 1 position with nothing to find") && code == 0, "{err}");
 }
+
+/// A pipe and a device as outputs are written, and stay what they are.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_written_directly() {
+    let folder = Folder::new("pipes");
+    let suite = folder.file("one.epd", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#;\n");
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    let (_, said, code) = run(&[&suite, "--depth", "3", "--json", &pipe, "--csv", "/dev/null"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(reader.join().unwrap().contains("Ra8#"));
+    assert!(
+        !std::fs::metadata(&pipe).unwrap().is_file() && !std::fs::metadata("/dev/null").unwrap().is_file()
+    );
+    let chart = ["chart", concat!(env!("CARGO_MANIFEST_DIR"), "/docs/networks.csv"), "--x", "millions"];
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    let (_, said, code) = program::run(&[&chart[..], &["--y", "elo", "-o", &pipe]].concat());
+    assert_eq!(code, 0, "{said}");
+    assert!(reader.join().unwrap().contains("<svg") && !std::fs::metadata(&pipe).unwrap().is_file());
+}

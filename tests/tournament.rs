@@ -269,3 +269,32 @@ fn games_are_adjudicated_by_the_given_terms_alone() {
     let never = play(&["--draw", "10,0,0", "--resign", "600,0"]);
     assert!(!never.contains("adjudication: won") && !never.contains("adjudication: drawn"), "{never}");
 }
+
+/// Killed in the middle: the old files stay, and the games so far lie beside them.
+#[cfg(unix)]
+#[test]
+fn old_results_survive_until_the_new_ones_are_whole() {
+    let folder = Folder::new("killed");
+    let files = ["games.pgn", "games.vf", "match.json"];
+    let [pgn, data, json] = files.map(|name| folder.file(name, "an old result"));
+    let outputs = ["--pgn", &pgn, "--data", &data, "--json", &json];
+    let fixed = ["tournament", "Grid=8", "Grid=16", "--nodes", "500"];
+    let long = [&fixed[..], &["--games", "4000", "--jobs", "2"], &outputs].concat();
+    let mut child = command(&long).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    let length = || std::fs::metadata(folder.join("games.pgn.partial")).map_or(0, |about| about.len());
+    while length() == 0 && began.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for name in files {
+        assert_eq!(folder.text(name), "an old result", "{name}");
+    }
+    assert!(folder.text("games.pgn.partial").contains("[Round \"1\"]"));
+    assert!(plumb(&[&fixed[..], &["--games", "2"], &outputs].concat()).status.success());
+    assert!(folder.text("games.pgn").contains("[Round \"1\"]") && folder.text("match.json").contains("elo"));
+    assert!(std::fs::read(folder.join("games.vf")).unwrap().ends_with(&[0; 4]));
+    let left = files.map(|name| folder.join(&format!("{name}.partial")).exists());
+    assert_eq!(left, [false; 3]);
+}

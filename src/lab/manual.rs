@@ -91,7 +91,7 @@ pub fn show_help_of(name: &str) -> Result<(), Failure> {
 pub fn completions(arguments: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command(), "plumb", &mut script);
-    out(&String::from_utf8_lossy(&script))
+    out(script)
 }
 
 /// `plumb manual`: the page that `man plumb` shows, as roff.

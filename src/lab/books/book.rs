@@ -7,6 +7,7 @@ use crate::chess::game::Game;
 use crate::lab::command::cli::{BookArgs, BookCommand};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::formats::{epd, pgn, san};
+use crate::lab::records::file;
 use pgn_reader::{RawTag, SanPlus, Visitor};
 use std::fmt::Write as _;
 use std::io::{BufReader, Read};
@@ -44,7 +45,7 @@ fn open(path: &Path) -> Result<Book, Failure> {
 
 fn save(builder: Builder, path: &Path) -> Result<(), Failure> {
     let book = builder.finish().map_err(|error| Failure::new(error.to_string()))?;
-    std::fs::write(path, book.bytes()).map_err(|error| Failure::file("write", path.display(), &error))?;
+    file::write(path, book.bytes())?;
     console::out(&format!("{}: {} moves\n", path.display(), book.len()))
 }
 

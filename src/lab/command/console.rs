@@ -63,9 +63,9 @@ impl Failure {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn out(text: &str) -> Result<(), Failure> {
+pub fn out(text: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
+    stdout.write_all(text.as_ref()).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::told(),
         _ => Failure::file("write to", "standard output", &error),
     })

@@ -5,11 +5,11 @@
 use super::format::Saved;
 use super::source::{self, is_quiet};
 use crate::lab::command::cli::datagen::ExportArgs;
-use crate::lab::command::console::{self, Failure};
+use crate::lab::command::console::Failure;
+use crate::lab::command::interrupted::interrupted;
+use crate::lab::records::file::Output;
 use shakmaty::{Color, EnPassantMode, fen::Fen};
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write as _;
 use std::path::Path;
 
 /// Bytes written at a time.
@@ -18,46 +18,30 @@ const BUFFER: usize = 1 << 16;
 /// Writes the positions of all games.
 ///
 /// # Errors
-/// If a file cannot be read or written, or is damaged; the positions before the damage are written.
+/// If a file cannot be read or written, or is damaged; on standard output are the positions before the damage then.
 pub fn run(arguments: &ExportArgs) -> Result<(), Failure> {
-    let mut target = Target::new(arguments)?;
+    let path = arguments.out.as_deref().unwrap_or(Path::new("-"));
+    if arguments.files.iter().any(|file| source::same_file(file, path)) {
+        return Err(Failure::usage("the positions need a file of their own"));
+    }
+    let (mut output, mut text) = (Output::create(path)?, String::new());
     let read = source::for_each(&arguments.files, |game| {
-        lines(game, arguments.all, &mut target.text);
-        if target.text.len() >= BUFFER { target.flush() } else { Ok(()) }
+        lines(game, arguments.all, &mut text);
+        if text.len() < BUFFER {
+            return Ok(());
+        }
+        let written = output.write(&text);
+        text.clear();
+        written
     });
-    target.flush()?;
-    read
-}
-
-/// Output file, or standard output, with the text that is not yet written.
-struct Target<'a> {
-    file: Option<(File, &'a Path)>,
-    text: String,
-}
-
-impl<'a> Target<'a> {
-    fn new(arguments: &'a ExportArgs) -> Result<Target<'a>, Failure> {
-        let Some(path) = arguments.out.as_deref() else {
-            return Ok(Target { file: None, text: String::new() });
-        };
-        if arguments.files.iter().any(|file| source::same_file(file, path)) {
-            return Err(Failure::usage("the positions need a file of their own"));
-        }
-        let file = File::create(path).map_err(|error| Failure::file("write to", path.display(), &error))?;
-        Ok(Target { file: Some((file, path)), text: String::new() })
+    if read.is_ok() || output.is_stdout() {
+        output.write(&text)?;
     }
-
-    fn flush(&mut self) -> Result<(), Failure> {
-        match &mut self.file {
-            None => console::out(&self.text)?,
-            Some((file, path)) => {
-                let written = file.write_all(self.text.as_bytes());
-                written.map_err(|error| Failure::file("write to", path.display(), &error))?;
-            }
-        }
-        self.text.clear();
-        Ok(())
+    read?;
+    if interrupted() && !output.is_stdout() {
+        return Err(Failure::interrupted());
     }
+    output.finish()
 }
 
 /// The positions of a game, one a line.

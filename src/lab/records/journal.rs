@@ -2,10 +2,11 @@
 //! where it stopped. A row, or a group of rows that belong together, is appended whole or not at all; what a break
 //! has torn is cut off. The owner of the journal reads and writes the rows.
 
+use super::disk::{DiskFile, with_disk};
 use super::head::{Head, Mismatch};
 use crate::lab::command::console::Failure;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek as _, SeekFrom, Write as _};
+use std::fs::{OpenOptions, TryLockError};
+use std::io::{Read, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Place of a line in its group of rows.
@@ -60,7 +61,7 @@ pub fn refused(path: &Path, why: &str) -> Failure {
 /// An open journal.
 pub struct Journal {
     path: PathBuf,
-    file: File,
+    file: Box<dyn DiskFile>,
 }
 
 impl Journal {
@@ -69,8 +70,10 @@ impl Journal {
     /// # Errors
     /// If it cannot be opened.
     pub fn unread(path: &Path) -> Result<Journal, Failure> {
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = open.map_err(|error| Failure::file("open", path.display(), &error))?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = with_disk(|disk| disk.open(path, &options));
+        let file = file.map_err(|error| Failure::file("open", path.display(), &error))?;
         Ok(Journal { path: path.to_owned(), file })
     }
 
@@ -81,7 +84,7 @@ impl Journal {
     pub fn open(path: &Path, restart: bool) -> Result<(Journal, String), Failure> {
         let mut journal = Journal::unread(path)?;
         let mut text = String::new();
-        if !restart && journal.is_regular() {
+        if !restart && journal.file.is_regular() {
             let read = journal.file.read_to_string(&mut text);
             read.map_err(|error| Failure::file("read", path.display(), &error))?;
         }
@@ -89,12 +92,8 @@ impl Journal {
     }
 
     /// The rest of the file, to be read; nothing if it is no regular file (a device, a pipe).
-    pub fn rest(&self) -> Box<dyn Read + '_> {
-        if self.is_regular() { Box::new(&self.file) } else { Box::new(std::io::empty()) }
-    }
-
-    fn is_regular(&self) -> bool {
-        self.file.metadata().is_ok_and(|about| about.is_file())
+    pub fn rest(&mut self) -> Box<dyn Read + '_> {
+        if self.file.is_regular() { Box::new(&mut self.file) } else { Box::new(std::io::empty()) }
     }
 
     /// Opens the journal of a piece of work: a new one, or an old one with the same head, whose rows go to `read`
@@ -176,7 +175,7 @@ impl Journal {
     /// If that fails.
     pub fn cut(&mut self, length: u64) -> Result<(), Failure> {
         // A device or a pipe cannot be shortened, and need not be.
-        let regular = self.is_regular();
+        let regular = self.file.is_regular();
         let cut = if regular { self.file.set_len(length) } else { Ok(()) };
         let cut = cut
             .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });

@@ -9,11 +9,13 @@
 //! | [`in_order`] | results of worker threads in the order of their numbers |
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
+//! | [`disk`] | the operations of the system below these |
 //! | [`fingerprint`] | digests of contents and of the program |
 //! | [`machine`] | processor, cores, date |
 //!
 //! The meaning of the rows is known to the room that writes them.
 
+pub mod disk;
 pub mod file;
 pub mod fingerprint;
 pub mod head;

@@ -5,43 +5,16 @@ use super::results::{Results, Row};
 use super::{page, report};
 use crate::lab::command::cli::EpdOutput;
 use crate::lab::command::console::{self, Failure};
+use crate::lab::records::file::Output;
 use crate::lab::records::rows;
-use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 
-/// A file, or standard output.
-enum Sink {
-    Stdout,
-    File(String, File),
-}
-
-impl Sink {
-    fn open(path: &Path) -> Result<Sink, Failure> {
-        if path.as_os_str() == "-" {
-            return Ok(Sink::Stdout);
-        }
-        let name = path.display().to_string();
-        let file = File::create(path).map_err(|error| Failure::file("write to", &name, &error))?;
-        Ok(Sink::File(name, file))
-    }
-
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        match self {
-            Sink::Stdout => console::out(text),
-            Sink::File(name, file) => {
-                let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-                written.map_err(|error| Failure::file("write to", name, &error))
-            }
-        }
-    }
-}
-
 /// All outputs of a command line.
 pub struct Outputs {
-    json: Option<Sink>,
-    csv: Option<Sink>,
-    page: Option<Sink>,
+    json: Option<Output>,
+    csv: Option<Output>,
+    page: Option<Output>,
     /// Rows written to the CSV file.
     rows: usize,
     /// True if one of the files is standard output, so that the report goes to standard error.
@@ -62,8 +35,9 @@ impl Outputs {
             }
         }
         let taken = named.iter().any(|path| path.as_os_str() == "-");
-        let open = |path: &Option<_>| path.as_deref().map(Sink::open).transpose();
-        let (json, csv, page) = (open(&paths.json)?, open(&paths.csv)?, open(&paths.page)?);
+        let create = |path: &Option<_>| path.as_deref().map(Output::create).transpose();
+        let csv = paths.csv.as_deref().map(Output::growing).transpose()?;
+        let (json, page) = (create(&paths.json)?, create(&paths.page)?);
         Ok(Outputs { json, csv, page, rows: 0, taken })
     }
 
@@ -73,7 +47,7 @@ impl Outputs {
     /// If it cannot be written.
     pub fn row(&mut self, row: &Row) -> Result<(), Failure> {
         let Some(csv) = &mut self.csv else { return Ok(()) };
-        csv.write(&rows::write([row], self.rows == 0)?)?;
+        csv.write(rows::write([row], self.rows == 0)?)?;
         self.rows += 1;
         Ok(())
     }
@@ -96,16 +70,16 @@ impl Outputs {
     ///
     /// # Errors
     /// The first failure.
-    pub fn finish(mut self, results: &Results) -> Result<(), Failure> {
+    pub fn finish(self, results: &Results) -> Result<(), Failure> {
         let told = self.tell(&report::report(results));
-        let json = match &mut self.json {
-            Some(json) => results.json().and_then(|text| json.write(&text)),
-            None => Ok(()),
+        let end = |file: Option<Output>, text: &dyn Fn() -> Result<String, Failure>| {
+            let Some(mut file) = file else { return Ok(()) };
+            file.write(text()?)?;
+            file.finish()
         };
-        let page = match &mut self.page {
-            Some(page) => page.write(&page::page(results)),
-            None => Ok(()),
-        };
-        json.and(page).and(told)
+        let json = end(self.json, &|| results.json());
+        let page = end(self.page, &|| Ok(page::page(results)));
+        let csv = end(self.csv, &|| Ok(String::new()));
+        json.and(page).and(csv).and(told)
     }
 }

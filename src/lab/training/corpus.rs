@@ -14,12 +14,13 @@ use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::datagen::format::Saved;
 use crate::lab::datagen::source::{self, is_quiet};
+use crate::lab::records::file::Output;
 use crate::lab::records::fingerprint;
 use crate::random::SplitMix64;
 use shakmaty::{Color, Role};
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// Samples of a block, which is read in one piece.
@@ -173,28 +174,39 @@ pub(super) fn material(position: &Position) -> i16 {
     (of(position.turn()) - of(!position.turn())) as i16
 }
 
+/// Bytes of samples written at a time.
+const BUFFER: usize = 1 << 20;
+
 /// A part that is being written.
 struct Writer {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: Output,
+    /// Samples that are not yet in the file.
+    buffer: Vec<u8>,
     samples: usize,
 }
 
 impl Writer {
     fn open(folder: &Path, name: &str) -> Result<Writer, Failure> {
         let path = folder.join(name);
-        let file = File::create(&path).map_err(|error| Failure::file("write", path.display(), &error))?;
-        Ok(Writer { path, file: BufWriter::with_capacity(1 << 20, file), samples: 0 })
+        Ok(Writer { file: Output::create(&path)?, path, buffer: Vec::with_capacity(BUFFER), samples: 0 })
     }
 
     fn write(&mut self, sample: &Sample) -> Result<(), Failure> {
         self.samples += 1;
-        let written = self.file.write_all(&sample.bytes());
-        written.map_err(|error| Failure::file("write", self.path.display(), &error))
+        self.buffer.extend(sample.bytes());
+        if self.buffer.len() < BUFFER { Ok(()) } else { self.flush() }
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        let written = self.file.write(&self.buffer);
+        self.buffer.clear();
+        written
     }
 
     fn end(mut self) -> Result<Part, Failure> {
-        self.file.flush().map_err(|error| Failure::file("write", self.path.display(), &error))?;
+        self.flush()?;
+        self.file.finish()?;
         Ok(Part { path: self.path, samples: self.samples })
     }
 }

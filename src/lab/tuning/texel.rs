@@ -13,7 +13,7 @@ use crate::lab::command::interrupted::Stop;
 use crate::lab::command::progress::Progress;
 use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::pages::table::{Table, count};
-use crate::lab::records::fingerprint;
+use crate::lab::records::{file, fingerprint};
 use crate::random::SplitMix64;
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -90,7 +90,7 @@ fn read_source(path: &Path) -> Result<String, Failure> {
 
 fn write_source(path: &Path, source: &str, values: &[f64]) -> Result<(), Failure> {
     let text = weight_list::rewrite(source, values).unwrap_or_default();
-    std::fs::write(path, text).map_err(|error| Failure::file("write to", path.display(), &error))
+    file::write(path, text)
 }
 
 impl TexelPlan {

@@ -97,7 +97,7 @@ impl TexelState {
     /// If it cannot be written.
     pub fn write(&self, path: &Path, work: &[String], names: &[String]) -> Result<(), Failure> {
         let text = Head::new(TITLE, work).text().to_owned() + &self.text(names);
-        file::replace(path, &text).map_err(|error| Failure::file("write to", path.display(), &error))
+        file::write(path, &text)
     }
 
     fn text(&self, names: &[String]) -> String {

@@ -55,7 +55,7 @@ struct TuningState {
 pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
     let plan = TuningPlan::new(arguments)?;
     let (mut journal, mut state) = plan.open(arguments)?;
-    let mut data = arguments.data.as_deref().map(|path| GameFile::open(path, false)).transpose()?;
+    let mut data = arguments.data.as_deref().map(GameFile::append_to).transpose()?;
     let (stop, all) = (Stop::default(), plan.spsa.iterations);
     let mut progress = Progress::new("iterations", all, state.done);
     while state.done < all {

@@ -1,0 +1,91 @@
+//! The disk below journals and files that are replaced: the few operations that they need, as traits. The system's
+//! disk is the only one that runs; tests put one in its place that fails on purpose, below the code that runs.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+
+/// Operations on files by their names.
+pub trait Disk {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn open(&self, path: &Path, options: &OpenOptions) -> io::Result<Box<dyn DiskFile>>;
+
+    /// Gives a file another name; a file that had it is gone.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+}
+
+/// An open file.
+pub trait DiskFile: Read + Write + Seek {
+    /// Cuts the file to a length.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn set_len(&self, length: u64) -> io::Result<()>;
+
+    /// Returns when all that was written is on the disk and survives a loss of power.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn sync_data(&self) -> io::Result<()>;
+
+    /// Locks the file against other programs until it is closed.
+    ///
+    /// # Errors
+    /// If another program holds the lock, or the file system knows no locks.
+    fn try_lock(&self) -> Result<(), TryLockError>;
+
+    /// False for a device or a pipe.
+    fn is_regular(&self) -> bool;
+}
+
+/// The disk of the system.
+pub struct SystemDisk;
+
+impl Disk for SystemDisk {
+    fn open(&self, path: &Path, options: &OpenOptions) -> io::Result<Box<dyn DiskFile>> {
+        Ok(Box::new(options.open(path)?))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        std::fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        std::fs::remove_file(path)
+    }
+}
+
+impl DiskFile for File {
+    fn set_len(&self, length: u64) -> io::Result<()> {
+        File::set_len(self, length)
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        File::sync_data(self)
+    }
+
+    fn try_lock(&self) -> Result<(), TryLockError> {
+        File::try_lock(self)
+    }
+
+    fn is_regular(&self) -> bool {
+        self.metadata().is_ok_and(|about| about.is_file())
+    }
+}
+
+/// Calls a function with the disk.
+pub(super) fn with_disk<T>(work: impl FnOnce(&dyn Disk) -> T) -> T {
+    work(&SystemDisk)
+}
