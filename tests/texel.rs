@@ -141,6 +141,21 @@ fn unusable_positions_and_states_are_refused() {
     assert!(fit("good.epd", &["--keep", "30"]).1.contains("is no state"));
 }
 
+#[test]
+fn two_fits_of_one_state_are_refused() {
+    let folder = Folder::new("locked");
+    let (games, state) = (games(&folder, "games.vf", "4"), folder.path("state"));
+    let lock = std::fs::File::create(folder.join("state.lock")).unwrap();
+    lock.lock().unwrap();
+    let fit = || run(&["texel", &games, "--state", &state, "--epochs", "1", "--keep", "30"]);
+    let (out, said, code) = fit();
+    assert!(code == 1 && said.contains("state is being written by another plumb"), "{said}");
+    assert!(out.is_empty() && !folder.join("state").exists());
+    drop(lock);
+    assert_eq!(fit().2, 0);
+    assert!(!folder.join("state.lock").exists());
+}
+
 /// `plumb datagen` makes what the tuning reads; the command that made lines of text for it is gone.
 #[test]
 fn games_for_tuning_come_from_datagen_alone() {

@@ -10,6 +10,7 @@
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
 //! | [`disk`] | the operations of the system below these |
+//! | [`lock`] | locks on work whose files are replaced |
 //! | [`fingerprint`] | digests of contents and of the program |
 //! | [`machine`] | processor, cores, date |
 //!
@@ -22,5 +23,6 @@ pub mod head;
 pub mod in_order;
 pub mod journal;
 pub mod json_file;
+pub mod lock;
 pub mod machine;
 pub mod rows;

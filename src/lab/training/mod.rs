@@ -44,6 +44,7 @@ use crate::lab::command::workers::jobs;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::svg;
 use crate::lab::pages::table::{Table, count};
+use crate::lab::records::lock::Lock;
 use crate::lab::records::{file, fingerprint};
 use corpus::{Corpus, Part, Sources};
 use judge::Judge;
@@ -67,6 +68,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let plan = plan(arguments)?;
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
+    let _lock = Lock::of(&checkpoint_of(folder))?;
     let (first, start) = first_weights(&plan, arguments)?;
     let description = describe(&plan, &start, arguments)?;
     let Some((corpus, mut training)) = begin(arguments, first, &description)? else { return Ok(()) };
@@ -221,7 +223,7 @@ fn begin(
     let TrainArgs { files, validation, target, successors, td_lambda, scale, .. } = arguments;
     let sources = Sources {
         files,
-        validation: validation,
+        validation,
         target: *target,
         successors: *successors,
         td_lambda: *td_lambda,
@@ -556,6 +558,21 @@ mod tests {
             TrainLine::try_parse_from(line).is_err(),
             "a progress bar of so many steps has no room in memory"
         );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn two_trainings_in_one_folder_are_refused() {
+        let (file, folder) = games("locked", 60);
+        let out = folder.join("x");
+        std::fs::create_dir_all(&out).unwrap();
+        let lock = Lock::of(&checkpoint_of(&out)).unwrap();
+        let refused = run(&arguments(&file, &out, &["--epochs", "1"])).unwrap_err();
+        assert!(refused.message().unwrap().contains("is being written by another plumb"), "{refused:?}");
+        assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1, "nothing but the lock");
+        drop(lock);
+        run(&arguments(&file, &out, &["--epochs", "1"])).unwrap();
+        assert!(!out.join("checkpoint.lock").exists());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

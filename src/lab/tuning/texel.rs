@@ -13,6 +13,7 @@ use crate::lab::command::interrupted::Stop;
 use crate::lab::command::progress::Progress;
 use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::pages::table::{Table, count};
+use crate::lab::records::lock::Lock;
 use crate::lab::records::{file, fingerprint};
 use crate::random::SplitMix64;
 use std::collections::HashSet;
@@ -55,6 +56,7 @@ struct TexelPlan {
 /// If a file cannot be used, or the games are too few.
 pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
     let source = arguments.write.as_deref().map(read_source).transpose()?;
+    let _lock = Lock::of(&arguments.state)?;
     let stop = Stop::default();
     let Some(plan) = TexelPlan::new(arguments, &stop)? else { return Ok(()) };
     let mut state = TexelState::open(&arguments.state, &plan.work, &weight_list::names(), arguments.restart)?

@@ -1,0 +1,87 @@
+//! Locks for work whose files are replaced as a whole, so that no lock on them lasts: FILE.lock is there, and locked,
+//! while a program works on FILE.
+
+use crate::lab::command::console::Failure;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// A lock that is held until it is dropped.
+pub struct Lock {
+    /// Locked while it is open.
+    _file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    /// Locks a file, which need not exist, against other programs.
+    ///
+    /// # Errors
+    /// If another program holds the lock, or the file beside it cannot be made.
+    pub fn of(path: &Path) -> Result<Lock, Failure> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".lock");
+        let name = PathBuf::from(name);
+        loop {
+            let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
+            let file = file.map_err(|error| Failure::file("write to", name.display(), &error))?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Failure::new(format!(
+                        "{} is being written by another plumb",
+                        path.display()
+                    )));
+                }
+                // Not every file system knows locks.
+                Ok(()) | Err(TryLockError::Error(_)) => {}
+            }
+            // Its last owner may have removed it between the two steps: then the lock is on a file without a name.
+            if has_name(&file, &name) {
+                return Ok(Lock { _file: file, path: name });
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Before the file is closed: nobody else holds it then. What stays on a failure does no harm.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// True if an open file is the one of this name.
+#[cfg(unix)]
+fn has_name(file: &File, name: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (open, named) = (file.metadata(), std::fs::metadata(name));
+    open.is_ok_and(|open| named.is_ok_and(|named| (open.dev(), open.ino()) == (named.dev(), named.ino())))
+}
+
+#[cfg(not(unix))]
+fn has_name(_: &File, _: &Path) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_held_once_and_leaves_nothing() {
+        let folder = std::env::temp_dir().join(format!("plumb-lock-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("state");
+        // Left by a program that was killed.
+        std::fs::write(folder.join("state.lock"), "").unwrap();
+        let lock = Lock::of(&path).unwrap();
+        let refused = Lock::of(&path).err().expect("held");
+        assert!(
+            refused.message().unwrap().contains("state is being written by another plumb"),
+            "{refused:?}"
+        );
+        drop(lock);
+        assert!(!folder.join("state.lock").exists());
+        drop(Lock::of(&path).unwrap());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
