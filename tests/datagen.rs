@@ -85,6 +85,40 @@ fn an_interrupted_run_keeps_whole_games_and_resumes() {
     assert!(resumed.starts_with(&kept) && resumed.starts_with(&whole));
 }
 
+/// Killed again and again at any moment: in the end games and settings are those of an undisturbed run.
+#[test]
+fn a_killed_run_goes_on_to_the_same_bytes() {
+    let folder = Folder::new("killed");
+    let whole = played(&folder, "whole.vf", "150", &["--jobs", "2"]);
+    let file = folder.path("broken.vf");
+    let mut kills = 0;
+    for pause in [30, 200, 90, 400, 60, 700, 150, 1000] {
+        let arguments = ["datagen", "--out", &file, "--games", "150", "--nodes", "150", "--jobs", "2"];
+        let mut child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        kills += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "it was always faster");
+    assert!(played(&folder, "broken.vf", "150", &[]) == whole);
+    assert_eq!(folder.text("broken.vf.settings"), folder.text("whole.vf.settings"));
+    // Damage before the end is noticed by everyone who reads the games.
+    let mut damaged = whole.clone();
+    let score = games(&whole)[..9].concat().len() + 32 + 2;
+    damaged[score] ^= 1;
+    std::fs::write(folder.join("broken.vf"), &damaged).unwrap();
+    for arguments in [&["datagen", "stats", &file][..], &["texel", &file], &["datagen", "export", &file]] {
+        let (_, said, code) = run(arguments);
+        assert!(code == 1 && said.contains("games 1 to 64 are damaged"), "{arguments:?}: {said}");
+    }
+    let (_, said, code) = play(&folder, "broken.vf", "151", &[]);
+    assert!(code == 1 && said.contains("games 1 to 64 are damaged"), "{said}");
+    // Without its settings it is a file of any program.
+    std::fs::remove_file(folder.join("broken.vf.settings")).unwrap();
+    assert_eq!(run(&["datagen", "stats", &file]).2, 0);
+}
+
 #[test]
 fn shards_joined_are_the_games_of_an_undivided_run() {
     let folder = Folder::new("shares");

@@ -15,7 +15,7 @@ fn recorded(record: &Path, games: &str, more: &[&str]) -> Output {
     plumb(&[&fixed[..], &["--games", games, "--record", record], more].concat())
 }
 
-/// The recorded pairs by number, without the times of moves. An incomplete line has no line end.
+/// The recorded pairs by number, without the times of moves and checksums. An incomplete line has no line end.
 fn pairs(record: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(record).unwrap();
     let untimed = |word: &str| match word.rsplit_once('/') {
@@ -25,7 +25,12 @@ fn pairs(record: &Path) -> Vec<String> {
         _ => word.to_owned(),
     };
     let game = |text: &str| text.split(' ').map(untimed).collect::<Vec<_>>().join(" ");
-    let pair = |text: &str| text.split('\t').map(game).collect::<Vec<_>>().join("\t");
+    let pair = |text: &str| {
+        let text = text.rsplit_once(',').map_or(text.to_owned(), |(row, sum)| {
+            format!("{row}{}", if sum.ends_with('\n') { "\n" } else { "" })
+        });
+        text.split('\t').map(game).collect::<Vec<_>>().join("\t")
+    };
     let lines = text.split_inclusive('\n').filter(|text| !text.starts_with('#'));
     let mut pairs: Vec<String> = lines.map(pair).collect();
     pairs.sort();

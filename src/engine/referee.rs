@@ -316,6 +316,20 @@ fn ended(game: &Game) -> Option<(Option<Color>, Termination)> {
     })
 }
 
+/// True if a game that is over at `game` can have this result: for the given reason, and not for another.
+#[must_use]
+pub fn ends_so(game: &Game, winner: Option<Color>, reason: Termination) -> bool {
+    match ended(game) {
+        Some(end) => end == (winner, reason),
+        None => match reason {
+            Termination::Won => winner.is_some(),
+            Termination::Drawn | Termination::TooLong => winner.is_none(),
+            Termination::Time => winner == Some(!game.position().turn()),
+            _ => false,
+        },
+    }
+}
+
 impl Adjudication {
     /// Winner and reason, if the game is adjudicated; `plies` led to `game`.
     fn verdict(&self, plies: &[Ply], game: &Game) -> Option<(Option<Color>, Termination)> {

@@ -124,7 +124,7 @@ impl CountRecord {
             ..Columns::of(row)
         };
         let lines: Vec<Columns> = run.rows.iter().enumerate().map(columns).collect();
-        self.journal.append(&rows::write(&lines, false)?)
+        self.journal.append_rows(&rows::write(&lines, false)?)
     }
 }
 
@@ -193,11 +193,12 @@ impl Columns {
 mod tests {
     use super::*;
     use crate::lab::formats::epd::{Reading, parse};
+    use crate::lab::records::journal::sealed;
 
-    /// Files that older versions have written have these columns.
+    /// Other programs read these columns.
     const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
                            passes_high,passes_low,passes_open,made_high,made_low,iterations,crossings,cutoffs,\
-                           first_move_cutoffs,moves_at_cutoffs,cpu_ns\n";
+                           first_move_cutoffs,moves_at_cutoffs,cpu_ns,checksum\n";
 
     fn run(contender: usize, position: usize) -> SearchRun {
         let row = |depth: i32| {
@@ -266,7 +267,8 @@ mod tests {
             let head = comparison.head().unwrap().0.text().to_owned();
             assert!(head.ends_with(COLUMNS), "{head}");
             refused(&head.replace("depth 3", "depth 4"), "another experiment ('depth 4', now 'depth 3')");
-            refused(&format!("{head}garbage\n"), "no row of this experiment");
+            refused(&format!("{head}garbage\n"), "is damaged");
+            refused(&format!("{head}{}", sealed("garbage\n")), "no row of this experiment");
             CountRecord::open(path, comparison, true).unwrap();
             assert_eq!(std::fs::read_to_string(path).unwrap(), head);
         });

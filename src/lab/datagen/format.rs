@@ -26,6 +26,7 @@ use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value, is_decisive};
 use crate::engine::referee::{Played, Termination};
+use crate::lab::records::fingerprint::{EMPTY, extend};
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Move, Piece, Position as _, Role, Setup, Square};
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -138,6 +139,26 @@ impl Saved {
             show(&position, ply);
             position = position.play(ply.played);
         }
+    }
+
+    /// A contradiction between result, reason and last position of the game, in words. Other programs may use the byte
+    /// of the reason for something else.
+    #[must_use]
+    pub fn contradiction(&self) -> Option<String> {
+        let reason = self.reason?;
+        let mut last = self.opening.position().clone();
+        self.plies.iter().for_each(|ply| last = last.play(ply.played));
+        let loser = Some(last.turn());
+        let mated = last.chess().is_checkmate();
+        let fits = match reason {
+            Termination::Checkmate => mated && self.winner == loser.map(|color| !color),
+            Termination::Time => !mated && self.winner == loser.map(|color| !color),
+            Termination::Won => !mated && self.winner.is_some(),
+            Termination::Stalemate => self.winner.is_none() && last.chess().is_stalemate(),
+            _ => !mated && self.winner.is_none(),
+        };
+        let result = crate::lab::formats::pgn::result(self.winner);
+        (!fits).then(|| format!("its result, {result}, contradicts its end, {reason}"))
     }
 
     /// The game as bytes.
@@ -269,12 +290,13 @@ pub struct Reader<R> {
     source: R,
     games: u64,
     at: u64,
+    digest: u64,
 }
 
 impl<R: Read> Reader<R> {
     /// Reads from a source, which should be buffered.
     pub fn new(source: R) -> Reader<R> {
-        Reader { source, games: 0, at: 0 }
+        Reader { source, games: 0, at: 0, digest: EMPTY }
     }
 
     /// The next game; `None` at the end.
@@ -289,12 +311,14 @@ impl<R: Read> Reader<R> {
             _ => return Err(Damage::Torn),
         }
         let mut game = Saved::read_head(&head).map_err(Damage::Wrong)?;
+        let mut digest = extend(self.digest, &head);
         let mut position = game.opening.position().clone();
         loop {
             let mut ply = [0; PLY];
             if fill(&mut self.source, &mut ply)? < PLY {
                 return Err(Damage::Torn);
             }
+            digest = extend(digest, &ply);
             if ply == [0; PLY] {
                 break;
             }
@@ -306,6 +330,7 @@ impl<R: Read> Reader<R> {
             position = position.play(played);
         }
         self.games += 1;
+        self.digest = digest;
         self.at += (HEAD + PLY * (game.plies.len() + 1)) as u64;
         Ok(Some(game))
     }
@@ -314,6 +339,12 @@ impl<R: Read> Reader<R> {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Checksum of the whole games that were read.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.digest
     }
 
     /// Bytes of the whole games that were read: the offset of the next one.
@@ -398,6 +429,36 @@ mod tests {
         let mut wanted = example();
         wanted[28..30].copy_from_slice(&10i16.to_le_bytes());
         assert_eq!(game.bytes(), wanted);
+    }
+
+    #[test]
+    fn a_result_that_contradicts_the_end_is_told() {
+        let mut game = read(&example()).unwrap().unwrap();
+        assert_eq!(game.contradiction(), None, "the reason is not known");
+        for (reason, winner, fits) in [
+            (Termination::Checkmate, Some(Color::White), true),
+            (Termination::Checkmate, None, false),
+            (Termination::Checkmate, Some(Color::Black), false),
+            (Termination::Won, Some(Color::White), false),
+            (Termination::Drawn, None, false),
+        ] {
+            (game.reason, game.winner) = (Some(reason), winner);
+            assert_eq!(game.contradiction().is_none(), fits, "{reason} {winner:?}");
+        }
+        game.plies.pop();
+        for (reason, winner, fits) in [
+            (Termination::Checkmate, Some(Color::White), false),
+            (Termination::Stalemate, None, false),
+            (Termination::Won, Some(Color::Black), true),
+            (Termination::Won, None, false),
+            (Termination::Time, Some(Color::Black), true),
+            (Termination::Time, Some(Color::White), false),
+            (Termination::Repetition, None, true),
+            (Termination::Repetition, Some(Color::White), false),
+        ] {
+            (game.reason, game.winner) = (Some(reason), winner);
+            assert_eq!(game.contradiction().is_none(), fits, "{reason} {winner:?}");
+        }
     }
 
     #[test]

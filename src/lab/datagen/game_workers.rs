@@ -105,6 +105,7 @@ impl GameWorkers {
             },
         );
         progress.finish();
+        let ended = ended.and(store.finish());
         if store.summary().games > first {
             console::warn(rate(store.summary().positions, before, began));
         }

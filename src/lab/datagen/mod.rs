@@ -8,6 +8,7 @@
 //! | [`opening`] | random openings, and the balance filter |
 //! | [`generate`] | `plumb datagen`: the games |
 //! | [`store`] | the file of games: written in order, gone on with after a break |
+//! | [`marks`] | checksums of a file of games, beside it |
 //! | [`game_workers`] | worker threads that play the games of a share |
 //! | [`source`] | files of games, read as a stream; which positions are quiet |
 //! | [`stats`] | `plumb datagen stats`: results, lengths, phases, scores, duplicates |
@@ -22,6 +23,7 @@ pub mod game_workers;
 pub mod generate;
 pub mod genfens;
 pub mod import;
+pub mod marks;
 pub mod opening;
 pub mod relabel;
 pub mod source;

@@ -41,10 +41,10 @@ pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
 /// The first byte of every game of a file, and a fingerprint of the games.
 fn index(path: &Path) -> Result<(Vec<u64>, u64), Failure> {
     let (mut places, mut digest) = (Vec::new(), 0u64);
-    let mut reader = source::open(path)?;
+    let mut games = source::open(path)?;
     loop {
-        let place = reader.at();
-        let Some(game) = source::next(&mut reader, path)? else { break };
+        let place = games.at();
+        let Some(game) = games.next_game()? else { break };
         let bytes = crate::lab::records::fingerprint::digest(&game.bytes());
         digest = (digest ^ bytes).wrapping_mul(0x0100_0000_01b3);
         places.push(place);

@@ -2,34 +2,69 @@
 //! quiet positions, which export, statistics and tuning share.
 
 use super::format::{CERTAIN, Reader, Saved, Scored};
+use super::marks::Marks;
 use crate::chess::Position;
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted;
+use std::fmt::Display;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 18;
 
+/// A file of games that is read.
+pub struct Source<R> {
+    reader: Reader<R>,
+    path: PathBuf,
+    marks: Marks,
+}
+
 /// Opens a file of games.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, Failure> {
+pub fn open(path: &Path) -> Result<Source<BufReader<File>>, Failure> {
     let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
-    Ok(Reader::new(BufReader::with_capacity(BUFFER, file)))
+    Source::new(BufReader::with_capacity(BUFFER, file), path)
 }
 
-/// The next game of a file; `None` at its end.
-///
-/// # Errors
-/// Says which game is damaged, and how.
-pub fn next<R: std::io::Read>(reader: &mut Reader<R>, path: &Path) -> Result<Option<Saved>, Failure> {
-    let (number, at) = (reader.games() + 1, reader.at());
-    reader.next_game().map_err(|damage| {
-        Failure::new(format!("{}: game {number} (from byte {at}) is damaged: {damage}", path.display()))
-    })
+impl<R: Read> Source<R> {
+    /// The games of a file with this name, whose bytes come from `source`.
+    ///
+    /// # Errors
+    /// If its checksums cannot be read.
+    pub fn new(source: R, path: &Path) -> Result<Source<R>, Failure> {
+        Ok(Source { reader: Reader::new(source), path: path.to_owned(), marks: Marks::beside(path)? })
+    }
+
+    /// Bytes of the games that were read: the offset of the next one.
+    #[must_use]
+    pub fn at(&self) -> u64 {
+        self.reader.at()
+    }
+
+    /// The next game; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Says which game is damaged, and how.
+    pub fn next_game(&mut self) -> Result<Option<Saved>, Failure> {
+        let (number, at) = (self.reader.games() + 1, self.reader.at());
+        let of_game = |damage: &dyn Display| format!("game {number} (from byte {at}) is damaged: {damage}");
+        let before = self.marks.compare(&self.reader);
+        let game = before.and_then(|()| self.reader.next_game().map_err(|damage| of_game(&damage)));
+        let checked = game.and_then(|game| {
+            self.marks.compare(&self.reader)?;
+            // Other programs may mean something else by the byte that holds the reason.
+            let ours = game.as_ref().filter(|_| !self.marks.is_empty());
+            match ours.and_then(Saved::contradiction) {
+                Some(contradiction) => Err(of_game(&contradiction)),
+                None => Ok(game),
+            }
+        });
+        checked.map_err(|why| Failure::new(format!("{}: {why}", self.path.display())))
+    }
 }
 
 /// Shows every game of some files, up to Ctrl-C.
@@ -42,8 +77,8 @@ pub fn for_each(
 ) -> Result<(), Failure> {
     let mut empty = true;
     for path in paths {
-        let mut reader = open(path)?;
-        while let Some(game) = next(&mut reader, path)? {
+        let mut source = open(path)?;
+        while let Some(game) = source.next_game()? {
             if interrupted::interrupted() {
                 return Ok(());
             }

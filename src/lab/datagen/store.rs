@@ -1,21 +1,24 @@
 //! File of games, gone on with after a break. Games are appended whole and in the order of their numbers, so that the
 //! file is the same for any number of workers; a later run goes on behind the last whole game, and a torn one is cut
-//! off. A second file, FILE.settings, names the program and the settings of the games in a few lines of text; a run
-//! with other settings is refused.
+//! off. A second file, FILE.settings, names the program and the settings of the games in a few lines of text, and holds
+//! checksums ([`super::marks`]); a run with other settings is refused, and so is a file that was damaged.
 
 use super::format::{Damage, Reader, Saved};
+use super::marks::{COLUMNS, Mark, Marks, STEP};
 use super::source::is_quiet;
 use crate::chess::game::Game;
 use crate::engine::referee::Played;
 use crate::lab::command::console::Failure;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::file::Output;
+use crate::lab::records::fingerprint::{EMPTY, extend};
 use crate::lab::records::head::Head;
 use crate::lab::records::in_order::InOrder;
-use crate::lab::records::journal::Journal;
+use crate::lab::records::journal::{Journal, RowInGroup, sealed};
 use shakmaty::Color;
 use std::ffi::OsString;
-use std::io::BufReader;
+use std::fs::File;
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The first words of the settings.
@@ -63,11 +66,15 @@ impl Summary {
 /// An open file of games.
 pub struct Store {
     games: Journal,
-    /// Locked while the file is open.
-    _settings: Journal,
+    /// Settings and marks; locked while the file is open.
+    settings: Journal,
     /// Games that are finished before an earlier one.
     waiting: InOrder<Saved>,
     summary: Summary,
+    /// Bytes and checksum of the games in the file.
+    end: (u64, u64),
+    /// Games at the last mark.
+    marked: Option<usize>,
 }
 
 impl Store {
@@ -84,15 +91,28 @@ impl Store {
             let why = format!("{path} is there already, and no {beside} says what it holds");
             return Err(Failure::new(format!("{why}; --restart overwrites it")));
         }
-        let (head, no_row) = (Head::new(TITLE, settings), "says nothing about these games");
-        let about = Journal::resume(&beside, &head, "other games", restart, |_| Err(no_row))?;
+        let head = Head::new(TITLE, settings).with_columns(COLUMNS);
+        let mut marks = Vec::new();
+        let mut about = Journal::resume(&beside, &head, "other games", restart, |row| {
+            marks.push(Mark::read(row).ok_or("says nothing about these games")?);
+            Ok(RowInGroup::Last)
+        })?;
         let mut games = Journal::unread(path)?;
         games.lock()?;
-        let mut summary = Summary::default();
-        let kept = if restart { 0 } else { whole_games(&mut games, path, &mut summary)? };
-        games.cut(kept)?;
-        let waiting = InOrder::new(summary.games);
-        Ok(Store { games, _settings: about, waiting, summary })
+        let mut found = Found { marks: Marks::new(marks), ..Found::default() };
+        if !restart {
+            found.read(&mut games, path)?;
+        }
+        games.cut(found.end.0)?;
+        // A mark at the end of an earlier run is in no other file of these games.
+        let fixed = found.marks.right().iter().filter(|mark| mark.games.is_multiple_of(STEP));
+        let rows: Vec<String> = fixed.clone().map(|mark| sealed(&mark.row())).collect();
+        about.cut((head.text().len() + rows.concat().len()) as u64)?;
+        let marked = fixed.last().map(|mark| mark.games);
+        let (waiting, Found { summary, end, .. }) = (InOrder::new(found.summary.games), found);
+        let mut store = Store { games, settings: about, waiting, summary, end, marked };
+        store.mark_if_due()?;
+        Ok(store)
     }
 
     /// Numbers of games and positions in the file.
@@ -108,9 +128,38 @@ impl Store {
     pub fn take(&mut self, number: usize, game: Saved) -> Result<(), Failure> {
         self.waiting.add(number, game);
         while let Some((_, game)) = self.waiting.take() {
-            self.games.append(&game.bytes())?;
+            let bytes = game.bytes();
+            self.games.append(&bytes)?;
+            self.end = (self.end.0 + bytes.len() as u64, extend(self.end.1, &bytes));
             self.summary.add(&game);
+            self.mark_if_due()?;
         }
+        Ok(())
+    }
+
+    /// Ends a run with a mark behind the last game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        self.mark()?;
+        self.settings.sync()
+    }
+
+    /// A mark at every fixed number of games.
+    fn mark_if_due(&mut self) -> Result<(), Failure> {
+        if self.summary.games.is_multiple_of(STEP) { self.mark() } else { Ok(()) }
+    }
+
+    /// Writes a mark, unless the last one is here; the games before it are on the disk then.
+    fn mark(&mut self) -> Result<(), Failure> {
+        if self.marked == Some(self.summary.games) {
+            return Ok(());
+        }
+        self.games.sync()?;
+        let mark = Mark { games: self.summary.games, bytes: self.end.0, digest: self.end.1 };
+        self.settings.append_rows(&mark.row())?;
+        self.marked = Some(mark.games);
         Ok(())
     }
 }
@@ -134,8 +183,9 @@ impl GameFile {
         refuse_datagen(path)?;
         let mut games = Journal::unread(path)?;
         games.lock()?;
-        let kept = whole_games(&mut games, path, &mut Summary::default())?;
-        games.cut(kept)?;
+        let mut found = Found::default();
+        found.read(&mut games, path)?;
+        games.cut(found.end.0)?;
         Ok(GameFile(Games::Appended(games)))
     }
 
@@ -196,21 +246,65 @@ pub fn settings_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Bytes of whole games at the beginning of a file.
-fn whole_games(games: &mut Journal, path: &Path, summary: &mut Summary) -> Result<u64, Failure> {
-    let mut reader = Reader::new(BufReader::with_capacity(1 << 18, games.rest()));
-    loop {
-        match reader.next_game() {
-            Ok(Some(game)) => summary.add(&game),
-            Ok(None) | Err(Damage::Torn) => return Ok(reader.at()),
-            Err(damage) => {
-                let (path, number, at) = (path.display(), reader.games() + 1, reader.at());
-                return Err(Failure::new(format!(
-                    "{path}: game {number} (from byte {at}) is damaged: {damage}"
-                )));
+/// The whole games at the beginning of a file.
+struct Found {
+    summary: Summary,
+    marks: Marks,
+    /// Their bytes and checksum.
+    end: (u64, u64),
+}
+
+impl Default for Found {
+    fn default() -> Found {
+        Found { summary: Summary::default(), marks: Marks::default(), end: (0, EMPTY) }
+    }
+}
+
+impl Found {
+    /// Reads a file up to a tail that was never whole. Where nothing is known of the file, a tail is a torn game or
+    /// zeros: other damage may be in its middle.
+    fn read(&mut self, games: &mut Journal, path: &Path) -> Result<(), Failure> {
+        let length = std::fs::metadata(path).map_or(0, |about| about.len());
+        let ours = !self.marks.is_empty();
+        let mut reader = Reader::new(BufReader::with_capacity(1 << 18, games.rest()));
+        let failed = |why: String| Failure::new(format!("{}: {why}", path.display()));
+        loop {
+            let (number, at) = (reader.games() + 1, reader.at());
+            self.marks.compare(&reader).map_err(failed)?;
+            let read = reader.next_game();
+            self.marks.compare(&reader).map_err(failed)?;
+            let damage = match read {
+                Ok(None) => return Ok(()),
+                Ok(Some(game)) => match game.contradiction().filter(|_| ours) {
+                    Some(contradiction) => contradiction,
+                    None => {
+                        self.summary.add(&game);
+                        self.end = (reader.at(), reader.digest());
+                        continue;
+                    }
+                },
+                Err(Damage::Unreadable(error)) => return Err(Failure::file("read", path.display(), &error)),
+                Err(Damage::Torn) if !self.marks.vouch_for(at, length) => return Ok(()),
+                Err(damage) => damage.to_string(),
+            };
+            let tail = if ours { !self.marks.vouch_for(at, length) } else { is_zero_from(path, at) };
+            if tail {
+                return Ok(());
             }
+            return Err(failed(format!("game {number} (from byte {at}) is damaged: {damage}")));
         }
     }
+}
+
+/// True if a file has nothing but zeros behind a byte, as a loss of power leaves it.
+fn is_zero_from(path: &Path, at: u64) -> bool {
+    let zeros = || -> io::Result<bool> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(at))?;
+        let mut rest = BufReader::new(file).bytes();
+        rest.try_fold(true, |zeros, byte| byte.map(|byte| zeros && byte == 0))
+    };
+    zeros().unwrap_or(false)
 }
 
 #[cfg(test)]
@@ -264,12 +358,35 @@ mod tests {
         in_a_folder("torn", |path| {
             drop(open(path, "a").unwrap());
             let whole = game(2).bytes();
-            for torn in [1, 31, 32, 33, 40, 43] {
-                std::fs::write(path, [&whole[..], &game(2).bytes()[..torn]].concat()).unwrap();
+            let torn = [1, 31, 32, 33, 40, 43].map(|length| game(2).bytes()[..length].to_vec());
+            for tail in torn.into_iter().chain([vec![0; 300], vec![255; 60], b"\xff\xfe".to_vec()]) {
+                std::fs::write(path, [&whole[..], &tail].concat()).unwrap();
                 assert_eq!(open(path, "a").unwrap().summary().games, 1);
                 assert_eq!(std::fs::read(path).unwrap(), whole);
             }
         });
+    }
+
+    /// Marks stand at fixed numbers of games, and at the end: the settings do not tell how often a run was broken off.
+    #[test]
+    fn a_broken_run_leaves_the_marks_of_a_whole_one() {
+        let (mut files, many) = (Vec::new(), 2 * STEP + 3);
+        for stops in [&[][..], &[3, STEP, STEP + 1], &[1, 2 * STEP + 2]] {
+            in_a_folder(&format!("marks-{}", stops.len()), |path| {
+                for &stop in stops.iter().chain([&many]) {
+                    let mut store = open(path, "a").unwrap();
+                    for number in store.summary().games..stop {
+                        store.take(number, game(1 + number % 3)).unwrap();
+                    }
+                    store.finish().unwrap();
+                }
+                let marks = Marks::beside(path).unwrap();
+                assert!(marks.vouch_for(0, u64::MAX) && !marks.is_empty());
+                files.push([path, &settings_of(path)].map(|path| std::fs::read(path).unwrap()));
+            });
+        }
+        assert_eq!(files[0][1].iter().filter(|&&byte| byte == b'\n').count(), 3 + 4);
+        assert!(files[1] == files[0] && files[2] == files[0]);
     }
 
     #[test]
@@ -313,12 +430,23 @@ mod tests {
             std::fs::write(path, "my diary").unwrap();
             refused("a", b"my diary", "is there already");
             std::fs::remove_file(path).unwrap();
-            open(path, "a").unwrap().take(0, game(1)).unwrap();
+            let mut store = open(path, "a").unwrap();
+            store.take(0, game(1)).unwrap();
+            store.finish().unwrap();
+            drop(store);
             let bytes = game(1).bytes();
             refused("b", &bytes, "holds other games ('a', now 'b')");
-            let damaged = [&bytes[..], &[255; 60]].concat();
+            for at in [28, 38] {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= 1;
+                std::fs::write(path, &damaged).unwrap();
+                refused("a", &damaged, "games 1 to 1 are damaged: their checksum does not match");
+            }
+            let mut damaged = bytes.clone();
+            damaged[8] = 255;
             std::fs::write(path, &damaged).unwrap();
-            refused("a", &damaged, "game 2 (from byte 40) is damaged: there is no such piece");
+            refused("a", &damaged, "game 1 (from byte 0) is damaged: there is no such piece");
+            std::fs::write(path, &bytes).unwrap();
             let held = Store::open(path, &["a".to_owned()], true).unwrap();
             assert_eq!((held.summary().games, std::fs::read(path).unwrap().len()), (0, 0));
             let failure = open(path, "a").err().expect("locked");

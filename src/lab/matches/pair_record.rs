@@ -1,10 +1,10 @@
 //! Finished pairs on disk, from which a tournament goes on after a break. The head names the tournament; every
 //! finished pair is a line, appended at once: the number of the pair (from 1), the opening and both games, separated
-//! by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds`.
+//! by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds`. A checksum ends the line.
 
 use super::pair::Pair;
 use crate::chess::game::Game;
-use crate::engine::referee::{Played, Ply};
+use crate::engine::referee::{Played, Ply, ends_so};
 use crate::lab::command::console::Failure;
 use crate::lab::formats::pgn;
 use crate::lab::records::head::Head;
@@ -36,7 +36,10 @@ impl PairRecord {
         let mut pairs = Vec::new();
         let head = Head::new(TITLE, parameters);
         let journal = Journal::resume(path, &head, "something else", restart, |line| {
-            pairs.push(read_line(line).ok_or("is no pair of games")?);
+            pairs.push(
+                read_line(line)
+                    .ok_or("is no pair of games, or one with a result that contradicts its end")?,
+            );
             Ok(RowInGroup::Last)
         })?;
         Ok((PairRecord { journal }, pairs))
@@ -47,7 +50,7 @@ impl PairRecord {
     /// # Errors
     /// If it cannot be written.
     pub fn append(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
-        self.journal.append(&line(number, pair))
+        self.journal.append_rows(&line(number, pair))
     }
 }
 
@@ -85,7 +88,8 @@ fn read_game(opening: &Game, text: &str) -> Option<Played> {
         now.play(ply.played);
         plies.push(ply);
     }
-    Some(Played { plies, winner, reason: reason.parse().ok()? })
+    let reason = reason.parse().ok()?;
+    ends_so(&now, winner, reason).then_some(Played { plies, winner, reason })
 }
 
 fn read_ply(now: &Game, text: &str) -> Option<Ply> {
@@ -104,6 +108,7 @@ fn read_ply(now: &Game, text: &str) -> Option<Ply> {
 mod tests {
     use super::*;
     use crate::engine::referee::Termination;
+    use crate::lab::records::journal::sealed;
 
     fn pair(fen: &str, lines: [&[&str]; 2]) -> Pair {
         let opening = Game::parse_fen(fen).unwrap();
@@ -115,7 +120,7 @@ mod tests {
                 plies.push(Ply { played, value: -31, depth: 5, nodes: 99, time: Duration::from_micros(77) });
                 now.play(played);
             }
-            Played { plies, winner: Some(Color::Black), reason: Termination::Repetition }
+            Played { plies, winner: Some(Color::Black), reason: Termination::Won }
         });
         Pair { opening, games }
     }
@@ -165,8 +170,11 @@ mod tests {
             record.append(*second, b).unwrap();
             drop(record);
             let longer = std::fs::read(path).unwrap();
-            for length in [whole.len() + 1, longer.len() - 1, whole.len()] {
-                std::fs::write(path, &longer[..length]).unwrap();
+            let cut =
+                [whole.len() + 1, longer.len() - 1, whole.len()].map(|length| longer[..length].to_vec());
+            let foreign = [&b"\xff\xfe"[..], &[0; 300]].map(|tail| [&whole[..], tail].concat());
+            for torn in cut.into_iter().chain(foreign) {
+                std::fs::write(path, torn).unwrap();
                 same(&PairRecord::open(path, parameters, false).unwrap().1, &two()[..1]);
                 assert_eq!(std::fs::read(path).unwrap(), whole);
             }
@@ -185,9 +193,17 @@ mod tests {
             let head = Head::new(TITLE, parameters).text().to_owned();
             refused("my diary\n", "no record of plumb tournament");
             refused(&head.replace("nodes 500", "nodes 400"), "('nodes 400', now 'nodes 500')");
-            refused(&format!("{head}garbage\n"), "no pair of games");
-            let illegal = line(0, &two()[0].1).replace("e8e7", "e8e6");
-            refused(&format!("{head}{illegal}"), "no pair of games");
+            refused(&format!("{head}garbage\n"), "is damaged");
+            let good = line(0, &two()[0].1);
+            for (from, to) in
+                [("e8e7", "e8e6"), ("adjudication: won", "checkmate"), ("0-1;adj", "1/2-1/2;adj")]
+            {
+                let wrong = sealed(&good.replacen(from, to, 1));
+                refused(&format!("{head}{wrong}"), "no pair of games");
+            }
+            refused(&format!("{head}{good}"), "is damaged: it does not end with its checksum");
+            let damaged = sealed(&good).replacen("/99/", "/98/", 1);
+            refused(&format!("{head}{damaged}"), "is damaged");
         });
     }
 }

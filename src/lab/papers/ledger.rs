@@ -5,8 +5,8 @@
 use super::experiment::{Experiment, Row, Scale, Unit};
 use crate::lab::command::console::Failure;
 use crate::lab::records::fingerprint;
-use crate::lab::records::head::{Head, Mismatch};
-use crate::lab::records::journal::{Journal, Refusal, RowInGroup, read_rows};
+use crate::lab::records::head::{Head, Mismatch, text_of};
+use crate::lab::records::journal::{Journal, Refusal, RowInGroup, read_rows, sealed};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
@@ -82,6 +82,17 @@ impl ExperimentPlan {
 
     /// The head of the file. A file with another head holds other numbers.
     fn head(&self) -> Head {
+        let (head, names) = self.head_and_names();
+        head.with_columns(&names)
+    }
+
+    /// The head of a file that an older version has written: its rows have no checksums.
+    fn old_head(&self) -> Head {
+        let (head, names) = self.head_and_names();
+        head.with_columns_alone(&names)
+    }
+
+    fn head_and_names(&self) -> (Head, String) {
         let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
         let units = fingerprint::digest(names.join("\n").as_bytes());
         let columns: Vec<String> = self.columns.iter().map(|column| column.replace(',', ";")).collect();
@@ -93,7 +104,7 @@ impl ExperimentPlan {
             self.scale.name(),
             self.units.len(),
         );
-        Head::from_text(TITLE, text).with_columns(&format!("unit,left,{}", columns.join(",")))
+        (Head::from_text(TITLE, text), format!("unit,left,{}", columns.join(",")))
     }
 
     /// The lines of a finished unit. In the second column is how many rows of the unit follow.
@@ -114,14 +125,23 @@ impl ExperimentPlan {
         Ok(text)
     }
 
-    /// Reads a file. With `any_build`, another build of the program may have written it.
-    fn read(&self, text: &str, any_build: bool) -> Result<LedgerContents, String> {
+    /// Reads a file. With `any_build`, another build of the program may have written it, an older one without checksums.
+    fn read(&self, bytes: &[u8], any_build: bool) -> Result<LedgerContents, String> {
+        let read = self.read_with(&self.head(), bytes, any_build);
+        if any_build && matches!(read, Err(Refusal::Head(_))) {
+            let old = self.read_with(&self.old_head(), bytes, any_build);
+            return old.or(read).map_err(in_words);
+        }
+        read.map_err(in_words)
+    }
+
+    fn read_with(&self, head: &Head, bytes: &[u8], any_build: bool) -> Result<LedgerContents, Refusal> {
         let (mut contents, mut rows) = (LedgerContents::default(), Vec::new());
         let same = |found: &str, wanted: &str| {
             found.trim_end() == wanted
                 || (any_build && [found, wanted].iter().all(|line| line.starts_with(PROGRAM)))
         };
-        let complete = read_rows(text, &self.head(), same, |line| {
+        contents.complete = read_rows(bytes, head, same, |line| {
             if let Some(run) = line.strip_prefix(RUN) {
                 contents.runs.push(run.to_owned());
                 // The beginning of a run closes a unit that an earlier one has left open.
@@ -140,8 +160,7 @@ impl ExperimentPlan {
                 contents.done.push((unit, rows));
             }
             Ok(RowInGroup::Last)
-        });
-        contents.complete = complete.map_err(in_words)?;
+        })?;
         Ok(contents)
     }
 
@@ -192,9 +211,9 @@ impl Ledger {
         plan: &ExperimentPlan,
         restart: bool,
     ) -> Result<(Ledger, LedgerContents), Failure> {
-        let (mut journal, text) = Journal::open(path, restart)?;
+        let (mut journal, bytes) = Journal::open(path, restart)?;
         journal.lock()?;
-        let contents = plan.read(&text, false).map_err(|why| {
+        let contents = plan.read(&bytes, false).map_err(|why| {
             Failure::new(format!(
                 "{} {why}; --restart begins anew, --out names another folder",
                 path.display()
@@ -206,12 +225,12 @@ impl Ledger {
 
     /// Notes when and where the rows that follow are measured.
     pub fn begin_run(&mut self, about: &str) -> Result<(), Failure> {
-        self.journal.append(&format!("{RUN}{about}\n"))
+        self.journal.append_rows(&format!("{RUN}{about}\n"))
     }
 
     /// Appends a finished unit, all of it or none.
     pub fn append(&mut self, plan: &ExperimentPlan, done: &Done) -> Result<(), Failure> {
-        self.journal.append(&plan.entry(done)?)
+        self.journal.append_rows(&plan.entry(done)?)
     }
 }
 
@@ -225,16 +244,16 @@ pub fn read(
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(Failure::new(format!("{} is no regular file", path.display())));
     }
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Failure::file("read", path.display(), &error)),
     };
-    let Some(scale) = scale_of(&text) else {
+    let Some(scale) = scale_of(text_of(&bytes)) else {
         return Err(Failure::new(format!("{} holds no rows of plumb lab", path.display())));
     };
     let plan = ExperimentPlan::new(experiment, scale);
-    let contents = plan.read(&text, true);
+    let contents = plan.read(&bytes, true);
     let contents = contents.map_err(|why| Failure::new(format!("{} {why}", path.display())))?;
     Ok(Some((plan, contents)))
 }
@@ -269,12 +288,11 @@ pub fn join(
 
 /// The text of a file that holds `contents`.
 pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, Failure> {
-    let mut text = plan.head().text().to_owned();
-    contents.runs.iter().for_each(|run| text.push_str(&format!("{RUN}{run}\n")));
+    let mut lines: String = contents.runs.iter().map(|run| format!("{RUN}{run}\n")).collect();
     for done in &contents.done {
-        text.push_str(&plan.entry(done)?);
+        lines.push_str(&plan.entry(done)?);
     }
-    Ok(text)
+    Ok(plan.head().text().to_owned() + &sealed(&lines))
 }
 
 #[cfg(test)]
@@ -357,8 +375,9 @@ mod tests {
             (head.replace("version ", "version 9"), "now 'version "),
             (head.replace(",square", ",cube"), "holds other numbers"),
             (head.replace(&program, "0000000000000000"), "another build"),
-            (format!("{head}no such unit,0,1,1\n"), "is no row of experiment squares"),
-            (format!("{head}unit 0,0,1\n"), "is no row of experiment squares"),
+            (format!("{head}{}", sealed("no such unit,0,1,1\n")), "is no row of experiment squares"),
+            (format!("{head}{}", sealed("unit 0,0,1\n")), "is no row of experiment squares"),
+            (format!("{head}unit 1,0,10,100\n"), "is damaged: it does not end with its checksum"),
         ] {
             std::fs::write(&path, &text).unwrap();
             let failure = Ledger::open(&path, &plan(), false).err().expect("refused");

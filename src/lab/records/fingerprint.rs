@@ -1,6 +1,6 @@
 //! Fingerprints of contents and of the program, which tell whether two files hold the same work.
 
-pub use crate::digest::digest;
+pub use crate::digest::{EMPTY, digest, extend};
 
 /// Fingerprint of this program's file, because another build may count differently; 0 if it cannot be read.
 #[must_use]

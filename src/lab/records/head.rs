@@ -6,6 +6,8 @@
 pub struct Head {
     title: &'static str,
     text: String,
+    /// True if every row behind it ends with a checksum.
+    sealed: bool,
 }
 
 /// Difference between the head of a file and the one that is wanted.
@@ -28,21 +30,34 @@ impl Head {
     pub fn new(title: &'static str, parameters: &[String]) -> Head {
         let mut text = format!("{title} {}\n", env!("CARGO_PKG_VERSION"));
         parameters.iter().for_each(|line| text += &format!("# {line}\n"));
-        Head { title, text }
+        Head { title, text, sealed: true }
     }
 
     /// A head with lines of its own, the first of which begins with the title.
     #[must_use]
     pub fn from_text(title: &'static str, text: String) -> Head {
-        Head { title, text }
+        Head { title, text, sealed: true }
     }
 
-    /// Adds the names of the columns, separated by commas.
+    /// Adds the names of the columns, separated by commas; the last column is the checksum.
     #[must_use]
     pub fn with_columns(mut self, names: &str) -> Head {
-        self.text += names;
-        self.text.push('\n');
+        self.text += &format!("{names},checksum\n");
         self
+    }
+
+    /// Adds the names of the columns of a file without checksums, as older versions wrote them.
+    #[must_use]
+    pub fn with_columns_alone(mut self, names: &str) -> Head {
+        self.text += &format!("{names}\n");
+        self.sealed = false;
+        self
+    }
+
+    /// True if every row behind it ends with a checksum.
+    #[must_use]
+    pub fn is_sealed(&self) -> bool {
+        self.sealed
     }
 
     /// The title without its comment mark.
@@ -57,18 +72,17 @@ impl Head {
         &self.text
     }
 
-    /// The part of a file behind its head; `None` if the file ends within the head, and nothing is lost by writing it
-    /// anew. `same` compares a line of the file with the line that is wanted.
+    /// Bytes of the head of a file; `None` if the file ends within it, or is torn there, and nothing is lost by writing
+    /// it anew. `same` compares a line of the file with the line that is wanted.
     ///
     /// # Errors
     /// If the file has another head.
-    pub fn rows<'t>(
-        &self,
-        text: &'t str,
-        same: impl Fn(&str, &str) -> bool,
-    ) -> Result<Option<&'t str>, Mismatch> {
-        if self.text.starts_with(text) {
-            return Ok(None);
+    pub fn length(&self, bytes: &[u8], same: impl Fn(&str, &str) -> bool) -> Result<Option<usize>, Mismatch> {
+        let text = text_of(bytes);
+        if self.text.starts_with(text) && text.len() < self.text.len() {
+            let rest = &bytes[text.len()..];
+            let ours = text.len() >= self.title.len() && !holds_text(rest);
+            return if ours || rest.iter().all(|&byte| byte == 0) { Ok(None) } else { Err(Mismatch::Kind) };
         }
         if !text.starts_with(self.title) {
             return Err(Mismatch::Kind);
@@ -84,8 +98,25 @@ impl Head {
             }
             length += line.len();
         }
-        Ok(Some(&text[length..]))
+        Ok(Some(length))
     }
+}
+
+/// The bytes up to the first that is no text: no UTF-8, or a control character that ends no line.
+#[must_use]
+pub fn text_of(bytes: &[u8]) -> &str {
+    let valid = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let foreign = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
+    &valid[..valid.find(foreign).unwrap_or(valid.len())]
+}
+
+/// True if a whole line of these bytes, other than the first, is text.
+fn holds_text(bytes: &[u8]) -> bool {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').skip(1);
+    lines.filter(|line| line.len() > 1 && line.ends_with(b"\n")).any(|line| text_of(line).len() == line.len())
 }
 
 fn plain(line: &str) -> &str {
@@ -100,16 +131,20 @@ mod tests {
     fn rows_follow_the_same_head_only() {
         let head = Head::new("# plumb own", &["depth 3".to_owned(), "hash 1".to_owned()]).with_columns("a,b");
         let text = head.text();
-        let rows =
-            |text: &str| head.rows(text, |found, wanted| found == wanted).map(|rows| rows.map(str::to_owned));
-        assert!(text.ends_with("\n# depth 3\n# hash 1\na,b\n"));
-        assert_eq!(rows(&format!("{text}1,2\n")), Ok(Some("1,2\n".to_owned())));
-        for length in [0, 5, text.len() - 1, text.len()] {
-            assert_eq!(rows(&text[..length]), Ok(None), "{length}");
+        let length = |bytes: &[u8]| head.length(bytes, |found, wanted| found == wanted);
+        assert!(text.ends_with("\n# depth 3\n# hash 1\na,b,checksum\n"));
+        assert_eq!(length(format!("{text}1,2\n").as_bytes()), Ok(Some(text.len())));
+        assert_eq!(length(format!("{text}\0\0").as_bytes()), Ok(Some(text.len())));
+        for torn in [0, 5, text.len() - 1] {
+            assert_eq!(length(&text.as_bytes()[..torn]), Ok(None), "{torn}");
+            assert_eq!(length(&[&text.as_bytes()[..torn], &[0; 9]].concat()), Ok(None), "{torn}");
         }
-        assert_eq!(rows("my diary\n"), Err(Mismatch::Kind));
+        for other in ["my diary\n", "\u{1}PNG\u{2}\n\u{3}", &text.replacen("own", "o\0n", 1)] {
+            assert_eq!(length(other.as_bytes()), Err(Mismatch::Kind), "{other}");
+        }
         let (found, wanted) = ("depth 4".to_owned(), "depth 3".to_owned());
-        assert_eq!(rows(&text.replace("depth 3", "depth 4")), Err(Mismatch::Work { found, wanted }));
+        let other = text.replace("depth 3", "depth 4");
+        assert_eq!(length(other.as_bytes()), Err(Mismatch::Work { found, wanted }));
     }
 
     #[test]
@@ -117,6 +152,6 @@ mod tests {
         let head = Head::new("# plumb own", &["program 1".to_owned(), "depth 3".to_owned()]);
         let other = head.text().replace("program 1", "program 22") + "row\n";
         let program = |found: &str, wanted: &str| found == wanted || found.starts_with("# program ");
-        assert_eq!(head.rows(&other, program), Ok(Some("row\n")));
+        assert_eq!(head.length(other.as_bytes(), program), Ok(Some(other.len() - 4)));
     }
 }

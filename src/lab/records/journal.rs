@@ -1,13 +1,19 @@
 //! Journals: files of rows that are appended as soon as they are finished, so that a run that was broken off goes on
-//! where it stopped. A row, or a group of rows that belong together, is appended whole or not at all; what a break
-//! has torn is cut off. The owner of the journal reads and writes the rows.
+//! where it stopped. Every row ends with a checksum. A row, or a group of rows that belong together, is appended whole
+//! or not at all; a tail that a break has torn is cut off, and damage before the tail is refused. The owner of the
+//! journal reads and writes the rows.
 
 use super::disk::{DiskFile, with_disk};
-use super::head::{Head, Mismatch};
+use super::fingerprint::digest;
+use super::head::{Head, Mismatch, text_of};
 use crate::lab::command::console::Failure;
 use std::fs::{OpenOptions, TryLockError};
-use std::io::{Read, SeekFrom};
+use std::io::{self, Read, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Longest time until an appended row is on the disk, while rows are appended.
+const SYNC: Duration = Duration::from_secs(5);
 
 /// Place of a line in its group of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,29 +33,66 @@ pub enum Refusal {
     Line(String),
 }
 
-/// Reads a file with this head: its lines after the head go to `read` one by one, which says where groups of rows
-/// end. Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn last line
-/// is passed over. `same` compares lines of the head ([`Head::rows`]).
+/// Lines, each with its checksum (FNV-1a) as a last cell behind a comma.
+#[must_use]
+pub fn sealed(lines: &str) -> String {
+    let seal = |line: &str| format!("{line},{:016x}\n", digest(line.as_bytes()));
+    lines.lines().map(seal).collect()
+}
+
+/// The row of a line with a checksum; `None` if the checksum is missing or of another row.
+#[must_use]
+pub fn unsealed(line: &str) -> Option<&str> {
+    let (row, sum) = line.rsplit_once(',')?;
+    let same = sum.len() == 16 && u64::from_str_radix(sum, 16) == Ok(digest(row.as_bytes()));
+    same.then_some(row)
+}
+
+/// Reads a file with this head: its rows go to `read` one by one, without their checksums, which says where groups of
+/// rows end. Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn tail is
+/// passed over: a last line without an end, or bytes that are no text and have no row behind them. `same` compares
+/// lines of the head ([`Head::rows`]).
 ///
 /// # Errors
-/// If the file has another head, or `read` refuses a line.
+/// If the file has another head, a row is damaged, or `read` refuses it.
 pub fn read_rows(
-    text: &str,
+    bytes: &[u8],
     head: &Head,
     same: impl Fn(&str, &str) -> bool,
     mut read: impl FnMut(&str) -> Result<RowInGroup, String>,
 ) -> Result<usize, Refusal> {
-    let Some(rows) = head.rows(text, same).map_err(Refusal::Head)? else { return Ok(0) };
-    let mut at = text.len() - rows.len();
+    let Some(mut at) = head.length(bytes, same).map_err(Refusal::Head)? else { return Ok(0) };
     let mut complete = at;
-    for line in rows.split_inclusive('\n') {
+    let mut torn = None;
+    for line in bytes[at..].split_inclusive(|&byte| byte == b'\n') {
+        let begin = at;
         at += line.len();
-        let Some(line) = line.strip_suffix('\n') else { break };
-        if read(line).map_err(Refusal::Line)? == RowInGroup::Last {
+        let text = line.strip_suffix(b"\n").filter(|line| text_of(line).len() == line.len()).map(text_of);
+        let Some(text) = text else {
+            torn = torn.or(Some(begin));
+            continue;
+        };
+        let row = if head.is_sealed() { unsealed(text) } else { Some(text) };
+        if let Some(torn) = torn {
+            if row.is_some() {
+                return Err(Refusal::Line(format!("is damaged from byte {torn} on, and has rows behind it")));
+            }
+            continue;
+        }
+        let row = row.ok_or_else(|| Refusal::Line(format!("'{}' is damaged: {NO_SEAL}", beginning(text))))?;
+        if read(row).map_err(Refusal::Line)? == RowInGroup::Last {
             complete = at;
         }
     }
     Ok(complete)
+}
+
+/// Why a line is no row.
+const NO_SEAL: &str = "it does not end with its checksum";
+
+/// The first letters of a line, for messages.
+fn beginning(line: &str) -> String {
+    line.chars().take(40).collect()
 }
 
 /// The failure for a file that holds something else, which only `--restart` overwrites.
@@ -62,6 +105,8 @@ pub fn refused(path: &Path, why: &str) -> Failure {
 pub struct Journal {
     path: PathBuf,
     file: Box<dyn DiskFile>,
+    /// The time when all that was written was on the disk; `None` if nothing was written since.
+    unsynced: Option<Instant>,
 }
 
 impl Journal {
@@ -74,26 +119,26 @@ impl Journal {
         options.read(true).write(true).create(true).truncate(false);
         let file = with_disk(|disk| disk.open(path, &options));
         let file = file.map_err(|error| Failure::file("open", path.display(), &error))?;
-        Ok(Journal { path: path.to_owned(), file })
+        Ok(Journal { path: path.to_owned(), file, unsynced: None })
     }
 
-    /// Opens or creates a file and reads it; with `restart` the text is empty.
+    /// Opens or creates a file and reads it; with `restart` there is nothing to read.
     ///
     /// # Errors
     /// If it cannot be opened or read.
-    pub fn open(path: &Path, restart: bool) -> Result<(Journal, String), Failure> {
+    pub fn open(path: &Path, restart: bool) -> Result<(Journal, Vec<u8>), Failure> {
         let mut journal = Journal::unread(path)?;
-        let mut text = String::new();
-        if !restart && journal.file.is_regular() {
-            let read = journal.file.read_to_string(&mut text);
+        let mut bytes = Vec::new();
+        if !restart {
+            let read = journal.rest().read_to_end(&mut bytes);
             read.map_err(|error| Failure::file("read", path.display(), &error))?;
         }
-        Ok((journal, text))
+        Ok((journal, bytes))
     }
 
     /// The rest of the file, to be read; nothing if it is no regular file (a device, a pipe).
     pub fn rest(&mut self) -> Box<dyn Read + '_> {
-        if self.file.is_regular() { Box::new(&mut self.file) } else { Box::new(std::io::empty()) }
+        if self.file.is_regular() { Box::new(&mut self.file) } else { Box::new(io::empty()) }
     }
 
     /// Opens the journal of a piece of work: a new one, or an old one with the same head, whose rows go to `read`
@@ -109,12 +154,11 @@ impl Journal {
         restart: bool,
         mut read: impl FnMut(&str) -> Result<RowInGroup, &'static str>,
     ) -> Result<Journal, Failure> {
-        let (mut journal, text) = Journal::open(path, restart)?;
+        let (mut journal, bytes) = Journal::open(path, restart)?;
         journal.lock()?;
         let same = |found: &str, wanted: &str| found == wanted;
-        let complete = read_rows(&text, head, same, |line| {
-            let start: String = line.chars().take(40).collect();
-            read(line).map_err(|why| format!("'{start}' {why}"))
+        let complete = read_rows(&bytes, head, same, |line| {
+            read(line).map_err(|why| format!("'{}' {why}", beginning(line)))
         });
         let complete = complete.map_err(|refusal| {
             let why = match refusal {
@@ -155,18 +199,46 @@ impl Journal {
         }
     }
 
-    /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible.
+    /// Writes rows that belong together at the end, a line each, with their checksums: all or none.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn append_rows(&mut self, lines: &str) -> Result<(), Failure> {
+        self.append(&sealed(lines))
+    }
+
+    /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible. What was
+    /// written is on the disk after some seconds.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn append(&mut self, entry: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
         let before = self.file.stream_position().unwrap_or(0);
         let written = self.file.write_all(entry.as_ref()).and_then(|()| self.file.flush());
+        let since = *self.unsynced.get_or_insert_with(Instant::now);
+        let written = written.and_then(|()| if since.elapsed() >= SYNC { self.sync_data() } else { Ok(()) });
         written.map_err(|error| {
             let _ = self.file.set_len(before);
             let _ = self.file.seek(SeekFrom::Start(before));
-            Failure::file("write to", self.path.display(), &error)
+            self.failed(&error)
         })
+    }
+
+    /// Returns when all that was appended is on the disk.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn sync(&mut self) -> Result<(), Failure> {
+        self.sync_data().map_err(|error| self.failed(&error))
+    }
+
+    fn sync_data(&mut self) -> io::Result<()> {
+        // A device or a pipe is no disk.
+        if self.unsynced.is_some() && self.file.is_regular() {
+            self.file.sync_data()?;
+        }
+        self.unsynced = None;
+        Ok(())
     }
 
     /// Shortens the file to `length` bytes and goes to its end.
@@ -175,11 +247,22 @@ impl Journal {
     /// If that fails.
     pub fn cut(&mut self, length: u64) -> Result<(), Failure> {
         // A device or a pipe cannot be shortened, and need not be.
-        let regular = self.file.is_regular();
-        let cut = if regular { self.file.set_len(length) } else { Ok(()) };
-        let cut = cut
-            .and_then(|()| if regular { self.file.seek(SeekFrom::Start(length)).map(drop) } else { Ok(()) });
-        cut.map_err(|error| Failure::file("write to", self.path.display(), &error))
+        if !self.file.is_regular() {
+            return Ok(());
+        }
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
+        cut.map(drop).map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::file("write to", self.path.display(), error)
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Nobody is left who could be told.
+        let _ = self.sync_data();
     }
 }
 
@@ -191,9 +274,70 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn a_full_disk_is_a_failure_that_names_the_file() {
-        let (mut journal, text) = Journal::open(Path::new("/dev/full"), false).unwrap();
-        assert_eq!(text, "");
+        let (mut journal, bytes) = Journal::open(Path::new("/dev/full"), false).unwrap();
+        assert!(bytes.is_empty());
         let failed = journal.append("a row\n").unwrap_err();
         assert!(failed.message().is_some_and(|said| said.contains("write to /dev/full")), "{failed:?}");
+    }
+
+    fn head() -> Head {
+        Head::new("# plumb own", &["depth 3".to_owned()]).with_columns("a,b")
+    }
+
+    /// The rows of a file, and the bytes that are kept of it.
+    fn read(bytes: &[u8]) -> Result<(Vec<String>, usize), Refusal> {
+        let mut rows = Vec::new();
+        let same = |found: &str, wanted: &str| found == wanted;
+        let complete = read_rows(bytes, &head(), same, |row| {
+            rows.push(row.to_owned());
+            Ok(RowInGroup::Last)
+        })?;
+        Ok((rows, complete))
+    }
+
+    #[test]
+    fn any_damaged_tail_is_cut_off() {
+        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n");
+        let rows = vec!["1,2".to_owned(), "3,4".to_owned()];
+        let tails: [&[u8]; 7] =
+            [b"", b"5,6", b"\0\0\0\0", &[0; 300], b"\xff\xfe", b"5,6\0\0\n\0", b"\xff\n\xfe\n"];
+        for tail in tails {
+            let bytes = [whole.as_bytes(), tail].concat();
+            assert_eq!(read(&bytes), Ok((rows.clone(), whole.len())), "{tail:?}");
+            // A tail of the head: the file is begun anew.
+            let torn = [&head().text().as_bytes()[..20], tail].concat();
+            if !tail.contains(&b'5') {
+                assert_eq!(read(&torn), Ok((Vec::new(), 0)), "{tail:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_flipped_bit_is_overlooked() {
+        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n5,6\n");
+        let first = head().text().len();
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut bytes = whole.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                // In the last row the damage may look like a torn tail: then the row is cut off.
+                match read(&bytes) {
+                    Ok((rows, complete)) => {
+                        let kept = whole.len() - complete;
+                        assert!(at >= first && at >= complete && rows.len() < 3, "{at} {bit} {kept}");
+                    }
+                    Err(Refusal::Head(_)) => assert!(at < first, "{at} {bit}"),
+                    Err(Refusal::Line(_)) => assert!(at >= first, "{at} {bit}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_between_rows_are_refused() {
+        let (rows, head) = (sealed("1,2\n"), head());
+        let bytes = [head.text().as_bytes(), rows.as_bytes(), b"\0\0\n", rows.as_bytes()].concat();
+        let refused = read(&bytes).expect_err("damaged in the middle");
+        assert!(matches!(&refused, Refusal::Line(why) if why.contains("rows behind it")), "{refused:?}");
     }
 }

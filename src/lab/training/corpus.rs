@@ -15,7 +15,7 @@ use crate::lab::command::interrupted::interrupted;
 use crate::lab::datagen::format::Saved;
 use crate::lab::datagen::source::{self, is_quiet};
 use crate::lab::records::file::Output;
-use crate::lab::records::fingerprint;
+use crate::lab::records::fingerprint::{self, EMPTY, extend};
 use crate::random::SplitMix64;
 use shakmaty::{Color, Role};
 use std::collections::HashSet;
@@ -44,9 +44,17 @@ pub struct Part {
     path: PathBuf,
     /// Samples in it.
     pub samples: usize,
+    /// Checksum of the file.
+    pub digest: u64,
 }
 
 impl Corpus {
+    /// Checksums of the samples to learn from and of those kept aside.
+    #[must_use]
+    pub fn digests(&self) -> [u64; 2] {
+        [self.training.digest, self.validation.digest]
+    }
+
     /// Packs the quiet positions of games into a folder; `None` when broken off.
     ///
     /// # Errors
@@ -184,12 +192,15 @@ struct Writer {
     /// Samples that are not yet in the file.
     buffer: Vec<u8>,
     samples: usize,
+    /// Checksum of what is in the file.
+    digest: u64,
 }
 
 impl Writer {
     fn open(folder: &Path, name: &str) -> Result<Writer, Failure> {
         let path = folder.join(name);
-        Ok(Writer { file: Output::create(&path)?, path, buffer: Vec::with_capacity(BUFFER), samples: 0 })
+        let (file, buffer) = (Output::create(&path)?, Vec::with_capacity(BUFFER));
+        Ok(Writer { path, file, buffer, samples: 0, digest: EMPTY })
     }
 
     fn write(&mut self, sample: &Sample) -> Result<(), Failure> {
@@ -200,6 +211,7 @@ impl Writer {
 
     fn flush(&mut self) -> Result<(), Failure> {
         let written = self.file.write(&self.buffer);
+        self.digest = extend(self.digest, &self.buffer);
         self.buffer.clear();
         written
     }
@@ -207,19 +219,32 @@ impl Writer {
     fn end(mut self) -> Result<Part, Failure> {
         self.flush()?;
         self.file.finish()?;
-        Ok(Part { path: self.path, samples: self.samples })
+        Ok(Part { path: self.path, samples: self.samples, digest: self.digest })
     }
 }
 
 impl Part {
-    /// A part that was packed before.
+    /// A part that was packed before, with this checksum if it is known.
     ///
     /// # Errors
-    /// If the file cannot be read.
-    pub fn open(path: PathBuf) -> Result<Part, Failure> {
-        let length =
-            std::fs::metadata(&path).map_err(|error| Failure::file("read", path.display(), &error))?.len();
-        Ok(Part { samples: length as usize / BYTES, path })
+    /// If the file cannot be read, or is damaged.
+    pub fn open(path: PathBuf, wanted: Option<u64>) -> Result<Part, Failure> {
+        let failed = |error| Failure::file("read", path.display(), &error);
+        let mut file = File::open(&path).map_err(failed)?;
+        let (mut digest, mut length, mut buffer) = (EMPTY, 0, vec![0; BUFFER]);
+        loop {
+            let read = file.read(&mut buffer).map_err(failed)?;
+            if read == 0 {
+                break;
+            }
+            digest = extend(digest, &buffer[..read]);
+            length += read;
+        }
+        if wanted.is_some_and(|wanted| wanted != digest) {
+            let why = "is damaged: its checksum does not match; --restart begins anew";
+            return Err(Failure::new(format!("{} {why}", path.display())));
+        }
+        Ok(Part { samples: length / BYTES, path, digest })
     }
 
     /// All samples, in the order of the file.
@@ -356,7 +381,7 @@ mod tests {
             sorted.sort_unstable();
             assert_eq!(sorted, (0..20_000).collect::<Vec<i16>>());
         }
-        assert_eq!(Part::open(part.path.clone()).unwrap().samples, 20_000);
+        assert_eq!(Part::open(part.path.clone(), Some(part.digest)).unwrap().samples, 20_000);
         assert_eq!(part.read().unwrap().len(), 20_000);
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -91,7 +91,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
             "the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"
         ));
     }
-    let mut saving = Saving::new(&plan, &description, folder, CHECKPOINTS);
+    let mut saving = Saving::new(&plan, &description, folder, corpus.digests(), CHECKPOINTS);
     train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
     saving.save(&training)?;
     if training.curve.is_empty() {
@@ -209,10 +209,7 @@ fn begin(
     let folder = &arguments.out;
     let checkpoint = checkpoint_of(folder);
     if checkpoint.exists() && !arguments.restart {
-        let training = checkpoint::load(&checkpoint, description, first.architecture)?;
-        let part = |name| Part::open(folder.join(name));
-        let corpus = Corpus { training: part("training.samples")?, validation: part("validation.samples")? };
-        return Ok(Some((corpus, training)));
+        return resume(arguments, first.architecture, description).map(Some);
     }
     if checkpoint.exists() {
         // It belongs to the samples that are now replaced.
@@ -231,6 +228,28 @@ fn begin(
     };
     let packed = Corpus::pack(&sources, folder)?;
     Ok(packed.map(|corpus| (corpus, Training::new(first))))
+}
+
+/// The corpus and the state that the folder holds.
+fn resume(
+    arguments: &TrainArgs,
+    architecture: Architecture,
+    description: &str,
+) -> Result<(Corpus, Training), Failure> {
+    let folder = &arguments.out;
+    let path = checkpoint_of(folder);
+    let checkpoint::Loaded { training, samples } = checkpoint::load(&path, description, architecture)?;
+    let [learnt, validation] = samples.map_or([None; 2], |samples| samples.map(Some));
+    let corpus = Corpus {
+        training: Part::open(folder.join("training.samples"), learnt)?,
+        validation: Part::open(folder.join("validation.samples"), validation)?,
+    };
+    if !training.is_possible(corpus.training.samples / arguments.batch.max(1)) {
+        let (epoch, batches, steps) = (training.epoch, training.batches, training.adam.steps);
+        let counts = format!("{epoch} epochs, {batches} batches and {steps} steps do not go together");
+        return Err(Failure::new(format!("{}: {counts}; --restart begins anew", path.display())));
+    }
+    Ok((corpus, training))
 }
 
 /// Trains to the end or to Ctrl-C, with progress, checkpoints and the curve.
@@ -280,6 +299,8 @@ struct Saving<'a> {
     plan: &'a TrainingPlan,
     description: &'a str,
     folder: &'a Path,
+    /// Checksums of the samples.
+    samples: [u64; 2],
     every: Duration,
     last: Instant,
 }
@@ -289,9 +310,10 @@ impl Saving<'_> {
         plan: &'a TrainingPlan,
         description: &'a str,
         folder: &'a Path,
+        samples: [u64; 2],
         every: Duration,
     ) -> Saving<'a> {
-        Saving { plan, description, folder, every, last: Instant::now() }
+        Saving { plan, description, folder, samples, every, last: Instant::now() }
     }
 
     /// Writes them if the last time is long enough ago.
@@ -306,7 +328,7 @@ impl Saving<'_> {
 
     /// Writes checkpoint, best network and curve.
     fn save(&self, training: &Training) -> Result<(), Failure> {
-        checkpoint::save(&checkpoint_of(self.folder), self.description, training)?;
+        checkpoint::save(&checkpoint_of(self.folder), self.description, training, self.samples)?;
         if training.curve.is_empty() {
             return Ok(());
         }
@@ -469,7 +491,7 @@ mod tests {
         let samples = |name: &str, more: &[&str]| {
             let material = ["--target", "material", "--epochs", "1"];
             run(&arguments(&file, &folder.join(name), &[&material, more].concat())).unwrap();
-            Part::open(folder.join(name).join("training.samples")).unwrap()
+            Part::open(folder.join(name).join("training.samples"), None).unwrap()
         };
         let (without, with) = (samples("without", &[]), samples("with", &["--successors", "8"]));
         assert!(with.samples > 3 * without.samples, "{} {}", with.samples, without.samples);
@@ -487,7 +509,7 @@ mod tests {
     fn with_lambda_1_the_results_of_the_games_are_learnt() {
         let (file, folder) = games("lambda", 60);
         run(&arguments(&file, &folder.join("x"), &["--td-lambda", "1", "--epochs", "1"])).unwrap();
-        for sample in Part::open(folder.join("x/training.samples")).unwrap().read().unwrap() {
+        for sample in Part::open(folder.join("x/training.samples"), None).unwrap().read().unwrap() {
             assert_eq!(sample.score, if sample.result == 2 { CERTAIN } else { -CERTAIN });
         }
         std::fs::remove_dir_all(folder).unwrap();
@@ -504,13 +526,14 @@ mod tests {
         let (first, start) = first_weights(&plan, &killed).unwrap();
         let description = describe(&plan, &start, &killed).unwrap();
         let (corpus, mut training) = begin(&killed, first, &description).unwrap().unwrap();
-        let mut saving = Saving::new(&plan, &description, &killed.out, Duration::ZERO);
+        let mut saving = Saving::new(&plan, &description, &killed.out, corpus.digests(), Duration::ZERO);
         let end = training.run(&plan, &corpus, 2, |news| match news {
             News::Batch(training, _) if training.batches < 6 => saving.save_if_due(training),
             _ => Err(Failure::interrupted()),
         });
         assert!(end.is_err());
         let saved = checkpoint::load(&checkpoint_of(&killed.out), &description, plan.architecture).unwrap();
+        let saved = saved.training;
         assert_eq!((saved.epoch, saved.batches), (0, 5));
         run(&killed).unwrap();
         let network = |name: &str| std::fs::read(folder.join(name).join("best.net")).unwrap();
@@ -533,7 +556,7 @@ mod tests {
         let out = folder.join("x");
         let more = ["--validation", judged.to_str().unwrap(), "--epochs", "1"];
         run(&arguments(&learnt, &out, &more)).unwrap();
-        let part = |name| Part::open(out.join(name)).unwrap().samples;
+        let part = |name| Part::open(out.join(name), None).unwrap().samples;
         let (learnt, validation) = (part("training.samples"), part("validation.samples"));
         assert!(validation * 3 < learnt && learnt < validation * 5, "{learnt} {validation}");
         std::fs::remove_dir_all(folder).unwrap();
@@ -552,6 +575,7 @@ mod tests {
         std::fs::write(&checkpoint, &bytes[..bytes.len() - 3]).unwrap();
         let torn = run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7"])).unwrap_err();
         assert!(torn.message().unwrap().contains("is damaged"), "{torn:?}");
+        damaged_files_are_refused(&file, &out, &bytes);
         assert!(run(&arguments(&file, &out, &["--output-buckets", "3"])).is_err());
         let line = ["train", "x.vf", "--out", "x", "--epochs", "99999999999999"];
         assert!(
@@ -574,5 +598,37 @@ mod tests {
         run(&arguments(&file, &out, &["--epochs", "1"])).unwrap();
         assert!(!out.join("checkpoint.lock").exists());
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A flipped weight, an impossible count, and other samples, with a checkpoint of these bytes in the folder; the
+    /// old format, without checksums, is read.
+    fn damaged_files_are_refused(file: &Path, out: &Path, bytes: &[u8]) {
+        let checkpoint = checkpoint_of(out);
+        let refused = |bytes: &[u8], why: &str| {
+            std::fs::write(&checkpoint, bytes).unwrap();
+            let failure = run(&arguments(file, out, &["--epochs", "2", "--seed", "7"])).unwrap_err();
+            assert!(failure.message().unwrap().contains(why), "{failure:?}");
+        };
+        let line = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for at in [line, line + 16 + 8, bytes.len() / 2, bytes.len() - 1] {
+            let mut damaged = bytes.to_vec();
+            damaged[at] ^= 1;
+            refused(&damaged, "its checksum does not match");
+        }
+        // The numbers behind the line of the old format: epoch, batches, steps, ...
+        let head = String::from_utf8(bytes[..line].to_vec()).unwrap().replace("checkpoint 2", "checkpoint 1");
+        let old = [head.as_bytes(), &bytes[line + 16..bytes.len() - 8]].concat();
+        for (at, why) in [(8 + 5, "batches and"), (16, "do not go together"), (0, "is damaged")] {
+            let mut damaged = old.clone();
+            damaged[line + at] ^= 1 << 7;
+            refused(&damaged, why);
+        }
+        std::fs::write(&checkpoint, &old).unwrap();
+        run(&arguments(file, out, &["--epochs", "1", "--seed", "7"])).unwrap();
+        let samples = out.join("training.samples");
+        let good = std::fs::read(&samples).unwrap();
+        std::fs::write(&samples, [&good[1..], &good[..1]].concat()).unwrap();
+        refused(bytes, "training.samples is damaged");
+        std::fs::write(&samples, &good).unwrap();
     }
 }

@@ -87,6 +87,13 @@ impl Training {
         Training { model, adam, epoch: 0, batches: 0, loss: 0.0, curve: Vec::new(), best }
     }
 
+    /// True if so many epochs, batches and steps go together where an epoch has `batches` of them.
+    #[must_use]
+    pub fn is_possible(&self, batches: usize) -> bool {
+        let steps = (self.epoch as u64).checked_mul(batches as u64);
+        self.batches <= batches && steps.map(|steps| steps + self.batches as u64) == Some(self.adam.steps)
+    }
+
     /// Goes on to the end of the plan or to Ctrl-C. `show` is told of every batch, with the number of its samples, and
     /// of every epoch.
     ///
@@ -121,7 +128,9 @@ impl Training {
     ) -> Result<bool, Failure> {
         let mut epoch = training.epoch(plan.seed, self.epoch, plan.memory)?;
         for _ in 0..self.batches {
-            epoch.batch(plan.batch)?;
+            if epoch.batch(plan.batch)?.is_none() {
+                return Err(Failure::new("an epoch has fewer batches than are done of it"));
+            }
         }
         let rate = plan.rate * plan.rate_decay.powi(self.epoch as i32);
         let step = Step { rate, decay: plan.weight_decay, averaging: AVERAGING, clip: CLIP };

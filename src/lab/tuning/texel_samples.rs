@@ -11,7 +11,7 @@ use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::progress::Progress;
 use crate::lab::command::workers::spread_at;
-use crate::lab::datagen::format::{Reader, Saved};
+use crate::lab::datagen::format::Saved;
 use crate::lab::datagen::source::{self, is_quiet};
 use crate::lab::formats::labelled::Labelled;
 use crate::lab::records::fingerprint;
@@ -105,8 +105,8 @@ impl Source {
         let bytes = std::fs::read(path).map_err(unreadable)?;
         let (name, digest) = (path.display().to_string(), fingerprint::digest(&bytes));
         let contents = if bytes.contains(&0) {
-            let mut reader = Reader::new(bytes.as_slice());
-            let games = std::iter::from_fn(|| source::next(&mut reader, path).transpose());
+            let mut source = source::Source::new(bytes.as_slice(), path)?;
+            let games = std::iter::from_fn(|| source.next_game().transpose());
             Contents::Games(games.collect::<Result<_, _>>()?)
         } else {
             let text = String::from_utf8(bytes);

@@ -1,10 +1,12 @@
 //! State of `plumb texel` on disk, from which a fit goes on: a head, the epoch, the best epoch with its loss, and a
 //! line a weight (name, value, best value, Adam's means). Numbers are written so that they are read back to the last
-//! bit. The file is replaced as a whole after every epoch.
+//! bit. The last line is a checksum; a state of an older version has none. The file is replaced as a whole after every
+//! epoch.
 
 use super::logistic::Adam;
 use crate::lab::command::console::Failure;
 use crate::lab::records::file;
+use crate::lab::records::fingerprint::digest;
 use crate::lab::records::head::{Head, Mismatch};
 use crate::lab::records::journal::refused;
 use std::fmt::Write as _;
@@ -13,6 +15,19 @@ use std::path::Path;
 
 /// The first words of every state.
 const TITLE: &str = "# plumb texel";
+
+/// The beginning of the last line.
+const CHECKSUM: &str = "# checksum ";
+
+/// The most epochs of a fit.
+const MOST_EPOCHS: usize = 1_000_000;
+
+/// The text before the checksum; all of a text without one. `None` if the checksum is of another text.
+fn checked(text: &str) -> Option<&str> {
+    let Some(at) = text.rfind(CHECKSUM) else { return Some(text) };
+    let (before, sum) = (&text[..at], text[at + CHECKSUM.len()..].strip_suffix('\n')?);
+    (u64::from_str_radix(sum, 16) == Ok(digest(before.as_bytes()))).then_some(before)
+}
 
 /// State of a fit after an epoch.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,9 +70,10 @@ impl TexelState {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             text => text.map_err(|error| Failure::file("read", path.display(), &error))?,
         };
-        match Head::new(TITLE, work).rows(&text, |found, wanted| found == wanted) {
-            Ok(Some(rest)) => {
-                TexelState::read(rest, names).map(Some).ok_or_else(|| refused(path, "is damaged"))
+        match Head::new(TITLE, work).length(text.as_bytes(), |found, wanted| found == wanted) {
+            Ok(Some(length)) => {
+                let state = checked(&text).and_then(|text| TexelState::read(&text[length..], names));
+                state.map(Some).ok_or_else(|| refused(path, "is damaged"))
             }
             Ok(None) | Err(Mismatch::Kind) => {
                 Err(refused(path, "is there already and is no state of plumb texel"))
@@ -88,7 +104,10 @@ impl TexelState {
             state.adam.first.push(first);
             state.adam.second.push(second);
         }
-        lines.next().is_none().then_some(state)
+        let numbers = [&state.values, &state.best.values, &state.adam.first, &state.adam.second];
+        let finite = state.best.loss.is_finite() && numbers.iter().all(|of| of.iter().all(|n| n.is_finite()));
+        let possible = finite && state.best.epoch <= state.epoch && state.epoch <= MOST_EPOCHS;
+        (lines.next().is_none() && possible).then_some(state)
     }
 
     /// Replaces the file as a whole.
@@ -97,7 +116,8 @@ impl TexelState {
     /// If it cannot be written.
     pub fn write(&self, path: &Path, work: &[String], names: &[String]) -> Result<(), Failure> {
         let text = Head::new(TITLE, work).text().to_owned() + &self.text(names);
-        file::write(path, &text)
+        let sum = digest(text.as_bytes());
+        file::write(path, format!("{text}{CHECKSUM}{sum:016x}\n"))
     }
 
     fn text(&self, names: &[String]) -> String {
@@ -129,5 +149,31 @@ mod tests {
         assert_eq!(TexelState::read(&text, &names).as_ref(), Some(&state));
         assert_eq!(TexelState::read(&text[..text.len() - 4], &names), None);
         assert_eq!(TexelState::read(&text, &names[..1]), None);
+    }
+
+    #[test]
+    fn no_flipped_bit_is_overlooked() {
+        let path = std::env::temp_dir().join(format!("plumb-texel-state-{}", std::process::id()));
+        let (names, work) = (["tempo mg".to_owned()], ["seed 1".to_owned()]);
+        let best = Best { epoch: 5, loss: 0.25, values: vec![1.5] };
+        let adam = Adam { first: vec![0.1], second: vec![4.0] };
+        let state = TexelState { epoch: 7, values: vec![0.5], adam, best };
+        state.write(&path, &work, &names).unwrap();
+        let open = || TexelState::open(&path, &work, &names, false);
+        assert_eq!(open().unwrap().as_ref(), Some(&state));
+        let whole = std::fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut bytes = whole.clone();
+                bytes[at] ^= 1 << bit;
+                std::fs::write(&path, bytes).unwrap();
+                assert!(open().is_err(), "{at} {bit}");
+            }
+        }
+        // Without the last line it is a state of an older version.
+        let old = whole.len() - CHECKSUM.len() - 17;
+        std::fs::write(&path, &whole[..old]).unwrap();
+        assert_eq!(open().unwrap(), Some(state));
+        std::fs::remove_file(&path).unwrap();
     }
 }

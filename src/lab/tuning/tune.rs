@@ -67,7 +67,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
         let result = result(&pairs);
         plan.spsa.learn(&mut state.values, state.done, &trial, result as f64);
         state.done += 1;
-        journal.append(&line(&state, result))?;
+        journal.append_rows(&line(&state, result))?;
         progress.note(plan.moved(&state));
         progress.step();
     }
