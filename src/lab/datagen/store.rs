@@ -311,6 +311,7 @@ fn is_zero_from(path: &Path, at: u64) -> bool {
 mod tests {
     use super::*;
     use crate::lab::datagen::format::Scored;
+    use crate::lab::records::failing::survives;
 
     /// Games of one, two, three, ... plies.
     fn game(plies: usize) -> Saved {
@@ -451,6 +452,24 @@ mod tests {
             assert_eq!((held.summary().games, std::fs::read(path).unwrap().len()), (0, 0));
             let failure = open(path, "a").err().expect("locked");
             assert!(failure.message().unwrap().contains("another plumb"), "{failure:?}");
+        });
+    }
+
+    #[test]
+    fn a_disk_that_fails_loses_no_game() {
+        let work = |folder: &Path| {
+            let mut store = open(&folder.join("games.vf"), "a")?;
+            for number in store.summary().games..STEP + 2 {
+                store.take(number, game(1 + number % 3))?;
+            }
+            store.finish()
+        };
+        survives("store", work, |folder| {
+            let games = folder.join("games.vf");
+            if std::fs::metadata(&games).is_ok_and(|about| about.len() > 0) {
+                let mut source = super::super::source::open(&games).unwrap();
+                while let Ok(Some(_)) = source.next_game() {}
+            }
         });
     }
 }

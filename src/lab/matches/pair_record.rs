@@ -108,6 +108,7 @@ fn read_ply(now: &Game, text: &str) -> Option<Ply> {
 mod tests {
     use super::*;
     use crate::engine::referee::Termination;
+    use crate::lab::records::failing::survives;
     use crate::lab::records::journal::sealed;
 
     fn pair(fen: &str, lines: [&[&str]; 2]) -> Pair {
@@ -205,5 +206,15 @@ mod tests {
             let damaged = sealed(&good).replacen("/99/", "/98/", 1);
             refused(&format!("{head}{damaged}"), "is damaged");
         });
+    }
+
+    #[test]
+    fn a_disk_that_fails_loses_no_pair() {
+        let (all, parameters) = (two(), ["nodes 500".to_owned()]);
+        let work = |folder: &Path| {
+            let (mut record, held) = PairRecord::open(&folder.join("pairs"), &parameters, false)?;
+            all[held.len()..].iter().try_for_each(|(number, pair)| record.append(*number, pair))
+        };
+        survives("pairs", work, |_| ());
     }
 }

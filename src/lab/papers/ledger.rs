@@ -299,6 +299,7 @@ pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, 
 mod tests {
     use super::super::study::sample::{Folder, Squares};
     use super::*;
+    use crate::lab::records::failing::survives;
 
     fn plan() -> ExperimentPlan {
         ExperimentPlan::new(&Squares, Scale::Quick)
@@ -424,5 +425,18 @@ mod tests {
         for row in [vec!["1".to_owned()], vec!["1,2".to_owned(), "4".to_owned()]] {
             assert!(plan().entry(&(0, vec![row])).is_err());
         }
+    }
+
+    #[test]
+    fn a_disk_that_fails_loses_no_unit() {
+        let work = |folder: &Path| {
+            let (mut ledger, contents) = Ledger::open(&folder.join("squares.csv"), &plan(), false)?;
+            if contents.runs.is_empty() {
+                ledger.begin_run("somewhere")?;
+            }
+            let ahead = (0..4).filter(|&unit| !contents.has(unit));
+            ahead.map(done).try_for_each(|unit| ledger.append(&plan(), &unit))
+        };
+        survives("ledger", work, |_| ());
     }
 }

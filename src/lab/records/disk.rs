@@ -85,7 +85,11 @@ impl DiskFile for File {
     }
 }
 
+#[cfg(test)]
+pub(super) use super::failing::with_disk;
+
 /// Calls a function with the disk.
+#[cfg(not(test))]
 pub(super) fn with_disk<T>(work: impl FnOnce(&dyn Disk) -> T) -> T {
     work(&SystemDisk)
 }

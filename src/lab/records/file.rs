@@ -191,6 +191,7 @@ fn locked(file: Box<dyn DiskFile>) -> io::Result<Box<dyn DiskFile>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::records::failing::survives;
 
     fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
         let folder = std::env::temp_dir().join(format!("plumb-output-{name}-{}", std::process::id()));
@@ -255,6 +256,25 @@ mod tests {
             symlink("/dev/null", &null).unwrap();
             write(&null, "new").unwrap();
             assert!(null.is_symlink() && !folder.join("null.partial").exists());
+        });
+    }
+
+    #[test]
+    fn a_disk_that_fails_leaves_the_old_file_or_the_new_one() {
+        let work =
+            |folder: &Path| ["one\n", "two\n"].iter().try_for_each(|text| write(&folder.join("a"), text));
+        survives("file", work, |folder| {
+            let text = std::fs::read_to_string(folder.join("a")).unwrap_or_default();
+            assert!(["", "one\n", "two\n"].contains(&text.as_str()), "{text}");
+        });
+        let work = |folder: &Path| {
+            let mut output = Output::growing(&folder.join("b"))?;
+            ["a\n", "b\n", "c\n"].iter().try_for_each(|row| output.write(row))?;
+            output.finish()
+        };
+        survives("growing", work, |folder| {
+            let text = std::fs::read_to_string(folder.join("b")).unwrap_or_default();
+            assert!(["", "a\nb\nc\n"].contains(&text.as_str()), "{text}");
         });
     }
 }

@@ -9,7 +9,7 @@
 //! | [`in_order`] | results of worker threads in the order of their numbers |
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
-//! | [`disk`] | the operations of the system below these |
+//! | [`disk`] | the operations of the system below these; for tests, `failing`: a disk that fails on purpose |
 //! | [`lock`] | locks on work whose files are replaced |
 //! | [`fingerprint`] | digests of contents and of the program |
 //! | [`machine`] | processor, cores, date |
@@ -17,6 +17,8 @@
 //! The meaning of the rows is known to the room that writes them.
 
 pub mod disk;
+#[cfg(test)]
+pub(in crate::lab) mod failing;
 pub mod file;
 pub mod fingerprint;
 pub mod head;

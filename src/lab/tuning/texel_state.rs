@@ -135,6 +135,7 @@ impl TexelState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::records::failing::survives;
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
@@ -175,5 +176,20 @@ mod tests {
         std::fs::write(&path, &whole[..old]).unwrap();
         assert_eq!(open().unwrap(), Some(state));
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_disk_that_fails_loses_no_epoch() {
+        let (names, work) = (["tempo mg".to_owned()], ["seed 1".to_owned()]);
+        let fit = |folder: &Path| {
+            let path = folder.join("state");
+            let held = TexelState::open(&path, &work, &names, false)?.map_or(0, |state| state.epoch);
+            (held + 1..4).try_for_each(|epoch| {
+                let best = Best { epoch, loss: 0.25, values: vec![1.5] };
+                let adam = Adam { first: vec![0.1], second: vec![4.0] };
+                TexelState { epoch, values: vec![epoch as f64], adam, best }.write(&path, &work, &names)
+            })
+        };
+        survives("texel", fit, |_| ());
     }
 }
