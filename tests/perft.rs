@@ -6,7 +6,7 @@ mod common;
 use common::position;
 use plumb::chess::Position;
 use plumb::chess::movegen::{self, Generator};
-use shakmaty::MoveList;
+use shakmaty::{EnPassantMode, MoveList, fen::Fen};
 use std::path::{Path, PathBuf};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -40,6 +40,15 @@ const CHESS960: &[(&str, &[u64])] = &[
     ("4k3/8/8/8/8/8/8/qR1K2R1 w GB - 0 1", &[18, 306, 6_297]),
 ];
 
+/// Positions with double pushes that allow a capture en passant which the king does not: a pinned pawn, two pawns
+/// that would leave a rank, a check uncovered by the push. Their counts were made with python-chess.
+const EN_PASSANT: &[(&str, &[u64])] = &[
+    ("8/2ppp3/8/KP1P1P1r/1R1p1p1k/8/2P1P1P1/8 w - - 0 1", &[17, 255, 4_625, 78_227]),
+    ("3r3k/2p1p3/8/1P1P1P2/8/8/3K4/8 b - - 0 1", &[16, 174, 2_838, 29_251]),
+    ("b6k/1p1p1p2/8/P1P1P3/4K3/8/8/8 b - - 0 1", &[9, 82, 855, 8_166]),
+    ("7k/K1p1p2r/8/1P1P4/8/8/8/8 b - - 0 1", &[14, 91, 1_567, 10_813]),
+];
+
 /// Positions after exactly `depth` plies; the last ply is generated and not played.
 fn count(position: &Position, depth: usize) -> u64 {
     let mut moves = MoveList::new();
@@ -64,6 +73,11 @@ fn check_counts(table: &[(&str, &[u64])]) {
 #[test]
 fn standard_chess_has_the_known_perft_counts() {
     check_counts(STANDARD);
+}
+
+#[test]
+fn positions_about_en_passant_have_the_known_perft_counts() {
+    check_counts(EN_PASSANT);
 }
 
 #[test]
@@ -129,6 +143,8 @@ fn check_keys(position: &Position) {
     let scratch = Position::new(position.chess().clone());
     let kept = (position.key(), position.pawn_key(), position.checkers());
     assert_eq!(kept, (scratch.key(), scratch.pawn_key(), scratch.checkers()), "{:?}", position.chess());
+    let written = common::position(&Fen::from_position(position.chess(), EnPassantMode::Legal).to_string());
+    assert_eq!(written.key(), position.key(), "one FEN, one key: {:?}", position.chess());
 }
 
 /// Checks every line of `depth` plies, and at every position also the moves after a null move.
@@ -151,21 +167,23 @@ fn walk(position: &Position, depth: usize) -> u64 {
 
 #[test]
 fn incremental_keys_equal_those_from_scratch() {
-    for (fen, expected) in STANDARD.iter().chain(CHESS960) {
+    for (fen, expected) in STANDARD.iter().chain(CHESS960).chain(EN_PASSANT) {
         assert_eq!(walk(&position(fen), 3), expected[2], "{fen}");
     }
 }
 
-/// A long game of random moves: rights get lost, pawns promote, kings castle.
+/// A long game of random moves: rights get lost, pawns promote, kings castle, and pawns stand ready for captures en
+/// passant that are not legal.
 #[test]
 fn incremental_keys_and_packed_moves_are_right_in_random_games() {
     let mut seed = 20_260_101_u64;
-    let mut castlings = 0;
-    for (fen, _) in STANDARD.iter().chain(CHESS960) {
+    let (mut castlings, mut pinned) = (0, 0);
+    for (fen, _) in STANDARD.iter().chain(CHESS960).chain(EN_PASSANT) {
         for _ in 0..20 {
             let mut position = position(fen);
             for _ in 0..120 {
                 check_keys(&position);
+                pinned += u32::from(position.polyglot_key() != position.key());
                 let mut moves = MoveList::new();
                 movegen::all(&position, &mut moves);
                 let generator = Generator::new(&position);
@@ -190,6 +208,7 @@ fn incremental_keys_and_packed_moves_are_right_in_random_games() {
         }
     }
     assert!(castlings > 100, "only {castlings} games castled");
+    assert!(pinned > 10, "only {pinned} captures en passant were not legal");
 }
 
 /// A null move and its answer lead back to the first position, but for en passant and the counters.

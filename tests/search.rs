@@ -37,11 +37,11 @@ const GOLDEN_POSITIONS: [&str; 5] = [
 #[rustfmt::skip]
 const GOLDEN: &[(Backend, [u64; 3])] = &[
     (Backend::Driver(Driver::MtdF), [15061, 43999, 53335]),
-    (Backend::Driver(Driver::MtdBest), [11767, 43912, 47826]),
-    (Backend::Driver(Driver::MtdBi), [22042, 60062, 62569]),
-    (Backend::Driver(Driver::MtdStep), [31934, 69154, 74248]),
-    (Backend::Driver(Driver::MtdOpt), [16848, 42471, 46481]),
-    (Backend::Driver(Driver::SssStar), [46349, 83512, 118248]),
+    (Backend::Driver(Driver::MtdBest), [11767, 43912, 47824]),
+    (Backend::Driver(Driver::MtdBi), [22042, 60061, 62568]),
+    (Backend::Driver(Driver::MtdStep), [31934, 69153, 74247]),
+    (Backend::Driver(Driver::MtdOpt), [16848, 42471, 46480]),
+    (Backend::Driver(Driver::SssStar), [46349, 83511, 118247]),
     (Backend::Driver(Driver::DualStar), [19659, 46631, 50132]),
     (Backend::Driver(Driver::NegaScout), [24270, 43553, 43553]),
     (Backend::Driver(Driver::PlainNegaScout), [19302, 42842, 42842]),

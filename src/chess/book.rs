@@ -171,7 +171,7 @@ impl Book {
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let mut found: Vec<BookMove> = Vec::new();
-        for entry in self.find(position.key()) {
+        for entry in self.find(position.polyglot_key()) {
             let Some(m) = decode(position, entry.code) else { continue };
             let weight = u32::from(entry.weight);
             match found.iter_mut().find(|known| known.m == m) {
@@ -289,7 +289,8 @@ mod tests {
     /// A book with the moves of one position, given by their bits.
     fn book(position: &Position, moves: &[(u16, u16)]) -> Book {
         let entry = |&(code, weight): &(u16, u16)| {
-            let bits = u128::from(position.key()) << 64 | u128::from(code) << 48 | u128::from(weight) << 32;
+            let bits =
+                u128::from(position.polyglot_key()) << 64 | u128::from(code) << 48 | u128::from(weight) << 32;
             bits.to_be_bytes()
         };
         Book::from_bytes(moves.iter().flat_map(entry).collect()).unwrap()
@@ -307,7 +308,7 @@ mod tests {
         let mut game = Game::new();
         let mut check = |moves: &str, key: u64| {
             moves.split_whitespace().for_each(|text| game.play_text(text).unwrap());
-            assert_eq!(game.position().key(), key, "{moves}");
+            assert_eq!(game.position().polyglot_key(), key, "{moves}");
         };
         check("", 0x463b_9618_1691_fc9c);
         check("e2e4", 0x823c_9b50_fd11_4196);
@@ -318,9 +319,18 @@ mod tests {
         check("e8f7", 0x00fd_d303_c946_bdd9);
         let mut game = Game::new();
         "a2a4 b7b5 h2h4 b5b4 c2c4".split(' ').for_each(|text| game.play_text(text).unwrap());
-        assert_eq!(game.position().key(), 0x3c81_23ea_7b06_7637);
+        assert_eq!(game.position().polyglot_key(), 0x3c81_23ea_7b06_7637);
         "b4c3 a1a3".split(' ').for_each(|text| game.play_text(text).unwrap());
-        assert_eq!(game.position().key(), 0x5c3f_9b82_9b27_9560);
+        assert_eq!(game.position().polyglot_key(), 0x5c3f_9b82_9b27_9560);
+    }
+
+    /// The format counts en passant where a pawn stands ready to capture, even one that may not.
+    #[test]
+    fn a_position_is_found_by_polyglots_rule_of_en_passant() {
+        let position = position("8/8/8/K2Pp2r/8/8/8/7k w - e6 0 1");
+        assert_ne!(position.polyglot_key(), position.key());
+        let entry = (bits("d5d6", 0), 1);
+        assert_eq!(book(&position, &[entry]).moves(&position).len(), 1);
     }
 
     #[test]

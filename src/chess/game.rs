@@ -461,6 +461,18 @@ mod tests {
         assert_eq!(game.end(), Some(End::Repetition));
     }
 
+    /// After e7e5 the capture d5e6 would leave the king to the rook: the position stands three times, the first with
+    /// an en passant square in its FEN.
+    #[test]
+    fn an_en_passant_square_without_a_legal_capture_does_not_hide_a_repetition() {
+        let mut game = game("8/4p3/8/K2P3r/8/8/8/7k b - - 0 1");
+        for text in "e7e5 a5b5 h1h2 b5a5 h2h1 a5b5 h1h2 b5a5 h2h1".split(' ') {
+            assert_eq!(game.end(), None);
+            game.play_text(text).unwrap();
+        }
+        assert_eq!(game.end(), Some(End::Repetition));
+    }
+
     #[test]
     fn flipping_twice_gives_the_same_position() {
         let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");

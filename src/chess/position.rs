@@ -29,7 +29,7 @@ struct Keys {
 
 impl Keys {
     fn of(chess: &Chess) -> Keys {
-        let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
+        let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let mut keys = Keys { whole: 0, pawns: 0, pieces: [0; 2] };
         for (square, piece) in chess.board().clone() {
             keys.toggle(square, piece.role, piece.color);
@@ -102,10 +102,19 @@ impl Position {
         self.chess.turn()
     }
 
-    /// The Polyglot key, a Zobrist key (with en passant only if a pawn stands ready to capture).
+    /// The Zobrist key: pieces, turn, castling rights, and en passant only where a capture is legal. So positions
+    /// with the same moves have one key, as repetition demands (Laws of Chess, 9.2.3).
     #[must_use]
     pub fn key(&self) -> u64 {
         self.keys.whole
+    }
+
+    /// The Polyglot key, by which opening books are looked up. It differs from [`Position::key`] where a pawn stands
+    /// ready to capture en passant and may not: the format counts en passant there.
+    #[must_use]
+    pub fn polyglot_key(&self) -> u64 {
+        let legal = en_passant_key(self.chess.legal_ep_square());
+        self.keys.whole ^ legal ^ en_passant_key(self.chess.pseudo_legal_ep_square())
     }
 
     /// The pawn key: a Zobrist key of the pawns of both colours alone.
@@ -193,12 +202,13 @@ fn state_change(before: &Chess, after: &Chess) -> u64 {
             }
         }
     }
-    for position in [before, after] {
-        if let Some(square) = position.pseudo_legal_ep_square() {
-            key ^= Zobrist64::zobrist_for_en_passant_file(square.file()).0;
-        }
-    }
-    key
+    // Cheap where no pawn stands ready to capture, which is nearly everywhere: only then are captures generated.
+    key ^ en_passant_key(before.legal_ep_square()) ^ en_passant_key(after.legal_ep_square())
+}
+
+/// The Zobrist key of an en passant square, 0 for none.
+fn en_passant_key(square: Option<Square>) -> u64 {
+    square.map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
 }
 
 #[cfg(test)]
@@ -225,6 +235,31 @@ mod tests {
         assert_eq!(Position::new(Chess::default()).key(), 0x463b_9618_1691_fc9c);
     }
 
+    /// The square where a pawn could capture en passant, and may not, is no part of the key: as a field of the FEN,
+    /// and after the double push.
+    #[test]
+    fn the_key_counts_en_passant_only_where_the_capture_is_legal() {
+        let read = |fen: &str| crate::chess::game::Game::parse_fen(fen).unwrap().position().clone();
+        for (before, push, after, legal) in [
+            // Both pawns would leave the rank of king and rook.
+            ("8/4p3/8/K2P3r/8/8/8/7k b - - 0 1", "e7e5", "8/8/8/K2Pp2r/8/8/8/7k w - e6 0 1", false),
+            // The capturing pawn is pinned to its king.
+            ("3r3k/4p3/8/3P4/8/8/3K4/8 b - - 0 1", "e7e5", "3r3k/8/8/3Pp3/8/8/3K4/8 w - e6 0 1", false),
+            // The double push uncovers a check, which the capture does not stop.
+            ("7k/K3p2r/8/3P4/8/8/8/8 b - - 0 1", "e7e5", "7k/K6r/8/3Pp3/8/8/8/8 w - e6 0 1", false),
+            ("8/4p3/8/3P4/8/8/8/K6k b - - 0 1", "e7e5", "8/8/8/3Pp3/8/8/8/K6k w - e6 0 1", true),
+        ] {
+            let with = read(after);
+            let without = read(&after.replace(" e6 ", " - "));
+            assert_eq!(with.key() != without.key(), legal, "{after}");
+            assert_ne!(with.polyglot_key(), without.polyglot_key(), "{after}");
+            assert_eq!(without.polyglot_key(), without.key(), "{after}");
+            let before = read(before);
+            let m = push.parse::<shakmaty::uci::UciMove>().unwrap().to_move(before.chess()).unwrap();
+            assert_eq!(before.play(m).key(), with.key(), "{after}");
+        }
+    }
+
     #[test]
     fn incremental_keys_equal_keys_from_scratch() {
         for fen in [
@@ -232,6 +267,8 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/4p3/8/K2P3r/7b/8/8/7k b - - 0 1",
+            "3r3k/4p3/8/3P4/8/8/3K4/8 b - - 0 1",
         ] {
             let chess = fen.parse::<shakmaty::fen::Fen>().unwrap();
             let chess = chess.into_position(shakmaty::CastlingMode::Standard).unwrap();

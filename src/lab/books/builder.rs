@@ -17,7 +17,7 @@ pub struct Builder {
 impl Builder {
     /// Adds weight to a move.
     pub fn add(&mut self, position: &Position, m: Move, weight: u16) {
-        self.add_entry(BookEntry { key: position.key(), code: book::code(m), weight, learn: 0 });
+        self.add_entry(BookEntry { key: position.polyglot_key(), code: book::code(m), weight, learn: 0 });
     }
 
     /// Adds an entry. If its move is there already, the weights are added up and the larger learning data is kept.
@@ -31,14 +31,14 @@ impl Builder {
     /// Other entries stay as they are: a key does not tell its position, and e1g1 may be a rook's move there.
     /// [`Book::moves`] counts both spellings as one move.
     pub fn unify_castling(&mut self, start: &Position) {
-        let (mut seen, mut waiting) = (BTreeSet::from([start.key()]), vec![start.clone()]);
+        let (mut seen, mut waiting) = (BTreeSet::from([start.polyglot_key()]), vec![start.clone()]);
         while let Some(position) = waiting.pop() {
-            let key = position.key();
+            let key = position.polyglot_key();
             for code in self.codes(key) {
                 let Some(m) = book::decode(&position, code) else { continue };
                 self.respell(key, code, book::code(m));
                 let next = position.play(m);
-                if seen.insert(next.key()) {
+                if seen.insert(next.polyglot_key()) {
                     waiting.push(next);
                 }
             }
@@ -110,8 +110,8 @@ mod tests {
         let (e4, d4) = (bits("e2e4"), bits("d2d4"));
         let mut builder = Builder::default();
         builder.add_entry(BookEntry { key: u64::MAX, code: 1, weight: 2, learn: 3 });
-        builder.add_entry(BookEntry { key: start.key(), code: d4, weight: 40_000, learn: 0 });
-        builder.add_entry(BookEntry { key: start.key(), code: d4, weight: 40_000, learn: 7 });
+        builder.add_entry(BookEntry { key: start.polyglot_key(), code: d4, weight: 40_000, learn: 0 });
+        builder.add_entry(BookEntry { key: start.polyglot_key(), code: d4, weight: 40_000, learn: 7 });
         builder.add(&start, book::decode(&start, e4).unwrap(), u16::MAX);
         let book = builder.finish().unwrap();
         assert_eq!(&book.bytes()[..16], b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x02\xdb\xff\xff\0\0\0\x07");
@@ -119,8 +119,8 @@ mod tests {
         let again = Book::from_bytes(book.bytes().to_vec()).unwrap();
         let entries: Vec<BookEntry> = again.entries().collect();
         assert_eq!(entries.iter().map(|e| (e.code, e.weight)).collect::<Vec<_>>()[1], (e4, u16::MAX));
-        assert_eq!(again.find(start.key()).count(), 2);
-        assert_eq!(again.find(0).count() + again.find(start.key() + 1).count(), 0);
+        assert_eq!(again.find(start.polyglot_key()).count(), 2);
+        assert_eq!(again.find(0).count() + again.find(start.polyglot_key() + 1).count(), 0);
         assert_eq!(again.find(u64::MAX).collect::<Vec<_>>(), entries[2..]);
     }
 
@@ -135,7 +135,7 @@ mod tests {
             game.play_text(text).unwrap();
         }
         let unknown = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-        for key in [game.position().key(), unknown.key()] {
+        for key in [game.position().polyglot_key(), unknown.polyglot_key()] {
             for (text, weight, learn) in [("e1g1", 2, 9), ("e1h1", 3, 4), ("e1e2", 1, 0)] {
                 builder.add_entry(BookEntry { key, code: bits(text), weight, learn });
             }
@@ -143,7 +143,7 @@ mod tests {
         builder.unify_castling(Game::new().position());
         let book = builder.finish().unwrap();
         let entries = |position: &Position| -> Vec<(u16, u16, u32)> {
-            book.find(position.key()).map(|e| (e.code, e.weight, e.learn)).collect()
+            book.find(position.polyglot_key()).map(|e| (e.code, e.weight, e.learn)).collect()
         };
         assert_eq!(entries(game.position()), [(bits("e1h1"), 5, 9), (bits("e1e2"), 1, 0)]);
         assert_eq!(entries(&unknown).len(), 3);
@@ -159,7 +159,7 @@ mod tests {
         let rook = position("7k/8/8/8/8/8/K7/4R3 w - - 0 1");
         let mut builder = Builder::default();
         for text in ["e1g1", "e1h1"] {
-            builder.add_entry(BookEntry { key: rook.key(), code: bits(text), weight: 1, learn: 0 });
+            builder.add_entry(BookEntry { key: rook.polyglot_key(), code: bits(text), weight: 1, learn: 0 });
         }
         builder.unify_castling(&rook);
         assert_eq!(builder.finish().unwrap().moves(&rook).len(), 2);
