@@ -25,7 +25,11 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
-        let mut child = engine().spawn().expect("the engine starts");
+        Engine::of(&mut engine())
+    }
+
+    fn of(command: &mut Command) -> Engine {
+        let mut child = command.spawn().expect("the engine starts");
         let output = child.stdout.take().unwrap();
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -398,16 +402,15 @@ fn counts_and_options_wait_for_the_search_before_them() {
 }
 
 #[test]
-fn a_stop_ends_the_running_search_at_once_and_the_waiting_ones_follow() {
+fn a_stop_ends_the_running_search_and_the_waiting_ones_at_once() {
     let mut engine = Engine::start();
     engine.send("go depth 1000");
     engine.send("position startpos moves e2e4");
-    engine.send("go depth 3");
+    engine.send("go depth 1000");
     assert!(!engine.lines_until_ready().iter().any(|line| line.starts_with("bestmove")), "isready waits not");
     engine.send("stop");
     engine.answer();
-    let (best, lines) = engine.answer();
-    assert!(plays(&lines).iter().any(|line| number(line, "depth") == 3), "{lines:#?}");
+    let (best, _) = engine.answer();
     assert!(engine.ask(&[&format!("position startpos moves e2e4 {best}")]).is_empty());
     // A stop and a ponderhit behind a waiting search without end are meant for it.
     engine.send_bytes(b"go movetime 300\ngo infinite\nstop\n");
@@ -417,6 +420,48 @@ fn a_stop_ends_the_running_search_at_once_and_the_waiting_ones_follow() {
     engine.answer();
     engine.answer();
     assert!(engine.lines_until_ready().is_empty());
+    engine.quit();
+}
+
+#[test]
+fn a_stop_answers_every_search_before_it() {
+    let mut engine = Engine::start();
+    let start = Instant::now();
+    engine.send_bytes(b"go movetime 1000\ngo movetime 60000\nperft 20\nbench 60\ngo movetime 60000\nstop\n");
+    engine.send("go depth 3");
+    let searches: Vec<_> = (0..4).map(|_| engine.answer()).collect();
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    for stopped in ["perft was stopped", "the bench was stopped"] {
+        let said = searches.iter().flat_map(|(_, lines)| lines).filter(|line| line.contains(stopped));
+        assert_eq!(said.count(), 1, "{searches:#?}");
+    }
+    let last = &searches[3].1;
+    assert!(plays(last).iter().any(|line| number(line, "depth") == 3), "behind the stop: in full: {last:#?}");
+    engine.send("quit");
+    engine.close();
+}
+
+#[test]
+fn a_line_that_is_too_long_is_refused_and_the_next_one_is_answered() {
+    let mut engine = Engine::start();
+    engine.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(20_000)));
+    let said = engine.lines_until_ready();
+    assert_eq!(said, ["info string a line of more than 262144 bytes is ignored"]);
+    engine.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(3_000)));
+    assert!(engine.lines_until_ready().is_empty(), "12,000 plies are no more than a game can have");
+    engine.quit();
+}
+
+#[test]
+fn no_more_than_so_much_waits_for_a_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send_bytes("setoption name Grid value 4\n".repeat(100_010).as_bytes());
+    let said = engine.lines_until_ready();
+    let refused = said.iter().filter(|line| line.contains("is ignored")).count();
+    assert_eq!(refused, 10, "{:#?}", said.last());
+    engine.send("stop");
+    engine.answer();
     engine.quit();
 }
 
@@ -710,6 +755,32 @@ fn a_hash_size_that_cannot_be_allocated_leaves_the_old_table() {
     assert!(engine.ask(&["setoption name Hash value 1"]).is_empty());
     engine.search("go depth 3");
     engine.quit();
+}
+
+/// Every kind of command: of the front end, help, tables of the laboratory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_write_error_on_standard_output_is_a_failure() {
+    let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    let commands = [&["perft", "3"][..], &["bench", "1"], &["d"], &["go", "depth", "1"], &["help"], &["-V"]];
+    let ours = [
+        &["help", "epd"][..],
+        &["epd", "--help"],
+        &["manual"],
+        &["completions", "bash"],
+        &["compare", "--depth", "1"],
+        &["book", "probe", "book/plumb.bin"],
+    ];
+    let ours = if cfg!(feature = "lab") { &ours[..] } else { &[] };
+    for words in commands.iter().chain(ours) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
+        let output = command.args(*words).stdin(Stdio::null()).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("standard output"), "{words:?}: {}", text(&output.stderr));
+    }
+    let mut child = engine().stdout(full()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"uci\nisready\n").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub mod tree;
 pub mod tuning;
 
 use clap::{Parser as _, Subcommand as _};
-use command::console::Failure;
+use command::console::{self, Failure};
 use command::{cli, interrupted};
 use counting::{compare, verify};
 use std::process::ExitCode;
@@ -63,8 +63,11 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         Ok(line) => line,
         Err(error) => {
             // Help goes to standard output, errors to standard error; neither may panic where it is closed.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return match error.print() {
+                _ if error.use_stderr() => ExitCode::from(2),
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => conclude(Err(console::unwritten(&error))),
+            };
         }
     };
     interrupted::listen();

@@ -3,7 +3,7 @@
 use super::command::{Command, Place, Printable, parse};
 use super::go::GoCommand;
 use super::info_filter::InfoFilter;
-use super::input::InputLine;
+use super::input::{Line, MOST_LINE};
 use super::manual;
 use super::output::{self, Output};
 use super::queue::{Queue, Waiting, never_waits};
@@ -18,7 +18,7 @@ use crate::eval::Evaluator;
 use crate::search::{Bound, Limits, Report};
 use crossbeam_channel::{Receiver, never, select};
 use shakmaty::{Board, CastlingMode, File, Piece, Rank, Square};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -91,12 +91,22 @@ impl UciLoop {
                 // Neither `stop` nor `ponderhit` can come.
                 self.stop();
             }
-            if (!open && !self.session.is_busy() && self.queue.is_empty()) || self.output.is_broken() {
+            if (!open && !self.session.is_busy() && self.queue.is_empty()) || self.output.error().is_some() {
                 break;
             }
         }
         self.finish();
-        if self.failed { ExitCode::from(2) } else { ExitCode::SUCCESS }
+        match self.output.error() {
+            Some(error) => {
+                // The reader that closed a pipe knows.
+                if error.kind() != ErrorKind::BrokenPipe {
+                    let _ = writeln!(std::io::stderr(), "plumb: cannot write to standard output: {error}");
+                }
+                ExitCode::FAILURE
+            }
+            None if self.failed => ExitCode::from(2),
+            None => ExitCode::SUCCESS,
+        }
     }
 
     /// Stops the work under way, if any.
@@ -124,27 +134,35 @@ impl UciLoop {
 
     /// Takes a line of input: a command that never waits is executed, any other goes to the queue. `Break` is `quit`.
     fn take_line(&mut self, line: &InputLine) -> ControlFlow<()> {
-        log::debug!(">> {}", line.text);
-        match parse(&line.text) {
+        let Some(text) = &line.text else {
+            self.complain(&format!("a line of more than {MOST_LINE} bytes is ignored"));
+            return ControlFlow::Continue(());
+        };
+        log::debug!(">> {text}");
+        match parse(text) {
             Ok(Some(Command::Simple(UciMessage::Quit))) => return ControlFlow::Break(()),
             Ok(Some(command)) if never_waits(&command) => self.execute(command, line.at),
-            Ok(Some(command)) => self.queue.push(command, line.at),
+            Ok(Some(command)) => {
+                if let Err(full) = self.queue.push(command, line) {
+                    self.complain(&format!("{full}; '{}' is ignored", shortened(text)));
+                }
+            }
             Ok(None) => {}
             Err(complaint) => self.complain(&complaint),
         }
         ControlFlow::Continue(())
     }
 
-    /// Executes the commands of the queue up to the first one that has to wait. A search that does not end by itself
-    /// is stopped if that one needs the session.
+    /// Executes the commands of the queue up to the first one that has to wait. Work is stopped at once if a `stop`
+    /// came behind it, and a search that does not end by itself if the next command needs the session.
     fn execute_waiting(&mut self) {
         while let Some(waiting) = self.queue.next(self.session.is_busy()) {
-            let Waiting { command, at, stopped, hit } = waiting;
+            let Waiting { command, at, stopped, hit, .. } = waiting;
             self.execute(command, at);
             if let Some(hit) = hit {
                 self.session.ponderhit(hit);
             }
-            if stopped && self.session.is_endless() {
+            if stopped && self.session.is_busy() {
                 self.stop();
             }
         }

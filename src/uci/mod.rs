@@ -24,12 +24,22 @@ mod words;
 use crate::engine::{Options, Session, logging};
 use crate::uci::main_loop::UciLoop;
 use output::Output;
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 /// Runs the UCI loop on standard input and output until `quit` or the end of input.
 #[must_use]
 pub fn run() -> ExitCode {
-    with_session(|session| UciLoop::new(session, Output::standard()).run(&input::standard()))
+    with_session(|session| UciLoop::new(session, Output::standard()).run(&input::lines_of(io::stdin())))
+}
+
+/// Runs the UCI loop on any input and output, with a small transposition table; for tests.
+#[must_use]
+pub fn converse(input: impl Read + Send + 'static, output: impl Write + 'static) -> ExitCode {
+    match Session::new(Options { hash: 1, ..Options::default() }) {
+        Ok(session) => UciLoop::new(session, Output::to(output)).run(&input::lines_of(input)),
+        Err(_) => ExitCode::FAILURE,
+    }
 }
 
 /// Executes one command, given by the words of a command line, and returns when its work is done.

@@ -15,10 +15,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 use vampirc_uci::{UciInfoAttribute as Info, UciMessage, UciOptionConfig, UciPiece, UciSquare};
 
-/// Line writer that flushes every line. After a write error, a closed pipe for instance, it is broken.
+/// Line writer that flushes every line, and keeps the first write error (of a closed pipe or a full disk).
 pub struct Output {
     writer: Box<dyn Write>,
-    broken: bool,
+    error: Option<io::Error>,
 }
 
 impl Output {
@@ -31,7 +31,7 @@ impl Output {
     /// Any writer.
     #[must_use]
     pub fn to(writer: impl Write + 'static) -> Output {
-        Output { writer: Box::new(writer), broken: false }
+        Output { writer: Box::new(writer), error: None }
     }
 
     /// Writes a line.
@@ -39,7 +39,9 @@ impl Output {
         let line = line.as_ref();
         log::debug!("<< {line}");
         let written = writeln!(self.writer, "{line}").and_then(|()| self.writer.flush());
-        self.broken |= written.is_err();
+        if let Err(error) = written {
+            self.error.get_or_insert(error);
+        }
     }
 
     /// Writes a message of the protocol.
@@ -53,10 +55,10 @@ impl Output {
         self.message(&UciMessage::info_string(text));
     }
 
-    /// True after a write error.
+    /// The first write error.
     #[must_use]
-    pub fn is_broken(&self) -> bool {
-        self.broken
+    pub fn error(&self) -> Option<&io::Error> {
+        self.error.as_ref()
     }
 }
 

@@ -6,9 +6,28 @@
 //! so that no client waits in vain.
 
 use super::command::Command;
+use super::input::Line;
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Instant;
 use vampirc_uci::UciMessage;
+
+/// Most commands that wait: a long script in a pipe.
+const MOST_COMMANDS: usize = 100_000;
+
+/// Most text of commands that wait, in bytes.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Error: no further command may wait.
+#[derive(Debug)]
+pub(super) struct Full;
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = MOST_BYTES >> 20;
+        write!(f, "too much waits for the search (at most {MOST_COMMANDS} commands, {mebibytes} MiB)")
+    }
+}
 
 /// A command that waits.
 #[derive(Debug)]
@@ -18,50 +37,70 @@ pub(super) struct Waiting {
     pub(super) at: Instant,
     /// True if a `stop` came behind it.
     pub(super) stopped: bool,
-    /// Time of a `ponderhit` that came behind it.
+    /// Time of the first `ponderhit` that came behind it.
     pub(super) hit: Option<Instant>,
+    /// Length of its text.
+    bytes: usize,
 }
 
 /// Commands that wait, in the order of the input.
 #[derive(Debug, Default)]
-pub(super) struct Queue(VecDeque<Waiting>);
+pub(super) struct Queue {
+    waiting: VecDeque<Waiting>,
+    /// Length of all texts.
+    bytes: usize,
+}
 
 impl Queue {
-    /// Appends a command that arrived at this time.
-    pub(super) fn push(&mut self, command: Command, at: Instant) {
-        self.0.push_back(Waiting { command, at, stopped: false, hit: None });
+    /// Appends the command of a line, which counts by the length of its text.
+    ///
+    /// # Errors
+    /// If too much waits already.
+    pub(super) fn push(&mut self, command: Command, line: &Line) -> Result<(), Full> {
+        let bytes = line.text.as_ref().map_or(0, String::len);
+        if self.waiting.len() >= MOST_COMMANDS || self.bytes + bytes > MOST_BYTES {
+            return Err(Full);
+        }
+        self.bytes += bytes;
+        self.waiting.push_back(Waiting { command, at: line.at, stopped: false, hit: None, bytes });
+        Ok(())
     }
 
     /// Takes the next command that may be executed now; `busy` while the session works.
     pub(super) fn next(&mut self, busy: bool) -> Option<Waiting> {
-        self.0.pop_front_if(|waiting| !busy || !waits_for_search(&waiting.command))
+        let next = self.waiting.pop_front_if(|waiting| !busy || !waits_for_search(&waiting.command))?;
+        self.bytes -= next.bytes;
+        Some(next)
     }
 
     /// True if no command waits.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.waiting.is_empty()
     }
 
     /// Notes a `stop`: it is meant for every search before it.
     pub(super) fn stop(&mut self) {
-        self.0.iter_mut().for_each(|waiting| waiting.stopped = true);
+        // What came before an earlier `stop` knows of it.
+        let since = self.waiting.iter_mut().rev().take_while(|waiting| !waiting.stopped);
+        since.for_each(|waiting| waiting.stopped = true);
     }
 
     /// Notes a `ponderhit` at this time, for the searches before it.
     pub(super) fn ponderhit(&mut self, at: Instant) {
-        self.0.iter_mut().for_each(|waiting| waiting.hit = Some(at));
+        let since = self.waiting.iter_mut().rev().take_while(|waiting| waiting.hit.is_none());
+        since.for_each(|waiting| waiting.hit = Some(at));
     }
 
     /// True if a search that does not end by itself has to make room.
     pub(super) fn ends_endless_search(&self) -> bool {
         let ends =
             |command: &Command| waits_for_search(command) && !matches!(command, Command::SetOption { .. });
-        self.0.iter().any(|waiting| ends(&waiting.command))
+        self.waiting.iter().any(|waiting| ends(&waiting.command))
     }
 
     /// Lets the clocks of all waiting commands run from this time: they waited for a search to end by itself.
     pub(super) fn restart_clocks(&mut self, now: Instant) {
-        self.0.iter_mut().for_each(|waiting| waiting.at = now);
+        self.waiting.iter_mut().for_each(|waiting| waiting.at = now);
     }
 }
 
@@ -93,10 +132,29 @@ mod tests {
 
     fn queue(lines: &[&str]) -> Queue {
         let mut queue = Queue::default();
-        for line in lines {
-            queue.push(parse(line).unwrap().unwrap(), Instant::now());
+        for text in lines {
+            push(&mut queue, text).unwrap();
         }
         queue
+    }
+
+    fn push(queue: &mut Queue, text: &str) -> Result<(), Full> {
+        let line = Line { text: Some(text.to_owned()), at: Instant::now() };
+        queue.push(parse(text).unwrap().unwrap(), &line)
+    }
+
+    #[test]
+    fn no_more_than_so_many_commands_and_bytes_wait() {
+        let mut queue = Queue::default();
+        let pushed = (0..).take_while(|_| push(&mut queue, "go depth 3").is_ok()).count();
+        assert_eq!(pushed, MOST_COMMANDS);
+        assert!(queue.next(false).is_some() && push(&mut queue, "stop").is_ok());
+        let mut queue = Queue::default();
+        let position = format!("position startpos moves {}", "e2e4 ".repeat(50_000));
+        let pushed = (0..).take_while(|_| push(&mut queue, &position).is_ok()).count();
+        assert_eq!(pushed, MOST_BYTES / position.len());
+        while queue.next(false).is_some() {}
+        assert_eq!(queue.bytes, 0);
     }
 
     #[test]
@@ -127,7 +185,7 @@ mod tests {
         let mut queue = queue(&["go infinite"]);
         queue.stop();
         queue.ponderhit(Instant::now());
-        queue.push(Command::Flip, Instant::now());
+        push(&mut queue, "flip").unwrap();
         let first = queue.next(false).unwrap();
         assert!(first.stopped && first.hit.is_some());
         let second = queue.next(false).unwrap();

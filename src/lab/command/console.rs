@@ -65,10 +65,16 @@ impl Failure {
 /// If it cannot be written.
 pub fn out(text: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_ref()).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
+    stdout.write_all(text.as_ref()).and_then(|()| stdout.flush()).map_err(|error| unwritten(&error))
+}
+
+/// The failure of a write to standard output; the reader that closed a pipe needs no message.
+#[must_use]
+pub fn unwritten(error: &std::io::Error) -> Failure {
+    match error.kind() {
         ErrorKind::BrokenPipe => Failure::told(),
-        _ => Failure::file("write to", "standard output", &error),
-    })
+        _ => Failure::file("write to", "standard output", error),
+    }
 }
 
 /// Writes a line to standard error. A failure is ignored: there is nowhere left to report it.
