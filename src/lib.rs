@@ -103,6 +103,7 @@ mod choice;
 mod digest;
 pub mod engine;
 pub mod eval;
+mod files;
 pub mod games;
 #[cfg(feature = "lab")]
 pub mod lab;

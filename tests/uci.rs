@@ -1,5 +1,8 @@
 //! The UCI protocol of the built engine: every command and rule of the front end, as a GUI sees it.
 
+mod common;
+
+use common::program::{Folder, run};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -754,6 +757,56 @@ fn a_hash_size_that_cannot_be_allocated_leaves_the_old_table() {
     assert!(said.iter().all(|line| line.starts_with("info string ")));
     assert!(engine.ask(&["setoption name Hash value 1"]).is_empty());
     engine.search("go depth 3");
+    engine.quit();
+}
+
+/// The engine in a shell that gives it so many KiB of addresses.
+#[cfg(target_os = "linux")]
+fn within(kibibytes: u32) -> Engine {
+    let mut shell = Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_plumb");
+    shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\""), program]).env_remove("RUST_LOG");
+    Engine::of(shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_beyond_the_memory_are_refused_and_the_old_ones_stay() {
+    let mut engine = within(600_000);
+    let said = engine.ask(&["setoption name Threads value 64"]);
+    assert_eq!(said.len(), 1, "{said:#?}");
+    assert!(said[0].starts_with("info string no more threads") && said[0].ends_with("the old ones stay"));
+    engine.search("go depth 5");
+    assert!(engine.ask(&["setoption name Threads value 2"]).is_empty());
+    engine.search("go depth 5");
+    let said = engine.ask(&["setoption name Hash value 4096", "bench 1 64"]).join(" ");
+    assert!(said.contains("4096 MiB") && said.contains("memory"), "{said}");
+    engine.search("go depth 5");
+    engine.quit();
+}
+
+/// Reading any of these would block, or never end.
+#[cfg(unix)]
+#[test]
+fn devices_and_pipes_are_no_files_to_read() {
+    let folder = Folder::new("pipes");
+    let pipe = folder.path("KQvK.rtbw");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut engine = Engine::start();
+    for path in ["/dev/zero", "/dev/null", &pipe] {
+        for option in ["EvalFile", "BookFile"] {
+            let said = engine.ask(&[&format!("setoption name {option} value {path}")]);
+            assert!(said.len() == 1 && said[0].contains("not a regular file"), "{option} {path}: {said:#?}");
+        }
+    }
+    let said = engine.ask(&[&format!("setoption name SyzygyPath value {}", folder.path(""))]);
+    assert!(said.len() == 1 && said[0].contains("not a regular file"), "{said:#?}");
+    let said = engine.ask(&[&format!("setoption name Debug Log File value {pipe}")]);
+    assert!(said.len() == 1 && said[0].contains("a pipe"), "{said:#?}");
+    if cfg!(feature = "lab") {
+        let (_, errors, code) = run(&["epd", "/dev/zero", "--depth", "1"]);
+        assert!(code == 1 && errors.contains("longer than"), "{code}: {errors}");
+    }
     engine.quit();
 }
 

@@ -6,12 +6,12 @@
 
 use super::Position;
 use crate::choice::choice;
+use crate::files;
 use crate::random::SplitMix64;
 use shakmaty::{CastlingSide, Move, Position as _, Role};
 use std::borrow::Cow;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 /// Bytes of an entry.
@@ -102,11 +102,7 @@ impl Book {
     /// # Errors
     /// If the file cannot be read, is too large, or is not a valid book.
     pub fn read(path: &Path) -> Result<Book, BookError> {
-        let mut bytes = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-            .map_err(BookError::File)?;
-        Book::from_bytes(bytes)
+        Book::from_bytes(files::read_regular(path, MOST_BYTES).map_err(BookError::File)?)
     }
 
     /// A book from the bytes of its file.

@@ -6,11 +6,12 @@
 
 use super::Position;
 use super::score::{self, DRAW, Value};
+use crate::files;
 use shakmaty::{Chess, Move, Position as _};
 pub use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, Wdl};
 use shakmaty_syzygy::{Syzygy as _, SyzygyError, Tablebase};
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -252,7 +253,7 @@ fn magic_of(file: &Path) -> Option<[u8; 4]> {
 
 fn check_magic(file: &Path) -> Result<(), String> {
     let mut begin = [0; 4];
-    let read = File::open(file).and_then(|mut file| file.read_exact(&mut begin));
+    let read = files::open_regular(file).and_then(|mut file| file.read_exact(&mut begin));
     read.map_err(|error| error.to_string())?;
     if magic_of(file) == Some(begin) { Ok(()) } else { Err("not a Syzygy table".to_owned()) }
 }

@@ -53,12 +53,22 @@ pub fn start() {
     });
 }
 
+/// Opens a file to append to. A named pipe is refused, since it would block until somebody reads it, or for ever.
+fn open(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    if std::fs::metadata(path).is_ok_and(|about| std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type()))
+    {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe"));
+    }
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
 /// Appends the log to a file, or with `None` writes it to standard error again.
 ///
 /// # Errors
 /// If the file cannot be opened for writing; the destination is then unchanged.
 pub fn redirect(path: Option<&Path>) -> io::Result<()> {
-    let file = path.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
+    let file = path.map(open).transpose()?;
     if !is_chosen() {
         log::set_max_level(if file.is_some() { LevelFilter::Debug } else { LevelFilter::Warn });
     }

@@ -83,6 +83,8 @@ pub enum SessionError {
     Busy,
     /// A search thread could not be started.
     Thread(std::io::Error),
+    /// More search threads could not be started.
+    MoreThreads(std::io::Error),
     /// The log file could not be opened.
     Log(std::io::Error),
     /// The opening book could not be used.
@@ -98,6 +100,9 @@ impl fmt::Display for SessionError {
             SessionError::Table(error) => write!(f, "{error}; the old one stays"),
             SessionError::Busy => write!(f, "the table cannot be changed while a search runs"),
             SessionError::Thread(error) => write!(f, "no thread can be started to search: {error}"),
+            SessionError::MoreThreads(error) => {
+                write!(f, "no more threads can be started to search: {error}; the old ones stay")
+            }
             SessionError::Book(error) => write!(f, "{error}; the old one stays"),
             SessionError::Tablebases(error) => write!(f, "{error}; nothing changes"),
             SessionError::Log(error) => write!(f, "the log file cannot be opened: {error}"),
@@ -258,7 +263,7 @@ impl Session {
     fn set_threads(&mut self, count: usize) -> Result<(), SessionError> {
         let (old, new) = (self.options.threads.saturating_sub(1), count.saturating_sub(1));
         let others = (old..new).map(|_| Helper::start(&self.tt, &self.busy)).collect::<Result<Vec<_>, _>>();
-        let others = others.map_err(SessionError::Thread)?;
+        let others = others.map_err(SessionError::MoreThreads)?;
         if old != new {
             self.worker.order(Order::SetHelpers { keep: old.min(new), others });
         }

@@ -10,6 +10,7 @@ use crate::search::{
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{
@@ -21,6 +22,10 @@ use std::time::{Duration, Instant};
 
 /// Stack of a helper in bytes: deep lines have a move list at every ply.
 const STACK: usize = 16 << 20;
+
+/// Memory that must be free before a helper is started, in bytes: its stack, what the allocator sets apart for a new
+/// thread (64 MiB of addresses with glibc), and its searcher, with room for the others to go on.
+const NEEDED: usize = STACK + (96 << 20);
 
 /// Longest time that an answer waits for helpers to end: they need about a millisecond, unless the system gives its
 /// processors to others.
@@ -54,15 +59,20 @@ pub struct Helper {
 }
 
 impl Helper {
-    /// Starts a helper.
+    /// Starts a helper, and waits until it is ready. An allocation that fails inside a thread would end the program;
+    /// so one of the same size is tried before, and helpers are started one after the other.
     ///
     /// # Errors
-    /// If the system has no thread to give.
+    /// If the system has no memory or no thread to give.
     pub fn start(tt: &Arc<TranspositionTable>, busy: &BusyHelpers) -> std::io::Result<Helper> {
+        let memory = Vec::<u8>::new().try_reserve_exact(NEEDED);
+        memory.map_err(|_| std::io::Error::new(ErrorKind::OutOfMemory, "there is not enough memory"))?;
         let (orders, inbox) = unbounded();
+        let (ready, is_ready) = unbounded();
         let (tt, busy) = (Arc::clone(tt), busy.clone());
         let builder = std::thread::Builder::new().name("helper".to_owned()).stack_size(STACK);
-        let thread = builder.spawn(move || serve(tt, &busy, &inbox))?;
+        let thread = builder.spawn(move || serve(tt, &busy, &ready, &inbox))?;
+        let _ = is_ready.recv();
         Ok(Helper { orders: Some(orders), thread: Some(thread) })
     }
 
@@ -83,9 +93,10 @@ impl Drop for Helper {
     }
 }
 
-/// Thread function of a helper: obeys orders until its channel is dropped.
-fn serve(mut tt: Arc<TranspositionTable>, busy: &BusyHelpers, inbox: &Receiver<Order>) {
+/// Thread function of a helper: makes its searcher, says so, and obeys orders until its channel is dropped.
+fn serve(mut tt: Arc<TranspositionTable>, busy: &BusyHelpers, ready: &Sender<()>, inbox: &Receiver<Order>) {
     let mut searcher = Searcher::new(Arc::clone(&tt));
+    let _ = ready.send(());
     for order in inbox {
         match order {
             Order::Search { task, parallel, thread_id, outbox } => {

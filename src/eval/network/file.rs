@@ -7,6 +7,7 @@
 use super::architecture::Architecture;
 use super::layout::Layout;
 use crate::digest::digest;
+use crate::files;
 use std::path::Path;
 
 /// The first words of a file.
@@ -48,11 +49,7 @@ impl TrainedNetwork {
     /// # Errors
     /// Says why it cannot be read or used.
     pub fn open(path: &Path) -> Result<TrainedNetwork, String> {
-        let length = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
-        if length > MOST_BYTES {
-            return Err("not a network of Plumb: it is too long".to_owned());
-        }
-        TrainedNetwork::parse(&std::fs::read(path).map_err(|error| error.to_string())?)
+        TrainedNetwork::parse(&files::read_regular(path, MOST_BYTES).map_err(|error| error.to_string())?)
     }
 
     /// Reads the bytes of a file.

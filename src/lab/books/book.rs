@@ -4,6 +4,7 @@ use super::builder::Builder;
 use crate::chess::Position;
 use crate::chess::book::Book;
 use crate::chess::game::Game;
+use crate::files;
 use crate::lab::command::cli::{BookArgs, BookCommand};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::formats::{epd, pgn, san};
@@ -67,6 +68,9 @@ fn probe(path: &Path, fen: Option<&str>) -> Result<(), Failure> {
     console::out(&text)
 }
 
+/// The longest table of lines that is read, in bytes.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// Adds the moves of a file; its extension names the format.
 fn collect(path: &Path, builder: &mut Builder) -> Result<(), Failure> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
@@ -77,7 +81,8 @@ fn collect(path: &Path, builder: &mut Builder) -> Result<(), Failure> {
             add_games(BufReader::new(file), builder).map_err(|error| named(path, &error))
         }
         Some("tsv") => {
-            let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+            let bytes = files::read_any(path, MOST_BYTES);
+            let bytes = bytes.map_err(|error| Failure::file("read", path.display(), &error))?;
             add_table(&String::from_utf8_lossy(&bytes), builder).map_err(|error| named(path, &error))
         }
         Some("epd") => {

@@ -6,6 +6,7 @@
 
 use super::{points, san};
 use crate::chess::{Position, game::Game};
+use crate::files;
 use crate::lab::command::console::Failure;
 use shakmaty::{Chess, Move};
 use std::fmt;
@@ -123,6 +124,9 @@ impl Suite {
     }
 }
 
+/// The longest file that is read, in bytes: a million positions, which are held in memory.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// Parts of a line to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
@@ -137,7 +141,8 @@ pub enum Reading {
 /// # Errors
 /// If the file cannot be read.
 pub fn read(path: &Path, reading: Reading) -> Result<Suite, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+    let bytes =
+        files::read_any(path, MOST_BYTES).map_err(|error| Failure::file("read", path.display(), &error))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     Ok(parse(&name, &String::from_utf8_lossy(&bytes), reading))
 }

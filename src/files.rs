@@ -1,0 +1,67 @@
+//! Files that a user names, read with care: regular ones only where a device or a pipe makes no sense, and never more
+//! bytes than expected. A program that reads `/dev/zero` to its end is deaf, and then out of memory.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// Opens a regular file. Devices and named pipes are refused before they are opened, since opening can block.
+///
+/// # Errors
+/// If there is none, or it cannot be opened.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    File::open(path)
+}
+
+/// Reads a regular file of at most `most` bytes.
+///
+/// # Errors
+/// If it cannot be read or is longer.
+pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read(open_regular(path)?, most)
+}
+
+/// Reads a file of at most `most` bytes; it may be a pipe, as a shell's `<(...)` is.
+///
+/// # Errors
+/// If it cannot be read or is longer.
+#[cfg(feature = "lab")]
+pub(crate) fn read_any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read(File::open(path)?, most)
+}
+
+fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let error = format!("longer than {} MiB", most >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, error));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_read_up_to_their_limit() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let length = std::fs::metadata(&path).unwrap().len();
+        assert_eq!(read_regular(&path, length).unwrap(), std::fs::read(&path).unwrap());
+        assert_eq!(read_regular(&path, length - 1).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert!(read_regular(&path.with_file_name("there is none"), length).is_err());
+        assert!(open_regular(path.parent().unwrap()).is_err(), "a folder");
+    }
+
+    #[cfg(all(unix, feature = "lab"))]
+    #[test]
+    fn an_endless_device_is_refused_or_read_up_to_the_limit() {
+        let zero = Path::new("/dev/zero");
+        assert_eq!(read_regular(zero, 1).unwrap_err().to_string(), "not a regular file");
+        assert_eq!(read_any(zero, 1 << 20).unwrap_err().to_string(), "longer than 1 MiB");
+    }
+}
