@@ -17,7 +17,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Time from the request to the answer.
     pub time: Duration,
-    /// Message of a panic inside the search, if there was one; the move is then merely a legal one.
+    /// What went wrong inside the search, if anything did: the message of a panic, or its answer that was not legal.
+    /// The move is then merely a legal one.
     pub trouble: Option<String>,
 }
 

@@ -65,6 +65,10 @@ impl Player {
         let mut control = MoveControl { clock, soft_nodes, stop };
         let outcome =
             self.searcher.search(game.position(), game.key_history(), &self.settings, &limits, &mut control);
+        // No game is counted in which a search failed: the match ends with this message.
+        if let Some(fault) = outcome.fault(game.position(), &limits.moves).filter(|_| !stop()) {
+            panic!("{fault} ({})", game.fen());
+        }
         let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made_moves);
         let played = outcome.best.filter(|_| !stop())?;
         Some(Ply { played, value, depth, nodes, time: start.elapsed() })

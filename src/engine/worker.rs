@@ -136,12 +136,21 @@ impl Worker {
         let (root, asked) = (task.root.clone(), task.limits.moves.clone());
         let mut relay = Relay { clock, outbox: self.outbox.clone(), passes, next_current: QUIET };
         let found = guarded(|| self.threads.search(task, &mut relay));
-        let trouble = found.as_ref().err().cloned();
-        if trouble.is_some() {
-            self.threads.replace_main();
+        let (found, trouble) = match found {
+            Ok(outcome) => {
+                let fault = outcome.fault(&root, &asked);
+                (outcome, fault)
+            }
+            Err(panic) => {
+                self.threads.replace_main();
+                (Outcome::default(), Some(panic))
+            }
+        };
+        if let Some(trouble) = &trouble {
+            log::error!("the search failed; this is an error in Plumb: {trouble}");
         }
         relay.clock.handle().wait_for_release();
-        let outcome = made_legal(found.unwrap_or_default(), &root, &asked);
+        let outcome = made_legal(found, &root, &asked);
         self.answer(outcome, relay.clock.elapsed(), trouble);
     }
 
@@ -171,14 +180,10 @@ impl Worker {
 }
 
 /// Makes sure that an answer is legal: if the search's move is illegal, or not among `asked` (empty is all), the
-/// first legal move takes its place; an illegal ponder move is removed.
+/// first legal move takes its place; an illegal ponder move is removed. The fault was reported before.
 fn made_legal(mut outcome: Outcome, root: &Position, asked: &[Move]) -> Outcome {
-    let chess = root.chess();
-    let is_asked = |m: &Move| asked.is_empty() || asked.contains(m);
-    let is_answer = |m: &Move| is_asked(m) && chess.is_legal(*m);
-    if !outcome.best.as_ref().is_some_and(is_answer) {
-        log::debug!("the search answered {:?}, asked for {asked:?}", outcome.best);
-        outcome.best = chess.legal_moves().into_iter().find(is_asked);
+    if outcome.fault(root, asked).is_some() {
+        outcome.best = root.chess().legal_moves().into_iter().find(|m| asked.is_empty() || asked.contains(m));
         outcome.pv = outcome.best.into_iter().collect();
         outcome.ponder = None;
     }
@@ -251,8 +256,25 @@ mod tests {
         };
         let asked = Game::new().parse_move("d2d4").unwrap();
         let outcome = Outcome { best: Some(illegal), ponder: Some(illegal), ..Outcome::default() };
+        let fault = outcome.fault(&root, &[asked]).unwrap();
+        assert_eq!(fault, "its answer e1e5 is not legal");
         let outcome = made_legal(outcome, &root, &[asked]);
+        assert_eq!(outcome.fault(&root, &[asked]), None);
         assert_eq!((outcome.best, outcome.ponder), (Some(asked), None));
+    }
+
+    #[test]
+    fn an_answer_that_is_missing_or_was_not_asked_for_is_a_fault() {
+        let game = Game::new();
+        let [asked, other] = ["d2d4", "e2e4"].map(|text| game.parse_move(text).unwrap());
+        let fault = |best, asked: &[Move]| {
+            Outcome { best, ..Outcome::default() }.fault(game.position(), asked).unwrap_or_default()
+        };
+        assert_eq!(fault(Some(other), &[asked]), "its answer e2e4 was not asked for");
+        assert_eq!(fault(None, &[]), "it has no answer, and there are legal moves");
+        assert_eq!(fault(Some(other), &[]), "");
+        let mated = Game::parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        assert_eq!(Outcome::default().fault(mated.position(), &[]), None);
     }
 
     #[test]
