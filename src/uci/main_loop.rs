@@ -3,7 +3,7 @@
 use super::command::{Command, Place, Printable, parse};
 use super::go::GoCommand;
 use super::info_filter::InfoFilter;
-use super::input::{Line, MOST_LINE};
+use super::input::{InputLine, MOST_LINE};
 use super::manual;
 use super::output::{self, Output};
 use super::queue::{Queue, Waiting, never_waits};

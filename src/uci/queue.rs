@@ -6,7 +6,7 @@
 //! so that no client waits in vain.
 
 use super::command::Command;
-use super::input::Line;
+use super::input::InputLine;
 use std::collections::VecDeque;
 use std::fmt;
 use std::time::Instant;
@@ -56,7 +56,7 @@ impl Queue {
     ///
     /// # Errors
     /// If too much waits already.
-    pub(super) fn push(&mut self, command: Command, line: &Line) -> Result<(), Full> {
+    pub(super) fn push(&mut self, command: Command, line: &InputLine) -> Result<(), Full> {
         let bytes = line.text.as_ref().map_or(0, String::len);
         if self.waiting.len() >= MOST_COMMANDS || self.bytes + bytes > MOST_BYTES {
             return Err(Full);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn push(queue: &mut Queue, text: &str) -> Result<(), Full> {
-        let line = Line { text: Some(text.to_owned()), at: Instant::now() };
+        let line = InputLine { text: Some(text.to_owned()), at: Instant::now() };
         queue.push(parse(text).unwrap().unwrap(), &line)
     }
 
