@@ -420,7 +420,7 @@ fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let (_, err, code) = output_of(&child.wait_with_output().unwrap());
-    assert!(code == 130 && Path::new(&folder.path("out/report.html")).exists(), "{err}");
+    assert!(code == 130 && err.contains("plumb lab report"), "{err}");
     let first = units(&csv);
     // A shard with little or no work keeps the finished rows.
     let (_, err, code) = run(&[&arguments[..], &["--shard", "1/1000"]].concat());
@@ -439,6 +439,27 @@ fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
             "{experiment} in {text}"
         );
     }
+}
+
+/// Concluding from the rows of this experiment takes long, also from a few.
+#[cfg(unix)]
+#[test]
+fn a_long_experiment_ends_within_two_seconds_of_a_signal() {
+    let folder = Folder::new("signal");
+    let (out, csv) = (folder.path("out"), folder.path("out/optimal.csv"));
+    let arguments = ["lab", "optimal", "--quick", "--jobs", "1", "--out", &out];
+    let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = std::time::Instant::now();
+    while !(Path::new(&csv).exists() && !rows(&csv).is_empty()) && begun.elapsed().as_secs() < 120 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let before = rows(&csv).len();
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let signalled = std::time::Instant::now();
+    let (_, err, code) = output_of(&child.wait_with_output().unwrap());
+    assert_eq!(code, 130, "{err}");
+    assert!(signalled.elapsed().as_secs_f64() < 2.0, "{:?}", signalled.elapsed());
+    assert!(rows(&csv).len() >= before && before > 0);
 }
 
 /// Interrupted in the middle of a unit and cut in the middle of a line, a resumed run has the same rows.

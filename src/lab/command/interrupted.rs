@@ -2,6 +2,7 @@
 //! by which batch systems announce the end of a job's time, has the same effect.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::time::Duration;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -21,6 +22,23 @@ pub fn listen() {
 #[must_use]
 pub fn interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
+}
+
+/// Time between two looks of the watch that [`end_within`] sets.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Sets a watch: from now on the program ends so long after Ctrl-C or SIGTERM at the latest, with exit code 130,
+/// whatever it is doing. For commands that keep finished work on disk as they go.
+pub fn end_within(patience: Duration) {
+    let watch = move || {
+        while !interrupted() {
+            std::thread::sleep(WATCH);
+        }
+        std::thread::sleep(patience);
+        std::process::exit(130);
+    };
+    // Without a thread to watch, the work ends when it looks at the flag.
+    let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }
 
 /// Stop flag of worker threads: set by Ctrl-C, or by a failure of one of them.

@@ -10,7 +10,7 @@ use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents};
 use super::page::{self, About};
 use crate::lab::command::cli::{LabArgs, LabCommand, Shard, StudyArgs};
 use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::{Stop, interrupted};
+use crate::lab::command::interrupted::{self, Stop, interrupted};
 use crate::lab::command::progress::Progress;
 use crate::lab::command::workers;
 use crate::lab::pages::svg;
@@ -19,6 +19,7 @@ use crate::lab::records::file::write;
 use crate::lab::records::machine;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The experiments that there are.
 type Experiments = [&'static dyn Experiment];
@@ -70,7 +71,12 @@ struct StudySetup<'a> {
     restart: bool,
 }
 
-/// Runs experiments one after the other; after each, the report is drawn again.
+/// Time that a unit has to end after Ctrl-C or SIGTERM. Batch systems that announce the end of a job wait longer; what
+/// takes longer here (a fit, a programme that is solved) is begun again by the next run.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// Runs experiments one after the other; after each, the report is drawn again. An interrupted run draws nothing, since
+/// a conclusion can take minutes: the rows of finished units are on disk.
 fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure> {
     let chosen = choose(&arguments.names, experiments)?;
     let setup = StudySetup {
@@ -82,15 +88,20 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
     };
     make_folder(setup.folder)?;
     let mut drawn = Ok(());
+    interrupted::end_within(PATIENCE);
     for one in chosen {
         let measured = measure(one, &setup, &Stop::default());
+        if interrupted() {
+            let folder = setup.folder.display();
+            console::warn(format!(
+                "interrupted: finished units are kept; plumb lab report {folder} shows them"
+            ));
+            return measured.and(drawn);
+        }
         // Finished units are shown, however the measuring ended. What cannot be shown keeps nothing from measuring.
         drawn = drawn.and(show(setup.folder, experiments, &[one.name()]));
         if measured.is_err() {
             return measured.and(drawn);
-        }
-        if interrupted() {
-            break;
         }
     }
     drawn?;
