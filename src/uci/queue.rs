@@ -3,7 +3,8 @@
 //! `stop`, `ponderhit`, `quit`, `isready` and `uci` never wait. `go`, `position`, `perft`, `bench`, `setoption`,
 //! `ucinewgame` and `flip` wait until the session is idle, and a command behind a waiting one keeps its place. A
 //! search that does not end by itself (`infinite`, `ponder`) is ended by the first waiting command but `setoption`,
-//! so that no client waits in vain.
+//! so that no client waits in vain. A `stop` ends every search and count before it: the running one, and those that
+//! wait as soon as they begin.
 
 use super::command::Command;
 use super::input::InputLine;
@@ -49,6 +50,8 @@ pub(super) struct Queue {
     waiting: VecDeque<Waiting>,
     /// Length of all texts.
     bytes: usize,
+    /// Number of commands that end a search without an end: looking through a long queue at every line takes minutes.
+    ending: usize,
 }
 
 impl Queue {
@@ -62,6 +65,7 @@ impl Queue {
             return Err(Full);
         }
         self.bytes += bytes;
+        self.ending += usize::from(ends_endless_search(&command));
         self.waiting.push_back(Waiting { command, at: line.at, stopped: false, hit: None, bytes });
         Ok(())
     }
@@ -70,6 +74,7 @@ impl Queue {
     pub(super) fn next(&mut self, busy: bool) -> Option<Waiting> {
         let next = self.waiting.pop_front_if(|waiting| !busy || !waits_for_search(&waiting.command))?;
         self.bytes -= next.bytes;
+        self.ending -= usize::from(ends_endless_search(&next.command));
         Some(next)
     }
 
@@ -93,9 +98,7 @@ impl Queue {
 
     /// True if a search that does not end by itself has to make room.
     pub(super) fn ends_endless_search(&self) -> bool {
-        let ends =
-            |command: &Command| waits_for_search(command) && !matches!(command, Command::SetOption { .. });
-        self.waiting.iter().any(|waiting| ends(&waiting.command))
+        self.ending > 0
     }
 
     /// Lets the clocks of all waiting commands run from this time: they waited for a search to end by itself.
@@ -108,6 +111,11 @@ impl Queue {
 pub(super) fn never_waits(command: &Command) -> bool {
     use UciMessage::{IsReady, PonderHit, Quit, Stop, Uci};
     matches!(command, Command::Simple(Stop | PonderHit | Quit | IsReady | Uci))
+}
+
+/// True if a search that does not end by itself is stopped for a command that waits.
+fn ends_endless_search(command: &Command) -> bool {
+    waits_for_search(command) && !matches!(command, Command::SetOption { .. })
 }
 
 /// True if a command is executed only while no work is under way.
