@@ -7,6 +7,7 @@ mod common;
 
 use common::program::{self, Folder, output_of};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Hand-written tactics and mates.
 const TACTICS: &str = "\
@@ -172,7 +173,12 @@ fn an_interrupted_run_keeps_the_finished_results() {
         let mut child =
             command(&[&limits[..], &["--json", &json, "--csv", &csv, "--page", &page, &suite]].concat());
         let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(1500));
+        // The third search fails.
+        let (began, partial) = (Instant::now(), folder.join("out.csv.partial"));
+        let rows_so_far = || std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count());
+        while rows_so_far() < 4 && began.elapsed() < Duration::from_secs(120) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let (out, err, code) = output_of(&child.wait_with_output().unwrap());
         let kept = rows(&folder.text("out.json"));

@@ -91,18 +91,23 @@ impl Store {
             let why = format!("{path} is there already, and no {beside} says what it holds");
             return Err(Failure::new(format!("{why}; --restart overwrites it")));
         }
+        let open = || {
+            let games = Journal::unread(path)?;
+            games.lock()?;
+            Ok(games)
+        };
+        // Old games go before their settings: a break in between must not leave them under new ones.
+        let emptied =
+            restart.then(|| open().and_then(|mut games| games.cut(0).map(|()| games))).transpose()?;
         let head = Head::new(TITLE, settings).with_columns(COLUMNS);
         let mut marks = Vec::new();
         let mut about = Journal::resume(&beside, &head, "other games", restart, |row| {
             marks.push(Mark::read(row).ok_or("says nothing about these games")?);
             Ok(RowInGroup::Last)
         })?;
-        let mut games = Journal::unread(path)?;
-        games.lock()?;
+        let mut games = emptied.map_or_else(open, Ok)?;
         let mut found = Found { marks: Marks::new(marks), ..Found::default() };
-        if !restart {
-            found.read(&mut games, path)?;
-        }
+        found.read(&mut games, path)?;
         games.cut(found.end.0)?;
         // A mark at the end of an earlier run is in no other file of these games.
         let fixed = found.marks.right().iter().filter(|mark| mark.games.is_multiple_of(STEP));
@@ -142,8 +147,7 @@ impl Store {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(&mut self) -> Result<(), Failure> {
-        self.mark()?;
-        self.settings.sync()
+        self.mark()
     }
 
     /// A mark at every fixed number of games.
@@ -159,6 +163,7 @@ impl Store {
         self.games.sync()?;
         let mark = Mark { games: self.summary.games, bytes: self.end.0, digest: self.end.1 };
         self.settings.append_rows(&mark.row())?;
+        self.settings.sync()?;
         self.marked = Some(mark.games);
         Ok(())
     }
@@ -437,7 +442,7 @@ mod tests {
             drop(store);
             let bytes = game(1).bytes();
             refused("b", &bytes, "holds other games ('a', now 'b')");
-            for at in [28, 38] {
+            for at in [28, 34] {
                 let mut damaged = bytes.clone();
                 damaged[at] ^= 1;
                 std::fs::write(path, &damaged).unwrap();

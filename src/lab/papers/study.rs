@@ -578,7 +578,7 @@ mod tests {
         let damaged = std::fs::read_to_string(&path).unwrap().replace("unit 1,0,", "unit 1,0,0,");
         std::fs::write(&path, damaged).unwrap();
         let failure = report(&folder.0, None, ALL).expect_err("a row is damaged");
-        assert!(failure.message().unwrap().contains("is no row of experiment squares"), "{failure:?}");
+        assert!(failure.message().unwrap().contains("does not end with its checksum"), "{failure:?}");
         assert_eq!(std::fs::read_to_string(folder.0.join("report.html")).unwrap(), html);
     }
 
