@@ -45,6 +45,21 @@ pub fn table(names: &[&str], rows: &[Vec<String>]) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
 }
 
+/// The cells of a row in the order of its fields, for columns with names of their own; none if it cannot be written.
+#[must_use]
+pub fn cells<T: Serialize>(row: &T) -> Vec<String> {
+    let line = write([row], false).unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+    let cells = reader.records().next().and_then(Result::ok).unwrap_or_default();
+    cells.iter().map(str::to_owned).collect()
+}
+
+/// The row of such cells; `None` if they are none.
+#[must_use]
+pub fn from_cells<T: DeserializeOwned>(cells: &[String]) -> Option<T> {
+    csv::StringRecord::from(cells).deserialize(None).ok()
+}
+
 /// Reads a line of a file with columns of these names; `None` if it is no such row.
 #[must_use]
 pub fn read<T: DeserializeOwned>(names: &str, line: &str) -> Option<T> {
@@ -72,6 +87,10 @@ mod tests {
         let line = write([&row], false).unwrap();
         assert_eq!(line, format!("MTD(f),-7,{}\n", u64::MAX));
         assert_eq!(read::<Own>(&names, line.trim_end()), Some(row));
+        let row = Own { name: "a, b".to_owned(), value: -7, count: 3 };
+        assert_eq!(cells(&row), ["a, b", "-7", "3"]);
+        assert_eq!(from_cells::<Own>(&cells(&row)), Some(row));
+        assert_eq!(from_cells::<Own>(&["a".to_owned(), "b".to_owned()]), None);
         for wrong in ["", "a", "a,1", "a,1,2,3", "a,1,-2", "a,b,2"] {
             assert_eq!(read::<Own>(&names, wrong), None, "{wrong}");
         }

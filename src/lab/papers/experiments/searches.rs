@@ -8,9 +8,11 @@ use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::{Case, Reading, parse};
 use crate::lab::pages::table::percent;
 use crate::lab::papers::experiment::{Row, Verdict};
+use crate::lab::records::rows;
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::minimax::Stopped;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Seed of the bootstrap intervals.
@@ -49,7 +51,7 @@ pub enum Quantity {
 }
 
 /// A completed iteration of one search. Counts are cumulative from depth 1.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
     /// Number of the position.
     pub position: usize,
@@ -70,7 +72,12 @@ pub struct Found {
     /// Searches of the root.
     pub passes: u64,
     /// Processor time in seconds.
+    #[serde(serialize_with = "to_the_microsecond")]
     pub cpu: f64,
+}
+
+fn to_the_microsecond<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{seconds:.6}"))
 }
 
 impl Found {
@@ -90,36 +97,11 @@ impl Found {
 
     /// As a row of the raw data.
     pub fn row(&self) -> Row {
-        vec![
-            self.position.to_string(),
-            self.who.clone(),
-            self.depth.to_string(),
-            self.value.to_string(),
-            self.best.clone(),
-            self.leaf.to_string(),
-            self.interior.to_string(),
-            self.table.to_string(),
-            self.passes.to_string(),
-            format!("{:.6}", self.cpu),
-        ]
+        rows::cells(self)
     }
 
     fn from_row(row: &Row) -> Option<Found> {
-        let [position, who, depth, value, best, leaf, interior, table, passes, cpu] = row.as_slice() else {
-            return None;
-        };
-        Some(Found {
-            position: position.parse().ok()?,
-            who: who.clone(),
-            depth: depth.parse().ok()?,
-            value: value.parse().ok()?,
-            best: best.clone(),
-            leaf: leaf.parse().ok()?,
-            interior: interior.parse().ok()?,
-            table: table.parse().ok()?,
-            passes: passes.parse().ok()?,
-            cpu: cpu.parse().ok()?,
-        })
+        rows::from_cells(row).filter(|_| row.len() == Found::COLUMNS.len())
     }
 
     /// Amount of a quantity; time in seconds.
@@ -346,6 +328,7 @@ mod tests {
         };
         let row = found.row();
         assert_eq!(row.len(), Found::COLUMNS.len());
+        assert_eq!(row[9], "0.250000");
         assert_eq!(Found::from_row(&row), Some(found.clone()));
         assert_eq!((found.needed(Quantity::Total), found.needed(Quantity::Cpu)), (20.0, 0.25));
         let results = Results::new(&[row, vec!["broken".to_owned()]]);
