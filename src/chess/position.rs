@@ -169,11 +169,24 @@ impl Position {
     /// The position after a legal move.
     #[must_use]
     pub fn play(&self, m: Move) -> Position {
-        let mut chess = self.chess.clone();
-        chess.play_unchecked(m);
+        self.play_telling(m, |_| ())
+    }
+
+    /// The same. Tells the key before the move is made, so that what is stored under it can be fetched meanwhile; and
+    /// again where castling rights or en passant turn out to change it.
+    #[must_use]
+    pub fn play_telling(&self, m: Move, tell: impl Fn(u64)) -> Position {
         let mut keys = self.keys;
         keys.apply(m, self.turn());
-        keys.whole ^= state_change(&self.chess, &chess);
+        keys.whole ^= Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key(self.chess.legal_ep_square());
+        tell(keys.whole);
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(m);
+        let rest = castling_change(&self.chess, &chess) ^ en_passant_key(chess.legal_ep_square());
+        if rest != 0 {
+            keys.whole ^= rest;
+            tell(keys.whole);
+        }
         let checkers = chess.checkers();
         Position { chess, keys, checkers }
     }
@@ -192,7 +205,14 @@ impl Position {
 
 /// Change of the Zobrist key by turn, castling rights and en passant between a position and its successor.
 fn state_change(before: &Chess, after: &Chess) -> u64 {
-    let mut key = Zobrist64::zobrist_for_white_turn().0;
+    // Cheap where no pawn stands ready to capture, which is nearly everywhere: only then are captures generated.
+    let en_passant = en_passant_key(before.legal_ep_square()) ^ en_passant_key(after.legal_ep_square());
+    Zobrist64::zobrist_for_white_turn().0 ^ castling_change(before, after) ^ en_passant
+}
+
+/// Change of the Zobrist key by castling rights.
+fn castling_change(before: &Chess, after: &Chess) -> u64 {
+    let mut key = 0;
     if before.castles().castling_rights() != after.castles().castling_rights() {
         for color in Color::ALL {
             for side in CastlingSide::ALL {
@@ -202,8 +222,7 @@ fn state_change(before: &Chess, after: &Chess) -> u64 {
             }
         }
     }
-    // Cheap where no pawn stands ready to capture, which is nearly everywhere: only then are captures generated.
-    key ^ en_passant_key(before.legal_ep_square()) ^ en_passant_key(after.legal_ep_square())
+    key
 }
 
 /// The Zobrist key of an en passant square, 0 for none.

@@ -102,8 +102,7 @@ impl Search<'_> {
         child_search: &ChildSearch,
         ply: usize,
     ) -> Result<Value, Stopped> {
-        let child = position.play(m);
-        self.tt.prefetch(child.key());
+        let child = position.play_telling(m, |key| self.tt.prefetch(key));
         self.begin_move(position, continuation_index(position.turn(), m), ply)?;
         self.stats.made_moves += 1;
         let extends_check = R::SELECTIVE && child.in_check() && see::see_ge(position, m, 0);

@@ -150,8 +150,7 @@ impl Search<'_> {
                     continue;
                 }
             }
-            let child = position.play(m);
-            self.tt.prefetch(child.key());
+            let child = position.play_telling(m, |key| self.tt.prefetch(key));
             self.begin_move(position, continuation_index(position.turn(), m), ply)?;
             self.stats.made_moves += 1;
             self.announce::<R>(Some(m), Role::Quiescence);
