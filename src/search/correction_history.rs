@@ -8,9 +8,13 @@ use super::parameters::Parameters;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
 use crate::search::history::HistoryContext;
+use shakmaty::Color;
 
 /// Entries by each sort of key; the low bits of the key are the index.
 const ENTRIES: usize = 1 << 14;
+
+/// Sorts of keys: pawns, White's pieces, Black's pieces, last two moves.
+const SORTS: usize = 4;
 
 /// An entry stays within `-LIMIT..=LIMIT`.
 const LIMIT: i32 = 1024;
@@ -19,73 +23,56 @@ const LIMIT: i32 = 1024;
 const MAX_BONUS: i32 = LIMIT / 4;
 
 /// Entries by pawns, by the pieces of one colour, and by the last two moves, for each side to move.
-pub(super) struct CorrectionHistory {
-    pawns: Box<[[i16; ENTRIES]; 2]>,
-    pieces: Box<[[[i16; ENTRIES]; 2]; 2]>,
-    continuation: Box<[[i16; ENTRIES]; 2]>,
+pub(super) struct CorrectionHistory(Box<[i16; SORTS * 2 * ENTRIES]>);
+
+/// Places of a position's entries: one of each sort.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CorrectionEntries([usize; SORTS]);
+
+impl CorrectionEntries {
+    /// The entries of a position: pawns, White's pieces, Black's pieces, last two moves.
+    pub(super) fn of(position: &Position, context: &HistoryContext) -> CorrectionEntries {
+        let [last, before] = context.continuations.map(|index| index as u64);
+        let continuation = (last * 769 + before).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let [white, black] = [Color::White, Color::Black].map(|color| position.piece_key(color));
+        let mut sort = SORTS * position.turn() as usize;
+        CorrectionEntries([position.pawn_key(), white, black, continuation].map(|key| {
+            sort += 1;
+            (sort - 1) * ENTRIES + key as usize % ENTRIES
+        }))
+    }
+}
+
+/// An evaluation corrected by a sum of entries.
+pub(super) fn corrected(eval: Value, sum: i32, parameters: &Parameters) -> Value {
+    (eval + centipawns(sum / parameters.correction_scale())).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
 impl CorrectionHistory {
     pub(super) fn new() -> CorrectionHistory {
-        CorrectionHistory {
-            pawns: Box::new([[0; ENTRIES]; 2]),
-            pieces: Box::new([[[0; ENTRIES]; 2]; 2]),
-            continuation: Box::new([[0; ENTRIES]; 2]),
-        }
+        CorrectionHistory(Box::new([0; SORTS * 2 * ENTRIES]))
     }
 
-    /// The corrected evaluation.
-    pub(super) fn correct(
-        &self,
-        position: &Position,
-        context: &HistoryContext,
-        eval: Value,
-        parameters: &Parameters,
-    ) -> Value {
-        let side = position.turn() as usize;
-        let [pawns, white, black, continuation] = indices(position, context);
-        let sum = i32::from(self.pawns[side][pawns])
-            + i32::from(self.pieces[side][0][white])
-            + i32::from(self.pieces[side][1][black])
-            + i32::from(self.continuation[side][continuation]);
-        (eval + centipawns(sum / parameters.correction_scale())).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    /// The sum of a position's entries. Read it before the evaluation that it corrects: the entries are rarely in the
+    /// cache, and come while that is computed.
+    pub(super) fn sum(&self, entries: CorrectionEntries) -> i32 {
+        entries.0.into_iter().map(|entry| i32::from(self.0[entry])).sum()
     }
 
     /// Learns that a search `depth` plies deep found `error` more than the corrected evaluation.
     pub(super) fn update(
         &mut self,
-        position: &Position,
-        context: &HistoryContext,
+        entries: CorrectionEntries,
         depth: i32,
         error: Value,
         parameters: &Parameters,
     ) {
-        let side = position.turn() as usize;
-        let [pawns, white, black, continuation] = indices(position, context);
         let bonus = (error * depth * parameters.correction_rate() / 128).clamp(-MAX_BONUS, MAX_BONUS);
-        let [by_white, by_black] = &mut self.pieces[side];
-        let by_pawns = &mut self.pawns[side][pawns];
-        let by_continuation = &mut self.continuation[side][continuation];
-        for entry in [by_pawns, &mut by_white[white], &mut by_black[black], by_continuation] {
-            let old = i32::from(*entry);
-            *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+        for entry in entries.0 {
+            let old = i32::from(self.0[entry]);
+            self.0[entry] = (old + bonus - old * bonus.abs() / LIMIT) as i16;
         }
     }
-}
-
-/// Indices of a position's entries: pawns, White's pieces, Black's pieces, last two moves.
-fn indices(position: &Position, context: &HistoryContext) -> [usize; 4] {
-    use shakmaty::Color::{Black, White};
-    let low = |key: u64| key as usize % ENTRIES;
-    let continuation = (context.continuations[0] as u64 * 769 + context.continuations[1] as u64)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        >> 40;
-    [
-        low(position.pawn_key()),
-        low(position.piece_key(White)),
-        low(position.piece_key(Black)),
-        low(continuation),
-    ]
 }
 
 #[cfg(test)]
@@ -95,29 +82,21 @@ mod tests {
 
     #[test]
     fn an_error_corrects_similar_positions_only() {
+        let parameters = &Parameters::default();
         let mut correction_history = CorrectionHistory::new();
         let position = Position::new(Chess::default());
         let context = &HistoryContext { continuations: [5, 6], threats: shakmaty::Bitboard::EMPTY };
+        let entries = CorrectionEntries::of(&position, context);
         for _ in 0..50 {
-            let eval = correction_history.correct(&position, context, 10, &Parameters::default());
-            correction_history.update(&position, context, 8, 60 - eval, &Parameters::default());
+            let eval = corrected(10, correction_history.sum(entries), parameters);
+            correction_history.update(entries, 8, 60 - eval, parameters);
         }
-        let corrected = correction_history.correct(&position, context, 10, &Parameters::default());
-        assert!((50..=70).contains(&corrected), "{corrected}");
+        let sum = correction_history.sum(entries);
+        assert!((50..=70).contains(&corrected(10, sum, parameters)), "{sum}");
+        assert_eq!(corrected(EVAL_LIMIT, sum, parameters), EVAL_LIMIT);
         let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
         let other = Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap());
-        assert_eq!(
-            correction_history.correct(
-                &other,
-                &HistoryContext { continuations: [7, 8], ..*context },
-                10,
-                &Parameters::default()
-            ),
-            10
-        );
-        assert_eq!(
-            correction_history.correct(&position, context, EVAL_LIMIT, &Parameters::default()),
-            EVAL_LIMIT
-        );
+        let context = &HistoryContext { continuations: [7, 8], ..*context };
+        assert_eq!(correction_history.sum(CorrectionEntries::of(&other, context)), 0);
     }
 }

@@ -123,8 +123,7 @@ impl Search<'_> {
             extension: 0,
         };
         if R::SELECTIVE {
-            node.raw_eval = self.evaluate(position, entry, ply);
-            node.eval = self.correct(position, node.raw_eval, ply);
+            (node.raw_eval, node.eval) = self.evaluate_corrected(position, entry, ply);
             node.improving = is_improving(&self.stack, node.eval, ply);
             self.stack[ply].threats = attacked(position.board(), !position.turn());
             self.stack[ply + 1].killers = [0; 2];
@@ -135,9 +134,8 @@ impl Search<'_> {
 
     /// The stack entry of ply 0: threats for the histories, evaluation for the improving flag of the nodes below.
     pub(super) fn set_up_root(&mut self, root: &Position) {
-        let eval = self.evaluate(root, None, 0);
         self.stack[0].threats = attacked(root.board(), !root.turn());
-        self.stack[0].eval = self.correct(root, eval, 0);
+        (_, self.stack[0].eval) = self.evaluate_corrected(root, None, 0);
     }
 
     /// Cut-offs without a search of all moves: node pruning, then enhanced transposition cut-offs (ETC).

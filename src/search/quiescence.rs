@@ -81,8 +81,12 @@ impl Search<'_> {
         }
         let window = if is_leaf { leaf_window::<R>(window) } else { window };
         *self.counter(is_leaf) += 1;
-        let raw_eval = self.evaluate(position, entry.as_ref(), ply);
-        let eval = if R::SELECTIVE { self.correct(position, raw_eval, ply) } else { raw_eval };
+        let (raw_eval, eval) = if R::SELECTIVE {
+            self.evaluate_corrected(position, entry.as_ref(), ply)
+        } else {
+            let eval = self.evaluate(position, entry.as_ref(), ply);
+            (eval, eval)
+        };
         let tt_move = entry.map_or(0, |entry| entry.best);
         let (value, best) = self.search_captures::<R>(position, window, ply, eval, tt_move)?;
         let stored = score::to_tt(value, ply);

@@ -3,6 +3,7 @@
 
 use crate::chess::Position;
 use crate::chess::score::{self, INFINITE, Value};
+use crate::search::correction_history::{CorrectionEntries, corrected};
 use crate::search::history::is_quiet;
 use crate::search::state::{Best, Node, Search, StackEntry};
 use crate::search::transposition::Entry;
@@ -16,13 +17,19 @@ impl Search<'_> {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate(position, ply))
     }
 
-    /// The evaluation corrected by correction history; `-INFINITE` stays as it is.
-    pub(super) fn correct(&self, position: &Position, eval: Value, ply: usize) -> Value {
-        if eval == -INFINITE {
-            eval
-        } else {
-            self.correction_history.correct(position, &self.context(ply), eval, &self.settings.parameters)
+    /// The static evaluation, and the same corrected by correction history; `-INFINITE` in check.
+    pub(super) fn evaluate_corrected(
+        &mut self,
+        position: &Position,
+        entry: Option<&Entry>,
+        ply: usize,
+    ) -> (Value, Value) {
+        if position.in_check() {
+            return (-INFINITE, -INFINITE);
         }
+        let sum = self.correction_history.sum(CorrectionEntries::of(position, &self.context(ply)));
+        let eval = self.evaluate(position, entry, ply);
+        (eval, corrected(eval, sum, &self.settings.parameters))
     }
 
     /// Updates correction history with the error of the evaluation, unless a capture decided or the bound lies on the
@@ -38,9 +45,9 @@ impl Search<'_> {
             && decided.is_none_or(is_quiet)
             && !score::is_decisive(best.value)
         {
-            let context = self.context(ply);
+            let entries = CorrectionEntries::of(position, &self.context(ply));
             let parameters = &self.settings.parameters;
-            self.correction_history.update(position, &context, depth, best.value - eval, parameters);
+            self.correction_history.update(entries, depth, best.value - eval, parameters);
         }
     }
 }
@@ -88,7 +95,7 @@ mod tests {
                     extension: 0,
                 };
                 search.update_correction_history(&node, &Best { value, m });
-                search.correct(position, 50, 2) - 50
+                search.correction_history.sum(CorrectionEntries::of(position, &search.context(2)))
             })
         };
         assert!(error(-40, Window::at(1)) < 0, "worth at most -40, whichever capture has the highest bound");
