@@ -80,13 +80,27 @@ impl History {
 
     /// Butterfly and continuation history of a quiet move, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.
     pub(super) fn of_quiet(&self, color: Color, m: Move, context: &HistoryContext) -> i32 {
-        let (role, from, to) = (role_index(m.role()), m.from().unwrap_or(Square::A1), m.to());
-        let threat = context.threat_index(from, to);
-        let mut sum = i32::from(self.quiet[color as usize][threat][usize::from(from)][usize::from(to)]);
-        for continuation in context.continuations {
-            sum += i32::from(self.continuation[continuation][role][usize::from(to)]);
+        self.quiet_scores(color, context)(m)
+    }
+
+    /// The same for many moves: what they have in common is looked up once.
+    #[inline]
+    pub(super) fn quiet_scores(
+        &self,
+        color: Color,
+        context: &HistoryContext,
+    ) -> impl Fn(Move) -> i32 + use<'_> {
+        let butterfly = &self.quiet[color as usize];
+        let continuations = context.continuations.map(|index| &self.continuation[index]);
+        let context = *context;
+        move |m| {
+            let (role, from, to) = (role_index(m.role()), m.from().unwrap_or(Square::A1), m.to());
+            let threat = context.threat_index(from, to);
+            let by_threat = i32::from(butterfly[threat][usize::from(from)][usize::from(to)]);
+            continuations
+                .iter()
+                .fold(by_threat, |sum, by_piece| sum + i32::from(by_piece[role][usize::from(to)]))
         }
-        sum
     }
 
     /// Capture history of a capture or promotion.

@@ -1,7 +1,7 @@
 //! Staged move picker: the transposition table's move, good captures, killer moves, quiet moves by history, bad
 //! captures. Moves of later stages are not generated where a cut-off comes before.
 
-use crate::chess::movegen::{self, Checks, Generator, decode};
+use crate::chess::movegen::{self, Checks, Generator, decode, encode};
 use crate::chess::{Position, score::Value, see};
 use crate::search::history::{HISTORY_LIMIT, History, HistoryContext, is_quiet};
 use crate::search::state::StackEntry;
@@ -10,6 +10,45 @@ use shakmaty::{Move, MoveList};
 
 /// The most captures that are set aside as bad; further ones are tried with the good ones.
 const MAX_BAD_CAPTURES: usize = 48;
+
+/// Scores that are compared at a time: a loop of known length, which compilers turn into vector instructions.
+const LANES: usize = 16;
+
+/// The most moves of a position (218 are known), in whole [`LANES`].
+const MAX_MOVES: usize = 256;
+
+/// A score and a place in one number, so that the greatest of them is the highest score, and of equal ones the first.
+/// Scores stay within 23 bits, places within 8.
+#[derive(Clone, Copy, Debug)]
+struct Scored(i32);
+
+impl Scored {
+    /// Less than every score: a move that was picked, or none.
+    const NONE: Scored = Scored(i32::MIN);
+
+    fn new(score: i32, place: usize) -> Scored {
+        debug_assert!(score.abs() < 1 << 22 && place < MAX_MOVES);
+        Scored(score << 8 | (MAX_MOVES - 1 - place) as i32)
+    }
+
+    fn place(self) -> usize {
+        MAX_MOVES - 1 - (self.0 as usize & (MAX_MOVES - 1))
+    }
+
+    /// The same score in another place.
+    fn moved_to(self, place: usize) -> Scored {
+        Scored(self.0 & !(MAX_MOVES as i32 - 1) | (MAX_MOVES - 1 - place) as i32)
+    }
+
+    /// The greatest of some, in whole [`LANES`].
+    fn greatest(scored: &[Scored]) -> Scored {
+        let (chunks, rest) = scored.as_chunks::<LANES>();
+        debug_assert!(rest.is_empty());
+        let of_chunk =
+            |chunk: &[Scored; LANES]| chunk.iter().fold(i32::MIN, |most, scored| most.max(scored.0));
+        Scored(chunks.iter().map(of_chunk).fold(i32::MIN, i32::max))
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -33,9 +72,13 @@ pub(super) struct MovePicker<'p> {
     stage: Stage,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
+    /// The transposition table's move and the killer moves in 16 bits, which are compared faster; 0 = none.
+    tt_bits: u16,
+    killer_bits: [u16; 2],
     context: HistoryContext,
     moves: MoveList,
-    scores: ArrayVec<i32, 270>,
+    /// A score for each of `moves`, filled up to whole [`LANES`].
+    scores: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
     bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
     noisy_only: bool,
@@ -74,12 +117,15 @@ impl<'p> MovePicker<'p> {
         let is_tried = |m: &Move| !noisy_only || position.in_check() || is_good_noisy(*m);
         let tt_move = decode(position, tt_move).filter(|m| is_tried(m)).filter(|&m| generator.is_legal(m));
         let killers = killers.map(|bits| decode(position, bits).filter(|&m| is_quiet(m)));
+        let bits = |m: Option<Move>| m.map_or(0, encode);
         MovePicker {
             position,
             generator,
             stage: Stage::TtMove,
             tt_move,
             killers,
+            tt_bits: bits(tt_move),
+            killer_bits: killers.map(bits),
             context,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
@@ -138,7 +184,7 @@ impl<'p> MovePicker<'p> {
                 }
                 Stage::GenerateQuiet => self.generate_quiet(history),
                 Stage::Quiet => match self.pick() {
-                    Some(m) if self.killers.contains(&Some(m)) || !self.is_unskipped(m) => {}
+                    Some(m) if self.killer_bits.contains(&encode(m)) || !self.is_unskipped(m) => {}
                     Some(m) => return Some(m),
                     None => self.begin_bad_captures(),
                 },
@@ -160,22 +206,27 @@ impl<'p> MovePicker<'p> {
     /// Selection sort: the highest-scored of the moves left in this stage, without the transposition table's move.
     fn pick(&mut self) -> Option<Move> {
         while self.next < self.moves.len() {
-            let left = &self.scores[self.next..];
-            let (mut best, mut highest) = (0, left[0]);
-            for (i, &score) in left.iter().enumerate() {
-                if score > highest {
-                    (best, highest) = (i, score);
-                }
-            }
-            self.moves.swap(self.next, self.next + best);
-            self.scores.swap(self.next, self.next + best);
+            let best = Scored::greatest(&self.scores[self.next / LANES * LANES..]).place();
+            self.moves.swap(self.next, best);
+            self.scores[best] = self.scores[self.next].moved_to(best);
+            self.scores[self.next] = Scored::NONE;
             let m = self.moves[self.next];
             self.next += 1;
-            if Some(m) != self.tt_move {
+            if encode(m) != self.tt_bits {
                 return Some(m);
             }
         }
         None
+    }
+
+    /// Gives every move its score.
+    fn score(&mut self, score: impl Fn(Move) -> i32) {
+        for (place, &m) in self.moves.iter().enumerate() {
+            self.scores.push(Scored::new(score(m), place));
+        }
+        while !self.scores.len().is_multiple_of(LANES) {
+            self.scores.push(Scored::NONE);
+        }
     }
 
     fn begin(&mut self, stage: Stage) {
@@ -188,29 +239,24 @@ impl<'p> MovePicker<'p> {
     fn generate_noisy(&mut self, history: &History) {
         self.begin(Stage::Noisy);
         self.generator.noisy(&mut self.moves);
-        for &m in &self.moves {
-            self.scores.push(noisy_score(history, m));
-        }
+        self.score(|m| noisy_score(history, m));
     }
 
     fn generate_quiet(&mut self, history: &History) {
         self.begin(Stage::Quiet);
         self.generator.quiet(&mut self.moves);
-        for &m in &self.moves {
-            self.scores.push(history.of_quiet(self.position.turn(), m, &self.context));
-        }
+        self.score(history.quiet_scores(self.position.turn(), &self.context));
     }
 
     fn generate_evasions(&mut self, history: &History) {
         self.begin(Stage::Evasions);
         movegen::all(self.position, &mut self.moves);
-        for &m in &self.moves {
-            self.scores.push(if is_quiet(m) {
-                history.of_quiet(self.position.turn(), m, &self.context)
-            } else {
-                4 * HISTORY_LIMIT + noisy_score(history, m)
-            });
-        }
+        let quiet_score = history.quiet_scores(self.position.turn(), &self.context);
+        self.score(
+            |m| {
+                if is_quiet(m) { quiet_score(m) } else { 4 * HISTORY_LIMIT + noisy_score(history, m) }
+            },
+        );
     }
 
     /// Sets a bad capture (by SEE) aside, or drops it in quiescence search. True if it did.
@@ -236,7 +282,7 @@ impl<'p> MovePicker<'p> {
     fn killer(&mut self, index: usize) -> Option<Move> {
         let m = self.killers[index]
             .filter(|&m| Some(m) != self.tt_move && self.generator.is_legal(m) && !m.is_capture());
-        self.killers[index] = m;
+        self.killer_bits[index] = m.map_or(0, encode);
         m
     }
 }
