@@ -79,13 +79,11 @@ impl<'a> Generator<'a> {
     /// all moves.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
-        if self.position.in_check() {
-            return self.position.chess().legal_moves().contains(&m);
-        }
         match m {
             Move::Normal { role: Role::King, from, to, .. } => {
                 attacks::king_attacks(from).contains(to) && self.is_safe(to)
             }
+            Move::Normal { to, .. } if !self.ends_check(to) => false,
             Move::Normal { role: Role::Pawn, from, to, capture, promotion } => {
                 self.keeps_pin(from, to)
                     && promotion.is_some() == Bitboard::BACKRANKS.contains(to)
@@ -109,6 +107,19 @@ impl<'a> Generator<'a> {
 
     fn keeps_pin(&self, from: Square, to: Square) -> bool {
         !self.pinned.contains(from) || attacks::ray(self.king, from).contains(to)
+    }
+
+    /// True if a piece other than the king, arriving on a square, leaves the king out of check: there is no check, or it
+    /// captures the only checker or stands in its way.
+    fn ends_check(&self, to: Square) -> bool {
+        let checkers = self.position.checkers();
+        match checkers.first() {
+            None => true,
+            Some(checker) => {
+                let answers = attacks::between(self.king, checker).with(checker);
+                !checkers.more_than_one() && answers.contains(to)
+            }
+        }
     }
 
     fn is_safe(&self, to: Square) -> bool {
@@ -359,6 +370,23 @@ mod tests {
         let given =
             position.chess().legal_moves().into_iter().filter(|&m| position.play(m).in_check()).count();
         assert!(given > 4 && found == given, "{found} found, {given} given");
+    }
+
+    #[test]
+    fn in_check_exactly_the_evasions_are_legal() {
+        for (fen, checkers) in [
+            // The king's knight is pinned; the queen and both rooks may stand in the way or take.
+            ("4r1k1/8/8/8/1b6/8/3N1Q2/R3K2R w KQ - 0 1", 1),
+            ("4r1k1/8/8/8/1b6/8/5Q2/R3K2R w KQ - 0 1", 2),
+            // The pawn that gives check may be taken en passant.
+            ("4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1", 1),
+            ("4k3/1P6/8/8/8/3n4/2P5/4K2R w K - 0 1", 1),
+        ] {
+            let setup = fen.parse::<Fen>().unwrap();
+            let position = Position::new(setup.into_position::<Chess>(CastlingMode::Standard).unwrap());
+            assert_eq!(position.checkers().count(), checkers, "{fen}");
+            check(&position);
+        }
     }
 
     #[test]
