@@ -98,8 +98,8 @@ impl NetworkEvaluator {
         let before = &mut self.cached_boards[bucket];
         let accumulator_cache = &mut self.accumulator_cache[bucket * width..][..width];
         pieces.difference(before, perspective, &mut difference);
-        self.network.update(accumulator_cache, &difference);
-        sums.copy_from_slice(accumulator_cache);
+        self.network.update_into(accumulator_cache, sums, &difference);
+        accumulator_cache.copy_from_slice(sums);
         *before = *pieces;
     }
 

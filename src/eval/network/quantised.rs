@@ -4,7 +4,7 @@
 //! overflows: an accumulator adds a bias and at most 64 pieces, each within [`MOST_WEIGHT`], and the product of a neuron
 //! and an output weight stays within 16 bits.
 
-use super::architecture::{Activation, Architecture};
+use super::architecture::{Activation, Architecture, WIDTH_STEP};
 use super::file::TrainedNetwork;
 use super::layout::Layout;
 use super::pieces::{Difference, Pieces};
@@ -102,29 +102,34 @@ impl Network {
         &self.biases
     }
 
-    /// Adds and subtracts rows of the first layer. What overflows on the way comes back.
-    pub(super) fn update(&self, sums: &mut [i16], Difference { added, removed }: &Difference) {
-        for &added in added {
-            add(sums, self.row(added));
+    /// Adds and subtracts rows of the first layer, from one accumulator into another. What overflows on the way comes
+    /// back. One block of neurons after the other, so that it stays in registers for all rows.
+    pub(super) fn update_into(&self, from: &[i16], to: &mut [i16], difference: &Difference) {
+        let (blocks, rest) = from.as_chunks::<BLOCK>();
+        let (to_blocks, to_rest) = to.as_chunks_mut::<BLOCK>();
+        for (block, (from, to)) in blocks.iter().zip(to_blocks).enumerate() {
+            *to = self.updated(*from, block * BLOCK, difference);
         }
-        for &removed in removed {
-            subtract(sums, self.row(removed));
+        let done = from.len() - rest.len();
+        let (steps, _) = rest.as_chunks::<WIDTH_STEP>();
+        let (to_steps, _) = to_rest.as_chunks_mut::<WIDTH_STEP>();
+        for (step, (from, to)) in steps.iter().zip(to_steps).enumerate() {
+            *to = self.updated(*from, done + step * WIDTH_STEP, difference);
         }
     }
 
-    /// The same from one accumulator into another. In one pass for a move and for a capture, as most differences are: a
-    /// pass costs a load and a store.
-    pub(super) fn update_into(&self, from: &[i16], to: &mut [i16], difference: &Difference) {
-        match (&difference.added[..], &difference.removed[..]) {
-            (&[added], &[removed]) => add_sub(from, to, self.row(added), self.row(removed)),
-            (&[added], &[first, second]) => {
-                add_sub_sub(from, to, self.row(added), [self.row(first), self.row(second)]);
-            }
-            _ => {
-                to.copy_from_slice(from);
-                self.update(to, difference);
-            }
+    /// The sums of `N` neurons from `first` on after a difference.
+    #[inline]
+    fn updated<const N: usize>(&self, mut sums: [i16; N], first: usize, difference: &Difference) -> [i16; N] {
+        for &added in &difference.added {
+            let weights = &self.row(added)[first..][..N];
+            sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
         }
+        for &removed in &difference.removed {
+            let weights = &self.row(removed)[first..][..N];
+            sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(weight));
+        }
+        sums
     }
 
     /// The weights of an input.
@@ -155,9 +160,9 @@ impl Network {
     pub fn evaluate(&self, pieces: &Pieces, turn: Color) -> Value {
         let sums = [turn, !turn].map(|side| {
             let perspective = pieces.perspective(&self.architecture, side);
-            let mut sums = self.biases.clone();
+            let mut sums = vec![0; self.width()];
             let difference = Difference { added: pieces.inputs(perspective), ..Difference::default() };
-            self.update(&mut sums, &difference);
+            self.update_into(&self.biases, &mut sums, &difference);
             sums
         });
         self.value([&sums[0], &sums[1]], pieces.count())
@@ -175,31 +180,6 @@ impl fmt::Debug for Network {
     /// Without the weights.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Network({self})")
-    }
-}
-
-fn add(sums: &mut [i16], row: &[i16]) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        *sum = sum.wrapping_add(weight);
-    }
-}
-
-fn subtract(sums: &mut [i16], row: &[i16]) {
-    for (sum, &weight) in sums.iter_mut().zip(row) {
-        *sum = sum.wrapping_sub(weight);
-    }
-}
-
-fn add_sub(from: &[i16], to: &mut [i16], added: &[i16], removed: &[i16]) {
-    for (((to, &from), &added), &removed) in to.iter_mut().zip(from).zip(added).zip(removed) {
-        *to = from.wrapping_add(added).wrapping_sub(removed);
-    }
-}
-
-fn add_sub_sub(from: &[i16], to: &mut [i16], added: &[i16], [first, second]: [&[i16]; 2]) {
-    let removed = first.iter().zip(second);
-    for (((to, &from), &added), (&first, &second)) in to.iter_mut().zip(from).zip(added).zip(removed) {
-        *to = from.wrapping_add(added).wrapping_sub(first).wrapping_sub(second);
     }
 }
 
