@@ -9,9 +9,6 @@ use shakmaty::{
     Bitboard, Board, CastlingSide, Color, File, Move, MoveList, Position as _, Rank, Role, Square, attacks,
 };
 
-/// Pieces other than pawns and king, in the order in which their moves are generated.
-const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
 /// Underpromotions; those that capture nothing are quiet moves.
 const UNDERPROMOTIONS: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 
@@ -34,7 +31,7 @@ impl<'a> Generator<'a> {
     pub fn noisy(&self, moves: &mut MoveList) {
         debug_assert!(!self.position.in_check());
         let them = self.position.chess().them();
-        self.piece_moves(them, moves);
+        self.piece_moves(them, |to| self.position.board().role_at(to), moves);
         self.king_steps(them, moves);
         self.pawn_captures(moves);
         let queening = self.pawn_pushes() & Bitboard::BACKRANKS;
@@ -50,7 +47,7 @@ impl<'a> Generator<'a> {
     pub fn quiet(&self, moves: &mut MoveList) {
         debug_assert!(!self.position.in_check());
         let empty = !self.position.board().occupied();
-        self.piece_moves(empty, moves);
+        self.piece_moves(empty, |_| None, moves);
         self.king_steps(empty, moves);
         let pushes = self.pawn_pushes();
         for to in pushes & Bitboard::BACKRANKS {
@@ -141,18 +138,38 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn piece_moves(&self, targets: Bitboard, moves: &mut MoveList) {
-        let board = self.position.board();
-        for role in PIECES {
-            for from in self.position.chess().our(role) {
-                let mut reached = self.attacks(role, from) & targets;
-                if self.pinned.contains(from) {
-                    reached &= attacks::ray(self.king, from);
-                }
-                for to in reached {
-                    let capture = board.role_at(to);
-                    moves.push(Move::Normal { role, from, capture, to, promotion: None });
-                }
+    /// Moves of knights, bishops, rooks and queens to `targets`, where `captured` stands.
+    #[inline]
+    fn piece_moves(
+        &self,
+        targets: Bitboard,
+        captured: impl Fn(Square) -> Option<Role> + Copy,
+        moves: &mut MoveList,
+    ) {
+        let occupied = self.position.board().occupied();
+        let diagonal = |from| attacks::bishop_attacks(from, occupied) & targets;
+        let straight = |from| attacks::rook_attacks(from, occupied) & targets;
+        self.moves_of(Role::Knight, |from| attacks::knight_attacks(from) & targets, captured, moves);
+        self.moves_of(Role::Bishop, diagonal, captured, moves);
+        self.moves_of(Role::Rook, straight, captured, moves);
+        self.moves_of(Role::Queen, |from| diagonal(from) | straight(from), captured, moves);
+    }
+
+    #[inline]
+    fn moves_of(
+        &self,
+        role: Role,
+        reached_from: impl Fn(Square) -> Bitboard,
+        captured: impl Fn(Square) -> Option<Role>,
+        moves: &mut MoveList,
+    ) {
+        for from in self.position.chess().our(role) {
+            let mut reached = reached_from(from);
+            if self.pinned.contains(from) {
+                reached &= attacks::ray(self.king, from);
+            }
+            for to in reached {
+                moves.push(Move::Normal { role, from, capture: captured(to), to, promotion: None });
             }
         }
     }
