@@ -72,8 +72,21 @@ impl NetworkEvaluator {
         let ply = ply.min(PLIES - 1);
         let pieces = Pieces::of(board);
         let perspectives = Color::ALL.map(|side| pieces.perspective(&self.network.architecture, side));
+        let (mut from, mut difference) = (None, Difference::default());
         for (side, perspective) in perspectives.into_iter().enumerate() {
-            self.update(&pieces, side, perspective, ply);
+            let nearest = self.nearest(&pieces, side, perspective.bucket(), ply);
+            // Most moves are the same for both sides: no king left its bucket.
+            if nearest.is_none() || from != nearest {
+                let cached = &self.cached_boards[perspective.bucket()];
+                let before = nearest.map_or(cached, |nearest| &self.plies[nearest].pieces);
+                difference.clear();
+                pieces.difference(before, &mut difference);
+            }
+            self.update((side, perspective), ply, nearest, &difference);
+            if nearest.is_none() {
+                self.cached_boards[perspective.bucket()] = pieces;
+            }
+            from = nearest;
         }
         self.plies[ply] = Seen { pieces, buckets: perspectives.map(|perspective| perspective.bucket()) };
         let width = self.network.width();
@@ -82,25 +95,26 @@ impl NetworkEvaluator {
         self.network.value(sums, board.occupied().count())
     }
 
-    /// Computes the accumulator of a side at a ply.
-    fn update(&mut self, pieces: &Pieces, side: usize, perspective: Perspective, ply: usize) {
+    /// Computes the accumulator of a side at a ply, by the difference to the board at an earlier ply, or to the last
+    /// board of the bucket.
+    fn update(
+        &mut self,
+        (side, perspective): (usize, Perspective),
+        ply: usize,
+        from: Option<usize>,
+        difference: &Difference,
+    ) {
         let width = self.network.width();
         let sums_at = |ply: usize| (2 * ply + side) * width;
-        let bucket = perspective.bucket();
-        let nearest = self.nearest(pieces, side, bucket, ply);
         let (earlier, later) = self.sums.split_at_mut(sums_at(ply));
-        let (sums, mut difference) = (&mut later[..width], Difference::default());
-        if let Some(nearest) = nearest {
-            pieces.difference(&self.plies[nearest].pieces, perspective, &mut difference);
-            self.network.update_into(&earlier[sums_at(nearest)..][..width], sums, &difference);
+        let sums = &mut later[..width];
+        if let Some(from) = from {
+            self.network.update_into(&earlier[sums_at(from)..][..width], sums, difference, perspective);
             return;
         }
-        let before = &mut self.cached_boards[bucket];
-        let accumulator_cache = &mut self.accumulator_cache[bucket * width..][..width];
-        pieces.difference(before, perspective, &mut difference);
-        self.network.update_into(accumulator_cache, sums, &difference);
-        accumulator_cache.copy_from_slice(sums);
-        *before = *pieces;
+        let cached = &mut self.accumulator_cache[perspective.bucket() * width..][..width];
+        self.network.update_into(cached, sums, difference, perspective);
+        cached.copy_from_slice(sums);
     }
 
     /// The earlier ply whose board is nearest, if it is nearer than the last board of the bucket.

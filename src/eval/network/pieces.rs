@@ -51,19 +51,12 @@ impl Pieces {
         architecture.perspective(side, self.king(side))
     }
 
-    /// The inputs that these pieces set.
-    pub(super) fn inputs(&self, perspective: Perspective) -> Inputs {
-        let mut difference = Difference::default();
-        self.difference(&Pieces::EMPTY, perspective, &mut difference);
-        difference.added
-    }
-
-    /// Adds the inputs in which these pieces differ from those of a board before. Into lists of the caller: returned
-    /// ones would be copied whole.
-    pub(super) fn difference(&self, before: &Pieces, perspective: Perspective, to: &mut Difference) {
+    /// Adds the pieces in which this board differs from one before. Into lists of the caller: returned ones would be
+    /// copied whole.
+    pub(super) fn difference(&self, before: &Pieces, to: &mut Difference) {
         for square in self.changed(before) {
-            self.push_input(square, perspective, &mut to.added);
-            before.push_input(square, perspective, &mut to.removed);
+            self.push_piece(square, &mut to.added);
+            before.push_piece(square, &mut to.removed);
         }
     }
 
@@ -72,17 +65,18 @@ impl Pieces {
         Bitboard(self.0.iter().zip(&other.0).fold(0, |changed, (set, other)| changed | (set ^ other)))
     }
 
-    /// Adds the input of the piece on a square, if there is one.
-    fn push_input(&self, square: Square, perspective: Perspective, inputs: &mut Inputs) {
+    /// Adds the piece on a square, if there is one.
+    fn push_piece(&self, square: Square, pieces: &mut PlacedPieces) {
         let bit = |set: usize| self.0[set] >> u32::from(square) & 1;
-        if bit(WHITE) | bit(BLACK) == 0 {
+        let black = bit(BLACK);
+        if bit(WHITE) | black == 0 {
             return;
         }
         // Computed without a branch: which kind of piece it is cannot be predicted.
         let role = (1..=KINGS).map(|role| role as u64 * bit(role)).sum::<u64>();
-        let enemy = bit(side(perspective.side)) == 0;
         // Never full: it has room for every square.
-        let _ = inputs.try_push(u32::from(perspective.input_of(enemy, role as u16, u16::from(square))));
+        let _ =
+            pieces.try_push(PlacedPiece { black: black != 0, role: role as u16, square: u16::from(square) });
     }
 }
 
@@ -96,12 +90,36 @@ fn side(color: Color) -> usize {
     if color.is_white() { WHITE } else { BLACK }
 }
 
-/// Inputs of a perspective: at most one a square.
-pub(super) type Inputs = ArrayVec<u32, 64>;
+/// A piece on a square by numbers: pawn 0 to king 5, a1 0 to h8 63.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedPiece {
+    black: bool,
+    role: u16,
+    square: u16,
+}
 
-/// The inputs that a board sets and one before did not, and those that only the one before set.
+impl PlacedPiece {
+    /// The input that it sets.
+    pub(super) fn input(self, perspective: Perspective) -> usize {
+        let enemy = self.black != perspective.side.is_black();
+        usize::from(perspective.input_of(enemy, self.role, self.square))
+    }
+}
+
+/// Pieces of a board: at most one a square.
+pub(super) type PlacedPieces = ArrayVec<PlacedPiece, 64>;
+
+/// The pieces that stand on a board and did not on one before, and those that only stood on the one before. The same for
+/// both perspectives.
 #[derive(Default)]
 pub(super) struct Difference {
-    pub(super) added: Inputs,
-    pub(super) removed: Inputs,
+    pub(super) added: PlacedPieces,
+    pub(super) removed: PlacedPieces,
+}
+
+impl Difference {
+    pub(super) fn clear(&mut self) {
+        self.added.clear();
+        self.removed.clear();
+    }
 }

@@ -4,7 +4,7 @@
 //! overflows: an accumulator adds a bias and at most 64 pieces, each within [`MOST_WEIGHT`], and the product of a neuron
 //! and an output weight stays within 16 bits.
 
-use super::architecture::{Activation, Architecture, WIDTH_STEP};
+use super::architecture::{Activation, Architecture, Perspective, WIDTH_STEP};
 use super::file::TrainedNetwork;
 use super::layout::Layout;
 use super::pieces::{Difference, Pieces};
@@ -104,37 +104,49 @@ impl Network {
 
     /// Adds and subtracts rows of the first layer, from one accumulator into another. What overflows on the way comes
     /// back. One block of neurons after the other, so that it stays in registers for all rows.
-    pub(super) fn update_into(&self, from: &[i16], to: &mut [i16], difference: &Difference) {
+    pub(super) fn update_into(
+        &self,
+        from: &[i16],
+        to: &mut [i16],
+        difference: &Difference,
+        perspective: Perspective,
+    ) {
         let (blocks, rest) = from.as_chunks::<BLOCK>();
         let (to_blocks, to_rest) = to.as_chunks_mut::<BLOCK>();
         for (block, (from, to)) in blocks.iter().zip(to_blocks).enumerate() {
-            *to = self.updated(*from, block * BLOCK, difference);
+            *to = self.updated(*from, block * BLOCK, difference, perspective);
         }
         let done = from.len() - rest.len();
         let (steps, _) = rest.as_chunks::<WIDTH_STEP>();
         let (to_steps, _) = to_rest.as_chunks_mut::<WIDTH_STEP>();
         for (step, (from, to)) in steps.iter().zip(to_steps).enumerate() {
-            *to = self.updated(*from, done + step * WIDTH_STEP, difference);
+            *to = self.updated(*from, done + step * WIDTH_STEP, difference, perspective);
         }
     }
 
     /// The sums of `N` neurons from `first` on after a difference.
     #[inline]
-    fn updated<const N: usize>(&self, mut sums: [i16; N], first: usize, difference: &Difference) -> [i16; N] {
-        for &added in &difference.added {
-            let weights = &self.row(added)[first..][..N];
+    fn updated<const N: usize>(
+        &self,
+        mut sums: [i16; N],
+        first: usize,
+        difference: &Difference,
+        perspective: Perspective,
+    ) -> [i16; N] {
+        for added in &difference.added {
+            let weights = &self.row(added.input(perspective))[first..][..N];
             sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight));
         }
-        for &removed in &difference.removed {
-            let weights = &self.row(removed)[first..][..N];
+        for removed in &difference.removed {
+            let weights = &self.row(removed.input(perspective))[first..][..N];
             sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.wrapping_sub(weight));
         }
         sums
     }
 
     /// The weights of an input.
-    fn row(&self, input: u32) -> &[i16] {
-        &self.weights[input as usize * self.width()..][..self.width()]
+    fn row(&self, input: usize) -> &[i16] {
+        &self.weights[input * self.width()..][..self.width()]
     }
 
     /// The value of a board in units, from the accumulators of the side to move and of the other side.
@@ -158,11 +170,12 @@ impl Network {
     /// The value of a board for the side to move, from scratch.
     #[must_use]
     pub fn evaluate(&self, pieces: &Pieces, turn: Color) -> Value {
+        let mut difference = Difference::default();
+        pieces.difference(&Pieces::EMPTY, &mut difference);
         let sums = [turn, !turn].map(|side| {
-            let perspective = pieces.perspective(&self.architecture, side);
             let mut sums = vec![0; self.width()];
-            let difference = Difference { added: pieces.inputs(perspective), ..Difference::default() };
-            self.update_into(&self.biases, &mut sums, &difference);
+            let perspective = pieces.perspective(&self.architecture, side);
+            self.update_into(&self.biases, &mut sums, &difference, perspective);
             sums
         });
         self.value([&sums[0], &sums[1]], pieces.count())
@@ -224,10 +237,13 @@ mod tests {
         let width = network.width();
         let bucket = network.architecture.output_bucket(pieces.count());
         let mut output = f64::from(network.output_biases[bucket]) / (f64::from(QA) * f64::from(QB));
+        let mut difference = Difference::default();
+        pieces.difference(&Pieces::EMPTY, &mut difference);
         for (part, side) in [turn, !turn].into_iter().enumerate() {
-            let inputs = pieces.inputs(pieces.perspective(&network.architecture, side));
+            let perspective = pieces.perspective(&network.architecture, side);
+            let inputs: Vec<usize> = difference.added.iter().map(|piece| piece.input(perspective)).collect();
             for neuron in 0..width {
-                let weight = |input: &u32| f64::from(network.weights[*input as usize * width + neuron]);
+                let weight = |input: &usize| f64::from(network.weights[input * width + neuron]);
                 let sum = f64::from(network.biases[neuron]) + inputs.iter().map(weight).sum::<f64>();
                 let clipped = (sum / f64::from(QA)).clamp(0.0, 1.0);
                 let active = match network.architecture.activation {
