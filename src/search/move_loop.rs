@@ -9,7 +9,7 @@ use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index, is_quiet, store_killer};
 use crate::search::move_picker::MovePicker;
 use crate::search::pruning::MovesBefore;
-use crate::search::reduction::{LmrInput, internal_iterative_reduction};
+use crate::search::reduction::LmrInput;
 use crate::search::state::{Best, ModeRules, Node, NodeType, Pv, Search};
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -31,7 +31,7 @@ impl Search<'_> {
     pub(super) fn search_moves<R: ModeRules, N: NodeType>(&mut self, node: &Node) -> Result<Best, Stopped> {
         let Node { position, window, ply, .. } = *node;
         let context = self.context(ply);
-        let depth = if R::SELECTIVE { internal_iterative_reduction::<N>(node) } else { node.depth };
+        let depth = if R::SELECTIVE { self.internal_iterative_reduction::<N>(node) } else { node.depth };
         let mut picker = MovePicker::new(position, node.tt_move, &self.stack[ply], context);
         let mut best = Best { value: -INFINITE, m: None };
         let mut tried = ArrayVec::<Move, 64>::new();

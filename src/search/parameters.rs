@@ -76,10 +76,14 @@ parameters! {
     reverse_futility_slope: 70 in 40..=140;
     /// Reverse futility: centipawns less where the evaluation has risen.
     reverse_futility_improving: 60 in 0..=120;
+    /// Reverse futility: the deepest node, in plies.
+    reverse_futility_depth: 8 in 3..=14;
     /// Futility: centipawns at the last ply.
     futility_base: 170 in 30..=250;
     /// Futility: centipawns a ply that the move would be searched.
     futility_slope: 82 in 40..=160;
+    /// Futility: the deepest search of a quiet move that is left out, in plies.
+    futility_depth: 7 in 3..=14;
     /// Delta pruning in quiescence: centipawns beyond the piece taken.
     delta: 180 in 60..=350;
     /// Late quiet moves: how many are looked at in any case.
@@ -88,14 +92,26 @@ parameters! {
     late_moves_slope: 92 in 50..=180;
     /// Late quiet moves: all are looked at while the best move loses more centipawns than this.
     late_moves_loss: 150 in 40..=400;
+    /// Late quiet moves: the deepest node, in plies.
+    late_moves_depth: 7 in 3..=14;
+    /// Late and futile quiet moves: the shallowest node at which checks are kept, in plies.
+    quiet_checks_depth: 2 in 1..=8;
     /// Exchange pruning of quiet moves: centipawns a ply that they would be searched.
     exchange_quiet: 60 in 20..=110;
     /// Exchange pruning of captures: centipawns by the squared depth.
     exchange_noisy: 25 in 8..=50;
+    /// Exchange pruning: the deepest search of a move that is left out, in plies.
+    exchange_depth: 7 in 3..=14;
+    /// Null move: the shallowest node, in plies.
+    null_move_depth: 3 in 2..=6;
     /// Null move: plies less in 1/100.
     null_move_base: 300 in 200..=500;
     /// Null move: further plies less for each ply of depth, in 1/100.
     null_move_slope: 34 in 15..=50;
+    /// Internal iterative reduction: the shallowest node, in plies.
+    iir_depth: 4 in 2..=8;
+    /// Late-move reductions: the shallowest node, in plies.
+    reduction_depth: 2 in 2..=5;
     /// Late-move reductions: plies in 1/100.
     reduction_base: 82 in 0..=150;
     /// Late-move reductions: what the product of the logarithms is divided by, in 1/100.
@@ -116,6 +132,8 @@ parameters! {
     correction_rate: 19 in 4..=48;
     /// Corrections: entries that make a centipawn.
     correction_scale: 20 in 10..=48;
+    /// Singular extension: the shallowest node, in plies.
+    singular_depth: 5 in 4..=10;
     /// Singular extension: centipawns below the table's bound by depth, in 1/64.
     singular_slope: 128 in 32..=256;
     /// Singular extension: centipawns farther for a second ply.

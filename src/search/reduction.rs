@@ -6,11 +6,6 @@ use crate::search::state::{ModeRules, Node, NodeType, Search};
 use once_cell::sync::Lazy;
 use shakmaty::Move;
 
-/// Shallowest node of internal iterative reduction, in plies.
-const IIR_DEPTH: i32 = 4;
-/// Shallowest node whose late moves are reduced, in plies.
-const LMR_DEPTH: i32 = 2;
-
 /// Input of late move reduction: a move and its node.
 pub(super) struct LmrInput {
     /// Depth left, in plies.
@@ -25,18 +20,16 @@ pub(super) struct LmrInput {
     pub(super) improving: bool,
 }
 
-impl LmrInput {
-    /// True if the move comes late enough to be reduced.
-    pub(super) fn is_reduced(&self) -> bool {
-        self.depth >= LMR_DEPTH && self.number > 1 + usize::from(self.pv)
-    }
-}
-
 /// Natural logarithms of small numbers, in 1/1024; that of 0 is taken as 0.
 static LOGARITHMS: Lazy<[i32; 64]> =
     Lazy::new(|| std::array::from_fn(|n| (1024.0 * (n.max(1) as f64).ln()).round() as i32));
 
 impl Parameters {
+    /// True if a move comes late enough to be reduced, at a node that is deep enough.
+    fn reduces(&self, lmr: &LmrInput) -> bool {
+        lmr.depth >= self.reduction_depth() && lmr.number > 1 + usize::from(lmr.pv)
+    }
+
     /// Late move reduction (LMR) of a quiet move, in plies, at least 0. `history` is
     /// [`crate::search::history::History::of_quiet`].
     pub(super) fn late_move_reduction(&self, lmr: &LmrInput, history: i32) -> i32 {
@@ -54,14 +47,16 @@ impl Parameters {
 impl Search<'_> {
     /// Reduction of a move's first search, in plies; 0 for moves that are not reduced.
     pub(super) fn reduction<R: ModeRules>(&self, m: Move, lmr: &LmrInput, history: impl Fn() -> i32) -> i32 {
-        let applies = R::SELECTIVE && is_quiet(m) && lmr.is_reduced();
-        if applies { self.settings.parameters.late_move_reduction(lmr, history()) } else { 0 }
+        let parameters = &self.settings.parameters;
+        let applies = R::SELECTIVE && is_quiet(m) && parameters.reduces(lmr);
+        if applies { parameters.late_move_reduction(lmr, history()) } else { 0 }
     }
-}
 
-/// Internal iterative reduction (IIR): a node without a move of the transposition table is searched a ply less deep;
-/// the next visit then has a move. Returns the depth in plies.
-pub(super) fn internal_iterative_reduction<N: NodeType>(node: &Node) -> i32 {
-    let unknown = node.tt_move == 0 && node.excluded == 0 && node.depth >= IIR_DEPTH;
-    node.depth - i32::from(unknown && (N::PV || N::CUT))
+    /// Internal iterative reduction (IIR): a node without a move of the transposition table is searched a ply less deep;
+    /// the next visit then has a move. Returns the depth in plies.
+    pub(super) fn internal_iterative_reduction<N: NodeType>(&self, node: &Node) -> i32 {
+        let unknown = node.tt_move == 0 && node.excluded == 0;
+        let applies = unknown && node.depth >= self.settings.parameters.iir_depth() && (N::PV || N::CUT);
+        node.depth - i32::from(applies)
+    }
 }

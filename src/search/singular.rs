@@ -5,7 +5,6 @@
 //! The bound that the other moves are searched with follows from the transposition table's lower bound, not from the
 //! window: it is the same for every null window of MTD(f).
 
-use super::pruning;
 use crate::chess::movegen::decode;
 use crate::chess::score::{self, Value};
 use crate::minimax::observer::Role;
@@ -30,7 +29,7 @@ impl Search<'_> {
     ) -> Result<Singularity, Stopped> {
         let Node { position, window, depth, ply, .. } = *node;
         let lower = score::from_tt(entry.lower, ply);
-        if depth < pruning::SINGULAR_DEPTH
+        if depth < self.settings.parameters.singular_depth()
             || entry.best == 0
             || entry.lower_depth < depth - 3
             || node.excluded != 0

@@ -1,4 +1,4 @@
-//! Forward pruning: depth limits and margins of node pruning ([`nodes`]), move pruning ([`moves`]), delta pruning,
+//! Forward pruning: margins of node pruning ([`nodes`]), move pruning ([`moves`]), delta pruning,
 //! null move and singular extension. Only play mode prunes.
 //!
 //! MTD needs a node's value to depend on (position, depth, node type), while the bound only decides how early the
@@ -17,21 +17,6 @@ pub(super) use moves::MovesBefore;
 
 use super::parameters::Parameters;
 use crate::chess::score::{Value, centipawns};
-
-/// Deepest node of reverse futility pruning, in plies.
-pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// Deepest search of a quiet move that futility pruning may skip, in plies.
-pub(super) const FUTILITY_DEPTH: i32 = 7;
-/// Deepest node of late move pruning, in plies.
-pub(super) const LATE_MOVE_PRUNING_DEPTH: i32 = 7;
-/// Shallowest node at which quiet checks are searched where other quiet moves are pruned, in plies.
-pub(super) const QUIET_CHECKS_DEPTH: i32 = 2;
-/// Deepest search of a move that SEE pruning may skip, in plies.
-pub(super) const SEE_PRUNING_DEPTH: i32 = 7;
-/// Shallowest node of null move pruning, in plies.
-pub(super) const NULL_MOVE_DEPTH: i32 = 3;
-/// Shallowest node of singular extension, in plies.
-pub(super) const SINGULAR_DEPTH: i32 = 5;
 
 impl Parameters {
     /// Reverse futility margin: the most that the evaluation is expected to fall within `depth` plies, in units.

@@ -8,7 +8,6 @@ use crate::minimax::observer::Reason;
 use crate::search::history::is_quiet;
 use crate::search::move_loop::ChildSearch;
 use crate::search::move_picker::MovePicker;
-use crate::search::pruning;
 use crate::search::state::{ModeRules, Node, Search};
 use shakmaty::Move;
 
@@ -42,13 +41,13 @@ impl Search<'_> {
         // Quiet moves are pruned by the depth that they would be searched with.
         let depth = if quiet { (child_search.depth - child_search.reduction).max(1) } else { node.depth };
         let bound = node.eval + parameters.futility_margin(depth);
-        let late = node.depth <= pruning::LATE_MOVE_PRUNING_DEPTH
+        let late = node.depth <= parameters.late_moves_depth()
             && before.quiets >= parameters.late_move_count(node.depth, node.improving)
             && before.best >= node.eval - parameters.late_moves_margin();
-        let futile = depth <= pruning::FUTILITY_DEPTH && bound <= before.alpha;
+        let futile = depth <= parameters.futility_depth() && bound <= before.alpha;
         if quiet && (late || futile) {
             // A check may be the beginning of a mate; at depth 1 there is no time left for one.
-            let checks = (node.depth >= pruning::QUIET_CHECKS_DEPTH).then(|| Checks::of(node.position));
+            let checks = (node.depth >= parameters.quiet_checks_depth()).then(|| Checks::of(node.position));
             picker.skip_quiets(checks);
             if checks.is_none_or(|checks| !checks.given_by(m)) {
                 let (bound, reason) =
@@ -57,7 +56,7 @@ impl Search<'_> {
             }
         }
         let loses_material = || !see::see_ge(node.position, m, parameters.see_margin(depth, quiet));
-        let loses = depth <= pruning::SEE_PRUNING_DEPTH && loses_material();
+        let loses = depth <= parameters.exchange_depth() && loses_material();
         loses.then(|| self.note_pruned::<R>(m, -INFINITE, Reason::LosesMaterial))
     }
 }

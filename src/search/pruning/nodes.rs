@@ -6,7 +6,6 @@ use crate::chess::score::{self, Value};
 use crate::minimax::observer::{Reason, Role};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::NO_CONTINUATION;
-use crate::search::pruning;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 
 impl Search<'_> {
@@ -29,7 +28,7 @@ impl Search<'_> {
         let Node { position, window, depth, ply, eval, .. } = *node;
         let after_null_move = ply == 0 || self.stack[ply - 1].continuation == NO_CONTINUATION;
         let barred = after_null_move || self.stack[ply].verifying_null_move || position.pieces_to_move() == 0;
-        if depth < pruning::NULL_MOVE_DEPTH || eval < window.beta || barred {
+        if depth < self.settings.parameters.null_move_depth() || eval < window.beta || barred {
             return Ok(None);
         }
         let Some(child) = position.null_move() else { return Ok(None) };
@@ -65,9 +64,10 @@ impl Search<'_> {
 
     /// Reverse futility pruning: the evaluation is above beta by more than a margin.
     fn reverse_futility(&self, node: &Node) -> Option<Value> {
-        let margin = self.settings.parameters.reverse_futility_margin(node.depth, node.improving);
+        let parameters = &self.settings.parameters;
+        let margin = parameters.reverse_futility_margin(node.depth, node.improving);
         let bound = node.eval - margin;
-        (node.depth <= pruning::REVERSE_FUTILITY_DEPTH && bound >= node.window.beta).then_some(bound)
+        (node.depth <= parameters.reverse_futility_depth() && bound >= node.window.beta).then_some(bound)
     }
 }
 
