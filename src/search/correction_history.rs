@@ -5,9 +5,9 @@
 //! corrects the next evaluation. One per thread. The caller decides which bounds are learnt from.
 
 use super::parameters::Parameters;
+use super::transposition::prefetch;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
-use crate::search::history::HistoryContext;
 use shakmaty::Color;
 
 /// Entries by each sort of key; the low bits of the key are the index.
@@ -30,9 +30,10 @@ pub(super) struct CorrectionHistory(Box<[i16; SORTS * 2 * ENTRIES]>);
 pub(super) struct CorrectionEntries([usize; SORTS]);
 
 impl CorrectionEntries {
-    /// The entries of a position: pawns, White's pieces, Black's pieces, last two moves.
-    pub(super) fn of(position: &Position, context: &HistoryContext) -> CorrectionEntries {
-        let [last, before] = context.continuations.map(|index| index as u64);
+    /// The entries of a position: pawns, White's pieces, Black's pieces, last two moves (by their continuation-history
+    /// indices).
+    pub(super) fn of(position: &Position, continuations: [usize; 2]) -> CorrectionEntries {
+        let [last, before] = continuations.map(|index| index as u64);
         let continuation = (last * 769 + before).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let [white, black] = [Color::White, Color::Black].map(|color| position.piece_key(color));
         let mut sort = SORTS * position.turn() as usize;
@@ -57,6 +58,11 @@ impl CorrectionHistory {
     /// cache, and come while that is computed.
     pub(super) fn sum(&self, entries: CorrectionEntries) -> i32 {
         entries.0.into_iter().map(|entry| i32::from(self.0[entry])).sum()
+    }
+
+    /// Prefetches a position's entries into the cache.
+    pub(super) fn prefetch(&self, entries: CorrectionEntries) {
+        entries.0.into_iter().for_each(|entry| prefetch(&self.0[entry]));
     }
 
     /// Learns that a search `depth` plies deep found `error` more than the corrected evaluation.
@@ -85,8 +91,7 @@ mod tests {
         let parameters = &Parameters::default();
         let mut correction_history = CorrectionHistory::new();
         let position = Position::new(Chess::default());
-        let context = &HistoryContext { continuations: [5, 6], threats: shakmaty::Bitboard::EMPTY };
-        let entries = CorrectionEntries::of(&position, context);
+        let entries = CorrectionEntries::of(&position, [5, 6]);
         for _ in 0..50 {
             let eval = corrected(10, correction_history.sum(entries), parameters);
             correction_history.update(entries, 8, 60 - eval, parameters);
@@ -96,7 +101,6 @@ mod tests {
         assert_eq!(corrected(EVAL_LIMIT, sum, parameters), EVAL_LIMIT);
         let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse::<shakmaty::fen::Fen>().unwrap();
         let other = Position::new(fen.into_position(shakmaty::CastlingMode::Standard).unwrap());
-        let context = &HistoryContext { continuations: [7, 8], ..*context };
-        assert_eq!(correction_history.sum(CorrectionEntries::of(&other, context)), 0);
+        assert_eq!(correction_history.sum(CorrectionEntries::of(&other, [7, 8])), 0);
     }
 }

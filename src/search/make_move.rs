@@ -3,10 +3,29 @@
 
 use crate::chess::Position;
 use crate::minimax::Stopped;
+use crate::search::correction_history::CorrectionEntries;
 use crate::search::history::{HistoryContext, NO_CONTINUATION};
-use crate::search::state::Search;
+use crate::search::state::{ModeRules, Search};
+use shakmaty::Move;
 
 impl Search<'_> {
+    /// Plays a move. Prefetches what the visit of its child reads first: the cluster of the transposition table while the
+    /// move is made, then the entries of correction history.
+    pub(super) fn play_prefetching<R: ModeRules>(
+        &self,
+        position: &Position,
+        m: Move,
+        continuation: usize,
+        ply: usize,
+    ) -> Position {
+        let child = position.play_telling(m, |key| self.tt.prefetch(key));
+        if R::SELECTIVE {
+            let before = if ply == 0 { NO_CONTINUATION } else { self.stack[ply - 1].continuation };
+            self.correction_history.prefetch(CorrectionEntries::of(&child, [continuation, before]));
+        }
+        child
+    }
+
     /// Enters the move about to be searched at `ply`, given by its continuation-history index, and polls the search
     /// control.
     pub(super) fn begin_move(

@@ -102,8 +102,9 @@ impl Search<'_> {
         child_search: &ChildSearch,
         ply: usize,
     ) -> Result<Value, Stopped> {
-        let child = position.play_telling(m, |key| self.tt.prefetch(key));
-        self.begin_move(position, continuation_index(position.turn(), m), ply)?;
+        let continuation = continuation_index(position.turn(), m);
+        let child = self.play_prefetching::<R>(position, m, continuation, ply);
+        self.begin_move(position, continuation, ply)?;
         self.stats.made_moves += 1;
         let extends_check = R::SELECTIVE && child.in_check() && see::see_ge(position, m, 0);
         let extension = if extends_check { child_search.extension.max(1) } else { child_search.extension };

@@ -154,8 +154,9 @@ impl Search<'_> {
                     continue;
                 }
             }
-            let child = position.play_telling(m, |key| self.tt.prefetch(key));
-            self.begin_move(position, continuation_index(position.turn(), m), ply)?;
+            let continuation = continuation_index(position.turn(), m);
+            let child = self.play_prefetching::<R>(position, m, continuation, ply);
+            self.begin_move(position, continuation, ply)?;
             self.stats.made_moves += 1;
             self.announce::<R>(Some(m), Role::Quiescence);
             let value =

@@ -27,7 +27,8 @@ impl Search<'_> {
         if position.in_check() {
             return (-INFINITE, -INFINITE);
         }
-        let sum = self.correction_history.sum(CorrectionEntries::of(position, &self.context(ply)));
+        let sum =
+            self.correction_history.sum(CorrectionEntries::of(position, self.context(ply).continuations));
         let eval = self.evaluate(position, entry, ply);
         (eval, corrected(eval, sum, &self.settings.parameters))
     }
@@ -45,7 +46,7 @@ impl Search<'_> {
             && decided.is_none_or(is_quiet)
             && !score::is_decisive(best.value)
         {
-            let entries = CorrectionEntries::of(position, &self.context(ply));
+            let entries = CorrectionEntries::of(position, self.context(ply).continuations);
             let parameters = &self.settings.parameters;
             self.correction_history.update(entries, depth, best.value - eval, parameters);
         }
@@ -95,7 +96,9 @@ mod tests {
                     extension: 0,
                 };
                 search.update_correction_history(&node, &Best { value, m });
-                search.correction_history.sum(CorrectionEntries::of(position, &search.context(2)))
+                search
+                    .correction_history
+                    .sum(CorrectionEntries::of(position, search.context(2).continuations))
             })
         };
         assert!(error(-40, Window::at(1)) < 0, "worth at most -40, whichever capture has the highest bound");

@@ -18,6 +18,8 @@
 
 mod huge_pages;
 
+pub(super) use huge_pages::prefetch;
+
 use super::settings::TableBounds;
 use crate::chess::score::{INFINITE, Value};
 use crate::minimax::replacement::{Replacement, Stamp, replacement_value};
