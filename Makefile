@@ -33,8 +33,10 @@ PROFILE  = $(abspath $(TARGET))/profile
 PROFDATA ?= $(shell rustc --print target-libdir)/../bin/llvm-profdata
 LEVELS  := x86-64-v2 x86-64-v3 x86-64-v4
 
-# What the program is made of.
-SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs src/* src/*/* src/*/*/* src/*/*/*/* book/plumb.bin networks/* $(EVALFILE))
+# What the program is made of: everything below src, to any depth, and the files that it contains. A folder is newer
+# than the program when something in it was removed.
+below    = $(foreach path,$(wildcard $(1)/*),$(path) $(call below,$(path)))
+SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs book/* epd/*.epd networks/* $(EVALFILE)) $(call below,src)
 
 .PHONY: all pgo test lint bench portable $(LEVELS) install uninstall clean help
 # Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.

@@ -5,12 +5,12 @@
 mod common;
 
 use clap::Subcommand as _;
-use common::program::Folder;
+use common::program::{Folder, plumb};
 use plumb::lab::command::cli;
 use plumb::uci::manual::OURS;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -22,15 +22,10 @@ fn installed(name: &str) -> Folder {
     folder
 }
 
-/// Runs a program; `None`, with a message, where it is not there.
-fn run(program: &str, arguments: &[&str], folder: &Folder) -> Option<Output> {
-    match Command::new(program).args(arguments).current_dir(folder.join("")).output() {
-        Ok(output) => Some(output),
-        Err(_) => {
-            eprintln!("skipped: {program} is not installed");
-            None
-        }
-    }
+/// Runs a program in a folder.
+fn run(program: &str, arguments: &[&str], folder: &Path) -> Output {
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    output.unwrap_or_else(|error| panic!("{program}: {error}"))
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -38,11 +33,24 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Runs a target of the Makefile in the folder, with the root file system inside it.
-fn make(target: &str, folder: &Folder) -> Option<()> {
+fn make(target: &str, folder: &Folder) {
     let makefile = concat!(env!("CARGO_MANIFEST_DIR"), "/Makefile");
-    let output = run("make", &["-f", makefile, target, "PREFIX=/usr", "DESTDIR=root"], folder)?;
+    let output = run("make", &["-f", makefile, target, "PREFIX=/usr", "DESTDIR=root"], &folder.join(""));
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
-    Some(())
+}
+
+/// The files that the compiler has read for the program under test, by the list that cargo writes beside it: paths from
+/// the folder of Cargo.toml, without what the build has made.
+fn sources() -> Vec<String> {
+    let list = fs::read_to_string(format!("{}.d", env!("CARGO_BIN_EXE_plumb"))).expect("cargo's list");
+    // `program: file file ...`, with a backslash before a space in a name.
+    let list = list.trim().replace("\\ ", "\0");
+    let files = list.split(' ').skip(1).map(|file| PathBuf::from(file.replace('\0', " ")));
+    let ours = files.filter_map(|file| {
+        let file = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).ok()?;
+        (!file.starts_with("target")).then(|| file.to_string_lossy().into_owned())
+    });
+    ours.collect()
 }
 
 /// The files below a folder, as paths from there, sorted.
@@ -68,10 +76,38 @@ fn commands() -> Vec<String> {
     names.chain(OURS.iter().map(|entry| entry.name.to_owned())).collect()
 }
 
+/// True if make finds the program `program` older than its sources, were `changed` written now.
+fn is_stale(program: &str, changed: &str) -> bool {
+    let arguments = ["-q", &format!("EXE={program}"), "-W", changed, program];
+    let output = run("make", &arguments, Path::new(env!("CARGO_MANIFEST_DIR")));
+    match output.status.code() {
+        Some(0) => false,
+        Some(1) => true,
+        _ => panic!("{changed}: {}", text(&output.stderr)),
+    }
+}
+
 #[test]
+#[ignore = "needs make"]
+fn make_builds_again_after_a_change_of_any_file_in_the_program() {
+    let folder = Folder::new("stale");
+    let program = folder.path("plumb");
+    fs::write(&program, "newer than all sources").expect("a file");
+    assert!(!is_stale(&program, "README.md"), "a file that is not in the program");
+    let sources = sources();
+    for name in ["build.rs", "book/plumb.bin", "book/lines.tsv", "epd/games.epd", "src/lab/pages/page.css"] {
+        assert!(sources.iter().any(|source| source == name), "{name} in {sources:?}");
+    }
+    for source in sources.iter().map(String::as_str).chain(["Cargo.toml", "Cargo.lock"]) {
+        assert!(is_stale(&program, source), "{source}");
+    }
+}
+
+#[test]
+#[ignore = "needs make"]
 fn make_uninstall_removes_all_that_make_install_installs() {
     let folder = installed("make");
-    let Some(()) = make("install", &folder) else { return };
+    make("install", &folder);
     let root = folder.join("root");
     let installed = [
         "usr/bin/plumb",
@@ -83,23 +119,21 @@ fn make_uninstall_removes_all_that_make_install_installs() {
     assert_eq!(files(&root), installed);
     assert!(installed.iter().all(|file| fs::metadata(root.join(file)).unwrap().len() > 1000));
     let program = root.join("usr/bin/plumb");
-    let version = run(program.to_str().unwrap(), &["version"], &folder).expect("the program");
+    let version = run(program.to_str().unwrap(), &["version"], &root);
     assert!(version.status.success() && text(&version.stdout).starts_with("Plumb "));
-    make("uninstall", &folder).expect("make was there before");
+    make("uninstall", &folder);
     assert_eq!(files(&root), [""; 0]);
 }
 
 #[test]
+#[ignore = "needs groff"]
 fn the_manual_page_is_well_formed_and_mentions_every_command() {
     let folder = installed("page");
-    let page = run("./plumb", &["manual"], &folder).expect("the program");
+    let page = plumb(&["manual"]);
     assert!(page.status.success());
     fs::write(folder.join("plumb.1"), &page.stdout).expect("a file");
-    let Some(formatted) =
-        run("groff", &["-man", "-Tutf8", "-ww", "-rLL=100n", "-P-cbou", "plumb.1"], &folder)
-    else {
-        return;
-    };
+    let arguments = ["-man", "-Tutf8", "-ww", "-rLL=100n", "-P-cbou", "plumb.1"];
+    let formatted = run("groff", &arguments, &folder.join(""));
     assert!(formatted.status.success() && formatted.stderr.is_empty(), "{}", text(&formatted.stderr));
     let shown = text(&formatted.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
     for name in commands() {
@@ -110,24 +144,40 @@ fn the_manual_page_is_well_formed_and_mentions_every_command() {
     }
 }
 
-#[test]
-fn completions_are_valid_scripts_of_their_shells() {
-    let folder = installed("completions");
-    for (shell, arguments) in [("bash", &["-n"][..]), ("zsh", &["-n"]), ("fish", &["--no-execute"])] {
-        let script = run("./plumb", &["completions", shell], &folder).expect("the program");
-        assert!(script.status.success());
-        for name in commands() {
-            assert!(text(&script.stdout).contains(&name), "{shell}: {name}");
-        }
-        let file = format!("plumb.{shell}");
-        fs::write(folder.join(&file), &script.stdout).expect("a file");
-        let Some(output) = run(shell, &[arguments, &[&file]].concat(), &folder) else { continue };
-        assert!(output.status.success(), "{shell}: {}", text(&output.stderr));
+/// Completions name every command, and the shell reads them without an error.
+fn check_completions(shell: &str, check: &str) {
+    let folder = Folder::new(shell);
+    let script = plumb(&["completions", shell]);
+    assert!(script.status.success());
+    for name in commands() {
+        assert!(text(&script.stdout).contains(&name), "{shell}: {name}");
     }
+    fs::write(folder.join("script"), &script.stdout).expect("a file");
+    let output = run(shell, &[check, "script"], &folder.join(""));
+    assert!(output.status.success(), "{shell}: {}", text(&output.stderr));
+}
+
+#[test]
+#[ignore = "needs bash"]
+fn completions_are_a_valid_script_of_bash() {
+    check_completions("bash", "-n");
+}
+
+#[test]
+#[ignore = "needs zsh"]
+fn completions_are_a_valid_script_of_zsh() {
+    check_completions("zsh", "-n");
+}
+
+#[test]
+#[ignore = "needs fish"]
+fn completions_are_a_valid_script_of_fish() {
+    check_completions("fish", "--no-execute");
 }
 
 /// Words that bash completes with, asked for as its line editor does.
 #[test]
+#[ignore = "needs bash"]
 fn bash_offers_experiments_and_limits() {
     let folder = installed("bash");
     for (words, wanted) in [("plumb", "tournament"), ("plumb lab", "othello"), ("plumb go", "movetime")] {
@@ -137,7 +187,7 @@ fn bash_offers_experiments_and_limits() {
              _plumb plumb '' {}; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
             words.split(' ').next_back().unwrap_or_default()
         );
-        let Some(output) = run("bash", &["-c", &ask], &folder) else { return };
+        let output = run("bash", &["-c", &ask], &folder.join(""));
         let offered = text(&output.stdout);
         assert!(offered.lines().any(|word| word == wanted), "{words}: {offered}{}", text(&output.stderr));
     }
@@ -169,29 +219,21 @@ fn the_engine_is_ready_within_fifty_milliseconds() {
 
 #[test]
 fn an_unknown_shell_is_an_error_that_names_it() {
-    let folder = installed("unknown");
-    let output = run("./plumb", &["completions", "tcsh"], &folder).expect("the program");
+    let output = plumb(&["completions", "tcsh"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("tcsh") && output.stdout.is_empty());
 }
 
-/// A build for all processors runs the one for better processors in its folder, with the same arguments, if this
-/// processor can run it.
+/// A build for all processors runs the one for better processors in its folder, with the same arguments.
 #[cfg(target_arch = "x86_64")]
 #[test]
+#[cfg_attr(target_feature = "sse4.2", ignore = "needs a build for all processors")]
 fn a_build_for_a_better_processor_takes_over() {
     use std::os::unix::fs::PermissionsExt as _;
-    let better = cfg!(not(target_feature = "sse4.2"))
-        && std::arch::is_x86_feature_detected!("sse4.2")
-        && std::arch::is_x86_feature_detected!("popcnt");
-    if !better {
-        eprintln!("skipped: there is no better build than this one for this processor");
-        return;
-    }
     let folder = installed("variant");
     let neighbour = folder.join("plumb-x86-64-v2");
     fs::write(&neighbour, "#!/bin/sh\necho neighbour \"$@\"\n").expect("a file");
-    let says = |words: &[&str]| text(&run("./plumb", words, &folder).expect("the program").stdout);
+    let says = |words: &[&str]| text(&run("./plumb", words, &folder.join("")).stdout);
     // One that is not executable is ignored.
     assert!(says(&["version"]).starts_with("Plumb "));
     fs::set_permissions(&neighbour, fs::Permissions::from_mode(0o755)).expect("permissions");

@@ -337,10 +337,6 @@ fn a_closed_pipe_is_an_exit_code_and_no_panic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported_in_one_line() {
-    if !Path::new("/dev/full").exists() {
-        eprintln!("skipped: there is no full device");
-        return;
-    }
     let folder = Folder::new("full");
     let file = folder.file("own.epd", POSITIONS);
     let suite = folder.file("suite.epd", SUITE);
@@ -405,10 +401,7 @@ fn units(path: &str) -> Vec<String> {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
-    let Some(name) = experiments().into_iter().next() else {
-        eprintln!("skipped: there is no experiment");
-        return;
-    };
+    let name = experiments().into_iter().next().expect("an experiment");
     let folder = Folder::new("study");
     let (out, csv) = (folder.path("out"), folder.path(&format!("out/{name}.csv")));
     let arguments = ["lab", &name, "--quick", "--jobs", "1", "--out", &out];

@@ -12,10 +12,9 @@ use plumb::minimax::memory::{Bounds, Memory, UnboundedTable};
 use plumb::minimax::mt::{MtOptions, Search};
 use plumb::minimax::mtd_best::Strategy;
 use plumb::minimax::nega_scout::nega_scout;
-use plumb::minimax::pns::Pns;
 use plumb::minimax::stockman_sss::{Variant, stockman};
 use plumb::minimax::traversal::Traversal;
-use plumb::minimax::{Bracket, Game, Tree, Value as _, Window, drive};
+use plumb::minimax::{Bracket, Game, NeverStop, Tree, Value as _, Window, drive};
 use plumb::random::SplitMix64;
 use std::collections::{HashMap, HashSet};
 
@@ -113,7 +112,7 @@ fn every_algorithm_finds_the_minimax_value_in_every_window() {
         assert_eq!(nega_scout(&mut scout, &root, open::<RandomTree>(), depth), Ok(value));
         // Invariant 7, for the textbook's NegaScout.
         assert!(unique(&scout.leaves.unwrap()).len() <= seen.len());
-        let (mut ins, mut pns, mut poor) = (Ins::new(), Pns::new(), Ins::new());
+        let (mut ins, mut pns, mut poor) = (Ins::new(), Ins::pns(NeverStop, usize::MAX), Ins::new());
         poor.budget = 5;
         for window in [open::<RandomTree>(), Window::new(value - 9, value + 5)] {
             let found = ins.search(&root, depth, window).unwrap();
@@ -425,7 +424,7 @@ fn real_values_are_found_exactly() {
         assert_eq!(alpha_beta(&mut Traversal::new(), &root, window, depth), Ok(value));
         assert_eq!(nega_scout(&mut Traversal::new(), &root, window, depth), Ok(value));
         assert_eq!(Ins::new().search(&root, depth, window).unwrap().0, value);
-        assert_eq!(Pns::new().search(&root, depth, window).unwrap().0, value);
+        assert_eq!(Ins::pns(NeverStop, usize::MAX).search(&root, depth, window).unwrap().0, value);
         assert_eq!(stockman(&mut Traversal::new(), &root, depth, Variant::Sss).unwrap().value, value);
     }
 }
@@ -451,7 +450,7 @@ fn a_stopped_search_returns_an_error() {
     assert!(ins.search(&root, 6, window).is_err());
     // It recovers: the saved map is dropped.
     assert_eq!(ins.search(&root, 2, window).unwrap().0, minimax(&root, 2));
-    assert!(Pns::with_stop(|visits: u64| visits >= 50, 100).search(&root, 6, window).is_err());
+    assert!(Ins::pns(|visits: u64| visits >= 50, 100).search(&root, 6, window).is_err());
 }
 
 mod misprints {

@@ -258,6 +258,40 @@ fn files_of_the_repository_that_pages_name_exist() {
     }
 }
 
+/// The names of the tests below a folder that are marked `#[ignore = "needs ..."]`.
+fn tests_that_need_a_tool(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for path in std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            names.extend(tests_that_need_a_tool(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let mut lines = text.lines().map(str::trim_start);
+            while lines.any(|line| line.starts_with("#[ignore = \"needs ")) {
+                let function = lines.next().and_then(|line| line.strip_prefix("fn ")?.split('(').next());
+                names.push(function.expect("the test's name follows").to_owned());
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn the_checks_run_every_test_that_needs_a_tool_and_name_no_others() {
+    let Ok(checks) = std::fs::read_to_string(root().join(".ci/run")) else {
+        return assert!(root().join("Cargo.toml.orig").exists(), "only a package has no .ci/run");
+    };
+    let mut names: Vec<String> =
+        ["src", "tests"].iter().flat_map(|folder| tests_that_need_a_tool(&root().join(folder))).collect();
+    let words = checks.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    // Names of tests are sentences.
+    let mut named: Vec<String> =
+        words.filter(|word| word.matches('_').count() > 2).map(str::to_owned).collect();
+    names.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(named, names);
+}
+
 /// Indented blocks would not be seen by the test below.
 #[test]
 fn commands_stand_in_fenced_blocks() {

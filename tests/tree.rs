@@ -135,10 +135,11 @@ fn assert_counts(browser: &Browser, record: &Value, alias: &str) {
 }
 
 #[test]
+#[ignore = "needs Chromium with chromedriver"]
 fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
     let folder = Folder::new("browser");
     let record = record(&folder, &["report"]);
-    let Some(browser) = Browser::start(1400, 1000) else { return };
+    let browser = Browser::start(1400, 1000);
     let page = folder.join("page.html");
     browser.open(&page, "");
     assert_eq!(browser.value("document.body.dataset.ready"), "true");
@@ -204,12 +205,13 @@ fn events(record: &Value) -> usize {
 }
 
 #[test]
+#[ignore = "needs Chromium with chromedriver"]
 fn a_page_of_20_000_events_opens_and_steps_without_delay_in_a_browser() {
     let folder = Folder::new("large");
     let arguments = ["chess", "--depth", "6", "--mode", "play", "--backends", "mtdf,negascout,mtd-step"];
     let record = record(&folder, &arguments);
     assert!(events(&record) > 20_000, "{} events", events(&record));
-    let Some(browser) = Browser::start(1400, 1000) else { return };
+    let browser = Browser::start(1400, 1000);
     let before = browser.processor_time();
     browser.open(&folder.join("page.html"), "");
     let open = browser.processor_time() - before;
@@ -235,7 +237,7 @@ fn a_page_of_20_000_events_opens_and_steps_without_delay_in_a_browser() {
 fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
     let folder = Folder::new("folded");
     record(&folder, &["checkers", "--depth", "5"]);
-    let Some(browser) = Browser::start(1400, 1000) else { return };
+    let browser = Browser::start(1400, 1000);
     browser.open(&folder.join("page.html"), "#driver=sss");
     browser.press(END);
     browser.click("#follow");
@@ -265,7 +267,7 @@ fn no_page_is_wider_than_its_window_in_a_browser() {
         ("chess", &["chess", chess, "--depth", "4", "--mode", "play"], "#driver=mtdf&pass=15"),
     ];
     let folder = Folder::new("widths");
-    let Some(browser) = Browser::start(1400, 1000) else { return };
+    let browser = Browser::start(1400, 1000);
     for (name, arguments, fragment) in moments {
         record(&folder, arguments);
         for (width, dark) in [(1400, false), (400, true)] {

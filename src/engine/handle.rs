@@ -83,7 +83,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ordinary_search_is_not_held_back() {
+    fn only_infinite_and_pondering_searches_are_held_back() {
+        let held = |infinite, pondering| *SearchHandle::new(infinite, pondering).held.lock().unwrap();
+        assert!(!held(false, false) && held(true, false) && held(false, true));
+        // Returns at once, without a notification.
         SearchHandle::new(false, false).wait_for_release();
     }
 

@@ -1,4 +1,5 @@
-//! INS, Informed NegaScout (INFO appendix): a re-search uses the bounds of the null-window search before it.
+//! INS, Informed NegaScout (INFO appendix): a re-search uses the bounds of the null-window search before it; and PNS,
+//! which keeps fewer of them.
 //!
 //! The null-window search of a subtree leaves a map of the results at its nodes. Where child k cut a node off,
 //! children 1 to k-1 are inferior to it: a re-search drops them (*ignore left*). Where all children were searched,
@@ -12,6 +13,11 @@
 //!
 //! The map is a tree, not a hash table. It has a budget in nodes: when that is used up nothing more is saved, and
 //! re-searches are those of NegaScout.
+//!
+//! PNS is Partially Informed NegaScout (INFO section 3), and not proof-number search: the compromise between NegaScout
+//! and INS. Of a null-window search it keeps the upper bounds of the children near the root of the subtree (*prove
+//! best*) and the principal variation, which is tried first in the re-search. The other bounds of INS are not kept,
+//! which saves most of the storage: a subtree takes a few nodes a ply.
 
 use super::game::{Game, NeverStop, StopCondition};
 use super::traversal::{Traversal, Visit, higher, lower};
@@ -19,6 +25,10 @@ use super::{Stopped, Window, window::Value};
 
 /// Size of a saved node in bytes, about: turns a budget in bytes into one in nodes.
 pub const NODE_BYTES: usize = 64;
+
+/// Plies near the root of a subtree in which PNS keeps bounds: one, for the bounds of the root's children. The paper
+/// does not say how many.
+const PNS_BOUND_PLIES: u32 = 1;
 
 /// Result of the null-window search of a node, for its re-search.
 #[derive(Debug)]
@@ -100,8 +110,14 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         Ins::with_bound_plies(stop, budget, None)
     }
 
-    /// The search of PNS, which keeps bounds in so many plies below the root of a subtree (`None`: in all).
-    pub(super) fn with_bound_plies(stop: H, budget: usize, bound_plies: Option<u32>) -> Ins<G, H> {
+    /// The same as Partially Informed NegaScout.
+    #[must_use]
+    pub fn pns(stop: H, budget: usize) -> Ins<G, H> {
+        Ins::with_bound_plies(stop, budget, Some(PNS_BOUND_PLIES))
+    }
+
+    /// A search that keeps bounds in so many plies below the root of a subtree (`None`: in all).
+    fn with_bound_plies(stop: H, budget: usize, bound_plies: Option<u32>) -> Ins<G, H> {
         Ins {
             traversal: Traversal::with_stop(stop),
             budget,

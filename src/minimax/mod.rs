@@ -18,7 +18,6 @@ pub mod nega_scout;
 pub mod observer;
 pub mod optimal;
 pub mod optimal_table;
-pub mod pns;
 pub mod real;
 pub mod recursive_best_first;
 pub mod replacement;

@@ -1,19 +1,15 @@
-"""Helpers of the scripts in this folder: skipping, finding programs, checking claims and games.
+"""Helpers of the scripts in this folder: finding programs, checking claims and games.
 
-Every script is called with the path of the engine. Exit code 0: all is well; 1: a check failed, and is printed; 77: a
-program is missing, and is named.
+Every script is called with the path of the engine. Exit code 0: all is well; 1: a check failed or a program is missing,
+and is printed. Needs python-chess (pip install chess).
 """
 import os
 import shutil
 import sys
 
-SKIPPED = 77
-
-
-def skip(reason):
-    """Ends the script as skipped, with the reason."""
-    print(reason)
-    sys.exit(SKIPPED)
+import chess
+import chess.engine
+import chess.pgn
 
 
 def program(name, variable=None, folders=("/usr/games", "/usr/local/games")):
@@ -23,16 +19,8 @@ def program(name, variable=None, folders=("/usr/games", "/usr/local/games")):
     found = shutil.which(given or name, path=path)
     if found is None:
         hint = f" (or {variable} is to name it)" if variable else ""
-        skip(f"{given or name} is not installed{hint}")
+        sys.exit(f"{given or name} is not installed{hint}")
     return found
-
-
-try:
-    import chess
-    import chess.engine
-    import chess.pgn
-except ImportError:
-    skip("python-chess is not installed (pip install chess)")
 
 
 def check(holds, what):

@@ -1,5 +1,4 @@
-//! A headless Chromium, driven by WebDriver (W3C) over plain HTTP. Where Chromium or its driver is missing, there is no
-//! browser, and tests that need one are skipped with a message.
+//! A headless Chromium, driven by WebDriver (W3C) over plain HTTP.
 
 use serde_json::{Value, json};
 use std::io::{Read as _, Write as _};
@@ -19,16 +18,12 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// A browser with a window of this width and height, in pixels; `None`, with a message, if there is none on this
-    /// machine.
-    pub(crate) fn start(width: u32, height: u32) -> Option<Browser> {
+    /// A browser with a window of this width and height, in pixels.
+    pub(crate) fn start(width: u32, height: u32) -> Browser {
         let found = |names: &[&str]| names.iter().copied().find_map(in_path);
-        let binary = found(&["chromium", "chromium-browser", "google-chrome"]);
-        let driver = found(&["chromedriver"]);
-        let (Some(binary), Some(driver)) = (binary, driver) else {
-            eprintln!("skipped: there is no Chromium with chromedriver on this machine");
-            return None;
-        };
+        let binary =
+            found(&["chromium", "chromium-browser", "google-chrome"]).expect("Chromium is installed");
+        let driver = found(&["chromedriver"]).expect("chromedriver is installed");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut command = Command::new(driver);
         command
@@ -46,7 +41,7 @@ impl Browser {
         let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } });
         let answer = browser.request("POST", "/session", &wanted);
         browser.session = answer["sessionId"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
-        Some(browser)
+        browser
     }
 
     fn wait_for_driver(&self) {

@@ -240,3 +240,47 @@ impl Serialize for Event {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// The text of a constant of the page's script.
+    fn constant(name: &str) -> &'static str {
+        let script = include_str!("tree.js");
+        let rest = script.split_once(&format!("const {name} = ")).expect("a constant").1;
+        rest.split_once(';').expect("its end").0
+    }
+
+    /// The names to which an object of the page's script gives words, sorted.
+    fn names(object: &str) -> Vec<String> {
+        let words: BTreeMap<String, String> = serde_json::from_str(constant(object)).expect("JSON");
+        words.into_keys().collect()
+    }
+
+    fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+        let mut names: Vec<&str> = names.collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn the_page_has_words_for_all_names_of_the_record_and_for_no_others() {
+        assert_eq!(names("WHY"), sorted(Reason::ALL.iter().map(|reason| reason.name())));
+        assert_eq!(names("ROLE"), sorted(Role::ALL.iter().map(|role| role.name())));
+        assert_eq!(names("KIND"), sorted(NodeKind::ALL.iter().map(|kind| kind.name())));
+        let relations = [Relation::AtLeast, Relation::AtMost, Relation::Exact];
+        assert_eq!(names("SIGN"), sorted(relations.iter().map(|relation| relation.sign())));
+    }
+
+    #[test]
+    fn every_reason_that_saves_moves_has_a_badge_on_the_page() {
+        let plain = [Reason::AllMoves, Reason::Leaf, Reason::MaxPly];
+        let marked = Reason::ALL.iter().filter(|reason| !plain.contains(reason));
+        assert_eq!(names("BADGE"), sorted(marked.map(|reason| reason.name())));
+        let list = constant("UNCUT").trim_start_matches("new Set(").trim_end_matches(')');
+        let uncut: Vec<String> = serde_json::from_str(list).expect("JSON");
+        assert_eq!(uncut, [Reason::AllMoves, Reason::Leaf, Reason::GameOver].map(Reason::name));
+    }
+}

@@ -1,7 +1,8 @@
 //! Chess as a [`Game`] for the papers' algorithms of [`crate::minimax`]: full width, quiescence search at the leaves.
 //!
-//! Its values are functions of the position alone (and of the distance to the root, for mates): they must not depend
-//! on a transposition table, history, repetition or the fifty-move rule.
+//! Its values depend on the position, on the network and the noise that are set for the thread, and on the distance to
+//! the root where mates are told apart by it; never on a transposition table or the moves before. Draws by repetition
+//! and by the fifty-move rule are added by the game of the textbook backends ([`super`]).
 
 use crate::chess::movegen::Generator;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};

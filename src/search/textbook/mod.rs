@@ -15,7 +15,6 @@ use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, MAX_PLY, Value};
 use crate::minimax::best_first::BestFirst;
 use crate::minimax::best_first_limits::{Fallback, PvListener, SearchLimits};
 use crate::minimax::ins::{Ins, NODE_BYTES};
-use crate::minimax::pns::Pns;
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
 use crate::minimax::{Game, NeverStop, StopCondition, Window};
 use crate::search::control::{Bound, Progress, Report, SearchControl};
@@ -376,7 +375,7 @@ fn informed(
     let adapter = ControlAdapter::new(control, limits, 0, 0);
     let saved = memory / NODE_BYTES;
     let mut search = match backend {
-        Backend::Pns => Pns::with_stop(adapter, saved).ins,
+        Backend::Pns => Ins::pns(adapter, saved),
         _ => Ins::with_stop(adapter, saved),
     };
     let root = RootMoves { game: root, moves: Some(moves.into()) };

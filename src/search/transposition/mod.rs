@@ -349,8 +349,8 @@ fn read(slot: &[AtomicU64; 2], key: u64) -> Option<Entry> {
     (data >> 48 == key >> 24 & 0xffff).then(|| Entry::unpack(data, word))
 }
 
-/// Merges a new entry into the old one. A new bound of the same depth is always taken. A bound that contradicts the
-/// other one voids it exactly where the replacement scheme would let it replace that bound: a shallow one does not
+/// Merges a new entry into the old one. A new bound of the same depth is taken, unless the replacement scheme is
+/// [`Replacement::SharplyDeeper`]. A bound that contradicts the other one voids it exactly where the replacement scheme would let it replace that bound: a shallow one does not
 /// void a much deeper one, and [`Entry::interval`] decides which of the two holds. A refused bound leaves the age of
 /// the other bound unchanged.
 fn merge(old: Entry, new: &NewEntry, policy: TtPolicy, generation: u8) -> Entry {
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_of_the_same_depth_is_never_refused() {
+    fn a_bound_of_the_same_depth_is_refused_by_sharply_deeper_alone() {
         for &replacement in Replacement::ALL {
             let tt = TranspositionTable::new(1).unwrap();
             let policy = TtPolicy { replacement, bounds: TableBounds::Two };

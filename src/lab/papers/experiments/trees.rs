@@ -10,7 +10,6 @@ use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::alpha_beta::alpha_beta;
 use crate::minimax::ins::Ins;
 use crate::minimax::nega_scout::nega_scout;
-use crate::minimax::pns::Pns;
 use crate::minimax::stockman_sss::{Variant, stockman};
 use crate::minimax::traversal::Traversal;
 use crate::minimax::{Game, Stopped, Window};
@@ -99,13 +98,9 @@ fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result
         "NS" => {
             nega_scout(&mut traversal, root, window, depth)?;
         }
-        "PNS" => {
-            let mut pns = Pns::with_stop(halt, usize::MAX);
-            pns.search(root, depth, window)?;
-            (traversal, saved) = (pns.ins.traversal, pns.ins.peak);
-        }
-        "INS" => {
-            let mut ins = Ins::with_stop(halt, usize::MAX);
+        "PNS" | "INS" => {
+            let new = if algorithm == "PNS" { Ins::pns } else { Ins::with_stop };
+            let mut ins = new(halt, usize::MAX);
             ins.search(root, depth, window)?;
             (traversal, saved) = (ins.traversal, ins.peak);
         }
