@@ -7,6 +7,8 @@
 
 use super::model::{Known, Model, class_of};
 use super::programme::{Solution, bounds, solve};
+use super::record::Record;
+use super::root_moves::near_class;
 use crate::minimax::optimal::{CLASSES, OptimalTable};
 use crate::random::SplitMix64;
 
@@ -41,17 +43,11 @@ pub const CONDITIONS: [(Condition, Part); 7] = [
     (Condition::Lot, Part::Costs),
 ];
 
+/// The condition of MTD-opt.
+pub const BY_CHANGE: (Condition, Part) = CONDITIONS[0];
+
 /// The condition that a driver plays with.
 pub const PLAYED: (Condition, Part) = (Condition::Near(0), Part::Costs);
-
-/// The class of a number of root moves: one, two or three, more.
-pub fn near_class(moves: u32) -> usize {
-    match moves {
-        0 | 1 => 0,
-        2 | 3 => 1,
-        _ => 2,
-    }
-}
 
 impl Condition {
     /// The class of an iteration.
@@ -60,8 +56,8 @@ impl Condition {
             Condition::Change => class_of(&model.changes, known.change),
             Condition::Near(share) => near_class(known.near[share]),
             Condition::Lot => {
-                let (position, depth) = known.place();
-                SplitMix64::new(((position as u64) << 8) | u64::from(depth)).below(CLASSES)
+                let Record { position, iteration, .. } = known.record;
+                SplitMix64::new(((*position as u64) << 8) | u64::from(iteration.depth)).below(CLASSES)
             }
         }
     }
@@ -75,12 +71,15 @@ impl Condition {
 /// Expected cost of bounds that do not know the class, and of those that do, in average iterations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Worth {
-    /// Share of the iterations by class.
-    pub share: [f64; CLASSES],
     /// Expected cost without the condition.
     pub without: f64,
     /// With it.
     pub with: f64,
+}
+
+/// Number of iterations in the distribution of the values.
+fn number(known: &[&Known<'_>]) -> f64 {
+    known.iter().filter(|known| known.is_reference()).count() as f64
 }
 
 /// The programme solved for every class of a condition.
@@ -89,46 +88,52 @@ pub struct Told {
     pub condition: Condition,
     /// The part of the model that every class has for itself.
     pub part: Part,
-    /// Model and solution of every class.
-    classes: [(Model, Solution); CLASSES],
+    /// Share of the training iterations, model and solution of every class.
+    pub classes: [(f64, Model, Solution); CLASSES],
 }
 
 impl Told {
     /// Solves the programme for every class on the iterations of the training half.
     pub fn new((condition, part): (Condition, Part), model: &Model, training: &[Known<'_>]) -> Told {
+        let all = number(&training.iter().collect::<Vec<_>>());
         let class = |class: usize| {
             let members = condition.members(class, model, training);
             let own = if part == Part::Values { model.clone() } else { model.with_costs_of(&members) };
             let solution = solve(&own, &model.chance_of(&members), None);
-            (own, solution)
+            (number(&members) / all, own, solution)
         };
         Told { condition, part, classes: std::array::from_fn(class) }
     }
 
     /// The expected costs over the values of a half; `all` is the answer without classes. `None` without values.
     pub fn worth(&self, all: &Solution, model: &Model, half: &[Known<'_>]) -> Option<Worth> {
-        let count = |of: &[&Known<'_>]| of.iter().filter(|known| known.is_reference()).count() as f64;
-        let whole = count(&half.iter().collect::<Vec<_>>());
+        let whole = number(&half.iter().collect::<Vec<_>>());
         let mut worth = Worth::default();
-        for (class, (own, solution)) in self.classes.iter().enumerate() {
+        for (class, (_, own, solution)) in self.classes.iter().enumerate() {
             let members = self.condition.members(class, model, half);
-            let (share, chance) = (count(&members) / whole, model.chance_of(&members));
+            let (share, chance) = (number(&members) / whole, model.chance_of(&members));
             let cost = |of: &Solution| {
                 share * solve(own, &chance, Some(&|lower, upper| of.bound(lower, upper))).cost
             };
-            worth.share[class] = share;
             worth.without += cost(all);
             worth.with += cost(solution);
         }
         (whole > 0.0).then_some(worth)
     }
 
+    /// The table of a driver that knows the change, whose classes these are.
+    pub fn table(&self) -> OptimalTable {
+        let Model { cell, drift, changes, .. } = self.classes[0].1;
+        let classes = self.classes.each_ref().map(|(_, _, solution)| bounds(solution));
+        OptimalTable { cell, drift, changes, classes }
+    }
+
     /// A table for every class, whatever the change before.
     pub fn tables(&self) -> [OptimalTable; CLASSES] {
         std::array::from_fn(|class| {
-            let (Model { cell, drift, changes, .. }, solution) = &self.classes[class];
-            let classes = [bounds(solution); CLASSES];
-            OptimalTable { cell: *cell, drift: *drift, changes: *changes, classes }
+            let mut table = self.table();
+            table.classes = [table.classes[class]; CLASSES];
+            table
         })
     }
 }
@@ -160,9 +165,9 @@ impl Conditions {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arena::{Arena, MTDF};
-    use super::super::model::deep;
-    use super::super::record::{Iteration, Record, Test};
+    use super::super::arena::{ARENAS, Half, MTDF};
+    use super::super::model::known;
+    use super::super::record::{Iteration, Test};
     use super::*;
 
     /// Depth of the searches, in plies.
@@ -187,7 +192,7 @@ mod tests {
                 let tests: Vec<Test> = sides.iter().map(test).collect();
                 let (passes, near) = (tests.len() as u64, [near; 2]);
                 let iteration = Iteration { depth, value, cost: [passes; 3], passes, near, tests };
-                let (arena, who) = (Arena::Random.name().to_owned(), who.to_owned());
+                let (arena, who) = (ARENAS[4].name.to_owned(), who.to_owned());
                 records.push(Record { arena, test: false, position, who, iteration });
             }
         }
@@ -199,22 +204,17 @@ mod tests {
         let mut records = searches(MTDF, &[0, 1]);
         records.extend(searches("from below", &[-100, 100, -50, -30, 50, 30, 0, 1]));
         records.extend(searches("from above", &[100, -100]));
-        let model = Model::fit(Arena::Random, (1, DEPTH), &records).unwrap();
-        let training = deep(Arena::Random, DEPTH, false, &records);
+        let training = known(&ARENAS[4], Half::Training, DEPTH, &records);
+        let model = Model::fit(1, &training).unwrap();
         let all = solve(&model, &model.chance_of(&training.iter().collect::<Vec<_>>()), None);
         let saved = |condition| {
             let told = Told::new((condition, Part::Values), &model, &training);
-            let Worth { share, without, with } = told.worth(&all, &model, &training).unwrap();
-            assert!((share.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            assert!((told.classes.iter().map(|class| class.0).sum::<f64>() - 1.0).abs() < 1e-9);
+            let Worth { without, with } = told.worth(&all, &model, &training).unwrap();
             1.0 - with / without
         };
         let (near, lot) = (saved(Condition::Near(0)), saved(Condition::Lot));
         assert!(near > 0.1 && lot < 0.05, "{near} {lot}");
         assert!(Told::new(PLAYED, &model, &training).worth(&all, &model, &[]).is_none());
-    }
-
-    #[test]
-    fn near_moves_are_one_two_or_three_or_more() {
-        assert_eq!([0, 1, 2, 3, 4, 30].map(near_class), [0, 0, 1, 1, 2, 2]);
     }
 }

@@ -1,8 +1,8 @@
 //! The model, fitted to the training half: how far an iteration's value lies from the centre, and what a test costs by
 //! direction, by the answers before it and by its distance from the value. Everything is in cells.
 
-use super::arena::{Arena, MTDF};
-use super::record::{Iteration, Record, Test};
+use super::arena::{Arena, Half, MTDF};
+use super::record::{Record, Test};
 use super::root_moves::Near;
 use crate::minimax::optimal::CLASSES;
 use std::collections::BTreeMap;
@@ -119,9 +119,11 @@ pub struct Tally {
     pub exact: [[Mean; STEPS]; 2],
 }
 
-/// An iteration about whose value something was known before.
+/// A deep iteration, in the upper half of the depths, with what was known before it.
 pub struct Known<'r> {
-    record: &'r Record,
+    /// The iteration, with the search that it belongs to.
+    pub record: &'r Record,
+    /// The value of the last iteration.
     guess: i32,
     /// The change of the value in the last iteration, in units.
     pub change: i32,
@@ -131,6 +133,8 @@ pub struct Known<'r> {
     unit: f64,
     /// True if the position was searched with bounds at many distances.
     explored: bool,
+    /// The count that is the cost.
+    index: usize,
 }
 
 /// The fitted model of a game.
@@ -142,63 +146,26 @@ pub struct Model {
     pub drift: i32,
     /// Greatest changes of the classes, in units.
     pub changes: [i32; CLASSES - 1],
-    /// Chance of every cell, from `FAR` below the centre to `FAR` above, by class.
-    pub chance: [Vec<f64>; CLASSES],
-    /// Share of the iterations that belong to a class.
-    pub share: [f64; CLASSES],
     /// Cost of a test by direction, context and step.
     pub cost: [[[f64; STEPS]; CONTEXTS]; 2],
     /// Chance that an answer is the value, by direction and step.
     pub exact: [[f64; STEPS]; 2],
     /// As counted.
     pub tally: Tally,
-    /// Distances of values from the guess by depth: their absolute values, and their signed ones.
-    pub moved: BTreeMap<u32, (Mean, Mean)>,
-    /// Iterations that the distribution was fitted to.
-    pub iterations: usize,
 }
 
 impl Model {
-    /// Fits the training rows of a game; `None` where there are none.
-    pub fn fit(arena: Arena, (cell, depth): (i32, u32), records: &[Record]) -> Option<Model> {
-        let records: Vec<&Record> =
-            records.iter().filter(|record| record.arena == arena.name() && !record.test).collect();
-        let known = known(arena, &records);
-        let deep = |known: &&Known<'_>| 2 * known.record.iteration.depth > depth;
-        let reference: Vec<&Known<'_>> =
-            known.iter().filter(deep).filter(|known| known.record.who == MTDF).collect();
-        if reference.is_empty() {
-            return None;
-        }
-        let drift = drift(&reference);
-        let changes = terciles(&reference);
-        let (mut chance, mut share) = ([const { Vec::new() }; CLASSES], [0.0; CLASSES]);
-        for class in 0..CLASSES {
-            let of = |known: &&&Known<'_>| class_of(&changes, known.change) == class;
-            let offsets: Vec<i32> =
-                reference.iter().filter(of).map(|known| known.offset(cell, drift)).collect();
-            share[class] = offsets.len() as f64 / reference.len() as f64;
-            chance[class] = spread(&offsets);
-        }
-        let tally = count(cell, known.iter().filter(deep).filter(|known| known.explored));
-        let mut moved: BTreeMap<u32, (Mean, Mean)> = BTreeMap::new();
-        for known in known.iter().filter(|known| known.record.who == MTDF) {
-            let (size, signed) = moved.entry(known.record.iteration.depth).or_default();
-            let by = f64::from((known.record.iteration.value - known.guess).clamp(-2000, 2000));
-            size.add(by.abs());
-            signed.add(by);
-        }
-        Some(Model {
+    /// Fits the iterations of the training half; `None` where there are none.
+    pub fn fit(cell: i32, training: &[Known<'_>]) -> Option<Model> {
+        let reference: Vec<&Known<'_>> = training.iter().filter(|known| known.is_reference()).collect();
+        let tally = count(cell, training);
+        (!reference.is_empty()).then(|| Model {
             cell,
-            drift,
-            changes,
-            chance,
-            share,
+            drift: drift(&reference),
+            changes: terciles(&reference),
             cost: tally.cost.map(|of_direction| of_direction.map(|means| smooth(&means))),
             exact: tally.exact.map(|means| smooth(&means)),
             tally,
-            moved,
-            iterations: reference.len(),
         })
     }
 
@@ -211,20 +178,18 @@ impl Model {
 
     /// This model with the costs of the tests in these iterations, where there are enough of them.
     pub fn with_costs_of(&self, known: &[&Known<'_>]) -> Model {
-        let tally = count(self.cell, known.iter().copied().filter(|known| known.explored));
-        let mut own = self.clone();
+        let mut own = Model { tally: count(self.cell, known.iter().copied()), ..self.clone() };
+        let enough = |means: &&[Mean; STEPS]| means.iter().map(|mean| mean.count).sum::<f64>() >= ENOUGH;
         for direction in 0..2 {
-            for (context, means) in tally.cost[direction].iter().enumerate() {
-                if means.iter().map(|mean| mean.count).sum::<f64>() >= ENOUGH {
-                    own.cost[direction][context] = smooth(means);
-                }
+            for (context, means) in
+                own.tally.cost[direction].iter().enumerate().filter(|(_, means)| enough(means))
+            {
+                own.cost[direction][context] = smooth(means);
             }
-            let means = &tally.exact[direction];
-            if means.iter().map(|mean| mean.count).sum::<f64>() >= ENOUGH {
+            if let Some(means) = Some(&own.tally.exact[direction]).filter(enough) {
                 own.exact[direction] = smooth(means);
             }
         }
-        own.tally = tally;
         own
     }
 
@@ -239,43 +204,14 @@ impl Model {
     }
 }
 
-/// An iteration of the test half: its cost as the model has it and as measured, in average iterations.
+/// An iteration: its cost as the model has it, and as measured.
 pub struct Held {
-    /// Label of the driver.
-    pub who: String,
-    /// The model's cost of its tests, given the value.
+    /// The model's cost of its tests, given the value, in average iterations.
     pub model: f64,
-    /// Measured.
+    /// Measured, in average iterations.
     pub measured: f64,
     /// Tests whose answers contradict the value.
     pub contradictions: usize,
-    /// All tests.
-    pub tests: usize,
-}
-
-impl Model {
-    /// The iterations of the test half whose tests were kept, deep ones.
-    pub fn held(&self, arena: Arena, depth: u32, records: &[Record]) -> Vec<Held> {
-        let records: Vec<&Record> =
-            records.iter().filter(|record| record.arena == arena.name() && record.test).collect();
-        let known = known(arena, &records);
-        let deep = known.iter().filter(|known| 2 * known.record.iteration.depth > depth);
-        let held = |known: &Known<'_>| {
-            let Iteration { value, ref tests, cost, .. } = known.record.iteration;
-            let mut ends = Ends::default();
-            let (mut model, mut contradictions) = (0.0, 0);
-            for test in tests {
-                let found = distance(test, value, self.cell);
-                contradictions += usize::from(found.is_none());
-                let context = ends.context(test.high(), test.bound.div_euclid(self.cell), self.cell);
-                model += self.cost(test.high(), context, found.unwrap_or(0));
-                ends.learn(test.high(), test.answer.div_euclid(self.cell));
-            }
-            let measured = cost[if arena.counts_moves() { 2 } else { 1 }] as f64 / known.unit;
-            Held { who: known.record.who.clone(), model, measured, contradictions, tests: tests.len() }
-        };
-        deep.map(held).collect()
-    }
 }
 
 /// The class of a change.
@@ -283,20 +219,7 @@ pub fn class_of(changes: &[i32], change: i32) -> usize {
     changes.iter().take_while(|&&most| change.abs() > most).count()
 }
 
-/// The deep iterations of a half with what was known before each.
-pub fn deep<'r>(arena: Arena, depth: u32, test: bool, records: &'r [Record]) -> Vec<Known<'r>> {
-    let of = records.iter().filter(|record| record.arena == arena.name() && record.test == test);
-    let mut known = known(arena, &of.collect::<Vec<_>>());
-    known.retain(|known| 2 * known.record.iteration.depth > depth);
-    known
-}
-
 impl Known<'_> {
-    /// Position and depth.
-    pub fn place(&self) -> (usize, u32) {
-        (self.record.position, self.record.iteration.depth)
-    }
-
     /// True of MTD(f)'s iterations, from which the distribution of the values is taken.
     pub fn is_reference(&self) -> bool {
         self.record.who == MTDF
@@ -307,41 +230,57 @@ impl Known<'_> {
         let centre = self.guess + drift * self.change / 100;
         self.record.iteration.value.div_euclid(cell) - centre.div_euclid(cell)
     }
+
+    /// Hands every test to `each`, with its context and its distance from the value; `None` if its answer contradicts
+    /// the value.
+    fn each_test(&self, cell: i32, mut each: impl FnMut(&Test, usize, Option<i32>)) {
+        let mut ends = Ends::default();
+        for test in &self.record.iteration.tests {
+            let context = ends.context(test.high(), test.bound.div_euclid(cell), cell);
+            each(test, context, distance(test, self.record.iteration.value, cell));
+            ends.learn(test.high(), test.answer.div_euclid(cell));
+        }
+    }
+
+    /// The cost of its tests in a model, beside the measured one.
+    pub fn held(&self, by: &Model) -> Held {
+        let (mut model, mut contradictions) = (0.0, 0);
+        self.each_test(by.cell, |test, context, distance| {
+            contradictions += usize::from(distance.is_none());
+            model += by.cost(test.high(), context, distance.unwrap_or(0));
+        });
+        let measured = self.record.iteration.cost[self.index] as f64 / self.unit;
+        Held { model, measured, contradictions }
+    }
 }
 
 /// Values beyond this are certain wins, which no policy foresees.
 const DECIDED: i32 = 20_000;
 
-/// The iterations of every search from the third on, with what was known before.
-fn known<'r>(arena: Arena, records: &[&'r Record]) -> Vec<Known<'r>> {
-    let cost = |iteration: &Iteration| iteration.cost[if arena.counts_moves() { 2 } else { 1 }] as f64;
+/// The deep iterations of a half, with what was known before each, in a game searched to a depth.
+pub fn known<'r>(arena: &Arena, half: Half, depth: u32, records: &'r [Record]) -> Vec<Known<'r>> {
+    let is_of = |record: &&Record| record.arena == arena.name && record.test == (half == Half::Test);
+    let records: Vec<&Record> = records.iter().filter(is_of).collect();
     let mut units: BTreeMap<(usize, u32), Mean> = BTreeMap::new();
     let mut values: BTreeMap<(usize, &str, u32), (i32, Near)> = BTreeMap::new();
-    for record in records {
-        let depth = record.iteration.depth;
-        values.insert((record.position, &record.who, depth), (record.iteration.value, record.iteration.near));
-        if !record.iteration.tests.is_empty() {
-            units.entry((record.position, depth)).or_default().add(cost(&record.iteration));
+    for Record { position, who, iteration, .. } in records.iter().copied() {
+        values.insert((*position, who, iteration.depth), (iteration.value, iteration.near));
+        if !iteration.tests.is_empty() {
+            units.entry((*position, iteration.depth)).or_default().add(iteration.cost[arena.cost] as f64);
         }
     }
-    let known = |record: &&'r Record| {
-        let depth = record.iteration.depth;
-        let value =
-            |back: u32| values.get(&(record.position, &record.who, depth.checked_sub(back)?)).copied();
+    let known = |record: &'r Record| {
+        let at = record.iteration.depth;
+        let value = |back: u32| values.get(&(record.position, &record.who, at.checked_sub(back)?)).copied();
         let ((guess, near), (before, _)) = (value(1)?, value(2)?);
         let ordinary = [guess, before, record.iteration.value].iter().all(|value| value.abs() < DECIDED);
-        let unit = units.get(&(record.position, depth))?;
+        let unit = units.get(&(record.position, at))?;
         let (explored, unit) = (unit.count > 1.0, unit.value());
-        (ordinary && unit > 0.0).then_some(Known {
-            record,
-            guess,
-            change: guess - before,
-            near,
-            unit,
-            explored,
-        })
+        let (change, index) = (guess - before, arena.cost);
+        let known = Known { record, guess, change, near, unit, explored, index };
+        (ordinary && unit > 0.0 && 2 * at > depth).then_some(known)
     };
-    records.iter().filter(|record| !record.iteration.tests.is_empty()).filter_map(known).collect()
+    records.into_iter().filter(|record| !record.iteration.tests.is_empty()).filter_map(known).collect()
 }
 
 /// The share of the last change, in per cent, that brings the guess nearest to the value on average.
@@ -385,33 +324,25 @@ fn spread(offsets: &[i32]) -> Vec<f64> {
 
 /// Distance in cells from a test's bound to the value, 0 if the bound is the nearest one on its side; `None` if the
 /// answer contradicts the value.
-pub fn distance(test: &Test, value: i32, cell: i32) -> Option<i32> {
+fn distance(test: &Test, value: i32, cell: i32) -> Option<i32> {
     let (bound, value) = (test.bound.div_euclid(cell), value.div_euclid(cell));
     let distance = if test.high() { value - bound } else { bound - 1 - value };
     (distance >= 0).then_some(distance)
 }
 
-/// Counts the tests of iterations.
-fn count<'k>(cell: i32, known: impl Iterator<Item = &'k Known<'k>>) -> Tally {
+/// Counts the tests of iterations of explored positions.
+fn count<'k, 'r: 'k>(cell: i32, known: impl IntoIterator<Item = &'k Known<'r>>) -> Tally {
     let mut tally = Tally::default();
-    for Known { record, unit, .. } in known {
-        let Iteration { value, ref tests, .. } = record.iteration;
-        let index =
-            if record.arena == Arena::Paper.name() || record.arena == Arena::Play.name() { 2 } else { 1 };
-        let mut ends = Ends::default();
-        for test in tests {
+    for known in known.into_iter().filter(|known| known.explored) {
+        let value = known.record.iteration.value.div_euclid(cell);
+        known.each_test(cell, |test, context, distance| {
+            let Some(at) = distance.map(step) else { return };
             let direction = usize::from(test.high());
-            if let Some(distance) = distance(test, value, cell) {
-                let at = step(distance);
-                let cost = (test.cost[index] as f64 / unit).min(MOST);
-                let context = ends.context(test.high(), test.bound.div_euclid(cell), cell);
-                tally.cost[direction][context][at].add(cost);
-                let answer = test.answer.div_euclid(cell) == value.div_euclid(cell);
-                let exact = if answer { 1.0 } else { 0.0 };
-                tally.exact[direction][at].add(exact);
-            }
-            ends.learn(test.high(), test.answer.div_euclid(cell));
-        }
+            let cost = (test.cost[known.index] as f64 / known.unit).min(MOST);
+            tally.cost[direction][context][at].add(cost);
+            let exact = test.answer.div_euclid(cell) == value;
+            tally.exact[direction][at].add(f64::from(u8::from(exact)));
+        });
     }
     tally
 }

@@ -1,16 +1,14 @@
 //! The report of the experiment `optimal`: counts, the programme's answer, the model against the test half.
 
-use super::arena::{Arena, CLAIRVOYANT, Contender, MTDF};
-use super::conditions::{Condition, Conditions, PLAYED, Part, Worth};
-use super::model::{CONTEXT_NAMES, Known, Model, STEPS};
-use super::programme::Solved;
+use super::arena::{Arena, BASELINE, BY_NEAR, CLAIRVOYANT, MTD_OPT, MTDF, RIVALS, WALK};
+use super::conditions::{Condition, PLAYED, Part, Worth};
+use super::fit::Fit;
+use super::model::{CONTEXT_NAMES, Held, Known, Mean, Model, STEPS};
 use super::record::Record;
 use super::root_moves::SHARES;
-use super::simulation::predict;
-use super::{BY_NEAR, Fit, MTD_OPT};
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
-use crate::lab::papers::experiment::{Claim, Scale, Verdict};
+use crate::lab::papers::experiment::{Claim, Verdict};
 use crate::lab::papers::experiments::searches::{cell, shown};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use std::collections::BTreeMap;
@@ -21,25 +19,22 @@ const SEED: u64 = 1995;
 /// The share of MTD(f)'s made moves at which a match is worth its time.
 const WORTHWHILE: f64 = 0.95;
 
-/// A quantity that is compared, as its place in the counts; passes come last.
+/// Quantities that are compared, in the order of the counts; passes come last.
 const QUANTITIES: [&str; 4] = ["leaves", "total", "made moves", "passes"];
-
-/// Sums over the iterations of a search.
-type Sums = [f64; 4];
 
 /// The test half of a game.
 pub struct Tested {
-    arena: Arena,
-    /// Sums by contender and position.
-    sums: BTreeMap<String, BTreeMap<usize, (u32, Sums)>>,
+    arena: &'static Arena,
+    /// Greatest depth, and sums of the quantities over the iterations, by contender and position.
+    sums: BTreeMap<String, BTreeMap<usize, (u32, [f64; 4])>>,
 }
 
 impl Tested {
-    /// The test rows of a game, those of searches to the full depth.
-    pub fn new(arena: Arena, records: &[Record]) -> Tested {
-        let mut sums: BTreeMap<String, BTreeMap<usize, (u32, Sums)>> = BTreeMap::new();
-        for record in records.iter().filter(|record| record.arena == arena.name() && record.test) {
-            let of = sums.entry(record.who.clone()).or_default().entry(record.position).or_default();
+    /// The test rows of a game.
+    pub fn new(arena: &'static Arena, records: &[Record]) -> Tested {
+        let mut tested = Tested { arena, sums: BTreeMap::new() };
+        for record in records.iter().filter(|record| record.arena == arena.name && record.test) {
+            let of = tested.sums.entry(record.who.clone()).or_default().entry(record.position).or_default();
             let iteration = &record.iteration;
             of.0 = of.0.max(iteration.depth);
             let [leaf, total, made] = iteration.cost;
@@ -47,32 +42,24 @@ impl Tested {
                 *sum += count as f64;
             }
         }
-        Tested { arena, sums }
+        tested
     }
 
     /// Ratio of totals of two contenders over the positions that both finished.
     pub fn ratio(&self, who: &str, base: &str, quantity: usize) -> Option<Estimate> {
         let (one, other) = (self.sums.get(who)?, self.sums.get(base)?);
-        let pairs: Vec<(f64, f64)> = one
-            .iter()
-            .filter_map(|(position, found)| {
-                let base = other.get(position).filter(|base| base.0 == found.0)?;
-                Some((found.1[quantity], base.1[quantity]))
-            })
-            .collect();
+        let pair = |(position, found): (&usize, &(u32, [f64; 4]))| {
+            let base = other.get(position).filter(|base| base.0 == found.0)?;
+            Some((found.1[quantity], base.1[quantity]))
+        };
+        let pairs: Vec<(f64, f64)> = one.iter().filter_map(pair).collect();
         ratio(&pairs, SEED).map(|ratio| ratio.totals)
     }
 
-    /// The quantity that the programme minimises.
-    fn cost(&self) -> usize {
-        if self.arena.counts_moves() { 2 } else { 1 }
-    }
-
-    /// Positions and searches of the root an iteration.
+    /// Searches of the root an iteration.
     fn passes(&self, who: &str) -> Option<f64> {
-        let found = self.sums.get(who)?;
-        let (passes, depths) =
-            found.values().fold((0.0, 0.0), |sum, of| (sum.0 + of.1[3], sum.1 + f64::from(of.0)));
+        let found = self.sums.get(who)?.values();
+        let (passes, depths) = found.fold((0.0, 0.0), |sum, of| (sum.0 + of.1[3], sum.1 + f64::from(of.0)));
         (depths > 0.0).then(|| passes / depths)
     }
 
@@ -81,48 +68,25 @@ impl Tested {
         self.sums.get(MTD_OPT).map_or(0, BTreeMap::len)
     }
 
-    /// The baseline among the contenders.
-    fn baseline(&self) -> Option<&str> {
-        self.sums.keys().map(String::as_str).find(|label| label.starts_with("AspNegaScout"))
-    }
-
-    /// Everything measured on the test half, beside what the model predicts.
-    pub fn table(&self, scale: Scale, fit: &Fit) -> Table {
-        let mut table = Table::new(
-            1,
-            [
-                "contender",
-                "passes",
-                "leaves",
-                "total",
-                "made moves",
-                "cost to NegaScout's",
-                "model: cost",
-                "model: passes",
-            ],
-        );
-        let base = self.baseline().unwrap_or_default().to_owned();
-        let reference = predict(&fit.model, &self.arena.reference()[0], false);
-        let mut contenders = vec![Contender::optimal(MTD_OPT, &fit.solved.table)];
-        contenders.extend(fit.near.iter().map(|tables| Contender::by_near(BY_NEAR, tables)));
-        contenders.extend(self.arena.rivals(scale));
-        contenders.push(Contender { label: CLAIRVOYANT.to_owned(), ..self.arena.reference()[0].clone() });
-        contenders.extend(self.arena.windows(scale).into_iter().filter(|one| one.label == base));
-        for contender in contenders {
-            let who = contender.label.as_str();
+    /// Everything measured on the test half.
+    pub fn table(&self, fit: &Fit) -> Table {
+        let heads = ["contender", "passes", "leaves", "total", "made moves", "cost to NegaScout's"];
+        let mut table = Table::new(1, heads);
+        let base = self.sums.keys().find(|label| label.starts_with(BASELINE)).map_or("", String::as_str);
+        let near = fit.near.as_ref().map(|_| BY_NEAR);
+        let walk = (self.arena.cell > 1).then_some(WALK);
+        let ours = [MTD_OPT].into_iter().chain(near).chain([MTDF]).chain(walk);
+        let others =
+            RIVALS.into_iter().chain([CLAIRVOYANT]).chain(Some(base).filter(|base| !base.is_empty()));
+        for who in ours.chain(others) {
             let of = |quantity| cell(self.ratio(who, MTDF, quantity));
-            let null = !who.starts_with("AspNegaScout") && contender.by_near.is_none();
-            let model = predict(&fit.model, &contender, who == CLAIRVOYANT).filter(|_| null).zip(reference);
-            let made = if self.arena.counts_moves() { of(2) } else { "-".to_owned() };
             table.row([
                 who.to_owned(),
                 self.passes(who).map_or("-".into(), |passes| format!("{passes:.2}")),
                 of(0),
                 of(1),
-                made,
-                cell(self.ratio(who, &base, self.cost())),
-                model.map_or("-".into(), |(one, base)| format!("{:.1}", 100.0 * one.cost / base.cost)),
-                model.map_or("-".into(), |(one, _)| format!("{:.2}", one.passes)),
+                if self.arena.cost == 2 { of(2) } else { "-".to_owned() },
+                cell(self.ratio(who, base, self.arena.cost)),
             ]);
         }
         table
@@ -130,15 +94,15 @@ impl Tested {
 
     /// MTD-opt against MTD(f), in the quantity that the programme minimises.
     pub fn claims(&self) -> [Claim; 2] {
-        let ours = self.ratio(MTD_OPT, MTDF, self.cost());
-        let told = self.ratio(CLAIRVOYANT, MTDF, self.cost());
-        let what = QUANTITIES[self.cost()];
+        let ours = self.ratio(MTD_OPT, MTDF, self.arena.cost);
+        let told = self.ratio(CLAIRVOYANT, MTDF, self.arena.cost);
+        let what = QUANTITIES[self.arena.cost];
         [
             Claim {
                 source: "TR figure 8, whose next bound is free to choose",
                 claim: format!(
                     "{}: the bounds of least expected cost need at most 95 % of MTD(f)'s {what}.",
-                    self.arena.name()
+                    self.arena.name
                 ),
                 paper: "-".into(),
                 ours: shown(ours),
@@ -149,7 +113,7 @@ impl Tested {
                 source: "TR figure 10; IJCAI figure 4",
                 claim: format!(
                     "{}: MTD(f) that is told the value needs at most 95 % of MTD(f)'s {what}.",
-                    self.arena.name()
+                    self.arena.name
                 ),
                 paper: "a better guess makes a smaller tree".into(),
                 ours: shown(told),
@@ -169,22 +133,6 @@ fn below(estimate: Option<Estimate>, limit: f64) -> Verdict {
     }
 }
 
-/// Distances of values from the guess by depth.
-pub fn moved(model: &Model) -> Table {
-    let mut table =
-        Table::new(0, ["depth", "parity", "mean distance (units)", "mean change (units)", "iterations"]);
-    for (depth, (size, signed)) in &model.moved {
-        table.row([
-            depth.to_string(),
-            if depth % 2 == 0 { "even" } else { "odd" }.to_owned(),
-            format!("{:.1}", size.value()),
-            format!("{:+.1}", signed.value()),
-            format!("{}", size.count),
-        ]);
-    }
-    table
-}
-
 /// The cells of a step of the doubling scale.
 fn cells(step: usize) -> String {
     match step {
@@ -196,35 +144,29 @@ fn cells(step: usize) -> String {
 
 /// Costs of a test as counted, in per cent of an average iteration.
 pub fn costs(model: &Model) -> Table {
-    let names = [1, 0].into_iter().flat_map(|direction| {
-        let word = if direction == 1 { "high" } else { "low" };
-        CONTEXT_NAMES.map(|name| format!("{word}; {name}"))
-    });
-    let heads = std::iter::once("cells from the value".to_owned()).chain(names);
-    let mut table = Table::new(
-        0,
-        heads.chain(["high: exact, %".to_owned(), "low: exact, %".to_owned()]).collect::<Vec<_>>(),
-    );
+    let directions = [("high", 1), ("low", 0)];
+    let costs = directions.map(|(word, _)| CONTEXT_NAMES.map(|name| format!("{word}; {name}")));
+    let exact = directions.map(|(word, _)| format!("{word}: exact, %"));
+    let heads =
+        ["cells from the value".to_owned()].into_iter().chain(costs.into_iter().flatten()).chain(exact);
+    let mut table = Table::new(0, heads);
+    let shown = |mean: Mean, text: String| if mean.count > 0.0 { text } else { "-".to_owned() };
     for step in 0..STEPS {
         let mut row = vec![cells(step)];
-        for direction in [1, 0] {
-            for context in 0..CONTEXT_NAMES.len() {
-                let mean = model.tally.cost[direction][context][step];
-                let text = format!("{:.0} ({})", 100.0 * mean.value(), mean.count);
-                row.push(if mean.count > 0.0 { text } else { "-".to_owned() });
-            }
+        for mean in
+            directions.iter().flat_map(|&(_, direction)| model.tally.cost[direction].map(|of| of[step]))
+        {
+            row.push(shown(mean, format!("{:.0} ({})", 100.0 * mean.value(), mean.count)));
         }
-        row.extend([1, 0].map(|direction| {
-            let mean = model.tally.exact[direction][step];
-            if mean.count > 0.0 { format!("{:.0}", 100.0 * mean.value()) } else { "-".to_owned() }
-        }));
+        let exact = directions.map(|(_, direction)| model.tally.exact[direction][step]);
+        row.extend(exact.map(|mean| shown(mean, format!("{:.0}", 100.0 * mean.value()))));
         table.row(row);
     }
     table
 }
 
 /// The programme's answer in a few words: first bounds and steps.
-pub fn answers(solved: &Solved, model: &Model) -> Table {
+pub fn answers(fit: &Fit) -> Table {
     let columns = [
         "class",
         "change before (units)",
@@ -239,51 +181,23 @@ pub fn answers(solved: &Solved, model: &Model) -> Table {
         "expected cost",
     ];
     let mut table = Table::new(0, columns);
-    for (class, solution) in solved.solutions.iter().enumerate() {
+    for (class, (share, model, solution)) in fit.told.classes.iter().enumerate() {
         let change = match class {
             0 => format!("up to {}", model.changes[0]),
             _ => format!("above {}", model.changes[class - 1]),
         };
-        let up = |lower: i32| format!("{:+}", solution.bound(Some(lower), None));
-        let down = |upper: i32| format!("{:+}", solution.bound(None, Some(upper)));
-        table.row([
-            (class + 1).to_string(),
-            change,
-            format!("{:.0}", 100.0 * model.share[class]),
-            format!("{:+}", solution.bound(None, None)),
-            up(0),
-            up(16),
-            up(64),
-            down(0),
-            down(-16),
-            down(-64),
-            format!("{:.3}", solution.cost),
-        ]);
+        let brackets = [(None, None), (Some(0), None), (Some(16), None), (Some(64), None)];
+        let below = [0, -16, -64].map(|upper| (None, Some(upper)));
+        let bounds = brackets.into_iter().chain(below);
+        let bounds = bounds.map(|(lower, upper)| format!("{:+}", solution.bound(lower, upper)));
+        let first = [(class + 1).to_string(), change, format!("{:.0}", 100.0 * share)];
+        table.row(first.into_iter().chain(bounds).chain([format!("{:.3}", solution.cost)]));
     }
     table
 }
 
-/// Expected costs in the model, in average iterations of the training half.
-pub fn expected(fit: &Fit) -> Table {
-    let [optimum, table, one_class] = fit.solved.expected;
-    let mut rows = Table::new(1, ["bounds", "expected cost"]);
-    for (name, cost) in [
-        ("the optimum", optimum),
-        ("its table at the knots", table),
-        ("the optimum that does not know the change before", one_class),
-    ] {
-        rows.row([name.to_owned(), format!("{cost:.3}")]);
-    }
-    rows
-}
-
 /// Expected costs with conditions and without, on both halves, and the measured cost of the bounds that were played.
-pub fn conditions(
-    fit: &Fit,
-    conditions: &Conditions,
-    halves: &[Vec<Known<'_>>; 2],
-    tested: &Tested,
-) -> Table {
+pub fn conditions(fit: &Fit, halves: &[Vec<Known<'_>>; 2], tested: &Tested) -> Table {
     let columns = [
         "known before",
         "by class",
@@ -297,56 +211,51 @@ pub fn conditions(
         "measured, % of MTD-opt",
     ];
     let mut table = Table::new(2, columns);
+    let conditions = fit.conditions(&halves[0]);
     for told in &conditions.told {
-        let mut row = vec![
-            match told.condition {
-                Condition::Change => "change of the value".to_owned(),
-                Condition::Near(share) => format!("root moves with 1/{} of the best's visits", SHARES[share]),
-                Condition::Lot => "nothing: classes by lot".to_owned(),
-            },
-            if told.part == Part::Values { "values" } else { "values, costs" }.to_owned(),
-        ];
-        for (half, records) in halves.iter().enumerate() {
-            let worth = told.worth(&conditions.all, &fit.model, records);
+        let known = match told.condition {
+            Condition::Change => "change of the value".to_owned(),
+            Condition::Near(share) => format!("root moves with 1/{} of the best's visits", SHARES[share]),
+            Condition::Lot => "nothing: classes by lot".to_owned(),
+        };
+        let part = if told.part == Part::Values { "values" } else { "values, costs" };
+        let shares = told.classes.each_ref().map(|(share, ..)| format!("{:.0}", 100.0 * share)).join(", ");
+        let mut row = vec![known, part.to_owned(), shares];
+        for half in halves {
+            let worth = told.worth(&conditions.all, &fit.model, half);
             let show = |number: &dyn Fn(&Worth) -> String| worth.as_ref().map_or("-".to_owned(), number);
-            if half == 0 {
-                row.push(show(&|worth| worth.share.map(|share| format!("{:.0}", 100.0 * share)).join(", ")));
-            }
             row.push(show(&|worth| format!("{:.3}", worth.without)));
             row.push(show(&|worth| format!("{:.3}", worth.with)));
             row.push(show(&|worth| format!("{:.1}", 100.0 * (1.0 - worth.with / worth.without))));
         }
         let played = Some(tested).filter(|_| (told.condition, told.part) == PLAYED);
-        row.push(played.map_or("-".to_owned(), |tested| cell(tested.ratio(BY_NEAR, MTD_OPT, tested.cost()))));
+        let measured = |tested: &Tested| cell(tested.ratio(BY_NEAR, MTD_OPT, tested.arena.cost));
+        row.push(played.map_or("-".to_owned(), measured));
         table.row(row);
     }
     table
 }
 
 /// The model's cost of the searches of the test half beside their measured cost.
-pub fn held(arena: Arena, model: &Model, records: &[Record]) -> Option<Table> {
-    let of_arena = records.iter().filter(|record| record.arena == arena.name());
-    let depth = of_arena.map(|record| record.iteration.depth).max()?;
-    let held = model.held(arena, depth, records);
-    let mut table = Table::new(
-        1,
-        [
-            "driver",
-            "iterations",
-            "model: cost",
-            "measured",
-            "correlation",
-            "contradicting answers, % of tests",
-        ],
-    );
+pub fn held(model: &Model, test: &[Known<'_>]) -> Option<Table> {
+    let columns = [
+        "driver",
+        "iterations",
+        "model: cost",
+        "measured",
+        "correlation",
+        "contradicting answers, % of tests",
+    ];
+    let mut table = Table::new(1, columns);
     for who in [MTDF, MTD_OPT] {
-        let of: Vec<_> = held.iter().filter(|held| held.who == who).collect();
+        let of: Vec<&Known<'_>> = test.iter().filter(|known| known.record.who == who).collect();
         if of.is_empty() {
             return None;
         }
-        let pairs: Vec<(f64, f64)> = of.iter().map(|held| (held.model, held.measured)).collect();
-        let contradictions: usize = of.iter().map(|held| held.contradictions).sum();
-        let tests: usize = of.iter().map(|held| held.tests).sum();
+        let held: Vec<Held> = of.iter().map(|known| known.held(model)).collect();
+        let pairs: Vec<(f64, f64)> = held.iter().map(|held| (held.model, held.measured)).collect();
+        let contradictions: usize = held.iter().map(|held| held.contradictions).sum();
+        let tests: usize = of.iter().map(|known| known.record.iteration.tests.len()).sum();
         table.row([
             who.to_owned(),
             of.len().to_string(),
@@ -372,34 +281,25 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 }
 
 /// The optimal bound as a function of the bracket.
-pub fn chart(arena: Arena, solved: &Solved) -> Chart {
-    let reach = if arena == Arena::Play { 16 } else { 64 };
-    let solution = &solved.solutions[1];
-    let series = |name: &str, bound: &dyn Fn(i32) -> Option<i32>| {
-        let point = |at: i32| {
-            let y = bound(at)?;
-            Some(Point { x: f64::from(at), y: f64::from(y), interval: None })
-        };
-        Series {
-            name: name.to_owned(),
-            points: (-reach..=reach).filter_map(point).collect(),
-            from_paper: false,
-        }
+pub fn chart(arena: &Arena, fit: &Fit) -> Chart {
+    let reach = if arena.cell > 1 { 16 } else { 64 };
+    let (_, _, solution) = &fit.told.classes[1];
+    let series = |name: &str, bound: &dyn Fn(i32) -> i32| {
+        let point = |at: i32| Point { x: f64::from(at), y: f64::from(bound(at)), interval: None };
+        Series { name: name.to_owned(), points: (-reach..=reach).map(point).collect(), from_paper: false }
     };
+    let axis = |label: &str| Axis { label: label.to_owned(), logarithmic: false };
     let wide = reach / 2;
     Chart {
-        name: format!("bound-{}", arena.alias()),
-        title: format!("{}: the bound of least expected cost", arena.name()),
-        x: Axis {
-            label: "the end of the bracket that is known, in cells from the centre".into(),
-            logarithmic: false,
-        },
-        y: Axis { label: "next bound, in cells from the centre".into(), logarithmic: false },
+        name: format!("bound-{}", arena.alias),
+        title: format!("{}: the bound of least expected cost", arena.name),
+        x: axis("the end of the bracket that is known, in cells from the centre"),
+        y: axis("next bound, in cells from the centre"),
         series: vec![
-            series("f- known, f+ open", &|lower| Some(solution.bound(Some(lower), None))),
-            series("f+ known, f- open", &|upper| Some(solution.bound(None, Some(upper)))),
+            series("f- known, f+ open", &|lower| solution.bound(Some(lower), None)),
+            series("f+ known, f- open", &|upper| solution.bound(None, Some(upper))),
             series(&format!("f- known, f+ {wide} cells above"), &|lower| {
-                Some(solution.bound(Some(lower), Some(lower + wide)))
+                solution.bound(Some(lower), Some(lower + wide))
             }),
         ],
         level: None,

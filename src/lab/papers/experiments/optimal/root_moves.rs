@@ -1,13 +1,24 @@
-//! The moves of the root in one iteration, and how many of them are still near the best at its end.
+//! An observer of a search: the moves of the root in one iteration, how many of them are still near the best at its
+//! end, and the null-window searches of the root.
 
-use crate::minimax::Observer;
+use super::record::{Counts, Test};
 use crate::minimax::observer::{Reason, Role, Visit};
+use crate::minimax::{Observer, Window};
 
 /// A move is near if the visits below it are at least a half, or at least a tenth, of those below the best move.
 pub const SHARES: [u64; 2] = [2, 10];
 
 /// Root moves near the best, itself included, by [`SHARES`].
 pub type Near = [u32; SHARES.len()];
+
+/// The class of a number of near moves: one, two or three, more.
+pub fn near_class(moves: u32) -> usize {
+    match moves {
+        0 | 1 => 0,
+        2 | 3 => 1,
+        _ => 2,
+    }
+}
 
 /// The observer that counts the visits below every move of the root, for any game.
 #[derive(Clone, Debug)]
@@ -20,11 +31,16 @@ pub struct RootMoves<M> {
     open: usize,
     /// True in visits of no pass, which complete a principal variation.
     beside: bool,
+    /// The null-window searches of the root, counted for textbook games.
+    pub tests: Vec<Test>,
+    /// Window and costs of the last search of the root, so far.
+    test: (Window<i32>, Counts),
 }
 
 impl<M> Default for RootMoves<M> {
     fn default() -> RootMoves<M> {
-        RootMoves { visits: Vec::new(), current: 0, open: 0, beside: false }
+        let test = (Window::at(0), [0; 3]);
+        RootMoves { visits: Vec::new(), current: 0, open: 0, beside: false, tests: Vec::new(), test }
     }
 }
 
@@ -52,7 +68,11 @@ impl<M: PartialEq> Observer<i32, M> for RootMoves<M> {
         self.beside = true;
     }
 
-    fn enter(&mut self, _visit: &Visit<i32>) {
+    fn enter(&mut self, visit: &Visit<i32>) {
+        if self.open == 0 {
+            self.test = (visit.window, [0; 3]);
+        }
+        self.test.1[1] += 1;
         let below = self.open > 0 && !self.beside;
         if let Some((_, visits)) = self.visits.get_mut(self.current).filter(|_| below) {
             *visits += 1;
@@ -60,8 +80,12 @@ impl<M: PartialEq> Observer<i32, M> for RootMoves<M> {
         self.open += 1;
     }
 
-    fn leave(&mut self, _value: i32, _reason: Reason) {
+    fn leave(&mut self, value: i32, reason: Reason) {
+        self.test.1[0] += u64::from(reason == Reason::Leaf);
         self.open = self.open.saturating_sub(1);
+        if self.open == 0 {
+            self.tests.extend(Test::new(self.test.0, value, self.test.1));
+        }
         self.beside &= self.open > 0;
     }
 }
@@ -103,13 +127,21 @@ mod tests {
     }
 
     #[test]
-    fn every_visit_but_the_roots_is_below_a_move() {
+    fn near_moves_are_one_two_or_three_or_more() {
+        assert_eq!([0, 1, 2, 3, 4, 30].map(near_class), [0, 0, 1, 1, 2, 2]);
+    }
+
+    #[test]
+    fn every_visit_but_the_roots_is_below_a_move_and_every_test_is_counted() {
         let root = RandomGame::new(3, 4, 64);
         let memory = FixedSizeTable::new(12, Replacement::DepthAge);
         let options = MtOptions::default();
         let mut search = Search::with_observer(root, 4, memory, options, NeverStop, RootMoves::default());
         for bound in [0, 40, -40] {
-            search.test(Window::at(bound)).unwrap();
+            let (leaf, total) = (search.counts.leaf, search.counts.total());
+            let answer = search.test(Window::at(bound)).unwrap();
+            let cost = [search.counts.leaf - leaf, search.counts.total() - total, 0];
+            assert_eq!(search.observer.tests.pop(), Some(Test { bound, answer, cost }));
         }
         let below: u64 = search.observer.visits.iter().map(|&(_, visits)| visits).sum();
         assert_eq!(below + 3, search.counts.total());
