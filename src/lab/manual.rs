@@ -4,7 +4,7 @@
 use crate::engine::options::Declaration;
 use crate::lab::command::cli::{CommandLine, CompletionsArgs};
 use crate::lab::command::console::{Failure, out};
-use crate::lab::papers::experiments;
+use crate::lab::papers;
 use crate::search::Backend;
 use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help, help_of};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -31,7 +31,7 @@ pub fn command() -> Command {
 fn with_values(command: Command) -> Command {
     match command.get_name() {
         "lab" => {
-            let known = experiments::all().into_iter();
+            let known = papers::all().into_iter();
             let names = known.map(|known| PossibleValue::new(known.name()).help(known.title()));
             command.mut_arg("names", |arg| arg.value_parser(or_all(names)))
         }

@@ -75,7 +75,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         cli::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
         cli::Command::Compare(arguments) => compare::run(&arguments),
         cli::Command::Epd(arguments) => suites::run(&arguments),
-        cli::Command::Lab(arguments) => papers::study::run(&arguments, &papers::experiments::all()),
+        cli::Command::Lab(arguments) => papers::study::run(&arguments, &papers::all()),
         cli::Command::Trace(arguments) if arguments.tree.is_some() => tree::run(&arguments),
         cli::Command::Trace(arguments) => trace::run(&arguments),
         cli::Command::Tournament(arguments) => matches::tournament::run(&arguments),

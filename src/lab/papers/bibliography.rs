@@ -81,8 +81,8 @@ pub fn citations(source: &str) -> Vec<Citation<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::papers::all;
     use crate::lab::papers::experiment::Scale;
-    use crate::lab::papers::experiments;
 
     #[test]
     fn a_source_names_its_papers() {
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn every_claim_has_a_paper_of_the_bibliography() {
-        for experiment in experiments::all() {
+        for experiment in all() {
             for claim in experiment.conclude(Scale::Full, &[]).claims {
                 let known = citations(claim.source).iter().all(|part| part.paper.is_some());
                 assert!(known, "{}: {}", experiment.name(), claim.source);

@@ -2,7 +2,7 @@
 //! the part is left as it is.
 
 use super::experiment::Verdict;
-use super::findings::{Chapter, claims, tally};
+use super::findings::{Chapter, chapters_of, claims, tally};
 use crate::lab::command::console::Failure;
 use crate::lab::pages::table::Table;
 use crate::lab::records::file::write;
@@ -13,9 +13,21 @@ use std::path::Path;
 const BEGIN: &str = "<!-- claims -->";
 const END: &str = "<!-- end of claims -->";
 
-/// Number of claims by verdict, a table of the experiments, and a table of claims for each experiment.
+/// Number of the papers' claims by verdict, a table of the experiments, and a table of claims for each; after them the
+/// same of the experiments of our own.
 #[must_use]
 pub fn part(chapters: &[Chapter]) -> String {
+    let own = chapters_of(chapters, true);
+    let mut text = group(&chapters_of(chapters, false));
+    if !own.is_empty() {
+        text += "\n## Experiments of our own\n\nThey re-measure no paper. Their claims are not among those above.\n\n";
+        text += &group(&own);
+    }
+    text
+}
+
+/// The tally, the table and the chapters of some experiments.
+fn group(chapters: &[&Chapter]) -> String {
     let mut text = format!("{}\n\n", tally(chapters.iter().flat_map(|chapter| &chapter.section.claims)));
     text += &overview(chapters).to_string();
     for chapter in chapters {
@@ -26,7 +38,7 @@ pub fn part(chapters: &[Chapter]) -> String {
 }
 
 /// A row for each experiment: its protocol, and its claims by verdict.
-fn overview(chapters: &[Chapter]) -> Table {
+fn overview(chapters: &[&Chapter]) -> Table {
     let headings = ["experiment", "protocol", "claims"].into_iter().chain(Verdict::ALL.map(Verdict::name));
     let mut table = Table::new(2, headings);
     for chapter in chapters {
@@ -80,7 +92,7 @@ mod tests {
     use super::super::study::sample::{self, Folder};
     use super::super::study::unmeasured;
     use super::*;
-    use crate::lab::papers::experiments;
+    use crate::lab::papers::all;
 
     /// The claims of a Markdown text in their order, each with its experiment's heading.
     fn claims_of(markdown: &str) -> Vec<[String; 3]> {
@@ -124,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_claim_of_every_experiment_is_written_once() {
-        let all = experiments::all();
+        let all = all();
         let chapters: Vec<Chapter> = all.iter().map(|&one| unmeasured(one)).collect();
         let found = claims_of(&part(&chapters));
         let wanted: Vec<[String; 3]> = all
@@ -143,7 +155,7 @@ mod tests {
     #[test]
     fn the_documentation_has_the_claims_of_the_code() {
         let text = include_str!("../../../docs/claims.md");
-        let chapters: Vec<Chapter> = experiments::all().iter().map(|&one| unmeasured(one)).collect();
+        let chapters: Vec<Chapter> = all().iter().map(|&one| unmeasured(one)).collect();
         let (_, rest) = text.split_once(&format!("{BEGIN}\n")).expect("a line to begin after");
         let (own, _) = rest.split_once(END).expect("a line to end before");
         let (written, wanted) = (claims_of(own), claims_of(&part(&chapters)));
@@ -151,10 +163,13 @@ mod tests {
             assert_eq!(written, wanted, "write docs/claims.md anew");
         }
         assert_eq!(written.len(), wanted.len(), "write docs/claims.md anew");
-        // The numbers of the first line are those of the tables.
-        let verdicts =
-            |name: &str| own.lines().filter(|line| line.contains(&format!(" | {name} | "))).count();
-        let (all, holds) = (written.len(), verdicts("holds") - 1);
-        assert!(own.trim_start().starts_with(&format!("{all} claims: {holds} hold, ")), "{all} {holds}");
+        // The numbers of the first line are those of the papers' tables.
+        let (papers, ours) = own.split_once("\n## Experiments of our own\n").expect("ours are apart");
+        for part in [papers, ours] {
+            let verdicts =
+                |name: &str| part.lines().filter(|line| line.contains(&format!(" | {name} | "))).count();
+            let (all, holds) = (claims_of(part).len(), verdicts("holds") - 1);
+            assert!(part.contains(&format!("\n{all} claims: {holds} hold, ")), "{all} {holds}");
+        }
     }
 }

@@ -39,13 +39,18 @@ pub struct Unit {
 /// Numbers of a finished unit, a row each: as many cells as the experiment has columns; no commas.
 pub type Row = Vec<String>;
 
-/// An experiment that re-measures claims of the papers.
+/// An experiment: of the papers, whose claims it re-measures, or of our own.
 pub trait Experiment: Sync {
     /// Its name on the command line and in file names.
     fn name(&self) -> &'static str;
 
     /// Title, in a few words.
     fn title(&self) -> &'static str;
+
+    /// True if it re-measures no paper.
+    fn is_own(&self) -> bool {
+        false
+    }
 
     /// Names of the cells of a row, with units.
     fn columns(&self) -> &'static [&'static str];

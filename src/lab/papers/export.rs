@@ -109,8 +109,8 @@ fn verdicts(chapter: &Chapter) -> impl Iterator<Item = Row> {
 mod tests {
     use super::super::study::sample::{Folder, Squares, chapter};
     use super::*;
+    use crate::lab::papers::all;
     use crate::lab::papers::experiment::{Experiment as _, Scale};
-    use crate::lab::papers::experiments::all;
 
     /// Units 2 and 1, measured in this order.
     fn measured() -> Exported {

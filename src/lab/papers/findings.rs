@@ -11,6 +11,8 @@ pub struct Chapter {
     pub name: &'static str,
     /// The experiment's title.
     pub title: &'static str,
+    /// True if the experiment re-measures no paper.
+    pub is_own: bool,
     /// Scale at which it was run.
     pub scale: Scale,
     /// Finished units.
@@ -52,6 +54,11 @@ impl Chapter {
         }
         text
     }
+}
+
+/// The chapters of the papers' experiments, or those of our own.
+pub fn chapters_of(chapters: &[Chapter], own: bool) -> Vec<&Chapter> {
+    chapters.iter().filter(|chapter| chapter.is_own == own).collect()
 }
 
 /// Number of claims by verdict, in a sentence.

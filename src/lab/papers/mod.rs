@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`study`] | the command: run, join, report |
 //! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
-//! | [`experiments`] | the experiments, one a file |
+//! | [`experiments`] | the papers' experiments, one a file |
+//! | [`own`] | experiments of our own, which re-measure no paper |
 //! | [`ledger`] | rows on disk, an experiment a file |
 //! | [`findings`] | claims and tables as Markdown |
 //! | [`claims_file`] | all claims as the marked part of a Markdown file |
@@ -19,5 +20,14 @@ pub mod experiments;
 pub mod export;
 pub mod findings;
 pub mod ledger;
+pub mod own;
 pub mod page;
 pub mod study;
+
+use experiment::Experiment;
+
+/// Every experiment, in the order of the report: the papers', then our own.
+#[must_use]
+pub fn all() -> Vec<&'static dyn Experiment> {
+    experiments::all().into_iter().chain(own::all()).collect()
+}

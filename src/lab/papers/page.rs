@@ -3,7 +3,7 @@
 
 use super::bibliography::{PAPERS, citations};
 use super::experiment::{Claim, Verdict};
-use super::findings::{Chapter, tally};
+use super::findings::{Chapter, chapters_of, tally};
 use crate::lab::pages::shell::{Shell, table};
 use crate::lab::pages::svg;
 use maud::{Markup, PreEscaped, html};
@@ -48,9 +48,10 @@ fn anchor(chapter: &Chapter, number: usize) -> String {
 
 /// Claims by verdict as a bar, and the experiments with a link to each claim.
 fn summary(chapters: &[Chapter]) -> Markup {
-    let number = |verdict| chapters.iter().map(|chapter| chapter.number_of(verdict)).sum::<usize>();
+    let (papers, own) = (chapters_of(chapters, false), chapters_of(chapters, true));
+    let number = |verdict| papers.iter().map(|chapter| chapter.number_of(verdict)).sum::<usize>();
     let numbers = Verdict::ALL.map(|verdict| (verdict, number(verdict)));
-    let tally = tally(chapters.iter().flat_map(|chapter| &chapter.section.claims));
+    let tally = tally(papers.iter().flat_map(|chapter| &chapter.section.claims));
     html! {
         section #summary {
             h2 { "Summary" }
@@ -69,7 +70,9 @@ fn summary(chapters: &[Chapter]) -> Markup {
                 }
                 p.soft { "Numbers in square brackets are 95 % intervals." }
             }
-            (overview(chapters))
+            (overview("Experiments of the papers", &papers))
+            (overview("Experiments of our own: they re-measure no paper", &own))
+            p { a href="#references" { "References" } }
         }
     }
 }
@@ -83,27 +86,29 @@ const MEANING: [&str; 4] = [
 ];
 
 /// The experiments as a table of contents: protocol, and a mark for each claim that leads to it.
-fn overview(chapters: &[Chapter]) -> Markup {
+fn overview(heading: &str, chapters: &[&Chapter]) -> Markup {
     html! {
-        nav aria-label="Experiments" style="max-width:none" {
-            table.overview {
-                thead { tr { th { "Experiment" } th { "Claims" } th { "Protocol" } } }
-                tbody {
-                    @for chapter in chapters {
-                        tr {
-                            td { (link(chapter)) }
-                            td.marks {
-                                @for (index, claim) in chapter.section.claims.iter().enumerate() {
-                                    (mark(chapter, index + 1, claim))
-                                }
-                            }
-                            td.soft { (chapter.scale.name()) ", " (chapter.done) " of " (chapter.of) " \
-                                units" }
-                        }
-                    }
+        @if !chapters.is_empty() {
+            nav aria-label=(heading) style="max-width:none" {
+                table.overview {
+                    thead { tr { th { (heading) } th { "Claims" } th { "Protocol" } } }
+                    tbody { @for chapter in chapters { (overview_row(chapter)) } }
                 }
             }
-            p { a href="#references" { "References" } }
+        }
+    }
+}
+
+fn overview_row(chapter: &Chapter) -> Markup {
+    html! {
+        tr {
+            td { (link(chapter)) }
+            td.marks {
+                @for (index, claim) in chapter.section.claims.iter().enumerate() {
+                    (mark(chapter, index + 1, claim))
+                }
+            }
+            td.soft { (chapter.scale.name()) ", " (chapter.done) " of " (chapter.of) " units" }
         }
     }
 }
@@ -304,6 +309,17 @@ mod tests {
     }
 
     #[test]
+    fn claims_of_our_own_stand_apart_and_are_not_counted() {
+        let own = Chapter { is_own: true, name: "cubes", ..sample::chapter(4) };
+        let html = page(&[sample::chapter(4), own], &about());
+        checks::sound(&html);
+        assert!(html.contains("1 claim: 1 holds, 0 partly"), "{html}");
+        let (papers, ours) = html.split_once("Experiments of our own").expect("a heading");
+        assert!(papers.contains("href=\"#squares-1\"") && !papers.contains("href=\"#cubes-1\""));
+        assert!(ours.contains("href=\"#cubes-1\""));
+    }
+
+    #[test]
     fn sources_lead_to_the_bibliography() {
         assert_eq!(
             source("IJCAI 5.2, figure 5; TR <11>").into_string(),
@@ -318,7 +334,7 @@ mod tests {
     /// Every experiment, without rows.
     #[test]
     fn the_page_of_all_experiments_is_sound() {
-        let all = crate::lab::papers::experiments::all();
+        let all = crate::lab::papers::all();
         let chapters: Vec<Chapter> =
             all.iter().map(|&one| crate::lab::papers::study::unmeasured(one)).collect();
         let html = page(&chapters, &about());

@@ -265,7 +265,8 @@ fn concluded(experiment: &dyn Experiment, plan: &ExperimentPlan, contents: &Ledg
     let section = experiment.conclude(plan.scale, &contents.rows());
     let (done, of, title) = (contents.done.len(), plan.units.len(), experiment.title());
     let (name, scale, runs) = (plan.name, plan.scale, contents.runs.clone());
-    Chapter { name, title, scale, done, of, runs, section }
+    let is_own = experiment.is_own();
+    Chapter { name, title, is_own, scale, done, of, runs, section }
 }
 
 /// Writes the rows and the claims of a folder as plain CSV into another.
@@ -290,7 +291,8 @@ pub fn unmeasured(experiment: &dyn Experiment) -> Chapter {
     let scale = Scale::Full;
     let (name, title) = (experiment.name(), experiment.title());
     let (done, of) = (0, experiment.units(scale).len());
-    Chapter { name, title, scale, done, of, runs: Vec::new(), section: experiment.conclude(scale, &[]) }
+    let (is_own, section) = (experiment.is_own(), experiment.conclude(scale, &[]));
+    Chapter { name, title, is_own, scale, done, of, runs: Vec::new(), section }
 }
 
 #[cfg(test)]
@@ -386,6 +388,7 @@ pub mod sample {
         Chapter {
             name: "squares",
             title: Squares.title(),
+            is_own: false,
             scale: Scale::Quick,
             done,
             of: 4,

@@ -7,7 +7,6 @@ pub mod drivers;
 pub mod fixed_depth;
 pub mod guess;
 pub mod limit;
-pub mod optimal;
 pub mod ordering;
 pub mod othello;
 pub mod pyramid;
@@ -19,7 +18,7 @@ pub mod trees;
 
 use super::experiment::Experiment;
 
-/// Every experiment, in the order of the report.
+/// Every experiment of the papers, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn Experiment> {
     vec![
@@ -27,7 +26,6 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &othello::OTHELLO,
         &checkers::CHECKERS,
         &guess::Guess,
-        &optimal::OptimalDriver,
         &ordering::Ordering,
         &table_size::TableSize,
         &replacement::Schemes,

@@ -94,6 +94,10 @@ impl Experiment for OptimalDriver {
         "The optimal driver: bounds of least expected cost"
     }
 
+    fn is_own(&self) -> bool {
+        true
+    }
+
     fn columns(&self) -> &'static [&'static str] {
         Record::COLUMNS
     }

@@ -1,0 +1,12 @@
+//! Experiments of our own: questions that the papers leave open. They re-measure no paper, and their claims are counted
+//! apart.
+
+pub mod optimal;
+
+use super::experiment::Experiment;
+
+/// Every experiment of our own, in the order of the report.
+#[must_use]
+pub fn all() -> Vec<&'static dyn Experiment> {
+    vec![&optimal::OptimalDriver]
+}
