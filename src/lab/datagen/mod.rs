@@ -7,7 +7,7 @@
 //! | [`mod@format`] | games as bytes (viriformat) |
 //! | [`opening`] | random openings, and the balance filter |
 //! | [`generate`] | `plumb datagen`: the games |
-//! | [`store`] | the file of games: written in order, gone on with after a break |
+//! | [`store`] | the file of games: written in order, continued after an interruption |
 //! | [`marks`] | checksums of a file of games, beside it |
 //! | [`game_workers`] | worker threads that play the games of a share |
 //! | [`source`] | files of games, read as a stream; which positions are quiet |

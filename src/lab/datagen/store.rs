@@ -1,5 +1,5 @@
-//! File of games, gone on with after a break. Games are appended whole and in the order of their numbers, so that the
-//! file is the same for any number of workers; a later run goes on behind the last whole game, and a torn one is cut
+//! File of games, continued after an interruption. Games are appended whole and in the order of their numbers, so that the
+//! file is the same for any number of workers; a later run continues after the last whole game, and a torn one is cut
 //! off. A second file, FILE.settings, names the program and the settings of the games in a few lines of text, and holds
 //! checksums ([`super::marks`]); a run with other settings is refused, and so is a file that was damaged.
 

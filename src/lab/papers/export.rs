@@ -59,7 +59,7 @@ pub fn write(to: &Path, found: &[Exported]) -> Result<Table, Failure> {
     Ok(shown)
 }
 
-/// Refuses to write over a file that runs go on with.
+/// Refuses to write over a file of rows that a run continues.
 fn refuse_journal(path: &Path) -> Result<(), Failure> {
     let is_journal = std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(ledger::TITLE.as_bytes()));
     if is_journal {

@@ -1,5 +1,5 @@
 //! Heads of files of rows: a title with the version, comment lines for everything that decides the rows, perhaps the
-//! names of the columns. A run goes on with a file only if the head is the one that it would write itself.
+//! names of the columns. A run continues a file only if the head is the one that it would write itself.
 
 /// Head of a file of rows.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Work shared among threads that last as long as it.
+//! Scoped worker threads: the shares of some work, done at the same time.
 
 use std::panic::resume_unwind;
 

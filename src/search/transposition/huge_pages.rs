@@ -57,7 +57,7 @@ pub(in crate::search) fn for_each_chunk<T>(
 }
 
 /// Requests huge pages for the reserved but still untouched memory of `values`: a probe then rarely misses the TLB
-/// (measured on the prototype: +10-15 % nodes/s together with prefetching).
+/// (measured in an early version: +10-15 % nodes/s together with prefetching).
 #[cfg(target_os = "linux")]
 fn advise_huge<T>(values: &mut Vec<T>) {
     let bytes = values.capacity() * size_of::<T>();
