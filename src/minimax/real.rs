@@ -79,14 +79,6 @@ pub fn close_bracket(tree: &mut impl Tree<f64>, bracket: &mut Bracket<f64>) -> R
     Ok(())
 }
 
-/// Most passes of bisection: a failed pass leaves less than half the bracket and epsilon together, and
-/// once the bracket is narrower than epsilon the value is inside. That is the note's ceil(log2(range / epsilon)),
-/// 15 for 200 / 0.01, and one more where range / epsilon is itself a power of two.
-#[must_use]
-pub fn most_bisections(range: f64) -> u32 {
-    (range / EPSILON + 1.0).log2().floor() as u32 + 1
-}
-
 /// Algorithm of a search for a real value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RealAlgorithm {
@@ -292,6 +284,13 @@ mod tests {
         // A good guess makes it cheap, and stepping cheaper still.
         assert!(ask(&Guarded(RealMtdF), -56.81, 0.0, -56.81).0.passes <= 2);
         assert_eq!(ask(&Guarded(GrowingStep { first: 0.1 }), -56.81, 0.0, -56.81).0.passes, 1);
+    }
+
+    /// Most passes of bisection: a failed pass leaves less than half the bracket and epsilon together, and
+    /// once the bracket is narrower than epsilon the value is inside. That is the note's ceil(log2(range / epsilon)),
+    /// 15 for 200 / 0.01, and one more where range / epsilon is itself a power of two.
+    fn most_bisections(range: f64) -> u32 {
+        (range / EPSILON + 1.0).log2().floor() as u32 + 1
     }
 
     #[test]
