@@ -1,7 +1,7 @@
 //! The declarations of all options, in the order of the `uci` command.
 
 use super::declaration::Experiment::{Listed, Separate, Unread};
-use super::declaration::{Declaration, Effect, Kind, check, combo, spin, text};
+use super::declaration::{Declaration, Effect, Kind, check, combo, number, spin, text};
 use super::error::OptionError;
 use super::values::Options;
 use crate::chess::book::Choice;
@@ -90,13 +90,12 @@ fn engine_options() -> Vec<Declaration> {
     vec![
         Declaration {
             effect: Effect::ResizeHash,
-            ..spin(
+            ..spin!(
                 "Hash",
                 Separate,
                 (1, 1_048_576),
-                |o| o.hash as i64,
-                |o, n| o.hash = n as usize,
-                "Size of the transposition table in MiB. If there is no memory for it, the old table stays.",
+                hash,
+                "Size of the transposition table in MiB. If there is no memory for it, the old table stays."
             )
         },
         Declaration {
@@ -108,16 +107,15 @@ fn engine_options() -> Vec<Declaration> {
         },
         Declaration {
             effect: Effect::SetThreads,
-            ..spin(
+            ..spin!(
                 "Threads",
                 Unread,
                 (1, MOST_THREADS as i64),
-                |o| o.threads as i64,
-                |o, n| o.threads = n as usize,
-                "Search threads. With one thread a search is reproducible.",
+                threads,
+                "Search threads. With one thread a search is reproducible."
             )
         },
-        spin(
+        number(
             "Move Overhead",
             Unread,
             (0, 10_000),
@@ -125,20 +123,12 @@ fn engine_options() -> Vec<Declaration> {
             |o, n| o.move_overhead = Duration::from_millis(n as u64),
             "Milliseconds subtracted from the time of every move, for delays outside the engine.",
         ),
-        check(
+        check!(
             "Ponder",
-            |o| o.ponder,
-            |o, on| o.ponder = on,
-            "Set if the GUI lets the engine ponder: it then plans a quarter more time for a move.",
+            ponder,
+            "Set if the GUI lets the engine ponder: it then plans a quarter more time for a move."
         ),
-        spin(
-            "MultiPV",
-            Separate,
-            (1, 256),
-            |o| o.settings.multi_pv as i64,
-            |o, n| o.settings.multi_pv = n as usize,
-            "Number of best lines to search and report.",
-        ),
+        spin!("MultiPV", Separate, (1, 256), settings.multi_pv, "Number of best lines to search and report."),
     ]
 }
 
@@ -153,29 +143,26 @@ fn driver_options() -> Vec<Declaration> {
             settings.mode,
             "play: selective search, for games. paper: full width. strict: full width, equal values for all drivers."
         ),
-        spin(
+        spin!(
             "Grid",
             Listed,
             (1, 100),
-            |o| o.settings.grid.into(),
-            |o, n| o.settings.grid = n as i32,
-            "Drivers test bounds that are multiples of this many centipawns; 1 gives exact values.",
+            settings.grid,
+            "Drivers test bounds that are multiples of this many centipawns; 1 gives exact values."
         ),
-        spin(
+        spin!(
             "AnalysisGrid",
             Unread,
             (1, 100),
-            |o| o.analysis_grid.into(),
-            |o, n| o.analysis_grid = n as i32,
-            "Largest Grid with UCI_AnalyseMode, MultiPV above 1 or go infinite, for finer scores at some cost.",
+            analysis_grid,
+            "Largest Grid with UCI_AnalyseMode, MultiPV above 1 or go infinite, for finer scores at some cost."
         ),
-        spin(
+        spin!(
             "AspirationWindow",
             Listed,
             (1, 2000),
-            |o| o.settings.aspiration_window.into(),
-            |o, n| o.settings.aspiration_window = n as i32,
-            "Half the width of NegaScout's first window, in centipawns.",
+            settings.aspiration_window,
+            "Half the width of NegaScout's first window, in centipawns."
         ),
         combo!(
             "FirstGuess",
@@ -191,14 +178,7 @@ fn driver_options() -> Vec<Declaration> {
             settings.stepping,
             "Steps of MTD(f): strides that grow, or the plain algorithm of the paper."
         ),
-        spin(
-            "StepSize",
-            Listed,
-            (1, 2000),
-            |o| o.settings.step_size.into(),
-            |o, n| o.settings.step_size = n as i32,
-            "Step of MTD-step, in centipawns.",
-        ),
+        spin!("StepSize", Listed, (1, 2000), settings.step_size, "Step of MTD-step, in centipawns."),
         combo!(
             "Strategy",
             Listed,
@@ -219,21 +199,19 @@ fn search_options() -> Vec<Declaration> {
             settings.table_bounds,
             "Bounds in an entry of the transposition table: lower and upper, or the newest only."
         ),
-        spin(
+        spin!(
             "EnhancedCutoffs",
             Listed,
             (0, 64),
-            |o| o.settings.enhanced_cutoffs.into(),
-            |o, n| o.settings.enhanced_cutoffs = n as i32,
-            "Enhanced transposition cut-offs: least depth in plies at which all children are probed first; 0 is never.",
+            settings.enhanced_cutoffs,
+            "Enhanced transposition cut-offs: least depth in plies at which all children are probed first; 0 is never."
         ),
-        spin(
+        spin!(
             "MateShare",
             Listed,
             (0, 50),
-            |o| o.settings.mate_share.into(),
-            |o, n| o.settings.mate_share = n as u32,
-            "Per cent of the nodes for a mate search once a side is five pawns ahead; 0 is none.",
+            settings.mate_share,
+            "Per cent of the nodes for a mate search once a side is five pawns ahead; 0 is none."
         ),
         combo!(
             "Helpers",
@@ -294,7 +272,7 @@ fn tuning_options() -> Vec<Declaration> {
     let option = |p: &'static crate::search::Parameter| {
         let get = |o: &Options| i64::from((p.get)(&o.settings.parameters));
         let set = |o: &mut Options, n: i64| (p.set)(&mut o.settings.parameters, n as i32);
-        spin(p.name, Listed, (p.min.into(), p.max.into()), get, set, p.about)
+        number(p.name, Listed, (p.min.into(), p.max.into()), get, set, p.about)
     };
     crate::search::Parameter::ALL.iter().map(option).collect()
 }
@@ -302,11 +280,10 @@ fn tuning_options() -> Vec<Declaration> {
 /// Opening books.
 fn book_options() -> Vec<Declaration> {
     vec![
-        check(
+        check!(
             "OwnBook",
-            |o| o.own_book,
-            |o, on| o.own_book = on,
-            "Play moves of the opening book; not in analysis, while pondering, or in a search for mate.",
+            own_book,
+            "Play moves of the opening book; not in analysis, while pondering, or in a search for mate."
         ),
         text(
             "BookFile",
@@ -341,27 +318,24 @@ fn tablebase_options() -> Vec<Declaration> {
             "Folders with Syzygy tablebases, separated by `:` (on Windows `;`); used in play mode only.",
             Effect::OpenTablebases,
         ),
-        spin(
+        spin!(
             "SyzygyProbeDepth",
             Unread,
             (1, 100),
-            |o| o.settings.syzygy.probe_depth.into(),
-            |o, n| o.settings.syzygy.probe_depth = n as i32,
-            "Least depth in plies at which positions with the most men are probed; those with fewer always are.",
+            settings.syzygy.probe_depth,
+            "Least depth in plies at which positions with the most men are probed; those with fewer always are."
         ),
-        spin(
+        spin!(
             "SyzygyProbeLimit",
             Unread,
             (0, 7),
-            |o| o.settings.syzygy.probe_limit as i64,
-            |o, n| o.settings.syzygy.probe_limit = n as usize,
-            "Greatest number of men of a position that is probed; 0 is never.",
+            settings.syzygy.probe_limit,
+            "Greatest number of men of a position that is probed; 0 is never."
         ),
-        check(
+        check!(
             "Syzygy50MoveRule",
-            |o| o.settings.syzygy.fifty_moves,
-            |o, on| o.settings.syzygy.fifty_moves = on,
-            "Count tablebase wins that the fifty-move rule prevents as draws.",
+            settings.syzygy.fifty_moves,
+            "Count tablebase wins that the fifty-move rule prevents as draws."
         ),
     ]
 }
@@ -379,37 +353,32 @@ fn path(text: &str) -> Option<PathBuf> {
 /// Options that UCI defines, with the log file.
 fn protocol_options() -> Vec<Declaration> {
     vec![
-        check(
+        check!(
             "UCI_Chess960",
-            |o| o.chess960,
-            |o, on| o.chess960 = on,
-            "Print castling as the king taking its rook. Chess960 positions are understood either way.",
+            chess960,
+            "Print castling as the king taking its rook. Chess960 positions are understood either way."
         ),
-        check(
+        check!(
             "UCI_AnalyseMode",
-            |o| o.analyse,
-            |o, on| o.analyse = on,
-            "For analysis: forced moves and proven mates are not played early; no book, full strength, AnalysisGrid.",
+            analyse,
+            "For analysis: forced moves and proven mates are not played early; no book, full strength, AnalysisGrid."
         ),
-        check(
+        check!(
             "UCI_ShowWDL",
-            |o| o.show_wdl,
-            |o, on| o.show_wdl = on,
-            "Print wins, draws and losses expected in a thousand games with every score.",
+            show_wdl,
+            "Print wins, draws and losses expected in a thousand games with every score."
         ),
-        check(
+        check!(
             "UCI_LimitStrength",
-            |o| o.limit_strength,
-            |o, on| o.limit_strength = on,
-            "Play at the strength of UCI_Elo; not with UCI_AnalyseMode, in infinite search, or in a search for mate.",
+            limit_strength,
+            "Play at the strength of UCI_Elo; not with UCI_AnalyseMode, in infinite search, or in a search for mate."
         ),
-        spin(
+        spin!(
             "UCI_Elo",
             Unread,
             (*ELO.start(), *ELO.end()),
-            |o| o.elo,
-            |o, n| o.elo = n,
-            "Strength with UCI_LimitStrength, on the Elo scale of Stockfish 16 (CCRL Blitz).",
+            elo,
+            "Strength with UCI_LimitStrength, on the Elo scale of Stockfish 16 (CCRL Blitz)."
         ),
         text(
             "UCI_EngineAbout",

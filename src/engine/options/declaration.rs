@@ -99,22 +99,6 @@ pub struct Declaration {
     pub experiment: Experiment,
 }
 
-/// A [`Declaration`] of a check option; no experiment reads one.
-pub(super) fn check(
-    name: &'static str,
-    get: fn(&Options) -> bool,
-    set: fn(&mut Options, bool),
-    explanation: &'static str,
-) -> Declaration {
-    Declaration {
-        name,
-        kind: Kind::Check { get, set },
-        explanation,
-        effect: Effect::Nothing,
-        experiment: Unread,
-    }
-}
-
 /// A [`Declaration`] of a string option; no experiment reads one.
 pub(super) fn text(
     name: &'static str,
@@ -127,7 +111,7 @@ pub(super) fn text(
 }
 
 /// A [`Declaration`] of a spin option.
-pub(super) fn spin(
+pub(super) fn number(
     name: &'static str,
     experiment: Experiment,
     (min, max): (i64, i64),
@@ -143,6 +127,38 @@ pub(super) fn spin(
         experiment,
     }
 }
+
+/// A [`Declaration`] of a check option, from the field of the options that holds it; no experiment reads one.
+macro_rules! check {
+    ($name:literal, $($field:ident).+, $explanation:literal) => {
+        Declaration {
+            name: $name,
+            kind: Kind::Check {
+                get: |options| options.$($field).+,
+                set: |options, on| options.$($field).+ = on,
+            },
+            explanation: $explanation,
+            effect: Effect::Nothing,
+            experiment: Unread,
+        }
+    };
+}
+pub(super) use check;
+
+/// A [`Declaration`] of a spin option, from the field of the options that holds it. The range fits the field's type.
+macro_rules! spin {
+    ($name:literal, $experiment:ident, $range:expr, $($field:ident).+, $explanation:literal) => {
+        number(
+            $name,
+            $experiment,
+            $range,
+            |options| options.$($field).+ as i64,
+            |options, number| options.$($field).+ = number as _,
+            $explanation,
+        )
+    };
+}
+pub(super) use spin;
 
 /// A [`Declaration`] of a combo option, from the field of the options that holds it.
 macro_rules! combo {
