@@ -17,6 +17,50 @@ use plumb::minimax::traversal::Traversal;
 use plumb::minimax::{Bracket, Game, NeverStop, Tree, Value as _, Window, drive};
 use plumb::random::SplitMix64;
 use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// All files below a folder of the sources.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+/// What follows every occurrence of `prefix`, up to the end of the name.
+fn names_after<'t>(text: &'t str, prefix: &str) -> HashSet<&'t str> {
+    let name = |(at, found): (usize, &str)| {
+        let rest = &text[at + found.len()..];
+        rest.split(|c: char| c != '_' && !c.is_alphanumeric()).next().unwrap_or_default()
+    };
+    text.match_indices(prefix).map(name).collect()
+}
+
+/// `minimax` and `games` can be used without the rest of the program, and without chess. Two small modules that import
+/// nothing would go along: the macro that declares enums by their names, and the random numbers.
+#[test]
+fn minimax_and_games_import_nothing_but_each_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let helpers = ["choice.rs", "random.rs"].map(|file| root.join(file));
+    let rooms = ["minimax", "games"].map(|room| sources(&root.join(room)));
+    assert!(rooms.iter().all(|files| files.len() > 5), "{rooms:?}");
+    for file in rooms.into_iter().flatten() {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut imported = names_after(&text, "crate::");
+        imported.retain(|name| !["minimax", "games", "choice", "random"].contains(name));
+        assert!(imported.is_empty(), "{}: {imported:?}", file.display());
+        let above = names_after(&text, "super::");
+        let rest = ["chess", "digest", "engine", "eval", "lab", "search", "uci"];
+        assert!(!rest.iter().any(|name| above.contains(name)), "{}: {above:?}", file.display());
+        assert!(!text.contains("shakmaty"), "{}", file.display());
+    }
+    for file in helpers {
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(
+            !["crate::", "super::", "shakmaty"].iter().any(|name| text.contains(name)),
+            "{}",
+            file.display()
+        );
+    }
+}
 
 /// Random trees of a shape family: w 2 to 5, d 1 to 6, all orders, distinct and repeated values.
 fn trees(count: u64) -> impl Iterator<Item = (RandomTree, Shape)> {

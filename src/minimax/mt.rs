@@ -7,7 +7,7 @@ use super::Stopped;
 use super::driver::Tree;
 use super::game::{Game, NeverStop, StopCondition};
 use super::memory::Memory;
-use super::observer::{Observer, Reason, Role, Unobserved, Visit};
+use super::observer::{Observer, TextbookReason, TextbookRole, Unobserved, Visit};
 use super::window::Window;
 use crate::minimax::mtd_best::{Contest, Forest};
 
@@ -142,14 +142,14 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
         self.observer.enter(&Visit { key, window, depth: depth as i32, kind: None });
         if let Some(value) = self.memory.bounds(key, depth).cutoff(window) {
             self.counts.table += 1;
-            return Ok(self.leave(value, Reason::Table));
+            return Ok(self.leave(value, TextbookReason::Table));
         }
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         if moves.is_empty() {
             let value = self.leaf(node);
             // A leaf's value is both bounds (TR figure 1).
             self.memory.store(key, depth, Window::new(-G::LIMIT, G::LIMIT), value, None);
-            return Ok(self.leave(value, Reason::Leaf));
+            return Ok(self.leave(value, TextbookReason::Leaf));
         }
         self.counts.interior += 1;
         let (value, best) = self.interior(node, &moves, window, depth)?;
@@ -158,8 +158,8 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
     }
 
     /// Ends the visit for the observer; returns the value.
-    fn leave(&mut self, value: G::Value, reason: Reason) -> G::Value {
-        self.observer.leave(value, reason);
+    fn leave(&mut self, value: G::Value, reason: TextbookReason) -> G::Value {
+        self.observer.leave(value, reason.into());
         value
     }
 
@@ -181,7 +181,7 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
     ) -> Result<(G::Value, Option<u16>), Stopped> {
         let order = self.order_moves(node, moves);
         if let Some((value, best)) = self.enhanced_cutoff(node, moves, &order, window, depth) {
-            return Ok((self.leave(value, Reason::EnhancedCutoff), Some(best)));
+            return Ok((self.leave(value, TextbookReason::EnhancedCutoff), Some(best)));
         }
         let mut value = -G::LIMIT;
         let mut best = None;
@@ -202,7 +202,7 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
         if let Some(best) = best {
             self.update_history(node, moves[usize::from(best)], depth);
         }
-        let reason = if value >= window.beta { Reason::Bound } else { Reason::AllMoves };
+        let reason = if value >= window.beta { TextbookReason::Bound } else { TextbookReason::AllMoves };
         Ok((self.leave(value, reason), best))
     }
 
@@ -219,17 +219,17 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
         let alpha = if value > window.alpha { value } else { window.alpha };
         let rest = Window::new(alpha, window.beta);
         if first || !self.options.scouts || rest.is_null() {
-            self.observer.before(Some(m), Role::Window);
+            self.observer.before(Some(m), TextbookRole::Window.into());
             return Ok(-self.node(child, rest.flip(), depth - 1)?);
         }
-        self.observer.before(Some(m), Role::Scout);
+        self.observer.before(Some(m), TextbookRole::Scout.into());
         let answer = -self.node(child, rest.scout().flip(), depth - 1)?;
         let inside = answer > rest.alpha && answer < rest.beta;
         // In a null window of reals an answer inside is the value already.
         if !inside || answer < rest.scout().beta {
             return Ok(answer);
         }
-        self.observer.before(Some(m), Role::Research);
+        self.observer.before(Some(m), TextbookRole::Research.into());
         Ok(-self.node(child, rest.flip(), depth - 1)?)
     }
 
@@ -307,7 +307,7 @@ impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G:
         let moves = self.root.moves();
         let Some(&m) = moves.get(index) else { return Ok(-G::LIMIT) };
         let child = self.root.play(m);
-        self.observer.before(Some(m), Role::Window);
+        self.observer.before(Some(m), TextbookRole::Window.into());
         Ok(-self.node(&child, Window::at(bound).flip(), self.depth.saturating_sub(1))?)
     }
 }

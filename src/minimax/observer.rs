@@ -1,5 +1,8 @@
 //! Observer of a search: receives every visit with its window, its value, and the reason for which it ended.
 //!
+//! The reasons of a textbook search are few ([`TextbookReason`]); a search with selectivity has more. So they are a type
+//! of the observer, to which those of the textbook convert; and so are the parts of a visit ([`TextbookRole`]).
+//!
 //! The observer of the textbook's node routine ([`super::mt`]) is a type parameter, that of the engine's a compile-time
 //! rule of the mode. With [`Unobserved`] nothing of it is left in the program, so that recording a search costs the
 //! others nothing. Only a visit that was stopped is not left.
@@ -8,57 +11,25 @@ use super::window::Window;
 use crate::choice::choice;
 
 choice! {
-    /// Reason for which a visit ended, or a move was not searched.
-    Reason {
-        /// All moves were searched (those that were not pruned).
+    /// Reason for which a visit of a textbook search ended.
+    TextbookReason {
+        /// All moves were searched.
         #[default]
         AllMoves = "all-moves",
         /// A move reached the bound: the others were not searched.
         Bound = "bound",
         /// Leaf: evaluated.
         Leaf = "leaf",
-        /// No legal move: mate, stalemate, or the end of the game.
-        GameOver = "game-over",
         /// Bounds of the transposition table.
         Table = "table",
         /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
         EnhancedCutoff = "etc",
-        /// Stand pat: in quiescence search the evaluation reaches the bound.
-        StandPat = "stand-pat",
-        /// Null move pruning.
-        NullMove = "null-move",
-        /// Reverse futility pruning (static null move).
-        ReverseFutility = "reverse-futility",
-        /// Multi-cut: without the best move the node reaches the bound too.
-        MultiCut = "multi-cut",
-        /// Endgame tablebases.
-        Tablebase = "tablebase",
-        /// Draw: nobody can mate any more.
-        DeadPosition = "dead-position",
-        /// Draw by repetition.
-        Repetition = "repetition",
-        /// The side to move can repeat a position.
-        UpcomingRepetition = "upcoming-repetition",
-        /// Draw by the fifty-move rule.
-        FiftyMoves = "fifty-moves",
-        /// Mate-distance pruning.
-        MateDistance = "mate-distance",
-        /// The line is as long as a line may be.
-        MaxPly = "max-ply",
-        /// Late move pruning (LMP) of a move.
-        LateMove = "late-move",
-        /// Futility pruning of a move.
-        Futility = "futility",
-        /// SEE pruning of a move: it loses material.
-        LosesMaterial = "see",
-        /// Delta pruning of a capture.
-        Delta = "delta",
     }
 }
 
 choice! {
-    /// Part of a visit in the search of the node above.
-    Role {
+    /// Part of a visit of a textbook search in the search of the node above.
+    TextbookRole {
         /// A move in the node's own window.
         #[default]
         Window = "window",
@@ -66,18 +37,6 @@ choice! {
         Scout = "scout",
         /// A scout that was better, searched again in the open window.
         Research = "research",
-        /// A late move in reduced depth (LMR).
-        Reduced = "reduced",
-        /// A reduced move that was better, searched again in full depth.
-        FullDepth = "full-depth",
-        /// The position after a null move.
-        NullMove = "null-move",
-        /// The same position again without a null move, to verify the cut-off of one.
-        Verification = "verification",
-        /// The same position without its best move, to see if that is singular.
-        Singular = "singular",
-        /// A move of quiescence search, below a leaf.
-        Quiescence = "quiescence",
     }
 }
 
@@ -109,9 +68,14 @@ pub struct Visit<V> {
 
 /// Observer of the visits of a search, in their order. Every method does nothing unless it is overridden.
 pub trait Observer<V, M> {
+    /// Reason for which a visit ended, or a move was not searched.
+    type Reason: From<TextbookReason>;
+    /// Part of a visit in the search of the node above.
+    type Role: From<TextbookRole>;
+
     /// The next visit is that of the position after `m`; `None` after a null move, and where the position stays. In a
     /// singular search `m` is the move that is left out. The root has no such call.
-    fn before(&mut self, _m: Option<M>, _role: Role) {}
+    fn before(&mut self, _m: Option<M>, _role: Self::Role) {}
 
     /// The next visit, of no pass, is at the end of these moves from the root: it completes a principal variation.
     fn before_line(&mut self, _moves: &[M]) {}
@@ -120,14 +84,17 @@ pub trait Observer<V, M> {
     fn enter(&mut self, _visit: &Visit<V>) {}
 
     /// A move is not searched. `bound` is the most that it may be worth, where pruning claims a bound.
-    fn pruned(&mut self, _m: M, _bound: Option<V>, _reason: Reason) {}
+    fn pruned(&mut self, _m: M, _bound: Option<V>, _reason: Self::Reason) {}
 
     /// The last visit that began and has not ended ends with this value.
-    fn leave(&mut self, _value: V, _reason: Reason) {}
+    fn leave(&mut self, _value: V, _reason: Self::Reason) {}
 }
 
 /// Observer of nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
-impl<V, M> Observer<V, M> for Unobserved {}
+impl<V, M> Observer<V, M> for Unobserved {
+    type Reason = TextbookReason;
+    type Role = TextbookRole;
+}

@@ -1,9 +1,9 @@
 //! Search control: the trait that stops a search and receives its reports. Clocks and front ends implement it; the
 //! search depends on neither.
 
+use super::observe::SearchObserver;
 use super::stats::Stats;
 use crate::chess::score::Value;
-use crate::minimax::Observer;
 use shakmaty::Move;
 
 /// Bound type of a reported value.
@@ -127,7 +127,7 @@ pub trait SearchControl {
 
     /// Observer of every visit, if there is one. Asked once before a search without one, and at every visit of a
     /// search with one.
-    fn observer(&mut self) -> Option<&mut dyn Observer<Value, Move>> {
+    fn observer(&mut self) -> Option<&mut dyn SearchObserver> {
         None
     }
 }

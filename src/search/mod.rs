@@ -37,6 +37,7 @@ mod tt_cutoff;
 pub use crate::minimax::drivers::Driver;
 pub use backend::Backend;
 pub use control::{Bound, Current, NoControl, Pass, Progress, Report, SearchControl};
+pub use observe::{Reason, Role, SearchObserver};
 pub use outcome::Outcome;
 pub use parameters::{Parameter, Parameters};
 pub use searcher::Searcher;

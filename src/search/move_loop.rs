@@ -4,10 +4,10 @@
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value};
 use crate::chess::{Position, see};
-use crate::minimax::observer::Role;
 use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index, is_quiet, store_killer};
 use crate::search::move_picker::MovePicker;
+use crate::search::observe::Role;
 use crate::search::pruning::MovesBefore;
 use crate::search::reduction::LmrInput;
 use crate::search::state::{Best, ModeRules, Node, NodeType, Pv, Search};

@@ -2,14 +2,118 @@
 //!
 //! A search with an observer runs under [`Observed`] rules. Under all others [`ModeRules::OBSERVED`] is false at compile
 //! time, and every function here is empty.
+//!
+//! A technique that cuts a node off or leaves moves out has its [`Reason`] here.
 
 use crate::chess::Position;
 use crate::chess::score::Value;
+use crate::choice::choice;
 use crate::minimax::Window;
-use crate::minimax::observer::{NodeKind, Observer, Reason, Role, Visit};
+use crate::minimax::observer::{NodeKind, Observer, TextbookReason, TextbookRole, Visit};
 use crate::search::state::{ModeRules, NodeType, Search};
 use shakmaty::{Move, Position as _};
 use std::marker::PhantomData;
+
+choice! {
+    /// Reason for which a visit ended, or a move was not searched.
+    Reason {
+        /// All moves were searched (those that were not pruned).
+        #[default]
+        AllMoves = "all-moves",
+        /// A move reached the bound: the others were not searched.
+        Bound = "bound",
+        /// Leaf: evaluated.
+        Leaf = "leaf",
+        /// No legal move: mate, stalemate, or the end of the game.
+        GameOver = "game-over",
+        /// Bounds of the transposition table.
+        Table = "table",
+        /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
+        EnhancedCutoff = "etc",
+        /// Stand pat: in quiescence search the evaluation reaches the bound.
+        StandPat = "stand-pat",
+        /// Null move pruning.
+        NullMove = "null-move",
+        /// Reverse futility pruning (static null move).
+        ReverseFutility = "reverse-futility",
+        /// Multi-cut: without the best move the node reaches the bound too.
+        MultiCut = "multi-cut",
+        /// Endgame tablebases.
+        Tablebase = "tablebase",
+        /// Draw: nobody can mate any more.
+        DeadPosition = "dead-position",
+        /// Draw by repetition.
+        Repetition = "repetition",
+        /// The side to move can repeat a position.
+        UpcomingRepetition = "upcoming-repetition",
+        /// Draw by the fifty-move rule.
+        FiftyMoves = "fifty-moves",
+        /// Mate-distance pruning.
+        MateDistance = "mate-distance",
+        /// The line is as long as a line may be.
+        MaxPly = "max-ply",
+        /// Late move pruning (LMP) of a move.
+        LateMove = "late-move",
+        /// Futility pruning of a move.
+        Futility = "futility",
+        /// SEE pruning of a move: it loses material.
+        LosesMaterial = "see",
+        /// Delta pruning of a capture.
+        Delta = "delta",
+    }
+}
+
+choice! {
+    /// Part of a visit in the search of the node above.
+    Role {
+        /// A move in the node's own window.
+        #[default]
+        Window = "window",
+        /// A later move in a null window, to see if it is better (NegaScout).
+        Scout = "scout",
+        /// A scout that was better, searched again in the open window.
+        Research = "research",
+        /// A late move in reduced depth (LMR).
+        Reduced = "reduced",
+        /// A reduced move that was better, searched again in full depth.
+        FullDepth = "full-depth",
+        /// The position after a null move.
+        NullMove = "null-move",
+        /// The same position again without a null move, to verify the cut-off of one.
+        Verification = "verification",
+        /// The same position without its best move, to see if that is singular.
+        Singular = "singular",
+        /// A move of quiescence search, below a leaf.
+        Quiescence = "quiescence",
+    }
+}
+
+impl From<TextbookReason> for Reason {
+    fn from(reason: TextbookReason) -> Reason {
+        match reason {
+            TextbookReason::AllMoves => Reason::AllMoves,
+            TextbookReason::Bound => Reason::Bound,
+            TextbookReason::Leaf => Reason::Leaf,
+            TextbookReason::Table => Reason::Table,
+            TextbookReason::EnhancedCutoff => Reason::EnhancedCutoff,
+        }
+    }
+}
+
+impl From<TextbookRole> for Role {
+    fn from(role: TextbookRole) -> Role {
+        match role {
+            TextbookRole::Window => Role::Window,
+            TextbookRole::Scout => Role::Scout,
+            TextbookRole::Research => Role::Research,
+        }
+    }
+}
+
+/// Observer of a search of chess.
+pub trait SearchObserver: Observer<Value, Move, Reason = Reason, Role = Role> {}
+
+impl<O: Observer<Value, Move, Reason = Reason, Role = Role> + ?Sized> SearchObserver for O {}
 
 /// The rules of a mode, observed.
 pub(super) struct Observed<R>(PhantomData<R>);
@@ -35,7 +139,7 @@ pub(super) const fn kind<N: NodeType>() -> NodeKind {
 impl Search<'_> {
     /// Calls the observer, if the rules are observed.
     #[inline(always)]
-    fn observe<R: ModeRules>(&mut self, tell: impl FnOnce(&mut dyn Observer<Value, Move>)) {
+    fn observe<R: ModeRules>(&mut self, tell: impl FnOnce(&mut dyn SearchObserver)) {
         if R::OBSERVED
             && let Some(observer) = self.control.observer()
         {
@@ -118,5 +222,20 @@ impl Search<'_> {
             observer.pruned(m, (bound > -crate::chess::score::INFINITE).then_some(bound), reason);
         });
         bound
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_and_roles_of_the_textbook_keep_their_names() {
+        for &reason in TextbookReason::ALL {
+            assert_eq!(Reason::from(reason).name(), reason.name());
+        }
+        for &role in TextbookRole::ALL {
+            assert_eq!(Role::from(role).name(), role.name());
+        }
     }
 }

@@ -7,8 +7,8 @@
 
 use crate::chess::movegen::decode;
 use crate::chess::score::{self, Value};
-use crate::minimax::observer::Role;
 use crate::minimax::{Stopped, Window};
+use crate::search::observe::Role;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
 

@@ -5,13 +5,12 @@ use super::recorder::{Edge, Tree, VisitRecorder};
 use super::{Plan, too_many};
 use crate::chess::Position;
 use crate::chess::game::Game;
-use crate::chess::score::{INFINITE, MATE, UNITS_PER_PAWN, Value};
+use crate::chess::score::{INFINITE, MATE, UNITS_PER_PAWN};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::command::workers::Desk;
 use crate::lab::formats::san;
-use crate::minimax::Observer;
-use crate::search::{Driver, Limits, Pass, SearchControl, Settings};
+use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Settings};
 use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
 
@@ -37,7 +36,7 @@ impl SearchControl for Control<'_> {
         }
     }
 
-    fn observer(&mut self) -> Option<&mut dyn Observer<Value, Move>> {
+    fn observer(&mut self) -> Option<&mut dyn SearchObserver> {
         Some(&mut self.recorder)
     }
 }

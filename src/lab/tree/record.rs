@@ -3,7 +3,8 @@
 //! All values, bounds and windows are seen from the side to move at the root (MAX), as the papers print them. Infinite
 //! bounds are `null`.
 
-use crate::minimax::observer::{NodeKind, Reason, Role};
+use crate::minimax::observer::NodeKind;
+use crate::search::{Reason, Role};
 use serde::{Serialize, Serializer};
 
 /// Version of the format; it grows with every change that an older reader would misread.

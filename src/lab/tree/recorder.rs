@@ -3,8 +3,9 @@
 
 use super::record::{Class, Event, Relation};
 use crate::minimax::driver::Bracket;
-use crate::minimax::observer::{NodeKind, Observer, Reason, Role, Visit};
+use crate::minimax::observer::{NodeKind, Observer, Visit};
 use crate::minimax::window::Window;
+use crate::search::{Reason, Role};
 use std::collections::HashMap;
 
 /// The way from a node to another one below it.
@@ -249,6 +250,9 @@ fn relation(window: Window<i32>, value: i32, reason: Reason) -> Relation {
 }
 
 impl<M: Copy + PartialEq> Observer<i32, M> for VisitRecorder<'_, M> {
+    type Reason = Reason;
+    type Role = Role;
+
     fn before(&mut self, m: Option<M>, role: Role) {
         self.announced = Some((m, role));
     }

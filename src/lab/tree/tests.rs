@@ -6,8 +6,7 @@ use crate::chess::game::Game;
 use crate::engine::options::Options;
 use crate::lab::command::cli::{Command, CommandLine, TraceArgs};
 use crate::lab::command::workers::Desk;
-use crate::minimax::observer::Reason;
-use crate::search::{Driver, Limits, Mode, NoControl, Settings};
+use crate::search::{Driver, Limits, Mode, NoControl, Reason, Settings};
 use clap::Parser as _;
 use std::collections::HashSet;
 

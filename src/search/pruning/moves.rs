@@ -4,10 +4,10 @@
 use crate::chess::movegen::Checks;
 use crate::chess::score::{self, INFINITE, Value};
 use crate::chess::see;
-use crate::minimax::observer::Reason;
 use crate::search::history::is_quiet;
 use crate::search::move_loop::ChildSearch;
 use crate::search::move_picker::MovePicker;
+use crate::search::observe::Reason;
 use crate::search::state::{ModeRules, Node, Search};
 use shakmaty::Move;
 

@@ -3,9 +3,9 @@
 //! Every value is a true bound, margin included (see [`crate::search::pruning`]).
 
 use crate::chess::score::{self, Value};
-use crate::minimax::observer::{Reason, Role};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::NO_CONTINUATION;
+use crate::search::observe::{Reason, Role};
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 
 impl Search<'_> {

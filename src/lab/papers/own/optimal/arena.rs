@@ -18,7 +18,7 @@ use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::optimal::{CLASSES, OptimalTable};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Memory as _, Observer, Stopped, Window};
-use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, Settings};
+use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, SearchObserver, Settings};
 use shakmaty::Move;
 use std::sync::{Arc, OnceLock};
 
@@ -403,7 +403,7 @@ impl SearchControl for TestRecorder<'_> {
         true
     }
 
-    fn observer(&mut self) -> Option<&mut dyn Observer<i32, Move>> {
+    fn observer(&mut self) -> Option<&mut dyn SearchObserver> {
         Some(&mut self.root_moves)
     }
 }

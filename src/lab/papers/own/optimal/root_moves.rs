@@ -2,8 +2,9 @@
 //! end, and the null-window searches of the root.
 
 use super::record::{Counts, Test};
-use crate::minimax::observer::{Reason, Role, Visit};
+use crate::minimax::observer::Visit;
 use crate::minimax::{Observer, Window};
+use crate::search::{Reason, Role};
 
 /// A move is near if the visits below it are at least a half, or at least a tenth, of those below the best move.
 pub const SHARES: [u64; 2] = [2, 10];
@@ -56,6 +57,9 @@ impl<M: PartialEq> RootMoves<M> {
 }
 
 impl<M: PartialEq> Observer<i32, M> for RootMoves<M> {
+    type Reason = Reason;
+    type Role = Role;
+
     fn before(&mut self, m: Option<M>, _role: Role) {
         let Some(m) = m.filter(|_| self.open == 1 && !self.beside) else { return };
         self.current = self.visits.iter().position(|(known, _)| *known == m).unwrap_or_else(|| {
