@@ -6,7 +6,7 @@ mod common;
 use common::{Notes, fresh, plies, position, search, settings, suite};
 use plumb::chess::Position;
 use plumb::chess::score::{INFINITE, MATE_BAND, Value, is_mate, mated_in};
-use plumb::search::{Backend, Driver, Limits, Mode, Outcome, Settings, Strategy};
+use plumb::search::{Backend, Driver, DriverSettings, Limits, Mode, Outcome, Settings, Strategy};
 use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
 use std::sync::Arc;
 
@@ -113,6 +113,11 @@ fn every_first_guess_leads_to_the_same_value() {
 #[test]
 fn no_setting_changes_the_value() {
     let plain = |backend| settings(backend, Mode::Strict);
+    let with = |driver, set: fn(&mut DriverSettings)| {
+        let mut settings = plain(Backend::Driver(driver));
+        set(&mut settings.drivers);
+        settings
+    };
     for (fen, root) in positions().into_iter().step_by(3) {
         let expected = measure(&root, DEPTH);
         for settings in [
@@ -128,15 +133,15 @@ fn no_setting_changes_the_value() {
                 first_guess: plumb::search::FirstGuess::TwoBack,
                 ..plain(Backend::Driver(Driver::MtdF))
             },
-            Settings { grid: 50, ..plain(Backend::Driver(Driver::MtdF)) },
-            Settings { step_size: 1, ..plain(Backend::Driver(Driver::MtdStep)) },
+            with(Driver::MtdF, |drivers| drivers.grid = 50),
+            with(Driver::MtdStep, |drivers| drivers.stride = 1),
             Settings {
                 optimal: Some(Arc::new(plumb::minimax::optimal_table::PLAY)),
                 ..plain(Backend::Driver(Driver::MtdOpt))
             },
-            Settings { step_size: 500, ..plain(Backend::Driver(Driver::MtdStep)) },
-            Settings { aspiration_window: 1, ..plain(Backend::Driver(Driver::NegaScout)) },
-            Settings { aspiration_window: 2000, ..plain(Backend::Driver(Driver::NegaScout)) },
+            with(Driver::MtdStep, |drivers| drivers.stride = 500),
+            with(Driver::NegaScout, |drivers| drivers.aspiration_window = 1),
+            with(Driver::NegaScout, |drivers| drivers.aspiration_window = 2000),
             Settings { enhanced_cutoffs: 1, ..plain(Backend::Driver(Driver::MtdF)) },
             Settings { enhanced_cutoffs: 1, ..plain(Backend::Driver(Driver::AlphaBeta)) },
         ] {
@@ -169,8 +174,8 @@ fn the_move_of_mtd_best_has_the_value_of_the_root() {
         for strategy in Strategy::ALL.iter().copied() {
             for offset in OFFSETS {
                 let guess = Some(expected[DEPTH as usize - 1] + offset);
-                let settings =
-                    Settings { strategy, ..settings(Backend::Driver(Driver::MtdBest), Mode::Strict) };
+                let mut settings = settings(Backend::Driver(Driver::MtdBest), Mode::Strict);
+                settings.drivers.strategy = strategy;
                 let (_, notes) = search(&root, &settings, &Limits { guess, ..plies(DEPTH) });
                 let last = notes.iterations[DEPTH as usize - 1];
                 let alone = Limits { moves: vec![last.best], ..plies(DEPTH) };

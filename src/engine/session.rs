@@ -296,7 +296,7 @@ impl Session {
     /// The settings of a search.
     fn settings(&self, go: &Go, handicap: Option<Handicap>) -> Settings {
         let mut settings = self.options.settings.clone();
-        settings.grid = self.options.grid(go.infinite);
+        settings.drivers.grid = self.options.grid(go.infinite);
         if let Some(handicap) = handicap {
             settings.noise = Some(handicap.noise);
             // The levels were measured with it. Within the same limits the network is some 100 Elo weaker at

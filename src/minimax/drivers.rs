@@ -4,7 +4,8 @@
 //! The engine's root, Othello, checkers and the textbook trees are all searched by [`Driver::close`]. Adding a driver
 //! is a policy in [`super::driver`], a variant with its names in [`Driver`], and an arm in [`Driver::close`]: the match
 //! has no catch-all arm, so that a driver without one does not compile. Options, tables, `plumb compare` and the tests
-//! take the drivers from [`Driver::ALL`].
+//! take the drivers from [`Driver::ALL`]. A number that a user may set is a field of [`DriverSettings`], which goes from
+//! the options to [`Driver::close`] as it is.
 
 use super::driver::{
     Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, Tree, aspirate, drive,
@@ -54,13 +55,11 @@ choice! {
     }
 }
 
-/// The numbers that drivers read, in the game's unit of value.
+/// Settings of the drivers, as a user sets them, in the game's unit of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DriverParameters<'t> {
+pub struct DriverSettings {
     /// Bounds are multiples of this; 1 = exact.
     pub grid: i32,
-    /// From this absolute value on bounds are not snapped to the grid (mates).
-    pub exempt: i32,
     /// Steps of MTD(f) on a grid.
     pub stepping: Stepping,
     /// The stride of MTD-step.
@@ -69,6 +68,26 @@ pub struct DriverParameters<'t> {
     pub aspiration_window: i32,
     /// The proof of MTD-best that comes first.
     pub strategy: Strategy,
+}
+
+impl DriverSettings {
+    /// Exact bounds, and the papers' steps.
+    pub const EXACT: DriverSettings = DriverSettings {
+        grid: 1,
+        stepping: Stepping::Plain,
+        stride: 1,
+        aspiration_window: 1,
+        strategy: Strategy::ProveBest,
+    };
+}
+
+/// What drivers read: their settings, and what the search knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DriverParameters<'t> {
+    /// The settings.
+    pub settings: DriverSettings,
+    /// From this absolute value on bounds are not snapped to the grid (mates).
+    pub exempt: i32,
     /// The table of MTD-opt.
     pub optimal: &'t OptimalTable,
     /// The change of the value in the last iteration, which MTD-opt reads; 0 = none is known.
@@ -79,17 +98,19 @@ pub struct DriverParameters<'t> {
 
 impl DriverParameters<'_> {
     /// Exact bounds, and the papers' steps.
-    pub const EXACT: DriverParameters<'static> = DriverParameters {
-        grid: 1,
-        exempt: i32::MAX,
-        stepping: Stepping::Plain,
-        stride: 1,
-        aspiration_window: 1,
-        strategy: Strategy::ProveBest,
-        optimal: &optimal_table::PAPER,
-        change: 0,
-        thread_id: 0,
-    };
+    pub const EXACT: DriverParameters<'static> = DriverParameters::of(DriverSettings::EXACT);
+
+    /// These settings, by one thread that knows nothing else.
+    #[must_use]
+    pub const fn of(settings: DriverSettings) -> DriverParameters<'static> {
+        DriverParameters {
+            settings,
+            exempt: i32::MAX,
+            optimal: &optimal_table::PAPER,
+            change: 0,
+            thread_id: 0,
+        }
+    }
 
     /// Drives a policy on the grid, beside the other threads of the bracket.
     fn drive(
@@ -98,8 +119,9 @@ impl DriverParameters<'_> {
         policy: impl Policy<i32>,
         bracket: &mut Bracket<i32>,
     ) -> Result<(), Stopped> {
-        let snapped = Snap { policy, grid: self.grid, exempt: self.exempt };
-        drive(tree, &OffsetPolicy::for_thread(snapped, self.thread_id, self.grid, self.exempt), bracket)
+        let (grid, exempt) = (self.settings.grid, self.exempt);
+        let snapped = Snap { policy, grid, exempt };
+        drive(tree, &OffsetPolicy::for_thread(snapped, self.thread_id, grid, exempt), bracket)
     }
 }
 
@@ -126,21 +148,22 @@ impl Driver {
         parameters: &DriverParameters<'_>,
         bracket: &mut Bracket<i32>,
     ) -> Result<(), Stopped> {
+        let settings = &parameters.settings;
         match self {
-            Driver::MtdF if parameters.stepping == Stepping::Strides && parameters.grid > 1 => {
-                parameters.drive(tree, Strides(parameters.grid), bracket)
+            Driver::MtdF if settings.stepping == Stepping::Strides && settings.grid > 1 => {
+                parameters.drive(tree, Strides(settings.grid), bracket)
             }
             Driver::MtdF => parameters.drive(tree, MtdF, bracket),
             Driver::MtdBest => prove_best(tree, parameters, bracket),
             Driver::MtdBi => parameters.drive(tree, Bisect, bracket),
-            Driver::MtdStep => parameters.drive(tree, Step(parameters.stride), bracket),
+            Driver::MtdStep => parameters.drive(tree, Step(settings.stride), bracket),
             Driver::MtdOpt => {
                 let DriverParameters { optimal: table, change, .. } = *parameters;
                 parameters.drive(tree, Optimal { table, change }, bracket)
             }
             Driver::SssStar => parameters.drive(tree, SssStar, bracket),
             Driver::DualStar => parameters.drive(tree, DualStar, bracket),
-            Driver::NegaScout => aspirate(tree, parameters.aspiration_window, bracket),
+            Driver::NegaScout => aspirate(tree, settings.aspiration_window, bracket),
             Driver::PlainNegaScout | Driver::AlphaBeta => search_open(tree, bracket),
         }
     }
@@ -148,20 +171,25 @@ impl Driver {
     /// The driver with its exact parameters.
     #[must_use]
     pub const fn exact(self) -> Algorithm<'static> {
-        Algorithm { driver: self, parameters: DriverParameters::EXACT }
+        self.with(DriverSettings::EXACT)
+    }
+
+    /// The driver with these settings.
+    #[must_use]
+    pub const fn with(self, settings: DriverSettings) -> Algorithm<'static> {
+        Algorithm { driver: self, parameters: DriverParameters::of(settings) }
     }
 
     /// Aspiration NegaScout with a first window of so much to both sides of the guess.
     #[must_use]
     pub const fn with_window(self, aspiration_window: i32) -> Algorithm<'static> {
-        let parameters = DriverParameters { aspiration_window, ..DriverParameters::EXACT };
-        Algorithm { driver: self, parameters }
+        self.with(DriverSettings { aspiration_window, ..DriverSettings::EXACT })
     }
 
     /// MTD-step with a stride.
     #[must_use]
     pub const fn with_stride(self, stride: i32) -> Algorithm<'static> {
-        Algorithm { driver: self, parameters: DriverParameters { stride, ..DriverParameters::EXACT } }
+        self.with(DriverSettings { stride, ..DriverSettings::EXACT })
     }
 
     /// MTD-opt with a table.
@@ -173,7 +201,7 @@ impl Driver {
     /// MTD-best with the proof that comes first.
     #[must_use]
     pub const fn with_strategy(self, strategy: Strategy) -> Algorithm<'static> {
-        Algorithm { driver: self, parameters: DriverParameters { strategy, ..DriverParameters::EXACT } }
+        self.with(DriverSettings { strategy, ..DriverSettings::EXACT })
     }
 }
 
@@ -204,11 +232,11 @@ fn prove_best<T: Tree<i32> + Forest>(
         return search_open(tree, bracket);
     }
     let guess = bracket.last;
-    let DriverParameters { strategy, grid, exempt, .. } = *parameters;
+    let DriverSettings { strategy, grid, .. } = parameters.settings;
     let mut contest = Contest::new(tree.moves(), bracket.lower, bracket.upper, guess);
     contest.best = tree.candidate();
     contest.reopenings = bracket.reopenings;
-    let closed = Prover { strategy, grid, exempt }.prove(tree, &mut contest, guess);
+    let closed = Prover { strategy, grid, exempt: parameters.exempt }.prove(tree, &mut contest, guess);
     tree.conclude(&contest);
     let crossings = contest.brackets.iter().map(|bracket| bracket.crossings).sum();
     let best = contest.brackets.swap_remove(contest.best);
@@ -243,7 +271,8 @@ mod tests {
 
     fn close(driver: Driver, moves: &[i32], grid: i32) -> Bracket<i32> {
         let mut bracket = Bracket::new(-1000, 1000, 5);
-        let parameters = DriverParameters { grid, exempt: 900, ..DriverParameters::EXACT };
+        let settings = DriverSettings { grid, ..DriverSettings::EXACT };
+        let parameters = DriverParameters { exempt: 900, ..DriverParameters::of(settings) };
         driver.close(&mut Moves(moves.to_vec()), &parameters, &mut bracket).unwrap();
         bracket
     }

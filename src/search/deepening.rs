@@ -8,7 +8,7 @@ use crate::chess::Position;
 use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value};
 use crate::minimax::Stopped;
 use crate::minimax::driver::Bracket;
-use crate::minimax::drivers::DriverParameters;
+use crate::minimax::drivers::{DriverParameters, DriverSettings};
 use crate::search::control::{Bound, Progress};
 use crate::search::move_picker::MovePicker;
 use crate::search::state::{ModeRules, Search, StackEntry};
@@ -266,13 +266,10 @@ fn close_bracket<R: ModeRules>(
     change: Value,
 ) -> (Result<(), Stopped>, Closing) {
     let (settings, driver) = (root.search.settings, root.search.driver);
+    let grid = if settings.mode == Mode::Strict { 1 } else { settings.drivers.grid };
     let parameters = DriverParameters {
-        grid: if settings.mode == Mode::Strict { 1 } else { settings.grid },
+        settings: DriverSettings { grid, ..settings.drivers },
         exempt: DECISIVE_BAND,
-        stepping: settings.stepping,
-        stride: settings.step_size,
-        aspiration_window: settings.aspiration_window,
-        strategy: settings.strategy,
         optimal: settings.optimal_table(),
         change,
         thread_id: root.search.thread_id(),

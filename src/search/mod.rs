@@ -41,7 +41,9 @@ pub use observe::{Reason, Role, SearchObserver};
 pub use outcome::Outcome;
 pub use parameters::{Parameter, Parameters};
 pub use searcher::Searcher;
-pub use settings::{FirstGuess, Helpers, Limits, Mode, Settings, Stepping, Strategy, Syzygy, TableBounds};
+pub use settings::{
+    DriverSettings, FirstGuess, Helpers, Limits, Mode, Settings, Stepping, Strategy, Syzygy, TableBounds,
+};
 pub use smp::{ParallelSearch, SearchThread, Task};
 pub use stats::Stats;
 pub use textbook::chess_game::ChessGame;

@@ -6,7 +6,7 @@ use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
 use crate::choice::choice;
 use crate::eval::{EvalNoise, Evaluation, Network};
-pub use crate::minimax::drivers::Stepping;
+pub use crate::minimax::drivers::{DriverSettings, Stepping};
 pub use crate::minimax::mtd_best::Strategy;
 use crate::minimax::optimal::OptimalTable;
 use crate::minimax::optimal_table;
@@ -99,18 +99,10 @@ pub struct Settings {
     pub backend: Backend,
     /// The mode: selective, full width, or for proofs.
     pub mode: Mode,
-    /// Grid: the bounds that a driver tests are multiples of this many units; 1 = exact. Strict mode takes 1.
-    pub grid: Value,
-    /// Half the first window of Aspiration NegaScout, in units.
-    pub aspiration_window: Value,
+    /// Settings of the drivers, in units. Strict mode has a grid of 1.
+    pub drivers: DriverSettings,
     /// Source of the first guess.
     pub first_guess: FirstGuess,
-    /// Steps of MTD(f) from its guess to the value.
-    pub stepping: Stepping,
-    /// The stride of MTD-step, in units.
-    pub step_size: Value,
-    /// Order of proofs of MTD-best.
-    pub strategy: Strategy,
     /// The table of MTD-opt; `None`: the program's own for the mode.
     pub optimal: Option<Arc<OptimalTable>>,
     /// One or two bounds in a transposition-table entry.
@@ -144,12 +136,14 @@ impl Default for Settings {
         Settings {
             backend: Backend::default(),
             mode: Mode::default(),
-            grid: 16,
-            aspiration_window: 20,
+            drivers: DriverSettings {
+                grid: 16,
+                stepping: Stepping::Strides,
+                stride: 32,
+                aspiration_window: 20,
+                strategy: Strategy::ProveBest,
+            },
             first_guess: FirstGuess::default(),
-            stepping: Stepping::default(),
-            step_size: 32,
-            strategy: Strategy::default(),
             optimal: None,
             table_bounds: TableBounds::default(),
             replacement: Replacement::default(),

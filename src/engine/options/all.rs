@@ -147,7 +147,7 @@ fn driver_options() -> Vec<Declaration> {
             "Grid",
             Listed,
             (1, 100),
-            settings.grid,
+            settings.drivers.grid,
             "Drivers test bounds that are multiples of this many centipawns; 1 gives exact values."
         ),
         spin!(
@@ -161,7 +161,7 @@ fn driver_options() -> Vec<Declaration> {
             "AspirationWindow",
             Listed,
             (1, 2000),
-            settings.aspiration_window,
+            settings.drivers.aspiration_window,
             "Half the width of NegaScout's first window, in centipawns."
         ),
         combo!(
@@ -175,15 +175,15 @@ fn driver_options() -> Vec<Declaration> {
             "Walk",
             Listed,
             Stepping,
-            settings.stepping,
+            settings.drivers.stepping,
             "Steps of MTD(f): strides that grow, or the plain algorithm of the paper."
         ),
-        spin!("StepSize", Listed, (1, 2000), settings.step_size, "Step of MTD-step, in centipawns."),
+        spin!("StepSize", Listed, (1, 2000), settings.drivers.stride, "Step of MTD-step, in centipawns."),
         combo!(
             "Strategy",
             Listed,
             Strategy,
-            settings.strategy,
+            settings.drivers.strategy,
             "What MTD-best tests first: the best move, or the others."
         ),
     ]

@@ -111,7 +111,7 @@ mod tests {
             lines.iter().for_each(|(name, value)| _ = options.set(name, Some(value)).unwrap());
             options.grid(infinite)
         };
-        let (play, fine) = (Options::default().settings.grid, Options::default().analysis_grid);
+        let (play, fine) = (Options::default().settings.drivers.grid, Options::default().analysis_grid);
         assert!(fine < play);
         assert_eq!((grid(&[], false), grid(&[], true)), (play, fine));
         for analysis in [("UCI_AnalyseMode", "true"), ("MultiPV", "2")] {

@@ -4,7 +4,7 @@ use crate::chess::book::Choice;
 use crate::chess::score::Value;
 use crate::engine::strength::ELO;
 use crate::eval::network;
-use crate::search::{Mode, Settings};
+use crate::search::{DriverSettings, Mode, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -73,7 +73,7 @@ impl Options {
     /// a search without a limit), so that its grid is no coarser than [`Options::analysis_grid`].
     #[must_use]
     pub fn grid(&self, infinite: bool) -> Value {
-        let Settings { grid, multi_pv, .. } = self.settings;
+        let Settings { drivers: DriverSettings { grid, .. }, multi_pv, .. } = self.settings;
         let analysis = self.analyse || infinite || multi_pv > 1;
         if analysis { grid.min(self.analysis_grid) } else { grid }
     }

@@ -26,7 +26,7 @@ pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), 
 pub fn of_shown_search(set_by: &[String], mode: Option<Mode>) -> Result<Options, Failure> {
     let mut options = Options::default();
     options.settings.mode = Mode::Paper;
-    options.settings.grid = 1;
+    options.settings.drivers.grid = 1;
     for text in set_by {
         set(&mut options, text, &["Backend", "MultiPV"])?;
     }
@@ -94,7 +94,7 @@ mod tests {
             set(&mut options, text, &[]).unwrap();
         }
         let settings = &options.settings;
-        assert_eq!((options.hash, settings.grid), (4, 1));
+        assert_eq!((options.hash, settings.drivers.grid), (4, 1));
         assert_eq!((settings.backend, settings.mode), (Backend::Driver(Driver::MtdBi), Mode::Strict));
     }
 
@@ -103,7 +103,9 @@ mod tests {
         let common = Settings::default();
         assert!(describe(&common).contains("Grid 16, AspirationWindow 20"), "{}", describe(&common));
         assert_eq!(difference(&common, &common), "");
-        assert_eq!(difference(&Settings { grid: 3, ..Settings::default() }, &common), "Grid 3");
+        let mut other = common.clone();
+        other.drivers.grid = 3;
+        assert_eq!(difference(&other, &common), "Grid 3");
     }
 
     #[test]

@@ -53,8 +53,8 @@ pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
         let sweep = plan.sweep(&results);
         show_report(&sweep.table(), json.as_ref())?;
         if let Some(best) = sweep.best() {
-            let window = plan.contenders[best].settings.aspiration_window;
-            plan.contenders[plan.base].settings.aspiration_window = window;
+            let window = plan.contenders[best].settings.drivers.aspiration_window;
+            plan.contenders[plan.base].settings.drivers.aspiration_window = window;
         }
     }
     if ended.is_ok() && !interrupted() {
@@ -98,7 +98,8 @@ impl ComparisonPlan {
             backends.iter().position(|&backend| backend == Backend::Driver(Driver::NegaScout)).unwrap_or(0);
         let windows = if arguments.sweep_window { &WINDOWS[..] } else { &[] };
         for &window in windows {
-            let settings = Settings { aspiration_window: window, ..contenders[base].settings.clone() };
+            let mut settings = contenders[base].settings.clone();
+            settings.drivers.aspiration_window = window;
             contenders.push(Contender { label: format!("NegaScout window {window}"), settings });
         }
         Ok(ComparisonPlan {
@@ -217,7 +218,7 @@ impl ComparisonPlan {
             self.cases.len(),
             self.depth,
             self.hash,
-            base.aspiration_window
+            base.drivers.aspiration_window
         );
         if self.jobs > 1 {
             let _ =
@@ -246,7 +247,7 @@ pub fn common_settings(arguments: &CompareArgs, mode: Mode) -> Result<(Settings,
     let names = arguments.set.iter().filter_map(|text| text.split_once('='));
     let sets_grid = names.map(|(name, _)| name.trim()).any(|name| name.eq_ignore_ascii_case("Grid"));
     if common.settings.mode == Mode::Paper && !sets_grid {
-        common.settings.grid = 1;
+        common.settings.drivers.grid = 1;
     }
     let sizes = arguments.hash.iter().map(|&size| size as usize).collect::<Vec<_>>();
     Ok((common.settings, if sizes.is_empty() { vec![common.hash] } else { sizes }))
@@ -307,8 +308,11 @@ mod tests {
         let backends = [Backend::Driver(Driver::MtdF), Backend::Driver(Driver::NegaScout)];
         let set = ["mtdf:Grid=1".to_owned(), "NegaScout:AspirationWindow=20".to_owned()];
         let found = contenders(&backends, &Settings::default(), &set).unwrap();
-        assert_eq!((found[0].settings.grid, found[1].settings.grid), (1, Settings::default().grid));
-        assert_eq!(found[1].settings.aspiration_window, 20);
+        assert_eq!(
+            (found[0].settings.drivers.grid, found[1].settings.drivers.grid),
+            (1, Settings::default().drivers.grid)
+        );
+        assert_eq!(found[1].settings.drivers.aspiration_window, 20);
         for wrong in ["Grid=1", "mtdf:Grid", "fish:Grid=1", "sss:Grid=1", "mtdf:Hash=1", "mtdf:Grid=x"] {
             assert!(contenders(&backends, &Settings::default(), &[wrong.to_owned()]).is_err(), "{wrong}");
         }

@@ -106,7 +106,7 @@ impl ComparisonJson {
             hash,
             positions,
             base: base.label.clone(),
-            base_window: base.settings.aspiration_window,
+            base_window: base.settings.drivers.aspiration_window,
             options: settings::describe(common),
             depths: depths.map(|at| depth_json(report, &at, common)).collect(),
         }

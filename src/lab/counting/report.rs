@@ -361,7 +361,7 @@ impl Sweep<'_> {
         for &contender in self.windows {
             let whole = |quantity| count(self.total(contender, quantity) as u64);
             table.row([
-                self.contenders[contender].settings.aspiration_window.to_string(),
+                self.contenders[contender].settings.drivers.aspiration_window.to_string(),
                 whole(Quantity::Leaves),
                 relative(contender, Quantity::Leaves),
                 whole(Quantity::Total),
@@ -370,7 +370,7 @@ impl Sweep<'_> {
                 relative(contender, Quantity::Cpu),
             ]);
         }
-        let window = self.contenders[best].settings.aspiration_window;
+        let window = self.contenders[best].settings.drivers.aspiration_window;
         format!(
             "## Windows of Aspiration NegaScout, depth {}, {positions} positions\n\n{table}\n\
              Best window: {window} (fewest leaves in total; of equals the faster one)\n\n",
@@ -391,7 +391,8 @@ mod tests {
     }
 
     fn contender(backend: Backend, window: i32) -> Contender {
-        let settings = Settings { backend, aspiration_window: window, ..Settings::default() };
+        let mut settings = Settings { backend, ..Settings::default() };
+        settings.drivers.aspiration_window = window;
         Contender { label: backend.name().to_owned(), settings }
     }
 

@@ -111,7 +111,8 @@ pub mod sample {
     /// The drivers from the start position, three plies deep.
     pub fn traces() -> Vec<Trace> {
         let mut desk = Desk::new(1).unwrap();
-        let paper = Settings { mode: Mode::Paper, grid: 1, ..Settings::default() };
+        let mut paper = Settings { mode: Mode::Paper, ..Settings::default() };
+        paper.drivers.grid = 1;
         let trace = |&backend: &Backend| {
             Trace::record(&mut desk, &Game::new(), &Settings { backend, ..paper.clone() }, 3).unwrap()
         };

@@ -106,7 +106,7 @@ fn record_chess(arguments: &TraceArgs, fen: Option<&str>, plan: &Plan) -> Result
     }
     let mut options = settings::of_shown_search(&arguments.set, arguments.mode)?;
     if let Some(window) = arguments.window {
-        options.settings.aspiration_window = window;
+        options.settings.drivers.aspiration_window = window;
     }
     chess::record(&game, &options.settings, options.hash, plan)
 }

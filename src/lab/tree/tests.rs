@@ -100,8 +100,8 @@ fn observation_changes_nothing_in_a_chess_search() {
         let words =
             ["chess", MIDDLEGAME, "--depth", &depth.to_string(), "--mode", name, "--visits", "500000"];
         let observed = recorded(&[&words[..], &["--backends", "mtdf"]].concat());
-        let settings =
-            Settings { mode, grid: 1, backend: Driver::MtdF.into(), ..Options::default().settings };
+        let mut settings = Settings { mode, backend: Driver::MtdF.into(), ..Options::default().settings };
+        settings.drivers.grid = 1;
         let limits = Limits { depth, ..Limits::default() };
         let outcome = Desk::new(16).unwrap().search(game.position(), &settings, &limits, &mut NoControl);
         let run = &observed.runs[0];

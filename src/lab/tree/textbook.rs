@@ -8,7 +8,7 @@ use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 use crate::minimax::Game;
 use crate::minimax::deepening::iterate;
-use crate::minimax::drivers::{Algorithm, DriverParameters};
+use crate::minimax::drivers::{Algorithm, DriverSettings};
 use crate::minimax::memory::UnboundedTable;
 use crate::minimax::mt::{MtOptions, Search};
 use std::collections::HashMap;
@@ -46,12 +46,9 @@ impl<G: Game<Value = i32>> Subject<G> {
         }
         let mut runs = Vec::new();
         for &driver in &plan.drivers {
-            let parameters = DriverParameters {
-                aspiration_window: plan.window.unwrap_or(self.window),
-                stride: self.window,
-                ..DriverParameters::EXACT
-            };
-            runs.push(self.run(Algorithm { driver, parameters }, &mut tree, plan)?);
+            let aspiration_window = plan.window.unwrap_or(self.window);
+            let settings = DriverSettings { aspiration_window, stride: self.window, ..DriverSettings::EXACT };
+            runs.push(self.run(driver.with(settings), &mut tree, plan)?);
         }
         Ok(Record::new(self.info.clone(), self.describe(&tree), runs))
     }

@@ -28,12 +28,15 @@ pub fn games(count: usize) -> Vec<Case> {
 
 /// A backend in paper mode with grid 1: the papers' setting.
 pub fn paper(backend: Backend) -> Settings {
-    Settings { backend, mode: Mode::Paper, grid: 1, ..Settings::default() }
+    let mut settings = Settings { backend, mode: Mode::Paper, ..Settings::default() };
+    settings.drivers.grid = 1;
+    settings
 }
 
 /// Aspiration NegaScout with a window of `window` units to both sides of the guess.
 pub fn aspiration(window: i32) -> Contender {
-    let settings = Settings { aspiration_window: window, ..paper(Backend::Driver(Driver::NegaScout)) };
+    let mut settings = paper(Backend::Driver(Driver::NegaScout));
+    settings.drivers.aspiration_window = window;
     Contender { label: format!("AspNegaScout {window}"), settings }
 }
 

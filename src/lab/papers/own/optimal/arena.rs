@@ -12,7 +12,7 @@ use crate::lab::papers::experiment::Scale;
 use crate::lab::papers::experiments::checkers::CHECKERS;
 use crate::lab::papers::experiments::othello::OTHELLO;
 use crate::minimax::deepening::iterate;
-use crate::minimax::drivers::{Algorithm, Driver, DriverParameters, Stepping};
+use crate::minimax::drivers::{Algorithm, Driver, DriverSettings, Stepping};
 use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::optimal::{CLASSES, OptimalTable};
@@ -163,9 +163,8 @@ impl Arena {
 
     /// MTD(f), on a grid with strides.
     pub fn reference(&self) -> Contender<'static> {
-        let stepping = if self.cell > 1 { Stepping::Strides } else { DriverParameters::EXACT.stepping };
-        let parameters = DriverParameters { stepping, ..DriverParameters::EXACT };
-        Contender::new(MTDF, Algorithm { driver: Driver::MtdF, parameters })
+        let stepping = if self.cell > 1 { Stepping::Strides } else { DriverSettings::EXACT.stepping };
+        Contender::new(MTDF, Driver::MtdF.with(DriverSettings { stepping, ..DriverSettings::EXACT }))
     }
 
     /// Aspiration NegaScout with every window that is tried.
@@ -334,10 +333,7 @@ fn search_chess(
     let settings = Settings {
         backend: Backend::Driver(driver),
         mode: if arena.cell > 1 { Mode::Play } else { Mode::Paper },
-        grid: arena.cell,
-        stepping: parameters.stepping,
-        step_size: parameters.stride,
-        aspiration_window: parameters.aspiration_window,
+        drivers: DriverSettings { grid: arena.cell, ..parameters.settings },
         optimal: Some(Arc::new(*parameters.optimal)),
         ..Settings::default()
     };
