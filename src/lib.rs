@@ -1,26 +1,17 @@
 //! Plumb: a chess engine whose search algorithm is a choice.
 //!
-//! The house, from the ground up (a room may use what stands below it, never what stands above):
-//!
-//! | floor | room | what it knows |
-//! |---|---|---|
-//! | 6 | [`uci`], `lab` | programs, files, tables |
-//! | 5 | [`engine`] | one search after another |
-//! | 4 | [`search`] | one position |
-//! | 3 | [`games`] | textbook games |
-//! | 2 | [`minimax`] | values and bounds, no chess |
-//! | 1 | [`eval`] | what a position is worth |
-//! | 0 | [`chess`] | the rules |
+//! The modules are layered: [`uci`] and `lab` use [`engine`], that uses [`search`], and so on down to [`minimax`] and
+//! [`games`], which know no chess, [`eval`] and [`chess`]. `docs/house.md` has the table of layers.
 //!
 //! Nothing in [`search`] prints, and nothing below [`uci`] and `lab` knows that UCI exists. The feature `lab` (on
 //! unless `default-features = false`) adds the laboratory and the command line.
 //!
 //! # A tour
 //!
-//! Begin on the second floor, in [`minimax::driver`]. A [`Bracket`](minimax::Bracket) holds what is known of the
-//! value of a root, f- and f+; a [`Policy`](minimax::Policy) looks at it and says which bound to ask next; a
-//! [`Tree`](minimax::Tree) answers, fail-soft; [`drive`](minimax::drive) repeats that until the bounds meet (TR
-//! figure 8). MTD(f), SSS\*, DUAL\* and their relatives are policies of a few lines, and they know no game.
+//! Begin in [`minimax::driver`]. A [`Bracket`](minimax::Bracket) holds what is known of the value of a root, f- and
+//! f+; a [`Policy`](minimax::Policy) looks at it and says which bound to ask next; a [`Tree`](minimax::Tree) answers,
+//! fail-soft; [`drive`](minimax::drive) repeats that until the bounds meet (TR figure 8). MTD(f), SSS\*, DUAL\* and
+//! their relatives are policies of a few lines, and they know no game.
 //!
 //! Two trees answer. [`minimax::mt`] is the textbook's: the memory-enhanced test over any
 //! [`Game`](minimax::Game), be it a [drawn tree](games::explicit), [Othello](games::othello) or
@@ -87,16 +78,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To play with it, two lines in [`minimax::drivers`]: a variant of [`Driver`](minimax::drivers::Driver) with its names
-//! (`Optimist = "Optimist" / "optimist",`), and an arm in [`Driver::close`](minimax::drivers::Driver::close)
-//! (`Driver::Optimist => parameters.drive(tree, Optimist, bracket),`). The option Backend, `plumb compare`, the tests
-//! and the papers' experiments over other games then know it.
+//! Two lines more, and the option Backend, `plumb compare`, the tests and the papers' experiments know it:
+//! CONTRIBUTING.md says which.
 //!
-//! The papers are cited by short names. TR: Plaat, Schaeffer, Pijls and de Bruin, *A New Paradigm for Minimax Search*,
-//! 1995. IJCAI: the same, *Best-First Fixed-Depth Game-Tree Search in Practice*, 1995. INFO: Reinefeld, Schaeffer and
-//! Marsland, *Information Acquisition in Minimal Window Search*, 1985. BFM: Korf and Chickering, *Best-First Minimax
-//! Search: Othello Results*, 1994. REAL: Mańdziuk and Osman, *Alpha-Beta Search Enhancements with a Real-Value
-//! Game-State Evaluation Function*, 2004.
+//! The papers are cited by short names (TR, IJCAI, INFO, BFM, REAL, AAAI-96), which are explained in `docs/glossary.md`.
 
 pub mod chess;
 mod choice;
