@@ -140,8 +140,7 @@ mod tests {
     fn a_command_takes_its_former_words() {
         for words in [
             "datagen --out x --concurrency 2",
-            "tournament Grid=8 Grid=4 --concurrency 2",
-            "games x --concurrency 2",
+            "tournament Grid=8 Grid=4 --nodes 100 --concurrency 2",
             "epd x.epd --threads 2",
             "texel x --lambda 0.5",
             "train x --out y --lesson material --lambda 0.5 --threads 2",
