@@ -17,7 +17,7 @@ use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::optimal::{CLASSES, OptimalTable};
 use crate::minimax::replacement::Replacement;
-use crate::minimax::{Game, Memory as _, Observer, Stopped, Window};
+use crate::minimax::{Game, Memory as _, Stopped, Window};
 use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, SearchObserver, Settings};
 use shakmaty::Move;
 use std::sync::{Arc, OnceLock};
