@@ -56,9 +56,9 @@ pgo:
 	"$(PROFDATA)" merge -o "$(PROFILE)/all.profdata" "$(PROFILE)"
 	$(MAKE) all RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/all.profdata"
 
-# Optimised, with assertions on (see [profile.test] in Cargo.toml).
+# Optimised, with assertions on (see [profile.test] in Cargo.toml). A failure does not hide what comes behind it.
 test:
-	$(CARGO) test --locked
+	$(CARGO) test --locked --no-fail-fast
 
 lint:
 	$(CARGO) fmt --check

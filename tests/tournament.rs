@@ -3,10 +3,9 @@
 
 mod common;
 
-use common::program::{Folder, command, output_of, plumb, run};
+use common::program::{Folder, command, output_of, plumb, run, signal, wait_until};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 /// A tournament of small searches that is recorded.
 fn recorded(record: &Path, games: &str, more: &[&str]) -> Output {
@@ -219,13 +218,8 @@ fn an_interrupted_tournament_keeps_the_finished_pairs() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let began = Instant::now();
-    let finished = || record.exists() && pairs(&record).iter().any(|line| line.ends_with('\n'));
-    while !finished() && began.elapsed() < Duration::from_secs(120) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    wait_until("a pair", || record.exists() && pairs(&record).iter().any(|line| line.ends_with('\n')));
+    signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(130), "{output:?}");

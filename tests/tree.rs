@@ -4,7 +4,7 @@
 mod common;
 
 use common::browser::Browser;
-use common::program::{Folder, run};
+use common::program::{Folder, run, wait_until};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -191,11 +191,7 @@ fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
     // Playing ends at the end.
     browser.value("(document.getElementById('speed').value = '16', document.getElementById('speed').dispatchEvent(new Event('change')))");
     browser.click("#play");
-    let begun = std::time::Instant::now();
-    while browser.text("#play") != "▶" {
-        assert!(begun.elapsed().as_secs() < 60, "it still plays");
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+    wait_until("the end", || browser.text("#play") == "▶");
     assert_counts(&browser, &record, "sss");
 }
 
@@ -221,7 +217,11 @@ fn a_page_of_20_000_events_opens_and_steps_without_delay_in_a_browser() {
     }
     let step = (browser.processor_time() - before - open) / steps;
     eprintln!("{} events: opened in {open:.0} ms, {step:.0} ms a step (processor time)", events(&record));
-    assert!(open < 2000.0 && step < 100.0, "opened in {open} ms, {step} ms a step");
+    // In units of a fixed calculation in the same browser, which takes some 50 ms.
+    let before = browser.processor_time();
+    browser.value("(() => { let x = 1; for (let i = 0; i < 5e7; i++) x = x * 31 + i | 0; return x; })()");
+    let unit = browser.processor_time() - before;
+    assert!(open < 40.0 * unit && step < 2.0 * unit, "opened in {open} ms, {step} ms a step; unit {unit} ms");
     browser.press(END);
     for alias in ["mtdf", "negascout", "mtd-step"] {
         assert_counts(&browser, &record, alias);

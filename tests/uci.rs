@@ -5,11 +5,12 @@ mod common;
 use common::program::{Folder, run};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Timeout for every answer, longer than any of them takes.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Timeout for every answer: it ends a test of an engine that hangs, and measures nothing. How fast answers come is
+/// shown by `examples/latencies.rs`.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -63,10 +64,15 @@ impl Engine {
 
     /// Lines up to and including the first one that begins with `start`.
     fn until(&self, start: &str) -> Vec<String> {
+        self.until_that(|line| line.starts_with(start))
+    }
+
+    /// Lines up to and including the first one that is wanted.
+    fn until_that(&self, wanted: impl Fn(&String) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let line = self.next(PATIENCE).unwrap_or_else(|| panic!("no '{start}' after {lines:#?}"));
-            let found = line.starts_with(start);
+            let line = self.next(PATIENCE).unwrap_or_else(|| panic!("no answer after {lines:#?}"));
+            let found = wanted(&line);
             lines.push(line);
             if found {
                 return lines;
@@ -113,8 +119,12 @@ impl Engine {
     fn close(mut self) -> (Vec<String>, String) {
         self.input = None;
         let mut lines = Vec::new();
-        while let Some(line) = self.next(PATIENCE) {
-            lines.push(line);
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the engine does not end after {lines:#?}"),
+            }
         }
         let status = self.child.wait().unwrap();
         let mut errors = String::new();
@@ -226,15 +236,14 @@ fn every_limited_go_is_answered_once() {
 #[test]
 fn the_first_limit_ends_the_search() {
     let mut engine = Engine::start();
-    for (go, most) in [
-        ("go movetime 100", 1000),
-        ("go movetime 100 wtime 1000000 btime 1000000", 1000),
-        ("go wtime 500 btime 500", 500),
-        ("go wtime 200 btime 200 movestogo 1", 200),
+    // By the clock or the depth alone, these would take longer than the test waits.
+    for go in [
+        "go movetime 100",
+        "go movetime 100 wtime 100000000 btime 100000000",
+        "go wtime 500 btime 500 depth 127",
+        "go wtime 200 btime 200 movestogo 1 movetime 100000000",
     ] {
-        let start = Instant::now();
         engine.search(go);
-        assert!(start.elapsed().as_millis() < most, "{go}: {:?}", start.elapsed());
     }
     let (_, lines) = engine.search("go nodes 5000");
     assert!(plays(&lines).iter().all(|line| number(line, "nodes") <= 5000), "{lines:#?}");
@@ -293,10 +302,8 @@ fn pondering_waits_for_ponderhit_or_stop() {
         while let Some(line) = engine.next(late.saturating_duration_since(Instant::now())) {
             assert!(line.starts_with("info "), "{go}: {line}");
         }
-        let hit = Instant::now();
         engine.send("ponderhit");
         engine.answer();
-        assert!(hit.elapsed() < Duration::from_secs(2), "{go}: {:?}", hit.elapsed());
     }
     engine.send("ponderhit");
     assert!(engine.lines_until_ready().is_empty());
@@ -472,9 +479,7 @@ fn no_more_than_so_much_waits_for_a_search() {
 fn a_quit_ends_everything_at_once() {
     let mut engine = Engine::start();
     engine.send_bytes(b"go depth 1000\ngo depth 1000\nperft 20\nquit\n");
-    let start = Instant::now();
     let (lines, _) = engine.close();
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert_eq!(starting_with(&lines, "bestmove").len(), 1, "{lines:#?}");
 }
 
@@ -490,23 +495,6 @@ fn a_go_ends_the_search_before_it() {
     engine.send("perft 2");
     engine.answer();
     assert_eq!(engine.until("Nodes searched").last().unwrap(), "Nodes searched: 400");
-    engine.quit();
-}
-
-#[test]
-fn a_stop_is_answered_at_once() {
-    let mut engine = Engine::start();
-    let latency = (0..7).map(|_| {
-        engine.send("go infinite");
-        std::thread::sleep(Duration::from_millis(30));
-        let start = Instant::now();
-        engine.send("stop");
-        engine.answer();
-        start.elapsed()
-    });
-    // The aim is 10 ms; a machine that is busy with other things gets some leave.
-    let best = latency.min().unwrap();
-    assert!(best < Duration::from_millis(50), "{best:?}");
     engine.quit();
 }
 
@@ -890,18 +878,18 @@ fn limited_strength_ends_a_timed_search_and_not_analysis() {
     let mut engine = Engine::start();
     let weak = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1500"];
     assert!(engine.ask(&weak).is_empty());
-    let asked = Instant::now();
     let (_, lines) = engine.search("go movetime 600000");
     let made = number(plays(&lines).last().unwrap(), "nodes");
-    assert!(asked.elapsed() < PATIENCE);
     engine.send("go infinite");
-    std::thread::sleep(Duration::from_millis(300));
-    let lines = engine.lines_until_ready();
-    assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
-    let analysed = number(plays(&lines).last().unwrap(), "nodes");
+    loop {
+        let line = engine.until("info").pop().unwrap();
+        if line.contains(" pv ") && number(&line, "nodes") > 2 * made {
+            break;
+        }
+    }
+    assert!(!engine.lines_until_ready().iter().any(|line| line.starts_with("bestmove")));
     engine.send("stop");
     engine.answer();
-    assert!(analysed > 2 * made, "{analysed} against {made}");
     let refused = engine.ask(&["setoption name UCI_Elo value 900"]);
     assert!(refused.len() == 1 && refused[0].contains("not within 1320 to 2800"), "{refused:?}");
     engine.quit();
@@ -942,9 +930,7 @@ fn drawn_and_forced_positions_are_answered() {
     }
     // The only legal move is played at once, however much time there is.
     engine.send("position fen 7k/8/8/8/8/8/1r6/K7 w - - 0 1");
-    let start = Instant::now();
-    engine.search("go wtime 600000 btime 600000");
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    engine.search("go wtime 100000000 btime 100000000");
     engine.quit();
 }
 
@@ -1276,13 +1262,19 @@ fn random_commands_do_not_stop_the_engine() {
 #[test]
 fn currmove_is_reported_after_a_second() {
     let mut engine = Engine::start();
-    for (time, told) in [(400, 0..=0), (2500, 1..=15)] {
-        engine.send(&format!("go movetime {time}"));
-        let lines = engine.until("bestmove");
-        let moves: Vec<_> = lines.iter().filter(|line| line.contains(" currmove ")).collect();
-        assert!(told.contains(&moves.len()), "{time} ms: {moves:#?}");
-        assert!(moves.iter().all(|line| line.contains(" currmovenumber ")), "{moves:#?}");
-    }
+    let is_current = |line: &&String| line.contains(" currmove ");
+    // By the engine's own clock, which the last line shows: it may have waited for a processor.
+    let (_, lines) = engine.search("go movetime 100");
+    let early = number(plays(&lines).last().unwrap(), "time") < 1000;
+    assert!(!early || !lines.iter().any(|line| is_current(&line)), "{lines:#?}");
+    engine.send("go infinite");
+    let mut lines: Vec<String> = (0..4).flat_map(|_| engine.until_that(|line| is_current(&line))).collect();
+    engine.send("stop");
+    lines.extend(engine.until("bestmove"));
+    let moves: Vec<_> = lines.iter().filter(is_current).collect();
+    let time = number(plays(&lines).last().unwrap(), "time");
+    assert!(moves.len() as i64 <= (time - 1000) / 100 + 2, "{time} ms: {moves:#?}");
+    assert!(moves.iter().all(|line| line.contains(" currmovenumber ")), "{moves:#?}");
 }
 
 /// Every finished iteration is reported at once, with each line of MultiPV; bounds only after a second and at most
@@ -1290,13 +1282,16 @@ fn currmove_is_reported_after_a_second() {
 #[test]
 fn every_finished_iteration_is_reported_and_bounds_are_rare() {
     let mut engine = Engine::start();
-    for (backend, multipv, time) in
-        [("mtdf", 1, 600), ("mtdf", 3, 600), ("mtd-best", 1, 600), ("mtdf", 1, 2500)]
-    {
+    for (backend, multipv, limit) in [
+        ("mtdf", 1, "nodes 100000"),
+        ("mtdf", 3, "nodes 100000"),
+        ("mtd-best", 1, "nodes 100000"),
+        ("mtdf", 1, "movetime 2500"),
+    ] {
         engine.send("ucinewgame");
         engine.send(&format!("setoption name Backend value {backend}"));
         engine.send(&format!("setoption name MultiPV value {multipv}"));
-        let (_, lines) = engine.search(&format!("go movetime {time}"));
+        let (_, lines) = engine.search(&format!("go {limit}"));
         // The last line may be one that was held back until the answer needed it.
         let all = plays(&lines);
         let plays = &all[..all.len() - 1];

@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_root_that_only_fails_low_extends_the_hard_limit() {
-        let time = clock_time(60_000, 0, None);
+        let time = clock_time(180_000, 0, None);
         let allowance = time.allowance(OVERHEAD, false);
         let between = (allowance.hard.unwrap() + allowance.trouble.unwrap()) / 2;
         let mut clock = clock(ordinary(), time, between);
@@ -391,8 +391,8 @@ mod tests {
 
     #[test]
     fn time_counts_from_the_ponderhit() {
-        let mut clock = clock(SearchHandle::new(false, true), clock_time(1_000, 0, None), ms(200));
-        assert_eq!(clock.allowance.hard.map(|hard| hard < ms(200)), Some(true));
+        let mut clock = clock(SearchHandle::new(false, true), clock_time(60_000, 0, None), ms(20_000));
+        assert_eq!(clock.allowance.hard.map(|hard| hard < ms(20_000)), Some(true));
         assert!(clock.poll(0).is_some(), "no time counts while the opponent thinks");
         clock.handle().ponderhit(Instant::now());
         assert!(clock.poll(0).is_some(), "the clock starts with the hit");

@@ -1,8 +1,52 @@
 //! Helpers of tests of the built program: a folder for files, commands, and their output.
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Timeout of everything that a test waits for: it ends a test of a program that hangs, and measures nothing.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Waits until something holds.
+pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < PATIENCE, "{what}: still not");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Sends a signal (`-INT`, `-TERM`) to a program.
+pub(crate) fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Waits until a program handles Ctrl-C: on Linux by what the system says, elsewhere for a while.
+pub(crate) fn wait_for_handler(child: &Child) {
+    let path = format!("/proc/{}/status", child.id());
+    if !std::path::Path::new(&path).exists() {
+        return std::thread::sleep(Duration::from_secs(5));
+    }
+    wait_until("a handler of Ctrl-C", || {
+        let status = std::fs::read_to_string(&path).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        caught.is_some_and(|mask| mask & 0b10 != 0)
+    });
+}
+
+/// Sends a signal to a program once it has told its first progress; the output of both, and the exit code.
+pub(crate) fn interrupted_at_first_progress(mut child: Child, name: &str) -> (String, String, i32) {
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut err = String::new();
+    said.read_line(&mut err).expect("text");
+    signal(&child, name);
+    said.read_to_string(&mut err).expect("text");
+    let (out, _, code) = output_of(&child.wait_with_output().unwrap());
+    (out, err, code)
+}
 
 /// An empty folder for one test, removed afterwards. Names differ within a test file.
 pub(crate) struct Folder(PathBuf);
