@@ -487,3 +487,43 @@ fn a_resumed_experiment_has_the_rows_of_an_uninterrupted_one() {
     assert!(text.lines().count() < rows(&whole).len(), "it was interrupted before the end");
     assert_eq!(sorted(&broken), sorted(&whole));
 }
+
+/// What means nothing, or cannot be, is refused in one line on standard error, and nothing is begun.
+#[test]
+fn nothing_is_accepted_in_silence() {
+    let folder = Folder::new("silence");
+    let (empty, out) = (folder.file("empty.pgn", ""), folder.path("out"));
+    let unscored = folder.file("unscored.pgn", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    let positions = folder.file("own.epd", POSITIONS);
+    let long = "99999999999999999999";
+    for (arguments, named) in [
+        (&["train", &empty, "--out", &out, "--batch", "0"][..], "--batch"),
+        (&["train", &empty, "--out", &out, "--epochs", "0"], "--epochs"),
+        (&["train", &empty, "--out", &out, "--threads", "0"], "--threads"),
+        (&["train", &empty, "--out", &out, "--memory", "0"], "--memory"),
+        (&["train", &empty, "--out", &out, "--memory", long], long),
+        (&["train", &empty, "--out", &out, "--width", "31"], "31"),
+        (&["datagen", "import", &empty, "--out", &out], "no games"),
+        (&["datagen", "import", &unscored, "--out", &out], "score"),
+        (&["datagen", "--out", &out, "--games", long], long),
+        (&["trace", "--tree", "othello", "--width", "5", "--output", &out], "--width"),
+        (&["trace", "--tree", "report", "--seed", "5", "--output", &out], "--seed"),
+        (&["trace", "--tree", "chess", "--ordered", "5", "--output", &out], "--ordered"),
+        (&["trace", "--seed", "5", "--output", &out], "--tree"),
+        (&["compare", "--guesses", "1,2", &positions], "--verify"),
+        (&["compare", "--verify", "--all-depths", &positions], "--all-depths"),
+        (&["lab", "--list", "chess"], "--list"),
+        (&["genfens", "0", "seed", "1"], "genfens"),
+        (&["genfens", "1", "seed", "1", "book"], "book"),
+        (&["genfens", "1", "seed", long], "64 bits"),
+        (&["tournament", "default", "Grid=8", "--nodes", long], long),
+        (&["chart", &positions, "--x", "a", "--y", "b", "--level", "nan"], "nan"),
+    ] {
+        let (told, err, code) = run(arguments);
+        assert_eq!((told.as_str(), err.lines().count(), code), ("", 1, 2), "{arguments:?}: {err}");
+        assert!(err.starts_with("plumb: ") && err.contains(named), "{arguments:?}: {err}");
+    }
+    assert!(!Path::new(&out).exists());
+    let (_, err, code) = run(&["train", &folder.path("missing.vf"), "--out", &out]);
+    assert!(err.contains("missing.vf") && code == 1 && !Path::new(&out).exists(), "{err}");
+}

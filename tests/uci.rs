@@ -615,11 +615,8 @@ fn a_backend_reports_the_options_that_it_does_not_read() {
 fn an_invalid_go_is_answered_with_a_move() {
     let mut engine = Engine::start();
     for (go, named) in [
-        ("go depth abc", "abc"),
-        ("go depth", "depth"),
         ("go dpeth 10", "dpeth"),
-        ("go movetime", "movetime"),
-        ("go movetime 1.5", "1.5"),
+        ("go nodes 99999999999999999999 depth 2", "64 bits"),
         ("go depth 2 fast", "fast"),
         ("go depth 2 searchmoves e9e4", "e9e4"),
         ("go nodes -3", "-3"),
@@ -627,6 +624,18 @@ fn an_invalid_go_is_answered_with_a_move() {
         let (_, lines) = engine.search(go);
         let complaints: Vec<_> = lines.iter().filter(|line| line.starts_with("info string")).collect();
         assert!(complaints.len() == 1 && complaints[0].contains(named), "{go}: {lines:#?}");
+    }
+    // Without a number nothing is searched.
+    for (go, named) in [
+        ("go depth abc", "abc"),
+        ("go depth", "depth"),
+        ("go movetime", "movetime"),
+        ("go movetime 1.5", "1.5"),
+        ("go wtime 1000 btime x", "'x'"),
+    ] {
+        let lines = engine.ask(&[go]);
+        assert!(lines.len() == 1 && lines[0].starts_with("info string go: "), "{go}: {lines:#?}");
+        assert!(lines[0].contains(named), "{lines:?}");
     }
     assert!(engine.lines_until_ready().is_empty());
     engine.quit();
@@ -1040,6 +1049,33 @@ fn commands_given_as_arguments_run_and_exit() {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words:?}");
         let errors = text(&output.stderr);
         assert!(errors.lines().count() == 1 && errors.contains("'nonsense'"), "{words:?}: {errors}");
+    }
+}
+
+#[test]
+fn nothing_on_the_command_line_is_accepted_in_silence() {
+    for (words, named) in [
+        (&["bench", "0"][..], "'0'"),
+        (&["bench", "1", "0"], "'0'"),
+        (&["bench", "1", "1", "extra"], "'extra'"),
+        (&["bench", "1000"], "'1000'"),
+        (&["bench", "99999999999999999999"], "'99999999999999999999'"),
+        (&["perft", "99999999999999999999"], "'99999999999999999999'"),
+        (&["go", "depth", "x"], "'x'"),
+        (&["go", "depth"], "depth"),
+        (&["go", "depth", "1", "fast"], "'fast'"),
+        (&["go", "depth", "0"], "depth 0"),
+        (&["go", "depth", "1", "nodes", "99999999999999999999"], "64 bits"),
+        (&["go", "depth", "1", "searchmoves", "e2e5"], "e2e5"),
+        (&["options", "x"], "'x'"),
+        (&["version", "x"], "'x'"),
+        (&["help", "d", "x"], "'x'"),
+        (&["setoption", "name", "Hash", "value", "99999999999999999999"], "99999999999999999999"),
+    ] {
+        let output = with_arguments(words);
+        let errors = text(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words:?}: {output:?}");
+        assert!(errors.lines().count() == 1 && errors.contains(named), "{words:?}: {errors}");
     }
 }
 

@@ -44,6 +44,7 @@ pub mod training;
 pub mod tree;
 pub mod tuning;
 
+use clap::error::ErrorKind;
 use clap::{Parser as _, Subcommand as _};
 use command::console::{self, Failure};
 use command::{cli, interrupted};
@@ -61,8 +62,12 @@ pub fn is_command(word: &str) -> bool {
 pub fn main(arguments: Vec<String>) -> ExitCode {
     let line = match cli::CommandLine::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments)) {
         Ok(line) => line,
+        Err(error) if error.use_stderr() && error.kind() != NO_COMMAND => {
+            return conclude(Err(Failure::usage(in_one_line(&error.to_string()))));
+        }
         Err(error) => {
-            // Help goes to standard output, errors to standard error; neither may panic where it is closed.
+            // Help goes to standard output, except where it takes the place of a command; neither may panic where it
+            // is closed.
             return match error.print() {
                 _ if error.use_stderr() => ExitCode::from(2),
                 Ok(()) => ExitCode::SUCCESS,
@@ -95,13 +100,26 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
     conclude(done)
 }
 
+/// The error of a command line without the command that has to be there: it is answered by the help.
+const NO_COMMAND: ErrorKind = ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+
+/// An error of clap in one line: what is wrong and what may have been meant, without the usage, which `--help` shows.
+fn in_one_line(error: &str) -> String {
+    let lines = error.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let told = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
+    told.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
+}
+
 /// Prints the list of commands, or the help of the one that `names` names, such as `epd` or `epd merge`.
 #[must_use]
 pub fn help(names: &[String]) -> ExitCode {
     match names.first() {
         None => conclude(manual::show_help()),
         Some(name) if is_command(name) => main([names, &["--help".to_owned()]].concat()),
-        Some(name) => conclude(manual::show_help_of(name)),
+        Some(name) => conclude(match names.get(1) {
+            Some(word) => Err(Failure::usage(format!("help: '{word}' means nothing here"))),
+            None => manual::show_help_of(name),
+        }),
     }
 }
 

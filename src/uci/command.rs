@@ -6,7 +6,9 @@
 use super::go::GoCommand;
 use super::manual::OURS;
 use super::words::{shortened, split_word};
-use crate::engine::options::whole_number;
+use crate::engine::options::{MOST_THREADS, whole_number};
+use crate::engine::perft::MOST_PLIES;
+use crate::search::Limits;
 use vampirc_uci::{UciMessage, parse_one};
 
 /// A command of the input.
@@ -118,7 +120,7 @@ fn protocol(word: &str, rest: &str) -> Result<Command, String> {
         "go" => {
             let (limits, position) = rest.split_at(start_of_position(rest));
             let go = GoCommand::parse(limits)?;
-            let plies = go.perft.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+            let plies = go.perft.map(|depth| perft_depth(&depth.to_string())).transpose()?;
             at(position, plies.map_or(Command::Go(go), Command::Perft))
         }
         "register" => Ok(Command::Register),
@@ -141,12 +143,16 @@ fn simple(text: &str) -> Result<Command, String> {
 /// Parses a command beyond the protocol from its first word, in lower case, and the rest of the line.
 fn ours(word: &str, rest: &str) -> Result<Command, String> {
     let (first, more) = split_word(rest);
-    let read = |name: &str, word: &str, what: &str| match (word, whole_number(word)) {
-        ("", _) => Ok(None),
-        (_, Some(number)) if number >= 0 => Ok(Some(number)),
-        _ => Err(format!("{name}: '{}' is not {what}", shortened(word))),
+    let behind = match word {
+        "options" | "compiler" | "version" | "--version" | "flip" => rest,
+        "help" | "--help" => more,
+        "bench" => split_word(more).1,
+        _ => "",
     };
-    let number = |name: &str| read(name, first, "a depth");
+    let behind = split_word(behind).0;
+    if !behind.is_empty() {
+        return Err(format!("{word}: '{}' means nothing here", shortened(behind)));
+    }
     Ok(match word {
         "d" => at(rest, Command::Print(Printable::Board))?,
         "eval" => at(rest, Command::Print(Printable::Evaluation))?,
@@ -156,17 +162,30 @@ fn ours(word: &str, rest: &str) -> Result<Command, String> {
         "version" | "--version" => Command::Print(Printable::Version),
         "flip" => Command::Flip,
         "bench" => {
-            let threads = read("bench", split_word(more).0, "a number of threads")?;
-            Command::Bench(
-                number("bench")?.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
-                threads.map(|threads| usize::try_from(threads).unwrap_or(usize::MAX)),
-            )
+            let depth = within(first, i64::from(Limits::default().depth), "a depth")?;
+            let threads = within(split_word(more).0, MOST_THREADS as i64, "a number of threads")?;
+            Command::Bench(depth.map(|depth| depth as i32), threads.map(|threads| threads as usize))
         }
-        _ => {
-            let depth = number("perft")?.ok_or("perft: a depth is missing")?;
-            at(more, Command::Perft(u32::try_from(depth).unwrap_or(u32::MAX)))?
-        }
+        _ if first.is_empty() => return Err("perft: a depth is missing".to_owned()),
+        _ => at(more, Command::Perft(perft_depth(first)?))?,
     })
+}
+
+/// Reads a number of `bench` from 1 to `most`; `None` if there is no word.
+fn within(word: &str, most: i64, what: &str) -> Result<Option<i64>, String> {
+    match whole_number(word) {
+        _ if word.is_empty() => Ok(None),
+        Some(number) if (1..=most).contains(&number) => Ok(Some(number)),
+        _ => Err(format!("bench: '{}' is not {what} from 1 to {most}", shortened(word))),
+    }
+}
+
+/// Reads the depth of a perft.
+fn perft_depth(word: &str) -> Result<u32, String> {
+    let depth = whole_number(word).and_then(|depth| u32::try_from(depth).ok());
+    depth
+        .filter(|&depth| depth <= MOST_PLIES)
+        .ok_or_else(|| format!("perft: '{}' is not a depth up to {MOST_PLIES} plies", shortened(word)))
 }
 
 /// A command for the position that `text` names, as `position` takes it or as a FEN alone; for that of the game if
@@ -303,7 +322,6 @@ mod tests {
             ("setoption name Debug Log File value a  b.txt", set("Debug Log File", Some("a  b.txt"))),
             ("setoption name Debug Log File value", set("Debug Log File", None)),
             ("perft 5", Command::Perft(5)),
-            ("perft 99999999999999999999", Command::Perft(u32::MAX)),
             ("go perft 5", Command::Perft(5)),
             ("bench", Command::Bench(None, None)),
             ("bench 4", Command::Bench(Some(4), None)),
@@ -339,7 +357,27 @@ mod tests {
             ("perft x", "'x'"),
             ("perft -1", "'-1'"),
             ("bench all", "'all'"),
+            ("perft 65", "'65'"),
+            ("perft 99999999999999999999", "'99999999999999999999'"),
+            ("go perft 65", "'65'"),
             ("bench 4 many", "'many'"),
+            ("bench 0", "'0'"),
+            ("bench -1", "'-1'"),
+            ("bench 1000", "'1000'"),
+            ("bench 99999999999999999999", "'99999999999999999999'"),
+            ("bench 5 0", "'0'"),
+            ("bench 5 1025", "'1025'"),
+            ("bench 5 1 extra", "'extra'"),
+            ("options all", "'all'"),
+            ("compiler x", "'x'"),
+            ("version x", "'x'"),
+            ("flip x", "'x'"),
+            ("help d x", "'x'"),
+            ("go depth x", "'x'"),
+            ("go nodes 1e6", "'1e6'"),
+            ("go movetime 1.5", "'1.5'"),
+            ("go depth", "depth"),
+            ("go movetime depth 3", "movetime"),
         ] {
             let error = parse(line).expect_err(line);
             assert!(error.contains(named), "{line}: {error}");

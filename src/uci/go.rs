@@ -1,7 +1,8 @@
 //! The `go` command: its limits in every combination; the search ends at the first one that is reached.
 //!
-//! Words that cannot be understood are named and left out. If that leaves no limit at all, a single iteration is
-//! searched, so that a mistyped limit does not start an infinite search.
+//! A limit without a number is an error, and nothing is searched. Other words that cannot be understood are named and
+//! left out, as the protocol demands; if that leaves no limit at all, a single iteration is searched, so that a mistyped
+//! limit does not start an infinite search.
 
 use super::words::shortened;
 use crate::chess::game::Game;
@@ -52,7 +53,7 @@ impl GoCommand {
     /// Parses the words behind `go`.
     ///
     /// # Errors
-    /// If a perft has no depth.
+    /// If a limit has no number, or a perft no depth.
     pub fn parse(text: &str) -> Result<GoCommand, String> {
         let mut go = GoCommand::default();
         let mut counts = false;
@@ -69,7 +70,7 @@ impl GoCommand {
                 }
                 name if is_keyword(name) => {
                     counts |= name == "perft";
-                    go.set(name, words.next_if(|word| !is_keyword(word)));
+                    go.set(name, words.next_if(|word| !is_keyword(word)))?;
                 }
                 _ => go.complaints.push(format!("unknown word '{}'", shortened(word))),
             }
@@ -80,19 +81,23 @@ impl GoCommand {
         Ok(go)
     }
 
-    /// Sets the limit of a name, or adds a complaint.
-    fn set(&mut self, name: &str, text: Option<&str>) {
-        match text.map(|text| (text, whole_number(text))) {
-            Some((_, Some(number))) => {
-                if let Some(slot) = self.number(name) {
-                    *slot = Some(number);
-                }
-            }
-            Some((text, None)) => {
-                self.complaints.push(format!("{name} '{}' is not a whole number", shortened(text)));
-            }
-            None => self.complaints.push(format!("the value of {name} is missing")),
+    /// Sets the limit of a name. A number beyond 64 bits is cut, with a complaint.
+    ///
+    /// # Errors
+    /// If there is no number.
+    fn set(&mut self, name: &str, text: Option<&str>) -> Result<(), String> {
+        let text = text.ok_or_else(|| format!("go: the value of {name} is missing; nothing is searched"))?;
+        let number = whole_number(text).ok_or_else(|| {
+            format!("go: {name} '{}' is not a whole number; nothing is searched", shortened(text))
+        })?;
+        // `nodes 18446744073709551615` fits into 64 bits without a sign.
+        if text.parse::<i64>().is_err() && text.parse::<u64>().is_err() {
+            self.complaints.push(format!("{name} {} is beyond 64 bits", shortened(text)));
         }
+        if let Some(slot) = self.number(name) {
+            *slot = Some(number);
+        }
+        Ok(())
     }
 
     /// The field of a limit's name.
@@ -141,7 +146,7 @@ impl GoCommand {
     fn limits(&self, complaints: &mut Vec<String>) -> Limits {
         let mut at_least_one = |name: &str, value: Option<i64>| {
             if let Some(less) = value.filter(|&value| value < 1) {
-                complaints.push(format!("{name} {less} is less than 1: 1 is taken"));
+                complaints.push(format!("{name} {less} is less than 1"));
             }
             value.map(|value| value.max(1))
         };
@@ -232,7 +237,8 @@ mod tests {
         let deepest = Limits::default().depth;
         for (text, depth, complaints) in [
             ("depth 1000", deepest, 0),
-            ("depth 99999999999999999999999", deepest, 0),
+            ("depth 99999999999999999999999", deepest, 1),
+            ("nodes 18446744073709551615", deepest, 0),
             ("depth 0", 1, 1),
             ("depth -5", 1, 1),
             ("mate 2", 16, 0),
@@ -259,12 +265,8 @@ mod tests {
     #[test]
     fn words_not_understood_are_named_and_start_no_infinite_search() {
         for (text, named, depth) in [
-            ("depth abc", "'abc'", 1),
-            ("depth", "depth", 1),
-            ("movetime depth 3", "movetime", 3),
             ("dpeth 10", "'dpeth'", 1),
             ("depth 4 fast", "'fast'", 4),
-            ("depth 5.5", "'5.5'", 1),
             ("infinite now", "'now'", Limits::default().depth),
         ] {
             let (go, complaints) = ask(text);
@@ -280,9 +282,9 @@ mod tests {
     }
 
     #[test]
-    fn perft_needs_a_depth() {
+    fn limits_and_perft_need_a_number() {
         assert_eq!(GoCommand::parse("perft 3").unwrap().perft, Some(3));
-        for text in ["perft", "perft x", "perft -1"] {
+        for text in ["perft", "perft x", "perft -1", "depth", "depth abc", "nodes 5.5", "movetime depth 3"] {
             assert!(GoCommand::parse(text).is_err(), "{text}");
         }
     }

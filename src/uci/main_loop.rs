@@ -12,10 +12,10 @@ use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::engine::event::{Answer, Event};
-use crate::engine::options::{Declaration, MOST_THREADS, Options};
-use crate::engine::{Session, bench, perft, wdl_model};
+use crate::engine::options::{Declaration, Options};
+use crate::engine::{Session, bench, wdl_model};
 use crate::eval::Evaluator;
-use crate::search::{Bound, Limits, Report};
+use crate::search::{Bound, Report};
 use crossbeam_channel::{Receiver, never, select};
 use shakmaty::{Board, CastlingMode, File, Piece, Rank, Square};
 use std::io::{ErrorKind, Write};
@@ -198,8 +198,7 @@ impl UciLoop {
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth, threads) => {
                 self.stopping = false;
-                let depth = depth.unwrap_or(bench::DEPTH).clamp(1, Limits::default().depth);
-                self.session.bench(depth, threads.unwrap_or(1).clamp(1, MOST_THREADS));
+                self.session.bench(depth.unwrap_or(bench::DEPTH), threads.unwrap_or(1));
             }
             Command::Print(what) => self.print(what),
             Command::Help(name) => self.help(name.as_deref()),
@@ -270,6 +269,9 @@ impl UciLoop {
             self.complain(&format!("go: {}", complaints.join("; ")));
         }
         if self.from_command_line {
+            if self.failed {
+                return;
+            }
             // Neither `stop` nor `ponderhit` can come.
             go.infinite = false;
             go.ponder = false;
@@ -293,9 +295,6 @@ impl UciLoop {
 
     fn perft(&mut self, depth: u32) {
         self.stopping = false;
-        if depth > perft::MOST_PLIES {
-            return self.complain(&format!("perft: {depth} is more than {} plies", perft::MOST_PLIES));
-        }
         self.castling = self.castling_mode();
         self.session.perft(depth);
     }

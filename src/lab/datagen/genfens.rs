@@ -31,7 +31,9 @@ struct Order<'a> {
 /// If the words cannot be read, or the book holds no position to play from.
 pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
     let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
-    let order = read(&words).ok_or_else(|| Failure::usage("genfens needs N seed S [book FILE|None]"))?;
+    let order = read(&words).ok_or_else(|| {
+        Failure::usage("genfens needs N seed S [book FILE|None], with N from 1 and S up to 64 bits")
+    })?;
     let starts = order.book.map(openings::read).transpose()?.unwrap_or_default();
     let mut player =
         Player::new(Options::default().settings, HASH).map_err(|error| Failure::new(error.to_string()))?;
@@ -60,8 +62,12 @@ fn read<'a>(words: &[&'a str]) -> Option<Order<'a>> {
         let at = rest.iter().position(|word| word.eq_ignore_ascii_case(name))?;
         rest.get(at + 1).copied()
     };
+    if value("book").is_none() && rest.iter().any(|word| word.eq_ignore_ascii_case("book")) {
+        return None;
+    }
     let book = value("book").filter(|book| !book.eq_ignore_ascii_case("none")).map(Path::new);
-    Some(Order { count: count.parse().ok()?, seed: value("seed")?.parse().ok()?, book })
+    let count = count.parse().ok().filter(|&count| count > 0)?;
+    Some(Order { count, seed: value("seed")?.parse().ok()?, book })
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 /// Writes the games of all files.
 ///
 /// # Errors
-/// If a file cannot be read or written, or holds a game that cannot be played.
+/// If a file cannot be read or written, holds a game that cannot be played, or no game that can be used.
 pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     let out = &arguments.out;
     if std::fs::metadata(out).is_ok_and(|about| about.len() > 0) {
@@ -27,13 +27,29 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     let pawn = pgn::unit_of_scores(arguments.shown);
     let file = GameFile::create(out)?;
     let mut import = Import { pawn, file, summary: Summary::default(), left_out: 0, failed: None };
+    let mut empty = None;
     for path in &arguments.files {
+        let before = import.summary.games + import.left_out;
         let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
         let read = pgn::read_games(BufReader::new(file), &mut import);
         if let Some(failure) = import.failed {
             return Err(failure);
         }
         read.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+        if import.summary.games + import.left_out == before {
+            empty.get_or_insert(format!("{} holds no games", path.display()));
+        }
+    }
+    if import.summary.games == 0 {
+        // Nothing was written: the file is not left behind.
+        let _ = std::fs::remove_file(out);
+    }
+    if let Some(empty) = empty {
+        return Err(Failure::usage(empty));
+    }
+    if import.summary.games == 0 {
+        let left_out = import.left_out;
+        return Err(Failure::usage(format!("none of {left_out} games has a result and a score a move")));
     }
     import.file.finish()?;
     if import.left_out > 0 {
@@ -48,7 +64,7 @@ struct Import {
     pawn: f64,
     file: GameFile,
     summary: Summary,
-    left_out: u64,
+    left_out: usize,
     /// The failure to write a game.
     failed: Option<Failure>,
 }

@@ -66,6 +66,10 @@ const BATCHES: usize = 16;
 /// If the arguments make no sense, a file cannot be used, or the folder belongs to another training.
 pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let plan = plan(arguments)?;
+    for path in arguments.files.iter().chain(&arguments.validation) {
+        // Before the folder is made.
+        std::fs::File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+    }
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
     let _lock = Lock::of(&checkpoint_of(folder))?;
@@ -134,7 +138,7 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
         architecture,
         target: Target { scale: arguments.scale, result: arguments.result },
         epochs: arguments.epochs,
-        batch: arguments.batch.max(1),
+        batch: arguments.batch,
         rate: arguments.rate,
         rate_decay: arguments.rate_decay,
         weight_decay: arguments.weight_decay,

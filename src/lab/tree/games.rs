@@ -115,13 +115,14 @@ fn letter(node: &Explicit) -> String {
 pub(super) fn random(arguments: &TraceArgs, depth: i32) -> Subject<RandomTree> {
     let order = arguments.ordered.map_or(Order::Random, Order::Ordered);
     let values = Values::Repeated(RANDOM_VALUES);
-    let shape = Shape { width: arguments.width, depth: depth.unsigned_abs(), order, values };
+    let (width, seed) = (arguments.width.unwrap_or(3), arguments.seed.unwrap_or(1));
+    let shape = Shape { width, depth: depth.unsigned_abs(), order, values };
     let order = arguments
         .ordered
         .map_or_else(|| "no order".to_owned(), |percent| format!("first move best in {percent} %"));
-    let position = format!("width {}, {order}, seed {}", arguments.width, arguments.seed);
+    let position = format!("width {width}, {order}, seed {seed}");
     Subject {
-        root: RandomTree::new(shape, arguments.seed),
+        root: RandomTree::new(shape, seed),
         info: info::<RandomTree>("random tree", position, depth, 1),
         label: |_, m| (m + 1).to_string(),
         name: |_| String::new(),

@@ -82,6 +82,14 @@ fn record(arguments: &TraceArgs) -> Result<Record, Failure> {
     if !matches!(game, GameName::Chess(_)) && (arguments.mode.is_some() || !arguments.set.is_empty()) {
         return Err(Failure::usage("--mode and --set belong to chess"));
     }
+    let random = [
+        ("--width", arguments.width.is_some()),
+        ("--ordered", arguments.ordered.is_some()),
+        ("--seed", arguments.seed.is_some()),
+    ];
+    if let Some((name, _)) = random.iter().find(|(_, given)| *given && !matches!(game, GameName::Random)) {
+        return Err(Failure::usage(format!("{name} belongs to --tree random")));
+    }
     if position.is_some() && matches!(game, GameName::Report | GameName::Random | GameName::Drawn(_)) {
         return Err(Failure::usage("this tree has no other position"));
     }

@@ -40,9 +40,15 @@ pub struct ChartArgs {
     #[arg(long)]
     pub log_y: bool,
     /// A value to draw a level line through
-    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = finite)]
     pub level: Option<f64>,
     /// Output file (SVG)
     #[arg(short, long, value_name = "FILE", default_value = "chart.svg")]
     pub output: PathBuf,
+}
+
+/// Reads a number that can be drawn.
+fn finite(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| "not a number".to_owned())
 }

@@ -45,10 +45,10 @@ pub struct CompareArgs {
     #[arg(long, conflicts_with = "verify")]
     pub sweep_window: bool,
     /// Print every depth in full, not only the last
-    #[arg(long)]
+    #[arg(long, conflicts_with = "verify")]
     pub all_depths: bool,
     /// Seed of the bootstrap intervals
-    #[arg(long, default_value_t = 1995)]
+    #[arg(long, default_value_t = 1995, conflicts_with = "verify")]
     pub seed: u64,
     /// Positions searched at the same time; above 1, times are less reliable
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
@@ -63,6 +63,7 @@ pub struct CompareArgs {
         value_name = "LIST",
         value_delimiter = ',',
         allow_hyphen_values = true,
+        requires = "verify",
         default_value = "-500,-200,-50,0,50,200,500"
     )]
     pub guesses: Vec<i32>,

@@ -41,7 +41,7 @@ pub struct StudyArgs {
     #[arg(long)]
     pub restart: bool,
     /// List the experiments
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["names", "quick", "full", "jobs", "shard", "restart"])]
     pub list: bool,
 }
 

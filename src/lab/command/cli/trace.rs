@@ -39,15 +39,15 @@ pub struct TraceArgs {
     /// With --tree: half the first window of Aspiration NegaScout, in the units of the record
     #[arg(long, value_name = "WIDTH", requires = "tree", value_parser = clap::value_parser!(i32).range(1..=30_000))]
     pub window: Option<i32>,
-    /// With --tree random: children of a node
-    #[arg(long, default_value_t = 3, requires = "tree", value_parser = clap::value_parser!(u16).range(1..=100))]
-    pub width: u16,
+    /// With --tree random: children of a node [default: 3]
+    #[arg(long, requires = "tree", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub width: Option<u16>,
     /// With --tree random: per cent of nodes whose first child is best [default: no order]
     #[arg(long, value_name = "PERCENT", requires = "tree", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub ordered: Option<u8>,
-    /// With --tree random: seed of the tree
-    #[arg(long, default_value_t = 1, requires = "tree")]
-    pub seed: u64,
+    /// With --tree random: seed of the tree [default: 1]
+    #[arg(long, requires = "tree")]
+    pub seed: Option<u64>,
     /// With --tree: most visits of a driver
     #[arg(long, default_value_t = 20_000, value_name = "N", requires = "tree",
         value_parser = clap::value_parser!(u32).range(1..=500_000))]

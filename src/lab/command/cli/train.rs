@@ -34,7 +34,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILES", num_args = 1..)]
     pub validation: Vec<PathBuf>,
     /// Random successors of each position to be learnt as well, for --target hand-crafted and material
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = successors)]
     pub successors: usize,
     /// Neurons of the first layer, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 128)]
@@ -64,7 +64,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = epochs)]
     pub epochs: usize,
     /// Samples of a batch
-    #[arg(long, value_name = "N", default_value_t = 8192)]
+    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = batch)]
     pub batch: usize,
     /// Learning rate of AdamW in the first epoch
     #[arg(long, default_value_t = 0.004, value_parser = positive)]
@@ -82,23 +82,40 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
     /// Memory for samples in MiB; larger data are read in blocks
-    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = memory)]
     pub memory: usize,
     /// Threads [default: number of cores]; the result does not depend on them
-    #[arg(long, value_name = "N", alias = "threads")]
+    #[arg(long, value_name = "N", alias = "jobs", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
     /// Start from scratch
     #[arg(long)]
     pub restart: bool,
 }
 
-/// The most epochs of a training.
-const MOST_EPOCHS: usize = 10_000;
+/// Reads a number within a range.
+fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("not a number from {least} to {most}"))
+}
 
 /// Reads a number of epochs.
 fn epochs(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok().filter(|&epochs| epochs <= MOST_EPOCHS);
-    number.ok_or_else(|| format!("not a number up to {MOST_EPOCHS}"))
+    within(text, 1, 10_000)
+}
+
+/// Reads the samples of a batch.
+fn batch(text: &str) -> Result<usize, String> {
+    within(text, 1, 1 << 24)
+}
+
+/// Reads MiB of memory, up to 16 TiB.
+fn memory(text: &str) -> Result<usize, String> {
+    within(text, 1, 1 << 24)
+}
+
+/// Reads a number of successors: no position of a game has more than 218.
+fn successors(text: &str) -> Result<usize, String> {
+    within(text, 0, 1000)
 }
 
 /// Reads a part: 0 to 1.
