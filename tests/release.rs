@@ -18,8 +18,33 @@ fn the_program_has_the_version_of_the_package() {
     for option in ["--version", "-V", "version"] {
         let output = Command::new(env!("CARGO_BIN_EXE_plumb")).arg(option).output().expect("the binary runs");
         let printed = String::from_utf8(output.stdout).expect("UTF-8");
-        assert_eq!(printed.trim(), format!("Plumb {VERSION}"), "{option}");
+        let rest = printed.trim().strip_prefix(&format!("Plumb {VERSION}")).expect("the version");
+        assert_eq!(rest, commit(), "{option}");
     }
+}
+
+/// The first line that a program prints; `None` where it is missing or fails.
+fn said(program: &str, arguments: &[&str]) -> Option<String> {
+    let output =
+        Command::new(program).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    text.lines().next().filter(|_| output.status.success()).map(str::to_owned)
+}
+
+/// What follows the version: the commit in a repository, and nothing in an archive of the sources.
+fn commit() -> String {
+    let is_repository = Path::new(env!("CARGO_MANIFEST_DIR")).join(".git").exists();
+    let commit = said("git", &["rev-parse", "--short=8", "HEAD"]).filter(|_| is_repository);
+    commit.map_or_else(String::new, |commit| format!(" ({commit})"))
+}
+
+#[test]
+fn the_program_names_its_compiler() {
+    let output = Command::new(env!("CARGO_BIN_EXE_plumb")).arg("compiler").output().expect("the binary runs");
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let Some(rustc) = said(&rustc, &["--version"]) else { return eprintln!("skipped: no rustc in the path") };
+    assert!(printed.contains(&format!(", {rustc}, ")), "{printed}");
 }
 
 #[test]

@@ -252,6 +252,63 @@ fn the_first_limit_ends_the_search() {
     engine.quit();
 }
 
+/// The last info line says what the whole search took, and is about the move that is played.
+#[test]
+fn the_last_line_before_every_best_move_has_all_nodes() {
+    let mut engine = Engine::start();
+    for (multipv, go, nodes) in
+        [(1, "go nodes 20000", 20_000), (3, "go nodes 20000", 20_000), (1, "go depth 4 nodes 20000", 0)]
+    {
+        engine.ask(&["ucinewgame", &format!("setoption name MultiPV value {multipv}")]);
+        let (best, lines) = engine.search(go);
+        let last = lines.last().expect("a line");
+        assert!(number(last, "multipv") == 1 || nodes == 0, "{go}: {last}");
+        assert!(number(last, "nodes") >= nodes && last.contains(&format!(" pv {best}")), "{go}: {last}");
+    }
+    engine.send("go infinite");
+    engine.until_that(|line| line.contains(" depth 8 "));
+    engine.send("stop");
+    let (best, lines) = engine.answer();
+    let last = lines.last().expect("a line");
+    assert!(last.contains(&format!(" pv {best}")), "{last}");
+    engine.quit();
+}
+
+/// The selective depth is that of the iteration: after a long line of an early one it falls again.
+#[test]
+fn the_selective_depth_is_that_of_the_iteration() {
+    let mut engine = Engine::start();
+    // Two kings and a pawn behind exchanges: the early iterations see long captures.
+    engine.send("position fen r1bqk2r/pp2bppp/2n1pn2/2pp4/3P4/2NBPN2/PPP2PPP/R1BQ1RK1 w kq - 0 8");
+    let (_, lines) = engine.search("go depth 10");
+    let depths: Vec<i64> = plays(&lines).iter().map(|line| number(line, "seldepth")).collect();
+    assert!(depths.windows(2).any(|pair| pair[1] < pair[0]), "{depths:?}");
+    assert!(plays(&lines).iter().all(|line| number(line, "seldepth") >= number(line, "depth") / 2));
+    engine.quit();
+}
+
+/// A terminal is greeted in one line; `script` gives the engine one, where it is installed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_greeted_in_one_line() {
+    let program = env!("CARGO_BIN_EXE_plumb");
+    let output = Command::new("script")
+        .args(["--quiet", "--return", "--echo", "never", "--command", program, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .and_then(|mut child| {
+            child.stdin.take().expect("a pipe").write_all(b"isready\nquit\n")?;
+            child.wait_with_output()
+        });
+    let Ok(output) = output else { return eprintln!("skipped: no script") };
+    let said = text(&output.stdout);
+    let lines: Vec<&str> = said.lines().map(str::trim).collect();
+    assert!(lines.len() == 2 && lines[0].starts_with("Plumb ") && lines[1] == "readyok", "{said:?}");
+    assert!(lines[0].contains("help"), "{said}");
+}
+
 #[test]
 fn only_searchmoves_are_searched() {
     let mut engine = Engine::start();

@@ -120,6 +120,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// that is known.
     fn iteration<R: ModeRules>(&mut self, depth: i32) -> Result<u32, Stopped> {
         self.search.root_depth = depth;
+        self.search.reset_deepest();
         for root_move in &mut self.moves {
             root_move.nodes = 0;
         }

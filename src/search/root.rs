@@ -79,7 +79,7 @@ impl Search<'_> {
         }
         self.control.report(&Report {
             depth,
-            selective_depth: self.deepest_of_all(),
+            selective_depth: self.deepest_of_all().max(pv.len()),
             line: index + 1,
             value,
             bound,

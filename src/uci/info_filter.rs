@@ -14,6 +14,8 @@ const BOUND_AFTER: Duration = Duration::from_millis(100);
 pub(super) struct InfoFilter {
     /// First move of the last line shown.
     pub(super) first: Option<Move>,
+    /// The last report of the best line that was shown.
+    pub(super) shown: Option<Report>,
     /// The last hashfull reported, per thousand.
     pub(super) hashfull: u32,
     /// The last bound that came too early to be shown, and when it came.
@@ -38,6 +40,7 @@ impl InfoFilter {
     pub(super) fn note(&mut self, report: &Report, time: Duration) {
         if report.line == 1 {
             self.first = report.pv.first().copied();
+            self.shown = Some(report.clone());
             self.withheld = None;
         }
         self.last = time;

@@ -242,7 +242,7 @@ impl UciLoop {
 
     /// Answers `uci`: name, author, options.
     fn identify(&mut self) {
-        self.output.message(&UciMessage::id_name(concat!("Plumb ", env!("CARGO_PKG_VERSION"))));
+        self.output.message(&UciMessage::id_name(VERSION));
         self.output.message(&UciMessage::id_author("the Plumb developers"));
         for declaration in Declaration::all() {
             self.output.message(&output::option(declaration));
@@ -402,7 +402,8 @@ impl UciLoop {
         ));
     }
 
-    /// Prints `bestmove`; before it, an info line that begins with its move, unless the last one did.
+    /// Prints `bestmove`; before it, an info line with its move, and with the nodes and the time of the whole search,
+    /// unless such a line was the last one.
     fn print_answer(&mut self, answer: &Answer) {
         if let Some(trouble) = &answer.trouble {
             self.output.info_string(&format!("the search failed ({trouble}); a legal move is played"));
@@ -411,18 +412,27 @@ impl UciLoop {
             self.output.info_string(&trouble);
         }
         let outcome = &answer.outcome;
-        if outcome.best.is_some() && outcome.best != self.filter.first {
-            let begins_with_it =
-                |(report, _): &(Report, Duration)| report.pv.first() == outcome.best.as_ref();
-            let (report, time) = self
-                .filter
-                .withheld
-                .take()
-                .filter(begins_with_it)
-                .unwrap_or_else(|| (last_report(answer, self.filter.hashfull), answer.time));
-            self.print_info(&report, time);
+        if let Some(report) = self.final_report(answer) {
+            self.print_info(&report, answer.time);
         }
         self.output.line(output::best_move(outcome, self.castling));
+    }
+}
+
+impl UciLoop {
+    /// The report to be shown before `bestmove`; `None` if the last one shown has its move and all nodes, and for a
+    /// book move, for which nothing was searched.
+    fn final_report(&mut self, answer: &Answer) -> Option<Report> {
+        let (best, nodes) = (answer.outcome.best?, answer.outcome.stats.made_moves);
+        let begins_with_it = |report: &Report| report.pv.first() == Some(&best);
+        let filter = &mut self.filter;
+        let report = if filter.first == Some(best) {
+            filter.shown.take().filter(|shown| shown.nodes < nodes)?
+        } else {
+            let withheld = filter.withheld.take().map(|(report, _)| report).filter(begins_with_it);
+            withheld.unwrap_or_else(|| last_report(answer))
+        };
+        Some(Report { nodes: nodes.max(report.nodes), hashfull: filter.hashfull, ..report })
     }
 }
 
@@ -455,25 +465,25 @@ fn board_with_coordinates(board: &Board) -> String {
 }
 
 /// Report of an answer for whose move no info line was shown.
-fn last_report(answer: &Answer, hashfull: u32) -> Report {
+fn last_report(answer: &Answer) -> Report {
     let outcome = &answer.outcome;
     let agrees = outcome.pv.first() == outcome.best.as_ref();
     Report {
         depth: outcome.depth.max(1),
-        selective_depth: outcome.stats.selective_depth.max(1),
+        selective_depth: outcome.stats.selective_depth.max(outcome.pv.len()).max(1),
         line: 1,
         value: outcome.value,
         bound: Bound::Exact,
         finished: false,
         nodes: outcome.stats.made_moves,
-        hashfull,
+        hashfull: 0,
         tb_hits: None,
         pv: if agrees { outcome.pv.clone() } else { outcome.best.into_iter().collect() },
     }
 }
 
-/// Name and version.
-pub(super) const VERSION: &str = concat!("Plumb ", env!("CARGO_PKG_VERSION"));
+/// Name and version, and the commit where the program was built in a repository.
+pub(super) const VERSION: &str = concat!("Plumb ", env!("PLUMB_VERSION"));
 
 /// Compiler, platform and CPU features of the build, in one line.
 fn compiler() -> String {
@@ -490,8 +500,5 @@ fn compiler() -> String {
     .collect();
     let features = if features.is_empty() { "no particular features".to_owned() } else { features.join(" ") };
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
-    format!(
-        "{VERSION}, Rust {} or later, {arch} {os}, {features}, {build} build",
-        env!("CARGO_PKG_RUST_VERSION")
-    )
+    format!("{VERSION}, {}, {arch} {os}, {features}, {build} build", env!("PLUMB_RUSTC"))
 }

@@ -22,15 +22,22 @@ mod queue;
 mod words;
 
 use crate::engine::{Options, Session, logging};
-use crate::uci::main_loop::UciLoop;
+use crate::uci::main_loop::{UciLoop, VERSION};
 use output::Output;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal as _, Read, Write};
 use std::process::ExitCode;
 
 /// Runs the UCI loop on standard input and output until `quit` or the end of input.
 #[must_use]
 pub fn run() -> ExitCode {
-    with_session(|session| UciLoop::new(session, Output::standard()).run(&input::lines_of(io::stdin())))
+    with_session(|session| {
+        let mut output = Output::standard();
+        // For people only: a program that plugs the engine in speaks first.
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            output.line(format!("{VERSION}, a UCI chess engine: 'help' lists the commands, 'quit' ends it"));
+        }
+        UciLoop::new(session, output).run(&input::lines_of(io::stdin()))
+    })
 }
 
 /// Runs the UCI loop on any input and output, with a small transposition table; for tests.

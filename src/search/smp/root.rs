@@ -62,7 +62,15 @@ impl Search<'_> {
         })
     }
 
-    /// Selective depth of all threads: the longest line searched, in plies.
+    /// Begins an iteration: its selective depth is counted from here.
+    pub(in crate::search) fn reset_deepest(&mut self) {
+        self.stats.selective_depth = 0;
+        if let Some(thread) = self.thread.as_ref().filter(|thread| thread.thread_id == 0) {
+            thread.parallel.selective_depth.store(0, Relaxed);
+        }
+    }
+
+    /// Selective depth of all threads: the longest line that this iteration has searched, in plies.
     pub(in crate::search) fn deepest_of_all(&self) -> usize {
         let others = self.thread.as_ref().map_or(0, |thread| thread.parallel.selective_depth.load(Relaxed));
         others.max(self.stats.selective_depth)
