@@ -55,7 +55,9 @@ fn equal_players_share_every_pair_and_the_interval_is_not_known() {
     let (out, err, code) = run(&[&fixed[..], &["--json", &json]].concat());
     assert_eq!(code, 0, "{err}");
     for line in [
-        "[0, 0, 12, 0, 0]",
+        "0: 0, 0.5: 0, 1: 12, 1.5: 0, 2: 0",
+        "Score of A: 50.0 % ± -",
+        "100.0 % of the pairs level",
         "Elo (logistic, 95 % interval from pairs): +0.0 [-, -]",
         "stronger: -",
         "undecided",
@@ -80,7 +82,8 @@ fn clocks_are_kept_and_a_loss_on_time_is_a_result() {
     let (pgn, json) = (folder.path("clocks.pgn"), folder.path("clocks.json"));
     let play = |tc: &str, more: &[&str]| {
         let fixed = ["tournament", "", "Grid=8", "--games", "2", "--jobs", "1", "--tc", tc];
-        let (out, err, code) = run(&[&fixed[..], &["--pgn", &pgn, "--json", &json], more].concat());
+        let files = ["--pgn", &pgn, "--json", &json, "--overwrite"];
+        let (out, err, code) = run(&[&fixed[..], &files, more].concat());
         assert_eq!(code, 0, "{err}");
         (
             out,
@@ -111,8 +114,20 @@ fn games_begin_with_the_lines_of_the_book_or_with_random_moves() {
     let folder = Folder::new("opened");
     let fens = |more: &[&str]| {
         let pgn = folder.path("opened.pgn");
-        let fixed =
-            ["tournament", "", "", "--games", "6", "--nodes", "50", "--draw", "10000,1,0", "--pgn", &pgn];
+        let fixed = [
+            "tournament",
+            "",
+            "",
+            "--games",
+            "6",
+            "--nodes",
+            "50",
+            "--draw",
+            "10000,1,0",
+            "--pgn",
+            &pgn,
+            "--overwrite",
+        ];
         let (_, err, code) = run(&[&fixed[..], more].concat());
         assert_eq!(code, 0, "{err}");
         let text = folder.text("opened.pgn");
@@ -270,15 +285,12 @@ fn old_results_survive_until_the_new_ones_are_whole() {
     let folder = Folder::new("killed");
     let files = ["games.pgn", "games.vf", "match.json"];
     let [pgn, data, json] = files.map(|name| folder.file(name, "an old result"));
-    let outputs = ["--pgn", &pgn, "--data", &data, "--json", &json];
+    let outputs = ["--pgn", &pgn, "--data", &data, "--json", &json, "--overwrite"];
     let fixed = ["tournament", "Grid=8", "Grid=16", "--nodes", "500"];
     let long = [&fixed[..], &["--games", "4000", "--jobs", "2"], &outputs].concat();
     let mut child = command(&long).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let began = Instant::now();
-    let length = || std::fs::metadata(folder.join("games.pgn.partial")).map_or(0, |about| about.len());
-    while length() == 0 && began.elapsed() < Duration::from_secs(120) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let partial = folder.join("games.pgn.partial");
+    wait_until("a game", || std::fs::metadata(&partial).is_ok_and(|about| about.len() > 0));
     child.kill().unwrap();
     child.wait().unwrap();
     for name in files {
@@ -290,4 +302,138 @@ fn old_results_survive_until_the_new_ones_are_whole() {
     assert!(std::fs::read(folder.join("games.vf")).unwrap().ends_with(&[0; 4]));
     let left = files.map(|name| folder.join(&format!("{name}.partial")).exists());
     assert_eq!(left, [false; 3]);
+}
+
+/// A second run does not destroy what the first one wrote, unless it is told to, or goes on with its record.
+#[test]
+fn files_that_are_there_already_are_not_overwritten() {
+    let folder = Folder::new("kept");
+    let (pgn, json, record) = (folder.path("a.pgn"), folder.path("a.json"), folder.path("a.pairs"));
+    let play = |games: &str, more: &[&str]| {
+        run(&[&["tournament", "", "Grid=8", "--nodes", "50", "--games", games], more].concat())
+    };
+    for files in [&["--pgn", &pgn][..], &["--json", &json]] {
+        let (out, err, code) = play("2", files);
+        assert_eq!(code, 0, "{err}");
+        assert!(out.starts_with("# Tournament: A (default) against B (Grid=8), with adjudication"), "{out}");
+        let before = std::fs::read(files[1]).unwrap();
+        let (out, err, code) = play("2", files);
+        assert!((out.as_str(), code) == ("", 2) && err.contains("--overwrite"), "{err}");
+        assert_eq!(std::fs::read(files[1]).unwrap(), before);
+        assert_eq!(play("2", &[files, &["--overwrite"]].concat()).2, 0);
+    }
+    let text = folder.text("a.pgn");
+    assert!(text.lines().all(|line| line.len() <= 80 || line.starts_with('[')), "{text}");
+    for tag in ["[TimeControl \"-\"]", "[Date \"20"] {
+        assert_eq!(text.matches(tag).count(), 2, "{tag}: {text}");
+    }
+    // With a record the match goes on, and so does its PGN.
+    let kept = folder.path("b.pgn");
+    for (games, count) in [("2", 2), ("4", 4)] {
+        let (_, err, code) = play(games, &["--record", &record, "--pgn", &kept]);
+        assert_eq!((code, folder.text("b.pgn").matches("[Result ").count()), (0, count), "{err}");
+    }
+    let (out, err, _) = play("2", &["--to-the-end"]);
+    assert!(out.contains("played to the end") && err.contains("played to the end"), "{out}{err}");
+}
+
+/// Everything that decides games can be set: strength, threads, clocks.
+#[test]
+fn strength_threads_and_move_overhead_are_options_of_players() {
+    let (out, err, code) = run(&[
+        "tournament",
+        "UCI_LimitStrength=true,UCI_Elo=2300",
+        "UCI_LimitStrength=true,UCI_Elo=1320",
+        "--games",
+        "8",
+        "--nodes",
+        "100000",
+    ]);
+    assert_eq!(code, 0, "{err}");
+    let won = |out: &str| -> u32 {
+        let line = out.lines().find_map(|line| line.strip_prefix("Games of A: ")).expect("a result");
+        line.split(' ').next().unwrap().parse().unwrap()
+    };
+    assert!(won(&out) >= 6, "{out}");
+    let (out, err, code) = run(&[
+        "tournament",
+        "Threads=2,Move Overhead=20",
+        "Hash=4",
+        "--games",
+        "2",
+        "--tc",
+        "1+0.01",
+        "--jobs",
+        "1",
+    ]);
+    assert!(code == 0 && out.contains("Games of A: "), "{out}{err}");
+    for (player, named) in
+        [("UCI_Elo=1500", "UCI_LimitStrength"), ("Ponder=true", "--tc"), ("Move Overhead=5", "--tc")]
+    {
+        let (_, err, code) = run(&["tournament", player, "", "--nodes", "50"]);
+        assert!(code == 2 && err.contains(named) && err.lines().count() == 1, "{player}: {err}");
+    }
+}
+
+/// This program as another engine, by its path: with options, with clocks, pondering.
+#[test]
+fn other_engines_play_by_their_path() {
+    let folder = Folder::new("engines");
+    let own = format!("cmd={},Hash=1", env!("CARGO_BIN_EXE_plumb"));
+    let (out, err, code) =
+        run(&["tournament", &own, "Hash=1", "--games", "2", "--nodes", "300", "--to-the-end"]);
+    assert!(code == 0 && out.contains("Games of A: ") && !out.contains("crash"), "{out}{err}");
+    let pgn = folder.path("engines.pgn");
+    let pondering = format!("{own},Ponder=true");
+    let (out, err, code) = run(&[
+        "tournament",
+        &pondering,
+        "Ponder=true",
+        "--games",
+        "2",
+        "--tc",
+        "1+0.01",
+        "--jobs",
+        "1",
+        "--pgn",
+        &pgn,
+    ]);
+    assert!(code == 0 && !out.contains("crash") && !out.contains("illegal"), "{out}{err}");
+    assert!(folder.text("engines.pgn").contains("[TimeControl \"1+0.01\"]"));
+    for (player, named) in [
+        ("cmd=/nonexistent/engine".to_owned(), "/nonexistent/engine"),
+        (format!("{own},Nonsense=1"), "Nonsense"),
+        ("cmd=".to_owned(), "path"),
+    ] {
+        let (_, err, code) = run(&["tournament", &player, "", "--nodes", "50"]);
+        assert!(code != 0 && err.contains(named) && err.lines().count() == 1, "{player}: {err}");
+    }
+}
+
+/// Engines that end, that answer nonsense, or that do not answer lose their games with that reason.
+#[cfg(unix)]
+#[test]
+fn engines_that_fail_lose() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new("failing");
+    for (name, answer, reason) in [
+        ("crashing", "exit 1", "loss by a crash"),
+        ("illegal", "echo bestmove e2e5", "loss by an illegal move"),
+        ("silent", ":", "loss on time"),
+    ] {
+        let path = folder.join(name);
+        let script = format!(
+            "#!/bin/sh\nwhile read -r word rest; do case $word in uci) echo id name {name}; echo uciok;; \
+             isready) echo readyok;; go) {answer};; quit) exit 0;; esac; done\n"
+        );
+        std::fs::write(&path, script).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let player = format!("cmd={}", path.display());
+        let pgn = folder.path(&format!("{name}.pgn"));
+        let limits = ["--movetime", "50", "--games", "2", "--pgn", &pgn];
+        let (out, err, code) = run(&[&["tournament", &player, "Hash=1"][..], &limits].concat());
+        assert_eq!(code, 0, "{err}");
+        assert!(out.contains(&format!("Games ended by: {reason} 2")), "{name}: {out}");
+        assert!(out.contains("Games of A: 0 won, 0 drawn, 2 lost"), "{name}: {out}");
+    }
 }

@@ -1,21 +1,53 @@
-//! Matches in one process: games between two settings, with adjudication. No files are read, nothing is printed.
+//! Matches: games between two players, with clocks and adjudication. No files are read, nothing is printed.
 
 use super::clock::{Clock, TimeControl};
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
 use crate::choice::choice;
+use crate::engine::bench::BenchError;
 use crate::engine::handle::SearchHandle;
+use crate::engine::options::Options;
+use crate::engine::strength::Handicap;
+use crate::engine::thread_pool::{BusyHelpers, ThreadPool};
+use crate::eval::Evaluation;
 use crate::search::transposition::TableError;
-use crate::search::{Limits, Progress, SearchControl, Searcher, Settings, TranspositionTable};
+use crate::search::{Limits, Progress, SearchControl, Settings, Task, TranspositionTable};
 use shakmaty::{Color, Move};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What a player is told when it is its turn.
+pub struct Turn<'a> {
+    /// The position from which the game began.
+    pub opening: &'a Game,
+    /// The moves since.
+    pub plies: &'a [Ply],
+    /// The game as it stands.
+    pub game: &'a Game,
+    /// Limits of the move, but for the clocks.
+    pub allowed: Allowed,
+    /// Clocks of White and Black, if the game is played with them.
+    pub clocks: Option<[TimeControl; 2]>,
+}
+
+/// One side of a game: this engine in this process ([`Player`]), or any other that chooses moves.
+pub trait Contestant {
+    /// Begins a game, which does not depend on earlier ones.
+    fn begin(&mut self);
+
+    /// Chooses a legal move; the error is the reason for which the game is lost. `None` if `stop` broke it off.
+    fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>>;
+}
+
 /// Player: its settings, with histories and a transposition table of its own.
 pub struct Player {
     settings: Settings,
+    /// Limited strength, in this game.
+    handicap: Option<Handicap>,
+    /// Time kept back on every move of a game with clocks.
+    move_overhead: Duration,
     table: Arc<TranspositionTable>,
-    searcher: Searcher,
+    threads: ThreadPool,
 }
 
 impl Player {
@@ -25,7 +57,25 @@ impl Player {
     /// If the transposition table cannot be had.
     pub fn new(settings: Settings, mebibytes: usize) -> Result<Player, TableError> {
         let table = Arc::new(TranspositionTable::new(mebibytes)?);
-        Ok(Player { settings, searcher: Searcher::new(Arc::clone(&table)), table })
+        let threads = ThreadPool::new(Arc::clone(&table), BusyHelpers::default());
+        Ok(Player { settings, handicap: None, move_overhead: OVERHEAD, table, threads })
+    }
+
+    /// A player with the transposition table, the threads, the settings and the move overhead of some options.
+    ///
+    /// # Errors
+    /// If the transposition table or the threads cannot be had.
+    pub fn of(options: &Options) -> Result<Player, BenchError> {
+        let mut player = Player::new(options.settings.clone(), options.hash).map_err(BenchError::Table)?;
+        player.threads = ThreadPool::with_threads(options.threads, Arc::clone(&player.table))
+            .map_err(|error| BenchError::Threads(error.to_string()))?;
+        player.move_overhead = options.move_overhead;
+        Ok(player)
+    }
+
+    /// Limits the strength from now on, or no longer; the noise of the evaluation follows from its seed.
+    pub fn limit(&mut self, handicap: Option<Handicap>) {
+        self.handicap = handicap;
     }
 
     /// Sets other settings; the transposition table keeps its size.
@@ -35,8 +85,9 @@ impl Player {
 
     /// Clears histories and transposition table before a game, so that it does not depend on earlier ones.
     pub fn forget(&mut self) {
+        self.threads.wait_for_helpers();
         self.table.clear();
-        self.searcher.clear();
+        self.threads.clear();
     }
 
     /// Searches a move; `None` if `stop` broke it off, or if there is no legal move.
@@ -55,18 +106,24 @@ impl Player {
     ) -> Option<Ply> {
         let start = Instant::now();
         let on_clock = time.remaining.is_some();
-        let overhead = if on_clock { OVERHEAD } else { Duration::ZERO };
+        let overhead = if on_clock { self.move_overhead } else { Duration::ZERO };
         let allowance = time.allowance(overhead, false);
         let mut clock = Clock::new(Arc::new(SearchHandle::new(false, false)), start, allowance);
         clock.forced = on_clock && game.legal_moves().len() == 1;
-        let mut limits = Limits { nodes: allowed.nodes, ..Limits::default() };
+        let nodes = allowed.nodes.into_iter().chain(self.handicap.map(|handicap| handicap.nodes)).min();
+        let mut limits = Limits { nodes, ..Limits::default() };
         limits.depth = allowed.depth.unwrap_or(limits.depth);
         let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
         let mut control = MoveControl { clock, soft_nodes, stop };
-        let outcome =
-            self.searcher.search(game.position(), game.key_history(), &self.settings, &limits, &mut control);
+        let task = Task {
+            root: game.position().clone(),
+            key_history: game.key_history().to_vec(),
+            settings: self.settings_of_game(),
+            limits,
+        };
+        let outcome = self.threads.search(task, &mut control);
         // No game is counted in which a search failed: the match ends with this message.
-        if let Some(fault) = outcome.fault(game.position(), &limits.moves).filter(|_| !stop()) {
+        if let Some(fault) = outcome.fault(game.position(), &[]).filter(|_| !stop()) {
             panic!("{fault} ({})", game.fen());
         }
         let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made_moves);
@@ -75,7 +132,31 @@ impl Player {
     }
 }
 
-/// Move overhead of a player on a clock: that of the engine in other people's matches.
+impl Player {
+    /// The settings with those of limited strength, whose levels were measured with the hand-crafted evaluation.
+    fn settings_of_game(&self) -> Settings {
+        let mut settings = self.settings.clone();
+        if let Some(handicap) = self.handicap {
+            settings.noise = Some(handicap.noise);
+            settings.evaluation = Evaluation::HandCrafted;
+        }
+        settings
+    }
+}
+
+impl Contestant for Player {
+    fn begin(&mut self) {
+        self.forget();
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>> {
+        let clock = turn.clocks.map(|clocks| clocks[turn.game.position().turn().fold_wb(0, 1)]);
+        let time = TimeControl { movetime: turn.allowed.time, ..clock.unwrap_or_default() };
+        self.think_within(turn.game, turn.allowed, time, stop).map(Ok)
+    }
+}
+
+/// Move overhead of a player on a clock, unless it is set: that of the engine in other people's matches.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Time control of a game: time for all moves or for so many, and an increment.
@@ -195,6 +276,10 @@ choice! {
         TooLong = "adjudication: too long",
         /// The side to move has used up its time.
         Time = "loss on time",
+        /// The program of the side to move has ended, or speaks no longer.
+        Crash = "loss by a crash",
+        /// The side to move has answered with an illegal move.
+        Illegal = "loss by an illegal move",
     }
 }
 
@@ -256,23 +341,24 @@ impl SearchControl for MoveControl<'_> {
 /// Plays a game from `opening`, White first in `players`; `None` if `stop` broke it off.
 pub fn play(
     opening: &Game,
-    players: [&mut Player; 2],
+    players: [&mut dyn Contestant; 2],
     allowed: Allowed,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
-    let [white, black] = players;
-    white.forget();
-    black.forget();
+    let mut players = players;
+    players.iter_mut().for_each(|player| player.begin());
     let mut clocks = allowed.clock.map(|time| [SideClock::new(time); 2]);
-    conduct(opening, rules, |game| {
-        let turn = game.position().turn();
-        let player = turn.fold_wb(&mut *white, &mut *black);
-        let Some(clocks) = &mut clocks else { return player.think(game, allowed, stop).map(Some) };
-        let clock = &mut clocks[turn.fold_wb(0, 1)];
-        let time = TimeControl { movetime: allowed.time, ..clock.control() };
-        let ply = player.think_within(game, allowed, time, stop)?;
-        Some(clock.spend(ply.time).then_some(ply))
+    conduct(opening, rules, |game, plies| {
+        let side: usize = game.position().turn().fold_wb(0, 1);
+        let controls = clocks.map(|clocks| clocks.map(|clock| clock.control()));
+        let turn = Turn { opening, plies, game, allowed, clocks: controls };
+        let chosen = players[side].choose(&turn, stop)?;
+        let Some(clocks) = &mut clocks else { return Some(chosen) };
+        Some(
+            chosen
+                .and_then(|ply| if clocks[side].spend(ply.time) { Ok(ply) } else { Err(Termination::Time) }),
+        )
     })
 }
 
@@ -286,14 +372,14 @@ pub fn play_alone(
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
     player.forget();
-    conduct(opening, rules, |game| player.think(game, allowed, stop).map(Some))
+    conduct(opening, rules, |game, _| player.think(game, allowed, stop).map(Ok))
 }
 
-/// Plays moves until the game is over; `None` if `think` gives no answer. `Some(None)` is a flag that has fallen.
+/// Plays moves until the game is over; `None` if `think` gives no answer. Its error is the reason of a loss.
 fn conduct(
     opening: &Game,
     rules: &Adjudication,
-    mut think: impl FnMut(&Game) -> Option<Option<Ply>>,
+    mut think: impl FnMut(&Game, &[Ply]) -> Option<Result<Ply, Termination>>,
 ) -> Option<Played> {
     let mut game = opening.clone();
     let mut plies = Vec::new();
@@ -301,11 +387,13 @@ fn conduct(
         if let Some((winner, reason)) = ended(&game).or_else(|| rules.verdict(&plies, &game)) {
             return Some(Played { plies, winner, reason });
         }
-        let Some(ply) = think(&game)? else {
-            return Some(Played { plies, winner: Some(!game.position().turn()), reason: Termination::Time });
-        };
-        game.play(ply.played);
-        plies.push(ply);
+        match think(&game, &plies)? {
+            Ok(ply) => {
+                game.play(ply.played);
+                plies.push(ply);
+            }
+            Err(reason) => return Some(Played { plies, winner: Some(!game.position().turn()), reason }),
+        }
     }
 }
 

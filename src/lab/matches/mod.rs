@@ -1,8 +1,11 @@
-//! Matches between two settings of the engine, in one process. Games are played by [`crate::engine::referee`].
+//! Matches between two settings of the engine, in one process, and against other engines. Games are played by
+//! [`crate::engine::referee`].
 //!
 //! | file | what it does |
 //! |---|---|
 //! | [`tournament`] | `plumb tournament`: the command |
+//! | [`player`] | the players by the words of the command line |
+//! | [`uci_engine`] | a UCI engine in a process of its own |
 //! | [`pair`] | two games of an opening, colours reversed |
 //! | [`pair_record`] | finished pairs on disk |
 //! | [`report`] | the result as text and JSON |
@@ -11,5 +14,7 @@
 pub mod openings;
 pub mod pair;
 pub mod pair_record;
+pub mod player;
 pub mod report;
 pub mod tournament;
+pub mod uci_engine;

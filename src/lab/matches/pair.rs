@@ -2,10 +2,14 @@
 //! since both games depend on the opening.
 
 use super::openings::Openings;
+use super::player::PlayerSpec;
+use super::uci_engine::UciEngine;
 use crate::chess::game::Game;
-use crate::engine::referee::{Adjudication, Allowed, Played, Player, play};
+use crate::engine::referee::{Adjudication, Allowed, Contestant, Played, Player, play};
+use crate::engine::strength::Handicap;
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::Stop;
+use crate::random::SplitMix64;
 use crate::search::Settings;
 use shakmaty::Color;
 
@@ -44,20 +48,81 @@ pub struct Conditions {
     pub rules: Adjudication,
 }
 
+/// A side of the pairs that a worker thread plays.
+enum Side {
+    /// This engine, and the Elo of its limited strength.
+    Plumb(Box<Player>, Option<i64>),
+    /// Another one.
+    Engine(Box<UciEngine>),
+}
+
+impl Side {
+    fn new(spec: &PlayerSpec) -> Result<Side, Failure> {
+        Ok(match spec {
+            PlayerSpec::Plumb(options) => {
+                let player = Player::of(options).map_err(|error| Failure::new(error.to_string()))?;
+                Side::Plumb(Box::new(player), options.limit_strength.then_some(options.elo))
+            }
+            PlayerSpec::Engine(spec) => Side::Engine(Box::new(UciEngine::start(spec).map_err(Failure::new)?)),
+        })
+    }
+
+    /// Prepares for a game: the evaluation noise of limited strength is that of its seed.
+    fn contestant(&mut self, seed: u64) -> &mut dyn Contestant {
+        match self {
+            Side::Plumb(player, elo) => {
+                player.limit(elo.map(|elo| Handicap::of(elo, seed)));
+                &mut **player
+            }
+            Side::Engine(engine) => &mut **engine,
+        }
+    }
+}
+
 /// The two players of a worker thread, used again for every pair. Table and histories are emptied before every game,
 /// so that a pair does not depend on the thread that plays it.
-pub struct PairPlayers([Player; 2]);
+pub struct PairPlayers([Side; 2]);
 
 impl PairPlayers {
-    /// Players with transposition tables of so many MiB.
+    /// Two players in this process with transposition tables of so many MiB.
     ///
     /// # Errors
     /// If there is no memory for the tables.
     pub fn new(hashes: [usize; 2]) -> Result<PairPlayers, Failure> {
-        let player = |mebibytes| {
-            Player::new(Settings::default(), mebibytes).map_err(|error| Failure::new(error.to_string()))
+        let side = |mebibytes| {
+            let player = Player::new(Settings::default(), mebibytes);
+            player
+                .map(|player| Side::Plumb(Box::new(player), None))
+                .map_err(|error| Failure::new(error.to_string()))
         };
-        Ok(PairPlayers([player(hashes[0])?, player(hashes[1])?]))
+        Ok(PairPlayers([side(hashes[0])?, side(hashes[1])?]))
+    }
+
+    /// The players of a match.
+    ///
+    /// # Errors
+    /// If there is no memory or no thread for one, or an engine cannot be started.
+    pub fn of(players: &[PlayerSpec; 2]) -> Result<PairPlayers, Failure> {
+        Ok(PairPlayers([Side::new(&players[0])?, Side::new(&players[1])?]))
+    }
+
+    /// Both games of a pair between two settings; `None` when broken off.
+    ///
+    /// # Errors
+    /// If there is no memory to search for an opening.
+    pub fn play_settings(
+        &mut self,
+        settings: [&Settings; 2],
+        conditions: &Conditions,
+        number: usize,
+        stop: &Stop,
+    ) -> Result<Option<Pair>, Failure> {
+        for (side, settings) in self.0.iter_mut().zip(settings) {
+            if let Side::Plumb(player, _) = side {
+                player.set(settings);
+            }
+        }
+        self.play(conditions, number, stop)
     }
 
     /// Both games of a pair; `None` when broken off.
@@ -66,21 +131,23 @@ impl PairPlayers {
     /// If there is no memory to search for an opening.
     pub fn play(
         &mut self,
-        players: [&Settings; 2],
         conditions: &Conditions,
         number: usize,
         stop: &Stop,
     ) -> Result<Option<Pair>, Failure> {
-        let [a, b] = &mut self.0;
-        a.set(players[0]);
-        b.set(players[1]);
         let Some(opening) = conditions.openings.get(number, stop)? else { return Ok(None) };
         let broken = || stop.is_set();
-        let game = |players: [&mut Player; 2]| {
+        let mut seeds = SplitMix64::of_number(NOISE, number);
+        let [a, b] = &mut self.0;
+        let mut game = |white: &mut Side, black: &mut Side| {
+            let players = [white.contestant(seeds.next()), black.contestant(seeds.next())];
             play(&opening, players, conditions.allowed, &conditions.rules, &broken)
         };
-        let Some(first) = game([&mut *a, &mut *b]) else { return Ok(None) };
-        let Some(second) = game([b, a]) else { return Ok(None) };
+        let Some(first) = game(a, b) else { return Ok(None) };
+        let Some(second) = game(b, a) else { return Ok(None) };
         Ok(Some(Pair { opening, games: [first, second] }))
     }
 }
+
+/// Seed of the evaluation noise of limited strength, which follows from the number of the pair.
+const NOISE: u64 = 1995;

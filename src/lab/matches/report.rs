@@ -134,6 +134,14 @@ pub struct MatchReport {
     pairs_by_points: [u64; 5],
     /// Difference in Elo; `null` without a pair, or if one side took every point.
     elo: Option<f64>,
+    /// Mean score of the first player, 0 to 1; `null` without a pair.
+    score: Option<f64>,
+    /// Half its 95 % interval; `null` as `elo_interval`.
+    score_margin: Option<f64>,
+    /// Normalised Elo (nElo), and half its 95 % interval; `null` as `elo_interval`.
+    normalized_elo: Option<(f64, f64)>,
+    /// True if scores may end a game; false if games are played to the end.
+    adjudicated: bool,
     /// 95 % interval of the difference; `null` while there are too few pairs, or all have the same score.
     elo_interval: Option<(f64, f64)>,
     /// Likelihood that the first player is stronger, 0 to 1; `null` as `elo_interval`.
@@ -151,7 +159,7 @@ impl MatchReport {
     #[must_use]
     pub fn new(
         players: &[String; 2],
-        conditions: Vec<String>,
+        (conditions, adjudicated): (Vec<String>, bool),
         (score, pairs_planned): (&Score, usize),
         sprt: Option<(f64, f64)>,
         interrupted: bool,
@@ -169,6 +177,10 @@ impl MatchReport {
             lost: *lost,
             pairs_by_points: pairs.0,
             elo: Some(pairs.elo()).filter(|elo| elo.is_finite() && pairs.count() > 0),
+            score: (pairs.count() > 0).then(|| pairs.moments().0),
+            score_margin: pairs.score_margin(),
+            normalized_elo: pairs.normalized_elo(),
+            adjudicated,
             elo_interval: pairs.interval(),
             likelihood_of_superiority: pairs.superiority(),
             sprt: sprt.map(|hypotheses| Sprt::of(pairs, hypotheses)),
@@ -180,7 +192,8 @@ impl MatchReport {
     /// The report for people.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = format!("# Tournament: {} against {}\n\n", self.players[0], self.players[1]);
+        let how = if self.adjudicated { "with adjudication" } else { "played to the end" };
+        let mut text = format!("# Tournament: {} against {}, {how}\n\n", self.players[0], self.players[1]);
         if self.pairs_played == 0 {
             return text + "No pair is finished\n";
         }
@@ -195,9 +208,26 @@ impl MatchReport {
         if a + b > 0 {
             let _ = writeln!(text, "Losses on time: A {a}, B {b}");
         }
-        let _ = writeln!(text, "Pairs of A, 0 to 2 points: {:?}", self.pairs_by_points);
+        let [lost, worse, level, better, won] = self.pairs_by_points;
+        let _ = writeln!(
+            text,
+            "Pairs of A by points (pentanomial): 0: {lost}, 0.5: {worse}, 1: {level}, 1.5: {better}, 2: {won}"
+        );
+        let share = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
+        let games = self.won + self.drawn + self.lost;
+        let _ = writeln!(
+            text,
+            "Draw ratio: {:.1} % of the games, {:.1} % of the pairs level",
+            share(self.drawn, games),
+            share(level, self.pairs_played)
+        );
+        let margin = self.score_margin.map_or("-".to_owned(), |margin| format!("{:.1}", 100.0 * margin));
+        let _ = writeln!(text, "Score of A: {:.1} % \u{b1} {margin}", 100.0 * self.score.unwrap_or(0.5));
         let interval = interval(self.elo_interval);
         let _ = writeln!(text, "Elo (logistic, 95 % interval from pairs): {elo:+.1} {interval}");
+        if let Some((normalized, margin)) = self.normalized_elo {
+            let _ = writeln!(text, "nElo: {normalized:+.1} \u{b1} {margin:.1}");
+        }
         if self.elo_interval.is_none() {
             let _ = writeln!(
                 text,
@@ -217,7 +247,7 @@ mod tests {
     fn report(pairs: [u64; 5]) -> MatchReport {
         let score = Score { pairs: Pairs(pairs), ..Score::default() };
         let names = ["A (default)".to_owned(), "B (default)".to_owned()];
-        MatchReport::new(&names, Vec::new(), (&score, 50), Some((0.0, 5.0)), false)
+        MatchReport::new(&names, (Vec::new(), true), (&score, 50), Some((0.0, 5.0)), false)
     }
 
     #[test]
@@ -249,6 +279,14 @@ mod tests {
         let report = report([10, 20, 60, 30, 15]);
         let text = report.text();
         assert!(!text.contains("not known") && !text.contains("[-, -]"), "{text}");
+        for line in [
+            "with adjudication",
+            "0: 10, 0.5: 20, 1: 60, 1.5: 30, 2: 15",
+            "44.4 % of the pairs level",
+            "nElo: +",
+        ] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
         let json = serde_json::to_value(&report).unwrap();
         let [elo, least, most] =
             [&json["elo"], &json["elo_interval"][0], &json["elo_interval"][1]].map(|n| n.as_f64().unwrap());

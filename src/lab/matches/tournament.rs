@@ -1,23 +1,22 @@
-//! `plumb tournament`: a match between two settings, every opening twice with colours reversed; Elo with an interval,
-//! and a sequential test (SPRT) on request.
+//! `plumb tournament`: a match between two settings, or against another engine, every opening twice with colours
+//! reversed; Elo with an interval, and a sequential test (SPRT) on request.
 
 use super::openings::Openings;
 use super::pair::{Conditions, Pair, PairPlayers};
 use super::pair_record::PairRecord;
+use super::player::PlayerSpec;
 use super::report::{MatchReport, Score, Sprt};
-use crate::chess::score::centipawns;
-use crate::engine::options::Options;
+use crate::chess::score::{UNITS_PER_PAWN, Value, centipawns};
 use crate::engine::referee::{Adjudication, Allowed, GameTime};
 use crate::lab::command::cli::TournamentArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::{self, Stop};
 use crate::lab::command::progress::Progress;
-use crate::lab::command::settings;
 use crate::lab::command::workers::jobs;
 use crate::lab::command::workers::spread_at;
 use crate::lab::datagen::source;
 use crate::lab::datagen::store::GameFile;
-use crate::lab::formats::pgn;
+use crate::lab::formats::pgn::{self, About};
 use crate::lab::records::file::Output;
 use crate::lab::records::fingerprint;
 use crate::lab::records::in_order::InOrder;
@@ -27,20 +26,30 @@ use std::time::Duration;
 
 /// Players, conditions and length of a tournament.
 struct TournamentPlan {
-    players: [Options; 2],
+    players: [PlayerSpec; 2],
     names: [String; 2],
     conditions: Conditions,
     sprt: Option<(f64, f64)>,
     total: usize,
+    /// Value of the PGN tag `TimeControl`.
+    clock_of_pgn: String,
 }
 
 /// Plays the tournament and prints its table.
 pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let plan = TournamentPlan::new(arguments)?;
+    // Engines that cannot be started are named before anything is written.
+    drop(PairPlayers::of(&plan.players)?);
     let mut tally = Tally::open(&plan, arguments)?;
+    if !tally.decided {
+        console::warn(plan.adjudication());
+    }
     let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.waiting.has(*number)).collect();
     if !tally.decided && !todo.is_empty() {
-        plan.play(&mut tally, &todo, jobs(arguments.play.jobs))?;
+        // Without a number of jobs, the threads of the games at a time are as many as the cores.
+        let threads = plan.players.iter().map(PlayerSpec::threads).max().unwrap_or(1);
+        let at_a_time = arguments.play.jobs.map_or(jobs(None) / threads, |_| jobs(arguments.play.jobs));
+        plan.play(&mut tally, &todo, at_a_time.max(1))?;
     }
     if !tally.decided {
         tally.count_the_rest()?;
@@ -78,9 +87,11 @@ impl<'a> Tally<'a> {
             data: None,
             json: None,
         };
+        let mut continued = false;
         if let Some(path) = &arguments.record {
             let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
             tally.record = Some(record);
+            continued = !held.is_empty();
             let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
             wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
         }
@@ -95,6 +106,14 @@ impl<'a> Tally<'a> {
                 if same_file(a.as_deref(), b.as_deref()) {
                     return Err(Failure::usage(format!("{first} and {second} name the same file")));
                 }
+            }
+        }
+        // The files of a match that goes on hold its games alone, which are written again.
+        let replaced = continued || arguments.restart || arguments.overwrite;
+        for path in [&arguments.pgn, &arguments.data, &arguments.json].into_iter().flatten() {
+            if !replaced && std::fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() > 0) {
+                let path = path.display();
+                return Err(Failure::usage(format!("{path} is there already; --overwrite replaces it")));
             }
         }
         tally.pgn = arguments.pgn.as_deref().map(Output::growing).transpose()?;
@@ -133,7 +152,8 @@ impl<'a> Tally<'a> {
     fn count(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
         self.score.add(pair);
         if let Some(file) = &mut self.pgn {
-            file.write(pgn::write(number, &self.plan.names, &pair.opening, &pair.games))?;
+            let about = About { number, names: &self.plan.names, clock: &self.plan.clock_of_pgn };
+            file.write(pgn::write(&about, &pair.opening, &pair.games))?;
         }
         if let Some(data) = &mut self.data {
             data.append_all(&pair.opening, &pair.games)?;
@@ -169,8 +189,14 @@ impl TournamentPlan {
                  same, and the interval is too narrow"
             ));
         }
+        let player = |text: &str| PlayerSpec::parse(text, allowed.clock.is_some());
         Ok(TournamentPlan {
             players: [player(&arguments.a)?, player(&arguments.b)?],
+            clock_of_pgn: match (allowed.clock, allowed.time) {
+                (Some(time), _) => clock_in_words(time),
+                (None, Some(time)) => format!("{}/move", time.as_secs_f64()),
+                (None, None) => "-".to_owned(),
+            },
             names: [format!("A ({})", shown(&arguments.a)), format!("B ({})", shown(&arguments.b))],
             conditions: Conditions { openings, allowed, rules: rules(arguments)? },
             sprt: arguments.sprt.as_deref().map(hypotheses).transpose()?,
@@ -183,15 +209,14 @@ impl TournamentPlan {
         let stop = Stop::default();
         let mut progress = Progress::new("pairs", self.total, tally.waiting.known());
         progress.note(tally.score.line(self.sprt));
-        let [a, b] = &self.players;
         let ended = spread_at(
-            || PairPlayers::new([a.hash, b.hash]),
+            || PairPlayers::of(&self.players),
             todo.len(),
             jobs,
             &stop,
             |players, item, send| {
                 let number = todo[item];
-                let pair = players.play([&a.settings, &b.settings], &self.conditions, number, &stop);
+                let pair = players.play(&self.conditions, number, &stop);
                 send(pair.map(|pair| pair.map(|pair| (number, pair))));
             },
             |played: Result<Option<(usize, Pair)>, Failure>| {
@@ -224,29 +249,41 @@ impl TournamentPlan {
             ((rules.win_score, rules.win_moves), (rules.draw_score, rules.draw_moves, rules.draw_after));
         vec![
             format!("program {:016x}", fingerprint::program()),
-            format!("A: {}", settings::describe_player(&self.players[0])),
-            format!("B: {}", settings::describe_player(&self.players[1])),
+            format!("A: {}", self.players[0].describe()),
+            format!("B: {}", self.players[1].describe()),
             format!("a move: {}", limits.join(", ")),
             format!("openings: {}", openings.describe()),
             format!("resign {resign:?}, draw {draw:?}, longest {}", rules.longest),
         ]
     }
 
+    /// How games end early, in words.
+    fn adjudication(&self) -> String {
+        let Adjudication { win_score, win_moves, draw_score, draw_moves, draw_after, longest, .. } =
+            self.conditions.rules;
+        let pawns = |units: Value| f64::from(units) / f64::from(UNITS_PER_PAWN);
+        let won = (win_moves > 0).then(|| {
+            format!("won when both scores are {:.2} or more for {win_moves} moves", pawns(win_score))
+        });
+        let drawn = (draw_moves > 0).then(|| {
+            let score = pawns(draw_score);
+            format!("drawn when both are within {score:.2} for {draw_moves} moves after move {draw_after}")
+        });
+        let terms: Vec<String> = won.into_iter().chain(drawn).collect();
+        if terms.is_empty() {
+            return format!("games are played to the end, at most {longest} plies");
+        }
+        let terms = terms.join(", ");
+        format!("games are {terms}, and after {longest} plies; --to-the-end plays them out")
+    }
+
     fn report(&self, tally: &Tally<'_>) -> MatchReport {
         let score = (&tally.score, self.total);
-        MatchReport::new(&self.names, self.describe(), score, self.sprt, interrupted::interrupted())
+        let rules = &self.conditions.rules;
+        let adjudicated = rules.win_moves > 0 || rules.draw_moves > 0;
+        let about = (self.describe(), adjudicated);
+        MatchReport::new(&self.names, about, score, self.sprt, interrupted::interrupted())
     }
-}
-
-/// Reads `Option=Value,Option=Value`; empty and `default` are the defaults.
-pub(in crate::lab) fn player(text: &str) -> Result<Options, Failure> {
-    let mut options = Options::default();
-    if !text.trim().eq_ignore_ascii_case("default") {
-        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
-            settings::set(&mut options, part, &["MultiPV"])?;
-        }
-    }
-    Ok(options)
 }
 
 /// Reads the time control of a game: `[MOVES/]SECONDS[+INCREMENT]`.
@@ -315,10 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_hypotheses_and_numbers_are_read() {
-        assert_eq!(player("Backend=sss, Hash=4").unwrap().hash, 4);
-        assert!(player("").is_ok() && player("default").is_ok() && player("Grid").is_err());
-        assert!(player("OwnBook=true").is_err());
+    fn clocks_hypotheses_and_numbers_are_read() {
         for (text, wanted) in [("8+0.08", "8+0.08"), ("40/60 + 0.6", "40/60+0.6"), ("0.5", "0.5+0")] {
             assert_eq!(clock_in_words(game_time(text).unwrap()), wanted);
         }

@@ -49,6 +49,25 @@ impl Pairs {
         Some((elo(mean - margin), elo(mean + margin)))
     }
 
+    /// Half the 95 % interval of the mean score, 0 to 1; `None` while it is not known.
+    #[must_use]
+    pub fn score_margin(&self) -> Option<f64> {
+        Some(1.959_964 * self.deviation()?)
+    }
+
+    /// Normalised Elo (nElo) with half its 95 % interval: the difference from an even score in standard deviations of
+    /// a game, in units in which it is near logistic Elo where half of the games are drawn, as in fishtest and
+    /// fastchess. It depends less on how many games are drawn. `None` while it is not known.
+    #[must_use]
+    pub fn normalized_elo(&self) -> Option<(f64, f64)> {
+        let deviation = self.deviation()?;
+        let (mean, variance) = self.moments();
+        // A pair is two games: its score varies half as much as that of one.
+        let of_a_game = (2.0 * variance).sqrt();
+        let unit = 800.0 / std::f64::consts::LN_10 / of_a_game;
+        Some(((mean - 0.5) * unit, 1.959_964 * deviation * unit))
+    }
+
     /// Standard deviation of the mean score. `None` while it is not known: there are fewer than [`FEWEST`] pairs, or
     /// all pairs have the same score, from which no variance follows.
     fn deviation(&self) -> Option<f64> {
@@ -164,6 +183,20 @@ mod tests {
         near(least, -most, 1e-9);
         assert!(least < -50.0 && most > 50.0);
         near(known.superiority().unwrap(), 0.5, 1e-6);
+    }
+
+    #[test]
+    fn normalized_elo_is_that_of_fastchess() {
+        // Mean 0.52, variance of a pair's score 0.03835: 0.02 / sqrt(0.0767) * 347.436.
+        let pairs = Pairs([10, 210, 500, 250, 30]);
+        let (mean, variance) = pairs.moments();
+        near(mean, 0.52, 1e-12);
+        near(variance, 0.038_35, 1e-9);
+        let (elo, margin) = pairs.normalized_elo().unwrap();
+        near(elo, 0.02 / (2.0 * variance).sqrt() * 347.435_6, 1e-6);
+        near(margin, 1.959_964 * 347.435_6 / 2000f64.sqrt(), 1e-3);
+        near(pairs.score_margin().unwrap(), 1.959_964 * (variance / 1000.0).sqrt(), 1e-9);
+        assert!(Pairs([0, 0, 500, 0, 0]).normalized_elo().is_none());
     }
 
     #[test]

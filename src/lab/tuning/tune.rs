@@ -179,7 +179,7 @@ impl TuningPlan {
             stop,
             |desk, item, send| {
                 let number = iteration * self.pairs + item;
-                let pair = desk.play([&players[0], &players[1]], &self.conditions, number, stop);
+                let pair = desk.play_settings([&players[0], &players[1]], &self.conditions, number, stop);
                 send(pair.map(|pair| pair.map(|pair| (number, pair))));
             },
             |pair: Result<Option<(usize, Pair)>, Failure>| {

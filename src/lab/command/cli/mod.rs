@@ -59,7 +59,7 @@ pub enum Command {
     Epd(EpdArgs),
     /// Repeat the experiments of the papers and write a report with tables and charts
     Lab(LabArgs),
-    /// Play a match between two settings: Elo, SPRT, PGN
+    /// Play a match between two settings, or against another engine: Elo, SPRT, PGN
     Tournament(TournamentArgs),
     /// Self-play: write whole games with the score of every move, for tuning and training
     Datagen(DatagenArgs),
@@ -124,7 +124,7 @@ mod tests {
             command.render_help().to_string().split_whitespace().collect::<Vec<_>>().join(" ")
         };
         let help = long("tournament");
-        assert!(help.starts_with("Play a match between two settings"), "{help}");
+        assert!(help.starts_with("Play a match between two settings, or"), "{help}");
         let seed =
             "--seed <SEED> Seed of the order of the book's lines and of random openings [default: 1995]";
         assert!(help.contains(seed), "{help}");

@@ -14,7 +14,8 @@ const OPENINGS: &str = "Openings (EPD or FEN), used in turn, or the word random:
 #[command(mut_arg("seed", |seed| seed.help("Seed of the order of the book's lines and of random openings")))]
 #[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["tc", "nodes", "movetime", "depth"]))]
 pub struct TournamentArgs {
-    /// The first player: options separated by commas, as in Backend=mtdf,Grid=8, or the word default
+    /// The first player: options separated by commas, as in Backend=mtdf,Threads=2, or the word default, or another
+    /// engine with its options, as in cmd=/usr/games/stockfish,Hash=16
     pub a: String,
     /// The second player, in the same form
     pub b: String,
@@ -57,6 +58,10 @@ pub struct TournamentArgs {
     /// Start the record from scratch
     #[arg(long, requires = "record")]
     pub restart: bool,
+    /// Replace the files of --pgn, --data and --json where they are there already; without it that is an error, unless
+    /// the match goes on from its --record
+    #[arg(long)]
+    pub overwrite: bool,
     /// Write the result to FILE as JSON (- = standard output; the report then goes to standard error)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
