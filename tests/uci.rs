@@ -451,7 +451,8 @@ fn the_time_of_a_waiting_search_begins_with_the_search() {
     engine.send_bytes(b"go movetime 400\ngo movetime 400\n");
     engine.answer();
     engine.answer();
-    assert!(start.elapsed() >= Duration::from_millis(700), "{:?}", start.elapsed());
+    let both = start.elapsed();
+    assert!(both >= Duration::from_millis(700), "at least twice the move time, on any machine: {both:?}");
     engine.quit();
 }
 
@@ -956,8 +957,8 @@ fn limited_strength_ends_a_timed_search_and_not_analysis() {
     assert!(!engine.lines_until_ready().iter().any(|line| line.starts_with("bestmove")));
     engine.send("stop");
     engine.answer();
-    let refused = engine.ask(&["setoption name UCI_Elo value 900"]);
-    assert!(refused.len() == 1 && refused[0].contains("not within 1320 to 2800"), "{refused:?}");
+    let refused = engine.ask(&["setoption name UCI_Elo value 600"]);
+    assert!(refused.len() == 1 && refused[0].contains("not within 700 to 2800"), "{refused:?}");
     engine.quit();
 }
 
@@ -1388,17 +1389,19 @@ fn every_finished_iteration_is_reported_and_bounds_are_rare() {
         // The last line may be one that was held back until the answer needed it.
         let all = plays(&lines);
         let plays = &all[..all.len() - 1];
-        // MTD-best finishes iterations with bounds.
+        // MTD-best finishes iterations with bounds, and others are shown after a second.
         let is_bound = |line: &String| backend == "mtdf" && line.contains("bound ");
         let finished: Vec<(i64, i64)> = plays
             .iter()
+            .filter(|line| backend == "mtdf" || number(line, "time") < 1000)
             .filter(|line| !is_bound(line))
             .map(|line| (number(line, "depth"), number(line, "multipv")))
             .collect();
         let iterations = 1..=finished.last().map_or(0, |&(depth, _)| depth);
         let expected: Vec<_> =
             iterations.flat_map(|depth| (1..=multipv).map(move |line| (depth, line))).collect();
-        assert!(finished.len() >= 4 && expected.starts_with(&finished), "{finished:?}");
+        assert!(expected.starts_with(&finished), "{finished:?}");
+        assert!(backend != "mtdf" || finished.len() >= 4, "{finished:?}");
         for pair in plays.windows(2).filter(|pair| is_bound(pair[1])) {
             let (before, bound) = (number(pair[0], "time"), number(pair[1], "time"));
             assert!(bound >= 1000 && bound >= before + 99, "{pair:#?}");

@@ -41,7 +41,8 @@ pub(crate) fn wait_for_handler(child: &Child) {
 pub(crate) fn interrupted_at_first_progress(mut child: Child, name: &str) -> (String, String, i32) {
     let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut err = String::new();
-    said.read_line(&mut err).expect("text");
+    // Other lines are warnings about what was read.
+    while !err.lines().any(|line| line.contains(" left")) && said.read_line(&mut err).expect("text") > 0 {}
     signal(&child, name);
     said.read_to_string(&mut err).expect("text");
     let (out, _, code) = output_of(&child.wait_with_output().unwrap());
