@@ -22,6 +22,7 @@ pub mod real;
 pub mod recursive_best_first;
 pub mod replacement;
 pub mod shared_bracket;
+pub mod solve;
 pub mod stockman_sss;
 pub mod traversal;
 pub mod window;
