@@ -140,6 +140,8 @@ pub struct Clock {
     /// True if the answer is due at the ponderhit, whatever the limits are: the soft limit was reached while
     /// pondering, or the search has no limit.
     pub answer_on_hit: bool,
+    /// Time that the answer takes at least, unless it is stopped: human thinking time of limited strength.
+    pub pause: Duration,
     /// Value of the last iteration.
     last_value: Option<Value>,
     /// True if the iteration under way has only failed low, by [`TROUBLE`] at least.
@@ -157,6 +159,7 @@ impl Clock {
             forced: false,
             analyse: false,
             answer_on_hit: false,
+            pause: Duration::ZERO,
             last_value: None,
             in_trouble: false,
         }
@@ -166,6 +169,12 @@ impl Clock {
     #[must_use]
     pub fn handle(&self) -> &SearchHandle {
         &self.handle
+    }
+
+    /// The time limits.
+    #[must_use]
+    pub fn allowance(&self) -> Allowance {
+        self.allowance
     }
 
     /// Time since the search was asked for.

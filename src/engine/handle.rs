@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Handle of one search, shared between the session and the search thread.
 #[derive(Debug)]
@@ -70,6 +70,13 @@ impl SearchHandle {
     pub fn wait_for_release(&self) {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.released.wait_while(held, |held| *held).unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Blocks for a time, or until the search is stopped.
+    pub fn wait_for_stop(&self, longest: Duration) {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.released.wait_timeout_while(held, longest, |_| !self.is_stopped());
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
     fn release(&self) {

@@ -9,7 +9,7 @@ use super::bench::Bench;
 use super::clock::{Clock, TimeControl};
 use super::event::{Answer, Event};
 use super::options::{Effect, OptionError, Options};
-use super::strength::Handicap;
+use super::strength::{Handicap, human_time};
 use super::worker::{Order, SearchWorker};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::game::Game;
@@ -290,7 +290,7 @@ impl Session {
     /// Handicap of a search with limited strength: only of one for a move in a game.
     fn handicap(&self, go: &Go) -> Option<Handicap> {
         let in_game = !self.options.analyse && (!go.infinite || go.ponder) && go.limits.mate.is_none();
-        (self.options.limit_strength && in_game).then(|| Handicap::of(self.options.elo, self.seed))
+        self.options.limited_elo().filter(|_| in_game).map(|elo| Handicap::of(elo, self.seed))
     }
 
     /// The settings of a search.
@@ -337,7 +337,12 @@ impl Session {
             self.worker.order(Order::NoMoves { value, asked: go.asked, handle });
             return Some(value);
         }
-        let clock = Box::new(self.clock(&go, handle, moves == 1));
+        let mut clock = Box::new(self.clock(&go, handle, moves == 1));
+        let human = handicap.is_some() && self.options.human_time && !go.ponder && go.time.movetime.is_none();
+        if human {
+            let number = u32::from(root.chess().fullmoves());
+            clock.pause = human_time(clock.allowance(), number, clock.forced, &mut self.random);
+        }
         let nodes = go.limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
         let task = Box::new(Task {
             root,
@@ -499,6 +504,27 @@ mod tests {
         let network = |handicap| session.settings(&Go::default(), handicap).network().is_some();
         assert!(!network(Some(Handicap::of(1500, 1))));
         assert_eq!(network(None), session.options.settings.network().is_some());
+    }
+
+    #[test]
+    fn limited_strength_takes_its_time_on_a_clock_and_obeys_a_stop() {
+        let mut session = session();
+        session.set_option("Level", Some("beginner")).unwrap();
+        let go = |milliseconds| Go {
+            time: TimeControl {
+                remaining: Some(Duration::from_millis(milliseconds)),
+                ..TimeControl::default()
+            },
+            ..Go::default()
+        };
+        let soft = go(9000).time.allowance(session.options.move_overhead, false).soft.unwrap();
+        assert!(session.search(go(9000)).time >= soft.mul_f64(0.25 * 0.33));
+        // Without the stop it would think for minutes.
+        session.go(go(100_000_000));
+        session.stop();
+        while session.next_event().is_some() {}
+        session.set_option("HumanTime", Some("false")).unwrap();
+        assert!(session.search(go(100_000_000)).outcome.best.is_some());
     }
 
     #[test]

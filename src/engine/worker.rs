@@ -149,6 +149,7 @@ impl Worker {
         if let Some(trouble) = &trouble {
             log::error!("the search failed; this is an error in Plumb: {trouble}");
         }
+        relay.clock.handle().wait_for_stop(relay.clock.pause.saturating_sub(relay.clock.elapsed()));
         relay.clock.handle().wait_for_release();
         let outcome = made_legal(found, &root, &asked);
         self.answer(outcome, relay.clock.elapsed(), trouble);

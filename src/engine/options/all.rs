@@ -5,7 +5,7 @@ use super::declaration::{Declaration, Effect, Kind, check, combo, number, spin, 
 use super::error::OptionError;
 use super::values::Options;
 use crate::chess::book::Choice;
-use crate::engine::strength::ELO;
+use crate::engine::strength::{ELO, Level};
 use crate::eval::{Evaluation, Network, network};
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, FirstGuess, Helpers, Mode, Stepping, Strategy, TableBounds};
@@ -379,6 +379,19 @@ fn protocol_options() -> Vec<Declaration> {
             (*ELO.start(), *ELO.end()),
             elo,
             "Strength with UCI_LimitStrength, on the Elo scale of Stockfish 16 (CCRL Blitz)."
+        ),
+        combo!(
+            "Level",
+            Unread,
+            Level,
+            level,
+            "A strength by name, from about 700 Elo to 2300; it goes before UCI_LimitStrength and UCI_Elo."
+        ),
+        check(
+            "HumanTime",
+            |o| o.human_time,
+            |o, on| o.human_time = on,
+            "With limited strength on a clock, take as long for a move as people do; without it the move comes at once.",
         ),
         text(
             "UCI_EngineAbout",

@@ -79,7 +79,7 @@ mod tests {
         let mut options = Options::default();
         for (name, value) in [
             ("UCI_ShowWDL", Some("perhaps")),
-            ("UCI_Elo", Some("1319")),
+            ("UCI_Elo", Some("699")),
             ("UCI_Elo", Some("2801")),
             ("Contempt", Some("1")),
             ("", Some("1")),

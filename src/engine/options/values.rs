@@ -2,7 +2,7 @@
 
 use crate::chess::book::Choice;
 use crate::chess::score::Value;
-use crate::engine::strength::ELO;
+use crate::engine::strength::{ELO, Level};
 use crate::eval::network;
 use crate::search::{DriverSettings, Mode, Settings};
 use std::path::PathBuf;
@@ -33,6 +33,10 @@ pub struct Options {
     pub limit_strength: bool,
     /// Strength with `limit_strength`, in Elo of [`super::strength`].
     pub elo: i64,
+    /// A level with a name, which goes before the two.
+    pub level: Level,
+    /// True if moves of limited strength on a clock take as long as those of people.
+    pub human_time: bool,
     /// True if moves of the opening book are played.
     pub own_book: bool,
     /// The opening book; `None` is the one inside the program.
@@ -59,6 +63,8 @@ impl Default for Options {
             show_wdl: false,
             limit_strength: false,
             elo: *ELO.end(),
+            level: Level::default(),
+            human_time: true,
             own_book: false,
             book_file: None,
             book_mode: Choice::default(),
@@ -69,6 +75,12 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Elo of limited strength; `None` is full strength.
+    #[must_use]
+    pub fn limited_elo(&self) -> Option<i64> {
+        self.level.elo().or_else(|| self.limit_strength.then_some(self.elo))
+    }
+
     /// Grid of a search, in units. People read the scores of an analysis (`UCI_AnalyseMode`, more than one line, or
     /// a search without a limit), so that its grid is no coarser than [`Options::analysis_grid`].
     #[must_use]

@@ -61,7 +61,7 @@ impl Side {
         Ok(match spec {
             PlayerSpec::Plumb(options) => {
                 let player = Player::of(options).map_err(|error| Failure::new(error.to_string()))?;
-                Side::Plumb(Box::new(player), options.limit_strength.then_some(options.elo))
+                Side::Plumb(Box::new(player), options.limited_elo())
             }
             PlayerSpec::Engine(spec) => Side::Engine(Box::new(UciEngine::start(spec).map_err(Failure::new)?)),
         })

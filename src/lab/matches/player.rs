@@ -8,7 +8,7 @@ use crate::lab::records::fingerprint;
 use std::path::{Path, PathBuf};
 
 /// Options that decide games, although no other experiment reads them.
-const OF_GAMES: [&str; 5] = ["Threads", "UCI_LimitStrength", "UCI_Elo", "Move Overhead", "Ponder"];
+const OF_GAMES: [&str; 6] = ["Threads", "UCI_LimitStrength", "UCI_Elo", "Level", "Move Overhead", "Ponder"];
 
 /// A player of a match.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Plumb(options) => {
                 let own = settings::describe_player(options);
-                let elo = options.limit_strength.then(|| format!(", UCI_Elo {}", options.elo));
+                let elo = options.limited_elo().map(|elo| format!(", UCI_Elo {elo}"));
                 let threads = (options.threads > 1).then(|| format!(", Threads {}", options.threads));
                 let overhead = format!(", Move Overhead {}", options.move_overhead.as_millis());
                 own + &elo.unwrap_or_default() + &threads.unwrap_or_default() + &overhead
