@@ -387,11 +387,10 @@ fn protocol_options() -> Vec<Declaration> {
             level,
             "A strength by name, from about 700 Elo to 2300; it goes before UCI_LimitStrength and UCI_Elo."
         ),
-        check(
+        check!(
             "HumanTime",
-            |o| o.human_time,
-            |o, on| o.human_time = on,
-            "With limited strength on a clock, take as long for a move as people do; without it the move comes at once.",
+            human_time,
+            "With limited strength on a clock, take as long for a move as people do; without it the move comes at once."
         ),
         text(
             "UCI_EngineAbout",
