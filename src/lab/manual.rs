@@ -3,7 +3,7 @@
 
 use crate::engine::options::Declaration;
 use crate::lab::command::cli::{CommandLine, CompletionsArgs};
-use crate::lab::command::console::{Failure, out};
+use crate::lab::command::console::{Failure, out, out_bytes};
 use crate::lab::papers;
 use crate::search::Backend;
 use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help, help_of};
@@ -91,7 +91,7 @@ pub fn show_help_of(name: &str) -> Result<(), Failure> {
 pub fn completions(arguments: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command(), "plumb", &mut script);
-    out(script)
+    out_bytes(&script)
 }
 
 /// `plumb manual`: the page that `man plumb` shows, as roff.

@@ -63,9 +63,17 @@ impl Failure {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn out(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+pub fn out(text: &str) -> Result<(), Failure> {
+    out_bytes(text.as_bytes())
+}
+
+/// The same with bytes.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn out_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_ref()).and_then(|()| stdout.flush()).map_err(|error| unwritten(&error))
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(|error| unwritten(&error))
 }
 
 /// The failure of a write to standard output; the reader that closed a pipe needs no message.

@@ -113,7 +113,7 @@ impl Store {
         let fixed = found.marks.right().iter().filter(|mark| mark.games.is_multiple_of(STEP));
         let rows: Vec<String> = fixed.clone().map(|mark| sealed(&mark.row())).collect();
         about.cut((head.text().len() + rows.concat().len()) as u64)?;
-        let marked = fixed.last().map(|mark| mark.games);
+        let marked = fixed.clone().next_back().map(|mark| mark.games);
         let (waiting, Found { summary, end, .. }) = (InOrder::new(found.summary.games), found);
         let mut store = Store { games, settings: about, waiting, summary, end, marked };
         store.mark_if_due()?;

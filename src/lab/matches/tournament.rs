@@ -117,7 +117,7 @@ impl<'a> Tally<'a> {
             }
         }
         tally.pgn = arguments.pgn.as_deref().map(Output::growing).transpose()?;
-        tally.data = arguments.data.as_deref().map(|path| GameFile::create(path)).transpose()?;
+        tally.data = arguments.data.as_deref().map(GameFile::create).transpose()?;
         tally.json = arguments.json.as_deref().map(JsonFile::create).transpose()?;
         tally.count_in_order()?;
         Ok(tally)

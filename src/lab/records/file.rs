@@ -110,7 +110,7 @@ impl Output {
     /// If it cannot be written.
     pub fn write(&mut self, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
         let file = match &mut self.target {
-            Target::Stdout => return console::out(contents),
+            Target::Stdout => return console::out_bytes(contents.as_ref()),
             Target::Device(file) => file,
             Target::Partial(partial) => &mut partial.file,
         };

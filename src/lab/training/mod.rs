@@ -639,7 +639,7 @@ mod tests {
     #[test]
     fn a_disk_that_fails_loses_no_checkpoint() {
         let (file, folder) = games("failing", 60);
-        let work = |folder: &Path| run(&arguments(&file, folder, &["--epochs", "2", "--target", "material"]));
+        let work = |folder: &Path| run(&arguments(&file, folder, &["--epochs", "1", "--target", "material"]));
         crate::lab::records::failing::survives("train", work, |_| ());
         std::fs::remove_dir_all(folder).unwrap();
     }
