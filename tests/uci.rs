@@ -878,7 +878,9 @@ fn a_write_error_on_standard_output_is_a_failure() {
         &["epd", "--help"],
         &["manual"],
         &["completions", "bash"],
-        &["compare", "--depth", "1"],
+        &["lab", "--list"],
+        &["compare", "epd/games.epd", "--depth", "1", "--positions", "1"],
+        &["tournament", "Backend=mtdf", "Backend=negascout", "--depth", "1", "--games", "2"],
         &["book", "probe", "book/plumb.bin"],
     ];
     let ours = if cfg!(feature = "lab") { &ours[..] } else { &[] };
