@@ -828,11 +828,10 @@ fn within(kibibytes: u32) -> Engine {
 #[test]
 fn threads_beyond_the_memory_are_refused_and_the_old_ones_stay() {
     let mut engine = within(600_000);
+    assert!(engine.ask(&["setoption name Threads value 2"]).is_empty());
     let said = engine.ask(&["setoption name Threads value 64"]);
     assert_eq!(said.len(), 1, "{said:#?}");
     assert!(said[0].starts_with("info string no more threads") && said[0].ends_with("the old ones stay"));
-    engine.search("go depth 5");
-    assert!(engine.ask(&["setoption name Threads value 2"]).is_empty());
     engine.search("go depth 5");
     let said = engine.ask(&["setoption name Hash value 4096"]).join(" ");
     assert!(said.contains("4096 MiB"), "{said}");
