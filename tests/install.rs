@@ -9,7 +9,7 @@ use common::program::{Folder, plumb};
 use plumb::lab::command::cli;
 use plumb::uci::manual::OURS;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// An empty folder for one test, with the program in it under the name that `make` gives it.
@@ -37,20 +37,6 @@ fn make(target: &str, folder: &Folder) {
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
 }
 
-/// The files that the compiler has read for the program under test, by the list that cargo writes beside it: paths from
-/// the folder of Cargo.toml, without what the build has made.
-fn sources() -> Vec<String> {
-    let list = fs::read_to_string(format!("{}.d", env!("CARGO_BIN_EXE_plumb"))).expect("cargo's list");
-    // `program: file file ...`, with a backslash before a space in a name.
-    let list = list.trim().replace("\\ ", "\0");
-    let files = list.split(' ').skip(1).map(|file| PathBuf::from(file.replace('\0', " ")));
-    let ours = files.filter_map(|file| {
-        let file = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).ok()?;
-        (!file.starts_with("target")).then(|| file.to_string_lossy().into_owned())
-    });
-    ours.collect()
-}
-
 /// The files below a folder, as paths from there, sorted.
 fn files(root: &Path) -> Vec<String> {
     let mut found = Vec::new();
@@ -72,6 +58,30 @@ fn commands() -> Vec<String> {
     let lab = cli::Command::augment_subcommands(clap::Command::new("plumb"));
     let names = lab.get_subcommands().map(|command| command.get_name().to_owned());
     names.chain(OURS.iter().map(|entry| entry.name.to_owned())).collect()
+}
+
+/// The files of which the program is made, as paths from the folder of Cargo.toml: those below `src`, and those that they
+/// contain (`include_str!`, `include_bytes!`). Documents are contained in tests alone.
+fn sources() -> Vec<String> {
+    let root = fs::canonicalize(env!("CARGO_MANIFEST_DIR")).expect("the folder of Cargo.toml");
+    let mut found = Vec::new();
+    for name in files(&root.join("src")) {
+        let file = root.join("src").join(&name);
+        if name.ends_with(".rs") {
+            let text = fs::read_to_string(&file).expect("source text");
+            let contained = text.split("include_").skip(1).filter_map(|rest| {
+                let (kind, rest) = rest.split_once("!(\"")?;
+                ["str", "bytes"].contains(&kind).then(|| rest.split('"').next()).flatten()
+            });
+            let path =
+                |path: &str| fs::canonicalize(file.with_file_name(path)).expect("a file that is contained");
+            found.extend(contained.map(path));
+        }
+        found.push(file);
+    }
+    let ours = found.iter().filter_map(|file| file.strip_prefix(&root).ok());
+    let names = ours.map(|file| file.to_string_lossy().into_owned());
+    names.filter(|name| !name.starts_with("docs")).collect()
 }
 
 /// The files of which make makes the program `program`.
@@ -101,11 +111,12 @@ fn make_builds_again_after_a_change_of_any_file_in_the_program() {
     fs::write(&program, "newer than all sources").expect("a file");
     assert!(!is_stale(&program, "README.md"), "a file that is not in the program");
     let (sources, known) = (sources(), prerequisites(&program));
-    for name in ["build.rs", "book/plumb.bin", "book/lines.tsv", "epd/games.epd", "src/lab/pages/page.css"] {
+    for name in ["src/main.rs", "book/plumb.bin", "book/lines.tsv", "epd/games.epd", "src/lab/pages/page.css"]
+    {
         assert!(sources.iter().any(|source| source == name), "{name} in {sources:?}");
         assert!(is_stale(&program, name), "{name}");
     }
-    for source in sources.iter().map(String::as_str).chain(["Cargo.toml", "Cargo.lock"]) {
+    for source in sources.iter().map(String::as_str).chain(["Cargo.toml", "Cargo.lock", "build.rs"]) {
         assert!(known.iter().any(|known| known == source), "{source}");
     }
 }
