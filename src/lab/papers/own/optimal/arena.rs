@@ -43,8 +43,11 @@ pub struct Arena {
     /// Windows of the baseline, in units to both sides of the guess.
     windows: &'static [i32],
     /// Searches a position to a depth, and returns every iteration.
-    search: fn(&Arena, (usize, u32), &Contender<'_>, &Stop) -> Result<Vec<Iteration>, Stopped>,
+    search: SearchGame,
 }
+
+/// Searches the position of a game's number to a depth with a contender.
+type SearchGame = fn(&Arena, (usize, u32), &Contender<'_>, &Stop) -> Result<Vec<Iteration>, Stopped>;
 
 /// Cell of play mode in units: its grid.
 const PLAY_CELL: i32 = 16;
