@@ -8,6 +8,7 @@ use plumb::chess::game::Game;
 use plumb::eval::Network;
 use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
 use std::process::Stdio;
+use std::time::Duration;
 
 /// Small games, to be written to a file.
 fn play(folder: &Folder, file: &str, games: &str, more: &[&str]) -> (String, String, i32) {

@@ -439,21 +439,19 @@ fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
 /// Concluding from the rows of this experiment takes long, also from a few.
 #[cfg(unix)]
 #[test]
-fn a_long_experiment_ends_within_two_seconds_of_a_signal() {
+fn a_long_experiment_ends_soon_after_a_signal() {
     let folder = Folder::new("signal");
     let (out, csv) = (folder.path("out"), folder.path("out/optimal.csv"));
     let arguments = ["lab", "optimal", "--quick", "--jobs", "1", "--out", &out];
     let child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let begun = std::time::Instant::now();
-    while !(Path::new(&csv).exists() && !rows(&csv).is_empty()) && begun.elapsed().as_secs() < 120 {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    wait_until("a row", || Path::new(&csv).exists() && !rows(&csv).is_empty());
     let before = rows(&csv).len();
-    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    signal(&child, "-TERM");
     let signalled = std::time::Instant::now();
     let (_, err, code) = output_of(&child.wait_with_output().unwrap());
     assert_eq!(code, 130, "{err}");
-    assert!(signalled.elapsed().as_secs_f64() < 2.0, "{:?}", signalled.elapsed());
+    // The conclusion that is broken off takes more than a minute; this leaves room for a busy machine.
+    assert!(signalled.elapsed().as_secs() < 20, "{:?}", signalled.elapsed());
     assert!(rows(&csv).len() >= before && before > 0);
 }
 

@@ -80,7 +80,7 @@ mod tests {
         }
         let start = Othello::start();
         let solution = solve(&start, 5, Driver::MtdF);
-        let end = solution.pv.iter().fold(start.clone(), |now, &m| now.play(m));
+        let end = solution.pv.iter().fold(start, |now, &m| now.play(m));
         assert_eq!(end.evaluate(), -solution.value, "five plies on, the other side is to move");
         assert!(solution.best() == solution.pv.first().copied() && solution.visits > 0);
         assert_eq!(solve(&start, 0, Driver::MtdF).best(), None);
