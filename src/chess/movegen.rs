@@ -346,7 +346,7 @@ pub fn decode(position: &Position, bits: u16) -> Option<Move> {
     }
     let capture = board.role_at(to);
     if role == Role::Pawn && capture.is_none() && from.file() != to.file() {
-        return Some(Move::EnPassant { from, to });
+        return promotion.is_none().then_some(Move::EnPassant { from, to });
     }
     (capture != Some(Role::King)).then_some(Move::Normal { role, from, capture, to, promotion })
 }
