@@ -37,6 +37,22 @@ pub(crate) fn wait_for_handler(child: &Child) {
     });
 }
 
+/// Waits until a program has worked for some tenths of a second of the processor's time: on Linux by what the system
+/// says, elsewhere for a while.
+pub(crate) fn wait_for_work(child: &Child) {
+    let path = format!("/proc/{}/stat", child.id());
+    if !std::path::Path::new(&path).exists() {
+        return std::thread::sleep(Duration::from_secs(5));
+    }
+    wait_until("work", || {
+        let stat = std::fs::read_to_string(&path).unwrap_or_default();
+        // Behind the name, in brackets: the state, ten numbers, and user time in hundredths of a second.
+        let behind = stat.rsplit(')').next().unwrap_or_default();
+        let user = behind.split_whitespace().nth(11).and_then(|time| time.parse::<u64>().ok());
+        user.is_some_and(|time| time > 40)
+    });
+}
+
 /// Sends a signal to a program once it has told its first progress; the output of both, and the exit code.
 pub(crate) fn interrupted_at_first_progress(mut child: Child, name: &str) -> (String, String, i32) {
     let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
