@@ -137,8 +137,7 @@ fn shards_joined_are_the_games_of_an_undivided_run() {
 fn games_of_other_settings_are_refused() {
     let folder = Folder::new("mixed");
     let before = played(&folder, "a.vf", "1", &[]);
-    for more in
-        [&["--seed", "3"][..], &["--set", "Backend=negascout"], &["--shard", "1/2"], &["--set", "Hash=2"]]
+    for more in [&["--seed", "3"][..], &["--set", "Backend=mtdf"], &["--shard", "1/2"], &["--set", "Hash=2"]]
     {
         let (out, said, code) = play(&folder, "a.vf", "2", more);
         assert!(code == 1 && said.contains("a.vf.settings: holds other games"), "{more:?}: {said}");

@@ -227,6 +227,9 @@ pub struct Adjudication {
     pub win_score: Value,
     /// Win: number of consecutive moves of each player with such a score; 0 is never.
     pub win_moves: usize,
+    /// Win: least number of men on the board. Endings with fewer are played out, so that those that cannot be won
+    /// are seen to be drawn.
+    pub win_men: usize,
     /// Draw: largest absolute score, of both players.
     pub draw_score: Value,
     /// Draw: number of consecutive moves of each player with such a score; 0 is never.
@@ -244,6 +247,7 @@ impl Default for Adjudication {
         Adjudication {
             win_score: 600,
             win_moves: 4,
+            win_men: 0,
             draw_score: 10,
             draw_moves: 8,
             draw_after: 40,
@@ -431,7 +435,8 @@ impl Adjudication {
         let for_turn = |plies: &[Ply], index: usize, value: Value| {
             if (plies.len() - index).is_multiple_of(2) { value } else { -value }
         };
-        if let Some(first) = last(self.win_moves) {
+        let men = game.position().board().occupied().count();
+        if let Some(first) = last(self.win_moves).filter(|_| men >= self.win_men) {
             let values = || (first..plies.len()).map(|i| for_turn(plies, i, plies[i].value));
             if values().all(|value| value >= self.win_score) {
                 return Some((Some(turn), Termination::Won));

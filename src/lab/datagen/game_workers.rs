@@ -15,10 +15,16 @@ use crate::lab::command::settings;
 use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::pages::table::count;
 use crate::lab::records::fingerprint;
+use crate::search::{Backend, Driver};
 use std::time::Instant;
 
-/// Default size of the transposition table in MiB: games of some thousand nodes a move fit, and emptying is cheap.
-const HASH: usize = 8;
+/// Default size of the transposition table in MiB: games of a thousand nodes a move fit, emptying is cheap, and it stays in
+/// the caches of the processor.
+const HASH: usize = 1;
+
+/// Default backend. Its scores are exact, not multiples of a grid, and at a thousand nodes they are closer to those of a
+/// strong engine than those of MTD(f) in the same time (docs/networks.md, *Labels*).
+const BACKEND: Backend = Backend::Driver(Driver::NegaScout);
 
 /// Hard node limit as a multiple of the soft one, for an iteration that is many times the one before.
 const HARD_FACTOR: u64 = 10;
@@ -38,6 +44,7 @@ impl GameWorkers {
     /// If an option cannot be set.
     pub fn new(arguments: &WorkArgs) -> Result<GameWorkers, Failure> {
         let mut options = Options { hash: HASH, ..Options::default() };
+        options.settings.backend = BACKEND;
         for text in &arguments.set {
             settings::set(&mut options, text, &["MultiPV"])?;
         }

@@ -18,6 +18,8 @@ const RULES: Adjudication = Adjudication {
     // Fifteen pawns for two moves of each side: an advantage of more than a queen that both see is hardly ever lost.
     win_score: centipawns(1500),
     win_moves: 2,
+    // With few men much that looks won is not: pawnless endings, wrong bishops, rook endings. They are played out.
+    win_men: 11,
     // Five moves of each side within eight centipawns: with the default grid of 16, all of them as good as 0.
     draw_score: centipawns(8),
     draw_moves: 5,

@@ -1,4 +1,4 @@
-//! Random openings: eight or nine uniformly random plies from the start position, kept if a short search finds
+//! Random openings: seven to twelve uniformly random plies from the start position, kept if a short search finds
 //! neither side far ahead. Random moves reach positions that good moves avoid, and a search evaluates those all the
 //! time; lost positions teach nothing. The openings follow from the random numbers that are handed in.
 
@@ -6,9 +6,11 @@ use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
 use crate::engine::referee::{Allowed, Player};
 use crate::random::SplitMix64;
+use std::ops::RangeInclusive;
 
-/// Random plies at least; every second opening has one more, so that either side has the first move of the game.
-const PLIES: usize = 8;
+/// Random plies: as often an odd number as an even one, so that either side has the first move of the game. Openings of
+/// different lengths have more different positions and pawn structures than those of one length.
+const PLIES: RangeInclusive<usize> = 7..=12;
 
 /// Largest score of an opening for either side: at 600 centipawns some games are still drawn or lost.
 const BALANCED: Value = centipawns(600);
@@ -19,7 +21,8 @@ const NODES: u64 = 1000;
 /// Everything that decides the openings, in a line.
 #[must_use]
 pub fn describe() -> String {
-    format!("{PLIES} or {} random plies, within {BALANCED} after {NODES} nodes", PLIES + 1)
+    let (least, most) = (PLIES.start(), PLIES.end());
+    format!("{least} to {most} random plies, within {BALANCED} after {NODES} nodes")
 }
 
 /// An opening from one of `starts` (the start position if there are none); `None` when broken off. Table and
@@ -46,7 +49,7 @@ pub fn find(
 /// A position after random plies, without its history; `None` if they ended the game.
 fn walk(start: Option<&Game>, random: &mut SplitMix64) -> Option<Game> {
     let mut game = start.cloned().unwrap_or_default();
-    for _ in 0..PLIES + random.below(2) {
+    for _ in 0..PLIES.start() + random.below(PLIES.end() - PLIES.start() + 1) {
         let moves = game.legal_moves();
         if moves.is_empty() {
             return None;

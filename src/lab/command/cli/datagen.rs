@@ -43,9 +43,9 @@ pub enum DatagenCommand {
 pub struct WorkArgs {
     /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as
     /// many
-    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: u64,
-    /// Set an option of the search (repeatable)
+    /// Set an option of the search (repeatable); the defaults are Backend=NegaScout and Hash=1
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
     /// Do only share I of N, for N machines; join the files with cat
