@@ -48,6 +48,35 @@ choice! {
     }
 }
 
+impl KingBuckets {
+    /// The number of buckets.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        match self {
+            KingBuckets::One => 1,
+            KingBuckets::Four => 4,
+        }
+    }
+
+    /// The number of buckets of the layout with the most of them.
+    const fn most() -> usize {
+        let (mut most, mut index) = (0, 0);
+        while index < KingBuckets::ALL.len() {
+            let count = KingBuckets::ALL[index].count();
+            most = if count > most { count } else { most };
+            index += 1;
+        }
+        most
+    }
+}
+
+/// The most inputs of a perspective, all king buckets counted. Room for inputs is made by this number, so that a new
+/// layout of king buckets needs no other change.
+pub const MOST_INPUTS: usize = INPUTS * KingBuckets::most();
+
+// Inputs are numbered in 16 bits ([`Perspective::input_of`]).
+const _: () = assert!(MOST_INPUTS <= 1 << 16);
+
 /// Widths and options of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
@@ -140,20 +169,13 @@ impl Architecture {
     /// Inputs of a perspective, all king buckets counted.
     #[must_use]
     pub fn inputs(&self) -> usize {
-        INPUTS * self.king_bucket_count()
+        INPUTS * self.king_buckets.count()
     }
 
     /// Buckets of all perspectives: two sides, reflected or not, for every king bucket.
     #[must_use]
     pub fn perspective_buckets(&self) -> usize {
-        4 * self.king_bucket_count()
-    }
-
-    fn king_bucket_count(&self) -> usize {
-        match self.king_buckets {
-            KingBuckets::One => 1,
-            KingBuckets::Four => 4,
-        }
+        4 * self.king_buckets.count()
     }
 
     /// The perspective of a side whose king stands on `king`.
@@ -201,7 +223,7 @@ impl Perspective {
     #[inline]
     #[must_use]
     pub fn input_of(&self, enemy: bool, role: u16, square: u16) -> u16 {
-        // Below 4 * INPUTS: no number is cut short.
+        // Below MOST_INPUTS: no number is cut short.
         self.first as u16 + (u16::from(enemy) * 6 + role) * 64 + (square ^ u16::from(self.flip))
     }
 }

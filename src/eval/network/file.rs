@@ -20,7 +20,7 @@ const MOST_BYTES: u64 = 64 << 20;
 const MOST_LINE: usize = 256;
 
 /// Range of the scale.
-const SCALES: std::ops::RangeInclusive<f32> = 1.0..=10_000.0;
+pub const SCALES: std::ops::RangeInclusive<f32> = 1.0..=10_000.0;
 
 /// A trained network in floating point.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,9 +5,11 @@
 //! | [`ratios`] | ratios of totals and geometric means, with bootstrap intervals |
 //! | [`sign_test`] | difference of two contenders on the same tasks |
 //! | [`elo`] | Elo from pairs of games, and the SPRT |
+//! | [`logistic`] | logistic regression of results on scores, and Adam |
 //!
 //! All are functions of numbers: nothing here knows a search, a file or a page.
 
 pub mod elo;
+pub mod logistic;
 pub mod ratios;
 pub mod sign_test;

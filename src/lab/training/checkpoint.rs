@@ -2,30 +2,27 @@
 //!
 //! A file is a line of text that says what it holds, numbers in little-endian bytes behind it, and at the end a checksum
 //! of all that (FNV-1a). It is written whole or not at all. A checkpoint belongs to one plan and one corpus, whose
-//! checksums it has: with others it is refused. The first version of the format had no checksums, and is still read.
+//! checksums it has: with others it is refused.
 
 use super::model::Model;
-use super::optimiser::AdamW;
+use super::optimiser::{AdamW, SharedRows};
 use super::trainer::{EpochLoss, Training};
-use crate::eval::network::{Architecture, Layout};
+use crate::eval::network::Layout;
 use crate::lab::command::console::Failure;
 use crate::lab::records::file;
 use crate::lab::records::fingerprint::digest;
 use std::path::Path;
 
 /// The first words of a checkpoint.
-const CHECKPOINT: &str = "plumb training checkpoint 2";
-
-/// The first words of one without checksums.
-const OLD: &str = "plumb training checkpoint 1";
+const CHECKPOINT: &str = "plumb training checkpoint 3";
 
 /// The state that a checkpoint holds.
 #[derive(Debug)]
 pub struct Loaded {
     /// The state of the training.
     pub training: Training,
-    /// Checksums of the samples to learn from and of those kept aside; `None` in an old file.
-    pub samples: Option<[u64; 2]>,
+    /// Checksums of the samples to learn from and of those for validation.
+    pub samples: [u64; 2],
 }
 
 /// Writes the state of a training of `plan`, with samples that have these checksums.
@@ -50,36 +47,34 @@ pub fn save(path: &Path, plan: &str, training: &Training, samples: [u64; 2]) -> 
     for numbers in [&model.parameters[..], &adam.mean, &adam.square, &adam.averaged, best] {
         numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
     }
+    if let Some(SharedRows { mean, square, .. }) = &adam.shared {
+        [mean, square].into_iter().flatten().for_each(|number| bytes.extend(number.to_le_bytes()));
+    }
     bytes.extend(digest(&bytes).to_le_bytes());
     file::write(path, &bytes)
 }
 
-/// Reads the state of a training of `plan`.
+/// Reads the state of a training of `plan`; `begun` is the state before its first step.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged, or belongs to another plan.
-pub fn load(path: &Path, plan: &str, architecture: Architecture) -> Result<Loaded, Failure> {
+pub fn load(path: &Path, plan: &str, begun: &Training) -> Result<Loaded, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path.display(), &error))?;
     let wrong = |why: &str| Failure::new(format!("{} {why}; --restart begins anew", path.display()));
     let other = || wrong("belongs to another training");
-    if let Some(mut rest) = after_line(&bytes, &format!("{OLD}: {plan}")) {
-        let training = read(&mut rest, architecture).filter(|_| rest.is_empty());
-        return Ok(Loaded { training: training.ok_or_else(|| wrong("is damaged"))?, samples: None });
-    }
     let (whole, sum) = bytes.split_last_chunk().ok_or_else(other)?;
     let mut rest = after_line(whole, &format!("{CHECKPOINT}: {plan}")).ok_or_else(other)?;
     if digest(whole) != u64::from_le_bytes(*sum) {
         return Err(wrong("is damaged: its checksum does not match"));
     }
-    let mut number = || Some(u64::from_le_bytes(take(&mut rest)?));
-    let samples = number().zip(number()).map(|(training, validation)| [training, validation]);
-    let training = read(&mut rest, architecture).filter(|_| rest.is_empty());
-    Ok(Loaded { training: training.ok_or_else(|| wrong("is damaged"))?, samples })
+    let loaded = read(&mut rest, begun).filter(|_| rest.is_empty());
+    loaded.ok_or_else(|| wrong("is damaged"))
 }
 
-/// The state of a training, without the checksums.
-fn read(rest: &mut &[u8], architecture: Architecture) -> Option<Training> {
+/// What stands between the first line and the checksum.
+fn read(rest: &mut &[u8], begun: &Training) -> Option<Loaded> {
     let mut number = || Some(u64::from_le_bytes(take(rest)?));
+    let samples = [number()?, number()?];
     let (epoch, batches, steps, epochs) = (number()?, number()?, number()?, number()?);
     let loss = f64::from_le_bytes(take(rest)?);
     let mut curve = Vec::new();
@@ -87,20 +82,27 @@ fn read(rest: &mut &[u8], architecture: Architecture) -> Option<Training> {
         let mut loss = || Some(f64::from_le_bytes(take(rest)?));
         curve.push(EpochLoss { training: loss()?, validation: loss()?, averaged: loss()? });
     }
+    let architecture = begun.model.architecture;
     let len = Layout::of(&architecture).len;
-    let mut numbers = || floats(rest, len);
-    let (parameters, mean, square) = (numbers()?, numbers()?, numbers()?);
-    let (averaged, best) = (numbers()?, numbers()?);
+    let mut numbers = |len| floats(rest, len);
+    let (parameters, mean, square) = (numbers(len)?, numbers(len)?, numbers(len)?);
+    let (averaged, best) = (numbers(len)?, numbers(len)?);
+    let mut shared = begun.adam.shared.clone();
+    if let Some(shared) = &mut shared {
+        shared.mean = numbers(shared.mean.len())?;
+        shared.square = numbers(shared.square.len())?;
+    }
     let finite = loss.is_finite() && curve.iter().all(|of| of.training.is_finite() && of.best().is_finite());
-    (finite && epoch == epochs).then(|| Training {
+    let training = Training {
         model: Model { architecture, parameters: parameters[..].into() },
-        adam: AdamW { mean, square, averaged, steps },
+        adam: AdamW { mean, square, averaged, shared, steps },
         epoch: epoch as usize,
         batches: batches as usize,
         loss,
         curve,
         best,
-    })
+    };
+    (finite && epoch == epochs).then_some(Loaded { training, samples })
 }
 
 /// The bytes behind a line that has to be there.

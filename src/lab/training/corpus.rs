@@ -5,12 +5,12 @@
 //! the memory: an epoch reads them in blocks, in random order, and shuffles as many at a time as the memory may hold.
 
 use super::sample::{BYTES, Sample};
-use super::{returns, successors};
+use super::{calibration, returns, successors};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::HandCrafted;
 use crate::lab::command::cli::train::TargetSource;
-use crate::lab::command::console::Failure;
+use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::datagen::format::Saved;
 use crate::lab::datagen::source::{self, is_quiet};
@@ -22,6 +22,7 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::slice;
 
 /// Samples of a block, which is read in one piece.
 const BLOCK: usize = 4096;
@@ -64,9 +65,9 @@ impl Corpus {
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
         let mut teacher = Teacher { target: sources.target, evaluator: HandCrafted::new() };
-        sources.for_each(|game, is_validation| {
+        sources.for_each(|game, played, is_validation| {
             let mut written = Ok(());
-            let scores = returns::of(game, sources.td_lambda, sources.scale);
+            let scores = returns::of(game, sources.td_lambda, played, sources.scale);
             for_each_sample(game, &scores, sources.successors, |position, score| {
                 if (is_validation || !validation.contains(&position.key())) && written.is_ok() {
                     let score = teacher.score(position, score);
@@ -99,17 +100,39 @@ pub struct Sources<'a> {
     pub td_lambda: f32,
     /// Centipawns that the sigmoid's argument counts as 1.
     pub scale: f32,
+    /// True if the unit of each file's scores is fitted to its results ([`calibration`]).
+    pub fit: bool,
 }
 
 impl Sources<'_> {
-    /// Shows every game, and if it is for validation.
-    fn for_each(&self, mut show: impl FnMut(&Saved, bool) -> Result<(), Failure>) -> Result<(), Failure> {
-        source::for_each(self.files, |game| show(game, self.validation.is_empty() && is_validation(game)))?;
-        if self.validation.is_empty() {
-            Ok(())
-        } else {
-            source::for_each(self.validation, |game| show(game, true))
+    /// Shows every game, with the centipawns that are the unit of its scores, and if it is for validation.
+    fn for_each(
+        &self,
+        mut show: impl FnMut(&Saved, f32, bool) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for file in self.files {
+            let unit = self.unit(file)?;
+            source::for_each(slice::from_ref(file), |game| {
+                show(game, unit, self.validation.is_empty() && is_validation(game))
+            })?;
         }
+        for file in self.validation {
+            let unit = self.unit(file)?;
+            source::for_each(slice::from_ref(file), |game| show(game, unit, true))?;
+        }
+        Ok(())
+    }
+
+    /// The centipawns that are the unit of a file's scores.
+    fn unit(&self, file: &PathBuf) -> Result<f32, Failure> {
+        if !self.fit {
+            return Ok(self.scale);
+        }
+        let fitted = calibration::fitted(file)?;
+        let unit = fitted.unwrap_or(self.scale);
+        let why = if fitted.is_some() { "" } else { " (too few decided games for a fit)" };
+        console::warn(format!("{}: {unit:.0} centipawns are the unit of its scores{why}", file.display()));
+        Ok(unit)
     }
 
     /// The keys of the validation positions.

@@ -7,7 +7,7 @@
 
 use super::aligned::Aligned;
 use super::sample::{Inputs, MOST_PIECES};
-use crate::eval::network::architecture::{self, Architecture, WIDTH_STEP};
+use crate::eval::network::architecture::{Architecture, MOST_INPUTS, WIDTH_STEP};
 
 /// Rows of a group: the two perspectives of its samples. Their numbers fit a byte.
 const ROWS: usize = 256;
@@ -15,11 +15,15 @@ const ROWS: usize = 256;
 /// Samples of a group.
 pub const GROUP: usize = ROWS / 2;
 
-/// Room for the inputs of four king buckets: a power of two, so that an index is masked and not compared.
-const INPUTS: usize = (4 * architecture::INPUTS).next_power_of_two();
+/// Room for the inputs of every architecture: a power of two, so that an index is masked and not compared.
+const INPUTS: usize = MOST_INPUTS.next_power_of_two();
 
 /// Room for the inputs of all rows: a power of two as well.
 const ENTRIES: usize = ROWS * MOST_PIECES;
+
+// A mask changes no index that can occur, and every number fits its type: an architecture or a number of pieces for
+// which that is not so does not compile, instead of being trained with wrong gradients.
+const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES <= u16::MAX as usize && ROWS <= 1 << 8);
 
 /// Numbers that are added at a time.
 pub type Block = [f32; WIDTH_STEP];
@@ -70,7 +74,7 @@ impl Group {
             back: Aligned::zeros(of.width * ROWS),
             inputs: Vec::with_capacity(GROUP),
             ends: Box::new([0; INPUTS]),
-            all: of.inputs().min(INPUTS),
+            all: of.inputs(),
             set: Box::new([(0, 0); INPUTS]),
             sets: 0,
             rows: Box::new([0; ENTRIES]),

@@ -7,12 +7,16 @@ use super::sample::Sample;
 use crate::chess::score::UNITS_PER_PAWN;
 use crate::eval::HandCrafted;
 use crate::eval::network::architecture::OUTPUT_BUCKETS;
+use crate::eval::network::file::SCALES;
 use crate::eval::network::{Architecture, Network, Pieces, TrainedNetwork};
 use crate::lab::pages::table::{Table, count};
 use shakmaty::Color;
 
 /// Positions over which the error of quantisation is measured.
 const QUANTISED_SAMPLES: usize = 100_000;
+
+/// Positions over which the scale is normalised.
+const SCALED_SAMPLES: usize = 50_000;
 
 /// Factors on the values of an evaluation that are tried: from 1 / `MOST_FACTOR` to `MOST_FACTOR`.
 const MOST_FACTOR: f64 = 4.0;
@@ -45,6 +49,19 @@ impl Judge {
     /// better needs a smaller one.
     pub(super) fn hand_crafted_loss(&self) -> f64 {
         loss(&self.hand_crafted, 1.0)
+    }
+
+    /// The scale of a network for its file: the centipawns that an output of 1 means, so that the median of its absolute
+    /// values is that of the hand-crafted evaluation. The margins of the search are in centipawns of that evaluation; a
+    /// target that makes larger values must not make every margin smaller. Between [`SCALES`].
+    pub(super) fn normalised_scale(&self, trained: &TrainedNetwork) -> f32 {
+        let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
+        let mut scratch = Scratch::new(&trained.architecture);
+        let samples = &self.samples[..self.samples.len().min(SCALED_SAMPLES)];
+        let of_network = median(samples.iter().map(|sample| model.output(sample, &mut scratch).abs()));
+        let of_hand = median(self.hand_crafted.iter().take(samples.len()).map(|(output, _)| output.abs()));
+        let scale = trained.scale * of_hand / of_network;
+        if scale.is_finite() { scale.clamp(*SCALES.start(), *SCALES.end()) } else { trained.scale }
     }
 
     /// The losses by the number of pieces: a network that is better in endgames only does not show it in the whole. The
@@ -81,6 +98,13 @@ impl Judge {
         let targets = self.hand_crafted.iter().map(|&(_, target)| target);
         self.samples.iter().map(|sample| model.output(sample, &mut scratch)).zip(targets).collect()
     }
+}
+
+/// The median; NaN if there is nothing.
+fn median(numbers: impl Iterator<Item = f32>) -> f32 {
+    let mut numbers: Vec<f32> = numbers.collect();
+    numbers.sort_by(f32::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(f32::NAN)
 }
 
 /// A row of the table: name, number of samples, and what `cell` says of both evaluations.

@@ -3,6 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`sample`] | a position in 32 bytes, and the inputs that it sets |
+//! | `calibration` | the unit of a file's scores, fitted to the results of its games |
 //! | [`corpus`] | the samples of games on disk, those for validation, epochs in random order |
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
@@ -21,6 +22,7 @@
 //! one with the least loss on validation positions; playing strength is measured by matches, elsewhere.
 
 pub mod aligned;
+mod calibration;
 pub mod checkpoint;
 pub mod corpus;
 pub mod group;
@@ -52,7 +54,7 @@ use model::{Model, Target};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use trainer::{News, Training, TrainingPlan};
+use trainer::{News, Schedule, Training, TrainingPlan};
 
 /// Checkpoints are written so often, within epochs too, and at the end or on Ctrl-C.
 const CHECKPOINTS: Duration = Duration::from_secs(120);
@@ -75,7 +77,8 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let _lock = Lock::of(&checkpoint_of(folder))?;
     let (first, start) = first_weights(&plan, arguments)?;
     let description = describe(&plan, &start, arguments)?;
-    let Some((corpus, mut training)) = begin(arguments, first, &description)? else { return Ok(()) };
+    let begun = Training::new(first, plan.factoriser);
+    let Some((corpus, mut training)) = begin(arguments, begun, &description)? else { return Ok(()) };
     let batches = corpus.training.samples / plan.batch;
     if batches == 0 || corpus.validation.samples == 0 {
         let samples = count(corpus.training.samples as u64);
@@ -95,16 +98,18 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
             "the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"
         ));
     }
-    let mut saving = Saving::new(&plan, &description, folder, corpus.digests(), CHECKPOINTS);
+    let mut saving = Saving::new(&plan, &description, folder, corpus.digests(), judge.as_ref(), CHECKPOINTS);
     train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
     saving.save(&training)?;
     if training.curve.is_empty() {
         return Ok(());
     }
-    let best = best_network(&plan, &training);
+    let best = best_network(&plan, &training, judge.as_ref());
     console::warn(format!(
-        "quantised: off by {:.1} centipawns (root mean square over validation positions)",
-        judge::quantisation_error(&best, &validation)
+        "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is {:.0} \
+         centipawns",
+        judge::quantisation_error(&best, &validation),
+        best.scale
     ));
     console::out(&table(&training).to_string())?;
     if let Some(judge) = &judge {
@@ -113,10 +118,12 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The network with the least loss on validation positions.
-fn best_network(plan: &TrainingPlan, training: &Training) -> TrainedNetwork {
+/// The network with the least loss on validation positions. Its scale is normalised if there is a judge of it.
+fn best_network(plan: &TrainingPlan, training: &Training, judge: Option<&Judge>) -> TrainedNetwork {
     let (architecture, scale) = (plan.architecture, plan.target.scale);
-    TrainedNetwork { architecture, scale, parameters: training.best.clone() }
+    let mut network = TrainedNetwork { architecture, scale, parameters: training.best.clone() };
+    network.scale = judge.map_or(scale, |judge| judge.normalised_scale(&network));
+    network
 }
 
 /// The plan that the command line asks for.
@@ -134,13 +141,21 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
             "--successors needs --target hand-crafted or material: games do not score them",
         ));
     }
+    if arguments.factoriser && architecture.king_buckets.count() == 1 {
+        return Err(Failure::usage("--factoriser needs --king-buckets 4: one bucket has nothing to share"));
+    }
+    let first = arguments.rate;
+    let schedule = match arguments.rate_decay {
+        Some(factor) => Schedule::Decay { first, factor },
+        None => Schedule::Cosine { first, last: arguments.last_rate.min(first) },
+    };
     Ok(TrainingPlan {
         architecture,
         target: Target { scale: arguments.scale, result: arguments.result },
         epochs: arguments.epochs,
         batch: arguments.batch,
-        rate: arguments.rate,
-        rate_decay: arguments.rate_decay,
+        schedule,
+        factoriser: arguments.factoriser,
         weight_decay: arguments.weight_decay,
         seed: arguments.seed,
         memory: (arguments.memory << 20) / sample::BYTES,
@@ -150,16 +165,16 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
 /// The weights to start from, random or those of the file `--start`, and words that tell such a file from others.
 fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<(Model, String), Failure> {
     let Some(path) = &arguments.start else {
-        return Ok((Model::random(plan.architecture, plan.seed), String::new()));
+        let random = Model::random(plan.architecture, plan.seed);
+        let first = if plan.factoriser { random.with_equal_buckets() } else { random };
+        return Ok((first, String::new()));
     };
     let refused = |why: String| Failure::new(format!("{}: {why}", path.display()));
     let network = TrainedNetwork::open(path).map_err(refused)?;
     let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
-    let TrainedNetwork { architecture, scale, parameters } = network;
-    let (wanted, wanted_scale) = (plan.architecture, plan.target.scale);
-    if scale.to_bits() != wanted_scale.to_bits() {
-        return Err(refused(format!("the network has the scale {scale}, not {wanted_scale} (--scale)")));
-    }
+    // Its scale has no meaning here: outputs are arguments of the sigmoid.
+    let TrainedNetwork { architecture, parameters, .. } = network;
+    let wanted = plan.architecture;
     let trained = Model { architecture, parameters: parameters[..].into() };
     let first = grow::grown(&trained, wanted, plan.seed);
     let first = first.ok_or_else(|| {
@@ -168,17 +183,26 @@ fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<(Model, S
     Ok((first, mark))
 }
 
-/// A line that says which training this is: plan, network to start from, and files. The number of epochs is no part of
-/// it: a training may be prolonged.
+/// A line that says which training this is: plan, network to start from, and files. The number of epochs is a part of it
+/// where the schedule depends on it; other trainings may be prolonged.
 fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<String, Failure> {
     let mut text = plan.architecture.to_string();
-    let TrainingPlan { target, batch, rate, rate_decay, weight_decay, seed, memory, .. } = plan;
+    let TrainingPlan { target, epochs, batch, factoriser, weight_decay, seed, memory, .. } = plan;
+    let rate = match plan.schedule {
+        Schedule::Cosine { first, last } => format!("{first} to {last} in {epochs} epochs"),
+        Schedule::Decay { first, factor } => format!("{first} times {factor} an epoch"),
+    };
     let _ = write!(
         text,
-        ", scale {}, result {}, batch {batch}, rate {rate}, rate decay {rate_decay}, weight decay {weight_decay}, seed \
+        ", scale {}, result {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser {factoriser}, seed \
          {seed}, samples in memory {memory}, target {}, successors {}, \
-         lambda {}{start}, files",
-        target.scale, target.result, arguments.target, arguments.successors, arguments.td_lambda
+         lambda {}, fit {}{start}, files",
+        target.scale,
+        target.result,
+        arguments.target,
+        arguments.successors,
+        arguments.td_lambda,
+        fits(arguments)
     );
     describe_files(&mut text, &arguments.files)?;
     if !arguments.validation.is_empty() {
@@ -199,21 +223,27 @@ fn describe_files(text: &mut String, files: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// True if the unit of the scores is fitted to the results: where both are blended.
+fn fits(arguments: &TrainArgs) -> bool {
+    let blended = arguments.result > 0.0 || arguments.td_lambda > 0.0;
+    arguments.target == TargetSource::Games && blended && !arguments.no_fit
+}
+
 /// Path of the checkpoint.
 fn checkpoint_of(folder: &Path) -> PathBuf {
     folder.join("checkpoint")
 }
 
-/// The corpus and the state to go on from, or that before the first step from `first`; `None` when broken off.
+/// The corpus and the state to go on from: that of the checkpoint, or `begun`; `None` when broken off.
 fn begin(
     arguments: &TrainArgs,
-    first: Model,
+    begun: Training,
     description: &str,
 ) -> Result<Option<(Corpus, Training)>, Failure> {
     let folder = &arguments.out;
     let checkpoint = checkpoint_of(folder);
     if checkpoint.exists() && !arguments.restart {
-        return resume(arguments, first.architecture, description).map(Some);
+        return resume(arguments, &begun, description).map(Some);
     }
     if checkpoint.exists() {
         // It belongs to the samples that are now replaced.
@@ -229,21 +259,18 @@ fn begin(
         successors: *successors,
         td_lambda: *td_lambda,
         scale: *scale,
+        fit: fits(arguments),
     };
     let packed = Corpus::pack(&sources, folder)?;
-    Ok(packed.map(|corpus| (corpus, Training::new(first))))
+    Ok(packed.map(|corpus| (corpus, begun)))
 }
 
 /// The corpus and the state that the folder holds.
-fn resume(
-    arguments: &TrainArgs,
-    architecture: Architecture,
-    description: &str,
-) -> Result<(Corpus, Training), Failure> {
+fn resume(arguments: &TrainArgs, begun: &Training, description: &str) -> Result<(Corpus, Training), Failure> {
     let folder = &arguments.out;
     let path = checkpoint_of(folder);
-    let checkpoint::Loaded { training, samples } = checkpoint::load(&path, description, architecture)?;
-    let [learnt, validation] = samples.map_or([None; 2], |samples| samples.map(Some));
+    let checkpoint::Loaded { training, samples } = checkpoint::load(&path, description, begun)?;
+    let [learnt, validation] = samples.map(Some);
     let corpus = Corpus {
         training: Part::open(folder.join("training.samples"), learnt)?,
         validation: Part::open(folder.join("validation.samples"), validation)?,
@@ -305,6 +332,7 @@ struct Saving<'a> {
     folder: &'a Path,
     /// Checksums of the samples.
     samples: [u64; 2],
+    judge: Option<&'a Judge>,
     every: Duration,
     last: Instant,
 }
@@ -315,9 +343,10 @@ impl Saving<'_> {
         description: &'a str,
         folder: &'a Path,
         samples: [u64; 2],
+        judge: Option<&'a Judge>,
         every: Duration,
     ) -> Saving<'a> {
-        Saving { plan, description, folder, samples, every, last: Instant::now() }
+        Saving { plan, description, folder, samples, judge, every, last: Instant::now() }
     }
 
     /// Writes them if the last time is long enough ago.
@@ -336,7 +365,8 @@ impl Saving<'_> {
         if training.curve.is_empty() {
             return Ok(());
         }
-        file::write(&self.folder.join("best.net"), best_network(self.plan, training).bytes())?;
+        let best = best_network(self.plan, training, self.judge);
+        file::write(&self.folder.join("best.net"), best.bytes())?;
         let mut rows = "epoch,training,validation,averaged\n".to_owned();
         for (index, losses) in training.curve.iter().enumerate() {
             let _ =
@@ -431,7 +461,10 @@ mod tests {
     fn arguments(file: &Path, out: &Path, more: &[&str]) -> TrainArgs {
         let fixed = ["train", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--width", "32"];
         let batch = ["--batch", "512", "--memory", "1"];
-        TrainLine::try_parse_from(fixed.iter().chain(&batch).chain(more)).unwrap().train
+        // Trainings that can be prolonged, unless a test asks for a cosine.
+        let schedule = if more.contains(&"--last-rate") { &[][..] } else { &["--rate-decay", "0.9"] };
+        let line = fixed.iter().chain(&batch).chain(schedule).chain(more);
+        TrainLine::try_parse_from(line).unwrap().train
     }
 
     #[test]
@@ -481,9 +514,6 @@ mod tests {
         assert!(refused("tuned", &tiny).contains("another training"));
         let crelu = [&start[..], &["--activation", "crelu"]].concat();
         assert!(refused("crelu", &crelu).contains("another architecture"));
-        assert!(
-            refused("scale", &[&start[..], &["--scale", "300"]].concat()).contains("the scale 400, not 300")
-        );
         let games = ["--start", file.to_str().unwrap()];
         assert!(refused("games", &games).contains("not a network"));
         std::fs::remove_dir_all(folder).unwrap();
@@ -522,21 +552,25 @@ mod tests {
     #[test]
     fn a_training_that_is_killed_within_an_epoch_goes_on_from_its_last_checkpoint() {
         let (file, folder) = games("killed", 200);
-        let of = |name: &str| arguments(&file, &folder.join(name), &["--epochs", "2"]);
+        let factoriser = ["--epochs", "2", "--king-buckets", "4", "--factoriser"];
+        let of = |name: &str| arguments(&file, &folder.join(name), &factoriser);
         run(&of("whole")).unwrap();
         let killed = of("killed");
         std::fs::create_dir_all(&killed.out).unwrap();
         let plan = plan(&killed).unwrap();
         let (first, start) = first_weights(&plan, &killed).unwrap();
         let description = describe(&plan, &start, &killed).unwrap();
-        let (corpus, mut training) = begin(&killed, first, &description).unwrap().unwrap();
-        let mut saving = Saving::new(&plan, &description, &killed.out, corpus.digests(), Duration::ZERO);
+        let begun = Training::new(first, plan.factoriser);
+        let (corpus, mut training) = begin(&killed, begun, &description).unwrap().unwrap();
+        let digests = corpus.digests();
+        let mut saving = Saving::new(&plan, &description, &killed.out, digests, None, Duration::ZERO);
         let end = training.run(&plan, &corpus, 2, |news| match news {
             News::Batch(training, _) if training.batches < 6 => saving.save_if_due(training),
             _ => Err(Failure::interrupted()),
         });
         assert!(end.is_err());
-        let saved = checkpoint::load(&checkpoint_of(&killed.out), &description, plan.architecture).unwrap();
+        let random = Training::new(Model::random(plan.architecture, 1), plan.factoriser);
+        let saved = checkpoint::load(&checkpoint_of(&killed.out), &description, &random).unwrap();
         let saved = saved.training;
         assert_eq!((saved.epoch, saved.batches), (0, 5));
         run(&killed).unwrap();
@@ -571,8 +605,11 @@ mod tests {
         let (file, folder) = games("refused", 60);
         let out = folder.join("x");
         run(&arguments(&file, &out, &["--epochs", "1"])).unwrap();
-        let other = run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7"])).unwrap_err();
-        assert!(other.message().unwrap().contains("another training"), "{other:?}");
+        let cosine = ["--epochs", "1", "--last-rate", "0.001"];
+        for more in [&["--epochs", "1", "--seed", "7"][..], &cosine] {
+            let other = run(&arguments(&file, &out, more)).unwrap_err();
+            assert!(other.message().unwrap().contains("another training"), "{other:?}");
+        }
         run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7", "--restart"])).unwrap();
         let checkpoint = checkpoint_of(&out);
         let bytes = std::fs::read(&checkpoint).unwrap();
@@ -586,6 +623,18 @@ mod tests {
             TrainLine::try_parse_from(line).is_err(),
             "a progress bar of so many steps has no room in memory"
         );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_training_by_a_cosine_cannot_be_prolonged() {
+        let (file, folder) = games("cosine", 60);
+        let out = folder.join("x");
+        let train = |epochs| run(&arguments(&file, &out, &["--epochs", epochs, "--last-rate", "0.0001"]));
+        train("1").unwrap();
+        train("1").unwrap();
+        let prolonged = train("2").unwrap_err();
+        assert!(prolonged.message().unwrap().contains("another training"), "{prolonged:?}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -604,8 +653,7 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A flipped weight, an impossible count, and other samples, with a checkpoint of these bytes in the folder; the
-    /// old format, without checksums, is read.
+    /// A flipped weight, an impossible count, and other samples, with a checkpoint of these bytes in the folder.
     fn damaged_files_are_refused(file: &Path, out: &Path, bytes: &[u8]) {
         let checkpoint = checkpoint_of(out);
         let refused = |bytes: &[u8], why: &str| {
@@ -619,15 +667,14 @@ mod tests {
             damaged[at] ^= 1;
             refused(&damaged, "its checksum does not match");
         }
-        // The numbers behind the line of the old format: epoch, batches, steps, ...
-        let head = String::from_utf8(bytes[..line].to_vec()).unwrap().replace("checkpoint 2", "checkpoint 1");
-        let old = [head.as_bytes(), &bytes[line + 16..bytes.len() - 8]].concat();
+        // Numbers that cannot be, under a checksum that is right: epoch, batches, steps, ...
         for (at, why) in [(8 + 5, "batches and"), (16, "do not go together"), (0, "is damaged")] {
-            let mut damaged = old.clone();
-            damaged[line + at] ^= 1 << 7;
+            let mut damaged = bytes[..bytes.len() - 8].to_vec();
+            damaged[line + 16 + at] ^= 1 << 7;
+            damaged.extend(fingerprint::digest(&damaged).to_le_bytes());
             refused(&damaged, why);
         }
-        std::fs::write(&checkpoint, &old).unwrap();
+        std::fs::write(&checkpoint, bytes).unwrap();
         run(&arguments(file, out, &["--epochs", "1", "--seed", "7"])).unwrap();
         let samples = out.join("training.samples");
         let good = std::fs::read(&samples).unwrap();

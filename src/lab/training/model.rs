@@ -6,7 +6,7 @@
 use super::aligned::Aligned;
 use super::group::{Block, GROUP, Group, add, blocks, blocks_mut};
 use super::sample::{Inputs, Sample};
-use crate::eval::network::architecture::WIDTH_STEP;
+use crate::eval::network::architecture::{INPUTS, WIDTH_STEP};
 use crate::eval::network::{Activation, Architecture, Layout};
 use crate::random::SplitMix64;
 
@@ -56,6 +56,16 @@ impl Model {
         parameters[biases].iter_mut().for_each(|bias| *bias = 0.5 + uniform(first));
         parameters[output].iter_mut().for_each(|weight| *weight = uniform(second));
         Model { architecture, parameters }
+    }
+
+    /// The same network with the weights of the first king bucket in all of them: with a factoriser the buckets begin with
+    /// what they share.
+    #[must_use]
+    pub fn with_equal_buckets(mut self) -> Model {
+        let numbers = INPUTS * self.architecture.width;
+        let (first, others) = self.parameters[Layout::of(&self.architecture).weights()].split_at_mut(numbers);
+        others.chunks_mut(numbers).for_each(|bucket| bucket.copy_from_slice(first));
+        self
     }
 
     /// The output for a sample, for the side to move, in units of the sigmoid's argument.
@@ -235,17 +245,26 @@ mod tests {
         fens.into_iter().map(sample).collect()
     }
 
-    #[test]
-    fn the_gradient_agrees_with_finite_differences() {
-        let target = Target { scale: 400.0, result: 0.3 };
-        for &activation in Activation::ALL {
-            let architecture = Architecture {
+    /// Every layout of inputs and outputs, narrow so that it is quickly tested.
+    fn layouts() -> impl Iterator<Item = Architecture> {
+        let inputs = KingBuckets::ALL.iter().flat_map(|&buckets| [(buckets, false), (buckets, true)]);
+        let outputs = [(Activation::SCRelu, 8), (Activation::CRelu, 1)];
+        inputs.flat_map(move |(king_buckets, mirrored)| {
+            outputs.map(|(activation, output_buckets)| Architecture {
                 width: 32,
                 activation,
-                king_buckets: KingBuckets::Four,
-                ..Architecture::default()
-            };
-            let model = Model::random(architecture, 7);
+                king_buckets,
+                mirrored,
+                output_buckets,
+            })
+        })
+    }
+
+    #[test]
+    fn the_gradient_agrees_with_finite_differences_in_every_layout() {
+        let target = Target { scale: 400.0, result: 0.3 };
+        for architecture in layouts() {
+            let mut model = Model::random(architecture, 7);
             let mut scratch = Scratch::new(&architecture);
             let mut gradient = vec![0.0; model.parameters.len()];
             let samples = samples();
@@ -255,24 +274,39 @@ mod tests {
             let mut checked = 0;
             for _ in 0..400 {
                 let at = set[random.below(set.len())];
-                let at_offset = |offset: f32, scratch: &mut Scratch| {
-                    let mut moved = model.clone();
-                    moved.parameters[at] += offset;
-                    moved.loss(&samples, &target, scratch) * samples.len() as f64
+                let weight = model.parameters[at];
+                let mut loss_at = |offset: f32| {
+                    model.parameters[at] = weight + offset;
+                    model.loss(&samples, &target, &mut scratch) * samples.len() as f64
                 };
                 // Small, so that no neuron is clipped on one side of the difference only.
                 let step = 1e-3;
-                let difference = (at_offset(step, &mut scratch) - at_offset(-step, &mut scratch))
-                    / (2.0 * f64::from(step));
+                let difference = (loss_at(step) - loss_at(-step)) / (2.0 * f64::from(step));
+                model.parameters[at] = weight;
                 let error = (difference - f64::from(gradient[at])).abs();
                 assert!(
                     error < 2e-4 + 0.05 * difference.abs(),
-                    "{activation}: {difference} {}",
+                    "{architecture}: {difference} {}",
                     gradient[at]
                 );
                 checked += usize::from(difference.abs() > 1e-4);
             }
-            assert!(checked > 40, "{activation}: only {checked} gradients are large enough to be compared");
+            assert!(checked > 40, "{architecture}: only {checked} gradients are large enough to be compared");
+        }
+    }
+
+    #[test]
+    fn equal_buckets_evaluate_alike_wherever_the_kings_stand() {
+        let one = Architecture { width: 32, ..Architecture::default() };
+        let four = Architecture { king_buckets: KingBuckets::Four, ..one };
+        let equal = Model::random(four, 7).with_equal_buckets();
+        let (old, new) = (Layout::of(&four), Layout::of(&one));
+        let mut single = Model::random(one, 7);
+        single.parameters[new.weights()].copy_from_slice(&equal.parameters[..new.weights().end]);
+        single.parameters[new.weights().end..].copy_from_slice(&equal.parameters[old.weights().end..]);
+        for sample in samples() {
+            let output = |model: &Model| model.output(&sample, &mut Scratch::new(&model.architecture));
+            assert_eq!(output(&equal), output(&single));
         }
     }
 

@@ -10,17 +10,18 @@ use crate::lab::datagen::format::{CERTAIN, Saved};
 use shakmaty::Color;
 
 /// The λ-returns of the positions of a game as scores for white in centipawns, within ±[`CERTAIN`]. The mean is one of
-/// expected points, with `scale` centipawns as the unit of the logistic function. With λ = 0 scores are left alone.
-pub(super) fn of(game: &Saved, lambda: f32, scale: f32) -> Vec<i16> {
+/// expected points: `played` centipawns are the unit of the logistic function for the scores of the game, `scale` for
+/// those that are returned. With λ = 0 and equal units scores are left alone.
+pub(super) fn of(game: &Saved, lambda: f32, played: f32, scale: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
-    if lambda > 0.0 {
+    if lambda > 0.0 || played.to_bits() != scale.to_bits() {
         let mut ahead = match game.winner {
             Some(Color::White) => 1.0,
             None => 0.5,
             Some(Color::Black) => 0.0,
         };
         for score in scores.iter_mut().rev() {
-            ahead = (1.0 - lambda) * sigmoid(f32::from(*score) / scale) + lambda * ahead;
+            ahead = (1.0 - lambda) * sigmoid(f32::from(*score) / played) + lambda * ahead;
             *score = score_of(ahead, scale);
         }
     }
@@ -55,15 +56,21 @@ mod tests {
     #[test]
     fn without_lambda_scores_are_those_of_the_game() {
         let scores = [30, -31_990, 12, 31_000];
-        assert_eq!(of(&game(&scores, Some(Color::Black)), 0.0, 400.0), scores);
+        assert_eq!(of(&game(&scores, Some(Color::Black)), 0.0, 400.0, 400.0), scores);
+    }
+
+    #[test]
+    fn scores_of_another_unit_are_converted() {
+        let scores = [300, -75, 0];
+        assert_eq!(of(&game(&scores, None), 0.0, 300.0, 400.0), [400, -100, 0]);
     }
 
     #[test]
     fn with_lambda_1_the_result_alone_counts() {
         let scores = [300, 200, -100];
-        assert_eq!(of(&game(&scores, None), 1.0, 400.0), [0; 3]);
-        assert_eq!(of(&game(&scores, Some(Color::White)), 1.0, 400.0), [CERTAIN; 3]);
-        assert_eq!(of(&game(&scores, Some(Color::Black)), 1.0, 400.0), [-CERTAIN; 3]);
+        assert_eq!(of(&game(&scores, None), 1.0, 400.0, 400.0), [0; 3]);
+        assert_eq!(of(&game(&scores, Some(Color::White)), 1.0, 400.0, 400.0), [CERTAIN; 3]);
+        assert_eq!(of(&game(&scores, Some(Color::Black)), 1.0, 400.0, 400.0), [-CERTAIN; 3]);
     }
 
     #[test]
@@ -73,7 +80,7 @@ mod tests {
         let part = 1.0 - lambda;
         let first = part * (points[0] + lambda * points[1] + lambda.powi(2) * points[2]);
         let expected = first + lambda.powi(3) * 0.5;
-        let found = of(&game(&scores, None), lambda, scale)[0];
+        let found = of(&game(&scores, None), lambda, scale, scale)[0];
         assert!((sigmoid(f32::from(found) / scale) - expected).abs() < 0.001, "{found} {expected}");
     }
 }

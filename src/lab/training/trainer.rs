@@ -4,15 +4,19 @@
 
 use super::corpus::{Corpus, Part};
 use super::model::{Model, Target};
-use super::optimiser::{AdamW, Step};
+use super::optimiser::{AdamW, SharedRows, Step};
 use super::sample::Sample;
 use super::workers::Workers;
 use crate::eval::network::Architecture;
+use crate::eval::network::architecture::INPUTS;
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
 
-/// The part of the averaged parameters that a step replaces: an average over some thousand steps.
-const AVERAGING: f32 = 0.001;
+/// The averaged parameters are a mean of the last twentieth of the training, roughly.
+const AVERAGED_SHARE: f32 = 0.05;
+
+/// Bounds of the part of the averaged parameters that a step replaces: an average over ten thousand steps to fifty.
+const AVERAGING: std::ops::RangeInclusive<f32> = 0.0001..=0.02;
 
 /// Bounds of the parameters: beyond, the network could not be quantised.
 const CLIP: f32 = 1.97;
@@ -28,16 +32,52 @@ pub struct TrainingPlan {
     pub epochs: usize,
     /// Samples of a step.
     pub batch: usize,
-    /// Length of a step in the first epoch.
-    pub rate: f32,
-    /// Factor of the rate from epoch to epoch.
-    pub rate_decay: f32,
+    /// The learning rate, from the first step to the last.
+    pub schedule: Schedule,
+    /// True where king buckets share rows of the first layer ([`SharedRows`]).
+    pub factoriser: bool,
     /// Weight decay of AdamW.
     pub weight_decay: f32,
     /// Seed of the first weights and of the order of samples.
     pub seed: u64,
     /// Samples that the memory may hold at a time.
     pub memory: usize,
+}
+
+/// The schedule of the learning rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Schedule {
+    /// Half a cosine from the first rate to the last, step by step (Loshchilov and Hutter, "SGDR", ICLR 2017). It
+    /// depends on the number of epochs.
+    Cosine {
+        /// The rate of the first step.
+        first: f32,
+        /// The rate of the last step.
+        last: f32,
+    },
+    /// A factor from epoch to epoch. A training with it can be prolonged.
+    Decay {
+        /// The rate of the first epoch.
+        first: f32,
+        /// The factor.
+        factor: f32,
+    },
+}
+
+impl Schedule {
+    /// The rate of a step, of the batch with this number (from 0) of `batches` in an epoch (from 0) of `epochs`.
+    #[must_use]
+    pub fn rate(&self, epoch: usize, epochs: usize, batch: usize, batches: usize) -> f32 {
+        match *self {
+            Schedule::Cosine { first, last } => {
+                let steps = (epochs * batches).saturating_sub(1).max(1);
+                let done = ((epoch * batches + batch) as f64 / steps as f64).min(1.0);
+                let part = 0.5 * (1.0 + (std::f64::consts::PI * done).cos());
+                last + (first - last) * part as f32
+            }
+            Schedule::Decay { first, factor } => first * factor.powi(epoch as i32),
+        }
+    }
 }
 
 /// The state of a training.
@@ -79,10 +119,13 @@ impl EpochLoss {
 }
 
 impl Training {
-    /// Before the first step, from the weights of `model`: random ones, or those of a network.
+    /// Before the first step, from the weights of `model`: random ones, or those of a network. With a factoriser the
+    /// king buckets share rows.
     #[must_use]
-    pub fn new(model: Model) -> Training {
-        let adam = AdamW::new(&model.parameters);
+    pub fn new(model: Model, factoriser: bool) -> Training {
+        let Architecture { width, king_buckets, .. } = model.architecture;
+        let shared = factoriser.then(|| SharedRows::new(INPUTS * width, king_buckets.count()));
+        let adam = AdamW { shared, ..AdamW::new(&model.parameters) };
         let best = model.parameters.to_vec();
         Training { model, adam, epoch: 0, batches: 0, loss: 0.0, curve: Vec::new(), best }
     }
@@ -132,12 +175,15 @@ impl Training {
                 return Err(Failure::new("an epoch has fewer batches than are done of it"));
             }
         }
-        let rate = plan.rate * plan.rate_decay.powi(self.epoch as i32);
-        let step = Step { rate, decay: plan.weight_decay, averaging: AVERAGING, clip: CLIP };
+        let batches = (training.samples / plan.batch.max(1)).max(1);
+        let part = 1.0 / (AVERAGED_SHARE * (plan.epochs * batches) as f32);
+        let averaging = part.clamp(*AVERAGING.start(), *AVERAGING.end());
         while let Some(batch) = epoch.batch(plan.batch)? {
             if interrupted() {
                 return Ok(false);
             }
+            let rate = plan.schedule.rate(self.epoch, plan.epochs, self.batches, batches);
+            let step = Step { rate, decay: plan.weight_decay, averaging, clip: CLIP };
             self.loss += workers.gradient(&self.model, batch, &plan.target);
             workers.step(&mut self.adam, &mut self.model, batch.len(), &step);
             self.batches += 1;
@@ -171,4 +217,26 @@ pub enum News<'a> {
     Batch(&'a Training, usize),
     /// An epoch is done.
     Epoch(&'a Training),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cosine_goes_from_the_first_rate_to_the_last() {
+        let schedule = Schedule::Cosine { first: 0.004, last: 0.000_01 };
+        let rates: Vec<f32> = (0..300).map(|step| schedule.rate(step / 100, 3, step % 100, 100)).collect();
+        assert_eq!(rates[0], 0.004);
+        assert!((rates[299] - 0.000_01).abs() < 1e-9, "{}", rates[299]);
+        assert!(rates.windows(2).all(|pair| pair[1] <= pair[0]));
+        assert!((rates[149] + rates[150] - 0.004_01).abs() < 1e-6, "half of it is over half way");
+    }
+
+    #[test]
+    fn a_decay_changes_the_rate_from_epoch_to_epoch_alone() {
+        let schedule = Schedule::Decay { first: 0.004, factor: 0.5 };
+        assert_eq!(schedule.rate(0, 9, 0, 10), schedule.rate(0, 90, 9, 10));
+        assert_eq!(schedule.rate(2, 9, 3, 10), 0.001);
+    }
 }

@@ -3,11 +3,9 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`texel`], [`texel_samples`], [`texel_state`] | `plumb texel`: Texel's tuning method, its samples, its state on disk |
-//! | [`logistic`] | logistic regression and Adam |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: search parameters by SPSA |
 //! | [`wdl`] | `plumb wdl`: the WDL model |
 
-pub mod logistic;
 pub mod spsa;
 pub mod texel;
 pub mod texel_samples;

@@ -2,7 +2,6 @@
 //! is in [`super::logistic`], the evaluation as a function of its weights in [`crate::eval::features`], the positions
 //! are read by [`super::texel_samples`], and the state after every epoch is kept by [`super::texel_state`].
 
-use super::logistic::{self, Adam};
 use super::texel_samples::{self, Sample};
 use super::texel_state::{Best, TexelState};
 use crate::chess::score::centipawns;
@@ -15,6 +14,7 @@ use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::lock::Lock;
 use crate::lab::records::{file, fingerprint};
+use crate::lab::statistics::logistic::{self, Adam};
 use crate::random::SplitMix64;
 use std::collections::HashSet;
 use std::fmt::Write as _;

@@ -45,6 +45,9 @@ pub struct TrainArgs {
     /// King buckets: 1 or 4
     #[arg(long, default_value_t)]
     pub king_buckets: KingBuckets,
+    /// Let king buckets share what is the same in all of them (factoriser)
+    #[arg(long)]
+    pub factoriser: bool,
     /// Do not mirror the board where the king stands on the files e to h
     #[arg(long)]
     pub no_mirror: bool,
@@ -60,22 +63,28 @@ pub struct TrainArgs {
     /// Scale of the sigmoid in centipawns
     #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]
     pub scale: f32,
+    /// Do not fit the steepness of each file's scores to its results before both are blended
+    #[arg(long)]
+    pub no_fit: bool,
     /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = epochs)]
     pub epochs: usize,
     /// Samples of a batch
     #[arg(long, value_name = "N", default_value_t = 8192, value_parser = batch)]
     pub batch: usize,
-    /// Learning rate of AdamW in the first epoch
+    /// Learning rate of AdamW at the beginning
     #[arg(long, default_value_t = 0.004, value_parser = positive)]
     pub rate: f32,
-    /// Factor on the learning rate from epoch to epoch
-    #[arg(long, value_name = "FACTOR", default_value_t = 0.9, value_parser = positive)]
-    pub rate_decay: f32,
+    /// Learning rate at the end, reached by half a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 0.000_01, value_parser = positive)]
+    pub last_rate: f32,
+    /// Instead of a cosine, a factor on the learning rate from epoch to epoch: such a training can be prolonged
+    #[arg(long, value_name = "FACTOR", conflicts_with = "last_rate", value_parser = positive)]
+    pub rate_decay: Option<f32>,
     /// Weight decay of AdamW
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     pub weight_decay: f32,
-    /// Start from the weights of a network of the same scale and architecture, or a smaller one, instead of random ones
+    /// Start from the weights of a network of the same architecture, or a smaller one, instead of random ones
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
     /// Seed of the first weights and of the order of samples
@@ -85,7 +94,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = memory)]
     pub memory: usize,
     /// Threads [default: number of cores]; the result does not depend on them
-    #[arg(long, value_name = "N", alias = "jobs", value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, value_name = "N", alias = "threads", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
     /// Start from scratch
     #[arg(long)]

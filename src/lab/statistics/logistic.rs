@@ -32,9 +32,13 @@ pub fn steepness(k: f64, score: f64) -> f64 {
 /// The K with the least mean squared error, for pairs of a score and the points of the game.
 #[must_use]
 pub fn fit(pairs: &[(f64, f64)]) -> f64 {
-    let error = |log_k: f64| -> f64 {
-        pairs.iter().map(|&(score, points)| (expected(log_k.exp(), score) - points).powi(2)).sum()
-    };
+    best_steepness(|k| pairs.iter().map(|&(score, points)| (expected(k, score) - points).powi(2)).sum())
+}
+
+/// The K with the least error, by golden section on a logarithmic scale.
+#[must_use]
+pub fn best_steepness(error_of: impl Fn(f64) -> f64) -> f64 {
+    let error = |log_k: f64| error_of(log_k.exp());
     let (mut least, mut most) = (STEEPNESS.0.ln(), STEEPNESS.1.ln());
     while most - least > 1e-6 {
         let (left, right) = (most - GOLDEN * (most - least), least + GOLDEN * (most - least));
