@@ -18,8 +18,11 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+/// A reader of one kind of input, which must not panic whatever it is given.
+type Input = fn(&[u8]);
+
 /// Every kind, by the name of its target and of its folder of seeds.
-pub(crate) const KINDS: [(&str, fn(&[u8])); 10] = [
+pub(crate) const KINDS: [(&str, Input); 10] = [
     ("uci", uci),
     ("conversation", conversation),
     ("fen", fen),
