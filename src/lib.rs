@@ -85,6 +85,7 @@
 
 pub mod chess;
 mod choice;
+#[cfg_attr(not(feature = "lab"), allow(unreachable_pub, reason = "the laboratory exports it"))]
 mod digest;
 pub mod engine;
 pub mod eval;
