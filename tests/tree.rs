@@ -234,6 +234,7 @@ fn a_page_of_20_000_events_opens_and_steps_without_delay_in_a_browser() {
 }
 
 #[test]
+#[ignore = "needs Chromium with chromedriver"]
 fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
     let folder = Folder::new("folded");
     record(&folder, &["checkers", "--depth", "5"]);
@@ -258,6 +259,7 @@ fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
 }
 
 #[test]
+#[ignore = "needs Chromium with chromedriver"]
 fn no_page_is_wider_than_its_window_in_a_browser() {
     let chess = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
     let moments: [(&str, &[&str], &str); 4] = [
