@@ -197,7 +197,7 @@ fn completions_are_a_valid_script_of_fish() {
 #[test]
 #[ignore = "needs bash"]
 fn bash_offers_experiments_and_limits() {
-    let folder = installed("bash");
+    let folder = installed("offers");
     for (words, wanted) in [("plumb", "tournament"), ("plumb lab", "othello"), ("plumb go", "movetime")] {
         let count = words.split(' ').count();
         let ask = format!(
