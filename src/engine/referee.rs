@@ -1,6 +1,7 @@
 //! Matches: games between two players, with clocks and adjudication. No files are read, nothing is printed.
 
 use super::clock::{Clock, TimeControl};
+use crate::chess::Position;
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
 use crate::choice::choice;
@@ -9,14 +10,13 @@ use crate::engine::handle::SearchHandle;
 use crate::engine::options::Options;
 use crate::engine::strength::Handicap;
 use crate::engine::thread_pool::{BusyHelpers, ThreadPool};
-use crate::eval::Evaluation;
 use crate::search::transposition::TableError;
 use crate::search::{Limits, Progress, SearchControl, Settings, Task, TranspositionTable};
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Position as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a player is told when it is its turn.
+/// Turn of a player: the game so far, and the limits of its move.
 pub struct Turn<'a> {
     /// The position from which the game began.
     pub opening: &'a Game,
@@ -28,6 +28,14 @@ pub struct Turn<'a> {
     pub allowed: Allowed,
     /// Clocks of White and Black, if the game is played with them.
     pub clocks: Option<[TimeControl; 2]>,
+}
+
+impl Turn<'_> {
+    /// The side to move as an index: 0 White, 1 Black.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.game.position().turn().fold_wb(0, 1)
+    }
 }
 
 /// One side of a game: this engine in this process ([`Player`]), or any other that chooses moves.
@@ -115,12 +123,12 @@ impl Player {
         limits.depth = allowed.depth.unwrap_or(limits.depth);
         let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
         let mut control = MoveControl { clock, soft_nodes, stop };
-        let task = Task {
-            root: game.position().clone(),
-            key_history: game.key_history().to_vec(),
-            settings: self.settings_of_game(),
-            limits,
-        };
+        let mut settings = self.settings.clone();
+        if let Some(handicap) = self.handicap {
+            handicap.weaken(&mut settings);
+        }
+        let (root, key_history) = (game.position().clone(), game.key_history().to_vec());
+        let task = Task { root, key_history, settings, limits };
         let outcome = self.threads.search(task, &mut control);
         // No game is counted in which a search failed: the match ends with this message.
         if let Some(fault) = outcome.fault(game.position(), &[]).filter(|_| !stop()) {
@@ -132,25 +140,13 @@ impl Player {
     }
 }
 
-impl Player {
-    /// The settings with those of limited strength, whose levels were measured with the hand-crafted evaluation.
-    fn settings_of_game(&self) -> Settings {
-        let mut settings = self.settings.clone();
-        if let Some(handicap) = self.handicap {
-            settings.noise = Some(handicap.noise);
-            settings.evaluation = Evaluation::HandCrafted;
-        }
-        settings
-    }
-}
-
 impl Contestant for Player {
     fn begin(&mut self) {
         self.forget();
     }
 
     fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>> {
-        let clock = turn.clocks.map(|clocks| clocks[turn.game.position().turn().fold_wb(0, 1)]);
+        let clock = turn.clocks.map(|clocks| clocks[turn.side()]);
         let time = TimeControl { movetime: turn.allowed.time, ..clock.unwrap_or_default() };
         self.think_within(turn.game, turn.allowed, time, stop).map(Ok)
     }
@@ -293,6 +289,26 @@ impl Termination {
     pub const fn by_rule(self) -> bool {
         !matches!(self, Termination::Won | Termination::Drawn | Termination::TooLong)
     }
+
+    /// True if a game with this last position and this winner can have ended for this reason. Moves before the last
+    /// position are not looked at: a repetition is believed.
+    #[must_use]
+    pub fn suits(self, last: &Position, winner: Option<Color>) -> bool {
+        let is_lost = winner == Some(!last.turn());
+        match self {
+            Termination::Checkmate => is_lost && last.chess().is_checkmate(),
+            Termination::Stalemate => winner.is_none() && last.chess().is_stalemate(),
+            Termination::Time | Termination::Crash | Termination::Illegal => {
+                is_lost && !last.chess().is_checkmate()
+            }
+            Termination::Won => winner.is_some() && !last.chess().is_checkmate(),
+            Termination::FiftyMoves
+            | Termination::Repetition
+            | Termination::DeadPosition
+            | Termination::Drawn
+            | Termination::TooLong => winner.is_none() && !last.chess().is_checkmate(),
+        }
+    }
 }
 
 /// A move of a game, with score, depth, nodes and time of its search.
@@ -354,15 +370,12 @@ pub fn play(
     players.iter_mut().for_each(|player| player.begin());
     let mut clocks = allowed.clock.map(|time| [SideClock::new(time); 2]);
     conduct(opening, rules, |game, plies| {
-        let side: usize = game.position().turn().fold_wb(0, 1);
         let controls = clocks.map(|clocks| clocks.map(|clock| clock.control()));
         let turn = Turn { opening, plies, game, allowed, clocks: controls };
-        let chosen = players[side].choose(&turn, stop)?;
+        let chosen = players[turn.side()].choose(&turn, stop)?;
         let Some(clocks) = &mut clocks else { return Some(chosen) };
-        Some(
-            chosen
-                .and_then(|ply| if clocks[side].spend(ply.time) { Ok(ply) } else { Err(Termination::Time) }),
-        )
+        let mut in_time = |ply: &Ply| clocks[turn.side()].spend(ply.time);
+        Some(chosen.and_then(|ply| if in_time(&ply) { Ok(ply) } else { Err(Termination::Time) }))
     })
 }
 
@@ -415,14 +428,12 @@ fn ended(game: &Game) -> Option<(Option<Color>, Termination)> {
 /// True if a game that is over at `game` can have this result: for the given reason, and not for another.
 #[must_use]
 pub fn ends_so(game: &Game, winner: Option<Color>, reason: Termination) -> bool {
+    // A draw by the rules shows in the game, or was none.
+    let by_rules =
+        [Termination::FiftyMoves, Termination::Repetition, Termination::DeadPosition].contains(&reason);
     match ended(game) {
         Some(end) => end == (winner, reason),
-        None => match reason {
-            Termination::Won => winner.is_some(),
-            Termination::Drawn | Termination::TooLong => winner.is_none(),
-            Termination::Time => winner == Some(!game.position().turn()),
-            _ => false,
-        },
+        None => !by_rules && reason.suits(game.position(), winner),
     }
 }
 

@@ -148,17 +148,19 @@ impl Saved {
         let reason = self.reason?;
         let mut last = self.opening.position().clone();
         self.plies.iter().for_each(|ply| last = last.play(ply.played));
-        let loser = Some(last.turn());
-        let mated = last.chess().is_checkmate();
-        let fits = match reason {
-            Termination::Checkmate => mated && self.winner == loser.map(|color| !color),
-            Termination::Time => !mated && self.winner == loser.map(|color| !color),
-            Termination::Won => !mated && self.winner.is_some(),
-            Termination::Stalemate => self.winner.is_none() && last.chess().is_stalemate(),
-            _ => !mated && self.winner.is_none(),
-        };
         let result = crate::lab::formats::pgn::result(self.winner);
+        let fits = reason.suits(&last, self.winner);
         (!fits).then(|| format!("its result, {result}, contradicts its end, {reason}"))
+    }
+
+    /// The points of White.
+    #[must_use]
+    pub fn points(&self) -> f32 {
+        match self.winner {
+            Some(Color::White) => 1.0,
+            None => 0.5,
+            Some(Color::Black) => 0.0,
+        }
     }
 
     /// The game as bytes.
@@ -453,6 +455,8 @@ mod tests {
             (Termination::Won, None, false),
             (Termination::Time, Some(Color::Black), true),
             (Termination::Time, Some(Color::White), false),
+            (Termination::Crash, Some(Color::Black), true),
+            (Termination::Illegal, None, false),
             (Termination::Repetition, None, true),
             (Termination::Repetition, Some(Color::White), false),
         ] {

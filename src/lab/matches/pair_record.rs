@@ -208,6 +208,27 @@ mod tests {
         });
     }
 
+    /// A crash and an illegal move end games that no rule ends: a match goes on after them too.
+    #[test]
+    fn games_that_an_engine_lost_by_a_fault_are_read_back() {
+        for reason in [Termination::Crash, Termination::Illegal, Termination::Time] {
+            let [(_, mut pair), _] = two();
+            for game in &mut pair.games {
+                let loser = if game.plies.len() % 2 == 0 {
+                    pair.opening.position().turn()
+                } else {
+                    !pair.opening.position().turn()
+                };
+                (game.winner, game.reason) = (Some(!loser), reason);
+            }
+            let text = line(0, &pair);
+            let read = read_line(text.trim_end()).map(|(_, read)| read.games.map(|game| game.reason));
+            assert_eq!(read, Some([reason; 2]), "{text}");
+            let won = text.replacen(pgn::result(pair.games[0].winner), "1/2-1/2", 1);
+            assert!(read_line(won.trim_end()).is_none(), "a draw by {reason}");
+        }
+    }
+
     #[test]
     fn a_disk_that_fails_loses_no_pair() {
         let (all, parameters) = (two(), ["nodes 500".to_owned()]);

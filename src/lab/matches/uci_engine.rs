@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Longest time for the program to end after `quit`.
 const QUIT: Duration = Duration::from_millis(500);
 
-/// How an engine is started.
+/// Path and options of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// The program.
@@ -87,7 +87,7 @@ impl Contestant for UciEngine {
     }
 }
 
-/// What came while something was waited for.
+/// Result of waiting for a line.
 enum Heard {
     /// The line, and when it arrived.
     Line(Instant, String),
@@ -268,12 +268,11 @@ impl Process {
     /// Ponders on an expected answer to the move that took `spent`, if it is legal and there are clocks.
     fn ponder(&mut self, turn: &Turn<'_>, played: Move, text: &str, spent: Duration) -> Result<(), ()> {
         let mut game: Game = turn.game.clone();
-        let side = game.position().turn().fold_wb(0, 1);
         game.play(played);
         let (Some(mut clocks), None, Ok(expected)) = (turn.clocks, game.end(), game.parse_move(text)) else {
             return Ok(());
         };
-        let clock = &mut clocks[side];
+        let clock = &mut clocks[turn.side()];
         clock.remaining = clock.remaining.map(|left| left.saturating_sub(spent) + clock.increment);
         clock.moves_to_go = clock.moves_to_go.map(|moves| moves.saturating_sub(1).max(1));
         self.send(&position(turn, &[played, expected]))?;
@@ -317,8 +316,7 @@ fn listen(output: ChildStdout) -> Receiver<(Instant, String)> {
 
 /// Time after which an answer is late in any case.
 fn longest(turn: &Turn<'_>) -> Duration {
-    let side = turn.game.position().turn().fold_wb(0, 1);
-    let clock = turn.clocks.and_then(|clocks| clocks[side].remaining);
+    let clock = turn.clocks.and_then(|clocks| clocks[turn.side()].remaining);
     let single = turn.allowed.time.map(|time| time + LATE);
     clock.into_iter().chain(single).min().unwrap_or(SILENCE)
 }
@@ -344,10 +342,9 @@ fn go(turn: &Turn<'_>, clocks: Option<[TimeControl; 2]>, ponder: &str) -> String
             let _ = write!(text, " {letter}time {left} {letter}inc {increment}");
         }
     }
-    let side = turn.game.position().turn().fold_wb(0, 1);
     let allowed = turn.allowed;
     for (name, number) in [
-        ("movestogo", clocks.and_then(|clocks| clocks[side].moves_to_go).map(u64::from)),
+        ("movestogo", clocks.and_then(|clocks| clocks[turn.side()].moves_to_go).map(u64::from)),
         ("movetime", allowed.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))),
         ("nodes", allowed.nodes),
         ("depth", allowed.depth.map(|depth| u64::from(depth.unsigned_abs()))),
@@ -359,7 +356,7 @@ fn go(turn: &Turn<'_>, clocks: Option<[TimeControl; 2]>, ponder: &str) -> String
     text
 }
 
-/// What the info lines of a search said last about its best line.
+/// Value, depth and nodes of the last info lines of a search, about its best line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Info {
     /// In units, for the side to move.
