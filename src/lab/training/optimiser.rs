@@ -115,6 +115,9 @@ impl AdamW {
             None => Vec::new(),
         };
         let shared_end = shared.len() * self.shared.as_ref().map_or(0, |shared| shared.copies);
+        // With a factoriser the first shard has the sum already.
+        let left = if shared.is_empty() { shards.len() } else { shards.len().min(1) };
+        let shards = &mut shards[..left];
         let mut columns: Vec<_> = shards.iter_mut().map(|shard| shard.chunks_mut(BLOCK)).collect();
         let mut blocks: Vec<Block<'_>> = Vec::new();
         for (number, (((parameters, mean), square), averaged)) in parameters
