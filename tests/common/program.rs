@@ -25,12 +25,7 @@ pub(crate) fn signal(child: &Child, name: &str) {
 
 /// Waits until a program handles Ctrl-C: on Linux by what the system says, elsewhere for a while.
 pub(crate) fn wait_for_handler(child: &Child) {
-    let path = format!("/proc/{}/status", child.id());
-    if !std::path::Path::new(&path).exists() {
-        return std::thread::sleep(Duration::from_secs(5));
-    }
-    wait_until("a handler of Ctrl-C", || {
-        let status = std::fs::read_to_string(&path).unwrap_or_default();
+    wait_for_system(child, "status", "a handler of Ctrl-C", |status| {
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
         let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
         caught.is_some_and(|mask| mask & 0b10 != 0)
@@ -40,17 +35,21 @@ pub(crate) fn wait_for_handler(child: &Child) {
 /// Waits until a program has worked for some tenths of a second of the processor's time: on Linux by what the system
 /// says, elsewhere for a while.
 pub(crate) fn wait_for_work(child: &Child) {
-    let path = format!("/proc/{}/stat", child.id());
-    if !std::path::Path::new(&path).exists() {
-        return std::thread::sleep(Duration::from_secs(5));
-    }
-    wait_until("work", || {
-        let stat = std::fs::read_to_string(&path).unwrap_or_default();
+    wait_for_system(child, "stat", "work", |stat| {
         // Behind the name, in brackets: the state, ten numbers, and user time in hundredths of a second.
         let behind = stat.rsplit(')').next().unwrap_or_default();
         let user = behind.split_whitespace().nth(11).and_then(|time| time.parse::<u64>().ok());
         user.is_some_and(|time| time > 40)
     });
+}
+
+/// Waits until a file of the system about a program says so; for a while where there is none.
+fn wait_for_system(child: &Child, file: &str, what: &str, says: impl Fn(&str) -> bool) {
+    let path = format!("/proc/{}/{file}", child.id());
+    if !std::path::Path::new(&path).exists() {
+        return std::thread::sleep(Duration::from_secs(5));
+    }
+    wait_until(what, || says(&std::fs::read_to_string(&path).unwrap_or_default()));
 }
 
 /// Sends a signal to a program once it has told its first progress; the output of both, and the exit code.
