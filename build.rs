@@ -1,5 +1,5 @@
-//! Build script: names the commit and the compiler, and embeds a network file in the program. The variable `EVALFILE` names it (`make EVALFILE=...`); unset or
-//! empty it is [`NETWORK`], and `none` is a program without a network.
+//! Build script: names the commit and the compiler, and embeds a network file in the program. The variable `EVALFILE`
+//! names that file (`make EVALFILE=...`); unset or empty it is [`NETWORK`], and `none` is a program without a network.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ fn compiler() -> String {
     said(&rustc, &["--version"]).unwrap_or_else(|| "an unknown compiler".to_owned())
 }
 
-/// What a program prints in one line; `None` if it fails or is not there.
+/// The first line that a program prints; `None` if it fails or is not there.
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let output =
         Command::new(program).args(arguments).output().ok().filter(|output| output.status.success())?;

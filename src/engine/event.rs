@@ -17,7 +17,7 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Time from the request to the answer.
     pub time: Duration,
-    /// What went wrong inside the search, if anything did: the message of a panic, or its answer that was not legal.
+    /// The fault inside the search, if there was one: the message of a panic, or its answer that was not legal.
     /// The move is then merely a legal one.
     pub trouble: Option<String>,
 }

@@ -81,7 +81,7 @@ impl DriverSettings {
     };
 }
 
-/// What drivers read: their settings, and what the search knows.
+/// Parameters of the drivers: their settings, and what the search knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DriverParameters<'t> {
     /// The settings.

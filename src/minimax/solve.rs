@@ -8,7 +8,7 @@ use super::game::Game;
 use super::memory::UnboundedTable;
 use super::mt::{MtOptions, Search};
 
-/// What a search found.
+/// Solution of a search: value and principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
     /// The minimax value, from the side to move.

@@ -6,9 +6,7 @@ use crate::search::{Mode, Settings};
 
 /// Sets an option from `Option=Value`. `elsewhere` are options that the command line sets in another way.
 pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), Failure> {
-    let (name, value) = text
-        .split_once('=')
-        .ok_or_else(|| Failure::usage(format!("'{text}' is not of the form Option=Value")))?;
+    let (name, value) = name_and_value(text)?;
     let declaration = Declaration::find(name).map_err(|error| Failure::usage(error.to_string()))?;
     let option = declaration.name;
     if declaration.experiment == Experiment::Unread {
@@ -19,6 +17,11 @@ pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), 
     }
     options.set(name, Some(value)).map_err(|error| Failure::usage(error.to_string()))?;
     Ok(())
+}
+
+/// Name and value of `Option=Value`.
+pub fn name_and_value(text: &str) -> Result<(&str, &str), Failure> {
+    text.split_once('=').ok_or_else(|| Failure::usage(format!("'{text}' is not of the form Option=Value")))
 }
 
 /// Options of a search that is shown to people: paper mode with exact values, then `--set`, then `--mode`. Backend and

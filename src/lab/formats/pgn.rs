@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Color, Move, Position as _};
 use std::fmt::Write as _;
 use std::io::Read;
 
-/// What the tags of a pair of games say.
+/// Tags of a pair of games.
 pub struct About<'a> {
     /// Number of the pair, from 0.
     pub number: usize,

@@ -107,9 +107,7 @@ fn engine(path: &Path, parts: &[&str], clocks: bool) -> Result<EngineSpec, Failu
     }
     let mut spec = EngineSpec { path: PathBuf::from(path), options: Vec::new(), ponder: false };
     for part in parts {
-        let (name, value) = part
-            .split_once('=')
-            .ok_or_else(|| Failure::usage(format!("'{part}' is not of the form Option=Value")))?;
+        let (name, value) = settings::name_and_value(part)?;
         let (name, value) = (name.trim(), value.trim());
         if name.eq_ignore_ascii_case("Ponder") {
             spec.ponder = value.eq_ignore_ascii_case("true");

@@ -257,7 +257,7 @@ impl TournamentPlan {
         ]
     }
 
-    /// How games end early, in words.
+    /// The rules of adjudication, in words.
     fn adjudication(&self) -> String {
         let Adjudication { win_score, win_moves, draw_score, draw_moves, draw_after, longest, .. } =
             self.conditions.rules;

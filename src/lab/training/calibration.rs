@@ -8,7 +8,6 @@
 use crate::lab::command::console::Failure;
 use crate::lab::datagen::source::{self, is_quiet};
 use crate::lab::statistics::logistic::{best_steepness, expected};
-use shakmaty::Color;
 use std::path::PathBuf;
 use std::slice;
 
@@ -78,15 +77,10 @@ impl Outcomes {
 pub(super) fn fitted(file: &PathBuf) -> Result<Option<f32>, Failure> {
     let mut outcomes = Outcomes::new();
     source::for_each(slice::from_ref(file), |game| {
-        let points = match game.winner {
-            Some(Color::White) => 1.0,
-            None => 0.5,
-            Some(Color::Black) => 0.0,
-        };
         outcomes.decided += u64::from(game.winner.is_some());
         game.for_each(|position, ply| {
             if is_quiet(position, ply) {
-                outcomes.count(ply.score, points);
+                outcomes.count(ply.score, f64::from(game.points()));
             }
         });
         Ok(())

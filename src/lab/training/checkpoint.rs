@@ -71,7 +71,7 @@ pub fn load(path: &Path, plan: &str, begun: &Training) -> Result<Loaded, Failure
     loaded.ok_or_else(|| wrong("is damaged"))
 }
 
-/// What stands between the first line and the checksum.
+/// Reads the numbers between the first line and the checksum.
 fn read(rest: &mut &[u8], begun: &Training) -> Option<Loaded> {
     let mut number = || Some(u64::from_le_bytes(take(rest)?));
     let samples = [number()?, number()?];

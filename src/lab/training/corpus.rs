@@ -50,7 +50,7 @@ pub struct Part {
 }
 
 impl Corpus {
-    /// Checksums of the samples to learn from and of those kept aside.
+    /// Checksums of the samples to learn from and of those for validation.
     #[must_use]
     pub fn digests(&self) -> [u64; 2] {
         [self.training.digest, self.validation.digest]

@@ -7,7 +7,6 @@
 
 use super::model::sigmoid;
 use crate::lab::datagen::format::{CERTAIN, Saved};
-use shakmaty::Color;
 
 /// The λ-returns of the positions of a game as scores for white in centipawns, within ±[`CERTAIN`]. The mean is one of
 /// expected points: `played` centipawns are the unit of the logistic function for the scores of the game, `scale` for
@@ -15,11 +14,7 @@ use shakmaty::Color;
 pub(super) fn of(game: &Saved, lambda: f32, played: f32, scale: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
     if lambda > 0.0 || played.to_bits() != scale.to_bits() {
-        let mut ahead = match game.winner {
-            Some(Color::White) => 1.0,
-            None => 0.5,
-            Some(Color::Black) => 0.0,
-        };
+        let mut ahead = game.points();
         for score in scores.iter_mut().rev() {
             ahead = (1.0 - lambda) * sigmoid(f32::from(*score) / played) + lambda * ahead;
             *score = score_of(ahead, scale);
@@ -39,7 +34,7 @@ mod tests {
     use super::*;
     use crate::chess::game::Game;
     use crate::lab::datagen::format::Scored;
-    use shakmaty::Position as _;
+    use shakmaty::{Color, Position as _};
 
     /// A game of as many plies as there are scores.
     fn game(scores: &[i16], winner: Option<Color>) -> Saved {

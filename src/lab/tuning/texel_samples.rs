@@ -17,7 +17,6 @@ use crate::lab::formats::labelled::Labelled;
 use crate::lab::records::fingerprint;
 use crate::minimax::Game as _;
 use crate::search::ChessGame;
-use shakmaty::Color;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -161,11 +160,7 @@ fn read_lines(file: &str, first: usize, lines: &[&str], tracer: &Tracer) -> Resu
 
 /// The quiet positions of a game.
 fn of_game(game: &Saved, tracer: &Tracer, filter: Quiescence) -> Vec<Sample> {
-    let result = match game.winner {
-        Some(Color::White) => 1.0,
-        None => 0.5,
-        Some(Color::Black) => 0.0,
-    };
+    let result = f64::from(game.points());
     // The game itself, not its file and number: where a file lies must not decide which games are for validation.
     let name = fingerprint::digest(&game.bytes());
     let mut samples = Vec::with_capacity(game.plies.len());

@@ -126,7 +126,7 @@ pub const MTD_OPT: &str = "MTD-opt";
 /// The label of MTD-opt whose bounds depend on the root moves that were near the best in the last iteration.
 pub const BY_NEAR: &str = "MTD-opt by near moves";
 
-/// What the labels of the baseline begin with.
+/// The first word of the labels of the baseline.
 pub const BASELINE: &str = "AspNegaScout";
 
 /// The other drivers.
