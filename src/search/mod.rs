@@ -46,5 +46,5 @@ pub use settings::{
 };
 pub use smp::{ParallelSearch, SearchThread, Task};
 pub use stats::Stats;
-pub use textbook::chess_game::ChessGame;
+pub use textbook::chess_game::{ChessGame, SharedEvaluator};
 pub use transposition::TranspositionTable;

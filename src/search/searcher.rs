@@ -11,7 +11,8 @@ use super::settings::{Limits, Mode, Settings};
 use super::smp::{SearchThread, Task};
 use super::state::{self, Search, StackEntry};
 use super::stats::Stats;
-use super::textbook;
+use super::textbook::chess_game::SharedEvaluator;
+use super::textbook::{self, PathGame};
 use super::transposition::{TranspositionTable, TtPolicy};
 use crate::chess::{Position, score};
 use crate::eval::Evaluator;
@@ -28,6 +29,8 @@ pub struct Searcher {
     history: History,
     correction_history: CorrectionHistory,
     evaluator: Evaluator,
+    /// The evaluator of the textbook backends, which their trees share.
+    textbook_evaluator: SharedEvaluator,
     /// The tree of a best-first backend, kept between moves.
     tree: Option<textbook::KeptTree>,
 }
@@ -41,6 +44,7 @@ impl Searcher {
             history: History::new(),
             correction_history: CorrectionHistory::new(),
             evaluator: Evaluator::new(),
+            textbook_evaluator: SharedEvaluator::default(),
             tree: None,
         }
     }
@@ -50,6 +54,7 @@ impl Searcher {
         self.history.clear();
         self.correction_history = CorrectionHistory::new();
         self.evaluator = Evaluator::new();
+        self.textbook_evaluator = SharedEvaluator::default();
         self.tree = None;
     }
 
@@ -70,14 +75,10 @@ impl Searcher {
         control: &mut dyn SearchControl,
     ) -> Outcome {
         let Some(driver) = settings.backend.driver() else {
-            textbook::chess_game::set_evaluation(settings.network(), settings.noise);
+            self.textbook_evaluator.set(settings.network(), settings.noise);
+            let game = PathGame::new(root, key_history, &self.textbook_evaluator);
             let memory = self.tt.mebibytes() << 20;
-            let backend = settings.backend;
-            let outcome =
-                textbook::search((root, key_history), backend, memory, limits, &mut self.tree, control);
-            // Outside of a search a `ChessGame` has the hand-crafted evaluation, whatever this thread searched before.
-            textbook::chess_game::set_evaluation(None, None);
-            return outcome;
+            return textbook::search(game, settings.backend, memory, limits, &mut self.tree, control);
         };
         self.tt.age();
         self.drive(driver, (root, key_history), settings, limits, None, control)

@@ -5,7 +5,6 @@
 
 use crate::chess::Position;
 use crate::chess::score::Value;
-use crate::eval::Evaluator;
 use crate::eval::features::{Features, Tracer};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::Stop;
@@ -16,7 +15,7 @@ use crate::lab::datagen::source::{self, is_quiet};
 use crate::lab::formats::labelled::Labelled;
 use crate::lab::records::fingerprint;
 use crate::minimax::Game as _;
-use crate::search::ChessGame;
+use crate::search::{ChessGame, SharedEvaluator};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -164,9 +163,9 @@ fn of_game(game: &Saved, tracer: &Tracer, filter: Quiescence) -> Vec<Sample> {
     // The game itself, not its file and number: where a file lies must not decide which games are for validation.
     let name = fingerprint::digest(&game.bytes());
     let mut samples = Vec::with_capacity(game.plies.len());
-    let mut evaluator = Evaluator::new();
+    let evaluator = SharedEvaluator::default();
     game.for_each(|position, ply| {
-        if is_quiet(position, ply) && filter.is_none_or(|most| noise(position, &mut evaluator) <= most) {
+        if is_quiet(position, ply) && filter.is_none_or(|most| noise(position, &evaluator) <= most) {
             let (features, score) = (tracer.features(position), Some(f64::from(ply.score)));
             samples.push(Sample { features, game: name, result, score, target: result });
         }
@@ -175,9 +174,9 @@ fn of_game(game: &Saved, tracer: &Tracer, filter: Quiescence) -> Vec<Sample> {
 }
 
 /// The difference that playing out the captures makes to the hand-crafted evaluation of a position.
-fn noise(position: &Position, evaluator: &mut Evaluator) -> Value {
-    let resolved = ChessGame::new(position.clone()).evaluate();
-    (resolved - evaluator.evaluate(position, 0)).abs()
+fn noise(position: &Position, evaluator: &SharedEvaluator) -> Value {
+    let resolved = ChessGame::with_evaluator(position.clone(), evaluator.clone()).evaluate();
+    (resolved - evaluator.evaluate(position)).abs()
 }
 
 #[cfg(test)]
@@ -189,7 +188,7 @@ mod tests {
     fn captures_that_are_open_make_noise() {
         let noise = |fen: &str| {
             let game = Game::parse_fen(fen).unwrap();
-            noise(game.position(), &mut Evaluator::new())
+            noise(game.position(), &SharedEvaluator::default())
         };
         assert!(noise("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4") <= 20);
         // A queen hangs.

@@ -1,7 +1,7 @@
 //! Chess as a [`Game`] for the papers' algorithms of [`crate::minimax`]: full width, quiescence search at the leaves.
 //!
-//! Its values depend on the position, on the network and the noise that are set for the thread, and on the distance to
-//! the root where mates are told apart by it; never on a transposition table or the moves before. Draws by repetition
+//! Its values depend on the position, on the network and the noise of its evaluator, and on the distance to the root
+//! where mates are told apart by it; never on a transposition table or the moves before. Draws by repetition
 //! and by the fifty-move rule are added by the game of the textbook backends ([`super`]).
 
 use crate::chess::movegen::Generator;
@@ -10,18 +10,38 @@ use crate::chess::{Position, see};
 use crate::eval::{EvalNoise, Evaluator, Network};
 use crate::minimax::Game;
 use shakmaty::{Color, Move, MoveList, Position as _, Role, Square, attacks};
-use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-thread_local! {
-    /// The evaluator of a thread: its caches change the speed of an evaluation, never its value.
-    static EVALUATOR: RefCell<Evaluator> = RefCell::new(Evaluator::new());
+/// One evaluator for all positions of a game tree, so that they share its caches. A clone is another handle to the same
+/// evaluator. The hand-crafted evaluation without noise, until [`SharedEvaluator::set`] is called.
+#[derive(Clone, Default)]
+pub struct SharedEvaluator(Arc<Mutex<Evaluator>>);
+
+impl SharedEvaluator {
+    /// Sets the network (`None` for the hand-crafted evaluation) and the noise (`None` for no noise), for every position
+    /// that has a handle.
+    pub fn set(&self, network: Option<&Arc<Network>>, noise: Option<EvalNoise>) {
+        self.lock().set(network, noise);
+    }
+
+    /// The static evaluation for the side to move, in units of [`Value`].
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Value {
+        self.lock().evaluate(position, 0)
+    }
+
+    /// The evaluator. A panic elsewhere leaves its caches as they are, which is harmless.
+    fn lock(&self) -> MutexGuard<'_, Evaluator> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// Sets the network and the noise of this thread's evaluations.
-pub(in crate::search) fn set_evaluation(network: Option<&Arc<Network>>, noise: Option<EvalNoise>) {
-    EVALUATOR.with_borrow_mut(|evaluator| evaluator.set(network, noise));
+impl fmt::Debug for SharedEvaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SharedEvaluator")
+    }
 }
 
 /// Plies from the root after which mates all have the same value.
@@ -35,21 +55,28 @@ pub struct ChessGame {
     ply: u16,
     /// Increment of `ply` by a move: 1, or 0 where all mates are worth the same.
     stride: u16,
+    evaluator: SharedEvaluator,
 }
 
 impl ChessGame {
-    /// A root. Mates are worth more the nearer to it they are, so that values that announce a mate must not be used
-    /// in a search from another root.
+    /// A root with the hand-crafted evaluation. Mates are worth more the nearer to it they are, so that values that
+    /// announce a mate must not be used in a search from another root.
     #[must_use]
     pub fn new(position: Position) -> ChessGame {
-        ChessGame { position, ply: 0, stride: 1 }
+        ChessGame::with_evaluator(position, SharedEvaluator::default())
+    }
+
+    /// The same with an evaluator of one's own: for a network, or for many roots that share its caches.
+    #[must_use]
+    pub fn with_evaluator(position: Position, evaluator: SharedEvaluator) -> ChessGame {
+        ChessGame { position, ply: 0, stride: 1, evaluator }
     }
 
     /// A root whose mates are all worth the same: every value is a function of the position alone, as proofs with a
     /// memory need it.
     #[must_use]
     pub fn with_equal_mates(position: Position) -> ChessGame {
-        ChessGame { position, ply: 0, stride: 0 }
+        ChessGame { stride: 0, ..ChessGame::new(position) }
     }
 
     /// The position.
@@ -85,17 +112,21 @@ impl Game for ChessGame {
 
     fn play(&self, m: Move) -> ChessGame {
         let ply = (self.ply + self.stride).min(MAX_MATE_PLY);
-        ChessGame { position: self.position.play(m), ply, stride: self.stride }
+        ChessGame {
+            position: self.position.play(m),
+            ply,
+            stride: self.stride,
+            evaluator: self.evaluator.clone(),
+        }
     }
 
     fn evaluate(&self) -> Value {
         if self.position.is_dead() || is_stalemate(&self.position) {
             return DRAW;
         }
-        EVALUATOR.with_borrow_mut(|evaluator| {
-            let mut quiescence = Quiescence { evaluator, stride: usize::from(self.stride) };
-            quiescence.value(&self.position, -INFINITE, INFINITE, usize::from(self.ply))
-        })
+        let mut evaluator = self.evaluator.lock();
+        let mut quiescence = Quiescence { evaluator: &mut evaluator, stride: usize::from(self.stride) };
+        quiescence.value(&self.position, -INFINITE, INFINITE, usize::from(self.ply))
     }
 
     fn key(&self) -> u64 {
@@ -269,6 +300,21 @@ mod tests {
             let turned = ChessGame::new(chess(fen).flipped().unwrap().position().clone());
             assert_eq!(as_game(fen).evaluate(), turned.evaluate(), "{fen}");
         }
+    }
+
+    #[test]
+    fn positions_of_one_tree_share_an_evaluator_and_other_trees_have_their_own() {
+        let evaluator = SharedEvaluator::default();
+        let position = chess(KIWIPETE).position().clone();
+        let child = |game: &ChessGame| game.play(game.moves()[0]);
+        let with = child(&ChessGame::with_evaluator(position.clone(), evaluator.clone()));
+        let without = child(&ChessGame::new(position));
+        assert_eq!(with.evaluate(), without.evaluate());
+        let Some(network) = crate::eval::network::embedded() else { return };
+        evaluator.set(Some(&network), None);
+        assert_ne!(with.evaluate(), without.evaluate(), "the network is that of one tree");
+        evaluator.set(None, None);
+        assert_eq!(with.evaluate(), without.evaluate());
     }
 
     #[test]

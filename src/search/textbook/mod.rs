@@ -18,7 +18,7 @@ use crate::minimax::ins::{Ins, NODE_BYTES};
 use crate::minimax::recursive_best_first::RecursiveBestFirst;
 use crate::minimax::{Game, NeverStop, StopCondition, Window};
 use crate::search::control::{Bound, Progress, Report, SearchControl};
-use crate::search::textbook::chess_game::ChessGame;
+use crate::search::textbook::chess_game::{ChessGame, SharedEvaluator};
 use shakmaty::Move;
 use std::iter::successors;
 use std::sync::Arc;
@@ -59,9 +59,11 @@ struct Link {
 }
 
 impl PathGame {
-    fn new(root: &Position, key_history: &[u64]) -> PathGame {
+    /// A root. `key_history` holds the Zobrist keys of the game's earlier positions, oldest first.
+    pub(super) fn new(root: &Position, key_history: &[u64], evaluator: &SharedEvaluator) -> PathGame {
         let since = key_history.len().saturating_sub(root.halfmoves() as usize);
-        PathGame::root(ChessGame::new(root.clone()), Arc::from(&key_history[since..]))
+        let game = ChessGame::with_evaluator(root.clone(), evaluator.clone());
+        PathGame::root(game, Arc::from(&key_history[since..]))
     }
 
     fn root(game: ChessGame, root_key_history: Arc<[u64]>) -> PathGame {
@@ -249,22 +251,20 @@ impl PvListener<PathGame> for ControlAdapter<'_> {
     }
 }
 
-/// Searches `root` with a textbook algorithm. `key_history` holds the Zobrist keys of the game's earlier positions;
-/// the tree in `kept` is used if it contains `root`, and left there for the next move. Always ends with a legal move if there
-/// is one.
+/// Searches a root with a textbook algorithm. The tree in `kept` is used if it contains the root, and left there for the
+/// next move. Always ends with a legal move if there is one.
 pub(super) fn search(
-    (root, key_history): (&Position, &[u64]),
+    game: PathGame,
     backend: Backend,
     memory: usize,
     limits: &Limits,
     kept: &mut Option<KeptTree>,
     control: &mut dyn SearchControl,
 ) -> Outcome {
-    let game = PathGame::new(root, key_history);
     let mut moves = game.moves();
     moves.retain(|m| limits.moves.is_empty() || limits.moves.contains(m));
     let Some(&first) = moves.first() else {
-        let value = if root.in_check() { score::mated_in(0) } else { DRAW };
+        let value = if game.game.position().in_check() { score::mated_in(0) } else { DRAW };
         return Outcome { value, ..Outcome::default() };
     };
     let fallback = Outcome { best: Some(first), pv: vec![first], ..Outcome::default() };
@@ -459,7 +459,7 @@ mod tests {
     }
 
     fn root(record: &ChessRecord) -> PathGame {
-        PathGame::new(record.position(), record.key_history())
+        PathGame::new(record.position(), record.key_history(), &SharedEvaluator::default())
     }
 
     /// The position after moves in the search.
@@ -534,7 +534,7 @@ mod tests {
         assert_eq!(kept.game().key_history().count(), on.key_history().len());
         assert!(kept.game().path.is_none() && !kept.line().is_empty());
         assert!(advance_tree(tree(&start), &root(&start)).is_some(), "the same search again");
-        let without_past = PathGame::new(start.position(), &[]);
+        let without_past = PathGame::new(start.position(), &[], &SharedEvaluator::default());
         assert!(advance_tree(tree(&start), &without_past).is_some(), "there are fewer draws");
         // The same position for the third time, and with another halfmove clock.
         let again = record(ROOKS, "f1f2 d8d7 f2f1 d7d8 f1f2 d8d7 f2f1 d7d8");
