@@ -9,7 +9,6 @@ pub mod handle;
 pub mod logging;
 pub mod options;
 pub mod perft;
-pub mod referee;
 pub mod session;
 pub mod strength;
 pub mod thread_pool;

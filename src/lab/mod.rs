@@ -16,6 +16,7 @@
 //! | [`books`] | `plumb book`, `plumb syzygy` |
 //! | [`chart`] | `plumb chart`: the numbers of a CSV file, drawn |
 //! | [`formats`] | EPD, SAN, PGN |
+//! | [`referee`] | players, the games between them, clocks and adjudication |
 //! | [`pages`] | tables, charts, boards, the frame of a page |
 //! | [`statistics`] | ratios with intervals, the sign test, Elo, SPRT |
 //! | [`records`] | rows on disk, and going on after a break |
@@ -37,6 +38,7 @@ pub mod matches;
 pub mod pages;
 pub mod papers;
 pub mod records;
+pub mod referee;
 pub mod statistics;
 pub mod suites;
 pub mod trace;

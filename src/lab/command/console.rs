@@ -1,5 +1,6 @@
 //! Output to the terminal: standard output that survives a closed pipe, and failures of one line.
 
+use crate::search::transposition::TableError;
 use std::fmt::Display;
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -9,6 +10,12 @@ use std::process::ExitCode;
 pub struct Failure {
     message: Option<String>,
     code: u8,
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        Failure::new(error.to_string())
+    }
 }
 
 impl Failure {

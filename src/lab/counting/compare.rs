@@ -11,10 +11,10 @@ use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::{Stop, interrupted};
 use crate::lab::command::progress::Progress;
 use crate::lab::command::settings;
-use crate::lab::command::workers::{Desk, spread};
 use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::records::fingerprint;
 use crate::lab::records::json_file::{JsonFile, show_report};
+use crate::lab::referee::{Player, spread};
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::fmt::Write as _;
 
@@ -150,14 +150,14 @@ impl ComparisonPlan {
         let already = who.iter().map(|&c| (0..self.cases.len()).filter(|&p| known.has(c, p)).count()).sum();
         let mut progress = Progress::new(what, all, already);
         let comparison = self.comparison(parameters.to_vec());
-        let work = |desk: &mut Desk, position: usize, send: &dyn Fn(SearchRun)| {
+        let work = |player: &mut Player, position: usize, send: &dyn Fn(SearchRun)| {
             for turn in 0..who.len() {
                 let contender = who[(position + turn) % who.len()];
                 if known.has(contender, position) {
                     continue;
                 }
                 let settings = &self.contenders[contender].settings;
-                let Some(rows) = measure(desk, &self.cases[position], settings, &limits, stop) else {
+                let Some(rows) = measure(player, &self.cases[position], settings, &limits, stop) else {
                     return;
                 };
                 if !rows.is_empty() {

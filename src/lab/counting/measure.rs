@@ -2,8 +2,8 @@
 
 use crate::chess::score::Value;
 use crate::lab::command::interrupted::Stop;
-use crate::lab::command::workers::Desk;
 use crate::lab::formats::epd::Case;
+use crate::lab::referee::Player;
 use crate::search::{Limits, Progress, SearchControl, Settings, Stats};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -86,14 +86,14 @@ impl Quantity {
 
 /// Searches a case from an empty transposition table; a row for every iteration, or `None` when it was stopped.
 pub fn measure(
-    desk: &mut Desk,
+    player: &mut Player,
     case: &Case,
     settings: &Settings,
     limits: &Limits,
     stop: &Stop,
 ) -> Option<Vec<IterationRow>> {
     let mut recorder = IterationRecorder::new(case, stop);
-    desk.search(case.position(), settings, limits, &mut recorder);
+    player.analyse(case.position(), settings, limits, &mut recorder);
     (!recorder.stopped).then_some(recorder.rows)
 }
 

@@ -10,10 +10,10 @@ use crate::lab::command::cli::{self, CompareArgs};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::{Stop, interrupted};
 use crate::lab::command::progress::Progress;
-use crate::lab::command::workers::{Desk, spread};
 use crate::lab::formats::epd::Case;
 use crate::lab::formats::san;
 use crate::lab::pages::table::{Table, count};
+use crate::lab::referee::{Player, spread};
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::collections::HashMap;
 
@@ -97,8 +97,8 @@ impl Proof {
         progress: &mut Progress,
         stop: &Stop,
     ) -> Result<(), Failure> {
-        let work = |desk: &mut Desk, position: usize, send: &dyn Fn(ProofResult)| {
-            self.position(desk, position, stop, send);
+        let work = |player: &mut Player, position: usize, send: &dyn Fn(ProofResult)| {
+            self.position(player, position, stop, send);
         };
         spread(self.cases.len(), self.jobs, hash, stop, work, |finding: ProofResult| {
             let one = &mut account[finding.contender];
@@ -111,10 +111,10 @@ impl Proof {
     }
 
     /// All backends from all guesses on one position; sends nothing of a backend that was stopped.
-    fn position(&self, desk: &mut Desk, position: usize, stop: &Stop, send: &dyn Fn(ProofResult)) {
+    fn position(&self, player: &mut Player, position: usize, stop: &Stop, send: &dyn Fn(ProofResult)) {
         let case = &self.cases[position];
         let limits = Limits { depth: self.depth, ..Limits::default() };
-        let Some(truth) = measure(desk, case, &self.truth, &limits, stop) else { return };
+        let Some(truth) = measure(player, case, &self.truth, &limits, stop) else { return };
         let Some(value) = truth.last().map(|row| row.value) else { return };
         let mut moves = MoveValues { truth: &self.truth, case, limits: &limits, stop, known: HashMap::new() };
         for (contender, one) in self.contenders.iter().enumerate() {
@@ -122,11 +122,11 @@ impl Proof {
             for offset in &self.guesses {
                 let guess = value.saturating_add(*offset).clamp(-EVAL_LIMIT, EVAL_LIMIT);
                 let limits = Limits { guess: Some(guess), ..limits.clone() };
-                let Some(rows) = measure(desk, case, &one.settings, &limits, stop) else { return };
+                let Some(rows) = measure(player, case, &one.settings, &limits, stop) else { return };
                 finding.searches += 1;
                 for truth in &truth {
                     let row = rows.iter().find(|row| row.depth == truth.depth);
-                    let found = moves.found(desk, one.backend(), row);
+                    let found = moves.found(player, one.backend(), row);
                     finding.compared += 1;
                     if found != Some(truth.value) {
                         let best = row.map_or_else(String::new, |row| row.best.clone());
@@ -192,16 +192,16 @@ struct MoveValues<'a> {
 
 impl MoveValues<'_> {
     /// The root value according to a backend: its own, or that of its move if it gives no value.
-    fn found(&mut self, desk: &mut Desk, backend: Backend, row: Option<&IterationRow>) -> Option<Value> {
-        row.and_then(|row| if backend.gives_value() { Some(row.value) } else { self.value(desk, row) })
+    fn found(&mut self, player: &mut Player, backend: Backend, row: Option<&IterationRow>) -> Option<Value> {
+        row.and_then(|row| if backend.gives_value() { Some(row.value) } else { self.value(player, row) })
     }
 
     /// The value of a row's move at its depth, from a search of that move alone.
-    fn value(&mut self, desk: &mut Desk, row: &IterationRow) -> Option<Value> {
+    fn value(&mut self, player: &mut Player, row: &IterationRow) -> Option<Value> {
         if !self.known.contains_key(&row.best) {
             let best = san::read(self.case.chess(), &row.best).ok()?;
             let limits = Limits { moves: vec![best], ..self.limits.clone() };
-            let rows = measure(desk, self.case, self.truth, &limits, self.stop)?;
+            let rows = measure(player, self.case, self.truth, &limits, self.stop)?;
             self.known.insert(row.best.clone(), rows);
         }
         self.known[&row.best].iter().find(|known| known.depth == row.depth).map(|known| known.value)

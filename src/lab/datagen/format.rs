@@ -25,8 +25,8 @@
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value, is_decisive};
-use crate::engine::referee::{Played, Termination};
 use crate::lab::records::fingerprint::{EMPTY, extend};
+use crate::lab::referee::{Played, Termination};
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Move, Piece, Position as _, Role, Setup, Square};
 use std::fmt;
 use std::io::{self, ErrorKind, Read};

@@ -5,7 +5,6 @@
 use super::format::Saved;
 use super::store::Store;
 use crate::engine::options::Options;
-use crate::engine::referee::{Allowed, Player};
 use crate::lab::command::cli::Shard;
 use crate::lab::command::cli::datagen::WorkArgs;
 use crate::lab::command::console::{self, Failure};
@@ -15,6 +14,7 @@ use crate::lab::command::settings;
 use crate::lab::command::workers::{jobs, spread_at};
 use crate::lab::pages::table::count;
 use crate::lab::records::fingerprint;
+use crate::lab::referee::{Allowed, Player};
 use crate::search::{Backend, Driver};
 use std::time::Instant;
 

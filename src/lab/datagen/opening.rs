@@ -4,7 +4,7 @@
 
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
-use crate::engine::referee::{Allowed, Player};
+use crate::lab::referee::{Allowed, Player};
 use crate::random::SplitMix64;
 use std::ops::RangeInclusive;
 

@@ -5,9 +5,9 @@ use super::san;
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, UNITS_PER_PAWN, Value, mate_in_moves};
-use crate::engine::referee::{Played, Termination};
 use crate::engine::wdl_model::MODEL;
 use crate::lab::records::machine;
+use crate::lab::referee::{Played, Termination};
 use pgn_reader::{Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Color, Move, Position as _};
 use std::fmt::Write as _;
@@ -211,7 +211,7 @@ fn score(value: Value) -> String {
 mod tests {
     use super::*;
     use crate::chess::score::MATE;
-    use crate::engine::referee::Ply;
+    use crate::lab::referee::Ply;
     use std::time::Duration;
 
     #[test]

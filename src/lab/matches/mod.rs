@@ -1,5 +1,5 @@
 //! Matches between two settings of the engine, in one process, and against other engines. Games are played by
-//! [`crate::engine::referee`].
+//! [`crate::lab::referee`].
 //!
 //! | file | what it does |
 //! |---|---|

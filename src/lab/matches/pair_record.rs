@@ -4,11 +4,11 @@
 
 use super::pair::Pair;
 use crate::chess::game::Game;
-use crate::engine::referee::{Played, Ply, ends_so};
 use crate::lab::command::console::Failure;
 use crate::lab::formats::pgn;
 use crate::lab::records::head::Head;
 use crate::lab::records::journal::{Journal, RowInGroup};
+use crate::lab::referee::{Played, Ply, ends_so};
 use shakmaty::Color;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -107,9 +107,9 @@ fn read_ply(now: &Game, text: &str) -> Option<Ply> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::referee::Termination;
     use crate::lab::records::failing::survives;
     use crate::lab::records::journal::sealed;
+    use crate::lab::referee::Termination;
 
     fn pair(fen: &str, lines: [&[&str]; 2]) -> Pair {
         let opening = Game::parse_fen(fen).unwrap();

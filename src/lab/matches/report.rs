@@ -1,7 +1,7 @@
 //! Result of a match: as text, as a line on the way, and as JSON (the fields of [`MatchReport`]).
 
-use crate::engine::referee::{Played, Termination};
 use crate::lab::matches::pair::{COLOURS, Pair};
+use crate::lab::referee::{Played, Termination};
 use crate::lab::statistics::elo::{self, FEWEST, Pairs};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -7,7 +7,6 @@ use super::pair_record::PairRecord;
 use super::player::PlayerSpec;
 use super::report::{MatchReport, Score, Sprt};
 use crate::chess::score::{UNITS_PER_PAWN, Value, centipawns};
-use crate::engine::referee::{Adjudication, Allowed, GameTime};
 use crate::lab::command::cli::TournamentArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::{self, Stop};
@@ -21,6 +20,7 @@ use crate::lab::records::file::Output;
 use crate::lab::records::fingerprint;
 use crate::lab::records::in_order::InOrder;
 use crate::lab::records::json_file::{JsonFile, show_report};
+use crate::lab::referee::{Adjudication, Allowed, GameTime};
 use std::path::Path;
 use std::time::Duration;
 

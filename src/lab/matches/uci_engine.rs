@@ -5,7 +5,7 @@
 use crate::chess::game::Game;
 use crate::chess::score::{MATE, MAX_PLY, Value, centipawns};
 use crate::engine::TimeControl;
-use crate::engine::referee::{Contestant, Ply, Termination, Turn};
+use crate::lab::referee::{Contestant, Ply, Termination, Turn};
 use shakmaty::{CastlingMode, Color, Move};
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -405,7 +405,7 @@ fn mate(moves: i32) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::referee::Allowed;
+    use crate::lab::referee::Allowed;
 
     #[test]
     fn info_lines_are_read() {

@@ -25,9 +25,9 @@ use crate::lab::command::cli::{EpdArgs, EpdCommand, EpdOutput, EpdRun};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::{Stop, interrupted};
 use crate::lab::command::progress::Progress;
-use crate::lab::command::workers::{Desk, spread};
 use crate::lab::records::in_order::InOrder;
 use crate::lab::records::machine;
+use crate::lab::referee::{Player, spread};
 use output::Outputs;
 use plan::SuitePlan;
 use results::{Results, Row};
@@ -64,8 +64,8 @@ fn measure(arguments: &EpdRun) -> Result<(), Failure> {
         results.rows.push(row);
         written.and(told)
     };
-    let work = |desk: &mut Desk, task: usize, send: &dyn Fn((usize, Row))| {
-        if let Some(row) = plan.perform(desk, tasks[task], &stop) {
+    let work = |player: &mut Player, task: usize, send: &dyn Fn((usize, Row))| {
+        if let Some(row) = plan.perform(player, tasks[task], &stop) {
             send((task, row));
         }
     };

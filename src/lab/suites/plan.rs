@@ -9,12 +9,12 @@ use crate::lab::command::cli::{self, EpdRun, Shard};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::Stop;
 use crate::lab::command::settings;
-use crate::lab::command::workers::Desk;
 use crate::lab::counting::compare;
 use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::formats::san;
 use crate::lab::pages::table::count;
 use crate::lab::records::{fingerprint, machine};
+use crate::lab::referee::Player;
 use crate::lab::suites::goals::{Answer, SolutionTimer};
 use crate::search::{Backend, Limits, Settings};
 use shakmaty::Move;
@@ -242,7 +242,7 @@ impl SuitePlan {
     }
 
     /// Performs a task; `None` when it was broken off.
-    pub fn perform(&self, desk: &mut Desk, task: Task, stop: &Stop) -> Option<Row> {
+    pub fn perform(&self, player: &mut Player, task: Task, stop: &Stop) -> Option<Row> {
         let row = self.row(task.case());
         let asked = self.case(task.case());
         match task {
@@ -253,7 +253,7 @@ impl SuitePlan {
                     limits.mate = asked.mate.and_then(|mate| u32::try_from(mate).ok());
                 }
                 let mut timer = SolutionTimer::new(asked, self.time, stop);
-                let outcome = desk.search(asked.position(), &settings, &limits, &mut timer);
+                let outcome = player.analyse(asked.position(), &settings, &limits, &mut timer);
                 let answer = timer.answer(&outcome)?;
                 Some(Row { backend: settings.backend.to_string(), ..searched(row, asked, &answer) })
             }

@@ -15,9 +15,9 @@ use crate::lab::command::cli::{self, TraceArgs};
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::interrupted;
 use crate::lab::command::settings;
-use crate::lab::command::workers::Desk;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::file;
+use crate::lab::referee::Player;
 use crate::search::{Backend, Settings};
 use record::{Trace, pawns};
 
@@ -33,11 +33,11 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     let backends = drivers(arguments.backends.as_deref().unwrap_or(BACKENDS))?;
     let depth = arguments.depth.unwrap_or(DEPTH);
     let (common, hash) = common(arguments)?;
-    let mut desk = Desk::new(hash)?;
+    let mut player = Player::new(Settings::default(), hash)?;
     let mut traces = Vec::new();
     for backend in backends {
         let settings = Settings { backend, ..common.clone() };
-        match Trace::record(&mut desk, &game, &settings, depth) {
+        match Trace::record(&mut player, &game, &settings, depth) {
             Some(trace) => traces.push(trace),
             None => break,
         }

@@ -3,8 +3,8 @@
 use crate::chess::game::Game;
 use crate::chess::score::{self, Value};
 use crate::lab::command::interrupted::Stop;
-use crate::lab::command::workers::Desk;
 use crate::lab::formats::san;
+use crate::lab::referee::Player;
 use crate::search::{Backend, Limits, Pass, SearchControl, Settings};
 use shakmaty::{Move, Position as _};
 
@@ -27,10 +27,10 @@ pub struct Trace {
 impl Trace {
     /// A search from an empty transposition table; `None` when it was stopped.
     #[must_use]
-    pub fn record(desk: &mut Desk, game: &Game, settings: &Settings, depth: i32) -> Option<Trace> {
+    pub fn record(player: &mut Player, game: &Game, settings: &Settings, depth: i32) -> Option<Trace> {
         let mut recorder = PassRecorder { passes: Vec::new(), stop: Stop::default(), stopped: false };
         let limits = Limits { depth, ..Limits::default() };
-        let outcome = desk.search(game.position(), settings, &limits, &mut recorder);
+        let outcome = player.analyse(game.position(), settings, &limits, &mut recorder);
         if recorder.stopped {
             return None;
         }
@@ -110,11 +110,11 @@ pub mod sample {
 
     /// The drivers from the start position, three plies deep.
     pub fn traces() -> Vec<Trace> {
-        let mut desk = Desk::new(1).unwrap();
+        let mut player = Player::new(Settings::default(), 1).unwrap();
         let mut paper = Settings { mode: Mode::Paper, ..Settings::default() };
         paper.drivers.grid = 1;
         let trace = |&backend: &Backend| {
-            Trace::record(&mut desk, &Game::new(), &Settings { backend, ..paper.clone() }, 3).unwrap()
+            Trace::record(&mut player, &Game::new(), &Settings { backend, ..paper.clone() }, 3).unwrap()
         };
         Backend::DRIVERS.iter().map(trace).collect()
     }

@@ -8,8 +8,8 @@ use crate::chess::game::Game;
 use crate::chess::score::{INFINITE, MATE, UNITS_PER_PAWN};
 use crate::lab::command::console::Failure;
 use crate::lab::command::interrupted::interrupted;
-use crate::lab::command::workers::Desk;
 use crate::lab::formats::san;
+use crate::lab::referee::Player;
 use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Settings};
 use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
@@ -46,12 +46,12 @@ impl SearchControl for Control<'_> {
 /// # Errors
 /// If there is no memory for the table, or a search makes too many visits.
 pub(super) fn record(game: &Game, settings: &Settings, hash: usize, plan: &Plan) -> Result<Record, Failure> {
-    let mut desk = Desk::new(hash)?;
+    let mut player = Player::new(Settings::default(), hash)?;
     let mut tree = Tree::new();
     let mut runs = Vec::new();
     for &driver in &plan.drivers {
         let settings = Settings { backend: driver.into(), ..settings.clone() };
-        runs.push(run(&mut desk, game, &settings, driver, &mut tree, plan)?);
+        runs.push(run(&mut player, game, &settings, driver, &mut tree, plan)?);
     }
     let info = GameInfo {
         name: "chess".to_owned(),
@@ -66,7 +66,7 @@ pub(super) fn record(game: &Game, settings: &Settings, hash: usize, plan: &Plan)
 }
 
 fn run(
-    desk: &mut Desk,
+    player: &mut Player,
     game: &Game,
     settings: &Settings,
     driver: Driver,
@@ -76,7 +76,7 @@ fn run(
     let limits = Limits { depth: plan.depth, guess: plan.guess, ..Limits::default() };
     let recorder = VisitRecorder::new(tree, INFINITE);
     let mut control = Control { recorder, most: plan.visits, stopped: false };
-    let outcome = desk.search(game.position(), settings, &limits, &mut control);
+    let outcome = player.analyse(game.position(), settings, &limits, &mut control);
     if control.stopped || control.recorder.visits > plan.visits {
         return Err(if interrupted() { Failure::interrupted() } else { too_many(driver, plan.visits) });
     }

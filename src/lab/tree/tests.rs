@@ -5,7 +5,7 @@ use super::{Failure, record};
 use crate::chess::game::Game;
 use crate::engine::options::Options;
 use crate::lab::command::cli::{Command, CommandLine, TraceArgs};
-use crate::lab::command::workers::Desk;
+use crate::lab::referee::Player;
 use crate::search::{Driver, Limits, Mode, NoControl, Reason, Settings};
 use clap::Parser as _;
 use std::collections::HashSet;
@@ -103,7 +103,12 @@ fn observation_changes_nothing_in_a_chess_search() {
         let mut settings = Settings { mode, backend: Driver::MtdF.into(), ..Options::default().settings };
         settings.drivers.grid = 1;
         let limits = Limits { depth, ..Limits::default() };
-        let outcome = Desk::new(16).unwrap().search(game.position(), &settings, &limits, &mut NoControl);
+        let outcome = Player::new(Settings::default(), 16).unwrap().analyse(
+            game.position(),
+            &settings,
+            &limits,
+            &mut NoControl,
+        );
         let run = &observed.runs[0];
         assert_eq!(run.value, outcome.value);
         assert_eq!((run.counts.interior, run.counts.leaf), (outcome.stats.interior, outcome.stats.leaf));

@@ -3,7 +3,6 @@
 
 use super::spsa::{Knob, Spsa, Trial};
 use crate::engine::options::Options;
-use crate::engine::referee::{Adjudication, Allowed};
 use crate::lab::command::cli::TuneArgs;
 use crate::lab::command::console::{self, Failure};
 use crate::lab::command::interrupted::Stop;
@@ -17,6 +16,7 @@ use crate::lab::matches::pair::{Conditions, Pair, PairPlayers};
 use crate::lab::records::fingerprint;
 use crate::lab::records::head::Head;
 use crate::lab::records::journal::{Journal, RowInGroup};
+use crate::lab::referee::{Adjudication, Allowed};
 use crate::search::{Parameter, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -5,12 +5,12 @@ use super::drivers::{Expected, Standing, widths};
 use super::pyramid::Pyramid;
 use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
 use crate::lab::command::interrupted::Stop;
-use crate::lab::command::workers::Desk;
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::Case;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::Stopped;
 use crate::search::{Backend, ChessGame, Driver, FirstGuess, Settings};
@@ -86,13 +86,13 @@ impl Experiment for Chess {
         let ChessProtocol { pyramid, hash, .. } = protocol(scale);
         let cases = games(pyramid.positions);
         let Some(case) = cases.get(index) else { return Ok(Vec::new()) };
-        let mut desk = Desk::new(hash).map_err(|_| Stopped)?;
+        let mut player = Player::new(Settings::default(), hash).map_err(|_| Stopped)?;
         let contenders = contenders(scale);
         let mut rows = Vec::new();
         for turn in 0..contenders.len() {
             // The order rotates, since caches are warmer for later contenders.
             let contender = &contenders[(index + turn) % contenders.len()];
-            rows.extend(search(&mut desk, (index, case), contender, pyramid.depth_of(index), stop)?);
+            rows.extend(search(&mut player, (index, case), contender, pyramid.depth_of(index), stop)?);
         }
         Ok(rows)
     }
@@ -372,11 +372,11 @@ mod tests {
     #[test]
     fn a_position_is_measured_and_concluded_on() {
         let stop = Stop::default();
-        let (cases, mut desk) = (games(2), Desk::new(1).unwrap());
+        let (cases, mut player) = (games(2), Player::new(Settings::default(), 1).unwrap());
         let mut rows = Vec::new();
         for (position, case) in cases.iter().enumerate() {
             for contender in contenders(Scale::Quick) {
-                rows.extend(search(&mut desk, (position, case), &contender, 3, &stop).unwrap());
+                rows.extend(search(&mut player, (position, case), &contender, 3, &stop).unwrap());
             }
         }
         assert!(rows.iter().all(|row| row.len() == Chess.columns().len()));

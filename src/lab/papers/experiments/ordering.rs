@@ -3,15 +3,15 @@
 
 use super::searches::{aspiration, games, iterations, paper};
 use crate::lab::command::interrupted::Stop;
-use crate::lab::command::workers::Desk;
 use crate::lab::counting::measure::IterationRow;
 use crate::lab::counting::report::Contender;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, count};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::Stopped;
-use crate::search::{Backend, Driver};
+use crate::search::{Backend, Driver, Settings};
 use std::collections::BTreeMap;
 
 /// The experiment `ordering`.
@@ -72,12 +72,12 @@ impl Experiment for Ordering {
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
         let OrderingProtocol { positions, depth, hash } = protocol(scale);
-        let mut desk = Desk::new(hash).map_err(|_| Stopped)?;
+        let mut player = Player::new(Settings::default(), hash).map_err(|_| Stopped)?;
         match games(positions).get(index) {
             Some(case) => {
                 let mut rows = Vec::new();
                 for contender in contenders() {
-                    let searched = iterations(&mut desk, case, &contender.settings, depth, stop)?;
+                    let searched = iterations(&mut player, case, &contender.settings, depth, stop)?;
                     rows.extend(last_iteration(index, &contender.label, &searched));
                 }
                 Ok(rows)
@@ -320,11 +320,11 @@ mod tests {
 
     #[test]
     fn a_position_is_measured_and_concluded_on() {
-        let (cases, mut desk) = (games(1), Desk::new(1).unwrap());
+        let (cases, mut player) = (games(1), Player::new(Settings::default(), 1).unwrap());
         let mut rows = Vec::new();
         for contender in contenders() {
             let searched =
-                iterations(&mut desk, &cases[0], &contender.settings, 4, &Stop::default()).unwrap();
+                iterations(&mut player, &cases[0], &contender.settings, 4, &Stop::default()).unwrap();
             rows.extend(last_iteration(0, &contender.label, &searched));
         }
         assert!(rows.iter().all(|row| row.len() == Ordering.columns().len()));

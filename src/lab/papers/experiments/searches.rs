@@ -2,13 +2,13 @@
 //! numbers, and sums and ratios over the rows. Protocols and claims are in the experiments.
 
 use crate::lab::command::interrupted::Stop;
-use crate::lab::command::workers::Desk;
 use crate::lab::counting::measure::{IterationRow, measure};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::{Case, Reading, parse};
 use crate::lab::pages::table::percent;
 use crate::lab::papers::experiment::{Row, Verdict};
 use crate::lab::records::rows;
+use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::minimax::Stopped;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
@@ -120,25 +120,25 @@ impl Found {
 
 /// Searches a position from an empty transposition table; a row for each iteration.
 pub fn iterations(
-    desk: &mut Desk,
+    player: &mut Player,
     case: &Case,
     settings: &Settings,
     depth: u32,
     stop: &Stop,
 ) -> Result<Vec<IterationRow>, Stopped> {
     let limits = Limits { depth: depth as i32, ..Limits::default() };
-    measure(desk, case, settings, &limits, stop).ok_or(Stopped)
+    measure(player, case, settings, &limits, stop).ok_or(Stopped)
 }
 
 /// The same as rows of the raw data.
 pub fn search(
-    desk: &mut Desk,
+    player: &mut Player,
     (position, case): (usize, &Case),
     contender: &Contender,
     depth: u32,
     stop: &Stop,
 ) -> Result<Vec<Row>, Stopped> {
-    let rows = iterations(desk, case, &contender.settings, depth, stop)?;
+    let rows = iterations(player, case, &contender.settings, depth, stop)?;
     let found = rows.into_iter().map(|row| Found {
         position,
         who: contender.label.clone(),

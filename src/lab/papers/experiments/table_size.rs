@@ -3,11 +3,11 @@
 
 use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
 use crate::lab::command::interrupted::Stop;
-use crate::lab::command::workers::Desk;
 use crate::lab::counting::report::Contender;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::Estimate;
 use crate::minimax::Stopped;
 use crate::minimax::replacement::Replacement;
@@ -126,11 +126,11 @@ impl Experiment for TableSize {
         let (position, bits) = (index / sizes.len(), sizes[index % sizes.len()]);
         let cases = games(positions);
         let Some(case) = cases.get(position) else { return Ok(Vec::new()) };
-        let mut desk = Desk::with_entries(1 << bits).map_err(|_| Stopped)?;
+        let mut player = Player::with_entries(1 << bits).map_err(|_| Stopped)?;
         let mut rows = Vec::new();
         for contender in contenders(scale, bits) {
             let labelled = Contender { label: label(&contender.label, bits), ..contender };
-            rows.extend(search(&mut desk, (position, case), &labelled, depth, stop)?);
+            rows.extend(search(&mut player, (position, case), &labelled, depth, stop)?);
         }
         Ok(rows)
     }
@@ -369,10 +369,10 @@ mod tests {
         let cases = games(1);
         let mut rows = Vec::new();
         for &bits in sizes {
-            let mut desk = Desk::with_entries(1 << bits).unwrap();
+            let mut player = Player::with_entries(1 << bits).unwrap();
             for contender in contenders(Scale::Quick, bits) {
                 let one = Contender { label: label(&contender.label, bits), ..contender };
-                rows.extend(search(&mut desk, (0, &cases[0]), &one, 3, &Stop::default()).unwrap());
+                rows.extend(search(&mut player, (0, &cases[0]), &one, 3, &Stop::default()).unwrap());
             }
         }
         let section = TableSize.conclude(Scale::Quick, &rows);

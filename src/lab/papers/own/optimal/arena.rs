@@ -6,11 +6,11 @@ use crate::games::checkers::Checkers;
 use crate::games::korf::RandomGame;
 use crate::games::othello::Othello;
 use crate::lab::command::interrupted::Stop;
-use crate::lab::command::workers::Desk;
 use crate::lab::formats::epd::{Case, Reading, parse};
 use crate::lab::papers::experiment::Scale;
 use crate::lab::papers::experiments::checkers::CHECKERS;
 use crate::lab::papers::experiments::othello::OTHELLO;
+use crate::lab::referee::Player;
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver, DriverSettings, Stepping};
 use crate::minimax::memory::FixedSizeTable;
@@ -342,7 +342,7 @@ fn search_chess(
     };
     let guesses = contender.guesses.clone();
     let limits = Limits { depth: depth as i32, guesses, ..Limits::default() };
-    let mut desk = Desk::new(arena.table as usize).map_err(|_| Stopped)?;
+    let mut player = Player::new(Settings::default(), arena.table as usize).map_err(|_| Stopped)?;
     let mut recorder = TestRecorder {
         stop,
         stopped: false,
@@ -352,7 +352,7 @@ fn search_chess(
         found: Vec::new(),
         root_moves: RootMoves::default(),
     };
-    desk.search(case.position(), &settings, &limits, &mut recorder);
+    player.analyse(case.position(), &settings, &limits, &mut recorder);
     if recorder.stopped { Err(Stopped) } else { Ok(recorder.found) }
 }
 

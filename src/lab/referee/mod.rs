@@ -1,20 +1,17 @@
-//! Matches: games between two players, with clocks and adjudication. No files are read, nothing is printed.
+//! The referee: games between two players, with clocks and adjudication, and the player that searches for every
+//! experiment of the laboratory. No files are read here, nothing is printed, and no room above is known.
 
-use super::clock::{Clock, TimeControl};
+mod player;
+
 use crate::chess::Position;
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
 use crate::choice::choice;
-use crate::engine::bench::BenchError;
-use crate::engine::handle::SearchHandle;
-use crate::engine::options::Options;
-use crate::engine::strength::Handicap;
-use crate::engine::thread_pool::{BusyHelpers, ThreadPool};
-use crate::search::transposition::TableError;
-use crate::search::{Limits, Progress, SearchControl, Settings, Task, TranspositionTable};
+use crate::engine::clock::TimeControl;
 use shakmaty::{Color, Move, Position as _};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+pub use player::{Player, spread};
 
 /// Turn of a player: the game so far, and the limits of its move.
 pub struct Turn<'a> {
@@ -46,114 +43,6 @@ pub trait Contestant {
     /// Chooses a legal move; the error is the reason for which the game is lost. `None` if `stop` broke it off.
     fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>>;
 }
-
-/// Player: its settings, with histories and a transposition table of its own.
-pub struct Player {
-    settings: Settings,
-    /// Limited strength, in this game.
-    handicap: Option<Handicap>,
-    /// Time kept back on every move of a game with clocks.
-    move_overhead: Duration,
-    table: Arc<TranspositionTable>,
-    threads: ThreadPool,
-}
-
-impl Player {
-    /// A player with a transposition table of `mebibytes` MiB.
-    ///
-    /// # Errors
-    /// If the transposition table cannot be had.
-    pub fn new(settings: Settings, mebibytes: usize) -> Result<Player, TableError> {
-        let table = Arc::new(TranspositionTable::new(mebibytes)?);
-        let threads = ThreadPool::new(Arc::clone(&table), BusyHelpers::default());
-        Ok(Player { settings, handicap: None, move_overhead: OVERHEAD, table, threads })
-    }
-
-    /// A player with the transposition table, the threads, the settings and the move overhead of some options.
-    ///
-    /// # Errors
-    /// If the transposition table or the threads cannot be had.
-    pub fn of(options: &Options) -> Result<Player, BenchError> {
-        let mut player = Player::new(options.settings.clone(), options.hash).map_err(BenchError::Table)?;
-        player.threads = ThreadPool::with_threads(options.threads, Arc::clone(&player.table))
-            .map_err(|error| BenchError::Threads(error.to_string()))?;
-        player.move_overhead = options.move_overhead;
-        Ok(player)
-    }
-
-    /// Limits the strength from now on, or no longer; the noise of the evaluation follows from its seed.
-    pub fn limit(&mut self, handicap: Option<Handicap>) {
-        self.handicap = handicap;
-    }
-
-    /// Sets other settings; the transposition table keeps its size.
-    pub fn set(&mut self, settings: &Settings) {
-        self.settings = settings.clone();
-    }
-
-    /// Clears histories and transposition table before a game, so that it does not depend on earlier ones.
-    pub fn forget(&mut self) {
-        self.threads.wait_for_helpers();
-        self.table.clear();
-        self.threads.clear();
-    }
-
-    /// Searches a move; `None` if `stop` broke it off, or if there is no legal move.
-    pub fn think(&mut self, game: &Game, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
-        let time = TimeControl { movetime: allowed.time, ..TimeControl::default() };
-        self.think_within(game, allowed, time, stop)
-    }
-
-    /// Searches a move within `time`, by the engine's own time management if that is a clock.
-    fn think_within(
-        &mut self,
-        game: &Game,
-        allowed: Allowed,
-        time: TimeControl,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Ply> {
-        let start = Instant::now();
-        let on_clock = time.remaining.is_some();
-        let overhead = if on_clock { self.move_overhead } else { Duration::ZERO };
-        let allowance = time.allowance(overhead, false);
-        let mut clock = Clock::new(Arc::new(SearchHandle::new(false, false)), start, allowance);
-        clock.forced = on_clock && game.legal_moves().len() == 1;
-        let nodes = allowed.nodes.into_iter().chain(self.handicap.map(|handicap| handicap.nodes)).min();
-        let mut limits = Limits { nodes, ..Limits::default() };
-        limits.depth = allowed.depth.unwrap_or(limits.depth);
-        let soft_nodes = allowed.soft_nodes.unwrap_or(u64::MAX);
-        let mut control = MoveControl { clock, soft_nodes, stop };
-        let mut settings = self.settings.clone();
-        if let Some(handicap) = self.handicap {
-            handicap.weaken(&mut settings);
-        }
-        let (root, key_history) = (game.position().clone(), game.key_history().to_vec());
-        let task = Task { root, key_history, settings, limits };
-        let outcome = self.threads.search(task, &mut control);
-        // No game is counted in which a search failed: the match ends with this message.
-        if let Some(fault) = outcome.fault(game.position(), &[]).filter(|_| !stop()) {
-            panic!("{fault} ({})", game.fen());
-        }
-        let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made_moves);
-        let played = outcome.best.filter(|_| !stop())?;
-        Some(Ply { played, value, depth, nodes, time: start.elapsed() })
-    }
-}
-
-impl Contestant for Player {
-    fn begin(&mut self) {
-        self.forget();
-    }
-
-    fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>> {
-        let clock = turn.clocks.map(|clocks| clocks[turn.side()]);
-        let time = TimeControl { movetime: turn.allowed.time, ..clock.unwrap_or_default() };
-        self.think_within(turn.game, turn.allowed, time, stop).map(Ok)
-    }
-}
-
-/// Move overhead of a player on a clock, unless it is set: that of the engine in other people's matches.
-const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Time control of a game: time for all moves or for so many, and an increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -337,27 +226,6 @@ pub struct Played {
     pub reason: Termination,
 }
 
-/// Search control of a move: its clock, soft nodes, and a stop of the whole game.
-struct MoveControl<'a> {
-    clock: Clock,
-    soft_nodes: u64,
-    stop: &'a dyn Fn() -> bool,
-}
-
-impl SearchControl for MoveControl<'_> {
-    fn poll(&mut self, nodes: u64) -> Option<u64> {
-        if (self.stop)() { None } else { self.clock.poll(nodes) }
-    }
-
-    fn takes_reports(&self) -> bool {
-        false
-    }
-
-    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
-        !(self.stop)() && progress.stats.made_moves < self.soft_nodes && self.clock.iteration(progress)
-    }
-}
-
 /// Plays a game from `opening`, White first in `players`; `None` if `stop` broke it off.
 pub fn play(
     opening: &Game,
@@ -470,6 +338,7 @@ impl Adjudication {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Settings;
     use shakmaty::{Role, Square};
 
     fn plies(values: &[Value]) -> Vec<Ply> {
@@ -511,21 +380,6 @@ mod tests {
             let game = Game::parse_fen(&format!("4k3/p7/8/8/8/8/P7/4K3 w - - {halfmoves} 50")).unwrap();
             assert_eq!(rules.verdict(&plies(&[0, 0]), &game), expected, "{halfmoves}");
         }
-    }
-
-    #[test]
-    fn soft_nodes_finish_the_iteration_under_way() {
-        let game = Game::new();
-        let think = |allowed| {
-            let mut player = Player::new(Settings::default(), 1).unwrap();
-            player.think(&game, allowed, &|| false).unwrap()
-        };
-        let soft = think(Allowed { soft_nodes: Some(2000), ..Allowed::default() });
-        let depth = think(Allowed { depth: Some(soft.depth), ..Allowed::default() });
-        assert!(soft.nodes >= 2000);
-        assert_eq!((soft.played, soft.value, soft.nodes), (depth.played, depth.value, depth.nodes));
-        let shallower = think(Allowed { depth: Some(soft.depth - 1), ..Allowed::default() });
-        assert!(shallower.nodes < 2000, "{shallower:?}");
     }
 
     #[test]
