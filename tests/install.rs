@@ -6,7 +6,7 @@ mod common;
 
 use clap::Subcommand as _;
 use common::program::{Folder, plumb};
-use plumb::lab::command::cli;
+use plumb::lab::command_line;
 use plumb::uci::manual::OURS;
 use std::fs;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn files(root: &Path) -> Vec<String> {
 
 /// The names of all commands that the command line takes.
 fn commands() -> Vec<String> {
-    let lab = cli::Command::augment_subcommands(clap::Command::new("plumb"));
+    let lab = command_line::Command::augment_subcommands(clap::Command::new("plumb"));
     let names = lab.get_subcommands().map(|command| command.get_name().to_owned());
     names.chain(OURS.iter().map(|entry| entry.name.to_owned())).collect()
 }

@@ -1,18 +1,25 @@
 //! Help, manual page and shell completions, generated from the definitions of the command line
-//! ([`cli`](super::command::cli), [`crate::uci::manual`]) and of the UCI options.
+//! ([`command_line`](super::command_line), [`crate::uci::manual`]) and of the UCI options.
 
 use crate::engine::options::Declaration;
-use crate::lab::command::cli::{CommandLine, CompletionsArgs};
-use crate::lab::command::console::{Failure, out, out_bytes};
+use crate::lab::command_line::CommandLine;
 use crate::lab::papers;
+use crate::lab::terminal::console::{Failure, out, out_bytes};
 use crate::search::Backend;
 use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help, help_of};
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Arg, Command, CommandFactory as _};
+use clap::{Arg, Args, Command, CommandFactory as _};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use std::fmt::Write as _;
 use std::io;
+
+/// Arguments of `plumb completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// Shell
+    pub shell: clap_complete::Shell,
+}
 
 /// The whole command line: the commands of the front end, then those of the laboratory.
 #[must_use]

@@ -20,16 +20,17 @@
 //! | [`pages`] | tables, charts, boards, the frame of a page |
 //! | [`statistics`] | ratios with intervals, the sign test, Elo, SPRT |
 //! | [`records`] | rows on disk, and going on after a break |
-//! | [`command`] | the command line, progress, Ctrl-C, worker threads |
+//! | [`terminal`] | output, progress, Ctrl-C, options as words of the command line, worker threads |
 //!
-//! A room uses those below it in this table, never those above.
+//! A room uses those below it in this table, never those above. `arguments.rs` of a room reads the words of its commands;
+//! [`command_line`] knows them all.
 //!
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 a failure (or a failed
 //! proof), 2 a wrong command line, 130 interrupted (finished results are shown).
 
 pub mod books;
 pub mod chart;
-pub mod command;
+pub mod command_line;
 pub mod counting;
 pub mod datagen;
 pub mod formats;
@@ -41,6 +42,7 @@ pub mod records;
 pub mod referee;
 pub mod statistics;
 pub mod suites;
+pub mod terminal;
 pub mod trace;
 pub mod training;
 pub mod tree;
@@ -48,56 +50,58 @@ pub mod tuning;
 
 use clap::error::ErrorKind;
 use clap::{Parser as _, Subcommand as _};
-use command::console::{self, Failure};
-use command::{cli, interrupted};
 use counting::{compare, verify};
 use std::process::ExitCode;
+use terminal::console::{self, Failure};
+use terminal::interrupted;
 
 /// True if a first argument names a command of the laboratory.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    cli::Command::has_subcommand(word)
+    command_line::Command::has_subcommand(word)
 }
 
 /// Runs a command; `arguments` are the program's without its own name.
 #[must_use]
 pub fn main(arguments: Vec<String>) -> ExitCode {
-    let line = match cli::CommandLine::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments)) {
-        Ok(line) => line,
-        Err(error) if error.use_stderr() && error.kind() != NO_COMMAND => {
-            return conclude(Err(Failure::usage(in_one_line(&error.to_string()))));
-        }
-        Err(error) => {
-            // Help goes to standard output, except where it takes the place of a command; neither may panic where it
-            // is closed.
-            return match error.print() {
-                _ if error.use_stderr() => ExitCode::from(2),
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => conclude(Err(console::unwritten(&error))),
-            };
-        }
-    };
+    let line =
+        match command_line::CommandLine::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments))
+        {
+            Ok(line) => line,
+            Err(error) if error.use_stderr() && error.kind() != NO_COMMAND => {
+                return conclude(Err(Failure::usage(in_one_line(&error.to_string()))));
+            }
+            Err(error) => {
+                // Help goes to standard output, except where it takes the place of a command; neither may panic where it
+                // is closed.
+                return match error.print() {
+                    _ if error.use_stderr() => ExitCode::from(2),
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(error) => conclude(Err(console::unwritten(&error))),
+                };
+            }
+        };
     interrupted::listen();
     let done = match line.command {
-        cli::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
-        cli::Command::Compare(arguments) => compare::run(&arguments),
-        cli::Command::Epd(arguments) => suites::run(&arguments),
-        cli::Command::Lab(arguments) => papers::study::run(&arguments, &papers::all()),
-        cli::Command::Trace(arguments) if arguments.tree.is_some() => tree::run(&arguments),
-        cli::Command::Trace(arguments) => trace::run(&arguments),
-        cli::Command::Tournament(arguments) => matches::tournament::run(&arguments),
-        cli::Command::Datagen(arguments) => datagen::run(&arguments),
-        cli::Command::Genfens(arguments) => datagen::genfens::run(&arguments),
-        cli::Command::Texel(arguments) => tuning::texel::run(&arguments),
-        cli::Command::Train(arguments) => training::run(&arguments),
+        command_line::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
+        command_line::Command::Compare(arguments) => compare::run(&arguments),
+        command_line::Command::Epd(arguments) => suites::run(&arguments),
+        command_line::Command::Lab(arguments) => papers::study::run(&arguments, &papers::all()),
+        command_line::Command::Trace(arguments) if arguments.tree.is_some() => tree::run(&arguments),
+        command_line::Command::Trace(arguments) => trace::run(&arguments),
+        command_line::Command::Tournament(arguments) => matches::tournament::run(&arguments),
+        command_line::Command::Datagen(arguments) => datagen::run(&arguments),
+        command_line::Command::Genfens(arguments) => datagen::genfens::run(&arguments),
+        command_line::Command::Texel(arguments) => tuning::texel::run(&arguments),
+        command_line::Command::Train(arguments) => training::run(&arguments),
         #[cfg(feature = "tuning")]
-        cli::Command::Tune(arguments) => tuning::tune::run(&arguments),
-        cli::Command::Book(arguments) => books::book::run(&arguments),
-        cli::Command::Syzygy(arguments) => books::syzygy::run(&arguments),
-        cli::Command::Chart(arguments) => chart::run(&arguments),
-        cli::Command::Wdl(arguments) => tuning::wdl::run(&arguments),
-        cli::Command::Completions(arguments) => manual::completions(&arguments),
-        cli::Command::Manual => manual::show_page(),
+        command_line::Command::Tune(arguments) => tuning::tune::run(&arguments),
+        command_line::Command::Book(arguments) => books::book::run(&arguments),
+        command_line::Command::Syzygy(arguments) => books::syzygy::run(&arguments),
+        command_line::Command::Chart(arguments) => chart::run(&arguments),
+        command_line::Command::Wdl(arguments) => tuning::wdl::run(&arguments),
+        command_line::Command::Completions(arguments) => manual::completions(&arguments),
+        command_line::Command::Manual => manual::show_page(),
     };
     conclude(done)
 }

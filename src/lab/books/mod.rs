@@ -6,6 +6,7 @@
 //! | [`builder`] | writing books in the Polyglot format |
 //! | [`syzygy`] | `plumb syzygy`: looks positions up in endgame tablebases |
 
+pub mod arguments;
 pub mod book;
 pub mod builder;
 pub mod syzygy;

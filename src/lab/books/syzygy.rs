@@ -3,9 +3,9 @@
 
 use crate::chess::game::Game;
 use crate::chess::syzygy::{AmbiguousWdl, Tablebases};
-use crate::lab::command::cli::SyzygyArgs;
-use crate::lab::command::console::{self, Failure};
+use crate::lab::books::arguments::SyzygyArgs;
 use crate::lab::formats::san;
+use crate::lab::terminal::console::{self, Failure};
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::BufRead;

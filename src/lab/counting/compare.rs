@@ -6,15 +6,16 @@ use super::measure::measure;
 use super::record::{Comparison, CountRecord, SearchRun};
 use super::report::{Contender, LEGEND, Report, Results, Sweep};
 use crate::engine::options::Options;
-use crate::lab::command::cli::{self, CompareArgs};
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::{Stop, interrupted};
-use crate::lab::command::progress::Progress;
-use crate::lab::command::settings;
+use crate::lab::counting::arguments::CompareArgs;
 use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::records::fingerprint;
 use crate::lab::records::json_file::{JsonFile, show_report};
 use crate::lab::referee::{Player, spread};
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::{Stop, interrupted};
+use crate::lab::terminal::progress::Progress;
+use crate::lab::terminal::settings;
+use crate::lab::terminal::values::backends;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::fmt::Write as _;
 
@@ -89,7 +90,7 @@ impl ComparisonPlan {
         let &[hash] = hash.as_slice() else {
             return Err(Failure::usage("several table sizes make sense with --verify only"));
         };
-        let mut backends = cli::backends(&arguments.backends).map_err(Failure::usage)?;
+        let mut backends = backends(&arguments.backends).map_err(Failure::usage)?;
         if !backends.contains(&Backend::Driver(Driver::NegaScout)) {
             backends.push(Backend::Driver(Driver::NegaScout));
         }

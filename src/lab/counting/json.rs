@@ -2,8 +2,8 @@
 
 use super::measure::Quantity;
 use super::report::{At, Report, Searches};
-use crate::lab::command::settings;
 use crate::lab::statistics::ratios::{Estimate, Ratio};
+use crate::lab::terminal::settings;
 use crate::search::Settings;
 use serde::Serialize;
 use std::collections::BTreeMap;

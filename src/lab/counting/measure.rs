@@ -1,9 +1,9 @@
 //! Counts of one search, iteration by iteration.
 
 use crate::chess::score::Value;
-use crate::lab::command::interrupted::Stop;
 use crate::lab::formats::epd::Case;
 use crate::lab::referee::Player;
+use crate::lab::terminal::interrupted::Stop;
 use crate::search::{Limits, Progress, SearchControl, Settings, Stats};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};

@@ -10,6 +10,7 @@
 //! | [`report`] | tables of ratios |
 //! | [`json`] | the same as JSON |
 
+pub mod arguments;
 pub mod compare;
 pub mod json;
 pub mod measure;

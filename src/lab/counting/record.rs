@@ -3,11 +3,11 @@
 
 use super::measure::IterationRow;
 use crate::chess::score::Value;
-use crate::lab::command::console::Failure;
 use crate::lab::formats::epd::Case;
 use crate::lab::records::head::Head;
 use crate::lab::records::journal::{Journal, RowInGroup};
 use crate::lab::records::rows;
+use crate::lab::terminal::console::Failure;
 use crate::search::Stats;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

@@ -6,14 +6,15 @@ use super::compare::{cases, common_settings, contenders};
 use super::measure::{IterationRow, measure};
 use super::report::Contender;
 use crate::chess::score::{EVAL_LIMIT, Value};
-use crate::lab::command::cli::{self, CompareArgs};
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::{Stop, interrupted};
-use crate::lab::command::progress::Progress;
+use crate::lab::counting::arguments::CompareArgs;
 use crate::lab::formats::epd::Case;
 use crate::lab::formats::san;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::referee::{Player, spread};
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::{Stop, interrupted};
+use crate::lab::terminal::progress::Progress;
+use crate::lab::terminal::values::backends;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use std::collections::HashMap;
 
@@ -62,7 +63,7 @@ struct Proof {
 /// Runs the proof and prints it; disagreements are a failure.
 pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
     let (common, hashes) = common_settings(arguments, Mode::Strict)?;
-    let mut backends = cli::backends(&arguments.backends).map_err(Failure::usage)?;
+    let mut backends = backends(&arguments.backends).map_err(Failure::usage)?;
     backends.retain(|&backend| backend != Backend::Driver(Driver::AlphaBeta));
     let proof = Proof {
         cases: cases(arguments)?,

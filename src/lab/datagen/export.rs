@@ -4,10 +4,10 @@
 
 use super::format::Saved;
 use super::source::{self, is_quiet};
-use crate::lab::command::cli::datagen::ExportArgs;
-use crate::lab::command::console::Failure;
-use crate::lab::command::interrupted::interrupted;
+use crate::lab::datagen::arguments::ExportArgs;
 use crate::lab::records::file::Output;
+use crate::lab::terminal::console::Failure;
+use crate::lab::terminal::interrupted::interrupted;
 use shakmaty::{Color, EnPassantMode, fen::Fen};
 use std::fmt::Write as _;
 use std::path::Path;

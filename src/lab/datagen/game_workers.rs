@@ -5,16 +5,16 @@
 use super::format::Saved;
 use super::store::Store;
 use crate::engine::options::Options;
-use crate::lab::command::cli::Shard;
-use crate::lab::command::cli::datagen::WorkArgs;
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::Stop;
-use crate::lab::command::progress::Progress;
-use crate::lab::command::settings;
-use crate::lab::command::workers::{jobs, spread_at};
+use crate::lab::datagen::arguments::WorkArgs;
 use crate::lab::pages::table::count;
 use crate::lab::records::fingerprint;
 use crate::lab::referee::{Allowed, Player};
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::Stop;
+use crate::lab::terminal::progress::Progress;
+use crate::lab::terminal::settings;
+use crate::lab::terminal::values::Shard;
+use crate::lab::terminal::workers::{jobs, spread_at};
 use crate::search::{Backend, Driver};
 use std::time::Instant;
 

@@ -7,9 +7,9 @@ use super::game_workers::GameWorkers;
 use super::opening;
 use super::store::Store;
 use crate::chess::score::centipawns;
-use crate::lab::command::cli::datagen::GenerateArgs;
-use crate::lab::command::console::{self, Failure};
+use crate::lab::datagen::arguments::GenerateArgs;
 use crate::lab::referee::{Adjudication, play_alone};
+use crate::lab::terminal::console::{self, Failure};
 use crate::random::SplitMix64;
 
 /// Adjudication: games end early when they are decided or drawn. Their further positions would teach nothing and cost

@@ -5,11 +5,11 @@
 
 use super::opening;
 use crate::engine::options::Options;
-use crate::lab::command::cli::GenfensArgs;
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted;
+use crate::lab::datagen::arguments::GenfensArgs;
 use crate::lab::matches::openings;
 use crate::lab::referee::Player;
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted;
 use crate::random::SplitMix64;
 use std::path::Path;
 

@@ -5,8 +5,8 @@
 
 use super::format::Reader;
 use super::store::settings_of;
-use crate::lab::command::console::Failure;
 use crate::lab::records::journal::unsealed;
+use crate::lab::terminal::console::Failure;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 

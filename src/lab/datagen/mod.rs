@@ -17,6 +17,7 @@
 //! | [`import`] | `plumb datagen import`: games of match runners, with their scores |
 //! | [`genfens`] | `plumb genfens`: openings for OpenBench |
 
+pub mod arguments;
 pub mod export;
 pub mod format;
 pub mod game_workers;
@@ -30,8 +31,8 @@ pub mod source;
 pub mod stats;
 pub mod store;
 
-use crate::lab::command::cli::datagen::{DatagenArgs, DatagenCommand};
-use crate::lab::command::console::Failure;
+use crate::lab::datagen::arguments::{DatagenArgs, DatagenCommand};
+use crate::lab::terminal::console::Failure;
 
 /// Runs `plumb datagen` and its commands.
 ///

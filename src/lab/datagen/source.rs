@@ -4,8 +4,8 @@
 use super::format::{CERTAIN, Reader, Saved, Scored};
 use super::marks::Marks;
 use crate::chess::Position;
-use crate::lab::command::console::Failure;
-use crate::lab::command::interrupted;
+use crate::lab::terminal::console::Failure;
+use crate::lab::terminal::interrupted;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufReader, Read};

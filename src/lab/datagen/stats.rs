@@ -6,10 +6,10 @@ use super::format::{CERTAIN, Saved, Scored};
 use super::source::{self, is_quiet};
 use super::store::Summary;
 use crate::chess::Position;
-use crate::lab::command::cli::datagen::StatsArgs;
-use crate::lab::command::console::{self, Failure};
+use crate::lab::datagen::arguments::StatsArgs;
 use crate::lab::pages::table::{Table, count, percent};
 use crate::lab::referee::Termination;
+use crate::lab::terminal::console::{self, Failure};
 use std::collections::{BTreeMap, HashSet};
 
 /// Keys that are kept to find duplicates, about half a gigabyte; positions beyond are not compared.

@@ -7,7 +7,7 @@
 use super::{points, san};
 use crate::chess::{Position, game::Game};
 use crate::files;
-use crate::lab::command::console::Failure;
+use crate::lab::terminal::console::Failure;
 use shakmaty::{Chess, Move};
 use std::fmt;
 use std::path::Path;

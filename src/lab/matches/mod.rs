@@ -11,6 +11,7 @@
 //! | [`report`] | the result as text and JSON |
 //! | [`openings`] | positions from which games begin |
 
+pub mod arguments;
 pub mod openings;
 pub mod pair;
 pub mod pair_record;

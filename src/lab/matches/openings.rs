@@ -2,11 +2,11 @@
 //! opening of a number is the same on every machine and in every run.
 
 use crate::chess::game::Game;
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::formats::epd::{self, Reading};
 use crate::lab::formats::san;
 use crate::lab::records::fingerprint;
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::Stop;
 use crate::random::SplitMix64;
 use crate::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
 use std::path::Path;

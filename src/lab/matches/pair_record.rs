@@ -4,11 +4,11 @@
 
 use super::pair::Pair;
 use crate::chess::game::Game;
-use crate::lab::command::console::Failure;
 use crate::lab::formats::pgn;
 use crate::lab::records::head::Head;
 use crate::lab::records::journal::{Journal, RowInGroup};
 use crate::lab::referee::{Played, Ply, ends_so};
+use crate::lab::terminal::console::Failure;
 use shakmaty::Color;
 use std::fmt::Write as _;
 use std::path::Path;

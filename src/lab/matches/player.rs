@@ -2,9 +2,9 @@
 
 use super::uci_engine::EngineSpec;
 use crate::engine::options::Options;
-use crate::lab::command::console::Failure;
-use crate::lab::command::settings;
 use crate::lab::records::fingerprint;
+use crate::lab::terminal::console::Failure;
+use crate::lab::terminal::settings;
 use std::path::{Path, PathBuf};
 
 /// Options that decide games, although no other experiment reads them.

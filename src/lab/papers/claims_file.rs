@@ -3,9 +3,9 @@
 
 use super::experiment::Verdict;
 use super::findings::{Chapter, chapters_of, claims, tally};
-use crate::lab::command::console::Failure;
 use crate::lab::pages::table::Table;
 use crate::lab::records::file::write;
+use crate::lab::terminal::console::Failure;
 use std::fmt::Write as _;
 use std::path::Path;
 

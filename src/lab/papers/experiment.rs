@@ -1,9 +1,9 @@
 //! An experiment of `plumb lab`: independent units of work whose rows of numbers can be kept, split over machines
 //! and joined, and a conclusion drawn from the rows that there are.
 
-use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::Chart;
 use crate::lab::pages::table::Table;
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::Stopped;
 use std::ops::Range;
 

@@ -6,9 +6,9 @@
 use super::experiment::Row;
 use super::findings::Chapter;
 use super::ledger::{self, ExperimentPlan, LedgerContents};
-use crate::lab::command::console::Failure;
 use crate::lab::pages::table::Table;
 use crate::lab::records::{file, rows};
+use crate::lab::terminal::console::Failure;
 use std::path::Path;
 
 /// Columns that stand before those of an experiment.

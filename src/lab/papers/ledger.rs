@@ -3,10 +3,10 @@
 //! joined here. The meaning of the numbers is left to the experiments.
 
 use super::experiment::{Experiment, Row, Scale, Unit};
-use crate::lab::command::console::Failure;
 use crate::lab::records::fingerprint;
 use crate::lab::records::head::{Head, Mismatch, text_of};
 use crate::lab::records::journal::{Journal, Refusal, RowInGroup, read_rows, sealed};
+use crate::lab::terminal::console::Failure;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;

@@ -13,6 +13,7 @@
 //! | [`export`] | rows and claims as plain CSV |
 //! | [`page`] | the report as an HTML page |
 
+pub mod arguments;
 pub mod bibliography;
 pub mod claims_file;
 pub mod experiment;

@@ -1,7 +1,7 @@
 //! A disk that fails on purpose, for tests: it lies below the journals and files that run, and lets one operation fail.
 
 use super::disk::{Disk, DiskFile, SystemDisk};
-use crate::lab::command::console::Failure;
+use crate::lab::terminal::console::Failure;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fs::{OpenOptions, TryLockError};

@@ -3,7 +3,7 @@
 //! directly.
 
 use super::disk::{DiskFile, with_disk};
-use crate::lab::command::console::{self, Failure};
+use crate::lab::terminal::console::{self, Failure};
 use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

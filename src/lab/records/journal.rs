@@ -6,7 +6,7 @@
 use super::disk::{DiskFile, with_disk};
 use super::fingerprint::digest;
 use super::head::{Head, Mismatch, text_of};
-use crate::lab::command::console::Failure;
+use crate::lab::terminal::console::Failure;
 use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, Read, SeekFrom};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! A result as JSON in a file, opened before the work begins so that a wrong name is reported at once.
 
 use super::file::Output;
-use crate::lab::command::console::{self, Failure};
+use crate::lab::terminal::console::{self, Failure};
 use serde::Serialize;
 use std::io::Write as _;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Locks for work whose files are replaced as a whole, so that no lock on them lasts: FILE.lock is there, and locked,
 //! while a program works on FILE.
 
-use crate::lab::command::console::Failure;
+use crate::lab::terminal::console::Failure;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 

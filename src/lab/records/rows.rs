@@ -1,6 +1,6 @@
 //! Rows as lines of CSV, by serde: a column for every field, named after it.
 
-use crate::lab::command::console::Failure;
+use crate::lab::terminal::console::Failure;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -1,8 +1,8 @@
 //! Goals of a test position, and the time to solution: the time since when a search's answer has met them.
 
 use crate::chess::score::{Value, mate_in_moves};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::formats::epd::Case;
+use crate::lab::terminal::interrupted::Stop;
 use crate::search::{Bound, Outcome, Progress, Report, SearchControl};
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;

@@ -13,6 +13,7 @@
 //!
 //! Results are in the order of the files and do not depend on the number of jobs.
 
+pub mod arguments;
 pub mod goals;
 pub mod output;
 pub mod page;
@@ -21,13 +22,13 @@ pub mod report;
 pub mod results;
 pub mod versus;
 
-use crate::lab::command::cli::{EpdArgs, EpdCommand, EpdOutput, EpdRun};
-use crate::lab::command::console::Failure;
-use crate::lab::command::interrupted::{Stop, interrupted};
-use crate::lab::command::progress::Progress;
 use crate::lab::records::in_order::InOrder;
 use crate::lab::records::machine;
 use crate::lab::referee::{Player, spread};
+use crate::lab::suites::arguments::{EpdArgs, EpdCommand, EpdOutput, EpdRun};
+use crate::lab::terminal::console::Failure;
+use crate::lab::terminal::interrupted::{Stop, interrupted};
+use crate::lab::terminal::progress::Progress;
 use output::Outputs;
 use plan::SuitePlan;
 use results::{Results, Row};

@@ -3,10 +3,10 @@
 
 use super::results::{Results, Row};
 use super::{page, report};
-use crate::lab::command::cli::EpdOutput;
-use crate::lab::command::console::{self, Failure};
 use crate::lab::records::file::Output;
 use crate::lab::records::rows;
+use crate::lab::suites::arguments::EpdOutput;
+use crate::lab::terminal::console::{self, Failure};
 use std::io::Write as _;
 use std::path::Path;
 

@@ -5,17 +5,19 @@ use crate::chess::game::Game;
 use crate::chess::score::mate_in_moves;
 use crate::engine::options::Options;
 use crate::engine::perft;
-use crate::lab::command::cli::{self, EpdRun, Shard};
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::Stop;
-use crate::lab::command::settings;
 use crate::lab::counting::compare;
 use crate::lab::formats::epd::{self, Case, Reading};
 use crate::lab::formats::san;
 use crate::lab::pages::table::count;
 use crate::lab::records::{fingerprint, machine};
 use crate::lab::referee::Player;
+use crate::lab::suites::arguments::EpdRun;
 use crate::lab::suites::goals::{Answer, SolutionTimer};
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::Stop;
+use crate::lab::terminal::settings;
+use crate::lab::terminal::values::Shard;
+use crate::lab::terminal::values::backends;
 use crate::search::{Backend, Limits, Settings};
 use shakmaty::Move;
 use std::time::{Duration, Instant};
@@ -152,7 +154,7 @@ impl SuitePlan {
         let Options { mut settings, hash, .. } = options;
         settings.mode = arguments.mode.unwrap_or(settings.mode);
         let backends = match &arguments.backends {
-            Some(list) => cli::backends(list).map_err(Failure::usage)?,
+            Some(list) => backends(list).map_err(Failure::usage)?,
             None => vec![settings.backend],
         };
         let unlimited = arguments.depth.is_none() && arguments.nodes.is_none();

@@ -2,8 +2,8 @@
 //! the shares of several machines.
 
 use crate::chess::score::Value;
-use crate::lab::command::console::Failure;
 use crate::lab::suites::goals::MateClaim;
+use crate::lab::terminal::console::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;

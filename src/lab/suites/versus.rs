@@ -3,11 +3,11 @@
 
 use super::report::{mean, score};
 use super::results::{Results, Row};
-use crate::lab::command::cli::EpdCompare;
-use crate::lab::command::console::{self, Failure};
 use crate::lab::pages::table::{Table, count};
 use crate::lab::statistics::ratios::{self, Estimate};
 use crate::lab::statistics::sign_test;
+use crate::lab::suites::arguments::EpdCompare;
+use crate::lab::terminal::console::{self, Failure};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -11,13 +11,14 @@ mod page;
 pub mod record;
 
 use crate::chess::game::Game;
-use crate::lab::command::cli::{self, TraceArgs};
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::interrupted;
-use crate::lab::command::settings;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::file;
 use crate::lab::referee::Player;
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::interrupted;
+use crate::lab::terminal::settings;
+use crate::lab::terminal::values::backends;
+use crate::lab::tree::arguments::TraceArgs;
 use crate::search::{Backend, Settings};
 use record::{Trace, pawns};
 
@@ -65,7 +66,7 @@ fn position(arguments: &TraceArgs) -> Result<Game, Failure> {
 
 /// The backends named. One that is no driver is an error: it searches without passes.
 fn drivers(list: &str) -> Result<Vec<Backend>, Failure> {
-    let backends = cli::backends(list).map_err(Failure::usage)?;
+    let backends = backends(list).map_err(Failure::usage)?;
     match backends.iter().find(|backend| !backend.is_driver()) {
         Some(other) => {
             Err(Failure::usage(format!("{other} searches without passes: there is nothing to trace")))

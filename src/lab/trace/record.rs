@@ -2,9 +2,9 @@
 
 use crate::chess::game::Game;
 use crate::chess::score::{self, Value};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::formats::san;
 use crate::lab::referee::Player;
+use crate::lab::terminal::interrupted::Stop;
 use crate::search::{Backend, Limits, Pass, SearchControl, Settings};
 use shakmaty::{Move, Position as _};
 

@@ -5,9 +5,9 @@
 //! setting) has a unit of its own: that with the least squared error of `sigmoid(score / unit)` against the results, as
 //! Texel's method fits the steepness of its sigmoid before the weights.
 
-use crate::lab::command::console::Failure;
 use crate::lab::datagen::source::{self, is_quiet};
 use crate::lab::statistics::logistic::{best_steepness, expected};
+use crate::lab::terminal::console::Failure;
 use std::path::PathBuf;
 use std::slice;
 

@@ -8,9 +8,9 @@ use super::model::Model;
 use super::optimiser::{AdamW, SharedRows};
 use super::trainer::{EpochLoss, Training};
 use crate::eval::network::Layout;
-use crate::lab::command::console::Failure;
 use crate::lab::records::file;
 use crate::lab::records::fingerprint::digest;
+use crate::lab::terminal::console::Failure;
 use std::path::Path;
 
 /// The first words of a checkpoint.

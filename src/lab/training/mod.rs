@@ -22,6 +22,7 @@
 //! one with the least loss on validation positions; playing strength is measured by matches, elsewhere.
 
 pub mod aligned;
+pub mod arguments;
 mod calibration;
 pub mod checkpoint;
 pub mod corpus;
@@ -38,16 +39,16 @@ pub mod trainer;
 pub mod workers;
 
 use crate::eval::network::{Architecture, TrainedNetwork};
-use crate::lab::command::cli::train::{TargetSource, TrainArgs};
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::interrupted;
-use crate::lab::command::progress::Progress;
-use crate::lab::command::workers::jobs;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::svg;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::lock::Lock;
 use crate::lab::records::{file, fingerprint};
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::interrupted;
+use crate::lab::terminal::progress::Progress;
+use crate::lab::terminal::workers::jobs;
+use crate::lab::training::arguments::{TargetSource, TrainArgs};
 use corpus::{Corpus, Part, Sources};
 use judge::Judge;
 use model::{Model, Target};

@@ -9,8 +9,8 @@ use super::sample::Sample;
 use super::workers::Workers;
 use crate::eval::network::Architecture;
 use crate::eval::network::architecture::INPUTS;
-use crate::lab::command::console::Failure;
-use crate::lab::command::interrupted::interrupted;
+use crate::lab::terminal::console::Failure;
+use crate::lab::terminal::interrupted::interrupted;
 
 /// The averaged parameters are a mean of the last twentieth of the training, roughly.
 const AVERAGED_SHARE: f32 = 0.05;

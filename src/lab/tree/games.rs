@@ -6,8 +6,8 @@ use crate::games::checkers::{self, Board, Checkers};
 use crate::games::explicit::{Branch, Explicit};
 use crate::games::othello::{Othello, PASS, Square};
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
-use crate::lab::command::cli::TraceArgs;
-use crate::lab::command::console::Failure;
+use crate::lab::terminal::console::Failure;
+use crate::lab::tree::arguments::TraceArgs;
 use crate::minimax::Game;
 
 /// Largest depth of a textbook game, in plies.

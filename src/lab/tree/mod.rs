@@ -9,6 +9,7 @@
 //! | `games` | the games by name |
 //! | `page` | the page; `tree.js` and `tree.css` are part of it |
 
+pub mod arguments;
 mod chess;
 mod games;
 mod page;
@@ -17,11 +18,12 @@ mod recorder;
 mod textbook;
 
 use crate::chess::game::Game as ChessGame;
-use crate::lab::command::cli::{self, TraceArgs};
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::settings;
 use crate::lab::pages::table::{Table, count};
 use crate::lab::records::file;
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::settings;
+use crate::lab::terminal::values::backends;
+use crate::lab::tree::arguments::TraceArgs;
 use crate::search::Driver;
 use games::GameName;
 use record::{GameInfo, Nodes, Record, Run, VERSION};
@@ -121,7 +123,7 @@ fn record_chess(arguments: &TraceArgs, fen: Option<&str>, plan: &Plan) -> Result
 
 /// The drivers named. A backend that is no driver is an error: it searches without passes.
 fn drivers(list: &str) -> Result<Vec<Driver>, Failure> {
-    let backends = cli::backends(list).map_err(Failure::usage)?;
+    let backends = backends(list).map_err(Failure::usage)?;
     let driver = |backend: &crate::search::Backend| {
         backend.driver().ok_or_else(|| {
             Failure::usage(format!("{backend} searches without passes: there is nothing to trace"))

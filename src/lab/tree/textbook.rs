@@ -4,8 +4,8 @@
 use super::record::{Counts, GameInfo, Nodes, Record, Run};
 use super::recorder::{Edge, Tree, VisitRecorder};
 use super::{Plan, too_many};
-use crate::lab::command::console::Failure;
-use crate::lab::command::interrupted::interrupted;
+use crate::lab::terminal::console::Failure;
+use crate::lab::terminal::interrupted::interrupted;
 use crate::minimax::Game;
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, DriverSettings};

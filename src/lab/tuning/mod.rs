@@ -6,6 +6,7 @@
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: search parameters by SPSA |
 //! | [`wdl`] | `plumb wdl`: the WDL model |
 
+pub mod arguments;
 pub mod spsa;
 pub mod texel;
 pub mod texel_samples;

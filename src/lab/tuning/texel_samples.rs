@@ -6,14 +6,14 @@
 use crate::chess::Position;
 use crate::chess::score::Value;
 use crate::eval::features::{Features, Tracer};
-use crate::lab::command::console::Failure;
-use crate::lab::command::interrupted::Stop;
-use crate::lab::command::progress::Progress;
-use crate::lab::command::workers::spread_at;
 use crate::lab::datagen::format::Saved;
 use crate::lab::datagen::source::{self, is_quiet};
 use crate::lab::formats::labelled::Labelled;
 use crate::lab::records::fingerprint;
+use crate::lab::terminal::console::Failure;
+use crate::lab::terminal::interrupted::Stop;
+use crate::lab::terminal::progress::Progress;
+use crate::lab::terminal::workers::spread_at;
 use crate::minimax::Game as _;
 use crate::search::{ChessGame, SharedEvaluator};
 use std::io::{self, ErrorKind};

@@ -3,12 +3,12 @@
 //! bit. The last line is a checksum; a state of an older version has none. The file is replaced as a whole after every
 //! epoch.
 
-use crate::lab::command::console::Failure;
 use crate::lab::records::file;
 use crate::lab::records::fingerprint::digest;
 use crate::lab::records::head::{Head, Mismatch};
 use crate::lab::records::journal::refused;
 use crate::lab::statistics::logistic::Adam;
+use crate::lab::terminal::console::Failure;
 use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;

@@ -3,13 +3,6 @@
 
 use super::spsa::{Knob, Spsa, Trial};
 use crate::engine::options::Options;
-use crate::lab::command::cli::TuneArgs;
-use crate::lab::command::console::{self, Failure};
-use crate::lab::command::interrupted::Stop;
-use crate::lab::command::progress::Progress;
-use crate::lab::command::settings;
-use crate::lab::command::workers::jobs;
-use crate::lab::command::workers::spread_at;
 use crate::lab::datagen::store::GameFile;
 use crate::lab::matches::openings::Openings;
 use crate::lab::matches::pair::{Conditions, Pair, PairPlayers};
@@ -17,6 +10,13 @@ use crate::lab::records::fingerprint;
 use crate::lab::records::head::Head;
 use crate::lab::records::journal::{Journal, RowInGroup};
 use crate::lab::referee::{Adjudication, Allowed};
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::Stop;
+use crate::lab::terminal::progress::Progress;
+use crate::lab::terminal::settings;
+use crate::lab::terminal::workers::jobs;
+use crate::lab::terminal::workers::spread_at;
+use crate::lab::tuning::arguments::TuneArgs;
 use crate::search::{Parameter, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

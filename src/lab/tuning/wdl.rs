@@ -7,10 +7,10 @@
 use crate::chess::Position;
 use crate::chess::score::Value;
 use crate::engine::wdl_model::{MATERIAL, MODEL, Model, REFERENCE, material};
-use crate::lab::command::cli::WdlArgs;
-use crate::lab::command::console::{self, Failure};
 use crate::lab::formats::pgn::{self, CommentScore};
 use crate::lab::pages::table::Table;
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::tuning::arguments::WdlArgs;
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::Color;
 use std::collections::BTreeMap;

@@ -4,7 +4,6 @@
 use super::drivers::{Expected, Standing, widths};
 use super::pyramid::Pyramid;
 use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::Case;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
@@ -12,6 +11,7 @@ use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::Stopped;
 use crate::search::{Backend, ChessGame, Driver, FirstGuess, Settings};
 

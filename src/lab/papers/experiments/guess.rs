@@ -2,11 +2,11 @@
 
 use super::othello::OTHELLO;
 use super::searches::games;
-use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::FixedSizeTable;

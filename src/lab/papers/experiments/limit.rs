@@ -5,11 +5,11 @@
 //! nothing.
 
 use super::searches::{games, shown};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, count};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::UnboundedTable;

@@ -2,7 +2,6 @@
 //! searched, by distance from the root.
 
 use super::searches::{aspiration, games, iterations, paper};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::counting::measure::IterationRow;
 use crate::lab::counting::report::Contender;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
@@ -10,6 +9,7 @@ use crate::lab::pages::table::{Table, count};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::Stopped;
 use crate::search::{Backend, Driver, Settings};
 use std::collections::BTreeMap;

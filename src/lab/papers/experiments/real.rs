@@ -1,11 +1,11 @@
 //! Search of give-away checkers with a real-valued evaluation (REAL sections 4 and 5, figure 2a).
 
 use crate::games::checkers::GiveAway;
-use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};

@@ -1,10 +1,10 @@
 //! Replacement schemes of the transposition table in give-away checkers (REAL figure 2b).
 
 use crate::games::checkers::GiveAway;
-use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};

@@ -1,7 +1,6 @@
 //! Searches of the experiments on chess: positions of real games, one contender's search of one of them as rows of
 //! numbers, and sums and ratios over the rows. Protocols and claims are in the experiments.
 
-use crate::lab::command::interrupted::Stop;
 use crate::lab::counting::measure::{IterationRow, measure};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::{Case, Reading, parse};
@@ -10,6 +9,7 @@ use crate::lab::papers::experiment::{Row, Verdict};
 use crate::lab::records::rows;
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::Stopped;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
 use serde::{Deserialize, Serialize, Serializer};

@@ -2,13 +2,13 @@
 //! of a table that is too small (REAL section 4.2), on chess.
 
 use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::counting::report::Contender;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::Estimate;
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::Stopped;
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, Driver, Settings};

@@ -2,11 +2,11 @@
 //! and SSS* relative to the minimal tree, on random and on strongly ordered trees; and the time of a visit.
 
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
-use crate::lab::command::interrupted::Stop;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
 use crate::lab::statistics::ratios::{Estimate, ratio};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::alpha_beta::alpha_beta;
 use crate::minimax::ins::Ins;
 use crate::minimax::nega_scout::nega_scout;

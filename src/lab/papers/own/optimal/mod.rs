@@ -23,8 +23,8 @@ pub mod report;
 pub mod root_moves;
 pub mod source;
 
-use crate::lab::command::interrupted::Stop;
 use crate::lab::papers::experiment::{Experiment, Row, Scale, Section, Unit};
+use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::Stopped;
 use arena::{ARENAS, Arena, Contender, Half, MTD_OPT, MTDF};
 use fit::Fit;

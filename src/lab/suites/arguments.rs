@@ -1,6 +1,6 @@
 //! Arguments of `plumb epd` and its commands.
 
-use super::values::{DEPTHS, Shard, shard};
+use crate::lab::terminal::values::{DEPTHS, Shard, shard};
 use crate::search::Mode;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;

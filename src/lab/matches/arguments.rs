@@ -1,6 +1,6 @@
 //! Arguments of `plumb tournament`, and those about openings and threads that `plumb tune` shares.
 
-use super::values::DEPTHS;
+use crate::lab::terminal::values::DEPTHS;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! Arguments of `plumb trace`.
 
-use super::values::DEPTHS;
+use crate::lab::terminal::values::DEPTHS;
 use crate::search::Mode;
 use clap::Args;
 use std::path::PathBuf;

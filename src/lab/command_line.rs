@@ -1,45 +1,19 @@
-//! The command line: every command and its arguments, read by clap.
-//!
-//! The arguments of a command are in the file of its name; `values` reads those that several commands take. Doc
-//! comments of arguments are the help texts that users see.
+//! The command line: every command, read by clap. The arguments of a command are in `arguments.rs` of its room.
 
-mod book;
-mod chart;
-mod compare;
-mod completions;
-pub mod datagen;
-mod epd;
-mod genfens;
-mod lab;
-mod syzygy;
-mod texel;
-mod tournament;
-mod trace;
-pub mod train;
+use super::books::arguments::{BookArgs, SyzygyArgs};
+use super::chart::arguments::ChartArgs;
+use super::counting::arguments::CompareArgs;
+use super::datagen::arguments::{DatagenArgs, GenfensArgs};
+use super::manual::CompletionsArgs;
+use super::matches::arguments::TournamentArgs;
+use super::papers::arguments::LabArgs;
+use super::suites::arguments::EpdArgs;
+use super::training::arguments::TrainArgs;
+use super::tree::arguments::TraceArgs;
 #[cfg(feature = "tuning")]
-mod tune;
-mod values;
-mod wdl;
-
-pub use book::{BookArgs, BookCommand};
-pub use chart::ChartArgs;
-pub use compare::CompareArgs;
-pub use completions::CompletionsArgs;
-pub use epd::{EpdArgs, EpdCommand, EpdCompare, EpdOutput, EpdRun};
-pub use genfens::GenfensArgs;
-pub use lab::{LabArgs, LabCommand, StudyArgs};
-pub use syzygy::SyzygyArgs;
-pub use texel::TexelArgs;
-pub use tournament::{PlayArgs, TournamentArgs};
-pub use trace::TraceArgs;
-pub use train::TrainArgs;
-#[cfg(feature = "tuning")]
-pub use tune::TuneArgs;
-pub use values::{Shard, backends};
-pub use wdl::WdlArgs;
-
+use super::tuning::arguments::TuneArgs;
+use super::tuning::arguments::{TexelArgs, WdlArgs};
 use clap::{Parser, Subcommand};
-use datagen::DatagenArgs;
 
 /// The laboratory's part of the command line.
 #[derive(Debug, Parser)]
@@ -91,6 +65,8 @@ pub enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::papers::arguments::LabCommand;
+    use crate::lab::terminal::values::Shard;
     use clap::CommandFactory as _;
 
     #[test]

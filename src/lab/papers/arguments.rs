@@ -1,6 +1,6 @@
 //! Arguments of `plumb lab` and its commands.
 
-use super::values::{Shard, shard};
+use crate::lab::terminal::values::{Shard, shard};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 

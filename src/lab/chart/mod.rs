@@ -1,11 +1,13 @@
 //! `plumb chart`: a line chart (SVG) of the numbers in a CSV file, such as Elo against training positions. Only what the
 //! arguments say is drawn; what the columns mean is not known here.
 
-use crate::lab::command::cli::ChartArgs;
-use crate::lab::command::console::{self, Failure};
+pub mod arguments;
+
+use crate::lab::chart::arguments::ChartArgs;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::svg;
 use crate::lab::records::file;
+use crate::lab::terminal::console::{self, Failure};
 use csv::StringRecord;
 
 /// Runs `plumb chart`.
@@ -98,7 +100,8 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::command::cli::{Command, CommandLine};
+    use crate::lab::command_line::Command;
+    use crate::lab::command_line::CommandLine;
     use clap::Parser as _;
 
     const TABLE: &str =

@@ -1,6 +1,6 @@
-//! Arguments of `plumb datagen` and its commands.
+//! Arguments of `plumb datagen`, its commands, and `plumb genfens`.
 
-use super::values::{Shard, shard};
+use crate::lab::terminal::values::{Shard, shard};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -123,4 +123,14 @@ pub struct RelabelArgs {
     /// Searches and threads.
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+/// Arguments of `plumb genfens`.
+#[derive(Clone, Debug, Args)]
+#[command(override_usage = "plumb genfens N seed S [book FILE|None]")]
+pub struct GenfensArgs {
+    /// Number of openings, the word seed and a number, and optionally the word book and a file of positions (EPD or
+    /// FEN) or None
+    #[arg(required = true, value_name = "WORD")]
+    pub words: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use crate::search::Backend;
 
 /// Search depths that can be asked for, in plies.
-pub(super) const DEPTHS: std::ops::RangeInclusive<i64> = 1..=crate::chess::score::MAX_PLY as i64 - 1;
+pub(in crate::lab) const DEPTHS: std::ops::RangeInclusive<i64> = 1..=crate::chess::score::MAX_PLY as i64 - 1;
 
 /// Share of the work that one of several machines does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Shard {
 }
 
 /// Reads a share, as in `2/3`.
-pub(super) fn shard(text: &str) -> Result<Shard, String> {
+pub(in crate::lab) fn shard(text: &str) -> Result<Shard, String> {
     let numbers =
         text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {
