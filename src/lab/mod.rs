@@ -4,18 +4,18 @@
 //! | room | what it does |
 //! |---|---|
 //! | [`manual`] | help, the manual page, completions for shells |
-//! | [`counting`] | `plumb compare`: every backend over the same positions |
+//! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
 //! | [`suites`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
+//! | [`counting`] | `plumb compare`: every backend over the same positions |
+//! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
+//! | [`tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
 //! | [`matches`] | `plumb tournament`: two settings play each other, Elo and SPRT |
 //! | [`datagen`] | `plumb datagen`: self-play that makes training data |
-//! | [`tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
-//! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
-//! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
 //! | [`trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
 //! | [`tree`] | `plumb trace --tree`: the searches of a small tree, visit by visit, stepped through on a page |
 //! | [`books`] | `plumb book`, `plumb syzygy` |
 //! | [`chart`] | `plumb chart`: the numbers of a CSV file, drawn |
-//! | [`formats`] | EPD, SAN, PGN |
+//! | [`formats`] | EPD, SAN, PGN, openings |
 //! | [`referee`] | players, the games between them, clocks and adjudication |
 //! | [`pages`] | tables, charts, boards, the frame of a page |
 //! | [`statistics`] | ratios with intervals, the sign test, Elo, SPRT |
@@ -136,6 +136,53 @@ fn conclude(done: Result<(), Failure>) -> ExitCode {
         Err(failure) => {
             failure.tell();
             failure.code()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    /// The source files of the laboratory, without their tests: path below `src/lab`, and text.
+    fn sources() -> Vec<(String, String)> {
+        fn files(folder: &Path) -> Vec<PathBuf> {
+            let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+            entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lab");
+        let is_rust = |path: &PathBuf| {
+            path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs")
+        };
+        let named = |path: PathBuf| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+            (name, text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned())
+        };
+        files(&root).into_iter().filter(is_rust).map(named).collect()
+    }
+
+    #[test]
+    fn a_room_uses_only_those_below_it_in_the_table() {
+        let table = include_str!("mod.rs").lines().filter_map(|line| line.strip_prefix("//! | [`"));
+        let rooms: Vec<&str> = table.filter_map(|row| row.split('`').next()).collect();
+        assert!(rooms.len() > 15, "{rooms:?}");
+        for (file, text) in sources() {
+            let room = file.split('/').next().unwrap().trim_end_matches(".rs");
+            let Some(place) = rooms.iter().position(|known| *known == room) else { continue };
+            for above in &rooms[..place] {
+                let import = format!("lab::{above}::");
+                assert!(!text.contains(&import), "{file} uses {above}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_command_line_knows_clap() {
+        for (file, text) in sources() {
+            let reads_words = file.ends_with("arguments.rs")
+                || ["mod.rs", "command_line.rs", "manual.rs"].contains(&file.as_str());
+            assert!(reads_words || !text.contains("clap"), "{file}");
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::opening;
 use crate::engine::options::Options;
 use crate::lab::datagen::arguments::GenfensArgs;
-use crate::lab::matches::openings;
+use crate::lab::formats::openings;
 use crate::lab::referee::Player;
 use crate::lab::terminal::console::{self, Failure};
 use crate::lab::terminal::interrupted;

@@ -9,10 +9,8 @@
 //! | [`pair`] | two games of an opening, colours reversed |
 //! | [`pair_record`] | finished pairs on disk |
 //! | [`report`] | the result as text and JSON |
-//! | [`openings`] | positions from which games begin |
 
 pub mod arguments;
-pub mod openings;
 pub mod pair;
 pub mod pair_record;
 pub mod player;

@@ -1,11 +1,11 @@
 //! Pairs of games: two games from one opening with colours reversed. The pair is the independent sample of a match,
 //! since both games depend on the opening.
 
-use super::openings::Openings;
 use super::player::PlayerSpec;
 use super::uci_engine::UciEngine;
 use crate::chess::game::Game;
 use crate::engine::strength::Handicap;
+use crate::lab::formats::openings::Openings;
 use crate::lab::referee::{Adjudication, Allowed, Contestant, Played, Player, play};
 use crate::lab::terminal::console::Failure;
 use crate::lab::terminal::interrupted::Stop;

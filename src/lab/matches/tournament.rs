@@ -1,7 +1,6 @@
 //! `plumb tournament`: a match between two settings, or against another engine, every opening twice with colours
 //! reversed; Elo with an interval, and a sequential test (SPRT) on request.
 
-use super::openings::Openings;
 use super::pair::{Conditions, Pair, PairPlayers};
 use super::pair_record::PairRecord;
 use super::player::PlayerSpec;
@@ -9,6 +8,7 @@ use super::report::{MatchReport, Score, Sprt};
 use crate::chess::score::{UNITS_PER_PAWN, Value, centipawns};
 use crate::lab::datagen::source;
 use crate::lab::datagen::store::GameFile;
+use crate::lab::formats::openings::Openings;
 use crate::lab::formats::pgn::{self, About};
 use crate::lab::matches::arguments::TournamentArgs;
 use crate::lab::records::file::Output;

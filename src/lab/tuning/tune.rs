@@ -4,7 +4,7 @@
 use super::spsa::{Knob, Spsa, Trial};
 use crate::engine::options::Options;
 use crate::lab::datagen::store::GameFile;
-use crate::lab::matches::openings::Openings;
+use crate::lab::formats::openings::Openings;
 use crate::lab::matches::pair::{Conditions, Pair, PairPlayers};
 use crate::lab::records::fingerprint;
 use crate::lab::records::head::Head;
