@@ -3,6 +3,8 @@
 mod common;
 
 use common::program::conversation;
+#[cfg(target_os = "linux")]
+use common::program::{Folder, command, output_of, signal, wait_for_handler, wait_for_work};
 
 /// Ten minutes of thinking: only a book answers before the test times out.
 const LONG: &str = "go movetime 600000";
@@ -51,4 +53,21 @@ fn castling_in_a_book_is_written_as_uci_chess960_demands() {
     assert!(conversation(&[&lines[..], &[LONG]].concat()).contains("bestmove e1g1"));
     let written = [&lines[..], &["setoption name UCI_Chess960 value true", LONG]].concat();
     assert!(conversation(&written).contains("bestmove e1h1"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn building_a_book_from_an_endless_file_ends_after_a_signal() {
+    use std::process::Stdio;
+    let folder = Folder::new("endless-book");
+    let (games, book) = (folder.path("endless.pgn"), folder.path("book.bin"));
+    std::os::unix::fs::symlink("/dev/zero", &games).unwrap();
+    let mut build = command(&["book", "build", &games, "--output", &book]);
+    let child = build.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_handler(&child);
+    wait_for_work(&child);
+    signal(&child, "-TERM");
+    let (_, err, code) = output_of(&child.wait_with_output().unwrap());
+    assert_eq!(code, 130, "{err}");
+    assert!(!std::path::Path::new(&book).exists());
 }

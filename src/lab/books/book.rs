@@ -9,11 +9,13 @@ use crate::lab::books::arguments::{BookArgs, BookCommand};
 use crate::lab::formats::{epd, pgn, san};
 use crate::lab::records::file;
 use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted;
 use pgn_reader::{RawTag, SanPlus, Visitor};
 use std::fmt::Write as _;
 use std::io::{BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 /// Runs `plumb book`.
 ///
@@ -22,6 +24,8 @@ use std::path::Path;
 pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
     match &arguments.command {
         BookCommand::Build { files, output } => {
+            // A file may be endless, and nothing is written before all are read.
+            interrupted::end_within(PATIENCE);
             let mut builder = Builder::default();
             for path in files {
                 collect(path, &mut builder)?;
@@ -67,6 +71,9 @@ fn probe(path: &Path, fen: Option<&str>) -> Result<(), Failure> {
     }
     console::out(&text)
 }
+
+/// Time for the reading of files to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The longest table of lines that is read, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
