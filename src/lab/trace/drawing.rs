@@ -194,8 +194,8 @@ impl Scales {
     }
 }
 
-/// The axis around the values found: it reaches as far beyond them as the middle one of the answers that are not the
-/// value lies from its driver's value.
+/// The axis around the values found. It reaches so far beyond them that a quarter of the answers that are not yet their
+/// driver's value are shown.
 fn zoom(traces: &[Trace]) -> Option<Scaling> {
     let found = || traces.iter().map(|trace| trace.value).filter(|&value| Beyond::of(value).is_none());
     let (low, high) = (found().min()?, found().max()?);
@@ -209,7 +209,7 @@ fn zoom(traces: &[Trace]) -> Option<Scaling> {
         .map(|(value, answer)| (answer - value).abs())
         .collect();
     distances.sort_unstable();
-    let reach = distances.get(distances.len() / 2).copied().unwrap_or(0).max(NEAREST);
+    let reach = distances.get(distances.len() / 4).copied().unwrap_or(0).max(NEAREST);
     Some(Scaling::linear(in_pawns(low - reach), in_pawns(high + reach), 4))
 }
 
@@ -567,8 +567,8 @@ mod tests {
 
     #[test]
     fn the_zoom_shows_the_answers_near_the_value_and_leaves_out_the_others() {
-        // Answers at 400, 200, 100, 50, 35 and 30 units: the middle one of those that are not 30 lies 70 away.
-        let answers = [400, 200, 100, 50, 35, 30];
+        // A quarter of the answers that are not 30 lies within 15 units of it.
+        let answers = [400, 200, 100, 45, 35, 30];
         let passes = answers
             .iter()
             .zip(1..)
@@ -576,7 +576,7 @@ mod tests {
         let own = trace(30, passes.collect());
         let scales = Scales::new(std::slice::from_ref(&own));
         let shown = answers.map(|answer| scales.shows(Plot::Zoom, answer + 1));
-        assert_eq!(shown, [false, false, true, true, true, true]);
+        assert_eq!(shown, [false, false, false, true, true, true]);
         let (top, foot) = (scales.zoom_top(), scales.zoom_top() + ZOOM);
         let heights = answers.map(|answer| scales.y(Plot::Zoom, answer));
         assert!(heights.iter().all(|y| (top..=foot).contains(y)), "{heights:?}");
@@ -584,7 +584,7 @@ mod tests {
         let svg = picture(&own, &scales, 0);
         let (all, zoom) = svg.split_once("<g class=\"zoom\">").unwrap();
         assert_eq!(all.matches("\"mark low\"").count(), 6);
-        assert_eq!(zoom.matches("\"mark low\"").count(), 4);
+        assert_eq!(zoom.matches("\"mark low\"").count(), 3);
         assert_eq!(svg.matches("class=\"zoomed\"").count(), 1);
     }
 
