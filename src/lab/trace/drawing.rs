@@ -143,7 +143,8 @@ impl Scales {
             (Plot::Zoom, Some(zoom)) => {
                 let ends = [zoom.ticks.first(), zoom.ticks.last()];
                 let [Some(&low), Some(&high)] = ends else { return false };
-                Beyond::of(value).is_none() && (low..=high).contains(&in_pawns(value))
+                // Ticks are multiples of a step, with its rounding error.
+                Beyond::of(value).is_none() && (low - 1e-9..=high + 1e-9).contains(&in_pawns(value))
             }
             (Plot::Zoom, None) => false,
         }
