@@ -6,7 +6,7 @@
 //! | [`manual`] | help, the manual page, completions for shells |
 //! | [`counting`] | `plumb compare`: every backend over the same positions |
 //! | [`suites`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
-//! | [`matches`] | `plumb tournament`: two settings play each other, Elo and SPRT |
+//! | [`mod@matches`] | `plumb tournament`: two settings play each other, Elo and SPRT |
 //! | [`datagen`] | `plumb datagen`: self-play that makes training data |
 //! | [`tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
 //! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
