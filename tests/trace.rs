@@ -3,6 +3,7 @@
 
 mod common;
 
+use common::browser::Browser;
 use common::program::{Folder, plumb, run};
 
 #[test]
@@ -30,5 +31,25 @@ fn untraceable_requests_are_errors_with_a_reason() {
         let (_, text, found) = run(arguments);
         assert_eq!(found, code, "{arguments:?}: {text}");
         assert!(text.contains(word), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn no_column_lies_outside_the_page_in_a_browser() {
+    let folder = Folder::new("columns");
+    let output = plumb(&["trace", "--depth", "4", "--backends", "all", "-o", &folder.path("trace.html")]);
+    assert!(output.status.success(), "{output:?}");
+    let browser = Browser::start(1280, 900);
+    for width in [1280, 1160, 1100, 900] {
+        browser.show_as(width, 900, false);
+        browser.open(&folder.join("trace.html"), "");
+        let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+        assert!(wide <= u64::from(width), "{wide} pixels in a window of {width}");
+        let hidden = "[...document.querySelectorAll('.wide')].filter(part => part.scrollWidth > part.clientWidth).length";
+        assert_eq!(browser.value(hidden), 0, "tables with columns outside a window of {width}");
+        let beyond = "Math.max(...[...document.querySelectorAll('td')].map(cell => cell.getBoundingClientRect().right))";
+        assert!(browser.value(beyond).as_f64().unwrap() <= f64::from(width), "a window of {width}");
+        browser.screenshot(&format!("trace-{width}"));
     }
 }

@@ -272,7 +272,7 @@ fn no_page_is_wider_than_its_window_in_a_browser() {
     let browser = Browser::start(1400, 1000);
     for (name, arguments, fragment) in moments {
         record(&folder, arguments);
-        for (width, dark) in [(1400, false), (400, true)] {
+        for (width, dark) in [(1400, false), (1280, false), (400, true)] {
             browser.show_as(width, 1000, dark);
             browser.open(&folder.join("page.html"), fragment);
             browser.value("document.querySelector('.controls').scrollIntoView()");
@@ -284,6 +284,202 @@ fn no_page_is_wider_than_its_window_in_a_browser() {
                 browser.press(RIGHT);
             }
             browser.screenshot(&format!("{name}-{width}"));
+        }
+    }
+}
+
+/// Number of elements that a selector finds.
+fn count(browser: &Browser, selector: &str) -> u64 {
+    browser.value(&format!("document.querySelectorAll('{selector}').length")).as_u64().unwrap()
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn the_board_of_the_chosen_node_is_shown_in_a_browser() {
+    let folder = Folder::new("boards");
+    let browser = Browser::start(1280, 1000);
+    // The game, its men at the start, men after a move of the root, and the squares that the move changes.
+    for (game, men, after, changed) in [("chess", 32, 32, 2), ("othello", 4, 5, 2), ("checkers", 24, 24, 2)] {
+        let record = record(&folder, &[game, "--depth", "2"]);
+        let alone = "#driver=sss&node=0";
+        browser.open(&folder.join("page.html"), alone);
+        assert_eq!(count(&browser, "#board use"), men, "{game}");
+        assert_eq!(count(&browser, "#board .changed"), 0, "{game}");
+        assert_eq!(browser.text("#shown"), "the root");
+        browser.open(&folder.join("page.html"), "#driver=sss&node=1");
+        assert_eq!(count(&browser, "#board use"), after, "{game}");
+        assert_eq!(count(&browser, "#board .changed"), changed, "{game}");
+        assert_eq!(browser.text("#shown"), record["nodes"]["move"][1].as_str().unwrap());
+        assert_eq!(count(&browser, "#board .turn:not([hidden])"), 1, "{game}: one side is to move");
+        // Without a chosen node the board follows the search.
+        browser.open(&folder.join("page.html"), "#driver=sss");
+        for _ in 0..4 {
+            browser.press(RIGHT);
+        }
+        assert!(browser.text("#shown").starts_with("the last visit: "), "{game}");
+        browser.screenshot(&format!("board-{game}"));
+    }
+    record(&folder, &["report"]);
+    browser.open(&folder.join("page.html"), "");
+    assert_eq!(count(&browser, "#board"), 0, "a tree without a board");
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn fit_shows_the_whole_drawing_in_a_browser() {
+    let folder = Folder::new("fit");
+    record(&folder, &["chess", "--depth", "3"]);
+    let browser = Browser::start(1280, 1000);
+    browser.open(&folder.join("page.html"), "#step=200");
+    let beyond = "[...document.querySelectorAll('.panel:not([hidden]) .canvas')].map(c => Math.max(c.scrollWidth - \
+                  c.clientWidth, c.scrollHeight - c.clientHeight))";
+    let beyond = || -> Vec<i64> { serde_json::from_value(browser.value(beyond)).unwrap() };
+    assert!(
+        beyond().iter().any(|&pixels| pixels > 100),
+        "the drawing is larger than its panel: {:?}",
+        beyond()
+    );
+    browser.click("#fit");
+    assert!(beyond().iter().all(|&pixels| pixels <= 0), "{:?}", beyond());
+    assert_eq!(browser.value("document.getElementById('fit').getAttribute('aria-pressed')"), "true");
+    browser.screenshot("fit");
+    browser.press("0");
+    assert!(beyond().iter().any(|&pixels| pixels > 100), "{:?}", beyond());
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn leaves_have_grey_values_until_they_are_visited_in_a_browser() {
+    let folder = Folder::new("leaves");
+    let record = record(&folder, &["report"]);
+    let browser = Browser::start(1280, 1000);
+    browser.open(&folder.join("page.html"), "#driver=sss");
+    let panel = ".panel[data-driver=\"sss\"]";
+    let leaves =
+        record["nodes"]["leaf"].as_array().unwrap().iter().filter(|leaf| !leaf.is_null()).count() as u64;
+    assert_eq!(count(&browser, &format!("{panel} .label.ahead")), leaves);
+    // Leaf e of the figures is worth 41.
+    let e = record["nodes"]["name"].as_array().unwrap().iter().position(|name| name == "e").unwrap();
+    let label = format!("{panel} g.node[data-node=\"{e}\"] .label");
+    assert_eq!(browser.text(&label), "41");
+    let colours = format!(
+        "[document.querySelector('{label}'), document.querySelector('{panel} .words')].map(part => \
+         getComputedStyle(part).color)"
+    );
+    let colours: Vec<String> = serde_json::from_value(browser.value(&colours)).unwrap();
+    assert_ne!(colours[0], colours[1]);
+    browser.press(END);
+    assert_eq!(browser.text(&label), "=41");
+    assert_eq!(count(&browser, &format!("{panel} .label.ahead")), leaves - 8, "SSS* visits eight leaves");
+}
+
+/// The answers that the page offers.
+fn answers(browser: &Browser) -> Vec<String> {
+    let script =
+        "[...document.querySelectorAll('#answers button')].map(button => button.lastChild.textContent)";
+    serde_json::from_value(browser.value(script)).unwrap()
+}
+
+/// Gives an answer by its text.
+fn answer(browser: &Browser, text: &str) {
+    let given = answers(browser);
+    let index = given.iter().position(|one| one == text);
+    let index =
+        index.unwrap_or_else(|| panic!("'{text}' is no answer of {given:?}: {}", browser.text("#asked")));
+    browser.press(&char::from(b'a' + index as u8).to_string());
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn the_page_asks_what_the_search_does_next_and_keeps_the_score_in_a_browser() {
+    let folder = Folder::new("questions");
+    record(&folder, &["report", "--backends", "sss"]);
+    let browser = Browser::start(1280, 1000);
+    let page = folder.join("page.html");
+    browser.open(&page, "");
+    assert_eq!(browser.value("document.getElementById('question').hidden"), true);
+    browser.click("#ask");
+    // The first pass of SSS*, as figure 4 has it: it asks for infinity, and searches all moves of MAX.
+    assert!(browser.text("#asked").contains("What does it ask?"));
+    answer(&browser, "at least +∞?");
+    assert!(browser.text("#feedback").starts_with("Right: at least +∞?"), "{}", browser.text("#feedback"));
+    for node in ["b", "c", "d", "e"] {
+        answer(&browser, &format!("searches {node}"));
+        assert!(browser.text("#feedback").starts_with("Right"), "{node}: {}", browser.text("#feedback"));
+    }
+    assert_eq!(browser.text("#score"), "Score: 5 of 5 right.");
+    // MIN node d: one leaf below infinity is enough. A wrong answer is corrected, and counts.
+    browser.screenshot("question");
+    let wrong = answers(&browser).into_iter().find(|one| one.starts_with("searches")).unwrap();
+    answer(&browser, &wrong);
+    let feedback = browser.text("#feedback");
+    assert!(
+        feedback.starts_with(&format!("Not “{wrong}” but “cuts off")) && feedback.contains("d ≤ 41"),
+        "{feedback}"
+    );
+    assert_eq!(browser.text("#score"), "Score: 5 of 6 right.");
+    // The same question again does not count again.
+    browser.press(LEFT);
+    answer(&browser, "cuts off: it searches no other move");
+    assert_eq!(browser.text("#score"), "Score: 5 of 6 right.");
+    // To the end, with the first answer to each question.
+    for asked in 7.. {
+        assert!(asked < 200);
+        if browser.text("#asked") == "The search is over." {
+            break;
+        }
+        assert!((2..=5).contains(&answers(&browser).len()));
+        browser.press("a");
+        assert!(
+            browser.text("#score").ends_with(&format!(" of {asked} right.")),
+            "{}",
+            browser.text("#score")
+        );
+    }
+    assert!(browser.text(".panel .finished").contains("finished: 35"));
+    // A bound that a node returns after all its moves: c of the second pass, f <= 12 and d <= 5.
+    browser.open(&page, "#driver=sss&pass=2&ask=1");
+    let steps = (0..40).find(|_| {
+        browser.press(RIGHT);
+        browser.text("#asked").starts_with("c (MAX)")
+    });
+    assert!(steps.is_some(), "no question about what c returns");
+    assert!(browser.text("#asked").ends_with("What does it return?"));
+    answer(&browser, "≤ 12");
+    assert_eq!(browser.text("#score"), "Score: 1 of 1 right.");
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn every_question_about_a_game_can_be_answered_in_a_browser() {
+    let folder = Folder::new("questions-of-games");
+    let browser = Browser::start(1280, 1000);
+    let middlegame = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
+    for arguments in [
+        &["othello", "--backends", "negascout,mtd-best"][..],
+        &["chess", middlegame, "--depth", "5", "--mode", "play", "--backends", "negascout"],
+    ] {
+        record(&folder, arguments);
+        browser.open(&folder.join("page.html"), "#ask=1");
+        for asked in 1..=60 {
+            if browser.text("#asked") == "The search is over." {
+                break;
+            }
+            let given = answers(&browser);
+            assert!(
+                given.len() > 1 && given.iter().collect::<HashSet<_>>().len() == given.len(),
+                "{given:?}"
+            );
+            assert!(
+                !given.iter().any(|answer| answer.contains("undefined") || answer.contains("null,")),
+                "{given:?}"
+            );
+            browser.press("b");
+            assert!(
+                browser.text("#score").ends_with(&format!(" of {asked} right.")),
+                "{}",
+                browser.text("#score")
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Time management: soft and hard limit of a move, and the search control that keeps to them.
 //!
 //! The *soft* limit is checked between iterations: no further iteration is begun beyond it. It is scaled by best-move
-//! stability, node fraction and falling value. The *hard* limit is checked every [`POLL_NODES`] made moves. It is
+//! stability, node fraction and falling value. The *hard* limit is checked every `POLL_NODES` made moves. It is
 //! extended once, while an iteration has only failed low at the root; the move overhead is left on the clock even
 //! then, so that the game is not lost on time.
 
@@ -133,7 +133,7 @@ pub struct Clock {
     /// Time of the request.
     start: Instant,
     allowance: Allowance,
-    /// True if there is one legal move only: on a clock it is played after [`FORCED_DEPTH`] plies.
+    /// True if there is one legal move only: on a clock it is played after `FORCED_DEPTH` plies.
     pub forced: bool,
     /// True in analysis: neither a forced move nor a proven mate is answered before its time.
     pub analyse: bool,

@@ -35,7 +35,7 @@ pub fn in_use() -> Vec<f64> {
     values
 }
 
-/// Change of each number that is worth about a centipawn. Danger is squared and divided by [`DANGER_UNIT`]: near a
+/// Change of each number that is worth about a centipawn. Danger is squared and divided by `DANGER_UNIT`: near a
 /// usual danger, a unit more in its middlegame half is worth a quarter of a centipawn.
 #[must_use]
 pub fn units() -> Vec<f64> {

@@ -9,7 +9,7 @@
 //! | [`counting`] | `plumb compare`: every backend over the same positions |
 //! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
 //! | [`tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
-//! | [`matches`] | `plumb tournament`: two settings play each other, Elo and SPRT |
+//! | [`matches`](mod@matches) | `plumb tournament`: two settings play each other, Elo and SPRT |
 //! | [`datagen`] | `plumb datagen`: self-play that makes training data |
 //! | [`trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
 //! | [`tree`] | `plumb trace --tree`: the searches of a small tree, visit by visit, stepped through on a page |

@@ -1,5 +1,5 @@
-//! Parameters of selective search, each declared once: name, default, range. They are used in [`super::pruning`],
-//! [`super::reduction`], [`super::history`] and [`super::correction_history`].
+//! Parameters of selective search, each declared once: name, default, range. They are used in `pruning`,
+//! `reduction`, `history` and `correction_history`.
 //!
 //! In an ordinary build they are constants. With the feature `tuning` they are fields of the settings and UCI
 //! options, so that two settings of one program can play each other.

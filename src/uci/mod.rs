@@ -7,7 +7,7 @@
 //! Rules beyond the protocol's own:
 //! - Bad input is answered by one `info string` that names what is wrong, and changes nothing.
 //! - While a search runs, commands that would disturb it wait in a queue until it is done; one without an end of its
-//!   own is stopped for them (see [`queue`]). `stop`, `ponderhit`, `quit` and `isready` never wait.
+//!   own is stopped for them (see `queue`). `stop`, `ponderhit`, `quit` and `isready` never wait.
 //! - At the end of input the commands that wait are executed; a search that ends by itself is finished, any other is
 //!   stopped; then the engine quits.
 

@@ -31,7 +31,7 @@ pub struct Options {
     pub show_wdl: bool,
     /// True if games are played below full strength, at `elo`.
     pub limit_strength: bool,
-    /// Strength with `limit_strength`, in Elo of [`super::strength`].
+    /// Strength with `limit_strength`, in Elo of [`crate::engine::strength`].
     pub elo: i64,
     /// A level with a name, which goes before the two.
     pub level: Level,

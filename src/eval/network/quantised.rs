@@ -1,7 +1,7 @@
 //! The quantised network: weights of 16 bits, sums that are the same on every machine.
 //!
 //! A neuron's value of 1 is [`QA`] and an output weight of 1 is [`QB`]. Quantisation clips the weights, so that no sum
-//! overflows: an accumulator adds a bias and at most 64 pieces, each within [`MOST_WEIGHT`], and the product of a neuron
+//! overflows: an accumulator adds a bias and at most 64 pieces, each within `MOST_WEIGHT`, and the product of a neuron
 //! and an output weight stays within 16 bits.
 
 use super::architecture::{Activation, Architecture, Perspective, WIDTH_STEP};

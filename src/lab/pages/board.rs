@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 /// Style sheet of boards and arrows, for the page that shows them.
 pub const STYLE: &str = include_str!("board.css");
 
+/// Script that puts pieces on a board of [`empty`], for the page that has one: a function `showBoard`.
+pub const SCRIPT: &str = include_str!("board.js");
+
 /// Side of a square, in units of the picture, as are all lengths below.
 const SQUARE: f64 = 40.0;
 /// Space for coordinates, left and below.
@@ -60,6 +63,53 @@ pub fn pieces() -> String {
         let _ = writeln!(svg, "<g id=\"piece-{}\">{}</g>", role.char(), shape(role));
     }
     svg + "</defs></svg>\n"
+}
+
+/// The shapes of the discs of Othello (`d`), and of the men (`m`) and crowned men (`c`) of checkers.
+#[must_use]
+pub fn counters() -> String {
+    let ring = "<circle class=\"i\" cx=\"20\" cy=\"20\" r=\"9\"/>";
+    let crown = "<path class=\"i\" d=\"M12.5 25l-1.5-9 5 4 4-7 4 7 5-4-1.5 9z\"/>";
+    let disc = "<circle cx=\"20\" cy=\"20\" r=\"15\"/>";
+    format!(
+        "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n<g id=\"piece-d\">{disc}</g>\n\
+         <g id=\"piece-m\">{disc}{ring}</g>\n<g id=\"piece-c\">{disc}{crown}</g>\n</defs></svg>\n"
+    )
+}
+
+/// An empty board for a script, which puts the pieces on it ([`SCRIPT`]). `chequered` is false for a board of lines, as
+/// that of Othello.
+#[must_use]
+pub fn empty(chequered: bool) -> String {
+    let (width, height) = (MARGIN + 8.0 * SQUARE + SIDE, TOP + 8.0 * SQUARE + MARGIN);
+    let mut svg = format!(
+        "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Board\" \
+         data-square=\"{SQUARE}\" data-left=\"{MARGIN}\" data-top=\"{TOP}\">\n"
+    );
+    if chequered {
+        squares(&mut svg);
+    } else {
+        lines(&mut svg);
+    }
+    coordinates(&mut svg);
+    svg.push_str("<g class=\"men\"></g>\n");
+    side_to_move(&mut svg, Color::White);
+    side_to_move(&mut svg, Color::Black);
+    svg + "</svg>\n"
+}
+
+/// Squares of one colour with lines between them.
+fn lines(svg: &mut String) {
+    let side = 8.0 * SQUARE;
+    let _ = write!(
+        svg,
+        "<rect class=\"light\" x=\"{MARGIN}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\"/><path class=\"grid\" d=\""
+    );
+    for line in 0..=8 {
+        let at = SQUARE * f64::from(line);
+        let _ = write!(svg, "M{MARGIN} {}h{side}M{} {TOP}v{side}", TOP + at, MARGIN + at);
+    }
+    svg.push_str("\"/>\n");
 }
 
 /// A piece in a square of 40, in the colours of the board that uses it; class `i` marks the lines inside it.
@@ -231,7 +281,7 @@ fn side_to_move(svg: &mut String, color: Color) {
     let class = color.fold_wb("w", "b");
     let y = TOP + color.fold_wb(7.5, 0.5) * SQUARE;
     let x = MARGIN + 8.0 * SQUARE + SIDE / 2.0;
-    let _ = writeln!(svg, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
+    let _ = writeln!(svg, "<circle class=\"{class} turn\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
 }
 
 #[cfg(test)]
@@ -254,7 +304,7 @@ mod tests {
         // From the middle of e2 to the middle of e4.
         assert_eq!(shifted(&arrows, 0), ((198.0, 264.0), (198.0, 184.0)));
         assert!(svg.contains("L198.0 184.0L"), "{svg}");
-        assert!(svg.contains("<circle class=\"w\" cx=\"350\" cy=\"304\""), "White is to move");
+        assert!(svg.contains("<circle class=\"w turn\" cx=\"350\" cy=\"304\""), "White is to move");
         assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
     }
 
@@ -309,6 +359,21 @@ mod tests {
         let svg = pieces();
         for name in ["p", "n", "b", "r", "q", "k"] {
             assert_eq!(svg.matches(&format!("<g id=\"piece-{name}\"><path")).count(), 1, "{name}");
+        }
+        let svg = counters();
+        for name in ["d", "m", "c"] {
+            assert_eq!(svg.matches(&format!("<g id=\"piece-{name}\"><circle")).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_empty_board_has_room_for_pieces_and_both_sides_to_move() {
+        for (chequered, dark) in [(true, 32), (false, 0)] {
+            let svg = empty(chequered);
+            assert_eq!(svg.matches("h40v40h-40z").count(), dark);
+            assert_eq!(svg.matches("<text").count(), 16);
+            assert_eq!((svg.matches("<use").count(), svg.matches(" turn\"").count()), (0, 2));
+            assert!(svg.contains("<g class=\"men\"></g>"));
         }
     }
 }

@@ -5,7 +5,7 @@ use super::table::Table;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// Colours of pages, charts and boards as CSS variables, on a light and on a dark background: the classes `c0` to
-/// `c7` set the colour `--c` of a series.
+/// `c9` set the colour `--c` of a series.
 pub const PALETTE: &str = include_str!("palette.css");
 
 /// Style sheet of every page: screen and paper.

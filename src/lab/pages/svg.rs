@@ -1,5 +1,5 @@
 //! A chart as SVG, on a light or a dark background: as a file complete in itself ([`draw`]), or inside a page that has
-//! the style sheet ([`embedded`]). Every line has a colour that the colour-blind can tell apart and a marker of its
+//! the style sheet ([`embedded`]). Ten lines have colours that the colour-blind can tell apart, and a marker of their
 //! own; a paper's own numbers are dashed and hollow, in the colour of the line that they are compared with.
 
 use super::axis::Scaling;
@@ -26,11 +26,14 @@ const LEADING: f64 = 1.4;
 /// A sample of a line in the legend.
 const SAMPLE: f64 = 34.0;
 
-/// Number of colours, after Okabe and Ito: the classes `c0` to `c7` of the palette.
-const COLOURS: usize = 8;
+/// Number of colours, the first four after Okabe and Ito: the classes `c0` to `c9` of the palette.
+const COLOURS: usize = 10;
 
 /// Shapes that a point may have.
-const MARKERS: usize = 7;
+const MARKERS: usize = 10;
+
+/// Measured lines from this one on have dashes as well, which are not those of a paper's line.
+const DASHED: usize = 5;
 
 /// Text that is safe in an element and in an attribute of SVG. A picture is also written to a file of its own, so
 /// this is the escaping of XML.
@@ -70,6 +73,20 @@ pub fn colour(index: usize) -> String {
     format!("c{}", index % COLOURS)
 }
 
+/// Line number `index` of a chart of measured lines with its marker: its entry in a legend beside the chart.
+#[must_use]
+pub fn sample(index: usize) -> String {
+    let style = Style::of(index);
+    let mut svg = format!(
+        "<svg class=\"plot sample {}\" viewBox=\"0 0 {SAMPLE} 14\" width=\"{SAMPLE}\" height=\"14\" \
+         aria-hidden=\"true\"><path class=\"{}\" d=\"M0 7h{SAMPLE}\"/>",
+        colour(style.colour),
+        style.line()
+    );
+    marker(&mut svg, style, SAMPLE / 2.0, 7.0);
+    svg + "</svg>"
+}
+
 fn picture(chart: &Chart, style: &str) -> String {
     let frame = Frame::new(chart);
     let mut svg = frame.opening(chart, style);
@@ -94,6 +111,28 @@ struct Style {
     colour: usize,
     marker: usize,
     hollow: bool,
+    dashed: bool,
+}
+
+impl Style {
+    /// The look of measured line number `index`. The second round of colours has other markers.
+    fn of(index: usize) -> Style {
+        Style {
+            colour: index % COLOURS,
+            marker: (index + index / COLOURS) % MARKERS,
+            hollow: false,
+            dashed: index % COLOURS >= DASHED,
+        }
+    }
+
+    /// Classes of the line itself.
+    const fn line(self) -> &'static str {
+        match self {
+            Style { hollow: true, .. } => "l d",
+            Style { dashed: true, .. } => "l s",
+            _ => "l",
+        }
+    }
 }
 
 /// Layout of a chart, in pixels.
@@ -157,11 +196,11 @@ impl Frame {
         for row in &self.legend {
             for (series, name, left) in row {
                 let (style, middle) = (self.styles[*series], y - TEXT * 0.35);
-                let dash = if style.hollow { " d" } else { "" };
                 let _ = write!(
                     svg,
-                    "<g class=\"c{}\"><path class=\"l{dash}\" d=\"M{left:.1} {middle:.1}h{SAMPLE}\"/>",
-                    style.colour
+                    "<g class=\"c{}\"><path class=\"{}\" d=\"M{left:.1} {middle:.1}h{SAMPLE}\"/>",
+                    style.colour,
+                    style.line()
                 );
                 marker(svg, style, left + SAMPLE / 2.0, middle);
                 let text = left + SAMPLE + 7.0;
@@ -251,8 +290,7 @@ impl Frame {
         }
         let path: Vec<String> = placed.iter().map(|(_, x, y)| format!("{x:.1} {y:.1}")).collect();
         if path.len() > 1 {
-            let dash = if style.hollow { " d" } else { "" };
-            let _ = write!(svg, "<path class=\"l{dash}\" d=\"M{}\"/>", path.join("L"));
+            let _ = write!(svg, "<path class=\"{}\" d=\"M{}\"/>", style.line(), path.join("L"));
         }
         for (point, across, up) in placed {
             let _ = write!(svg, "<g><title>{}</title>", escape(&tell(series, point)));
@@ -317,19 +355,16 @@ fn values(point: &Point) -> impl Iterator<Item = f64> + use<> {
 /// Colours and markers: a paper's line has those of the measured line whose name is in its own.
 fn styles(series: &[Series]) -> Vec<Style> {
     let mut next = 0;
-    let mut fresh = |hollow: bool| {
-        let style = Style { colour: next % COLOURS, marker: next % MARKERS, hollow };
+    let mut fresh = || {
         next += 1;
-        // The second round of colours has other markers.
-        Style { marker: (style.marker + (next - 1) / COLOURS) % MARKERS, ..style }
+        Style::of(next - 1)
     };
     let mut styles: Vec<Option<Style>> =
-        series.iter().map(|one| (!one.from_paper).then(|| fresh(false))).collect();
+        series.iter().map(|one| (!one.from_paper).then(&mut fresh)).collect();
     for index in 0..series.len() {
         if styles[index].is_none() {
             let partner = partner(series, index).and_then(|other| styles[other]);
-            styles[index] =
-                Some(partner.map_or_else(|| fresh(true), |style| Style { hollow: true, ..style }));
+            styles[index] = Some(Style { hollow: true, ..partner.unwrap_or_else(&mut fresh) });
         }
     }
     styles.into_iter().flatten().collect()
@@ -387,7 +422,12 @@ fn marker(svg: &mut String, style: Style, x: f64, y: f64) {
         3 => "m0-5.9l5.9 5.9l-5.9 5.9l-5.9-5.9z",
         4 => "m0 5.6l5.2-9h-10.4z",
         5 => "m-1.7-5.6h3.4v3.9h3.9v3.4h-3.9v3.9h-3.4v-3.9h-3.9v-3.4h3.9z",
-        _ => "m0-5.6l5.3 3.9l-2 6.3h-6.6l-2-6.3z",
+        6 => "m0-5.6l5.3 3.9l-2 6.3h-6.6l-2-6.3z",
+        7 => {
+            "m-5.2-3.1l2.1-2.1l3.1 3.1l3.1-3.1l2.1 2.1l-3.1 3.1l3.1 3.1l-2.1 2.1l-3.1-3.1l-3.1 3.1l-2.1-2.1l3.1-3.1z"
+        }
+        8 => "m-5.4-5h10.8l-10.8 10h10.8z",
+        _ => "m0-6.4l1.7 4.2l4.5.3l-3.5 2.9l1.1 4.4l-3.8-2.4l-3.8 2.4l1.1-4.4l-3.5-2.9l4.5-.3z",
     };
     let _ = write!(svg, "<path class=\"{class}\" d=\"M{x:.1} {y:.1}{shape}\"/>");
 }
@@ -534,6 +574,59 @@ mod tests {
         looks.sort_unstable();
         looks.dedup();
         assert_eq!(looks.len(), 20);
+    }
+
+    /// A colour of the palette as lightness and two opponent colours (CIELAB), as seen with a deficiency of vision:
+    /// Machado, Oliveira, Fernandes 2009, a matrix on linear RGB.
+    fn seen(colour: &str, vision: [[f64; 3]; 3]) -> [f64; 3] {
+        let linear = [0, 2, 4].map(|at| {
+            let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if part > 0.040_45 { ((part + 0.055) / 1.055).powf(2.4) } else { part / 12.92 }
+        });
+        let times = |rows: [[f64; 3]; 3], v: [f64; 3]| {
+            rows.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>())
+        };
+        let rgb = times(vision, linear).map(|part| part.clamp(0.0, 1.0));
+        let to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
+        let [x, y, z] = times(to_xyz, rgb);
+        let root = |part: f64| if part > 0.008_856 { part.cbrt() } else { 7.787 * part + 16.0 / 116.0 };
+        let [x, y, z] = [x / 0.9505, y, z / 1.089].map(root);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn ten_lines_differ_in_colour_and_marker_also_for_the_colour_blind() {
+        let usual = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let without_red = [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ];
+        let without_green = [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ];
+        let colours: Vec<Vec<&str>> = PALETTE
+            .split("@media")
+            .map(|part| part.split("{ --c: #").skip(1).map(|rest| &rest[..6]).collect())
+            .collect();
+        assert_eq!(colours.iter().map(Vec::len).collect::<Vec<_>>(), [COLOURS, COLOURS], "light and dark");
+        for (colours, vision) in colours
+            .iter()
+            .flat_map(|colours| [usual, without_red, without_green].map(|vision| (colours, vision)))
+        {
+            let seen: Vec<[f64; 3]> = colours.iter().map(|colour| seen(colour, vision)).collect();
+            for (index, one) in seen.iter().enumerate() {
+                for (other, colour) in seen[..index].iter().zip(colours) {
+                    let distance = one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                    assert!(distance > 15.0, "{} and {colour}: {distance:.0}", colours[index]);
+                }
+            }
+        }
+        let shapes: std::collections::BTreeSet<String> =
+            (0..10).map(|index| sample(index).replace(&colour(index), "")).collect();
+        assert_eq!(shapes.len(), 10);
     }
 
     #[test]

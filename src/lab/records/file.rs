@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Tries of [`write`] to get a file that another program is just writing, and the time between two of them.
+/// Tries of [`write()`] to get a file that another program is just writing, and the time between two of them.
 const TRIES: usize = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 

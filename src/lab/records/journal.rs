@@ -50,7 +50,7 @@ pub fn unsealed(line: &str) -> Option<&str> {
 /// Reads a file with this head: its rows go to `read` one by one, without their checksums, which says where groups of
 /// rows end. Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn tail is
 /// passed over: a last line without an end, or bytes that are no text and have no row behind them. `same` compares
-/// lines of the head ([`Head::rows`]).
+/// lines of the head ([`Head::length`]).
 ///
 /// # Errors
 /// If the file has another head, a row is damaged, or `read` refuses it.

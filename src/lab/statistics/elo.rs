@@ -41,7 +41,7 @@ impl Pairs {
         elo(self.moments().0)
     }
 
-    /// 95 % interval of Elo; `None` while it is not known, see [`Pairs::deviation`].
+    /// 95 % interval of Elo; `None` while it is not known, see `Pairs::deviation`.
     #[must_use]
     pub fn interval(&self) -> Option<(f64, f64)> {
         let margin = 1.959_964 * self.deviation()?;

@@ -9,11 +9,14 @@ use crate::lab::pages::links;
 use crate::lab::pages::shell::{self, Shell};
 use crate::lab::pages::svg;
 use crate::lab::pages::table::count;
-use crate::search::{Mode, Pass};
+use crate::search::{Backend, Driver, Mode, Pass};
 use maud::{Markup, PreEscaped, html};
 
 /// Of more passes than this, a table shows the first and the last ones.
 const SHOWN: usize = 24;
+
+/// The driver in whose per cent the others are shown, as in the papers.
+const REFERENCE: Driver = Driver::NegaScout;
 
 /// Style sheet of the page's layout.
 const STYLE: &str = "\
@@ -23,7 +26,9 @@ const STYLE: &str = "\
 .position code { font-size: 0.8rem; overflow-wrap: anywhere; }
 .driver figure { margin: 0.5rem 0; }
 @media screen and (min-width: 64rem) { .start { grid-template-columns: 19rem 1fr; } }
-@media screen and (min-width: 80rem) { .driver { grid-template-columns: minmax(0, 46rem) minmax(0, 1fr); } }
+h2 .sample { display: inline-block; vertical-align: middle; margin-right: 0.5rem; }
+nav .sample { vertical-align: middle; margin-right: 0.3rem; }
+@media screen and (min-width: 72rem) { .driver { grid-template-columns: minmax(0, 47.5rem) max-content; } }
 @media print { .position { max-width: 14rem; } }
 ";
 
@@ -37,7 +42,14 @@ pub(super) fn page(game: &Game, traces: &[Trace], depth: i32, mode: Mode) -> Str
         section #all {
             h2 { "All drivers" }
             div.driver {
-                figure { (PreEscaped(svg::embedded(&growth(traces)))) }
+                div {
+                    figure { (PreEscaped(svg::embedded(&growth(traces)))) }
+                    @match in_per_cent(traces) {
+                        Some(chart) => figure { (PreEscaped(svg::embedded(&chart))) },
+                        None => p.soft { "Traced together with " (REFERENCE.name()) ", the drivers are also shown in per \
+                                          cent of it." },
+                    }
+                }
                 (shell::table(&super::table(traces)))
             }
         }
@@ -83,8 +95,8 @@ fn explanation() -> Markup {
                 answer lies \
              inside an open window, which is a vertical line, with arrow heads where it is infinite. Values are in \
              pawns for the side to move; mates and infinite bounds have rows of their own. The dotted line is the \
-             value found. Below are the moves made by each pass. The axes of values and of moves made are the same for \
-             all drivers."
+             value found. The dashed frame is drawn larger below, around the value; below that are the moves made by each \
+             pass. The axes are the same for all drivers."
         }
     }
 }
@@ -102,7 +114,9 @@ fn contents(traces: &[Trace]) -> Markup {
         nav aria-label="Contents" {
             ul.row {
                 li { a href="#all" { "All drivers" } }
-                @for trace in traces { li { a href={ "#" (anchor(trace)) } { (trace.backend.name()) } } }
+                @for (index, trace) in traces.iter().enumerate() {
+                    li { (PreEscaped(svg::sample(index))) a href={ "#" (anchor(trace)) } { (trace.backend.name()) } }
+                }
             }
         }
     }
@@ -114,7 +128,7 @@ fn chapter(trace: &Trace, scales: &Scales, index: usize) -> Markup {
     let noun = if last.len() == 1 { "pass" } else { "passes" };
     html! {
         section id=(anchor(trace)) {
-            h2 { (trace.backend.name()) }
+            h2 { (PreEscaped(svg::sample(index))) (trace.backend.name()) }
             p {
                 (last.len()) " " (noun) " in the last iteration; value " strong { (drawing::bound(trace.value)) } "; "
                 (trace.line.join(" "))
@@ -189,18 +203,57 @@ fn growth(traces: &[Trace]) -> Chart {
     }
 }
 
+/// Moves made up to each depth in per cent of those of [`REFERENCE`]; `None` if it was not traced.
+fn in_per_cent(traces: &[Trace]) -> Option<Chart> {
+    let reference = traces.iter().find(|trace| trace.backend == Backend::Driver(REFERENCE))?;
+    let mut chart = growth(traces);
+    for series in &mut chart.series {
+        series.points.retain_mut(|point| {
+            let whole = reference.nodes(point.x as i32).filter(|&nodes| nodes > 0);
+            point.y *= whole.map_or(f64::NAN, |nodes| 100.0 / nodes as f64);
+            whole.is_some()
+        });
+    }
+    let name = REFERENCE.name();
+    Some(Chart {
+        name: "per-cent".into(),
+        title: format!("Moves made to each depth, in per cent of {name}"),
+        y: Axis { label: format!("moves made, cumulative, % of {name}"), logarithmic: true },
+        level: Some(100.0),
+        ..chart
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::record::sample;
     use super::*;
     use crate::lab::pages::shell::checks;
-    use crate::search::Backend;
+
+    #[test]
+    fn one_chart_shows_the_drivers_in_per_cent_of_negascout() {
+        let traces = sample::traces();
+        let chart = in_per_cent(&traces).expect("NegaScout is among the drivers");
+        assert_eq!(chart.series.len(), traces.len());
+        let (growth, at) = (growth(&traces), |name: &str| {
+            chart.series.iter().position(|series| series.name == name).unwrap()
+        });
+        let negascout = at("NegaScout");
+        assert!(chart.series[negascout].points.iter().all(|point| (point.y - 100.0).abs() < 1e-9));
+        let ratio = |index: usize| growth.series[index].points[2].y / growth.series[negascout].points[2].y;
+        let sss = at("SSS*");
+        assert!((chart.series[sss].points[2].y - 100.0 * ratio(sss)).abs() < 1e-9);
+        let others: Vec<Trace> =
+            traces.into_iter().filter(|trace| trace.backend.name() != "NegaScout").collect();
+        assert!(in_per_cent(&others).is_none());
+        assert!(page(&Game::new(), &others, 3, Mode::Paper).contains("Traced together with NegaScout"));
+    }
 
     #[test]
     fn every_driver_is_on_the_page() {
         let html = page(&Game::new(), &sample::traces(), 3, Mode::Paper);
         for backend in Backend::DRIVERS {
-            assert!(html.contains(&format!("<h2>{}</h2>", backend.name())), "{backend}");
+            assert!(html.contains(&format!("</svg>{}</h2>", backend.name())), "{backend}");
         }
         checks::sound(&html);
         assert_eq!(html.matches("href=\"#piece-p\"").count(), 16);

@@ -96,11 +96,11 @@ pub struct Sources<'a> {
     pub target: TargetSource,
     /// Random successors of every position that are learnt too; the target must score them by itself.
     pub successors: usize,
-    /// λ of temporal differences, 0 to 1 ([`returns`]).
+    /// λ of temporal differences, 0 to 1 (`returns`).
     pub td_lambda: f32,
     /// Centipawns that the sigmoid's argument counts as 1.
     pub scale: f32,
-    /// True if the unit of each file's scores is fitted to its results ([`calibration`]).
+    /// True if the unit of each file's scores is fitted to its results (`calibration`).
     pub fit: bool,
 }
 

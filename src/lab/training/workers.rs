@@ -1,6 +1,6 @@
 //! The gradient of a batch on several threads.
 //!
-//! It is computed in [`SHARDS`] parts that are added in their order, so that the number of threads does not change a bit.
+//! It is computed in `SHARDS` parts that are added in their order, so that the number of threads does not change a bit.
 
 use super::aligned::Aligned;
 use super::model::{Model, Scratch, Target};
@@ -22,7 +22,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// For an architecture; more than [`SHARDS`] threads have no use.
+    /// For an architecture; more than `SHARDS` threads have no use.
     #[must_use]
     pub fn new(architecture: &Architecture, threads: usize) -> Workers {
         let threads = threads.clamp(1, SHARDS);

@@ -1,6 +1,6 @@
 //! Chess as a subject: the engine's own search, in any mode, from an empty transposition table and with every iteration.
 
-use super::record::{Counts, GameInfo, Nodes, Record, Run};
+use super::record::{Counts, GameInfo, Nodes, Record, Run, board_text};
 use super::recorder::{Edge, Tree, VisitRecorder};
 use super::{Plan, too_many};
 use crate::chess::Position;
@@ -11,7 +11,7 @@ use crate::lab::referee::Player;
 use crate::lab::terminal::console::Failure;
 use crate::lab::terminal::interrupted::interrupted;
 use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Settings};
-use shakmaty::{Move, Position as _};
+use shakmaty::{Chess, Move, Position as _, Square};
 use std::collections::HashMap;
 
 /// Made moves between two looks at the number of visits.
@@ -62,7 +62,9 @@ pub(super) fn record(game: &Game, settings: &Settings, hash: usize, plan: &Plan)
         unit: UNITS_PER_PAWN,
         mate: Some(MATE),
     };
-    Ok(Record::new(info, describe(game.position(), &tree), runs))
+    let mut nodes = describe(game.position(), &tree);
+    nodes.learn_leaves(&runs);
+    Ok(Record::new(info, nodes, runs))
 }
 
 fn run(
@@ -100,6 +102,12 @@ fn run(
     })
 }
 
+/// The board of a position.
+fn board(chess: &Chess) -> String {
+    let piece = |square: u32| Some(chess.board().piece_at(Square::new(square))?.char());
+    board_text(piece, chess.turn().is_white())
+}
+
 /// The columns of the nodes.
 fn describe(root: &Position, tree: &Tree<Move>) -> Nodes {
     let mut nodes = Nodes::default();
@@ -122,7 +130,11 @@ fn describe(root: &Position, tree: &Tree<Move>) -> Nodes {
         nodes.name.push(String::new());
         nodes.max.push(node.max);
         nodes.moves.push(game.chess().legal_moves().len());
-        nodes.position.push(*positions.entry(game.key()).or_insert(next));
+        let position = *positions.entry(game.key()).or_insert(next);
+        if position == next {
+            nodes.boards.push(board(game.chess()));
+        }
+        nodes.position.push(position);
         games.push(game);
     }
     nodes

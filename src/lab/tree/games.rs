@@ -1,6 +1,6 @@
 //! Games by name: their roots, the labels of their moves, and the depth that stays readable.
 
-use super::record::GameInfo;
+use super::record::{GameInfo, board_text};
 use super::textbook::Subject;
 use crate::games::checkers::{self, Board, Checkers};
 use crate::games::explicit::{Branch, Explicit};
@@ -78,6 +78,7 @@ pub(super) fn explicit(branch: Option<&Branch>, depth: i32) -> Subject<Explicit>
         info,
         label: |_, m| (m + 1).to_string(),
         name: letters,
+        board: None,
         window: 10,
         complete: true,
         reorders: false,
@@ -126,6 +127,7 @@ pub(super) fn random(arguments: &TraceArgs, depth: i32) -> Subject<RandomTree> {
         info: info::<RandomTree>("random tree", position, depth, 1),
         label: |_, m| (m + 1).to_string(),
         name: |_| String::new(),
+        board: None,
         window: 10,
         complete: true,
         reorders: false,
@@ -162,6 +164,7 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello
         ),
         label: |_, m| square(m),
         name: |_| String::new(),
+        board: Some(board_of_othello),
         window: 300,
         complete: false,
         reorders: true,
@@ -187,6 +190,7 @@ pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<Subject<Checke
         root,
         label: checkers_move,
         name: |_| String::new(),
+        board: Some(board_of_checkers),
         window: 50,
         complete: false,
         reorders: true,
@@ -196,6 +200,30 @@ pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<Subject<Checke
 fn info<G: Game<Value = i32>>(name: &str, position: String, depth: i32, unit: i32) -> GameInfo {
     let (name, depth) = (name.to_owned(), depth.min(DEEPEST));
     GameInfo { name, position, depth, infinity: G::LIMIT, unit, ..GameInfo::default() }
+}
+
+fn board_of_othello(game: &Othello) -> String {
+    let (black, white) = if game.black { (game.own, game.foe) } else { (game.foe, game.own) };
+    let disc = |square: u32| match (black >> square & 1, white >> square & 1) {
+        (1, _) => Some('d'),
+        (_, 1) => Some('D'),
+        _ => None,
+    };
+    board_text(disc, !game.black)
+}
+
+/// The board with Black below, who goes up.
+fn board_of_checkers(game: &Checkers) -> String {
+    let seen = if game.board.white { game.board.turned() } else { game.board };
+    let man = |square: u32| {
+        let piece = if seen.kings >> square & 1 == 1 { 'c' } else { 'm' };
+        match (seen.own >> square & 1, seen.their >> square & 1) {
+            (1, _) => Some(piece),
+            (_, 1) => Some(piece.to_ascii_uppercase()),
+            _ => None,
+        }
+    };
+    board_text(man, game.board.white)
 }
 
 /// The name of a square of a board of eight files, or a pass.
@@ -234,6 +262,22 @@ mod tests {
         let played = othello(Some(&first), 2).unwrap();
         assert_ne!(played.root, Othello::start());
         assert!(othello(Some("a1"), 2).is_err());
+    }
+
+    #[test]
+    fn boards_are_written_from_the_top_whoever_is_to_move() {
+        let othello = board_of_othello(&Othello::start());
+        let side = othello.split_once(' ').unwrap().1;
+        assert_eq!(side, if Othello::start().black { "b" } else { "w" });
+        assert_eq!(othello.matches(['d', 'D']).count(), 4);
+        assert!(othello.starts_with("8/8/8/3") && othello.contains("3/8/8/8 "), "{othello}");
+        let start = Checkers::start();
+        let board = "1M1M1M1M/M1M1M1M1/1M1M1M1M/8/8/m1m1m1m1/1m1m1m1m/m1m1m1m1";
+        assert_eq!(board_of_checkers(&start), format!("{board} b"));
+        let passed = Checkers::on(start.board.turned());
+        assert_eq!(board_of_checkers(&passed), format!("{board} w"));
+        let kings = Checkers::on(Board { kings: start.board.own, ..start.board });
+        assert!(board_of_checkers(&kings).ends_with("/8/8/c1c1c1c1/1c1c1c1c/c1c1c1c1 b"));
     }
 
     #[test]

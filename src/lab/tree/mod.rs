@@ -3,7 +3,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`record`] | the record: nodes, events, counts (docs/tree.md) |
+//! | [`mod@record`] | the record: nodes, events, counts (docs/tree.md) |
 //! | `recorder` | the observer of a search that writes it |
 //! | `textbook`, `chess` | searches of textbook games, and of chess by the engine |
 //! | `games` | the games by name |

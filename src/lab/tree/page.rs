@@ -1,14 +1,17 @@
 //! The page of `plumb trace --tree`: explanation, controls, a panel for each driver, legend, and the record that the
 //! script draws. It is complete in itself and loads nothing.
 
-use super::record::{Event, Record, Run};
+use super::record::{Event, GameInfo, Record, Run};
+use crate::lab::pages::board;
 use crate::lab::pages::shell::Shell;
 use maud::{Markup, PreEscaped, html};
 use std::collections::HashSet;
 
-/// Style sheet and script of the page.
+/// Style sheet of the page, besides that of boards.
 const STYLE: &str = include_str!("tree.css");
+/// Scripts of the page: the steps, and the questions about them.
 const SCRIPT: &str = include_str!("tree.js");
+const QUESTIONS: &str = include_str!("questions.js");
 
 /// Most letters of the position in the heading: the text of a drawn tree can be long.
 const POSITION_SHOWN: usize = 120;
@@ -23,18 +26,25 @@ pub(super) fn page(record: &Record, json: &str) -> String {
         (explanation())
         noscript { p.gap { "The steps need JavaScript; the table at the end of the page does not." } }
         (controls(record))
+        (question())
         div #race .race { @for (index, run) in record.runs.iter().enumerate() { (panel(index, run)) } }
         (legend(record))
-        section #details aria-live="polite" { h2 { "The node" } p #node { "Choose a node of a tree." } }
-        section {
-            h2 { "The pass as a list" }
-            p.soft #listed {}
-            ol #list {}
+        div.below {
+            section #details aria-live="polite" {
+                h2 { "The node" }
+                @if !record.nodes.boards.is_empty() { (board(&record.game)) }
+                p #node { "Choose a node of a tree." }
+            }
+            section {
+                h2 { "The pass as a list" }
+                p.soft #listed {}
+                ol #list {}
+            }
         }
         (summary(record))
         // A closing tag inside the record would end the element.
         script #record type="application/json" { (PreEscaped(json.replace('<', "\\u003c"))) }
-        script { (PreEscaped(SCRIPT)) }
+        script { (PreEscaped(board::SCRIPT)) (PreEscaped(QUESTIONS)) (PreEscaped(SCRIPT)) }
     };
     let game = &record.game;
     let mode = if game.mode.is_empty() { String::new() } else { format!(" · {} mode", game.mode) };
@@ -46,7 +56,7 @@ pub(super) fn page(record: &Record, json: &str) -> String {
         title: "Plumb: one tree, step by step",
         heading: "One tree, step by step",
         about: &format!("{} · {position} · depth {}{mode}", game.name, game.depth),
-        styles: &[STYLE],
+        styles: &[board::STYLE, STYLE],
     };
     shell.document(&content)
 }
@@ -75,8 +85,33 @@ fn explanation() -> Markup {
             p.soft {
                 "All drivers share one clock: the visits that each has made. All values are seen from MAX. Keys: → and ← \
                  step, ] and [ go to the next pass and the one before, Home and End, the space bar plays, 1 to 9 choose a driver, \
-                 f follows the search into folded subtrees. The address of the page always names the moment that is shown."
+                 f follows the search into folded subtrees, 0 fits the trees into their panels, q asks before each step what \
+                 the search does next, and a to d answer. The address of the page always names the moment that is shown."
             }
+        }
+    }
+}
+
+/// The board that shows the chosen node, and the shapes of its pieces.
+fn board(game: &GameInfo) -> Markup {
+    let chess = game.mate.is_some();
+    html! {
+        (PreEscaped(if chess { board::pieces() } else { board::counters() }))
+        figure #board {
+            (PreEscaped(board::empty(game.name != "Othello")))
+            figcaption.soft #shown {}
+        }
+    }
+}
+
+/// The question about the next step, its answers and the score; the script fills and shows it.
+fn question() -> Markup {
+    html! {
+        section #question aria-label="Question" hidden {
+            p #feedback aria-live="polite" {}
+            p #asked {}
+            div.buttons #answers role="group" aria-label="Answers" {}
+            p.soft #score {}
         }
     }
 }
@@ -108,6 +143,8 @@ fn controls(record: &Record) -> Markup {
                     }
                 }
                 label { input #follow type="checkbox"; " follow" }
+                button #fit type="button" aria-pressed="false" title="the whole drawing in its panel" { "fit" }
+                button #ask type="button" aria-pressed="false" title="a question before every step" { "questions" }
             }
             label.clock for="moment" { "clock: " output #clock for="moment" { "0 visits" } }
             input #moment type="range" min="0" max="0" value="0" aria-label="moment";
@@ -150,6 +187,8 @@ fn legend(record: &Record) -> Markup {
     }
     let mut used: Vec<&str> = used.into_iter().collect();
     used.sort_unstable();
+    let chess = record.game.mate.is_some();
+    let ahead = if chess { ", as far as one of the searches finds it" } else { "" };
     html! {
         section.legend aria-label="Legend" {
             ul {
@@ -162,6 +201,7 @@ fn legend(record: &Record) -> Markup {
                 li { span.key.cut {} " cut off: not visited in this pass" }
                 li { span.key.fold { "▽" } " a folded subtree with its visits; a click or Enter opens it" }
                 li { span.plus { "+12" } " more moves; a click shows those that were visited" }
+                li { span.ahead { "41" } " the value of a leaf before it is visited" (ahead) }
             }
             p.soft #reasons data-used=(used.join(" ")) {}
         }

@@ -62,6 +62,72 @@ pub struct Nodes {
     pub moves: Vec<usize>,
     /// Number of the position: nodes with the same number are transpositions.
     pub position: Vec<usize>,
+    /// The value of a leaf, exact or bounded; `null` for other nodes, and where no search has found a bound.
+    pub leaf: Vec<Option<Bounds>>,
+    /// The board of each position, by its number; none for trees without a board. As in a FEN: rows from the top,
+    /// upper case White, lower case Black, the side to move. Discs are `d`, men of checkers `m`, crowned men `c`.
+    pub boards: Vec<String>,
+}
+
+/// Lower and upper bound; infinite where they are `None`.
+pub type Bounds = (Option<i32>, Option<i32>);
+
+impl Nodes {
+    /// The bounds of the leaves, from visits at the horizon by all searches. A node below which some search has looked
+    /// is no leaf.
+    pub(super) fn learn_leaves(&mut self, runs: &[Run]) {
+        let mut inner = vec![false; self.parent.len()];
+        self.leaf = vec![None; self.parent.len()];
+        for run in runs {
+            let mut open = Vec::new();
+            for event in &run.events {
+                match *event {
+                    Event::Visit { node, class, .. } => {
+                        inner[node] |= class == Class::Interior;
+                        open.push(class);
+                    }
+                    Event::Value { node, value, relation, .. } if open.pop() == Some(Class::Leaf) => {
+                        let (lower, upper) = self.leaf[node].get_or_insert((None, None));
+                        if relation != Relation::AtMost {
+                            *lower = Some(lower.map_or(value, |known| known.max(value)));
+                        }
+                        if relation != Relation::AtLeast {
+                            *upper = Some(upper.map_or(value, |known| known.min(value)));
+                        }
+                    }
+                    _ => (),
+                }
+            }
+        }
+        for (leaf, inner) in self.leaf.iter_mut().zip(inner) {
+            *leaf = leaf.filter(|_| !inner);
+        }
+    }
+}
+
+/// A board as text from its squares: rows from the top, empty squares counted.
+pub(super) fn board_text(piece: impl Fn(u32) -> Option<char>, white: bool) -> String {
+    let mut text = String::new();
+    for row in (0..8).rev() {
+        let mut empty = 0;
+        for square in 8 * row..8 * row + 8 {
+            let Some(letter) = piece(square) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text += &empty.to_string();
+            }
+            empty = 0;
+            text.push(letter);
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text.push(if row > 0 { '/' } else { ' ' });
+    }
+    text.push(if white { 'w' } else { 'b' });
+    text
 }
 
 /// A search by one driver.

@@ -158,6 +158,63 @@ fn a_search_beyond_the_limit_is_refused_with_a_reason() {
 }
 
 #[test]
+fn every_position_of_a_game_has_a_board_and_trees_have_none() {
+    for words in [&["chess", MIDDLEGAME, "--depth", "2"][..], &["othello"], &["checkers"]] {
+        let nodes = recorded(words).nodes;
+        let positions: HashSet<usize> = nodes.position.iter().copied().collect();
+        assert_eq!(nodes.boards.len(), positions.len(), "{words:?}");
+        for (node, &position) in nodes.position.iter().enumerate() {
+            let (rows, side) = nodes.boards[position].split_once(' ').unwrap();
+            let squares = |row: &str| row.chars().map(|letter| letter.to_digit(10).unwrap_or(1)).sum::<u32>();
+            assert!(rows.split('/').map(squares).eq([8; 8]), "{words:?}: {rows}");
+            let root = nodes.boards[nodes.position[0]].split_once(' ').unwrap().1;
+            assert_eq!(nodes.max[node], side == root, "{words:?}: node {node}");
+        }
+    }
+    let chess = recorded(&["chess", MIDDLEGAME, "--depth", "1"]).nodes;
+    assert_eq!(chess.boards[0], MIDDLEGAME.split_once(" KQ").unwrap().0);
+    assert!(recorded(&["report"]).nodes.boards.is_empty());
+}
+
+#[test]
+fn leaves_have_the_values_that_the_searches_find_in_them() {
+    for words in [&["report"][..], &["random"], &["othello"], &["checkers"]] {
+        let record = recorded(words);
+        let mut seen = 0;
+        for event in record.runs.iter().flat_map(|run| &run.events) {
+            if let Event::Value { node, value, reason: Reason::Leaf, .. } = *event {
+                assert_eq!(record.nodes.leaf[node], Some((Some(value), Some(value))), "{words:?}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 0);
+    }
+    // The tree of the report has leaves that no search visits.
+    let nodes = recorded(&["report", "--backends", "sss"]).nodes;
+    let leaves = nodes.leaf.iter().flatten().count();
+    let ends = nodes.moves.iter().filter(|&&moves| moves == 0).count();
+    assert_eq!(leaves, ends);
+    assert!(leaves > 8, "{leaves}");
+}
+
+#[test]
+fn leaves_of_chess_have_bounds_and_inner_nodes_have_none() {
+    let record = recorded(&["chess", MIDDLEGAME, "--depth", "2"]);
+    let mut known = 0;
+    for event in record.runs.iter().flat_map(|run| &run.events) {
+        let Event::Visit { node, class, .. } = *event else { continue };
+        let leaf = record.nodes.leaf[node];
+        assert!(class != Class::Interior || leaf.is_none(), "node {node}");
+        if let (Class::Leaf, Some((lower, upper))) = (class, leaf) {
+            assert!(lower.is_some() || upper.is_some());
+            assert!(lower.is_none_or(|lower| upper.is_none_or(|upper| lower <= upper)));
+            known += 1;
+        }
+    }
+    assert!(known > 20, "{known}");
+}
+
+#[test]
 fn text_of_the_record_cannot_end_the_script_of_the_page() {
     let mut record = recorded(&["report"]);
     record.game.position = "</script><b>".to_owned();

@@ -26,6 +26,8 @@ pub(super) struct Subject<G: Game> {
     pub(super) label: fn(&G, G::Move) -> String,
     /// The name of a node in a figure; empty for none.
     pub(super) name: fn(&G) -> String,
+    /// The board of a node, as [`Nodes::boards`] has it; `None` for trees without a board.
+    pub(super) board: Option<fn(&G) -> String>,
     /// Half the first window of Aspiration NegaScout, and the stride of MTD-step.
     pub(super) window: i32,
     /// True if nodes that no search visits are recorded, where there are not too many.
@@ -111,6 +113,7 @@ impl<G: Game<Value = i32>> Subject<G> {
     fn describe(&self, tree: &Tree<G::Move>) -> Nodes {
         let mut nodes = Nodes::default();
         let mut games: Vec<G> = Vec::with_capacity(tree.nodes.len());
+        let mut plies: Vec<i32> = Vec::with_capacity(tree.nodes.len());
         let mut positions = HashMap::new();
         for node in &tree.nodes {
             let above = node.parent.map(|parent| games[parent].clone());
@@ -124,7 +127,16 @@ impl<G: Game<Value = i32>> Subject<G> {
             nodes.name.push((self.name)(&game));
             nodes.max.push(node.max);
             nodes.moves.push(game.moves().len());
-            nodes.position.push(*positions.entry(game.key()).or_insert(next));
+            let position = *positions.entry(game.key()).or_insert(next);
+            if let Some(board) = self.board.filter(|_| position == next) {
+                nodes.boards.push(board(&game));
+            }
+            nodes.position.push(position);
+            let ply = node.parent.map_or(0, |parent| plies[parent] + 1);
+            let value = if node.max { game.evaluate() } else { -game.evaluate() };
+            let leaf = ply == self.info.depth || game.moves().is_empty();
+            nodes.leaf.push(leaf.then_some((Some(value), Some(value))));
+            plies.push(ply);
             games.push(game);
         }
         nodes

@@ -1,6 +1,5 @@
 // The page of `plumb trace --tree`: steps through the record (docs/tree.md). Every driver has a panel, and all panels
 // show the same moment of one clock, the visits that each driver has made. No library, nothing loaded.
-"use strict";
 (() => {
   const record = JSON.parse(document.getElementById("record").textContent);
   const { nodes, game } = record;
@@ -76,6 +75,14 @@
     const moves = [];
     for (let at = node; nodes.parent[at] !== null; at = nodes.parent[at]) moves.unshift(nodes.move[at]);
     return moves.join(game.mate === null && game.unit === 1 ? "." : " ");
+  }
+
+  /** What a leaf is worth, before it is visited; empty for other nodes. */
+  function leafText(node) {
+    if (!nodes.leaf[node]) return "";
+    const [lower, upper] = nodes.leaf[node];
+    if (lower !== null) return (lower === upper ? "" : "≥") + text(lower);
+    return upper === null ? "" : "≤" + text(upper);
   }
 
   const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -280,6 +287,7 @@
       else if (kind === "visit") this.visit(event);
       else if (kind === "value") this.value(event);
       else if (kind === "prune") {
+        this.stack[this.stack.length - 1]?.done.push(node);
         this.prunedIn[node] = this.pass;
         this.reason[node] = event[3];
         this.current = node;
@@ -296,7 +304,7 @@
       this.iteration = depth;
     }
 
-    visit([, node, depth, , , , , counted]) {
+    visit([, node, depth, alpha, beta, , , counted]) {
       this.again[node] = this.visits[node] > 0 ? 1 : 0;
       this.visits[node]++;
       this.stamp[node] = this.pass;
@@ -304,7 +312,8 @@
       this.counts.visits++;
       this.counts[counted]++;
       this.onStack[node]++;
-      this.stack.push(node);
+      this.stack[this.stack.length - 1]?.done.push(node);
+      this.stack.push({ node, alpha, beta, done: [], found: [] });
       this.current = node;
       for (let at = node; at !== null; at = nodes.parent[at]) this.below[at]++;
       if (this.depth[node] !== depth) {
@@ -315,6 +324,7 @@
 
     value([, node, value, sign, reason]) {
       this.stack.pop();
+      this.stack[this.stack.length - 1]?.found.push({ child: node, value, sign });
       this.onStack[node]--;
       this.current = node;
       this.reason[node] = reason;
@@ -367,8 +377,9 @@
     return element;
   }
 
+  const longestLeaf = nodes.leaf.reduce((most, _, node) => Math.max(most, leafText(node).length), 0);
   const longest = nodes.move.reduce((most, move, node) => Math.max(most, nodes.name[node] ? 0 : move.length), 1);
-  const narrowest = Math.max(21, 7 * Math.max(...runs.map((run) => run.labelLength)), 5.6 * Math.min(longest, 10));
+  const narrowest = Math.max(21, 7 * Math.max(longestLeaf, ...runs.map((run) => run.labelLength)), 5.6 * Math.min(longest, 10));
   for (let node = size - 1; node > 0; node--) weight[nodes.parent[node]] += weight[node];
 
   // Leaves that are unfolded at first, about: as many as a wide window shows.
@@ -408,18 +419,18 @@
     return all.filter((child) => kept.has(child) || open.has(child) || open.path.has(child));
   }
 
-  /** Places of the visible nodes, for all panels alike. */
+  /** Places of the visible nodes, for all panels alike. With "fit" they are as near as the panel needs, and smaller. */
   let layout = null;
   let layoutKey = "";
 
-  function arrange(open, available) {
+  function arrange(open, { width: available, height: room }) {
     const places = new Map();
     let slot = 0.55;
     let deepest = 0;
     const walk = (node) => {
       deepest = Math.max(deepest, ply[node]);
       const below = open.has(node) ? drawnChildren(node, open) : [];
-      const place = { x: 0, y: 26 + LEVEL * ply[node], folded: !below.length && children[node].length > 0, more: 0 };
+      const place = { x: 0, y: 0, folded: !below.length && children[node].length > 0, more: 0 };
       places.set(node, place);
       if (!below.length) {
         place.x = slot++;
@@ -439,12 +450,16 @@
     };
     walk(0);
     const width = slot + 0.1;
-    const unit = Math.max(narrowest, Math.min(available / width, 70));
-    for (const place of places.values()) {
+    const roomy = Math.min(available / width, 70);
+    const unit = fit ? roomy : Math.max(narrowest, roomy);
+    const level = fit ? Math.min(LEVEL, (room - 80) / Math.max(deepest, 1)) : LEVEL;
+    const scale = fit ? Math.min(1, unit / narrowest, level / LEVEL) : 1;
+    for (const [node, place] of places) {
       place.x *= unit;
+      place.y = 26 + level * ply[node];
       if (place.more) place.moreX *= unit;
     }
-    layout = { places, width: unit * width, height: 26 + LEVEL * deepest + 52 };
+    layout = { places, scale, width: Math.floor(unit * width), height: Math.floor(26 + level * deepest + 52) };
   }
 
   class Panel {
@@ -506,7 +521,7 @@
     /** Sizes of the panel, read once: to read them after a drawing makes the browser lay out the page at once. */
     measure() {
       if (this.view) return;
-      this.view = { width: this.canvas.clientWidth };
+      this.view = { width: this.canvas.clientWidth, height: parseFloat(getComputedStyle(this.canvas).maxHeight) || 544 };
       this.axisWidth = Math.max(200, this.bracket.clientWidth);
       this.bracketKey = "";
     }
@@ -560,7 +575,7 @@
         this.lines = svg("g", {}, this.picture);
         this.canvas.replaceChildren(this.picture);
       }
-      this.picture.setAttribute("width", Math.ceil(layout.width));
+      this.picture.setAttribute("width", layout.width);
       this.picture.setAttribute("height", layout.height);
       for (const [node, parts] of this.drawn) {
         if (layout.places.get(node)?.folded !== parts.place.folded) this.remove(node, parts);
@@ -581,19 +596,20 @@
 
     move(node, parts, place) {
       const { x, y, more, moreX, hidden } = place;
+      const { scale } = layout;
       const above = layout.places.get(nodes.parent[node]);
-      const key = [x, y, above && above.x, more, moreX, hidden].join();
+      const key = [x, y, above && above.x, above && above.y, scale, more, moreX, hidden].join();
       if (parts.placeKey === key) return;
       Object.assign(parts, { place, placeKey: key });
-      parts.group.setAttribute("transform", `translate(${x} ${y})`);
+      parts.group.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
       parts.more.textContent = more ? `+${more}` : "";
-      parts.more.setAttribute("x", more ? moreX - x : 0);
+      parts.more.setAttribute("x", more ? (moreX - x) / scale : 0);
       parts.more.setAttribute("class", hidden ? "more hidden-moves" : "more");
       if (!above) return;
       const between = (name, from, to) => parts[name].setAttribute("d", `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`);
-      between("edge", [above.x, above.y + 9], [x, y - 9]);
+      between("edge", [above.x, above.y + 9 * scale], [x, y - 9 * scale]);
       const [mx, my] = [(above.x + 2 * x) / 3, (above.y + 2 * y) / 3];
-      between("tick", [mx - 5, my], [mx + 5, my]);
+      between("tick", [mx - 5 * scale, my], [mx + 5 * scale, my]);
     }
 
     build(node, folded) {
@@ -629,17 +645,19 @@
       const { state } = this;
       const busy = parts.fold && state.current >= 0 && state.current !== node && isBelow(state.current, node);
       const look = `node ${state.look(node)}${busy ? " busy" : ""}${node === chosen ? " chosen" : ""}`;
-      const label = state.label[node];
+      const ahead = state.label[node] ? "" : leafText(node);
+      const label = state.label[node] || ahead;
       const badge = state.badge(node);
       const count = parts.fold ? state.below[node] : 0;
-      const key = `${look}|${label}|${badge}|${count}`;
+      const key = `${look}|${label}|${ahead}|${badge}|${count}`;
       if (key !== parts.key) {
         parts.key = key;
         parts.group.setAttribute("class", look);
         parts.label.textContent = label;
+        parts.label.setAttribute("class", ahead ? "label ahead" : "label");
         parts.badge.textContent = badge;
         if (parts.fold) parts.fold.textContent = `▽ ${count}`;
-        const seen = state.visits[node] ? `${label || "visited"}, ${plural(state.visits[node], "visit")}` : "not visited";
+        const seen = state.visits[node] ? `${state.label[node] || "visited"}, ${plural(state.visits[node], "visit")}` : "not visited";
         parts.group.setAttribute("aria-label", `${nodes.max[node] ? "MAX" : "MIN"} ${nameOf(node)}: ${seen}${parts.fold ? `, ${count} visits folded` : ""}`);
       }
       if (!parts.edge) return;
@@ -658,6 +676,7 @@
       let at = this.state.current;
       while (at > 0 && !layout.places.has(at)) at = nodes.parent[at];
       const place = layout.places.get(Math.max(at, 0));
+      if (fit) return;
       const { clientWidth: width, clientHeight: height, scrollLeft: left, scrollTop: top } = this.canvas;
       if (layout.width > width && (place.x < left + 40 || place.x > left + width - 40)) {
         this.canvas.scrollLeft = place.x - width / 2;
@@ -704,6 +723,7 @@
   let lead = 0;
   let chosen = -1;
   let timer = 0;
+  let fit = false;
 
   /** Unfolded nodes: those of the reader, and with "follow" the way to the last visit. */
   function unfold() {
@@ -715,10 +735,11 @@
         open.add(nodes.parent[at]);
       }
     }
-    const available = Math.min(...panels.filter((panel) => panel.shown).map((panel) => panel.view.width));
+    const views = panels.filter((panel) => panel.shown).map((panel) => panel.view);
+    const available = { width: Math.min(...views.map((view) => view.width)), height: Math.min(...views.map((view) => view.height)) };
     const sorted = (set) => [...set].sort((a, b) => a - b).join();
     const path = fits ? "" : sorted(open.path);
-    const key = `${available}:${sorted(open)}:${sorted(widened)}:${path}`;
+    const key = `${fit}:${available.width}:${sorted(open)}:${sorted(widened)}:${path}`;
     if (key === layoutKey) return;
     layoutKey = key;
     arrange(open, available);
@@ -738,6 +759,8 @@
     slider.setAttribute("aria-valuetext", panels[lead].words.textContent);
     showList();
     if (chosen >= 0) showNode();
+    showPosition();
+    if (asking.on) ask();
     writeAddress();
   }
 
@@ -858,6 +881,105 @@
     byId("node").after(list);
   }
 
+  /** The board of the chosen node; without one that of the last visit. */
+  function showPosition() {
+    const board = document.querySelector("#board svg");
+    if (!board) return;
+    const node = chosen >= 0 ? chosen : Math.max(panels[lead].state.current, 0);
+    const key = `${node}:${chosen}`;
+    if (showPosition.key === key) return;
+    showPosition.key = key;
+    const text = (of) => nodes.boards[nodes.position[of]];
+    showBoard(board, text(node), nodes.parent[node] === null ? null : text(nodes.parent[node]));
+    byId("shown").textContent = chosen >= 0 ? nameOf(node) : `the last visit: ${nameOf(node)}`;
+  }
+
+  // Questions -------------------------------------------------------------------------------------------------------
+
+  const aboutStep = questionsAbout({ nodes, children, isMove, infinity: game.infinity }, { text, question, nameOf, SIGN });
+  const asking = { on: false, found: null, answered: new Map(), states: new Map() };
+
+  /** The next step of the leading driver, from some step on, that there is a question about. */
+  function nextQuestion(from) {
+    const { run } = panels[lead];
+    if (!asking.states.has(lead)) asking.states.set(lead, new State(run));
+    const state = asking.states.get(lead);
+    for (let step = from; step < run.steps.length; step++) {
+      state.goTo(step);
+      const question = aboutStep(run, state, step);
+      if (question) return { step, ...question };
+    }
+    return null;
+  }
+
+  /** Shows the question about the next step. */
+  function ask() {
+    const step = done[lead][moment];
+    const key = `${lead}:${step}`;
+    if (asking.key === key) return;
+    asking.key = key;
+    asking.found = nextQuestion(step);
+    const { found } = asking;
+    const here = found && found.step === step;
+    byId("asked").textContent = here ? found.asked : found ? "There is nothing to foresee in this step." : "The search is over.";
+    const answers = here ? found.answers : found ? ["to the next question"] : [];
+    byId("answers").replaceChildren(...answers.map((answer, index) => {
+      const button = Object.assign(document.createElement("button"), { type: "button" });
+      if (here) button.append(Object.assign(document.createElement("b"), { textContent: "abcdefgh"[index] }));
+      button.append(answer);
+      button.addEventListener("click", () => answerWith(index));
+      return button;
+    }));
+    if (asking.told !== step) say("", "");
+    showScore();
+  }
+
+  function say(words, verdict) {
+    byId("feedback").textContent = words;
+    byId("feedback").className = verdict;
+  }
+
+  function showScore() {
+    const given = [...asking.answered.values()];
+    const right = given.filter((answer) => answer).length;
+    byId("score").textContent = given.length ? `Score: ${right} of ${given.length} right.` : "Score: no answer yet.";
+  }
+
+  /** Goes to the moment before a step of the leading driver. */
+  const goBefore = (step) => goTo(step ? momentOf(lead, step - 1) : 0);
+
+  /** Takes an answer, tells what the search does, and goes on to the next question. The first answer to a question counts. */
+  function answerWith(index) {
+    const { found } = asking;
+    play(false);
+    if (!found || found.step !== done[lead][moment]) {
+      if (found) goBefore(found.step);
+      return;
+    }
+    const { step, right, answers } = found;
+    if (index >= answers.length) return;
+    const key = `${lead}:${step}`;
+    if (!asking.answered.has(key)) asking.answered.set(key, index === right);
+    const next = nextQuestion(step + 1);
+    const after = next ? next.step : panels[lead].run.steps.length;
+    asking.told = after;
+    goBefore(after);
+    const truth = panels[lead].run.words(step);
+    say(index === right ? `Right: ${answers[right]}. ${truth}` : `Not “${answers[index]}” but “${answers[right]}”. ${truth}`, index === right ? "right" : "wrong");
+  }
+
+  function setAsking(on) {
+    asking.on = on;
+    asking.key = "";
+    byId("question").hidden = !on;
+    byId("ask").setAttribute("aria-pressed", on);
+  }
+
+  function setFit(on) {
+    fit = on;
+    byId("fit").setAttribute("aria-pressed", on);
+  }
+
   /** A click on a node: shows it; on a folded one, or again on an unfolded one of a large tree, turns it. */
   function choose(node, folds = true) {
     const foldable = folds && children[node].length > 0;
@@ -870,13 +992,14 @@
 
   function writeAddress() {
     const shown = panels.filter((panel) => panel.shown).map((panel) => panel.run.alias);
-    const address = `#step=${moment}&drivers=${shown.join(",")}&lead=${runs[lead].alias}`;
+    const more = `${chosen >= 0 ? `&node=${chosen}` : ""}${fit ? "&fit=1" : ""}${asking.on ? "&ask=1" : ""}`;
+    const address = `#step=${moment}&drivers=${shown.join(",")}&lead=${runs[lead].alias}${more}`;
     if (address === location.hash) return;
     clearTimeout(writeAddress.timer);
     writeAddress.timer = setTimeout(() => history.replaceState(history.state, "", address), 120);
   }
 
-  /** Reads `#step=12&drivers=mtdf,sss&lead=sss`, or `#driver=sss&pass=2`. */
+  /** Reads `#step=12&drivers=mtdf,sss&lead=sss&node=3&fit=1&ask=1`, or `#driver=sss&pass=2`. */
   function readAddress() {
     const asked = new URLSearchParams(location.hash.slice(1));
     const index = (alias) => runs.findIndex((run) => run.alias === alias);
@@ -887,6 +1010,10 @@
     const leads = driver >= 0 ? driver : (panels.find((panel) => panel.shown)?.index ?? 0);
     if (!shown.length && narrow) panels.forEach((panel) => (panel.element.hidden = panel.index !== leads));
     setLead(leads);
+    const node = Number(asked.get("node") ?? NaN);
+    chosen = Number.isInteger(node) && node >= 0 && node < size ? node : -1;
+    setFit(asked.get("fit") === "1");
+    setAsking(asked.get("ask") === "1");
     const pass = runs[lead].passSteps[Number(asked.get("pass")) - 1];
     goTo(pass === undefined ? Number(asked.get("step")) : momentOf(lead, pass));
   }
@@ -901,14 +1028,17 @@
     forward: () => goTo(moment + 1),
     after: () => goToPass(1),
     last: () => goTo(lastMoment),
+    fit: () => (setFit(!fit), show()),
+    ask: () => (setAsking(!asking.on), show()),
   };
+  const PLAYS_ON = new Set(["play", "fit"]);
   const KEYS = {
     ArrowRight: "forward", ArrowLeft: "back", "]": "after", "[": "before", PageDown: "after", PageUp: "before",
-    Home: "first", End: "last", " ": "play",
+    Home: "first", End: "last", " ": "play", 0: "fit", q: "ask",
   };
   for (const id in actions) {
     byId(id).addEventListener("click", () => {
-      if (id !== "play") play(false);
+      if (!PLAYS_ON.has(id)) play(false);
       actions[id]();
     });
   }
@@ -919,9 +1049,10 @@
     if (node !== undefined && (key === "Enter" || key === " ")) choose(Number(node));
     else if (key === " " && target.matches("button, input")) return;
     else if (KEYS[key]) {
-      if (KEYS[key] !== "play") play(false);
+      if (!PLAYS_ON.has(KEYS[key])) play(false);
       actions[KEYS[key]]();
-    } else if (key === "f") {
+    } else if (asking.on && key >= "a" && key <= "d" && key.length === 1) answerWith(key.charCodeAt(0) - 97);
+    else if (key === "f") {
       follow.checked = !follow.checked;
       show();
     } else if (key >= "1" && key <= "9" && runs[key - 1]) toggleDriver(Number(key) - 1);

@@ -1,6 +1,7 @@
 //! `plumb texel`: Texel's tuning method, the weights of the evaluation fitted to the results of games. The regression
-//! is in [`super::logistic`], the evaluation as a function of its weights in [`crate::eval::features`], the positions
-//! are read by [`super::texel_samples`], and the state after every epoch is kept by [`super::texel_state`].
+//! is in [`crate::lab::statistics::logistic`], the evaluation as a function of its weights in
+//! [`crate::eval::features`], the positions are read by [`super::texel_samples`], and the state after every epoch is
+//! kept by [`super::texel_state`].
 
 use super::texel_samples::{self, Sample};
 use super::texel_state::{Best, TexelState};

@@ -128,7 +128,7 @@ impl Game for PathGame {
     }
 }
 
-/// Adapter of the limits and the search control to the callbacks of an algorithm ([`Halt`], [`Follow`]).
+/// Adapter of the limits and the search control to the callbacks of an algorithm.
 struct ControlAdapter<'a> {
     control: &'a mut dyn SearchControl,
     limits: &'a Limits,
