@@ -7,6 +7,7 @@
 //! | [`settings`] | `--set Option=Value`: the engine's options on the command line |
 //! | [`progress`] | a progress bar with the time left |
 //! | [`interrupted`] | Ctrl-C |
+//! | [`trial`] | some seconds of a long job, to say how long all of it takes (`--dry-run`) |
 //! | [`workers`] | searches on worker threads |
 //!
 //! This is the lowest room of the laboratory: it uses the engine and no other room.
@@ -16,4 +17,5 @@ pub mod console;
 pub mod interrupted;
 pub mod progress;
 pub mod settings;
+pub mod trial;
 pub mod workers;
