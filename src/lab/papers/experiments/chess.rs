@@ -205,6 +205,7 @@ impl ChessReport {
             _ => Verdict::Open,
         };
         Claim {
+            timed: false,
             source: "IJCAI 5.2",
             claim:
                 "Where values swing between odd and even depths, the value of two iterations before is the \
