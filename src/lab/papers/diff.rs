@@ -110,7 +110,7 @@ impl Compared {
 
 /// The table of experiments, and the claims that differ as a list.
 fn text(found: &[Compared]) -> String {
-    let headings = ["experiment", "units in both", "different", "missing in A", "in B", "claims", "times"];
+    let headings = ["experiment", "units", "different", "in B alone", "in A alone", "claims", "times"];
     let mut table = Table::new(1, headings);
     for one in found {
         let [a, b] = one.missing;
