@@ -40,7 +40,7 @@ impl Experiment for FirstTry {
         for driver in [Driver::MtdF, Driver::NegaScout] {
             let halt = |visits: u64| visits.is_multiple_of(1024) && stop.is_set();
             let (table, options) = (UnboundedTable::new(), MtOptions::default());
-            let mut search = Search::with_stop(root.clone(), 5, table, options, halt);
+            let mut search = Search::with_stop(root, 5, table, options, halt);
             iterate(&mut search, driver.exact(), 0)?;
             row.push(search.counts.leaf.to_string());
         }
