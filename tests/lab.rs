@@ -526,3 +526,48 @@ fn nothing_is_accepted_in_silence() {
     let (_, err, code) = run(&["train", &folder.path("missing.vf"), "--out", &out]);
     assert!(err.contains("missing.vf") && code == 1 && !Path::new(&out).exists(), "{err}");
 }
+
+/// The template of an experiment, as a program of its own.
+#[path = "../examples/experiment.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod template;
+
+#[test]
+fn the_template_of_an_experiment_measures_and_concludes() {
+    use plumb::lab::papers::experiment::{Experiment as _, Scale, Verdict};
+    use plumb::lab::terminal::interrupted::Stop;
+    let units = template::FirstTry.units(Scale::Quick);
+    let run = |unit| template::FirstTry.run(Scale::Quick, unit, &Stop::default()).expect("not stopped");
+    let rows: Vec<_> = (0..units.len()).flat_map(run).collect();
+    assert_eq!(rows.len(), units.len());
+    assert!(rows.iter().all(|row| row.len() == template::FirstTry.columns().len()), "{rows:?}");
+    let claim = &template::FirstTry.conclude(Scale::Quick, &rows).claims[0];
+    assert!(claim.ours.starts_with('['), "{claim:?}");
+    assert_eq!(template::FirstTry.conclude(Scale::Quick, &[]).claims[0].verdict, Verdict::Open);
+    let stop = Stop::default();
+    stop.abandon();
+    assert!(template::FirstTry.run(Scale::Quick, 0, &stop).is_err(), "it looks at the stop flag");
+}
+
+#[test]
+fn two_runs_are_compared_by_their_rows_and_claims() {
+    let folder = Folder::new("diff");
+    let (a, b) = (folder.path("a"), folder.path("b"));
+    let measure = |out: &str, shard: &str| {
+        let (said, err, code) = run(&["lab", "guess", "--quick", "--out", out, "--shard", shard]);
+        assert_eq!(code, 0, "{err}");
+        assert!(said.lines().all(|line| line.chars().count() <= 80), "wider than a terminal: {said}");
+    };
+    measure(&a, "1/12");
+    measure(&b, "1/12");
+    let (said, err, code) = run(&["lab", "diff", &a, &b]);
+    assert_eq!((code, err.as_str()), (0, ""), "{said}");
+    assert!(said.contains("| guess ") && !said.contains("## guess"), "{said}");
+    measure(&b, "2/12");
+    let (said, _, code) = run(&["lab", "diff", &a, &b]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("## guess\n\n- Othello: ") && said.contains("  - A: "), "{said}");
+    assert!(said.lines().all(|line| line.chars().count() <= 80), "{said}");
+    let (_, err, code) = run(&["lab", "diff", &a, &folder.path("missing")]);
+    assert!(code == 2 && err.contains("hold no rows of the same experiment"), "{err}");
+}

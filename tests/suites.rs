@@ -1,8 +1,12 @@
-//! The suites of our own in `epd/`: every line is read, no position is there twice, and the positions of
-//! `tactics.epd` and `positional.epd` occur in the games that they name as their source.
+//! The suites of our own in `epd/`: every line is read, no position is there twice, the positions of `tactics.epd` and
+//! `positional.epd` occur in the games that they name as their source, and the figures of docs/suites.md are those that
+//! are measured.
 
 #![cfg(feature = "lab")]
 
+mod common;
+
+use common::program::{Folder, run};
 use plumb::chess::game::Game;
 use plumb::lab::formats::epd::{Case, Reading, parse};
 use plumb::lab::formats::san;
@@ -108,5 +112,77 @@ fn every_position_is_in_the_game_that_it_names() {
             let board = sources.get(source).unwrap_or_else(|| panic!("{}: there is no {source}", case.place));
             assert_eq!(line.split(' ').take(4).collect::<Vec<_>>().join(" "), *board, "{source}");
         }
+    }
+}
+
+/// Rows of `plumb epd` with the hand-crafted evaluation, in the fields of its JSON file.
+fn measured(suites: &[&str], nodes: u64, more: &[&str]) -> Vec<serde_json::Value> {
+    let folder = Folder::new(&format!("measured-{nodes}-{}", more.len()));
+    let (nodes, json) = (nodes.to_string(), folder.path("rows.json"));
+    let files: Vec<String> =
+        suites.iter().map(|name| self::folder().join(format!("{name}.epd")).display().to_string()).collect();
+    let fixed = ["epd", "--nodes", &nodes, "--set", "Evaluation=hand-crafted", "--json", &json];
+    let files = files.iter().map(String::as_str);
+    let (_, err, code) = run(&fixed.into_iter().chain(more.iter().copied()).chain(files).collect::<Vec<_>>());
+    assert_eq!(code, 0, "{err}");
+    let results: serde_json::Value = serde_json::from_str(&folder.text("rows.json")).unwrap();
+    results["rows"].as_array().expect("rows").clone()
+}
+
+/// Rows of a suite for which something holds, and all of them.
+fn share(
+    rows: &[serde_json::Value],
+    suite: &str,
+    holds: impl Fn(&serde_json::Value) -> bool,
+) -> (usize, usize) {
+    let of = || rows.iter().filter(|row| row["suite"].as_str().is_some_and(|name| name.contains(suite)));
+    (of().filter(|row| holds(row)).count(), of().count())
+}
+
+/// The table of what the suites of our own score.
+fn suites_table() -> String {
+    let mut text = "| nodes | tactics solved | positional points |\n|--:|--:|--:|\n".to_owned();
+    for (nodes, name) in [(1_000, "1,000"), (10_000, "10,000"), (100_000, "100,000")] {
+        let rows = measured(&OWN, nodes, &[]);
+        let (solved, all) = share(&rows, "tactics", |row| row["solved"] == true);
+        let sum = |field: &str| rows.iter().filter_map(|row| row[field].as_u64()).sum::<u64>();
+        let (points, most) = (sum("points"), sum("points_of"));
+        text += &format!("| {name} | {solved} of {all} | {points} of {most} |\n");
+    }
+    text
+}
+
+/// The table of the mates that are announced.
+fn mates_table() -> String {
+    let mut text = "| nodes | mates | with `MateShare=0` |\n|--:|--:|--:|\n".to_owned();
+    for (nodes, name) in [(20_000, "20,000"), (100_000, "100,000")] {
+        let cell = |more: &[&str]| {
+            let rows = measured(&["mates"], nodes, more);
+            assert_eq!(share(&rows, "mates", |row| row["mate_claim"] == "false").0, 0, "a false mate");
+            let (exact, all) = share(&rows, "mates", |row| row["mate_claim"] == "exact");
+            format!("{exact} of {all}")
+        };
+        text += &format!("| {name} | {} | {} |\n", cell(&[]), cell(&["--set", "MateShare=0"]));
+    }
+    text
+}
+
+/// Node counts are the same on every machine, so that the figures of a page are those of the program or wrong.
+/// `PLUMB_DOCS=write cargo test --test suites docs` writes them.
+#[test]
+fn the_figures_of_the_docs_are_those_that_are_measured() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/suites.md");
+    let page = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+    let mut fresh = page.clone();
+    for (name, table) in [("suites", suites_table()), ("mates", mates_table())] {
+        let (before, rest) = fresh.split_once(&format!("<!-- {name}: ")).expect("the mark before a table");
+        let (command, rest) = rest.split_once(" -->\n").expect("its end");
+        let (_, after) = rest.split_once(&format!("<!-- /{name} -->")).expect("the mark behind a table");
+        fresh = format!("{before}<!-- {name}: {command} -->\n{table}<!-- /{name} -->{after}");
+    }
+    if std::env::var("PLUMB_DOCS").is_ok_and(|wish| wish == "write") {
+        std::fs::write(&path, fresh).unwrap();
+    } else {
+        assert!(page == fresh, "docs/suites.md has other figures than are measured:\n{fresh}");
     }
 }

@@ -140,6 +140,8 @@ pub struct FixedSizeTable<V> {
     entries: Vec<Option<Entry<V>>>,
     scheme: Replacement,
     now: u32,
+    /// Entries born before are those of a table that was cleared: their places are empty.
+    first: u32,
 }
 
 /// Entries of a bucket, for schemes that have one.
@@ -150,7 +152,24 @@ impl<V: Value> FixedSizeTable<V> {
     #[must_use]
     pub fn new(bits: u32, scheme: Replacement) -> FixedSizeTable<V> {
         let size = 1 << bits.clamp(2, 30);
-        FixedSizeTable { entries: vec![None; size], scheme, now: 0 }
+        FixedSizeTable { entries: vec![None; size], scheme, now: 0, first: 0 }
+    }
+
+    /// Empties the table at once, whatever its size: it answers as a new one does. A new one takes memory from the system
+    /// instead, which for large tables takes as long as a small search.
+    pub fn clear(&mut self) {
+        match self.now.checked_add(1) {
+            Some(next) => (self.now, self.first) = (next, next),
+            None => {
+                self.entries.fill(None);
+                (self.now, self.first) = (0, 0);
+            }
+        }
+    }
+
+    /// The entry at a place.
+    fn entry(&self, at: usize) -> Option<&Entry<V>> {
+        self.entries[at].as_ref().filter(|entry| entry.born >= self.first)
     }
 
     /// Indices at which the entry of a position may lie.
@@ -166,7 +185,7 @@ impl<V: Value> FixedSizeTable<V> {
     }
 
     fn find(&self, key: u64) -> Option<&Entry<V>> {
-        self.entries[self.places(key)].iter().flatten().find(|entry| entry.key == key)
+        self.places(key).filter_map(|at| self.entry(at)).find(|entry| entry.key == key)
     }
 
     fn stamp(&self, entry: &Entry<V>) -> Stamp {
@@ -175,7 +194,7 @@ impl<V: Value> FixedSizeTable<V> {
 
     /// Index of the entry to replace: the position's own, an empty one, or the one with the least replacement value.
     fn victim(&self, key: u64) -> usize {
-        let rank = |&at: &usize| match &self.entries[at] {
+        let rank = |&at: &usize| match self.entry(at) {
             Some(entry) if entry.key == key => i32::MIN,
             None => i32::MIN + 1,
             Some(entry) => replacement_value(self.stamp(entry)),
@@ -197,7 +216,7 @@ impl<V: Value> Memory<V> for FixedSizeTable<V> {
         let at = self.victim(key);
         let new = Stamp { depth: depth as i32, age: 0 };
         let (mut bounds, mut kept) = (Bounds::unknown(), None);
-        if let Some(old) = &self.entries[at] {
+        if let Some(old) = self.entry(at) {
             let stamp = self.stamp(old);
             if old.key == key {
                 if !self.scheme.corrects(new, stamp) {
@@ -217,5 +236,43 @@ impl<V: Value> Memory<V> for FixedSizeTable<V> {
 
     fn age(&mut self) {
         self.now += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::SplitMix64;
+
+    /// Random stores, and what the table answers after each.
+    fn answers(table: &mut FixedSizeTable<i32>, seed: u64) -> Vec<(Bounds<i32>, Option<u16>)> {
+        let mut random = SplitMix64::new(seed);
+        let store = |number: usize| {
+            let (key, depth) = (random.below(64) as u64, random.below(4) as u32);
+            let value = random.below(100) as i32;
+            let window = Window::new(value - 1, value + 1);
+            table.store(key, depth, window, random.below(100) as i32, Some(number as u16));
+            if number.is_multiple_of(50) {
+                table.age();
+            }
+            let asked = random.below(64) as u64;
+            (table.bounds(asked, depth), table.best(asked))
+        };
+        (0..500).map(store).collect()
+    }
+
+    #[test]
+    fn a_cleared_table_answers_as_a_new_one() {
+        for scheme in [Replacement::DepthAge, Replacement::Newer, Replacement::Deeper] {
+            let mut used = FixedSizeTable::new(4, scheme);
+            let first = answers(&mut used, 1);
+            assert_ne!(answers(&mut used, 1), first, "something is left");
+            used.clear();
+            assert_eq!(answers(&mut used, 1), first);
+            // Where the ages have come to their end, the table is emptied in earnest.
+            used.now = u32::MAX;
+            used.clear();
+            assert_eq!((answers(&mut used, 1), used.now < 100), (first, true));
+        }
     }
 }

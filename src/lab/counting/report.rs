@@ -2,7 +2,7 @@
 
 use super::measure::{IterationRow, Quantity};
 use super::record::SearchRun;
-use crate::lab::pages::table::{Table, count, percent, seconds};
+use crate::lab::pages::table::{LEAST_CPU, Table, count, percent, seconds};
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::search::{Backend, Settings, Stats};
 use serde::Serialize;
@@ -193,7 +193,12 @@ impl At<'_> {
         sum
     }
 
+    /// The ratio to the base. Of processor time there is none where it is too little to be measured.
     pub(super) fn ratio(&self, contender: usize, quantity: Quantity) -> Option<Ratio> {
+        let timed = [contender, self.report.base].iter().all(|&who| self.cpu(who) >= LEAST_CPU);
+        if quantity == Quantity::Cpu && !timed {
+            return None;
+        }
         let base = self.rows(self.report.base);
         let pairs: Vec<_> =
             self.rows(contender).zip(base).map(|(row, base)| (quantity.of(row), quantity.of(base))).collect();
@@ -358,6 +363,7 @@ impl Sweep<'_> {
             Table::new(0, ["window", "leaves", "leaves %", "total", "made moves", "CPU time", "CPU %"]);
         let relative =
             |contender, quantity| percent(self.total(contender, quantity) / self.total(best, quantity));
+        let cpu = |contender: usize| -> Duration { self.rows(contender).iter().map(|row| row.cpu).sum() };
         for &contender in self.windows {
             let whole = |quantity| count(self.total(contender, quantity) as u64);
             table.row([
@@ -366,8 +372,12 @@ impl Sweep<'_> {
                 relative(contender, Quantity::Leaves),
                 whole(Quantity::Total),
                 whole(Quantity::Made),
-                seconds(self.rows(contender).iter().map(|row| row.cpu).sum()),
-                relative(contender, Quantity::Cpu),
+                seconds(cpu(contender)),
+                if [contender, best].iter().all(|&who| cpu(who) >= LEAST_CPU) {
+                    relative(contender, Quantity::Cpu)
+                } else {
+                    "-".to_owned()
+                },
             ]);
         }
         let window = self.contenders[best].settings.drivers.aspiration_window;

@@ -71,6 +71,9 @@ pub struct GenerateArgs {
     /// Seed of the openings; seed and number determine a game
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
+    /// Write nothing: say how many hours and bytes the games take, by games of some seconds on this machine
+    #[arg(long)]
+    pub dry_run: bool,
     /// Searches and threads.
     #[command(flatten)]
     pub work: WorkArgs,

@@ -3,16 +3,17 @@
 //! emptied before every game, so that it does not depend on the thread and on earlier games.
 
 use super::format::Saved;
-use super::store::Store;
+use super::store::{Store, Summary};
 use crate::engine::options::Options;
 use crate::lab::datagen::arguments::WorkArgs;
-use crate::lab::pages::table::count;
+use crate::lab::pages::table::{Table, count};
 use crate::lab::records::fingerprint;
 use crate::lab::referee::{Allowed, Player};
 use crate::lab::terminal::console::{self, Failure};
 use crate::lab::terminal::interrupted::Stop;
 use crate::lab::terminal::progress::Progress;
 use crate::lab::terminal::settings;
+use crate::lab::terminal::trial::{self, Trial};
 use crate::lab::terminal::values::Shard;
 use crate::lab::terminal::workers::{jobs, spread_at};
 use crate::search::{Backend, Driver};
@@ -90,7 +91,7 @@ impl GameWorkers {
         work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<Saved>, Failure> + Sync,
     ) -> Result<(), Failure> {
         let first = store.summary().games;
-        let ours = (total + self.shard.of - self.shard.number) / self.shard.of;
+        let ours = self.share_of(total);
         let (stop, began, before) = (Stop::default(), Instant::now(), store.summary().positions);
         let mut progress = Progress::new("games", ours.max(first), first);
         let ended = spread_at(
@@ -99,8 +100,7 @@ impl GameWorkers {
             self.jobs,
             &stop,
             |player, item, send| {
-                let number = (first + item) * self.shard.of + self.shard.number - 1;
-                let made = work(player, number, &|| stop.is_set());
+                let made = work(player, self.number(first + item), &|| stop.is_set());
                 send(made.map(|game| game.map(|game| (first + item, game))));
             },
             |made: Result<Option<(usize, Saved)>, Failure>| {
@@ -117,6 +117,56 @@ impl GameWorkers {
             console::warn(rate(store.summary().positions, before, began));
         }
         ended
+    }
+
+    /// Makes games for some seconds, writes none, and prints the time and the bytes that all of them take.
+    ///
+    /// # Errors
+    /// The first failure of `work`, or Ctrl-C.
+    pub fn dry_run(
+        &self,
+        total: usize,
+        work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<Saved>, Failure> + Sync,
+    ) -> Result<(), Failure> {
+        let ours = self.share_of(total);
+        console::warn("a dry run: games are played for some seconds, and nothing is written");
+        let (mut sample, mut bytes) = (Summary::default(), 0);
+        let trial = Trial::run(
+            || self.player(),
+            ours,
+            self.jobs,
+            |player, item, stop| work(player, self.number(item), &|| stop.is_set()),
+            |game: Saved| {
+                sample.add(&game);
+                bytes += game.bytes().len();
+            },
+        )?;
+        let whole = |part: f64| part * ours as f64 / trial.pieces().max(1) as f64;
+        let mut table = Table::new(0, ["games", "positions", "quiet", "bytes", "time", "games at a time"]);
+        table.row([
+            count(ours as u64),
+            count(whole(sample.positions as f64) as u64),
+            count(whole(sample.quiet as f64) as u64),
+            trial::bytes(whole(bytes as f64)),
+            trial.time_for(ours),
+            trial.jobs().to_string(),
+        ]);
+        console::out(&table.to_string())?;
+        console::warn(format!(
+            "estimated by {} games, on this machine as busy as it is now",
+            count(trial.pieces() as u64)
+        ));
+        Ok(())
+    }
+
+    /// The games of `total` that are in the share.
+    fn share_of(&self, total: usize) -> usize {
+        (total + self.shard.of - self.shard.number) / self.shard.of
+    }
+
+    /// The number, over all shares, of a game of this share (from 0).
+    fn number(&self, place: usize) -> usize {
+        place * self.shard.of + self.shard.number - 1
     }
 
     fn player(&self) -> Result<Player, Failure> {

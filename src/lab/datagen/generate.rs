@@ -8,7 +8,7 @@ use super::opening;
 use super::store::Store;
 use crate::chess::score::centipawns;
 use crate::lab::datagen::arguments::GenerateArgs;
-use crate::lab::referee::{Adjudication, play_alone};
+use crate::lab::referee::{Adjudication, Player, play_alone};
 use crate::lab::terminal::console::{self, Failure};
 use crate::random::SplitMix64;
 
@@ -37,15 +37,19 @@ const RULES: Adjudication = Adjudication {
 pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     let Some(out) = &arguments.out else { return Err(Failure::usage("--out FILE says where the games go")) };
     let workers = GameWorkers::new(&arguments.work)?;
-    let mut lines = workers.describe();
-    lines.push(format!("openings: {}, seed {}", opening::describe(), arguments.seed));
-    lines.push(format!("ends: {RULES:?}"));
-    let mut store = Store::open(out, &lines, arguments.work.restart)?;
-    workers.fill(&mut store, arguments.games as usize, |player, number, stop| {
+    let work = |player: &mut Player, number: usize, stop: &dyn Fn() -> bool| {
         let mut random = SplitMix64::of_number(arguments.seed, number);
         let Some(opening) = opening::find(&mut random, &[], player, stop) else { return Ok(None) };
         let played = play_alone(&opening, player, workers.allowed(), &RULES, stop);
         Ok(played.map(|played| Saved::new(&opening, &played)))
-    })?;
+    };
+    if arguments.dry_run {
+        return workers.dry_run(arguments.games as usize, work);
+    }
+    let mut lines = workers.describe();
+    lines.push(format!("openings: {}, seed {}", opening::describe(), arguments.seed));
+    lines.push(format!("ends: {RULES:?}"));
+    let mut store = Store::open(out, &lines, arguments.work.restart)?;
+    workers.fill(&mut store, arguments.games as usize, work)?;
     console::out(&format!("{}", store.summary().table()))
 }

@@ -75,15 +75,28 @@ pub fn for_each(
     paths: &[PathBuf],
     mut show: impl FnMut(&Saved) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    for_each_sized(paths, |game, _| show(game))
+}
+
+/// [`for_each`] with the bytes that each game takes in its file, for progress.
+///
+/// # Errors
+/// As [`for_each`].
+pub fn for_each_sized(
+    paths: &[PathBuf],
+    mut show: impl FnMut(&Saved, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let mut empty = true;
     for path in paths {
         let mut source = open(path)?;
+        let mut before = source.at();
         while let Some(game) = source.next_game()? {
             if interrupted::interrupted() {
                 return Ok(());
             }
             empty = false;
-            show(&game)?;
+            show(&game, source.at() - before)?;
+            before = source.at();
         }
     }
     match paths {

@@ -42,6 +42,9 @@ pub struct TournamentArgs {
     /// Stop as soon as the SPRT accepts one of two differences in logistic Elo (error rates 5 %)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
+    /// Write nothing: say how many hours the games take, by pairs of some seconds on this machine
+    #[arg(long)]
+    pub dry_run: bool,
     /// No adjudication: play until the rules end a game, at most 400 plies
     #[arg(long)]
     pub to_the_end: bool,

@@ -11,6 +11,7 @@ use crate::lab::datagen::store::GameFile;
 use crate::lab::formats::openings::Openings;
 use crate::lab::formats::pgn::{self, About};
 use crate::lab::matches::arguments::TournamentArgs;
+use crate::lab::pages::table::{Table, count};
 use crate::lab::records::file::Output;
 use crate::lab::records::fingerprint;
 use crate::lab::records::in_order::InOrder;
@@ -19,6 +20,7 @@ use crate::lab::referee::{Adjudication, Allowed, GameTime};
 use crate::lab::terminal::console::{self, Failure};
 use crate::lab::terminal::interrupted::{self, Stop};
 use crate::lab::terminal::progress::Progress;
+use crate::lab::terminal::trial::Trial;
 use crate::lab::terminal::workers::jobs;
 use crate::lab::terminal::workers::spread_at;
 use std::path::Path;
@@ -40,16 +42,19 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let plan = TournamentPlan::new(arguments)?;
     // Engines that cannot be started are named before anything is written.
     drop(PairPlayers::of(&plan.players)?);
+    // Without a number of jobs, the threads of the games at a time are as many as the cores.
+    let threads = plan.players.iter().map(PlayerSpec::threads).max().unwrap_or(1);
+    let at_a_time = arguments.play.jobs.map_or(jobs(None) / threads, |_| jobs(arguments.play.jobs)).max(1);
+    if arguments.dry_run {
+        return plan.dry_run(at_a_time);
+    }
     let mut tally = Tally::open(&plan, arguments)?;
     if !tally.decided {
         console::warn(plan.adjudication());
     }
     let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.waiting.has(*number)).collect();
     if !tally.decided && !todo.is_empty() {
-        // Without a number of jobs, the threads of the games at a time are as many as the cores.
-        let threads = plan.players.iter().map(PlayerSpec::threads).max().unwrap_or(1);
-        let at_a_time = arguments.play.jobs.map_or(jobs(None) / threads, |_| jobs(arguments.play.jobs));
-        plan.play(&mut tally, &todo, at_a_time.max(1))?;
+        plan.play(&mut tally, &todo, at_a_time)?;
     }
     if !tally.decided {
         tally.count_the_rest()?;
@@ -232,6 +237,26 @@ impl TournamentPlan {
         );
         progress.finish();
         ended
+    }
+
+    /// Plays pairs for some seconds, keeps none, and prints the time that all of them take.
+    fn dry_run(&self, jobs: usize) -> Result<(), Failure> {
+        console::warn("a dry run: pairs are played for some seconds, and nothing is written");
+        let trial = Trial::run(
+            || PairPlayers::of(&self.players),
+            self.total,
+            jobs,
+            |players, number, stop| players.play(&self.conditions, number, stop),
+            |_: Pair| (),
+        )?;
+        let mut table = Table::new(0, ["games", "time", "games at a time"]);
+        let games = count(2 * self.total as u64);
+        table.row([games, trial.time_for(self.total), trial.jobs().to_string()]);
+        console::out(&table.to_string())?;
+        let sooner = if self.sprt.is_some() { "; the SPRT may end the match sooner" } else { "" };
+        let played = count(2 * trial.pieces() as u64);
+        console::warn(format!("estimated by {played} games, on this machine as busy as it is now{sooner}"));
+        Ok(())
     }
 
     /// Parameters for the head of the record: everything that decides a game. The number of games may change.

@@ -50,6 +50,66 @@ impl Table {
         text
     }
 
+    /// The table in lines of at most `width` characters where that can be: one that is wider is broken into several, each
+    /// with the first columns (words, or one), or the widest words into several lines.
+    #[must_use]
+    pub fn within(&self, width: usize) -> String {
+        let widths = self.widths();
+        let of = |columns: &[usize]| columns.iter().map(|&column| widths[column] + 3).sum::<usize>() + 1;
+        let all: Vec<usize> = (0..widths.len()).collect();
+        if of(&all) <= width {
+            return self.to_string();
+        }
+        let (labels, numbers) = all.split_at(self.words.max(1).min(all.len()));
+        if of(labels) + NARROWEST > width || numbers.is_empty() {
+            return self.with_broken_words(width, &widths);
+        }
+        let mut parts = vec![labels.to_vec()];
+        for &column in numbers {
+            let last = parts.len() - 1;
+            if parts[last].len() > labels.len() && of(&parts[last]) + widths[column] + 3 > width {
+                parts.push(labels.to_vec());
+            }
+            if let Some(part) = parts.last_mut() {
+                part.push(column);
+            }
+        }
+        parts.iter().map(|part| self.columns(part).to_string()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Some of the columns.
+    fn columns(&self, columns: &[usize]) -> Table {
+        let row = |row: &Vec<String>| columns.iter().map(|&column| row[column].clone()).collect();
+        Table { rows: self.rows.iter().map(row).collect(), words: self.words.min(columns.len()) }
+    }
+
+    /// The table with the widest column of words broken into lines, so that all columns fit; as it is where they do not.
+    fn with_broken_words(&self, width: usize, widths: &[usize]) -> String {
+        let widest = (0..self.words.min(widths.len())).max_by_key(|&column| widths[column]);
+        let whole = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
+        let room =
+            |column: usize| (widths[column] + width).checked_sub(whole).filter(|&room| room >= NARROWEST);
+        let Some((widest, room)) = widest.and_then(|column| Some((column, room(column)?))) else {
+            return self.to_string();
+        };
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            for (index, line) in lines(&row[widest], room).into_iter().enumerate() {
+                let mut broken = if index == 0 { row.clone() } else { vec![String::new(); row.len()] };
+                broken[widest] = line;
+                rows.push(broken);
+            }
+        }
+        Table { rows, words: self.words }.to_string()
+    }
+
+    /// Characters of the widest cell of each column, as they are written.
+    fn widths(&self) -> Vec<usize> {
+        let written = |row: &Vec<String>, column: usize| row[column].replace('|', "\\|").chars().count();
+        let width = |column| self.rows.iter().map(|row| written(row, column)).max().unwrap_or(0).max(3);
+        (0..self.rows[0].len()).map(width).collect()
+    }
+
     /// Number of columns, from the left, that are words and not numbers.
     #[must_use]
     pub fn words(&self) -> usize {
@@ -61,8 +121,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let escape = |cell: &String| cell.replace('|', "\\|");
         let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(escape).collect()).collect();
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..self.rows[0].len()).map(|column| width(column).max(3)).collect();
+        let widths = self.widths();
         for (index, row) in rows.iter().enumerate() {
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
                 if column < self.words {
@@ -82,6 +141,25 @@ impl fmt::Display for Table {
         }
         Ok(())
     }
+}
+
+/// Characters that a column has at least where a table is narrowed.
+const NARROWEST: usize = 16;
+
+/// A text in lines of at most `room` characters, broken between words.
+fn lines(text: &str, room: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        if lines[last].is_empty() {
+            lines[last].push_str(word);
+        } else if lines[last].chars().count() + 1 + word.chars().count() <= room {
+            lines[last] += &format!(" {word}");
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
 }
 
 /// A ratio as a percentage, one digit after the point below 1000.
@@ -108,10 +186,16 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// Seconds, with three decimals below ten and one from there on.
+/// The least processor time that means something: clocks of some systems tick every few milliseconds.
+pub const LEAST_CPU: std::time::Duration = std::time::Duration::from_millis(5);
+
+/// Seconds of processor time, with three decimals below ten and one from there on; a dash below [`LEAST_CPU`].
 #[must_use]
 pub fn seconds(duration: std::time::Duration) -> String {
     let seconds = duration.as_secs_f64();
+    if duration < LEAST_CPU {
+        return "-".to_owned();
+    }
     if seconds < 10.0 { format!("{seconds:.3} s") } else { format!("{seconds:.1} s") }
 }
 
@@ -143,5 +227,38 @@ mod tests {
         assert_eq!(percent(23.456), "2346");
         assert_eq!(percent(f64::NAN), "-");
         assert_eq!(seconds(std::time::Duration::from_millis(1500)), "1.500 s");
+        assert_eq!(seconds(std::time::Duration::from_millis(4)), "-", "clocks say nothing of so little");
+    }
+
+    #[test]
+    fn a_wide_table_is_broken_into_lines_that_fit() {
+        let mut table = Table::new(1, ["driver", "leaves", "total", "passes"]);
+        table.row(["MTD(f)", "123,456", "1,234,567", "3.5"]);
+        assert_eq!(table.within(80), table.to_string());
+        let wanted = "\
+| driver |  leaves |
+|--------|--------:|
+| MTD(f) | 123,456 |
+
+| driver |     total |
+|--------|----------:|
+| MTD(f) | 1,234,567 |
+
+| driver | passes |
+|--------|-------:|
+| MTD(f) |    3.5 |
+";
+        assert_eq!(table.within(26), wanted);
+    }
+
+    #[test]
+    fn long_words_are_broken_into_lines() {
+        let mut table = Table::new(2, ["name", "about", "units"]);
+        table.row(["guess", "tree size against the error of the first guess", "80"]);
+        let text = table.within(45);
+        assert!(text.lines().all(|line| line.len() <= 45), "{text}");
+        assert!(text.contains("| guess | tree size against the"), "{text}");
+        assert!(text.contains("|       |"), "{text}");
+        assert_eq!(text.split_whitespace().filter(|word| word.contains("guess")).count(), 2);
     }
 }

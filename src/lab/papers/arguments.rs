@@ -67,6 +67,16 @@ pub enum LabCommand {
         #[arg(long, value_name = "FILE")]
         markdown: Option<PathBuf>,
     },
+    /// Compare two runs: units whose counts differ, and claims whose verdict or figure changed. Exit code 0 if there are
+    /// none, 1 if there are some, 2 if the folders cannot be compared
+    Diff {
+        /// A folder that `plumb lab` wrote
+        #[arg(value_name = "A")]
+        a: PathBuf,
+        /// Another one
+        #[arg(value_name = "B")]
+        b: PathBuf,
+    },
     /// Write the rows and the claims of a folder as plain CSV, for pandas, R or a spreadsheet (columns: docs/data.md)
     Export {
         /// A folder that `plumb lab` wrote

@@ -126,7 +126,22 @@ pub struct Claim {
     pub verdict: Verdict,
     /// Reasons, and what differs from the paper's protocol.
     pub why: String,
+    /// True if the figure is a time: it depends on the machine and on what else runs there.
+    pub timed: bool,
 }
+
+impl Claim {
+    /// Our figure, for reports: a time says that it depends on the load of the machine.
+    #[must_use]
+    pub fn ours_marked(&self) -> String {
+        let known = self.ours.contains(|letter: char| letter.is_ascii_digit());
+        let mark = if self.timed && known { TIMED } else { "" };
+        format!("{}{mark}", self.ours)
+    }
+}
+
+/// The mark behind figures that are times.
+const TIMED: &str = " (a time: it depends on the load of the machine)";
 
 /// A chapter of the report.
 #[derive(Clone, Debug, Default)]

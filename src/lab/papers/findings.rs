@@ -39,21 +39,57 @@ impl Chapter {
         self.section.claims.iter().filter(|claim| claim.verdict == verdict).count()
     }
 
-    /// The chapter for a terminal.
+    /// The chapter for a terminal, in Markdown: the claims as a list, and no line is wider than a terminal.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let mut text = format!("# {} ({}, {})\n\n", self.title, self.name, self.scale.name());
+        let heading = format!("{} ({}, {})", self.title, self.name, self.scale.name());
+        let mut text = wrapped("# ", &heading, "  ") + "\n";
         if let Some(gap) = self.gap() {
             let _ = writeln!(text, "{gap}\n");
         }
-        if !self.section.claims.is_empty() {
-            let _ = writeln!(text, "{}", claims(self.section.claims.iter()));
+        for claim in &self.section.claims {
+            text += &listed(claim);
+            text.push('\n');
         }
         for (title, table) in &self.section.tables {
-            let _ = writeln!(text, "## {title}\n\n{table}");
+            let _ = writeln!(text, "{}\n{}", wrapped("## ", title, "   "), table.within(TERMINAL));
         }
         text
     }
+}
+
+/// Columns of a narrow terminal.
+pub const TERMINAL: usize = 80;
+
+/// A claim as an item of a list.
+fn listed(claim: &Claim) -> String {
+    let mut text = wrapped("- ", &format!("{}: {}", claim.verdict.name(), claim.claim), "  ");
+    for (name, value) in [
+        ("source", claim.source),
+        ("paper", &claim.paper),
+        ("ours", &claim.ours_marked()),
+        ("why", &claim.why),
+    ] {
+        text += &wrapped("  - ", &format!("{name}: {value}"), "    ");
+    }
+    text
+}
+
+/// A paragraph of lines as wide as a terminal: `first` begins the first one, `others` the others.
+pub(super) fn wrapped(first: &str, text: &str, others: &str) -> String {
+    let (mut lines, mut line, mut empty) = (String::new(), first.to_owned(), true);
+    for word in text.split_whitespace() {
+        if !empty && line.chars().count() + 1 + word.chars().count() > TERMINAL {
+            let _ = writeln!(lines, "{line}");
+            (line, empty) = (others.to_owned(), true);
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    lines + &line + "\n"
 }
 
 /// The chapters of the papers' experiments, or those of our own.
@@ -80,7 +116,7 @@ pub fn claims<'a>(claims: impl Iterator<Item = &'a Claim>) -> Table {
     let mut table = Table::new(6, ["source", "claim", "paper", "ours", "verdict", "why"]);
     for claim in claims {
         let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let (said, paper, ours) = (line(&claim.claim), line(&claim.paper), line(&claim.ours));
+        let (said, paper, ours) = (line(&claim.claim), line(&claim.paper), line(&claim.ours_marked()));
         table.row([
             claim.source.to_owned(),
             said,
@@ -105,10 +141,31 @@ mod tests {
             text.starts_with("# Squares of small numbers (squares, quick)\n\nIncomplete: 2 of 4 units"),
             "{text}"
         );
-        assert!(
-            text.contains("| source ") && text.contains("| TR fig. 0 |") && text.contains("## All squares")
-        );
+        let claim = "- holds: Squares grow\n  - source: TR fig. 0\n  - paper: 100 %\n  - ours: 1 rows\n";
+        assert!(text.contains(claim) && text.contains("## All squares\n\n| number |"), "{text}");
         assert!(!sample::chapter(4).markdown().contains("Incomplete"));
+    }
+
+    #[test]
+    fn a_chapter_is_no_wider_than_a_terminal() {
+        let mut chapter = sample::chapter(4);
+        chapter.section.claims[0].why = "because they are multiplied by themselves, ".repeat(9);
+        let mut wide = Table::new(1, (0..20).map(|n| format!("quantity {n}")));
+        wide.row((0..20).map(|n| (n * n).to_string()));
+        chapter.section.tables.push(("A title of many words ".repeat(9), wide));
+        let text = chapter.markdown();
+        let longest = text.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(TERMINAL), "{text}");
+        assert!(text.contains("quantity 19 |") && text.contains(" 361 |"), "nothing is cut off: {text}");
+    }
+
+    #[test]
+    fn a_figure_that_is_a_time_says_so() {
+        let claim = Claim { timed: true, ..sample::chapter(4).section.claims[0].clone() };
+        assert!(claims([&claim].into_iter()).to_string().contains("depends on the load"));
+        assert!(listed(&claim).contains("a time"));
+        let unmeasured = Claim { ours: "-".to_owned(), ..claim };
+        assert_eq!(unmeasured.ours_marked(), "-");
     }
 
     #[test]

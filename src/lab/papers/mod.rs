@@ -11,11 +11,13 @@
 //! | [`claims_file`] | all claims as the marked part of a Markdown file |
 //! | [`bibliography`] | the papers and their short names |
 //! | [`export`] | rows and claims as plain CSV |
+//! | [`diff`] | the claims of two folders that differ |
 //! | [`page`] | the report as an HTML page |
 
 pub mod arguments;
 pub mod bibliography;
 pub mod claims_file;
+pub mod diff;
 pub mod experiment;
 pub mod experiments;
 pub mod export;

@@ -199,7 +199,7 @@ fn claim_row(id: &str, claim: &Claim) -> Markup {
             td data-label="Source" { (source(claim.source)) }
             td data-label="Claim" { (prose(&claim.claim)) }
             td data-label="Paper" { (prose(&claim.paper)) }
-            td data-label="Ours" { (prose(&claim.ours)) }
+            td data-label="Ours" { (prose(&claim.ours_marked())) }
             td data-label="Verdict" {
                 span class={ "verdict " (class) } { (mark) (NO_BREAK) (claim.verdict.name()) }
             }

@@ -3,9 +3,10 @@
 //! `DIR/summary.md`, and an SVG file for each chart.
 
 use super::claims_file;
+use super::diff;
 use super::experiment::{Experiment, Row, Scale};
 use super::export::{self, Exported};
-use super::findings::Chapter;
+use super::findings::{Chapter, TERMINAL};
 use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents};
 use super::page::{self, About};
 use crate::lab::pages::svg;
@@ -31,6 +32,7 @@ pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure
         Some(LabCommand::Merge { folders, out }) => merge(folders, out, experiments),
         Some(LabCommand::Report { folder, markdown }) => report(folder, markdown.as_deref(), experiments),
         Some(LabCommand::Export { folder, csv }) => export(folder, csv, experiments),
+        Some(LabCommand::Diff { a, b }) => diff::run(a, b, experiments),
         None if arguments.study.list => console::out(&list(experiments)),
         None => study(&arguments.study, experiments),
     }
@@ -43,7 +45,7 @@ fn list(experiments: &Experiments) -> String {
         let units = |scale| one.units(scale).len().to_string();
         table.row([one.name().to_owned(), one.title().to_owned(), units(Scale::Quick), units(Scale::Full)]);
     }
-    table.to_string()
+    table.within(TERMINAL)
 }
 
 /// The experiments of these names, in the order of the report.
@@ -115,7 +117,8 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure::file("make the folder", folder.display(), &error))
 }
 
-fn rows_of(folder: &Path, experiment: &dyn Experiment) -> PathBuf {
+/// Path of the raw rows of an experiment in a folder.
+pub(super) fn rows_of(folder: &Path, experiment: &dyn Experiment) -> PathBuf {
     folder.join(format!("{}.csv", experiment.name()))
 }
 
@@ -262,7 +265,11 @@ fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, 
 }
 
 /// The chapter of an experiment from its rows.
-fn concluded(experiment: &dyn Experiment, plan: &ExperimentPlan, contents: &LedgerContents) -> Chapter {
+pub(super) fn concluded(
+    experiment: &dyn Experiment,
+    plan: &ExperimentPlan,
+    contents: &LedgerContents,
+) -> Chapter {
     let section = experiment.conclude(plan.scale, &contents.rows());
     let (done, of, title) = (contents.done.len(), plan.units.len(), experiment.title());
     let (name, scale, runs) = (plan.name, plan.scale, contents.runs.clone());
@@ -370,6 +377,7 @@ pub mod sample {
             Section {
                 protocol: vec!["Numbers are squared.".to_owned()],
                 claims: vec![Claim {
+                    timed: false,
                     source: "TR fig. 0",
                     claim: "Squares grow".to_owned(),
                     paper: "100 %".to_owned(),

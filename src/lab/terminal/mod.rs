@@ -8,6 +8,7 @@
 //! | [`interrupted`] | Ctrl-C |
 //! | [`values`] | depths, shares of the work, lists of backends |
 //! | [`workers`] | work on several threads |
+//! | [`trial`] | some seconds of a long job, to say how long all of it takes (`--dry-run`) |
 //!
 //! This is the lowest room of the laboratory: it uses the engine and no other room.
 
@@ -15,5 +16,6 @@ pub mod console;
 pub mod interrupted;
 pub mod progress;
 pub mod settings;
+pub mod trial;
 pub mod values;
 pub mod workers;

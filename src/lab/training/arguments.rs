@@ -66,12 +66,12 @@ pub struct TrainArgs {
     /// Do not fit the steepness of each file's scores to its results before both are blended
     #[arg(long)]
     pub no_fit: bool,
-    /// Number of epochs
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = epochs)]
-    pub epochs: usize,
-    /// Samples of a batch
-    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = batch)]
-    pub batch: usize,
+    /// Number of epochs [default: 30, or 15 where there are less than some 1.6 million samples]
+    #[arg(long, value_name = "N", value_parser = epochs)]
+    pub epochs: Option<usize>,
+    /// Samples of a batch [default: 8192, or fewer, so that an epoch has some 200 steps]
+    #[arg(long, value_name = "N", value_parser = batch)]
+    pub batch: Option<usize>,
     /// Learning rate of AdamW at the beginning
     #[arg(long, default_value_t = 0.004, value_parser = positive)]
     pub rate: f32,
@@ -99,6 +99,9 @@ pub struct TrainArgs {
     /// Start from scratch
     #[arg(long)]
     pub restart: bool,
+    /// Train nothing: say how many hours and bytes it takes, by a sample of some seconds on this machine
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// Reads a number within a range.

@@ -70,13 +70,15 @@ impl Outcomes {
     }
 }
 
-/// The unit of a file's scores in centipawns; `None` if there is too little to fit.
+/// The unit of a file's scores in centipawns; `None` if there is too little to fit. `read` is told of the bytes of each
+/// game.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub(super) fn fitted(file: &PathBuf) -> Result<Option<f32>, Failure> {
+pub(super) fn fitted(file: &PathBuf, mut read: impl FnMut(u64)) -> Result<Option<f32>, Failure> {
     let mut outcomes = Outcomes::new();
-    source::for_each(slice::from_ref(file), |game| {
+    source::for_each_sized(slice::from_ref(file), |game, bytes| {
+        read(bytes);
         outcomes.decided += u64::from(game.winner.is_some());
         game.for_each(|position, ply| {
             if is_quiet(position, ply) {

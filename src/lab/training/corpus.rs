@@ -15,6 +15,7 @@ use crate::lab::records::file::Output;
 use crate::lab::records::fingerprint::{self, EMPTY, extend};
 use crate::lab::terminal::console::{self, Failure};
 use crate::lab::terminal::interrupted::interrupted;
+use crate::lab::terminal::progress::Progress;
 use crate::lab::training::arguments::TargetSource;
 use crate::random::SplitMix64;
 use shakmaty::{Color, Role};
@@ -61,14 +62,14 @@ impl Corpus {
     /// # Errors
     /// If a file cannot be read or written, or holds no games.
     pub fn pack(sources: &Sources<'_>, folder: &Path) -> Result<Option<Corpus>, Failure> {
-        let validation = sources.validation_keys()?;
+        let mut progress = Packing::new(sources.work()?);
+        let validation = sources.validation_keys(&mut progress)?;
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
         let mut teacher = Teacher { target: sources.target, evaluator: HandCrafted::new() };
-        sources.for_each(|game, played, is_validation| {
+        sources.for_each(&mut progress, |game, played, is_validation| {
             let mut written = Ok(());
-            let scores = returns::of(game, sources.td_lambda, played, sources.scale);
-            for_each_sample(game, &scores, sources.successors, |position, score| {
+            sources.for_each_sample(game, played, |position, score| {
                 if (is_validation || !validation.contains(&position.key())) && written.is_ok() {
                     let score = teacher.score(position, score);
                     written =
@@ -77,6 +78,7 @@ impl Corpus {
             });
             written
         })?;
+        progress.finish();
         if interrupted() {
             return Ok(None);
         }
@@ -105,43 +107,94 @@ pub struct Sources<'a> {
 }
 
 impl Sources<'_> {
+    /// Bytes of the games to learn from, and of those for validation where these have files of their own.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(super) fn bytes(&self) -> Result<[u64; 2], Failure> {
+        let length = |path: &PathBuf| {
+            let about = std::fs::metadata(path);
+            about.map(|about| about.len()).map_err(|error| Failure::file("read", path.display(), &error))
+        };
+        let sum = |files: &[PathBuf]| files.iter().map(length).sum::<Result<u64, Failure>>();
+        Ok([sum(self.files)?, sum(self.validation)?])
+    }
+
+    /// The work of packing: bytes that are read, for the positions of validation games, for the unit of the scores, and
+    /// for the samples; those whose samples are made count as [`Sources::weight`].
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(super) fn work(&self) -> Result<u64, Failure> {
+        let [files, validation] = self.bytes()?;
+        let keys = if self.validation.is_empty() { files } else { validation };
+        let passes = self.weight() + u64::from(self.fit);
+        Ok((keys * self.weight_of_keys()).saturating_add((files + validation).saturating_mul(passes)))
+    }
+
+    /// The work on a byte of games whose samples are made: a successor takes about as long as a position.
+    pub(super) fn weight(&self) -> u64 {
+        1 + self.successors as u64
+    }
+
+    /// The mean work on a byte where the positions of validation games alone are looked at.
+    fn weight_of_keys(&self) -> u64 {
+        if self.validation.is_empty() {
+            1 + self.successors as u64 * VALIDATION_PERCENT / 100
+        } else {
+            self.weight()
+        }
+    }
+
     /// Shows every game, with the centipawns that are the unit of its scores, and if it is for validation.
     fn for_each(
         &self,
+        progress: &mut Packing,
         mut show: impl FnMut(&Saved, f32, bool) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        for file in self.files {
-            let unit = self.unit(file)?;
-            source::for_each(slice::from_ref(file), |game| {
-                show(game, unit, self.validation.is_empty() && is_validation(game))
+        let learnt = self.files.iter().map(|file| (file, false));
+        let judged = self.validation.iter().map(|file| (file, true));
+        for (file, all) in learnt.chain(judged) {
+            let unit = self.unit(file, progress)?;
+            source::for_each_sized(slice::from_ref(file), |game, bytes| {
+                progress.add(bytes * self.weight());
+                show(game, unit, all || (self.validation.is_empty() && is_validation(game)))
             })?;
-        }
-        for file in self.validation {
-            let unit = self.unit(file)?;
-            source::for_each(slice::from_ref(file), |game| show(game, unit, true))?;
         }
         Ok(())
     }
 
+    /// Shows the samples of a game: positions with their scores. `unit` is that of its scores, in centipawns.
+    pub(super) fn for_each_sample(&self, game: &Saved, unit: f32, show: impl FnMut(&Position, i16)) {
+        let scores = returns::of(game, self.td_lambda, unit, self.scale);
+        for_each_sample(game, &scores, self.successors, show);
+    }
+
     /// The centipawns that are the unit of a file's scores.
-    fn unit(&self, file: &PathBuf) -> Result<f32, Failure> {
+    fn unit(&self, file: &PathBuf, progress: &mut Packing) -> Result<f32, Failure> {
         if !self.fit {
             return Ok(self.scale);
         }
-        let fitted = calibration::fitted(file)?;
+        let fitted = calibration::fitted(file, |bytes| progress.add(bytes))?;
+        if interrupted() {
+            // It was fitted to a part of the file, and nobody will learn from it.
+            return Ok(self.scale);
+        }
         let unit = fitted.unwrap_or(self.scale);
         let why = if fitted.is_some() { "" } else { " (too few decided games for a fit)" };
-        console::warn(format!("{}: {unit:.0} centipawns are the unit of its scores{why}", file.display()));
+        let line = format!("{}: {unit:.0} centipawns are the unit of its scores{why}", file.display());
+        progress.bar.aside(|| console::warn(line));
         Ok(unit)
     }
 
     /// The keys of the validation positions.
-    fn validation_keys(&self) -> Result<HashSet<u64>, Failure> {
+    fn validation_keys(&self, progress: &mut Packing) -> Result<HashSet<u64>, Failure> {
         let mut keys = HashSet::new();
         // Games to learn from are not read where others are for validation.
         let (files, all) =
             if self.validation.is_empty() { (self.files, false) } else { (self.validation, true) };
-        source::for_each(files, |game| {
+        source::for_each_sized(files, |game, bytes| {
+            progress.add(bytes * self.weight_of_keys());
             if all || is_validation(game) {
                 for_each_sample(game, &[], self.successors, |position, _| {
                     let _ = keys.insert(position.key());
@@ -167,8 +220,48 @@ fn for_each_sample(game: &Saved, scores: &[i16], count: usize, mut show: impl Fn
         if is_quiet(position, ply) {
             show(position, if position.turn().is_white() { score } else { -score });
         }
-        successors::for_each(position, count, &mut random, |position| show(position, 0));
+        // A game has up to 400 positions, and each may have a thousand successors: a break does not wait for them.
+        if !interrupted() {
+            successors::for_each(position, count, &mut random, |position| show(position, 0));
+        }
     });
+}
+
+/// Steps of the progress of packing.
+const PARTS: u64 = 100;
+
+/// Progress of packing, by its work ([`Sources::work`]).
+struct Packing {
+    bar: Progress,
+    total: u64,
+    done: u64,
+    /// Steps of the bar that are shown.
+    shown: u64,
+}
+
+impl Packing {
+    fn new(total: u64) -> Packing {
+        Packing {
+            bar: Progress::new("percent packed", PARTS as usize, 0),
+            total: total.max(1),
+            done: 0,
+            shown: 0,
+        }
+    }
+
+    /// Counts work that is done. Files that grow meanwhile do not lead beyond the end.
+    fn add(&mut self, work: u64) {
+        self.done = self.done.saturating_add(work);
+        let parts = (self.done.min(self.total) as f64 / self.total as f64 * PARTS as f64) as u64;
+        while self.shown < parts {
+            self.shown += 1;
+            self.bar.step();
+        }
+    }
+
+    fn finish(self) {
+        self.bar.finish();
+    }
 }
 
 /// The source of scores.

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | [`sample`] | a position in 32 bytes, and the inputs that it sets |
 //! | `calibration` | the unit of a file's scores, fitted to the results of its games |
+//! | `amount` | batch and epochs where none are given, by the amount of games |
+//! | `dry_run` | the time and the bytes that a training takes, by a short sample |
 //! | [`corpus`] | the samples of games on disk, those for validation, epochs in random order |
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
@@ -22,10 +24,12 @@
 //! one with the least loss on validation positions; playing strength is measured by matches, elsewhere.
 
 pub mod aligned;
+mod amount;
 pub mod arguments;
 mod calibration;
 pub mod checkpoint;
 pub mod corpus;
+mod dry_run;
 pub mod group;
 mod grow;
 mod judge;
@@ -68,10 +72,13 @@ const BATCHES: usize = 16;
 /// # Errors
 /// If the arguments make no sense, a file cannot be used, or the folder belongs to another training.
 pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
-    let plan = plan(arguments)?;
+    // Files that cannot be read are named before the folder is made.
     for path in arguments.files.iter().chain(&arguments.validation) {
-        // Before the folder is made.
         std::fs::File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+    }
+    let plan = plan(arguments)?;
+    if arguments.dry_run {
+        return dry_run::run(&sources(arguments), &plan, jobs(arguments.jobs));
     }
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
@@ -79,18 +86,25 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let (first, start) = first_weights(&plan, arguments)?;
     let description = describe(&plan, &start, arguments)?;
     let begun = Training::new(first, plan.factoriser);
-    let Some((corpus, mut training)) = begin(arguments, begun, &description)? else { return Ok(()) };
+    let Some((corpus, mut training)) = begin(arguments, begun, &description, plan.batch)? else {
+        return Ok(());
+    };
     let batches = corpus.training.samples / plan.batch;
     if batches == 0 || corpus.validation.samples == 0 {
         let samples = count(corpus.training.samples as u64);
         return Err(Failure::new(format!("{samples} samples are too few for a batch and for validation")));
     }
     console::warn(format!(
-        "{} samples to learn from, {} for validation, {} parameters",
+        "{} samples to learn from, {} for validation, {} parameters, {} epochs of {batches} batches of {}",
         count(corpus.training.samples as u64),
         count(corpus.validation.samples as u64),
-        count(training.model.parameters.len() as u64)
+        count(training.model.parameters.len() as u64),
+        plan.epochs,
+        count(plan.batch as u64)
     ));
+    if let Some(warning) = amount::warning(batches, corpus.training.samples) {
+        console::warn(warning);
+    }
     let validation = corpus.validation.read()?;
     let judge = (arguments.target == TargetSource::Games).then(|| Judge::new(&validation, &plan.target));
     if let Some(judge) = &judge {
@@ -145,6 +159,8 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     if arguments.factoriser && architecture.king_buckets.count() == 1 {
         return Err(Failure::usage("--factoriser needs --king-buckets 4: one bucket has nothing to share"));
     }
+    let [bytes, _] = sources(arguments).bytes()?;
+    let samples = amount::samples(bytes, arguments.successors);
     let first = arguments.rate;
     let schedule = match arguments.rate_decay {
         Some(factor) => Schedule::Decay { first, factor },
@@ -153,8 +169,8 @@ fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     Ok(TrainingPlan {
         architecture,
         target: Target { scale: arguments.scale, result: arguments.result },
-        epochs: arguments.epochs,
-        batch: arguments.batch,
+        epochs: arguments.epochs.unwrap_or_else(|| amount::epochs(samples)),
+        batch: arguments.batch.unwrap_or_else(|| amount::batch(samples)),
         schedule,
         factoriser: arguments.factoriser,
         weight_decay: arguments.weight_decay,
@@ -240,11 +256,12 @@ fn begin(
     arguments: &TrainArgs,
     begun: Training,
     description: &str,
+    batch: usize,
 ) -> Result<Option<(Corpus, Training)>, Failure> {
     let folder = &arguments.out;
     let checkpoint = checkpoint_of(folder);
     if checkpoint.exists() && !arguments.restart {
-        return resume(arguments, &begun, description).map(Some);
+        return resume(folder, &begun, description, batch).map(Some);
     }
     if checkpoint.exists() {
         // It belongs to the samples that are now replaced.
@@ -252,8 +269,17 @@ fn begin(
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
     }
     console::warn("packing the quiet positions of the games");
+    let packed = Corpus::pack(&sources(arguments), folder)?;
+    if packed.is_none() {
+        console::warn("interrupted while packing: the same command begins anew");
+    }
+    Ok(packed.map(|corpus| (corpus, begun)))
+}
+
+/// The games of a training, and what is learnt from them.
+fn sources(arguments: &TrainArgs) -> Sources<'_> {
     let TrainArgs { files, validation, target, successors, td_lambda, scale, .. } = arguments;
-    let sources = Sources {
+    Sources {
         files,
         validation,
         target: *target,
@@ -261,14 +287,16 @@ fn begin(
         td_lambda: *td_lambda,
         scale: *scale,
         fit: fits(arguments),
-    };
-    let packed = Corpus::pack(&sources, folder)?;
-    Ok(packed.map(|corpus| (corpus, begun)))
+    }
 }
 
 /// The corpus and the state that the folder holds.
-fn resume(arguments: &TrainArgs, begun: &Training, description: &str) -> Result<(Corpus, Training), Failure> {
-    let folder = &arguments.out;
+fn resume(
+    folder: &Path,
+    begun: &Training,
+    description: &str,
+    batch: usize,
+) -> Result<(Corpus, Training), Failure> {
     let path = checkpoint_of(folder);
     let checkpoint::Loaded { training, samples } = checkpoint::load(&path, description, begun)?;
     let [learnt, validation] = samples.map(Some);
@@ -276,7 +304,7 @@ fn resume(arguments: &TrainArgs, begun: &Training, description: &str) -> Result<
         training: Part::open(folder.join("training.samples"), learnt)?,
         validation: Part::open(folder.join("validation.samples"), validation)?,
     };
-    if !training.is_possible(corpus.training.samples / arguments.batch.max(1)) {
+    if !training.is_possible(corpus.training.samples / batch.max(1)) {
         let (epoch, batches, steps) = (training.epoch, training.batches, training.adam.steps);
         let counts = format!("{epoch} epochs, {batches} batches and {steps} steps do not go together");
         return Err(Failure::new(format!("{}: {counts}; --restart begins anew", path.display())));
@@ -562,7 +590,7 @@ mod tests {
         let (first, start) = first_weights(&plan, &killed).unwrap();
         let description = describe(&plan, &start, &killed).unwrap();
         let begun = Training::new(first, plan.factoriser);
-        let (corpus, mut training) = begin(&killed, begun, &description).unwrap().unwrap();
+        let (corpus, mut training) = begin(&killed, begun, &description, plan.batch).unwrap().unwrap();
         let digests = corpus.digests();
         let mut saving = Saving::new(&plan, &description, &killed.out, digests, None, Duration::ZERO);
         let end = training.run(&plan, &corpus, 2, |news| match news {

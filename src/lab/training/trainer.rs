@@ -176,20 +176,31 @@ impl Training {
             }
         }
         let batches = (training.samples / plan.batch.max(1)).max(1);
-        let part = 1.0 / (AVERAGED_SHARE * (plan.epochs * batches) as f32);
-        let averaging = part.clamp(*AVERAGING.start(), *AVERAGING.end());
         while let Some(batch) = epoch.batch(plan.batch)? {
             if interrupted() {
                 return Ok(false);
             }
-            let rate = plan.schedule.rate(self.epoch, plan.epochs, self.batches, batches);
-            let step = Step { rate, decay: plan.weight_decay, averaging, clip: CLIP };
-            self.loss += workers.gradient(&self.model, batch, &plan.target);
-            workers.step(&mut self.adam, &mut self.model, batch.len(), &step);
-            self.batches += 1;
+            self.learn(plan, batch, workers, batches);
             show(News::Batch(self, batch.len()))?;
         }
         Ok(true)
+    }
+
+    /// A step by a batch; an epoch has `batches` of them.
+    pub(super) fn learn(
+        &mut self,
+        plan: &TrainingPlan,
+        batch: &[Sample],
+        workers: &mut Workers,
+        batches: usize,
+    ) {
+        let part = 1.0 / (AVERAGED_SHARE * (plan.epochs * batches) as f32);
+        let averaging = part.clamp(*AVERAGING.start(), *AVERAGING.end());
+        let rate = plan.schedule.rate(self.epoch, plan.epochs, self.batches, batches);
+        let step = Step { rate, decay: plan.weight_decay, averaging, clip: CLIP };
+        self.loss += workers.gradient(&self.model, batch, &plan.target);
+        workers.step(&mut self.adam, &mut self.model, batch.len(), &step);
+        self.batches += 1;
     }
 
     fn end_epoch(&mut self, plan: &TrainingPlan, validation: &[Sample], workers: &mut Workers) {

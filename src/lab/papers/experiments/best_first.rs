@@ -567,6 +567,7 @@ fn othello_claim(matches: &[&Match], source: &'static str, paper: &[f64]) -> Cla
     let reference: Vec<String> = paper.iter().skip(1).map(|wins| format!("{wins}")).collect();
     let kind = if source.ends_with('1') { "Pure best-first" } else { "Best-first extension" };
     Claim {
+        timed: false,
         source,
         claim: format!("{kind} outplays alpha-beta in Othello."),
         paper: format!("{} % from depth 2 on", reference.join(", ")),
@@ -592,6 +593,7 @@ fn pure_claim(widest: u32, matches: &[&Match]) -> Claim {
         _ => Verdict::Open,
     };
     Claim {
+        timed: false,
         source: SOURCE,
         claim: format!(
             "In random games with B = {widest} pure best-first outplays alpha-beta at shallow depths and \
@@ -630,6 +632,7 @@ fn extension_claim(widest: u32, matches: &[&Match]) -> Claim {
         )
     });
     Claim {
+        timed: false,
         source: SOURCE,
         claim: format!(
             "In random games with B = {widest} best-first extension outplays alpha-beta at all depths."

@@ -205,6 +205,7 @@ impl ChessReport {
             _ => Verdict::Open,
         };
         Claim {
+            timed: false,
             source: "IJCAI 5.2",
             claim:
                 "Where values swing between odd and even depths, the value of two iterations before is the \
@@ -382,7 +383,9 @@ mod tests {
         assert!(rows.iter().all(|row| row.len() == Chess.columns().len()));
         assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 2);
         let section = Chess.conclude(Scale::Quick, &rows);
-        assert!(section.claims.iter().all(|claim| !claim.ours.contains('-')), "{:?}", section.claims);
+        // These searches are too short for a time.
+        let known = |claim: &Claim| claim.timed || !claim.ours.contains('-');
+        assert!(section.claims.iter().all(known), "{:?}", section.claims);
         assert_eq!(section.charts[0].series.len(), 9);
         assert_eq!(section.charts[0].series[0].points.len(), 2);
         assert!(section.tables[0].1.to_string().contains("| SSS*"));

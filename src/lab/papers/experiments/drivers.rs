@@ -74,6 +74,7 @@ impl Standing {
         let passes = self.results.passes(MTDF, self.depth);
         [
             Claim {
+                timed: false,
                 source: "IJCAI 5.2, figure 5; TR figure 11",
                 claim: "MTD(f) evaluates fewer leaves than Aspiration NegaScout.".into(),
                 paper: "95 % or less".into(),
@@ -82,6 +83,7 @@ impl Standing {
                 why: expected.leaves,
             },
             Claim {
+                timed: false,
                 source: "IJCAI 5.2, figure 6; TR figure 12",
                 claim: "MTD(f) visits fewer nodes in total, revisits included.".into(),
                 paper: "below 100 %".into(),
@@ -90,6 +92,7 @@ impl Standing {
                 why: "Every pass visits again the nodes that the table answers.".into(),
             },
             Claim {
+                timed: true,
                 source: "IJCAI 5.2, figure 7; TR figure 13 and section 5",
                 claim: "MTD(f) takes less time than Aspiration NegaScout.".into(),
                 paper: expected.time.0,
@@ -100,6 +103,7 @@ impl Standing {
                     .into(),
             },
             Claim {
+                timed: false,
                 source: "IJCAI 5.2; TR section 4.4",
                 claim: "MTD(f) calls MT between three and four times an iteration.".into(),
                 paper: "3 to 4".into(),
@@ -118,6 +122,7 @@ impl Standing {
         let against = self.between(DUAL, SSS, Quantity::Total);
         [
             Claim {
+                timed: false,
                 source: "TR section 4.4; IJCAI 5.2",
                 claim: "SSS* and DUAL* take dozens to hundreds of passes an iteration.".into(),
                 paper: "dozens to hundreds".into(),
@@ -126,6 +131,7 @@ impl Standing {
                 why: "On average over all depths; shallow iterations need fewer.".into(),
             },
             Claim {
+                timed: false,
                 source: "TR figure 12; IJCAI 5.2, figure 6",
                 claim: "SSS* and DUAL* visit more nodes in total than Aspiration NegaScout.".into(),
                 paper: "above 100 %".into(),
@@ -134,6 +140,7 @@ impl Standing {
                 why: "They begin with an infinite bound and take many passes, each from the root.".into(),
             },
             Claim {
+                timed: false,
                 source: "TR section 4.4",
                 claim: "DUAL* is more efficient than SSS*.".into(),
                 paper: "fewer nodes".into(),
@@ -152,6 +159,7 @@ impl Standing {
         let pairs = self.results.pairs(SSS, ALPHA_BETA, self.depth, Quantity::Leaves);
         let worse = pairs.iter().filter(|(sss, alpha_beta)| sss > alpha_beta).count();
         Claim {
+            timed: false,
             source: "IJCAI section 3; TR section 4.4",
             claim: "With iterative deepening SSS* sometimes evaluates more leaves than Alpha-Beta.".into(),
             paper: "sometimes; in checkers generally".into(),
@@ -175,6 +183,7 @@ impl Standing {
         let base = self.of(ALPHA_BETA, Quantity::Total);
         [
             Claim {
+                timed: false,
                 source: "TR figures 11 and 12; IJCAI section 5",
                 claim:
                     "With iterative deepening and a table all algorithms search trees of about the same size."
@@ -187,6 +196,7 @@ impl Standing {
                         .into(),
             },
             Claim {
+                timed: false,
                 source: "TR section 4.4, figure 12",
                 claim: "Aspiration NegaScout is a small improvement over Alpha-Beta.".into(),
                 paper: "Alpha-Beta above 100 %".into(),
@@ -201,6 +211,7 @@ impl Standing {
     pub fn mtd_best(&self) -> [Claim; 2] {
         let best = self.between(MTD_BEST, MTDF, Quantity::Leaves);
         let saving = Claim {
+            timed: false,
             source: "TR section 4.6, figure 14",
             claim: "MTD-best evaluates a few per cent fewer leaves than MTD(f).".into(),
             paper: "a few per cent".into(),
@@ -225,6 +236,7 @@ impl Standing {
         }
         let share = f64::from(kept) / f64::from(all);
         Claim {
+            timed: false,
             source: "TR section 4.6",
             claim: "In about half of the iterations MTD-best proves the move that it tries first.".into(),
             paper: "about half".into(),
@@ -248,6 +260,7 @@ impl Standing {
             self.results.positions().into_iter().filter(|&place| place < widths.len()).collect();
         let mean = places.iter().map(|&place| widths[place]).sum::<f64>() / places.len() as f64;
         let size = Claim {
+            timed: false,
             source: "TR section 4.4",
             claim: "The branching factor is about 3 in checkers, 10 in Othello and 36 in chess.".into(),
             paper: format!("{paper:.0}"),
@@ -277,6 +290,7 @@ impl Standing {
             ratio(&half.iter().filter_map(pair).collect::<Vec<_>>(), SEED).map(|ratio| ratio.totals)
         });
         Claim {
+            timed: false,
             source: "TR section 4.4",
             claim: "The larger the branching factor, the better SSS* performs.".into(),
             paper: "better on chess than on checkers".into(),

@@ -347,7 +347,9 @@ mod tests {
             assert_eq!(found.value, results.get("AlphaBeta", 0, 4).unwrap().value, "{who}");
         }
         let section = experiment.conclude(Scale::Quick, &rows);
-        assert!(section.claims.iter().all(|claim| !claim.ours.starts_with('-')), "{:?}", section.claims);
+        // These searches are too short for a time.
+        let known = |claim: &Claim| claim.timed || !claim.ours.starts_with('-');
+        assert!(section.claims.iter().all(known), "{:?}", section.claims);
         assert_eq!((section.charts.len(), section.tables.len()), (3, 1));
     }
 

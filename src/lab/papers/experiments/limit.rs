@@ -246,6 +246,7 @@ impl LimitReport {
             (low.min(found.value), high.max(found.value))
         });
         Claim {
+            timed: false,
             source: "TR section 4.4",
             claim: "With good move ordering all algorithms search little more than the minimal tree.".into(),
             paper: "no figure; taken here as within 50 % of it and 20 % of each other".into(),
@@ -268,6 +269,7 @@ impl LimitReport {
         let depth = (1..=self.depth).rev().find(|&depth| self.sizes(REAL, depth).is_some()).unwrap_or(0);
         let found = self.ratio(REAL, LEFT, depth);
         Claim {
+            timed: false,
             source: "AAAI-96",
             claim: "The left-first minimal graph is not the smallest: other refutations lead to fewer \
                 nodes."
@@ -296,6 +298,7 @@ impl LimitReport {
             _ => Verdict::Open,
         };
         Claim {
+            timed: false,
             source: "AAAI-96",
             claim: "Enhanced transposition cut-offs (ETC) make the searched graph smaller.".into(),
             paper: "fewer (no figure known)".into(),

@@ -251,6 +251,7 @@ impl CutNodes {
             _ => Verdict::Partly,
         };
         Claim {
+            timed: false,
             source: "TR section 4.4",
             claim: words.0.into(),
             paper: words.1.into(),

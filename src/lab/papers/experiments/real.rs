@@ -205,6 +205,7 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
     ] {
         let found = data.ratio("MTD-bi", deepest, column);
         claims.push(Claim {
+            timed: column == SECONDS,
             source: "REAL figure 2a and section 5",
             claim: format!("MTD-bi needs {what} than TTHH (depth 13)."),
             paper: format!("{} % of TTHH", percent(paper)),
@@ -217,6 +218,7 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
     claims.push(transpositions_claim(data, deepest));
     let creeping = depths.iter().rev().find_map(|&d| Some((d, data.ratio("realMTD(0)", d, SECONDS)?)));
     claims.push(Claim {
+        timed: true,
         source: "REAL sections 3 and 5",
         claim: "realMTD(f) takes very many passes and is far slower than TTHH.".to_owned(),
         paper: "up to 752 passes; 10 times as slow there".to_owned(),
@@ -245,6 +247,7 @@ fn passes_claim(data: &Data, depths: &[u32], deepest: u32) -> Claim {
     let most = depths.iter().flat_map(|&depth| data.numbers("MTD-bi", depth, PASSES)).reduce(f64::max);
     let text = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
     Claim {
+        timed: false,
         source: "REAL section 5",
         claim: "MTD-bi takes 3 to 14 passes, slightly more at greater depths.".to_owned(),
         paper: "7.5 at depth 8, 10.7 at depth 13, at most 14".to_owned(),
@@ -275,6 +278,7 @@ fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
     let share = |who| Some(data.mean(who, deepest, TABLE)? / data.mean(who, deepest, INTERIOR)?);
     let found = share("MTD-bi").zip(share("TTHH"));
     Claim {
+        timed: false,
         source: "REAL section 5",
         claim: "MTD-bi has about as many transpositions per interior node as TTHH.".to_owned(),
         paper: "0.180 and 0.187".to_owned(),
@@ -295,6 +299,7 @@ fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
 fn step_claim(data: &Data, deepest: u32) -> Claim {
     let (step, bi) = (data.ratio("MTD-step(f)", deepest, LEAVES), data.ratio("MTD-bi", deepest, LEAVES));
     Claim {
+        timed: false,
         source: "REAL section 3",
         claim: "With a good first guess and step size MTD-step(f) outperforms MTD-bi.".to_owned(),
         paper: "no figure".to_owned(),

@@ -150,12 +150,8 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
     ] {
         let found = BITS.map(|bits| relative(rows, bits, (who, Deeper), (who, Newer), column));
         let worse = |e: Estimate| if e.interval.0 > 1.0 { Verdict::Holds } else { even(e, 0.0) };
-        claims.push(claim(
-            format!("*If deeper* needs more {what} than *if newer* ({who})."),
-            paper,
-            found,
-            worse,
-        ));
+        let text = format!("*If deeper* needs more {what} than *if newer* ({who}).");
+        claims.push(Claim { timed: column == SECONDS, ..claim(text, paper, found, worse) });
     }
     let found = BITS.map(|bits| relative(rows, bits, ("MTD-bi", DeeperOrOlder), ("MTD-bi", Newer), SECONDS));
     claims.push(claim(
@@ -185,7 +181,7 @@ fn even(e: Estimate, tolerance: f64) -> Verdict {
     }
 }
 
-/// The small table decides; the large one is shown beside it.
+/// A claim about time. The small table decides; the large one is shown beside it.
 fn claim(
     text: String,
     paper: f64,
@@ -193,6 +189,7 @@ fn claim(
     judge: impl Fn(Estimate) -> Verdict,
 ) -> Claim {
     Claim {
+        timed: true,
         source: "REAL figure 2b and section 5",
         claim: text,
         paper: format!("{} %", percent(paper)),

@@ -4,7 +4,7 @@
 use crate::lab::counting::measure::{IterationRow, measure};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::{Case, Reading, parse};
-use crate::lab::pages::table::percent;
+use crate::lab::pages::table::{LEAST_CPU, percent};
 use crate::lab::papers::experiment::{Row, Verdict};
 use crate::lab::records::rows;
 use crate::lab::referee::Player;
@@ -212,9 +212,15 @@ impl Results {
         self.positions().into_iter().filter_map(pair).collect()
     }
 
-    /// Ratios of a contender to the base, cumulative to a depth.
+    /// Ratios of a contender to the base, cumulative to a depth. Of processor time there are none where it is too little
+    /// to be measured.
     pub fn ratio(&self, who: &str, base: &str, depth: u32, quantity: Quantity) -> Option<Ratio> {
-        ratio(&self.pairs(who, base, depth, quantity), SEED)
+        let pairs = self.pairs(who, base, depth, quantity);
+        let sums = pairs.iter().fold((0.0_f64, 0.0_f64), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+        if quantity == Quantity::Cpu && sums.0.min(sums.1) < LEAST_CPU.as_secs_f64() {
+            return None;
+        }
+        ratio(&pairs, SEED)
     }
 
     /// The same as the ratio of totals, in which large trees weigh most.

@@ -206,6 +206,7 @@ impl TableSizeReport {
         let needs: Vec<String> =
             Self::drivers().iter().filter_map(|who| Some(format!("{who} 2^{}", self.enough(who)?))).collect();
         Claim {
+            timed: false,
             source: "TR section 4.2",
             claim: "The solution trees of all algorithms fit in a table of 2^20 entries.".into(),
             paper: "2^20 (IJCAI: 2^21)".into(),
@@ -235,6 +236,7 @@ impl TableSizeReport {
         let smallest = protocol(self.scale).bits.iter().copied().min().unwrap_or(0);
         let told_cost = |who: &str| shown(self.cost(who, smallest));
         Claim {
+            timed: false,
             source: "TR section 4.4; IJCAI section 3",
             claim: "SSS* and DUAL* need no more memory than Aspiration NegaScout.".into(),
             paper: "as much".into(),
@@ -254,6 +256,7 @@ impl TableSizeReport {
         let feared = WIDTH.powi(self.depth.div_ceil(2) as i32).log2();
         let needed = self.enough(Backend::Driver(Driver::SssStar).name());
         Claim {
+            timed: false,
             source: "TR section 3.3; IJCAI section 3",
             claim: "SSS* needs memory for at most one max solution tree, w^ceil(d/2) entries.".into(),
             paper: format!("36^{} = 2^{feared:.1} at depth {}", self.depth.div_ceil(2), self.depth),
@@ -280,6 +283,7 @@ impl TableSizeReport {
     fn schemes(&self) -> Vec<Claim> {
         let mtd_bi = driver(Backend::Driver(Driver::MtdBi));
         let claim = |scheme, claim: &str, paper: &str, why: &str| Claim {
+            timed: false,
             source: "REAL section 4.2",
             claim: claim.into(),
             paper: paper.into(),

@@ -378,6 +378,7 @@ fn fewer(
     let ratio = ratio(&runs.pairs((a, b), classes, |run| run.leaves), 2);
     let size = ratio.map_or("no data".to_owned(), |ratio| interval(ratio.geometric));
     Claim {
+        timed: false,
         source: "INFO section 4, figures 4 and 5",
         claim: text.to_owned(),
         paper: format!("{a} below {b} in the figures (no numbers given)"),
@@ -443,6 +444,7 @@ fn oscillation(runs: &TreeRuns) -> Claim {
         ours.push(format!("w = {width}, {}: {}", TreeClass::kind(percent), factors.join(" ")));
     }
     Claim {
+        timed: false,
         source: "INFO section 4, figures 4 and 5",
         claim: "The curves oscillate between even and odd depths, that of SSS* least.".to_owned(),
         paper: "SSS* varies least".to_owned(),
@@ -464,6 +466,7 @@ fn times(runs: &TreeRuns) -> [Claim; 2] {
         ratio(&runs.pairs(("SSS*", "INS"), long, |run| run.microseconds), 4).map(|ratio| ratio.totals);
     let claim =
         |text: &str, paper: &str, ours: Option<Estimate>, fits: std::ops::Range<f64>, why: &str| Claim {
+            timed: true,
             source: "INFO section 4",
             claim: text.to_owned(),
             paper: paper.to_owned(),

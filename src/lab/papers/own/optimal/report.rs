@@ -99,6 +99,7 @@ impl Tested {
         let what = QUANTITIES[self.arena.cost];
         [
             Claim {
+                timed: false,
                 source: "TR figure 8, whose next bound is free to choose",
                 claim: format!(
                     "{}: the bounds of least expected cost need at most 95 % of MTD(f)'s {what}.",
@@ -110,6 +111,7 @@ impl Tested {
                 why: format!("Test half, {} positions.", self.positions()),
             },
             Claim {
+                timed: false,
                 source: "TR figure 10; IJCAI figure 4",
                 claim: format!(
                     "{}: MTD(f) that is told the value needs at most 95 % of MTD(f)'s {what}.",
