@@ -1,0 +1,124 @@
+//! The files of a training: checkpoint, best network, and the curve of its losses as numbers and as a picture.
+
+use super::checkpoint;
+use super::judge::Judge;
+use super::trainer::{EpochLoss, Training, TrainingPlan};
+use crate::eval::network::TrainedNetwork;
+use crate::lab::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::pages::svg;
+use crate::lab::pages::table::Table;
+use crate::lab::records::file;
+use crate::lab::terminal::console::Failure;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Path of the checkpoint.
+pub(super) fn checkpoint_of(folder: &Path) -> PathBuf {
+    folder.join("checkpoint")
+}
+
+/// The network with the least loss on validation positions. Its scale is normalised if there is a judge of it.
+pub(super) fn best_network(
+    plan: &TrainingPlan,
+    training: &Training,
+    judge: Option<&Judge>,
+) -> TrainedNetwork {
+    let (architecture, scale) = (plan.architecture, plan.target.scale);
+    let mut network = TrainedNetwork { architecture, scale, parameters: training.best.clone() };
+    network.scale = judge.map_or(scale, |judge| judge.normalised_scale(&network));
+    network
+}
+
+/// The files of a training, written from time to time.
+pub(super) struct Saving<'a> {
+    plan: &'a TrainingPlan,
+    description: &'a str,
+    folder: &'a Path,
+    /// Checksums of the samples.
+    samples: [u64; 2],
+    judge: Option<&'a Judge>,
+    every: Duration,
+    last: Instant,
+}
+
+impl Saving<'_> {
+    pub(super) fn new<'a>(
+        plan: &'a TrainingPlan,
+        description: &'a str,
+        folder: &'a Path,
+        samples: [u64; 2],
+        judge: Option<&'a Judge>,
+        every: Duration,
+    ) -> Saving<'a> {
+        Saving { plan, description, folder, samples, judge, every, last: Instant::now() }
+    }
+
+    /// Writes them if the last time is long enough ago.
+    pub(super) fn save_if_due(&mut self, training: &Training) -> Result<(), Failure> {
+        if self.last.elapsed() < self.every {
+            return Ok(());
+        }
+        self.save(training)?;
+        self.last = Instant::now();
+        Ok(())
+    }
+
+    /// Writes checkpoint, best network and curve.
+    pub(super) fn save(&self, training: &Training) -> Result<(), Failure> {
+        checkpoint::save(&checkpoint_of(self.folder), self.description, training, self.samples)?;
+        if training.curve.is_empty() {
+            return Ok(());
+        }
+        let best = best_network(self.plan, training, self.judge);
+        file::write(&self.folder.join("best.net"), best.bytes())?;
+        let mut rows = "epoch,training,validation,averaged\n".to_owned();
+        for (index, losses) in training.curve.iter().enumerate() {
+            let _ =
+                writeln!(rows, "{},{},{},{}", index + 1, losses.training, losses.validation, losses.averaged);
+        }
+        file::write(&self.folder.join("curve.csv"), &rows)?;
+        file::write(&self.folder.join("curve.svg"), svg::draw(&chart(training)))
+    }
+}
+
+/// The losses by epoch, as a table.
+pub(super) fn table(training: &Training) -> Table {
+    let mut table = Table::new(0, ["epoch", "training", "validation", "averaged"]);
+    for (index, losses) in training.curve.iter().enumerate() {
+        let loss = |loss: f64| format!("{loss:.6}");
+        table.row([
+            (index + 1).to_string(),
+            loss(losses.training),
+            loss(losses.validation),
+            loss(losses.averaged),
+        ]);
+    }
+    table
+}
+
+/// The losses by epoch.
+fn chart(training: &Training) -> Chart {
+    let series = |name: &str, of: fn(&EpochLoss) -> f64| Series {
+        name: name.to_owned(),
+        points: training
+            .curve
+            .iter()
+            .enumerate()
+            .map(|(index, losses)| Point { x: (index + 1) as f64, y: of(losses), interval: None })
+            .collect(),
+        from_paper: false,
+    };
+    Chart {
+        name: "curve".to_owned(),
+        title: "Squared error of expected points".to_owned(),
+        x: Axis { label: "epoch".to_owned(), logarithmic: false },
+        y: Axis { label: "mean squared error".to_owned(), logarithmic: false },
+        series: vec![
+            series("training", |losses| losses.training),
+            series("validation", |losses| losses.validation),
+            series("validation, averaged weights", |losses| losses.averaged),
+        ],
+        level: None,
+    }
+}
