@@ -252,12 +252,12 @@ fn python_chess_replays_the_games() {
     let (pgn, openings) = (folder.path("games.pgn"), folder.file("games.epd", &[shuffled, mating].concat()));
     let files = ["--pgn", &pgn, "--openings", &openings];
     let output =
-        plumb(&[&["tournament", "", "Grid=8", "--games", "6", "--nodes", "400"], &files[..]].concat());
+        plumb(&[&["tournament", "", "Grid=8", "--games", "8", "--nodes", "400"], &files[..]].concat());
     assert!(output.status.success(), "{output:?}");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/pgn.py");
     let read = Command::new("python3").args([script, &pgn]).output().expect("python3 is installed");
     assert!(read.status.success(), "{read:?}");
-    assert!(String::from_utf8_lossy(&read.stdout).contains("6 games, 4 of Chess960"), "{read:?}");
+    assert!(String::from_utf8_lossy(&read.stdout).contains("8 games, 4 of Chess960"), "{read:?}");
 }
 
 /// Terms of adjudication that every game meets at once, and terms that no game meets.

@@ -101,8 +101,7 @@ mod tests {
         };
         let help = long("tournament");
         assert!(help.starts_with("Play a match between two settings, or"), "{help}");
-        let seed =
-            "--seed <SEED> Seed of the order of the book's lines and of random openings [default: 1995]";
+        let seed = "--seed <SEED> Seed of the order of openings and of random ones [default: 1995]";
         assert!(help.contains(seed), "{help}");
         assert!(help.contains("[default: the lines of the built-in book, then random]"), "{help}");
         if cfg!(feature = "tuning") {

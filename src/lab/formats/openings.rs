@@ -34,7 +34,7 @@ pub struct Openings {
 /// Source of openings.
 #[derive(Clone, Debug)]
 enum Source {
-    /// The positions of a file, used in turn.
+    /// The positions of a file in an order that follows from the seed.
     File(Vec<Game>),
     /// The ends of the built-in book's lines in an order that follows from the seed, then random moves.
     Lines(Vec<Game>),
@@ -43,13 +43,15 @@ enum Source {
 }
 
 impl Openings {
-    /// The positions of a file, used in turn; without one, random moves that follow from `seed`.
+    /// The positions of a file in an order that follows from `seed`, so that matches with other seeds play other games;
+    /// without a file, random moves that follow from it.
     ///
     /// # Errors
     /// If the file cannot be read, or holds no position to play from.
     pub fn new(file: Option<&Path>, seed: u64) -> Result<Openings, Failure> {
         let listed = file.map(read).transpose()?;
-        Ok(Openings { source: listed.map_or(Source::Random, Source::File), seed })
+        let source = listed.map_or(Source::Random, |games| Source::File(shuffled(games, seed)));
+        Ok(Openings { source, seed })
     }
 
     /// Openings of a match: the positions of a file, or with its name `random` random moves; without one, every line
@@ -205,6 +207,21 @@ mod tests {
         let beyond = |openings: &Openings| openings.get(count, &Stop::default()).unwrap().unwrap().fen();
         assert_eq!(beyond(&openings(1)), beyond(&random), "behind the lines come random moves");
         assert!(random.describe().starts_with("8 random plies") && random.period().is_none());
+    }
+
+    #[test]
+    fn another_seed_takes_the_openings_of_a_file_in_another_order() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd/games.epd");
+        let fens = |seed| -> Vec<String> {
+            let openings = Openings::new(Some(&file), seed).unwrap();
+            let count = openings.period().unwrap();
+            (0..count).map(|n| openings.get(n, &Stop::default()).unwrap().unwrap().fen()).collect()
+        };
+        let (mut first, mut other) = (fens(1), fens(2));
+        assert!(first == fens(1) && first != other);
+        first.sort();
+        other.sort();
+        assert_eq!(first, other, "every opening once");
     }
 
     #[test]

@@ -5,13 +5,13 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// Help of `--openings` of a match.
-const OPENINGS: &str = "Openings (EPD or FEN), used in turn, or the word random: 8 random plies that leave the game \
+const OPENINGS: &str = "Openings (EPD or FEN), in an order by --seed, or the word random: 8 random plies that leave the game \
                         balanced [default: the lines of the built-in book, then random]";
 
 /// Arguments of `plumb tournament`.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("openings", |openings| openings.help(OPENINGS)))]
-#[command(mut_arg("seed", |seed| seed.help("Seed of the order of the book's lines and of random openings")))]
+#[command(mut_arg("seed", |seed| seed.help("Seed of the order of openings and of random ones")))]
 #[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["tc", "nodes", "movetime", "depth"]))]
 pub struct TournamentArgs {
     /// The first player: options separated by commas, as in Backend=mtdf,Threads=2, or the word default, or another
@@ -79,7 +79,7 @@ pub struct TournamentArgs {
 /// Arguments on games that `plumb tournament` and `plumb tune` share.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// Openings (EPD or FEN), used in turn [default: 8 random plies that leave the game balanced]
+    /// Openings (EPD or FEN), in an order by --seed [default: 8 random plies that leave the game balanced]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// Seed of the random openings
