@@ -395,7 +395,9 @@ fn an_interrupted_command_prints_the_finished_results() {
 fn experiments() -> Vec<String> {
     let (out, err, code) = run(&["lab", "--list"]);
     assert!(out.starts_with("| name") && code == 0, "{out}{err}");
-    out.lines().skip(2).filter_map(|row| Some(row.split('|').nth(1)?.trim().to_owned())).collect()
+    // A row that is broken into several lines has its name in the first.
+    let names = out.lines().skip(2).filter_map(|row| Some(row.split('|').nth(1)?.trim().to_owned()));
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 /// Units of a record, sorted.
