@@ -269,7 +269,7 @@ mod tests {
             assert_ne!(answers(&mut used, 1), first, "something is left");
             used.clear();
             assert_eq!(answers(&mut used, 1), first);
-            // Where the ages have come to their end, the table is emptied in earnest.
+            // Beyond the greatest age every entry is overwritten.
             used.now = u32::MAX;
             used.clear();
             assert_eq!((answers(&mut used, 1), used.now < 100), (first, true));

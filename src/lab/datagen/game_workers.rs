@@ -152,10 +152,7 @@ impl GameWorkers {
             trial.jobs().to_string(),
         ]);
         console::out(&table.to_string())?;
-        console::warn(format!(
-            "estimated by {} games, on this machine as busy as it is now",
-            count(trial.pieces() as u64)
-        ));
+        console::warn(trial::basis(&count(trial.pieces() as u64)));
         Ok(())
     }
 

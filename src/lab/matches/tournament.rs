@@ -20,7 +20,7 @@ use crate::lab::referee::{Adjudication, Allowed, GameTime};
 use crate::lab::terminal::console::{self, Failure};
 use crate::lab::terminal::interrupted::{self, Stop};
 use crate::lab::terminal::progress::Progress;
-use crate::lab::terminal::trial::Trial;
+use crate::lab::terminal::trial::{self, Trial};
 use crate::lab::terminal::workers::jobs;
 use crate::lab::terminal::workers::spread_at;
 use std::path::Path;
@@ -254,8 +254,7 @@ impl TournamentPlan {
         table.row([games, trial.time_for(self.total), trial.jobs().to_string()]);
         console::out(&table.to_string())?;
         let sooner = if self.sprt.is_some() { "; the SPRT may end the match sooner" } else { "" };
-        let played = count(2 * trial.pieces() as u64);
-        console::warn(format!("estimated by {played} games, on this machine as busy as it is now{sooner}"));
+        console::warn(trial::basis(&count(2 * trial.pieces() as u64)) + sooner);
         Ok(())
     }
 

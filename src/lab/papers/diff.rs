@@ -53,7 +53,7 @@ pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn Experiment]) -
     if found.iter().any(Compared::differs) { Err(Failure::told()) } else { Ok(()) }
 }
 
-/// What is in a file of rows.
+/// The plan and the rows of an experiment, as a file has them.
 type Rows = (ExperimentPlan, LedgerContents);
 
 fn compare(experiment: &dyn Experiment, a: &Rows, b: &Rows) -> Result<Compared, Failure> {

@@ -99,6 +99,12 @@ impl Trial {
     }
 }
 
+/// A line that says on what an estimate is based: so many games.
+#[must_use]
+pub fn basis(games: &str) -> String {
+    format!("estimated by {games} games, on this machine as busy as it is now")
+}
+
 /// A time in words: "40 s", "12 min", "3.4 h", "5.2 days".
 #[must_use]
 pub fn duration(seconds: f64) -> String {

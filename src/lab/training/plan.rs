@@ -1,5 +1,5 @@
-//! What the command line of `plumb train` asks for: the plan of the training, its first weights, its sources, and the line by
-//! which a folder knows its training.
+//! The plan of a training, its first weights, its sources, and the line that describes it in its folder: all made from the
+//! command line of `plumb train`.
 
 use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::Sources;
