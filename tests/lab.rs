@@ -544,7 +544,10 @@ fn the_template_of_an_experiment_measures_and_concludes() {
     assert_eq!(rows.len(), units.len());
     assert!(rows.iter().all(|row| row.len() == template::FirstTry.columns().len()), "{rows:?}");
     let claim = &template::FirstTry.conclude(Scale::Quick, &rows).claims[0];
-    assert!(claim.ours.starts_with('['), "{claim:?}");
+    assert!(claim.ours.contains(" % ["), "{claim:?}");
+    let code = include_str!("../examples/experiment.rs").lines().map(str::trim_start);
+    let lines = code.filter(|line| !line.is_empty() && !line.starts_with("//")).count();
+    assert!(lines <= 50, "a template is short, this one has {lines} lines of code");
     assert_eq!(template::FirstTry.conclude(Scale::Quick, &[]).claims[0].verdict, Verdict::Open);
     let stop = Stop::default();
     stop.abandon();

@@ -1,6 +1,6 @@
 //! The suites of our own in `epd/`: every line is read, no position is there twice, the positions of `tactics.epd` and
-//! `positional.epd` occur in the games that they name as their source, and the figures of docs/suites.md are those that
-//! are measured.
+//! `positional.epd` occur in the games that they name as their source, and the figures of docs/suites.md and docs/settings.md
+//! are those that are measured.
 
 #![cfg(feature = "lab")]
 
@@ -169,27 +169,61 @@ fn mates_table(most: u64) -> String {
     text
 }
 
+/// The table of what a finer grid costs MTD(f), in per cent of Aspiration NegaScout.
+fn grids_table() -> String {
+    let mut text = "| grid | made moves | leaves | passes in an iteration |\n|---|---|---|---|\n".to_owned();
+    for (grid, name) in [(16, "16 (games)"), (8, "8"), (4, "4"), (2, "2 (analysis)"), (1, "1")] {
+        let grid = format!("mtdf:Grid={grid}");
+        let (depth, positions) = ("10", folder().join("games.epd").display().to_string());
+        let fixed = ["compare", "--depth", depth, "--mode", "play", "--hash", "16", "--positions", "60"];
+        let chosen = ["--backends", "mtdf", "--set-for", &grid, "--set", "Evaluation=hand-crafted"];
+        let words = [&fixed[..], &chosen, &["--json", "-", &positions]].concat();
+        let (told, err, code) = run(&words);
+        assert_eq!(code, 0, "{err}");
+        let results: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let last = results["depths"].as_array().and_then(|depths| depths.last()).expect("depths");
+        let row = &last["backends"][0];
+        assert_eq!((&row["backend"], &last["depth"]), (&"MTD(f)".into(), &10.into()));
+        let ratio = |what: &str| {
+            let totals = &row["ratios"][what]["totals"];
+            let of = |part: &serde_json::Value| format!("{:.1}", 100.0 * part.as_f64().expect("a ratio"));
+            let [value, low, high] =
+                [&totals["value"], &totals["interval"][0], &totals["interval"][1]].map(of);
+            format!("{value} [{low}, {high}]")
+        };
+        let passes = row["passes_per_iteration"].as_f64().expect("passes");
+        text += &format!("| {name} | {} | {} | {passes:.1} |\n", ratio("made_moves"), ratio("leaves"));
+    }
+    text
+}
+
 /// Node counts are the same on every machine, so that the figures of a page are those of the program or wrong.
 /// `PLUMB_DOCS=write cargo test --test suites docs` writes them; without it the rows of 100,000 nodes are not measured,
 /// which take a minute.
 #[test]
 fn the_figures_of_the_docs_are_those_that_are_measured() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/suites.md");
-    let page = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
     let writes = std::env::var("PLUMB_DOCS").is_ok_and(|wish| wish == "write");
     let most = if writes { 100_000 } else { 20_000 };
-    let mut fresh = page.clone();
-    for (name, table) in [("suites", suites_table(most)), ("mates", mates_table(most))] {
-        let (before, rest) = fresh.split_once(&format!("<!-- {name}: ")).expect("the mark before a table");
+    compare("suites.md", &[("suites", suites_table(most)), ("mates", mates_table(most))], writes);
+    compare("settings.md", &[("grids", grids_table())], writes);
+}
+
+/// Compares the tables of a page of the docs, each between two marks with its name, with what was measured: as many
+/// rows as there are. Or writes them.
+fn compare(name: &str, tables: &[(&str, String)], writes: bool) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+    let mut page = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+    for (mark, table) in tables {
+        let (before, rest) = page.split_once(&format!("<!-- {mark}: ")).expect("the mark before a table");
         let (command, rest) = rest.split_once(" -->\n").expect("its end");
-        let (old, after) = rest.split_once(&format!("<!-- /{name} -->")).expect("the mark behind a table");
+        let (old, after) = rest.split_once(&format!("<!-- /{mark} -->")).expect("the mark behind a table");
         assert!(
-            writes || old.starts_with(&table),
-            "docs/suites.md has other figures than are measured:\n{table}"
+            writes || old.starts_with(table),
+            "docs/{name} has other figures than are measured:\n{table}"
         );
-        fresh = format!("{before}<!-- {name}: {command} -->\n{table}<!-- /{name} -->{after}");
+        page = format!("{before}<!-- {mark}: {command} -->\n{table}<!-- /{mark} -->{after}");
     }
     if writes {
-        std::fs::write(&path, fresh).unwrap();
+        std::fs::write(&path, page).unwrap();
     }
 }

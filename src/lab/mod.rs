@@ -51,6 +51,7 @@ pub mod tuning;
 use clap::error::ErrorKind;
 use clap::{Parser as _, Subcommand as _};
 use counting::{compare, verify};
+use papers::experiment::Experiment;
 use std::process::ExitCode;
 use terminal::console::{self, Failure};
 use terminal::interrupted;
@@ -64,6 +65,12 @@ pub fn is_command(word: &str) -> bool {
 /// Runs a command; `arguments` are the program's without its own name.
 #[must_use]
 pub fn main(arguments: Vec<String>) -> ExitCode {
+    main_with(arguments, &papers::all())
+}
+
+/// The same with other experiments for `plumb lab`: for programs with experiments of their own.
+#[must_use]
+pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn Experiment]) -> ExitCode {
     let line =
         match command_line::CommandLine::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments))
         {
@@ -86,7 +93,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
         command_line::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
         command_line::Command::Compare(arguments) => compare::run(&arguments),
         command_line::Command::Epd(arguments) => suites::run(&arguments),
-        command_line::Command::Lab(arguments) => papers::study::run(&arguments, &papers::all()),
+        command_line::Command::Lab(arguments) => papers::study::run(&arguments, experiments),
         command_line::Command::Trace(arguments) if arguments.tree.is_some() => tree::run(&arguments),
         command_line::Command::Trace(arguments) => trace::run(&arguments),
         command_line::Command::Tournament(arguments) => matches::tournament::run(&arguments),

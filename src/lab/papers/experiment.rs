@@ -2,7 +2,8 @@
 //! and joined, and a conclusion drawn from the rows that there are.
 
 use crate::lab::pages::chart::Chart;
-use crate::lab::pages::table::Table;
+use crate::lab::pages::table::{LEAST_CPU, Table, percent};
+use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::Stopped;
 use std::ops::Range;
@@ -109,6 +110,42 @@ impl Verdict {
             Verdict::Open => "open",
         }
     }
+
+    /// Verdict on a claim that a ratio is at most a limit: the whole interval decides.
+    #[must_use]
+    pub fn at_most(limit: f64, found: Option<Estimate>) -> Verdict {
+        match found {
+            Some(Estimate { interval: (_, high), .. }) if high <= limit => Verdict::Holds,
+            Some(Estimate { interval: (low, _), .. }) if low > limit => Verdict::Fails,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// The ratio of times in seconds, a pair (contender, base) a position; `None` where all of one side are too little to be
+/// measured ([`LEAST_CPU`]).
+#[must_use]
+pub fn ratio_of_times(pairs: &[(f64, f64)], seed: u64) -> Option<Ratio> {
+    let sums = pairs.iter().fold((0.0_f64, 0.0_f64), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    (sums.0.min(sums.1) >= LEAST_CPU.as_secs_f64()).then(|| ratio(pairs, seed)).flatten()
+}
+
+/// A ratio as a claim shows it: `98.0 % [96.1, 99.6]`.
+#[must_use]
+pub fn shown(estimate: Option<Estimate>) -> String {
+    in_per_cent(estimate, " %")
+}
+
+/// A ratio as a table shows it: `98.0 [96.1, 99.6]`.
+#[must_use]
+pub fn cell(estimate: Option<Estimate>) -> String {
+    in_per_cent(estimate, "")
+}
+
+fn in_per_cent(estimate: Option<Estimate>, unit: &str) -> String {
+    estimate.map_or("-".to_owned(), |Estimate { value, interval: (low, high) }| {
+        format!("{}{unit} [{}, {}]", percent(value), percent(low), percent(high))
+    })
 }
 
 /// A claim of a paper beside what was measured.
@@ -131,6 +168,21 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// A claim that a contender needs at most `limit` (1.0: as much) of the base's amount. Source and reasons are
+    /// still to be given.
+    #[must_use]
+    pub fn at_most(claim: impl Into<String>, limit: f64, found: Option<Estimate>) -> Claim {
+        Claim {
+            source: "-",
+            claim: claim.into(),
+            paper: format!("at most {} %", percent(limit)),
+            ours: shown(found),
+            verdict: Verdict::at_most(limit, found),
+            why: String::new(),
+            timed: false,
+        }
+    }
+
     /// Our figure, for reports: a time says that it depends on the load of the machine.
     #[must_use]
     pub fn ours_marked(&self) -> String {
@@ -154,4 +206,28 @@ pub struct Section {
     pub tables: Vec<(String, Table)>,
     /// Pictures.
     pub charts: Vec<Chart>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_is_too_short_has_no_ratio() {
+        assert_eq!(ratio_of_times(&[(0.001, 2.0), (0.002, 2.0)], 1), None);
+        assert_eq!(ratio_of_times(&[(2.0, 0.004)], 1), None);
+        let found = ratio_of_times(&[(0.004, 0.002), (0.004, 0.004)], 1).unwrap();
+        assert!((found.totals.value - 8.0 / 6.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_whole_interval_decides_on_a_limit() {
+        let at = |low: f64, high: f64| Some(Estimate { value: (low + high) / 2.0, interval: (low, high) });
+        assert_eq!(Verdict::at_most(1.0, at(0.8, 0.99)), Verdict::Holds);
+        assert_eq!(Verdict::at_most(1.0, at(1.01, 1.2)), Verdict::Fails);
+        assert_eq!(Verdict::at_most(1.0, at(0.8, 1.2)), Verdict::Open);
+        assert_eq!(Verdict::at_most(1.0, None), Verdict::Open);
+        let claim = Claim::at_most("less", 0.95, at(0.8, 0.9));
+        assert_eq!((claim.paper.as_str(), claim.ours.as_str()), ("at most 95.0 %", "85.0 % [80.0, 90.0]"));
+    }
 }

@@ -3,12 +3,12 @@
 
 use super::drivers::{Expected, Standing, widths};
 use super::pyramid::Pyramid;
-use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
+use super::searches::{Found, Quantity, Results, aspiration, games, paper, search};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::Case;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, shown};
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::lab::terminal::interrupted::Stop;

@@ -1,9 +1,9 @@
 //! Claims of TR and IJCAI on the drivers of MT against Aspiration NegaScout, the same for chess, Othello and
 //! checkers. Games, protocols and searches are elsewhere; claims on one game alone are in the file of that game.
 
-use super::searches::{Quantity, Results, all, few_passes, inverse, many_passes, saves, shown, within};
+use super::searches::{Quantity, Results, all, few_passes, inverse, many_passes, saves, within};
 use crate::lab::pages::table::percent;
-use crate::lab::papers::experiment::{Claim, Verdict};
+use crate::lab::papers::experiment::{Claim, Verdict, shown};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::minimax::Game;
 

@@ -4,11 +4,11 @@
 
 use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, widths};
 use super::pyramid::Pyramid;
-use super::searches::{Found, Quantity, Results, cell, shown};
+use super::searches::{Found, Quantity, Results};
 use crate::lab::counting::measure::CpuClock;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit};
+use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, cell, shown};
 use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::deepening::{Guess, deepen, iterate};
 use crate::minimax::drivers::{Algorithm, Driver};

@@ -4,10 +4,10 @@
 //! Both sides of a ratio search the same textbook game with the same leaf evaluation, in a memory that loses
 //! nothing.
 
-use super::searches::{games, shown};
+use super::searches::games;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, count};
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, shown};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::deepening::iterate;

@@ -3,7 +3,9 @@
 use crate::games::checkers::GiveAway;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::papers::experiment::{
+    Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, ratio_of_times,
+};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::memory::FixedSizeTable;
@@ -167,7 +169,7 @@ impl Data<'_> {
         (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
     }
 
-    /// Sum over sum relative to TTHH, over the same positions.
+    /// Sum over sum relative to TTHH, over the same positions; of times that are too short, none.
     fn ratio(&self, who: &str, depth: u32, column: usize) -> Option<Estimate> {
         let base = self.of("TTHH", depth);
         let pair = |row: &Row| {
@@ -175,14 +177,9 @@ impl Data<'_> {
             Some((row[column].parse().ok()?, base[column].parse().ok()?))
         };
         let pairs: Vec<(f64, f64)> = self.of(who, depth).into_iter().filter_map(pair).collect();
-        ratio(&pairs, 1).map(|ratio| ratio.totals)
+        let found = if column == SECONDS { ratio_of_times(&pairs, 1) } else { ratio(&pairs, 1) };
+        found.map(|ratio| ratio.totals)
     }
-}
-
-fn shown(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |e| {
-        format!("{} [{}, {}]", percent(e.value), percent(e.interval.0), percent(e.interval.1))
-    })
 }
 
 /// A saving holds if the paper's number is in the interval or ours is greater, partly if it is a saving at all.
@@ -209,7 +206,7 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
             source: "REAL figure 2a and section 5",
             claim: format!("MTD-bi needs {what} than TTHH (depth 13)."),
             paper: format!("{} % of TTHH", percent(paper)),
-            ours: format!("{} % at depth {deepest}", shown(found)),
+            ours: format!("{} % at depth {deepest}", cell(found)),
             verdict: saving(found, paper),
             why: "Sums over positions. The paper's evaluation is unpublished, ours is another.".to_owned(),
         });
@@ -224,7 +221,7 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
         paper: "up to 752 passes; 10 times as slow there".to_owned(),
         ours: creeping.map_or("-".to_owned(), |(depth, e)| {
             let passes = data.numbers("realMTD(0)", depth, PASSES).into_iter().fold(0.0, f64::max);
-            format!("first guess 0: {} % of the time at depth {depth}, up to {passes} passes", shown(Some(e)))
+            format!("first guess 0: {} % of the time at depth {depth}, up to {passes} passes", cell(Some(e)))
         }),
         verdict: match creeping {
             None => Verdict::Open,
@@ -235,7 +232,7 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
         why: format!(
             "With the value of a search two plies shallower as first guess: {} % of the time at depth \
                 {deepest}. The number of passes depends on the guess.",
-            shown(data.ratio("realMTD(f)", deepest, SECONDS))
+            cell(data.ratio("realMTD(f)", deepest, SECONDS))
         ),
     });
     claims.push(step_claim(data, deepest));
@@ -303,7 +300,7 @@ fn step_claim(data: &Data, deepest: u32) -> Claim {
         source: "REAL section 3",
         claim: "With a good first guess and step size MTD-step(f) outperforms MTD-bi.".to_owned(),
         paper: "no figure".to_owned(),
-        ours: format!("leaves {} % against {} % of TTHH at depth {deepest}", shown(step), shown(bi)),
+        ours: format!("leaves {} % against {} % of TTHH at depth {deepest}", cell(step), cell(bi)),
         verdict: match step.zip(bi) {
             None => Verdict::Open,
             Some((step, bi)) if step.interval.1 < bi.interval.0 => Verdict::Holds,
@@ -312,7 +309,7 @@ fn step_claim(data: &Data, deepest: u32) -> Claim {
         },
         why: format!(
             "The claim holds if the intervals do not overlap. With a first guess of 0: {} %.",
-            shown(data.ratio("MTD-step(0)", deepest, LEAVES))
+            cell(data.ratio("MTD-step(0)", deepest, LEAVES))
         ),
     }
 }
@@ -325,7 +322,7 @@ fn table(data: &Data, depths: &[u32]) -> Table {
             let Some(passes) = data.mean(who, depth, PASSES) else { continue };
             let most = data.numbers(who, depth, PASSES).into_iter().fold(0.0, f64::max);
             let [time, leaves, interior] =
-                [SECONDS, LEAVES, INTERIOR].map(|column| shown(data.ratio(who, depth, column)));
+                [SECONDS, LEAVES, INTERIOR].map(|column| cell(data.ratio(who, depth, column)));
             let passes = format!("{passes:.1}");
             table.row([who.to_owned(), depth.to_string(), time, leaves, interior, passes, most.to_string()]);
         }

@@ -2,7 +2,9 @@
 
 use crate::games::checkers::GiveAway;
 use crate::lab::pages::table::{Table, percent};
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::papers::experiment::{
+    Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, ratio_of_times,
+};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::memory::FixedSizeTable;
@@ -108,7 +110,7 @@ impl Experiment for Schemes {
     }
 }
 
-/// Sum of a column relative to a base (algorithm and scheme), over the same positions.
+/// Sum of a column relative to a base (algorithm and scheme), over the same positions; of times that are too short, none.
 fn relative(
     rows: &[Row],
     bits: u32,
@@ -130,13 +132,8 @@ fn relative(
         Some((row[column].parse().ok()?, base[column].parse().ok()?))
     };
     let pairs: Vec<(f64, f64)> = of(new).filter_map(pair).collect();
-    ratio(&pairs, 1).map(|ratio| ratio.totals)
-}
-
-fn shown(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |e| {
-        format!("{} [{}, {}]", percent(e.value), percent(e.interval.0), percent(e.interval.1))
-    })
+    let found = if column == SECONDS { ratio_of_times(&pairs, 1) } else { ratio(&pairs, 1) };
+    found.map(|ratio| ratio.totals)
 }
 
 fn claims(rows: &[Row]) -> Vec<Claim> {
@@ -193,7 +190,7 @@ fn claim(
         source: "REAL figure 2b and section 5",
         claim: text,
         paper: format!("{} %", percent(paper)),
-        ours: format!("{} % (2^{}), {} % (2^{})", shown(found[0]), BITS[0], shown(found[1]), BITS[1]),
+        ours: format!("{} % (2^{}), {} % (2^{})", cell(found[0]), BITS[0], cell(found[1]), BITS[1]),
         verdict: found[0].map_or(Verdict::Open, judge),
         why: "The verdict is on the small table; in the large one few entries are replaced.".to_owned(),
     }
@@ -205,7 +202,7 @@ fn table(rows: &[Row]) -> Table {
         for (who, _) in CONTENDERS {
             for &scheme in Replacement::ALL {
                 let of =
-                    |column| shown(relative(rows, bits, (who, scheme), (who, Replacement::Newer), column));
+                    |column| cell(relative(rows, bits, (who, scheme), (who, Replacement::Newer), column));
                 let (leaves, time) = (of(LEAVES), of(SECONDS));
                 table.row([who.to_owned(), scheme.to_string(), format!("2^{bits}"), leaves, time]);
             }

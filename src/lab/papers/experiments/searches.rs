@@ -4,8 +4,7 @@
 use crate::lab::counting::measure::{IterationRow, measure};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::{Case, Reading, parse};
-use crate::lab::pages::table::{LEAST_CPU, percent};
-use crate::lab::papers::experiment::{Row, Verdict};
+use crate::lab::papers::experiment::{Row, Verdict, ratio_of_times};
 use crate::lab::records::rows;
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
@@ -216,11 +215,7 @@ impl Results {
     /// to be measured.
     pub fn ratio(&self, who: &str, base: &str, depth: u32, quantity: Quantity) -> Option<Ratio> {
         let pairs = self.pairs(who, base, depth, quantity);
-        let sums = pairs.iter().fold((0.0_f64, 0.0_f64), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
-        if quantity == Quantity::Cpu && sums.0.min(sums.1) < LEAST_CPU.as_secs_f64() {
-            return None;
-        }
-        ratio(&pairs, SEED)
+        if quantity == Quantity::Cpu { ratio_of_times(&pairs, SEED) } else { ratio(&pairs, SEED) }
     }
 
     /// The same as the ratio of totals, in which large trees weigh most.
@@ -240,18 +235,6 @@ impl Results {
         let passes = self.sum(who, depth, Quantity::Passes);
         (searched > 0).then(|| passes / (searched as f64 * f64::from(depth)))
     }
-}
-
-/// A ratio as a claim shows it: `98.0 % [96.1, 99.6]`.
-pub fn shown(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |Estimate { value, interval: (low, high) }| {
-        format!("{} % [{}, {}]", percent(value), percent(low), percent(high))
-    })
-}
-
-/// A ratio as a table shows it: `98.0 [96.1, 99.6]`.
-pub fn cell(estimate: Option<Estimate>) -> String {
-    shown(estimate).replace(" %", "")
 }
 
 /// Verdict on a paper's claim that a contender needs at most `limit` (less than 1.0) of the base's amount.

@@ -1,11 +1,11 @@
 //! Transposition table size that the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and replacement schemes
 //! of a table that is too small (REAL section 4.2), on chess.
 
-use super::searches::{Found, Quantity, Results, aspiration, cell, games, paper, search, shown};
+use super::searches::{Found, Quantity, Results, aspiration, games, paper, search};
 use crate::lab::counting::report::Contender;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, shown};
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::Estimate;
 use crate::lab::terminal::interrupted::Stop;

@@ -4,7 +4,7 @@
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, ratio_of_times};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::alpha_beta::alpha_beta;
@@ -462,8 +462,8 @@ fn times(runs: &TreeRuns) -> [Claim; 2] {
     let long = |class: TreeClass| class.minimal() >= 200.0;
     let call = |run: &TreeRun| run.microseconds / run.visits.max(1.0);
     let calls = ratio(&runs.pairs(("INS", "AB"), long, call), 3).map(|ratio| ratio.geometric);
-    let whole =
-        ratio(&runs.pairs(("SSS*", "INS"), long, |run| run.microseconds), 4).map(|ratio| ratio.totals);
+    let whole = ratio_of_times(&runs.pairs(("SSS*", "INS"), long, |run| run.microseconds / 1e6), 4)
+        .map(|ratio| ratio.totals);
     let claim =
         |text: &str, paper: &str, ours: Option<Estimate>, fits: std::ops::Range<f64>, why: &str| Claim {
             timed: true,

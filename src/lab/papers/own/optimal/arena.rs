@@ -19,6 +19,7 @@ use crate::minimax::optimal::{CLASSES, OptimalTable};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Memory as _, Stopped, Window};
 use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, SearchObserver, Settings};
+use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 use std::sync::{Arc, OnceLock};
 
@@ -221,7 +222,8 @@ impl<'t> Contender<'t> {
 }
 
 /// The half of the games that a position belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Half {
     /// For counts, the programme, and the baseline's window.
     Training,

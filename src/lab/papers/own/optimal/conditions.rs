@@ -193,7 +193,7 @@ mod tests {
                 let (passes, near) = (tests.len() as u64, [near; 2]);
                 let iteration = Iteration { depth, value, cost: [passes; 3], passes, near, tests };
                 let (arena, who) = (ARENAS[4].name.to_owned(), who.to_owned());
-                records.push(Record { arena, test: false, position, who, iteration });
+                records.push(Record { arena, half: Half::Training, position, who, iteration });
             }
         }
         records

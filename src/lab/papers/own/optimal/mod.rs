@@ -71,7 +71,7 @@ impl Piece {
         let iterations = arena.search(scale, (half, position), contender, stop)?;
         let record = |iteration: Iteration| Record {
             arena: arena.name.to_owned(),
-            test: half == Half::Test,
+            half,
             position,
             who: contender.label.clone(),
             iteration,

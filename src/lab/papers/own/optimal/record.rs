@@ -1,8 +1,11 @@
 //! Rows of the experiment `optimal`: an iteration of a search each, with its tests.
 
+use super::arena::Half;
 use super::root_moves::Near;
 use crate::lab::papers::experiment::Row;
+use crate::lab::records::rows;
 use crate::minimax::Window;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// Counts of a search: leaves, the papers' total, made moves (chess only).
 pub type Counts = [u64; 3];
@@ -43,7 +46,7 @@ impl Test {
 }
 
 /// A completed iteration of one search; counts are its own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Iteration {
     /// Depth in plies.
     pub depth: u32,
@@ -56,16 +59,30 @@ pub struct Iteration {
     /// Root moves that are near the best at its end.
     pub near: Near,
     /// Its null-window searches, where all of its searches were such.
+    #[serde(serialize_with = "joined", deserialize_with = "split")]
     pub tests: Vec<Test>,
 }
 
+/// Tests in one cell, with a space between them; `-` for none.
+fn joined<S: Serializer>(tests: &[Test], serializer: S) -> Result<S::Ok, S::Error> {
+    let texts: Vec<String> = tests.iter().map(Test::text).collect();
+    let cell = if texts.is_empty() { "-".to_owned() } else { texts.join(" ") };
+    serializer.serialize_str(&cell)
+}
+
+fn split<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Test>, D::Error> {
+    let cell = String::deserialize(deserializer)?;
+    let tests = cell.split(' ').filter(|text| *text != "-").map(Test::parse);
+    tests.collect::<Option<_>>().ok_or_else(|| D::Error::custom("a test has five numbers"))
+}
+
 /// A row: an iteration, and the search that it belongs to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Name of the game.
     pub arena: String,
-    /// True of the test half.
-    pub test: bool,
+    /// The half of the positions that it belongs to.
+    pub half: Half,
     /// Number of the position in its half.
     pub position: usize,
     /// Label of the contender.
@@ -94,66 +111,17 @@ impl Record {
 
     /// As a row of the raw data. Tests are written on request: they are long.
     pub fn row(&self, with_tests: bool) -> Row {
-        let Iteration {
-            depth,
-            value,
-            cost: [leaf, total, made],
-            passes,
-            near: [near_half, near_tenth],
-            tests,
-        } = &self.iteration;
-        let tests: Vec<String> = tests.iter().filter(|_| with_tests).map(Test::text).collect();
-        vec![
-            self.arena.clone(),
-            if self.test { "test" } else { "training" }.to_owned(),
-            self.position.to_string(),
-            self.who.clone(),
-            depth.to_string(),
-            value.to_string(),
-            leaf.to_string(),
-            total.to_string(),
-            made.to_string(),
-            passes.to_string(),
-            near_half.to_string(),
-            near_tenth.to_string(),
-            if tests.is_empty() { "-".to_owned() } else { tests.join(" ") },
-        ]
+        if with_tests {
+            return rows::cells(self);
+        }
+        let mut short = self.clone();
+        short.iteration.tests.clear();
+        rows::cells(&short)
     }
 
     /// Reads a row back.
     pub fn from_row(row: &Row) -> Option<Record> {
-        let [
-            arena,
-            half,
-            position,
-            who,
-            depth,
-            value,
-            leaf,
-            total,
-            made,
-            passes,
-            near_half,
-            near_tenth,
-            tests,
-        ] = row.as_slice()
-        else {
-            return None;
-        };
-        let tests: Option<Vec<Test>> = match tests.as_str() {
-            "-" => Some(Vec::new()),
-            tests => tests.split(' ').map(Test::parse).collect(),
-        };
-        let iteration = Iteration {
-            depth: depth.parse().ok()?,
-            value: value.parse().ok()?,
-            cost: [leaf.parse().ok()?, total.parse().ok()?, made.parse().ok()?],
-            passes: passes.parse().ok()?,
-            near: [near_half.parse().ok()?, near_tenth.parse().ok()?],
-            tests: tests?,
-        };
-        let (arena, who) = (arena.clone(), who.clone());
-        Some(Record { arena, test: half == "test", position: position.parse().ok()?, who, iteration })
+        rows::from_cells(row).filter(|_| row.len() == Record::COLUMNS.len())
     }
 }
 
@@ -170,7 +138,7 @@ mod tests {
         let iteration = Iteration { depth: 4, value: 12, cost: [5, 7, 9], passes: 2, near: [1, 3], tests };
         let record = Record {
             arena: "chess play".to_owned(),
-            test: true,
+            half: Half::Test,
             position: 8,
             who: "SSS*".to_owned(),
             iteration,

@@ -1,6 +1,6 @@
 //! The report of the experiment `optimal`: counts, the programme's answer, the model against the test half.
 
-use super::arena::{Arena, BASELINE, BY_NEAR, CLAIRVOYANT, MTD_OPT, MTDF, RIVALS, WALK};
+use super::arena::{Arena, BASELINE, BY_NEAR, CLAIRVOYANT, Half, MTD_OPT, MTDF, RIVALS, WALK};
 use super::conditions::{Condition, PLAYED, Part, Worth};
 use super::fit::Fit;
 use super::model::{CONTEXT_NAMES, Held, Known, Mean, Model, STEPS};
@@ -8,8 +8,7 @@ use super::record::Record;
 use super::root_moves::SHARES;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
-use crate::lab::papers::experiment::{Claim, Verdict};
-use crate::lab::papers::experiments::searches::{cell, shown};
+use crate::lab::papers::experiment::{Claim, cell};
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use std::collections::BTreeMap;
 
@@ -33,7 +32,8 @@ impl Tested {
     /// The test rows of a game.
     pub fn new(arena: &'static Arena, records: &[Record]) -> Tested {
         let mut tested = Tested { arena, sums: BTreeMap::new() };
-        for record in records.iter().filter(|record| record.arena == arena.name && record.test) {
+        for record in records.iter().filter(|record| record.arena == arena.name && record.half == Half::Test)
+        {
             let of = tested.sums.entry(record.who.clone()).or_default().entry(record.position).or_default();
             let iteration = &record.iteration;
             of.0 = of.0.max(iteration.depth);
@@ -96,42 +96,31 @@ impl Tested {
     pub fn claims(&self) -> [Claim; 2] {
         let ours = self.ratio(MTD_OPT, MTDF, self.arena.cost);
         let told = self.ratio(CLAIRVOYANT, MTDF, self.arena.cost);
-        let what = QUANTITIES[self.arena.cost];
+        let (name, what) = (self.arena.name, QUANTITIES[self.arena.cost]);
         [
             Claim {
-                timed: false,
                 source: "TR figure 8, whose next bound is free to choose",
-                claim: format!(
-                    "{}: the bounds of least expected cost need at most 95 % of MTD(f)'s {what}.",
-                    self.arena.name
-                ),
                 paper: "-".into(),
-                ours: shown(ours),
-                verdict: below(ours, WORTHWHILE),
                 why: format!("Test half, {} positions.", self.positions()),
+                ..Claim::at_most(
+                    format!(
+                        "{name}: the bounds of least expected cost need at most 95 % of MTD(f)'s {what}."
+                    ),
+                    WORTHWHILE,
+                    ours,
+                )
             },
             Claim {
-                timed: false,
                 source: "TR figure 10; IJCAI figure 4",
-                claim: format!(
-                    "{}: MTD(f) that is told the value needs at most 95 % of MTD(f)'s {what}.",
-                    self.arena.name
-                ),
                 paper: "a better guess makes a smaller tree".into(),
-                ours: shown(told),
-                verdict: below(told, WORTHWHILE),
                 why: "Its two tests are a proof of the value: no policy over null windows knows more.".into(),
+                ..Claim::at_most(
+                    format!("{name}: MTD(f) that is told the value needs at most 95 % of MTD(f)'s {what}."),
+                    WORTHWHILE,
+                    told,
+                )
             },
         ]
-    }
-}
-
-/// Verdict on the claim that a ratio is at most a limit.
-fn below(estimate: Option<Estimate>, limit: f64) -> Verdict {
-    match estimate {
-        Some(Estimate { interval: (_, high), .. }) if high <= limit => Verdict::Holds,
-        Some(Estimate { interval: (low, _), .. }) if low > limit => Verdict::Fails,
-        _ => Verdict::Open,
     }
 }
 
