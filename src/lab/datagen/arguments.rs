@@ -42,9 +42,9 @@ pub enum DatagenCommand {
 #[derive(Clone, Debug, Args)]
 pub struct WorkArgs {
     /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as
-    /// many
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub nodes: u64,
+    /// many [default: 350, of relabel 1000]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub nodes: Option<u64>,
     /// Set an option of the search (repeatable); the defaults are Backend=NegaScout and Hash=1
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,

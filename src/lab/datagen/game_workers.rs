@@ -19,7 +19,7 @@ use crate::lab::terminal::workers::{jobs, spread_at};
 use crate::search::{Backend, Driver};
 use std::time::Instant;
 
-/// Default size of the transposition table in MiB: games of a thousand nodes a move fit, emptying is cheap, and it stays in
+/// Default size of the transposition table in MiB: games of some hundred nodes a move fit, emptying is cheap, and it stays in
 /// the caches of the processor.
 const HASH: usize = 1;
 
@@ -39,21 +39,22 @@ pub struct GameWorkers {
 }
 
 impl GameWorkers {
-    /// Reads the settings from the command line.
+    /// Reads the settings from the command line, which may leave the number of nodes to its command.
     ///
     /// # Errors
     /// If an option cannot be set.
-    pub fn new(arguments: &WorkArgs) -> Result<GameWorkers, Failure> {
+    pub fn new(arguments: &WorkArgs, default_nodes: u64) -> Result<GameWorkers, Failure> {
         let mut options = Options { hash: HASH, ..Options::default() };
         options.settings.backend = BACKEND;
         for text in &arguments.set {
             settings::set(&mut options, text, &["MultiPV"])?;
         }
+        let nodes = arguments.nodes.unwrap_or(default_nodes);
         Ok(GameWorkers {
             options,
             allowed: Allowed {
-                nodes: Some(HARD_FACTOR * arguments.nodes),
-                soft_nodes: Some(arguments.nodes),
+                nodes: Some(HARD_FACTOR * nodes),
+                soft_nodes: Some(nodes),
                 ..Allowed::default()
             },
             shard: arguments.shard.unwrap_or(Shard::WHOLE),

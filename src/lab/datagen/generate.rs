@@ -12,6 +12,10 @@ use crate::lab::referee::{Adjudication, Player, play_alone};
 use crate::lab::terminal::console::{self, Failure};
 use crate::random::SplitMix64;
 
+/// Default soft limit in nodes: as many positions with rougher scores teach a network more than the fewer that 1,000
+/// nodes make in the same time (docs/networks.md, *Labels of 350, 1,000 and 3,500 nodes at equal time*).
+const NODES: u64 = 350;
+
 /// Adjudication: games end early when they are decided or drawn. Their further positions would teach nothing and cost
 /// as much to play as the others.
 const RULES: Adjudication = Adjudication {
@@ -36,7 +40,7 @@ const RULES: Adjudication = Adjudication {
 /// If the file cannot be used or holds other games.
 pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     let Some(out) = &arguments.out else { return Err(Failure::usage("--out FILE says where the games go")) };
-    let workers = GameWorkers::new(&arguments.work)?;
+    let workers = GameWorkers::new(&arguments.work, NODES)?;
     let work = |player: &mut Player, number: usize, stop: &dyn Fn() -> bool| {
         let mut random = SplitMix64::of_number(arguments.seed, number);
         let Some(opening) = opening::find(&mut random, &[], player, stop) else { return Ok(None) };

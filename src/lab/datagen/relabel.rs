@@ -13,6 +13,9 @@ use std::fs::File;
 use std::io::{BufReader, Seek as _, SeekFrom};
 use std::path::Path;
 
+/// Default soft limit in nodes: the positions are given, so that only their scores can become better.
+const NODES: u64 = 1000;
+
 /// Rescores the games of a file.
 ///
 /// # Errors
@@ -22,7 +25,7 @@ pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
     if source::same_file(from, to) {
         return Err(Failure::usage("the new scores need a file of their own"));
     }
-    let workers = GameWorkers::new(&arguments.work)?;
+    let workers = GameWorkers::new(&arguments.work, NODES)?;
     let (places, digest) = index(from)?;
     if interrupted::interrupted() {
         return Err(Failure::interrupted());
