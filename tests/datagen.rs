@@ -381,8 +381,10 @@ fn imported_pgn_has_the_positions_of_the_data() {
     let (_, said, code) = run(&["datagen", "import", "--shown", &bench, "--out", &out]);
     assert!(code == 0 && said.contains("a score a move: 1 games"), "{said}");
     // 1.00 as shown is a score that wins every second game.
-    let lines =
-        "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9 | -115 | 0.0\n8/4k3/8/3p4/4P3/8/8/4K3 w - - 1 10 | -31992 | 0.0\n";
+    let even = plumb::engine::wdl_model::MODEL.even[0];
+    let lines = format!(
+        "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9 | -{even} | 0.0\n8/4k3/8/3p4/4P3/8/8/4K3 w - - 1 10 | -31992 | 0.0\n"
+    );
     assert_eq!(export(&out), lines);
     let bad = folder.file("bad.pgn", &format!("{game}Ke6 {{+1.00}} 0-1\n\n"));
     let (_, said, code) = run(&["datagen", "import", &bad, "--out", &folder.path("bad.vf")]);

@@ -144,7 +144,7 @@ fn unusable_positions_and_states_are_refused() {
 #[test]
 fn two_fits_of_one_state_are_refused() {
     let folder = Folder::new("locked");
-    let (games, state) = (games(&folder, "games.vf", "4"), folder.path("state"));
+    let (games, state) = (games(&folder, "games.vf", "6"), folder.path("state"));
     let lock = std::fs::File::create(folder.join("state.lock")).unwrap();
     lock.lock().unwrap();
     let fit = || run(&["texel", &games, "--state", &state, "--epochs", "1", "--keep", "30"]);
