@@ -233,6 +233,38 @@ fn relative_links_and_anchors_resolve() {
     assert!(checked >= 20, "{checked}");
 }
 
+/// The text of all sources and tests.
+fn sources(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .map(|path| match path.extension().and_then(|end| end.to_str()) {
+            _ if path.is_dir() => sources(&path),
+            Some("rs") => std::fs::read_to_string(&path).unwrap(),
+            _ => String::new(),
+        })
+        .collect()
+}
+
+/// A word of three parts or more in backticks, in the tables of these pages, is the name of a test.
+#[test]
+fn tests_that_pages_name_exist() {
+    let sources = sources(&root().join("tests")) + &sources(&root().join("src"));
+    let mut checked = 0;
+    for page in
+        pages().iter().filter(|page| page.path.contains("first-steps") || page.path.contains("reliab"))
+    {
+        for (number, line) in page.prose().into_iter().filter(|(_, line)| line.starts_with('|')) {
+            let words = line.split('`').skip(1).step_by(2);
+            for name in words.filter(|word| word.matches('_').count() >= 2 && !word.contains([' ', '/', '.']))
+            {
+                assert!(sources.contains(&format!("fn {name}()")), "{}:{number}: {name}", page.path);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 40, "{checked}");
+}
+
 /// Files that serve work on the repository alone, and are not in a package (`exclude` in Cargo.toml).
 fn is_left_out_of_packages(name: &str) -> bool {
     [".ci", "epd/make"].iter().any(|folder| name.starts_with(folder))

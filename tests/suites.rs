@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::program::{Folder, run};
+use common::program::{Folder, conversation, run};
 use plumb::chess::game::Game;
 use plumb::lab::formats::epd::{Case, Reading, parse};
 use plumb::lab::formats::san;
@@ -197,15 +197,45 @@ fn grids_table() -> String {
     text
 }
 
+/// The table of what five lines cost MTD(f) at a grid of analysis: the nodes of the last line of every search, added up, in
+/// rows of grids from `least` up.
+fn lines_table(least: u32) -> String {
+    let mut text = "| grid | million nodes |\n|--:|--:|\n".to_owned();
+    let suite = text_of("games");
+    let searches: String = suite
+        .lines()
+        .step_by(5)
+        .map(|line| line.split(' ').take(4).collect::<Vec<_>>().join(" "))
+        .map(|board| format!("ucinewgame\nposition fen {board}\ngo depth 9\n"))
+        .collect();
+    for grid in [16, 4, 2, 1].into_iter().filter(|&grid| grid >= least) {
+        let options = [("MultiPV", "5"), ("AnalysisGrid", &grid.to_string()), ("Evaluation", "hand-crafted")];
+        let options = options.map(|(name, value)| format!("setoption name {name} value {value}\n"));
+        let told = conversation(&[&options.concat(), &searches]);
+        let mut sum = 0;
+        let mut last = 0;
+        for line in told.lines() {
+            if let Some((_, rest)) = line.split_once(" multipv 5 ") {
+                let nodes = rest.split_once(" nodes ").and_then(|(_, rest)| rest.split(' ').next());
+                last = nodes.and_then(|nodes| nodes.parse::<u64>().ok()).expect("nodes");
+            } else if line.starts_with("bestmove") {
+                sum += std::mem::take(&mut last);
+            }
+        }
+        text += &format!("| {grid} | {:.2} |\n", sum as f64 / 1e6);
+    }
+    text
+}
+
 /// Node counts are the same on every machine, so that the figures of a page are those of the program or wrong.
-/// `PLUMB_DOCS=write cargo test --test suites docs` writes them; without it the rows of 100,000 nodes are not measured,
-/// which take a minute.
+/// `PLUMB_DOCS=write cargo test --test suites docs` writes them; without it the rows that take a minute are not measured.
 #[test]
 fn the_figures_of_the_docs_are_those_that_are_measured() {
     let writes = std::env::var("PLUMB_DOCS").is_ok_and(|wish| wish == "write");
     let most = if writes { 100_000 } else { 20_000 };
     compare("suites.md", &[("suites", suites_table(most)), ("mates", mates_table(most))], writes);
-    compare("settings.md", &[("grids", grids_table())], writes);
+    let lines = lines_table(if writes { 1 } else { 16 });
+    compare("settings.md", &[("grids", grids_table()), ("lines", lines)], writes);
 }
 
 /// Compares the tables of a page of the docs, each between two marks with its name, with what was measured: as many
