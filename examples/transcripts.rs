@@ -1,8 +1,8 @@
 //! Runs the commands of docs/first-steps.md in this folder and writes what they print into the page: under a block of
-//! commands with `<!-- seen: N -->` behind it, the last N lines of the output, and the seconds that the block took. Run it
-//! in a fresh clone on a machine that does nothing else, or the times are too long.
+//! commands with `<!-- seen: last 3 -->` behind it, the last three lines of the output (or the `first`), and the seconds
+//! that the block took. Run it in a fresh clone on a machine that does nothing else, or the times are too long.
 //!
-//! `cargo run --release --example transcripts`
+//! `cargo run --release --example transcripts` runs all commands, `-- Trainers` those below that heading.
 
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
@@ -13,11 +13,10 @@ const PAGE: &str = "docs/first-steps.md";
 const WIDTH: usize = 118;
 
 fn main() -> ExitCode {
+    let heading = std::env::args().nth(1);
     let page = std::fs::read_to_string(PAGE).map_err(|error| error.to_string());
-    match page
-        .and_then(|page| rewritten(&page))
-        .and_then(|page| std::fs::write(PAGE, page).map_err(|error| error.to_string()))
-    {
+    let page = page.and_then(|page| rewritten(&page, heading.as_deref()));
+    match page.and_then(|page| std::fs::write(PAGE, page).map_err(|error| error.to_string())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{PAGE}: {why}");
@@ -26,21 +25,37 @@ fn main() -> ExitCode {
     }
 }
 
-/// The page with the outputs of today.
-fn rewritten(page: &str) -> Result<String, String> {
+/// The page with the outputs of today, everywhere or below a heading.
+fn rewritten(page: &str, heading: Option<&str>) -> Result<String, String> {
     let mut parts = page.split("<!-- seen: ");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (lines, rest) = part.split_once(" -->\n").ok_or("a mark without an end")?;
-        let most: usize = lines.parse().map_err(|_| format!("{lines:?} is no number of lines"))?;
-        let (_, after) = old_output(rest).ok_or("no block of text behind a mark")?;
+        let (old, after) = old_output(rest).ok_or("no block of text behind a mark")?;
         let commands = last_commands(&text).ok_or("no commands before a mark")?;
-        eprintln!("{}", commands.trim_end());
-        let (output, seconds) = run(commands)?;
-        let shown = shortened(&output, most);
-        text += &format!("<!-- seen: {lines} -->\n```text\n{shown}[{seconds:.1} s]\n```\n{after}");
+        let here = text.rsplit_once("\n## ").and_then(|(_, section)| section.lines().next());
+        let shown =
+            if heading.is_some() && heading != here { old.to_owned() } else { seen(commands, lines)? };
+        text += &format!("<!-- seen: {lines} -->\n```text\n{shown}```\n{after}");
     }
     Ok(text)
+}
+
+/// What commands print, as many lines as the mark asks for, and how long they take.
+fn seen(commands: &str, mark: &str) -> Result<String, String> {
+    eprintln!("{}", commands.trim_end());
+    let (end, most) = mark.split_once(' ').ok_or("no number of lines")?;
+    let most: usize = most.parse().map_err(|_| format!("{most:?} is no number of lines"))?;
+    let (output, seconds) = run(commands)?;
+    let lines: Vec<&str> = output.lines().collect();
+    let cut = |line: &&str| line.chars().take(WIDTH).collect::<String>().trim_end().to_owned() + "\n";
+    let shown = match end {
+        "first" => lines.iter().take(most).map(cut).collect::<String>(),
+        _ => lines.iter().skip(lines.len().saturating_sub(most)).map(cut).collect(),
+    };
+    let dots = if lines.len() > most { "...\n" } else { "" };
+    let (before, behind) = if end == "first" { ("", dots) } else { (dots, "") };
+    Ok(format!("{before}{shown}{behind}[{seconds:.1} s]\n"))
 }
 
 /// The block of text at the beginning, and what comes behind it.
@@ -67,13 +82,4 @@ fn run(commands: &str) -> Result<(String, f64), String> {
         .map_err(|error| format!("bash: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).replace(&here.display().to_string(), ".");
     if output.status.success() { Ok((text, started.elapsed().as_secs_f64())) } else { Err(text) }
-}
-
-/// The last lines, none of them wider than the page, with dots where lines are left out.
-fn shortened(output: &str, most: usize) -> String {
-    let lines: Vec<&str> = output.lines().collect();
-    let first = lines.len().saturating_sub(most);
-    let dots = if first > 0 { "...\n" } else { "" };
-    let cut = |line: &&str| line.chars().take(WIDTH).collect::<String>().trim_end().to_owned() + "\n";
-    dots.to_owned() + &lines[first..].iter().map(cut).collect::<String>()
 }

@@ -10,6 +10,7 @@ use plumb::engine::bench::{Bench, DEPTH, run};
 use plumb::engine::handle::SearchHandle;
 use plumb::eval::Network;
 use plumb::eval::network::TrainedNetwork;
+use plumb::minimax::replacement::Replacement;
 use plumb::search::{
     Backend, Bound, Driver, Limits, Mode, Outcome, Report, SearchControl, Searcher, Settings,
     TranspositionTable,
@@ -47,6 +48,20 @@ const GOLDEN: &[(Backend, [u64; 3])] = &[
     (Backend::Driver(Driver::PlainNegaScout), [19302, 42842, 42842]),
     (Backend::Driver(Driver::AlphaBeta), [19094, 45613, 45613]),
 ];
+
+/// Moves made by MTD(f) over all golden positions in play mode to depth 8 with a table of 256 entries, by replacement
+/// scheme: every store has to choose which entry it replaces. It changes with the table above.
+#[rustfmt::skip]
+const GOLDEN_SMALL_TABLE: &[(Replacement, u64)] = &[
+    (Replacement::DepthAge, 122520),
+    (Replacement::Newer, 63181),
+    (Replacement::Deeper, 89312),
+    (Replacement::SharplyDeeper, 87236),
+    (Replacement::DeeperOrOlder, 75595),
+];
+
+/// Entries of that table, and depth in plies.
+const SMALL_TABLE: (usize, i32) = (256, 8);
 
 /// The count of `bench` with `Evaluation` at `hand-crafted`; it changes with the table.
 const BENCH_HAND_CRAFTED: u64 = 415_196;
@@ -117,6 +132,31 @@ fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {
     let made =
         |fen: &&str| search(&position(fen), &settings(backend, mode), &plies(depth)).0.stats.made_moves;
     GOLDEN_POSITIONS.iter().map(made).sum()
+}
+
+#[test]
+fn golden_node_counts_with_a_small_table_are_unchanged() {
+    let found: Vec<(Replacement, u64)> =
+        Replacement::ALL.iter().map(|&scheme| (scheme, in_a_small_table(scheme))).collect();
+    if prints() {
+        let row = |(scheme, count): &(Replacement, u64)| format!("    (Replacement::{scheme:?}, {count}),\n");
+        let rows: String = found.iter().map(row).collect();
+        println!("const GOLDEN_SMALL_TABLE: &[(Replacement, u64)] = &[\n{rows}];");
+        return;
+    }
+    assert_eq!(found, GOLDEN_SMALL_TABLE, "{CHANGED}");
+}
+
+/// Two searches of each position with one table, so that entries of the first are old in the second.
+fn in_a_small_table(replacement: Replacement) -> u64 {
+    let (entries, depth) = SMALL_TABLE;
+    let settings = Settings { replacement, ..settings(Backend::Driver(Driver::MtdF), Mode::Play) };
+    let mut searcher = Searcher::new(Arc::new(TranspositionTable::with_entries(entries).expect("16 KiB")));
+    let mut made = |fen: &str, depth: i32| {
+        let outcome = searcher.search(&position(fen), &[], &settings, &plies(depth), &mut Notes::default());
+        outcome.stats.made_moves
+    };
+    GOLDEN_POSITIONS.iter().map(|fen| made(fen, depth) + made(fen, depth)).sum()
 }
 
 /// Mates in so many moves.
