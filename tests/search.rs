@@ -382,35 +382,49 @@ const WINS: [&str; 6] = [
     "3r2k1/pp3ppp/8/8/3q4/1B6/PP3QPP/3R2K1 w - - 0 1",
 ];
 
-/// A few thousand moves at a time, with one searcher for the whole game, as in a game by the clock.
-#[test]
-fn a_mate_is_announced_with_its_line_or_as_a_bound() {
+/// The mates that a backend announces in all games of [`WINS`], a few thousand moves at a time, with one searcher for the
+/// whole game, as in a game by the clock: those with their line, and those that are bounds.
+fn announced_mates(backend: Backend) -> (u32, u32) {
     let (mut exact, mut bounds) = (0, 0);
-    for backend in
-        [Backend::Driver(Driver::MtdF), Backend::Driver(Driver::NegaScout), Backend::Driver(Driver::MtdStep)]
-    {
-        for fen in WINS {
-            let (mut game, mut searcher) = (game(fen), fresh());
-            for _ in 0..80 {
-                let (settings, mut notes) = (settings(backend, Mode::Play), Notes::default());
-                let limits = Limits { nodes: Some(4000), ..Limits::default() };
-                let outcome =
-                    searcher.search(game.position(), game.key_history(), &settings, &limits, &mut notes);
-                let announced = |report: &&Report| mate_in_plies(report.value).is_some();
-                for report in notes.finals.iter().filter(announced) {
-                    if report.bound == Bound::Exact {
-                        check_announced_line(&game, report, &format!("{backend} on {}", game.fen()));
-                        exact += 1;
-                    } else {
-                        bounds += 1;
-                    }
+    for fen in WINS {
+        let (mut game, mut searcher) = (game(fen), fresh());
+        for _ in 0..80 {
+            let (settings, mut notes) = (settings(backend, Mode::Play), Notes::default());
+            let limits = Limits { nodes: Some(4000), ..Limits::default() };
+            let outcome =
+                searcher.search(game.position(), game.key_history(), &settings, &limits, &mut notes);
+            let reported = notes.finals.iter().map(|report| (report.value, report.bound, &report.pv));
+            // The answer too: it is shown where its move came after the last report.
+            for (value, bound, pv) in reported.chain([(outcome.value, outcome.bound, &outcome.pv)]) {
+                if mate_in_plies(value).is_none() || game.end().is_some() {
+                    continue;
                 }
-                let Some(m) = outcome.best.filter(|_| game.end().is_none()) else { break };
-                game.play(m);
+                match bound {
+                    Bound::Exact => {
+                        check_announced_line(&game, value, pv, &format!("{backend} on {}", game.fen()))
+                    }
+                    _ => bounds += 1,
+                }
+                exact += u32::from(bound == Bound::Exact);
             }
+            let Some(m) = outcome.best.filter(|_| game.end().is_none()) else { break };
+            game.play(m);
         }
     }
-    assert!(exact > 1000 && bounds * 20 < exact, "{exact} lines of mate, {bounds} bounds");
+    (exact, bounds)
+}
+
+#[test]
+fn a_mate_is_announced_with_its_line_or_as_a_bound() {
+    let drivers =
+        [Driver::MtdF, Driver::NegaScout, Driver::MtdStep, Driver::PlainNegaScout, Driver::AlphaBeta];
+    let found = drivers.map(|driver| announced_mates(Backend::Driver(driver)));
+    let (exact, bounds) = found.into_iter().fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+    assert!(exact > 2000 && bounds * 20 < exact, "{exact} lines of mate, {bounds} bounds");
+    for backend in [Backend::Ins, Backend::Pns, Backend::BestFirst, Backend::RecursiveBestFirst] {
+        let (exact, bounds) = announced_mates(backend);
+        assert!(exact > 20 && bounds < exact, "{backend}: {exact} lines of mate, {bounds} bounds");
+    }
 }
 
 /// A control that wants no reports.
@@ -442,12 +456,15 @@ fn a_control_that_takes_no_reports_gets_none_and_the_same_answer() {
     }
 }
 
-/// The line of an announced mate is as long as announced, and mates.
-fn check_announced_line(root: &Game, report: &Report, whose: &str) {
-    let (end, _) = check_line(root, report, whose);
-    let line = text(root, &report.pv);
+/// The line of an announced mate is legal, as long as announced, and mates.
+fn check_announced_line(root: &Game, value: Value, pv: &[Move], whose: &str) {
+    let (mut end, line) = (root.clone(), text(root, pv));
+    for &m in pv {
+        assert!(end.position().chess().is_legal(m), "{whose}: {line}");
+        end.play(m);
+    }
     assert_eq!(end.end(), Some(End::Checkmate), "{whose}: {line}");
-    assert_eq!(mate_in_plies(report.value), Some(report.pv.len() as Value), "{whose}: {line}");
+    assert_eq!(mate_in_plies(value), Some(pv.len() as Value), "{whose}: {line}");
 }
 
 /// Stopped after any number of polls, a search has a legal move and a line that begins with it.

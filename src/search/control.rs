@@ -7,9 +7,10 @@ use crate::chess::score::Value;
 use shakmaty::Move;
 
 /// Bound type of a reported value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// The value itself (within the grid).
+    #[default]
     Exact,
     /// The value is at least this.
     Lower,

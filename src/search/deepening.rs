@@ -251,12 +251,12 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     fn outcome(self) -> Outcome {
         let (stats, proven) = (self.search.stats.clone(), self.proven_mate().is_some());
-        let (pv, value) = match self.completed.into_iter().next() {
-            Some((line, value, _)) => (line, value),
-            None => (vec![self.moves[0].m], self.values[0][0].unwrap_or(DRAW)),
+        let (pv, value, bound) = match self.completed.into_iter().next() {
+            Some(completed) => completed,
+            None => (vec![self.moves[0].m], self.values[0][0].unwrap_or(DRAW), Bound::Exact),
         };
         let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
-        Outcome { best, ponder, value, proven, depth: self.depth, pv, stats }
+        Outcome { best, ponder, value, bound, proven, depth: self.depth, pv, stats }
     }
 }
 

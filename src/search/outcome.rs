@@ -1,5 +1,6 @@
 //! Outcome of a search.
 
+use super::control::Bound;
 use super::stats::Stats;
 use crate::chess::Position;
 use crate::chess::score::Value;
@@ -12,8 +13,10 @@ pub struct Outcome {
     pub best: Option<Move>,
     /// The move to ponder: the answer expected to `best`.
     pub ponder: Option<Move>,
-    /// The value of the last completed iteration.
+    /// The value of the last completed iteration, or of a later pass that changed the move.
     pub value: Value,
+    /// Whether `value` is exact or a bound. A mate is exact only where `pv` is its whole line.
+    pub bound: Bound,
     /// True if `value` is a mate of exactly this length, proven by the mate search.
     pub proven: bool,
     /// The last completed iteration, in plies; 0 when not even the first was completed.

@@ -15,7 +15,7 @@ use crate::engine::event::{Answer, Event};
 use crate::engine::options::{Declaration, Options};
 use crate::engine::{Session, bench, wdl_model};
 use crate::eval::Evaluator;
-use crate::search::{Bound, Report};
+use crate::search::Report;
 use crossbeam_channel::{Receiver, never, select};
 use shakmaty::{Board, CastlingMode, File, Piece, Rank, Square};
 use std::io::{ErrorKind, Write};
@@ -473,7 +473,7 @@ fn last_report(answer: &Answer) -> Report {
         selective_depth: outcome.stats.selective_depth.max(outcome.pv.len()).max(1),
         line: 1,
         value: outcome.value,
-        bound: Bound::Exact,
+        bound: outcome.bound,
         finished: false,
         nodes: outcome.stats.made_moves,
         hashfull: 0,

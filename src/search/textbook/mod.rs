@@ -5,6 +5,7 @@
 //! that is kept between moves.
 
 pub mod chess_game;
+mod mate_lines;
 
 use super::backend::Backend;
 use super::outcome::Outcome;
@@ -19,6 +20,7 @@ use crate::minimax::recursive_best_first::RecursiveBestFirst;
 use crate::minimax::{Game, NeverStop, StopCondition, Window};
 use crate::search::control::{Bound, Progress, Report, SearchControl};
 use crate::search::textbook::chess_game::{ChessGame, SharedEvaluator};
+use crate::search::textbook::mate_lines::MateLines;
 use shakmaty::Move;
 use std::iter::successors;
 use std::sync::Arc;
@@ -140,8 +142,9 @@ struct ControlAdapter<'a> {
     polls: u64,
     /// Plies between the tree's first root, from which it counts mates, and this root.
     offset: usize,
-    /// The last line reported, with its value.
-    reported: Option<(Vec<Move>, Value)>,
+    /// The last line reported, with its value and whether that is exact.
+    reported: Option<(Vec<Move>, Value, Bound)>,
+    mates: MateLines,
     /// Lines reported in a row with the same first move.
     stable: u32,
     /// The search control stops the search, or the mate of the limits is found.
@@ -152,6 +155,7 @@ impl<'a> ControlAdapter<'a> {
     fn new(
         control: &'a mut dyn SearchControl,
         limits: &'a Limits,
+        root: &PathGame,
         before: u64,
         offset: usize,
     ) -> ControlAdapter<'a> {
@@ -164,6 +168,7 @@ impl<'a> ControlAdapter<'a> {
             polls: 0,
             offset,
             reported: None,
+            mates: MateLines::new(root.game.position(), root.key_history().collect()),
             stable: 0,
             stops: false,
         }
@@ -178,9 +183,10 @@ impl<'a> ControlAdapter<'a> {
     fn report_line(&mut self, line: &[Move], depth: i32, value: Value, hashfull: u32) {
         let Some(&best) = line.first() else { return };
         let value = self.value_at_root(value);
-        let same = self.reported.as_ref().is_some_and(|(reported, _)| reported.first() == Some(&best));
+        let (line, bound) = self.mates.complete(line, value, self.stats.made_moves, self.control);
+        let same = self.reported.as_ref().is_some_and(|(reported, ..)| reported.first() == Some(&best));
         self.stable = if same { self.stable + 1 } else { 1 };
-        self.reported = Some((line.to_vec(), value));
+        self.reported = Some((line.clone(), value, bound));
         self.stats.iterations += 1;
         self.stats.selective_depth = self.stats.selective_depth.max(line.len()).max(depth as usize);
         self.control.report(&Report {
@@ -188,19 +194,19 @@ impl<'a> ControlAdapter<'a> {
             selective_depth: self.stats.selective_depth,
             line: 1,
             value,
-            bound: Bound::Exact,
+            bound,
             finished: true,
             nodes: self.stats.made_moves,
             hashfull,
             tb_hits: None,
-            pv: line.to_vec(),
+            pv: line,
         });
         self.stops |= self.mate_found(value) || !self.continues(depth);
     }
 
     /// Calls [`SearchControl::iteration`]; false to stop.
     fn continues(&mut self, depth: i32) -> bool {
-        let Some((line, value)) = &self.reported else { return true };
+        let Some((line, value, _)) = &self.reported else { return true };
         let (stats, value, stable) = (&self.stats, *value, self.stable);
         let Some(&best) = line.first() else { return true };
         self.control.iteration(&Progress {
@@ -238,7 +244,7 @@ impl StopCondition for ControlAdapter<'_> {
         };
         self.next_poll = next.min(made + POLL_INTERVAL);
         if self.polls.is_multiple_of(POLLS_PER_ITERATION) {
-            let depth = self.reported.as_ref().map_or(0, |(line, _)| line.len() as i32);
+            let depth = self.reported.as_ref().map_or(0, |(line, ..)| line.len() as i32);
             self.stops |= !self.continues(depth);
         }
         self.stops
@@ -301,7 +307,7 @@ fn best_first(
         .and_then(|tree| advance_tree(tree, &game))
         .unwrap_or_else(|| BestFirst::new(game, SearchLimits::to_depth(1), NeverStop));
     (tree.limits, tree.memory) = (reach(limits), memory);
-    let adapter = ControlAdapter::new(control, limits, tree.evaluations, tree.game().game.ply());
+    let adapter = ControlAdapter::new(control, limits, tree.game(), tree.evaluations, tree.game().game.ply());
     let mut tree = tree.with_listener(adapter);
     let extends = backend == Backend::BestFirstExtension;
     let horizon = if extends { ALPHA_BETA_DEPTH.min(tree.limits.depth.saturating_sub(1)) } else { 0 };
@@ -353,7 +359,7 @@ fn moves_to(from: &PathGame, wanted: u64) -> Option<Vec<Move>> {
 
 /// Recursive best-first minimax, in memory linear in the depth.
 fn recursive(game: PathGame, limits: &Limits, control: &mut dyn SearchControl, fallback: Outcome) -> Outcome {
-    let adapter = ControlAdapter::new(control, limits, 1, 0);
+    let adapter = ControlAdapter::new(control, limits, &game, 1, 0);
     let mut search = RecursiveBestFirst::new(game, reach(limits), adapter);
     search.run();
     let (line, value, depth) = (search.line().to_vec(), search.value(), search.longest.max(1) as i32);
@@ -372,7 +378,7 @@ fn informed(
     control: &mut dyn SearchControl,
     fallback: Outcome,
 ) -> Outcome {
-    let adapter = ControlAdapter::new(control, limits, 0, 0);
+    let adapter = ControlAdapter::new(control, limits, &root, 0, 0);
     let saved = memory / NODE_BYTES;
     let mut search = match backend {
         Backend::Pns => Ins::pns(adapter, saved),
@@ -440,9 +446,10 @@ fn outcome(
 ) -> Outcome {
     let stats = Stats { leaf: adapter.stats.made_moves, ..adapter.stats.clone() };
     let Some(&best) = line.first() else { return Outcome { stats, ..fallback } };
-    let value = adapter.value_at_root(value);
-    let (best, ponder, pv) = (Some(best), line.get(1).copied(), line.to_vec());
-    Outcome { best, ponder, value, depth, pv, stats, ..fallback }
+    let reported = adapter.reported.clone().filter(|(reported, ..)| reported.first() == Some(&best));
+    let (pv, value, bound) =
+        reported.unwrap_or_else(|| (line.to_vec(), adapter.value_at_root(value), Bound::Exact));
+    Outcome { best: Some(best), ponder: pv.get(1).copied(), value, bound, depth, pv, stats, ..fallback }
 }
 
 #[cfg(test)]
