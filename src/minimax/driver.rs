@@ -341,6 +341,27 @@ mod tests {
     }
 
     #[test]
+    fn an_aspiration_window_moves_to_the_side_on_which_it_failed() {
+        /// A value, and the windows in which it was asked for.
+        struct Asked(i32, Vec<(i32, i32)>);
+        impl Tree<i32> for Asked {
+            fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {
+                self.1.push((window.alpha, window.beta));
+                Ok(self.0.clamp(window.alpha, window.beta))
+            }
+        }
+        let windows = |value| {
+            let mut tree = Asked(value, Vec::new());
+            aspirate(&mut tree, 20, &mut Bracket::new(-LIMIT, LIMIT, 5)).unwrap();
+            tree.1
+        };
+        assert_eq!(windows(24), [(-15, 25)]);
+        assert_eq!(windows(25), [(-15, 25), (24, 65)]);
+        assert_eq!(windows(-15), [(-15, 25), (-55, -14)]);
+        assert_eq!(windows(200), [(-15, 25), (24, 65), (64, 145), (144, 305)]);
+    }
+
+    #[test]
     fn aspiration_ends_on_a_tree_that_contradicts_itself() {
         /// Fails high and low in turn as long as it can.
         struct Fickle(bool);
@@ -418,6 +439,30 @@ mod tests {
         assert!(bracket.failed_high);
         bracket.learn(Window::at(26), 24);
         assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (24, 24, 3), "two times is enough");
+        let mut bracket = Bracket::new(-LIMIT, LIMIT, 0).reopened_by(1);
+        bracket.learn(Window::at(30), 20);
+        bracket.learn(Window::at(25), 25);
+        assert_eq!((bracket.lower, bracket.upper), (25, LIMIT), "the bound itself is a fail-high");
+    }
+
+    /// A bracket between two bounds that were found, with a last answer.
+    fn bracket_between(lower: i32, upper: i32, last: i32) -> Bracket<i32> {
+        Bracket { last, passes: 2, failed_high: true, ..Bracket::new(lower, upper, 0) }
+    }
+
+    #[test]
+    fn a_step_onto_the_lower_bound_is_the_bound_above_it() {
+        assert_eq!(Step(50).next(&bracket_between(10, 60, 60)), Some(11));
+        assert_eq!(Step(49).next(&bracket_between(10, 60, 60)), Some(11));
+        assert_eq!(Step(48).next(&bracket_between(10, 60, 60)), Some(12));
+    }
+
+    #[test]
+    fn a_mate_is_asked_about_once_the_last_bound_before_it_was() {
+        assert_eq!(snap(950, 899, 1000, 7, 900), Some(950));
+        assert_eq!(snap(950, 898, 1000, 7, 900), Some(899));
+        assert_eq!(snap(-950, -1000, -899, 7, 900), Some(-899));
+        assert_eq!(snap(-950, -1000, -900, 7, 900), Some(-950));
     }
 
     #[test]

@@ -168,8 +168,10 @@ mod tests {
                     let prover = Prover { strategy, grid: 1, exempt: 900 };
                     prover.prove(&mut Values(values.clone()), &mut contest, guess).unwrap();
                     assert_eq!(values[contest.best], best, "{values:?} {strategy} {guess}");
-                    let bound = contest.brackets[contest.best].lower;
-                    assert!(values.len() == 1 || bound <= best);
+                    let bracket = &contest.brackets[contest.best];
+                    assert!(values.len() == 1 || bracket.lower <= best);
+                    let bound = if bracket.failed_high { bracket.lower } else { bracket.upper };
+                    assert_eq!(contest.bound(), bound, "{values:?} {strategy} {guess}");
                 }
             }
         }

@@ -61,6 +61,7 @@ mod tests {
         let top = OffsetPolicy::for_thread(SssStar, 1, 8, 900);
         assert_eq!(top.next(&Bracket::new(0, 100, 50)), Some(92));
         assert_eq!(top.next(&Bracket::new(95, 100, 50)), Some(100));
+        assert_eq!(top.next(&Bracket::new(92, 100, 50)), Some(100), "nothing is asked about the lower bound");
         assert_eq!(top.next(&Bracket::new(-1000, 950, 50)), Some(950));
         assert_eq!(top.next(&Bracket::new(100, 100, 50)), None);
     }

@@ -98,3 +98,17 @@ impl<V: Value> Window<V> {
         Window { alpha: self.alpha, beta: self.alpha.above() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reals_have_steps_of_their_own() {
+        assert_eq!(Value::minus(2.5, 0.75), 1.75);
+        assert!(Value::above(1.0) > 1.0 && Value::below(1.0) < 1.0);
+        let middle: f64 = Value::middle(-1.0, 3.0);
+        assert!(Window::at(middle).alpha < 1.0 && 1.0 < Window::at(middle).beta);
+        assert!(Window::at(middle).is_null() && !Window::new(0.0, 1.0).is_null());
+    }
+}
