@@ -357,8 +357,8 @@ fn merge(old: Entry, new: &NewEntry, policy: TtPolicy, generation: u8) -> Entry 
     let mut entry = old;
     let depth = new.depth;
     let [old_lower, old_upper] = old.stamps(generation);
-    let replaces =
-        |bound: Stamp| bound.depth < 0 || policy.replacement.corrects(Stamp { depth, age: 0 }, bound);
+    // A bound that is missing has the depth -1, which every scheme replaces.
+    let replaces = |bound: Stamp| policy.replacement.corrects(Stamp { depth, age: 0 }, bound);
     let lower = new.lower.filter(|_| replaces(old_lower));
     let upper = new.upper.filter(|_| replaces(old_upper));
     if lower.is_some() || upper.is_some() {
@@ -499,6 +499,39 @@ mod tests {
         tt.store(6, &lower(0, 1), TtPolicy::default());
         tt.store(7, &lower(0, 1), TtPolicy::default());
         assert!(tt.probe(6).is_some(), "a new shallow entry outlives old ones");
+    }
+
+    #[test]
+    fn hashfull_is_the_share_of_the_entries_that_this_search_wrote() {
+        let tt = TranspositionTable::with_entries(SAMPLE).unwrap();
+        assert_eq!(tt.hashfull(), 0);
+        for n in 0..100 {
+            tt.store(n * (u64::MAX / 100), &lower(0, 3), TtPolicy::default());
+        }
+        assert_eq!(tt.hashfull(), 100);
+        tt.age();
+        assert_eq!(tt.hashfull(), 0, "they are of the last search");
+        tt.store(0, &lower(0, 4), TtPolicy::default());
+        assert_eq!(tt.hashfull(), 1);
+        (1..GENERATIONS).for_each(|_| tt.age());
+        assert_eq!(tt.hashfull(), 99, "as new as before 64 searches");
+        tt.clear();
+        assert_eq!(tt.hashfull(), 0);
+    }
+
+    #[test]
+    fn a_bound_of_depth_zero_is_replaced_like_any_other() {
+        let sharply = TtPolicy { replacement: Replacement::SharplyDeeper, bounds: TableBounds::Two };
+        let tt = TranspositionTable::new(1).unwrap();
+        tt.store(9, &lower(10, 0), sharply);
+        tt.store(9, &lower(25, 0), sharply);
+        assert_eq!(tt.probe(9).unwrap().lower, 10);
+    }
+
+    #[test]
+    fn entries_beyond_the_memory_are_an_error_with_their_size() {
+        let refused = TranspositionTable::with_entries(1 << 56).err();
+        assert_eq!(refused, Some(TableError { mebibytes: 1 << 40 }));
     }
 
     #[test]
