@@ -14,7 +14,7 @@ const BUDGET: u64 = 20_000;
 /// The most positions that the prover remembers.
 const CAPACITY: usize = 1 << 15;
 
-/// Mates at one root: a prover for each side that may be mated, and what is left of the budget.
+/// Mates announced at one root: the last one, and what is left of the budget.
 pub(super) struct MateLines {
     root: Position,
     /// Keys of the game's positions, which are no mates when they recur.
