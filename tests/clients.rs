@@ -29,7 +29,7 @@ fn polyglot_plays_a_whole_game() {
 }
 
 #[test]
-#[ignore = "needs python-chess and xboard"]
+#[ignore = "needs python-chess, xboard and Xvfb"]
 fn xboard_plays_a_whole_game() {
     script("xboard.py", &[]);
 }

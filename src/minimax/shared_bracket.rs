@@ -63,6 +63,7 @@ mod tests {
         assert_eq!(top.next(&Bracket::new(95, 100, 50)), Some(100));
         assert_eq!(top.next(&Bracket::new(92, 100, 50)), Some(100), "nothing is asked about the lower bound");
         assert_eq!(top.next(&Bracket::new(-1000, 950, 50)), Some(950));
+        assert_eq!(top.next(&Bracket::new(-1000, 900, 50)), Some(900), "a mate stays");
         assert_eq!(top.next(&Bracket::new(100, 100, 50)), None);
     }
 
