@@ -14,15 +14,19 @@ const WIDTH: usize = 118;
 
 fn main() -> ExitCode {
     let heading = std::env::args().nth(1);
-    let page = std::fs::read_to_string(PAGE).map_err(|error| error.to_string());
-    let page = page.and_then(|page| rewritten(&page, heading.as_deref()));
-    match page.and_then(|page| std::fs::write(PAGE, page).map_err(|error| error.to_string())) {
+    match rewrite(heading.as_deref()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{PAGE}: {why}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Writes the outputs of today into the file.
+fn rewrite(heading: Option<&str>) -> Result<(), String> {
+    let page = std::fs::read_to_string(PAGE).map_err(|error| error.to_string())?;
+    std::fs::write(PAGE, rewritten(&page, heading)?).map_err(|error| error.to_string())
 }
 
 /// The page with the outputs of today, everywhere or below a heading.
@@ -41,21 +45,22 @@ fn rewritten(page: &str, heading: Option<&str>) -> Result<String, String> {
     Ok(text)
 }
 
-/// What commands print, as many lines as the mark asks for, and how long they take.
+/// Output of the commands: the lines that the mark asks for (`first 5`, `last 3`), and the seconds.
 fn seen(commands: &str, mark: &str) -> Result<String, String> {
     eprintln!("{}", commands.trim_end());
     let (end, most) = mark.split_once(' ').ok_or("no number of lines")?;
     let most: usize = most.parse().map_err(|_| format!("{most:?} is no number of lines"))?;
     let (output, seconds) = run(commands)?;
-    let lines: Vec<&str> = output.lines().collect();
-    let cut = |line: &&str| line.chars().take(WIDTH).collect::<String>().trim_end().to_owned() + "\n";
-    let shown = match end {
-        "first" => lines.iter().take(most).map(cut).collect::<String>(),
-        _ => lines.iter().skip(lines.len().saturating_sub(most)).map(cut).collect(),
-    };
-    let dots = if lines.len() > most { "...\n" } else { "" };
-    let (before, behind) = if end == "first" { ("", dots) } else { (dots, "") };
-    Ok(format!("{before}{shown}{behind}[{seconds:.1} s]\n"))
+    let cut = |line: &str| line.chars().take(WIDTH).collect::<String>().trim_end().to_owned() + "\n";
+    let mut lines: Vec<String> = output.lines().map(cut).collect();
+    let left_out = lines.len().saturating_sub(most);
+    match end {
+        _ if left_out == 0 => {}
+        "first" => drop(lines.splice(most.., ["...\n".to_owned()])),
+        "last" => drop(lines.splice(..left_out, ["...\n".to_owned()])),
+        _ => return Err(format!("{end:?} is neither first nor last")),
+    }
+    Ok(format!("{}[{seconds:.1} s]\n", lines.concat()))
 }
 
 /// The block of text at the beginning, and what comes behind it.
@@ -69,7 +74,7 @@ fn last_commands(text: &str) -> Option<&str> {
     block.trim_end().strip_suffix("```")
 }
 
-/// What the commands print on both streams, and the seconds until they ended.
+/// Runs the commands with bash: both output streams, and the seconds that they took.
 fn run(commands: &str) -> Result<(String, f64), String> {
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
     let path = format!("{}:{}", here.display(), std::env::var("PATH").unwrap_or_default());

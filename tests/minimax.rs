@@ -1,6 +1,9 @@
 //! The papers' algorithms on thousands of random trees: their theorems hold exactly (TR sections 2 and 3, INFO
 //! section 2), and their misprints fail.
 
+mod common;
+
+use common::files_below;
 use plumb::games::explicit::Explicit;
 use plumb::games::random_tree::{Order, RandomTree, Shape, Values};
 use plumb::minimax::alpha_beta::alpha_beta;
@@ -17,13 +20,7 @@ use plumb::minimax::traversal::Traversal;
 use plumb::minimax::{Bracket, Game, NeverStop, Tree, Value as _, Window, drive};
 use plumb::random::SplitMix64;
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
-
-/// All files below a folder of the sources.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
-}
+use std::path::Path;
 
 /// What follows every occurrence of `prefix`, up to the end of the name.
 fn names_after<'t>(text: &'t str, prefix: &str) -> HashSet<&'t str> {
@@ -40,7 +37,7 @@ fn names_after<'t>(text: &'t str, prefix: &str) -> HashSet<&'t str> {
 fn minimax_and_games_import_nothing_but_each_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let helpers = ["choice.rs", "random.rs"].map(|file| root.join(file));
-    let rooms = ["minimax", "games"].map(|room| sources(&root.join(room)));
+    let rooms = ["minimax", "games"].map(|room| files_below(&root.join(room)));
     assert!(rooms.iter().all(|files| files.len() > 5), "{rooms:?}");
     for file in rooms.into_iter().flatten() {
         let text = std::fs::read_to_string(&file).unwrap();

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::files_below;
 use common::program::{Folder, command};
 use plumb::engine::Options;
 use plumb::search::Backend;
@@ -233,22 +234,17 @@ fn relative_links_and_anchors_resolve() {
     assert!(checked >= 20, "{checked}");
 }
 
-/// The text of all sources and tests.
-fn sources(folder: &Path) -> String {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries
-        .map(|path| match path.extension().and_then(|end| end.to_str()) {
-            _ if path.is_dir() => sources(&path),
-            Some("rs") => std::fs::read_to_string(&path).unwrap(),
-            _ => String::new(),
-        })
-        .collect()
+/// The texts of the sources below a folder of the repository.
+fn sources(folder: &str) -> Vec<String> {
+    let files = files_below(&root().join(folder)).into_iter();
+    let sources = files.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    sources.map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
 /// A word of three parts or more in backticks, in the tables of these pages, is the name of a test.
 #[test]
 fn tests_that_pages_name_exist() {
-    let sources = sources(&root().join("tests")) + &sources(&root().join("src"));
+    let sources = [sources("tests"), sources("src")].concat().concat();
     let mut checked = 0;
     for page in
         pages().iter().filter(|page| page.path.contains("first-steps") || page.path.contains("reliab"))
@@ -291,18 +287,13 @@ fn files_of_the_repository_that_pages_name_exist() {
 }
 
 /// The names of the tests below a folder that are marked `#[ignore = "needs ..."]`.
-fn tests_that_need_a_tool(folder: &Path) -> Vec<String> {
+fn tests_that_need_a_tool(folder: &str) -> Vec<String> {
     let mut names = Vec::new();
-    for path in std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            names.extend(tests_that_need_a_tool(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            let mut lines = text.lines().map(str::trim_start);
-            while lines.any(|line| line.starts_with("#[ignore = \"needs ")) {
-                let function = lines.next().and_then(|line| line.strip_prefix("fn ")?.split('(').next());
-                names.push(function.expect("the test's name follows").to_owned());
-            }
+    for text in sources(folder) {
+        let mut lines = text.lines().map(str::trim_start);
+        while lines.any(|line| line.starts_with("#[ignore = \"needs ")) {
+            let function = lines.next().and_then(|line| line.strip_prefix("fn ")?.split('(').next());
+            names.push(function.expect("the test's name follows").to_owned());
         }
     }
     names
@@ -313,8 +304,7 @@ fn the_checks_run_every_test_that_needs_a_tool_and_name_no_others() {
     let Ok(checks) = std::fs::read_to_string(root().join(".ci/run")) else {
         return assert!(root().join("Cargo.toml.orig").exists(), "only a package has no .ci/run");
     };
-    let mut names: Vec<String> =
-        ["src", "tests"].iter().flat_map(|folder| tests_that_need_a_tool(&root().join(folder))).collect();
+    let mut names: Vec<String> = ["src", "tests"].into_iter().flat_map(tests_that_need_a_tool).collect();
     let words = checks.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     // Names of tests are sentences.
     let mut named: Vec<String> =

@@ -94,6 +94,22 @@ fn compare(name: &str, found: u64, expected: u64) {
     }
 }
 
+/// Compares the rows of a table of counts with those of the constant `name`, or prints them, a `row` each.
+fn compare_rows<T: PartialEq + std::fmt::Debug>(
+    name: &str,
+    found: &[T],
+    expected: &[T],
+    row: impl Fn(&T) -> String,
+) {
+    if prints() {
+        // At once: other tests print at the same time.
+        let rows: String = found.iter().map(|one| format!("    {},\n", row(one))).collect();
+        println!("const {name} = &[\n{rows}];");
+    } else {
+        assert_eq!(found, expected, "{CHANGED}");
+    }
+}
+
 #[test]
 fn golden_bench_by_hand_crafted_evaluation_is_unchanged() {
     compare("BENCH_HAND_CRAFTED", bench(None), BENCH_HAND_CRAFTED);
@@ -115,17 +131,10 @@ fn golden_node_counts_are_unchanged() {
         .into_iter()
         .map(|backend| (backend, GOLDEN_DEPTHS.map(|at| golden(backend, at))))
         .collect();
-    if prints() {
-        let row = |(backend, counts): &(Backend, [u64; 3])| {
-            let name = format!("{backend:?}").replace("Driver(", "Driver(Driver::");
-            format!("    (Backend::{name}, {counts:?}),\n")
-        };
-        // At once: other tests print at the same time.
-        let rows: String = found.iter().map(row).collect();
-        println!("const GOLDEN: &[(Backend, [u64; 3])] = &[\n{rows}];");
-        return;
-    }
-    assert_eq!(found, GOLDEN, "{CHANGED}");
+    let row = |(backend, counts): &(Backend, [u64; 3])| {
+        format!("(Backend::{}, {counts:?})", format!("{backend:?}").replace("Driver(", "Driver(Driver::"))
+    };
+    compare_rows("GOLDEN: &[(Backend, [u64; 3])]", &found, GOLDEN, row);
 }
 
 fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {
@@ -138,13 +147,8 @@ fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {
 fn golden_node_counts_with_a_small_table_are_unchanged() {
     let found: Vec<(Replacement, u64)> =
         Replacement::ALL.iter().map(|&scheme| (scheme, in_a_small_table(scheme))).collect();
-    if prints() {
-        let row = |(scheme, count): &(Replacement, u64)| format!("    (Replacement::{scheme:?}, {count}),\n");
-        let rows: String = found.iter().map(row).collect();
-        println!("const GOLDEN_SMALL_TABLE: &[(Replacement, u64)] = &[\n{rows}];");
-        return;
-    }
-    assert_eq!(found, GOLDEN_SMALL_TABLE, "{CHANGED}");
+    let row = |(scheme, count): &(Replacement, u64)| format!("(Replacement::{scheme:?}, {count})");
+    compare_rows("GOLDEN_SMALL_TABLE: &[(Replacement, u64)]", &found, GOLDEN_SMALL_TABLE, row);
 }
 
 /// Two searches of each position with one table, so that entries of the first are old in the second.
@@ -152,11 +156,11 @@ fn in_a_small_table(replacement: Replacement) -> u64 {
     let (entries, depth) = SMALL_TABLE;
     let settings = Settings { replacement, ..settings(Backend::Driver(Driver::MtdF), Mode::Play) };
     let mut searcher = Searcher::new(Arc::new(TranspositionTable::with_entries(entries).expect("16 KiB")));
-    let mut made = |fen: &str, depth: i32| {
+    let mut made = |fen: &str| {
         let outcome = searcher.search(&position(fen), &[], &settings, &plies(depth), &mut Notes::default());
         outcome.stats.made_moves
     };
-    GOLDEN_POSITIONS.iter().map(|fen| made(fen, depth) + made(fen, depth)).sum()
+    GOLDEN_POSITIONS.iter().flat_map(|fen| [fen, fen]).map(|fen| made(fen)).sum()
 }
 
 /// Mates in so many moves.
@@ -313,13 +317,13 @@ fn line_positions() -> Vec<Game> {
 
 /// Checks that a reported line is legal and ends where the game ends. Returns its end, and true if the last position
 /// occurs on the line before.
-fn check_line(root: &Game, report: &Report, whose: &str) -> (Game, bool) {
+fn check_line(root: &Game, pv: &[Move], whose: &str) -> (Game, bool) {
     let mut game = root.clone();
     let mut seen = vec![game.position().key()];
     let mut came_back = false;
-    let line = text(&game, &report.pv);
-    assert!(!report.pv.is_empty(), "{whose}: no line");
-    for (ply, &m) in report.pv.iter().enumerate() {
+    let line = text(&game, pv);
+    assert!(!pv.is_empty(), "{whose}: no line");
+    for (ply, &m) in pv.iter().enumerate() {
         assert!(
             ply == 0 || game.end().is_none(),
             "{whose}: {line} goes on at ply {ply} after {:?}",
@@ -336,7 +340,7 @@ fn check_line(root: &Game, report: &Report, whose: &str) -> (Game, bool) {
 /// Checks that the line of a completed iteration is also at least half as long as the search is deep, unless the game
 /// ends before, or the line at a repetition.
 fn check_final_line(root: &Game, report: &Report, whose: &str) {
-    let (end, came_back) = check_line(root, report, whose);
+    let (end, came_back) = check_line(root, &report.pv, whose);
     let long_enough = 2 * report.pv.len() as i32 >= report.depth;
     let over = end.end().is_some() || came_back;
     assert!(
@@ -360,7 +364,7 @@ fn reported_lines_are_legal_and_long_enough() {
                     fresh().search(root.position(), root.key_history(), &settings, &plies(depth), &mut notes);
                 let whose = format!("{backend} in {mode} mode on {}", root.fen());
                 assert_eq!(notes.finals.len() as i32, depth, "{whose}");
-                notes.reports.iter().for_each(|report| drop(check_line(&root, report, &whose)));
+                notes.reports.iter().for_each(|report| drop(check_line(&root, &report.pv, &whose)));
                 notes.finals.iter().for_each(|report| check_final_line(&root, report, &whose));
                 let last = notes.finals.last().unwrap();
                 assert_eq!((&outcome.pv, outcome.value), (&last.pv, last.value), "{whose}");
@@ -395,17 +399,15 @@ fn announced_mates(backend: Backend) -> (u32, u32) {
                 searcher.search(game.position(), game.key_history(), &settings, &limits, &mut notes);
             let reported = notes.finals.iter().map(|report| (report.value, report.bound, &report.pv));
             // The answer too: it is shown where its move came after the last report.
-            for (value, bound, pv) in reported.chain([(outcome.value, outcome.bound, &outcome.pv)]) {
-                if mate_in_plies(value).is_none() || game.end().is_some() {
-                    continue;
+            let answer = outcome.best.map(|_| (outcome.value, outcome.bound, &outcome.pv));
+            let announced = reported.chain(answer).filter(|&(value, ..)| mate_in_plies(value).is_some());
+            for (value, bound, pv) in announced {
+                if bound == Bound::Exact {
+                    check_announced_line(&game, value, pv, &format!("{backend} on {}", game.fen()));
+                    exact += 1;
+                } else {
+                    bounds += 1;
                 }
-                match bound {
-                    Bound::Exact => {
-                        check_announced_line(&game, value, pv, &format!("{backend} on {}", game.fen()))
-                    }
-                    _ => bounds += 1,
-                }
-                exact += u32::from(bound == Bound::Exact);
             }
             let Some(m) = outcome.best.filter(|_| game.end().is_none()) else { break };
             game.play(m);
@@ -458,11 +460,8 @@ fn a_control_that_takes_no_reports_gets_none_and_the_same_answer() {
 
 /// The line of an announced mate is legal, as long as announced, and mates.
 fn check_announced_line(root: &Game, value: Value, pv: &[Move], whose: &str) {
-    let (mut end, line) = (root.clone(), text(root, pv));
-    for &m in pv {
-        assert!(end.position().chess().is_legal(m), "{whose}: {line}");
-        end.play(m);
-    }
+    let (end, _) = check_line(root, pv, whose);
+    let line = text(root, pv);
     assert_eq!(end.end(), Some(End::Checkmate), "{whose}: {line}");
     assert_eq!(mate_in_plies(value), Some(pv.len() as Value), "{whose}: {line}");
 }

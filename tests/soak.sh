@@ -13,9 +13,9 @@ part=$1 plumb=$(realpath "$2") openings=$(realpath "$3") frc=$(realpath "$4")
 fastchess=${FASTCHESS:-fastchess} scale=${SCALE:-1} folder=${SOAK:-soak}
 mkdir -p "$folder"
 cd "$folder"
-most=0
+all_faults=0
 
-# The memory of all running programs of the match, in KiB: the largest of each, every ten seconds.
+# Memory of the largest running program of the match, in KiB, every ten seconds.
 watch_memory() {
     while sleep 10; do
         ps -C "$(basename "$plumb")" -o rss= | sort -n | tail -n 1
@@ -45,7 +45,7 @@ play() {
     faults=$(grep -cE 'Warning|on time|illegal|disconnect|stall|crash|fastchess failed' "$name.log" || true)
     printf '%-28s %6d games %4d faults, at most %d MiB\n' "$name" "$played" "$faults" \
         "$(($(sort -n "$name.memory" | tail -n 1 | grep . || echo 0) / 1024))"
-    most=$((most + faults))
+    all_faults=$((all_faults + faults))
 }
 
 # Names as fastchess demands them, which takes no aliases; a star is no pattern here.
@@ -102,4 +102,4 @@ clocks)
     exit 2
     ;;
 esac
-[ "$most" -eq 0 ]
+[ "$all_faults" -eq 0 ]

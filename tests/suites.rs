@@ -24,6 +24,11 @@ fn text_of(name: &str) -> String {
     std::fs::read_to_string(folder().join(format!("{name}.epd"))).unwrap()
 }
 
+/// The position of a FEN or of a line of a suite, without move counters and operations.
+fn board(line: &str) -> String {
+    line.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
 /// The cases of a suite, all lines of which must be read.
 fn cases(name: &str) -> Vec<Case> {
     let suite = parse(name, &text_of(name), Reading::Goals);
@@ -58,7 +63,7 @@ fn no_position_is_in_two_suites() {
     for name in ["games", "mates"].into_iter().chain(OWN) {
         for case in cases(name) {
             let fen = case.game.fen();
-            let board = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            let board = board(&fen);
             if let Some(other) = seen.insert(board, case.place.clone()) {
                 panic!("{} is {other}", case.place);
             }
@@ -110,7 +115,7 @@ fn every_position_is_in_the_game_that_it_names() {
         for (line, case) in text_of(name).lines().zip(cases(name)) {
             let source = quoted(line, "c8").unwrap();
             let board = sources.get(source).unwrap_or_else(|| panic!("{}: there is no {source}", case.place));
-            assert_eq!(line.split(' ').take(4).collect::<Vec<_>>().join(" "), *board, "{source}");
+            assert_eq!(self::board(line), *board, "{source}");
         }
     }
 }
@@ -205,8 +210,7 @@ fn lines_table(least: u32) -> String {
     let searches: String = suite
         .lines()
         .step_by(5)
-        .map(|line| line.split(' ').take(4).collect::<Vec<_>>().join(" "))
-        .map(|board| format!("ucinewgame\nposition fen {board}\ngo depth 9\n"))
+        .map(|line| format!("ucinewgame\nposition fen {}\ngo depth 9\n", board(line)))
         .collect();
     for grid in [16, 4, 2, 1].into_iter().filter(|&grid| grid >= least) {
         let options = [("MultiPV", "5"), ("AnalysisGrid", &grid.to_string()), ("Evaluation", "hand-crafted")];

@@ -15,7 +15,7 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// The value of the last completed iteration, or of a later pass that changed the move.
     pub value: Value,
-    /// Whether `value` is exact or a bound. A mate is exact only where `pv` is its whole line.
+    /// Bound type of `value`. A mate is exact only where `pv` is its whole line.
     pub bound: Bound,
     /// True if `value` is a mate of exactly this length, proven by the mate search.
     pub proven: bool,

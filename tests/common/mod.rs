@@ -16,7 +16,14 @@ use plumb::search::{
     TranspositionTable,
 };
 use shakmaty::Move;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// All files below a folder.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
 
 /// A game from a FEN or from the first four fields of an EPD line.
 pub(crate) fn game(fen: &str) -> Game {

@@ -318,7 +318,7 @@ fn best_first(
     let depth = depth.max(line.len() as i32);
     let hashfull = (tree.tree_bytes() as u64 * 1000 / memory.max(1) as u64) as u32;
     tree.stop.report_line(&line, depth, value, hashfull);
-    let outcome = outcome(&tree.stop, &line, value, depth, fallback);
+    let outcome = outcome(&tree.stop, depth, fallback);
     *kept = Some(tree.with_listener(NeverStop));
     outcome
 }
@@ -364,7 +364,7 @@ fn recursive(game: PathGame, limits: &Limits, control: &mut dyn SearchControl, f
     search.run();
     let (line, value, depth) = (search.line().to_vec(), search.value(), search.longest.max(1) as i32);
     search.stop.report_line(&line, depth, value, 0);
-    outcome(&search.stop, &line, value, depth, fallback)
+    outcome(&search.stop, depth, fallback)
 }
 
 /// INS and PNS with iterative deepening; the best move of one depth is searched first in the next. Visits are counted
@@ -385,7 +385,7 @@ fn informed(
         _ => Ins::with_stop(adapter, saved),
     };
     let root = RootMoves { game: root, moves: Some(moves.into()) };
-    let (mut found, mut best) = (None, None);
+    let (mut completed, mut best) = (0, None);
     for depth in 1..=limits.depth {
         search.first = best;
         let window = Window::new(-INFINITE, INFINITE);
@@ -395,14 +395,12 @@ fn informed(
         let hashfull = (search.peak as u64 * 1000 / saved.max(1) as u64).min(1000) as u32;
         let adapter = &mut search.traversal.stop;
         adapter.report_line(&[m], depth, value, hashfull);
-        found = Some((m, value, depth));
+        completed = depth;
         if adapter.stops {
             break;
         }
     }
-    let adapter = &search.traversal.stop;
-    let (line, value, depth) = found.map_or((vec![], DRAW, 0), |(m, value, depth)| (vec![m], value, depth));
-    outcome(adapter, &line, value, depth, fallback)
+    outcome(&search.traversal.stop, completed, fallback)
 }
 
 /// A game restricted to certain root moves.
@@ -436,20 +434,12 @@ impl Game for RootMoves {
     }
 }
 
-/// The outcome of a search.
-fn outcome(
-    adapter: &ControlAdapter<'_>,
-    line: &[Move],
-    value: Value,
-    depth: i32,
-    fallback: Outcome,
-) -> Outcome {
+/// The outcome of a search: the last line reported, or `fallback` where there is none.
+fn outcome(adapter: &ControlAdapter<'_>, depth: i32, fallback: Outcome) -> Outcome {
     let stats = Stats { leaf: adapter.stats.made_moves, ..adapter.stats.clone() };
-    let Some(&best) = line.first() else { return Outcome { stats, ..fallback } };
-    let reported = adapter.reported.clone().filter(|(reported, ..)| reported.first() == Some(&best));
-    let (pv, value, bound) =
-        reported.unwrap_or_else(|| (line.to_vec(), adapter.value_at_root(value), Bound::Exact));
-    Outcome { best: Some(best), ponder: pv.get(1).copied(), value, bound, depth, pv, stats, ..fallback }
+    let Some((pv, value, bound)) = adapter.reported.clone() else { return Outcome { stats, ..fallback } };
+    let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
+    Outcome { best, ponder, value, bound, depth, pv, stats, ..fallback }
 }
 
 #[cfg(test)]
