@@ -350,10 +350,18 @@ fn a_tournament_writes_its_games_as_data() {
     let before = bytes(&folder, "a.vf");
     assert_eq!(play(&data).2, 0);
     assert!(bytes(&folder, "a.vf") == before);
+    let (mut damaged, sums) = (before.clone(), folder.text("a.vf.settings"));
+    damaged[34] ^= 1;
+    std::fs::write(&data, damaged).unwrap();
+    let (_, said, code) = run(&["datagen", "stats", &data]);
+    assert!(code == 1 && said.contains("games 1 to 4 are damaged: their checksum does not match"), "{said}");
+    // The record has the games: they are written again.
+    assert_eq!(play(&data).2, 0);
+    assert!(bytes(&folder, "a.vf") == before && folder.text("a.vf.settings") == sums);
     let (_, said, code) = play(&record);
     assert!(code == 2 && said.contains("--record and --data name the same file"), "{said}");
     let kept = played(&folder, "taken.vf", "1", &[]);
-    assert!(play(&taken).1.contains("belongs to plumb datagen"));
+    assert!(play(&taken).1.contains("belongs to other work"));
     assert!(bytes(&folder, "taken.vf") == kept);
 }
 

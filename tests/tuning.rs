@@ -30,6 +30,10 @@ fn a_resumed_tuning_has_the_same_values() {
     assert_eq!(std::fs::read_to_string(&broken).unwrap(), text);
     assert_eq!(resumed.stdout, at_once.stdout);
     // Games are written as data once their iteration is finished: those of the second half are the rest.
+    for file in [&data, &rest] {
+        let (_, said, code) = output_of(&plumb(&["datagen", "stats", file]));
+        assert!(code == 0 && Path::new(&format!("{file}.settings")).exists(), "{said}");
+    }
     let [data, rest] = [data, rest].map(|file| std::fs::read(file).unwrap());
     assert!(data.ends_with(&rest) && !rest.is_empty() && rest.len() < data.len());
 }

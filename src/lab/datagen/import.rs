@@ -3,7 +3,8 @@
 //! of `genfens` in this way. Scores are for the side that moved ([`CommentScore`]).
 
 use super::format::{Saved, Scored, score};
-use super::store::{GameFile, Summary};
+use super::game_file::GameFile;
+use super::store::Summary;
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::lab::datagen::arguments::ImportArgs;

@@ -4,13 +4,14 @@
 //! write it, is read as it is.
 
 use super::format::Reader;
-use super::store::settings_of;
+use crate::lab::records::fingerprint;
 use crate::lab::records::journal::unsealed;
 use crate::lab::terminal::console::Failure;
+use std::ffi::OsString;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Games from one mark to the next.
+/// Games from one fixed mark to the next.
 pub const STEP: usize = if cfg!(test) { 4 } else { 64 };
 
 /// Names of the columns of a mark.
@@ -28,6 +29,28 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// The mark at the beginning of a file.
+    pub const START: Mark = Mark { games: 0, bytes: 0, digest: fingerprint::EMPTY };
+
+    /// The mark behind the games that were read.
+    #[must_use]
+    pub fn of<R: Read>(reader: &Reader<R>) -> Mark {
+        Mark { games: reader.games() as usize, bytes: reader.at(), digest: reader.digest() }
+    }
+
+    /// Goes behind another game, of these bytes.
+    pub fn pass(&mut self, game: &[u8]) {
+        self.games += 1;
+        self.bytes += game.len() as u64;
+        self.digest = fingerprint::extend(self.digest, game);
+    }
+
+    /// True where every file has a mark.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.games.is_multiple_of(STEP)
+    }
+
     /// The mark as a row.
     #[must_use]
     pub fn row(&self) -> String {
@@ -96,8 +119,7 @@ impl Marks {
     pub fn compare<R: Read>(&mut self, reader: &Reader<R>) -> Result<(), String> {
         while let Some(mark) = self.marks.get(self.compared).filter(|mark| mark.bytes <= reader.at()) {
             let first = self.compared.checked_sub(1).map_or(0, |before| self.marks[before].games) + 1;
-            if (mark.games as u64, mark.bytes, mark.digest) != (reader.games(), reader.at(), reader.digest())
-            {
+            if *mark != Mark::of(reader) {
                 let last = mark.games;
                 return Err(format!("games {first} to {last} are damaged: their checksum does not match"));
             }
@@ -118,4 +140,12 @@ impl Marks {
     pub fn right(&self) -> &[Mark] {
         &self.marks[..self.compared]
     }
+}
+
+/// Path of the settings of a file of games, which hold its marks.
+#[must_use]
+pub fn settings_of(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".settings");
+    name.into()
 }

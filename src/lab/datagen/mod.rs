@@ -8,6 +8,7 @@
 //! | [`opening`] | random openings, and the balance filter |
 //! | [`generate`] | `plumb datagen`: the games |
 //! | [`store`] | the file of games: written in order, continued after an interruption |
+//! | [`game_file`] | files of games of tournaments, tuning and imports |
 //! | [`marks`] | checksums of a file of games, beside it |
 //! | [`game_workers`] | worker threads that play the games of a share |
 //! | [`source`] | files of games, read as a stream; which positions are quiet |
@@ -20,6 +21,7 @@
 pub mod arguments;
 pub mod export;
 pub mod format;
+pub mod game_file;
 pub mod game_workers;
 pub mod generate;
 pub mod genfens;

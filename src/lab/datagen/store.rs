@@ -4,22 +4,17 @@
 //! checksums ([`super::marks`]); a run with other settings is refused, and so is a file that was damaged.
 
 use super::format::{Damage, Reader, Saved};
-use super::marks::{COLUMNS, Mark, Marks, STEP};
+use super::marks::{COLUMNS, Mark, Marks, settings_of};
 use super::source::is_quiet;
-use crate::chess::game::Game;
 use crate::lab::pages::table::{Table, count};
-use crate::lab::records::file::Output;
-use crate::lab::records::fingerprint::{EMPTY, extend};
 use crate::lab::records::head::Head;
 use crate::lab::records::in_order::InOrder;
 use crate::lab::records::journal::{Journal, RowInGroup, sealed};
-use crate::lab::referee::Played;
 use crate::lab::terminal::console::Failure;
 use shakmaty::Color;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The first words of the settings.
 const TITLE: &str = "# plumb datagen";
@@ -71,10 +66,10 @@ pub struct Store {
     /// Games that are finished before an earlier one.
     waiting: InOrder<Saved>,
     summary: Summary,
-    /// Bytes and checksum of the games in the file.
-    end: (u64, u64),
-    /// Games at the last mark.
-    marked: Option<usize>,
+    /// The end of the games in the file.
+    end: Mark,
+    /// The last mark that was written.
+    marked: Option<Mark>,
 }
 
 impl Store {
@@ -91,6 +86,14 @@ impl Store {
             let why = format!("{path} is there already, and no {beside} says what it holds");
             return Err(Failure::new(format!("{why}; --restart overwrites it")));
         }
+        Store::with_head(path, &Head::new(TITLE, settings).with_columns(COLUMNS), restart)
+    }
+
+    /// Opens a file whose settings have this head; games without settings get them.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub(super) fn with_head(path: &Path, head: &Head, restart: bool) -> Result<Store, Failure> {
         let open = || {
             let games = Journal::unread(path)?;
             games.lock()?;
@@ -99,21 +102,20 @@ impl Store {
         // Old games go before their settings: a break in between must not leave them under new ones.
         let emptied =
             restart.then(|| open().and_then(|mut games| games.cut(0).map(|()| games))).transpose()?;
-        let head = Head::new(TITLE, settings).with_columns(COLUMNS);
         let mut marks = Vec::new();
-        let mut about = Journal::resume(&beside, &head, "other games", restart, |row| {
+        let mut about = Journal::resume(&settings_of(path), head, "other games", restart, |row| {
             marks.push(Mark::read(row).ok_or("says nothing about these games")?);
             Ok(RowInGroup::Last)
         })?;
         let mut games = emptied.map_or_else(open, Ok)?;
         let mut found = Found { marks: Marks::new(marks), ..Found::default() };
         found.read(&mut games, path)?;
-        games.cut(found.end.0)?;
+        games.cut(found.end.bytes)?;
         // A mark at the end of an earlier run is in no other file of these games.
-        let fixed = found.marks.right().iter().filter(|mark| mark.games.is_multiple_of(STEP));
+        let fixed = found.marks.right().iter().filter(|mark| mark.is_due()).copied();
         let rows: Vec<String> = fixed.clone().map(|mark| sealed(&mark.row())).collect();
         about.cut((head.text().len() + rows.concat().len()) as u64)?;
-        let marked = fixed.clone().next_back().map(|mark| mark.games);
+        let marked = fixed.clone().next_back();
         let (waiting, Found { summary, end, .. }) = (InOrder::new(found.summary.games), found);
         let mut store = Store { games, settings: about, waiting, summary, end, marked };
         store.mark_if_due()?;
@@ -133,13 +135,21 @@ impl Store {
     pub fn take(&mut self, number: usize, game: Saved) -> Result<(), Failure> {
         self.waiting.add(number, game);
         while let Some((_, game)) = self.waiting.take() {
-            let bytes = game.bytes();
-            self.games.append(&bytes)?;
-            self.end = (self.end.0 + bytes.len() as u64, extend(self.end.1, &bytes));
-            self.summary.add(&game);
-            self.mark_if_due()?;
+            self.append(&game)?;
         }
         Ok(())
+    }
+
+    /// Writes a game behind the others.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn append(&mut self, game: &Saved) -> Result<(), Failure> {
+        let bytes = game.bytes();
+        self.games.append(&bytes)?;
+        self.end.pass(&bytes);
+        self.summary.add(game);
+        self.mark_if_due()
     }
 
     /// Ends a run with a mark behind the last game.
@@ -152,123 +162,39 @@ impl Store {
 
     /// A mark at every fixed number of games.
     fn mark_if_due(&mut self) -> Result<(), Failure> {
-        if self.summary.games.is_multiple_of(STEP) { self.mark() } else { Ok(()) }
+        if self.end.is_due() { self.mark() } else { Ok(()) }
     }
 
     /// Writes a mark, unless the last one is here; the games before it are on the disk then.
     fn mark(&mut self) -> Result<(), Failure> {
-        if self.marked == Some(self.summary.games) {
+        if self.marked == Some(self.end) {
             return Ok(());
         }
         self.games.sync()?;
-        let mark = Mark { games: self.summary.games, bytes: self.end.0, digest: self.end.1 };
-        self.settings.append_rows(&mark.row())?;
+        self.settings.append_rows(&self.end.row())?;
         self.settings.sync()?;
-        self.marked = Some(mark.games);
+        self.marked = Some(self.end);
         Ok(())
     }
 }
 
-/// File of games without settings beside it, for tournaments and tuning, which record their settings elsewhere.
-pub struct GameFile(Games);
-
-enum Games {
-    /// Behind those of earlier runs.
-    Appended(Journal),
-    /// A new file, which takes the place of an old one when it is finished.
-    New(Output),
-}
-
-impl GameFile {
-    /// Opens a file to append to its whole games.
-    ///
-    /// # Errors
-    /// If the file cannot be used, holds something else, or belongs to `plumb datagen`.
-    pub fn append_to(path: &Path) -> Result<GameFile, Failure> {
-        refuse_datagen(path)?;
-        let mut games = Journal::unread(path)?;
-        games.lock()?;
-        let mut found = Found::default();
-        found.read(&mut games, path)?;
-        games.cut(found.end.0)?;
-        Ok(GameFile(Games::Appended(games)))
-    }
-
-    /// Begins a new file.
-    ///
-    /// # Errors
-    /// If the file cannot be made, or belongs to `plumb datagen`.
-    pub fn create(path: &Path) -> Result<GameFile, Failure> {
-        refuse_datagen(path)?;
-        Ok(GameFile(Games::New(Output::growing(path)?)))
-    }
-
-    /// Ends the file; a new one gets its name.
-    ///
-    /// # Errors
-    /// If that fails.
-    pub fn finish(self) -> Result<(), Failure> {
-        match self.0 {
-            Games::Appended(_) => Ok(()),
-            Games::New(output) => output.finish(),
-        }
-    }
-
-    /// Appends a game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn append(&mut self, game: &Saved) -> Result<(), Failure> {
-        match &mut self.0 {
-            Games::Appended(journal) => journal.append(&game.bytes()),
-            Games::New(output) => output.write(game.bytes()),
-        }
-    }
-
-    /// Appends games from one opening.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn append_all(&mut self, opening: &Game, games: &[Played]) -> Result<(), Failure> {
-        games.iter().try_for_each(|game| self.append(&Saved::new(opening, game)))
-    }
-}
-
-/// Refuses a file that `plumb datagen` goes on with.
-fn refuse_datagen(path: &Path) -> Result<(), Failure> {
-    if settings_of(path).exists() {
-        let why = "belongs to plumb datagen, which goes on with it";
-        return Err(Failure::new(format!("{} {why}; the games need another file", path.display())));
-    }
-    Ok(())
-}
-
-/// Path of the settings of a file of games.
-#[must_use]
-pub fn settings_of(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".settings");
-    name.into()
-}
-
 /// The whole games at the beginning of a file.
-struct Found {
+pub(super) struct Found {
     summary: Summary,
     marks: Marks,
-    /// Their bytes and checksum.
-    end: (u64, u64),
+    end: Mark,
 }
 
 impl Default for Found {
     fn default() -> Found {
-        Found { summary: Summary::default(), marks: Marks::default(), end: (0, EMPTY) }
+        Found { summary: Summary::default(), marks: Marks::default(), end: Mark::START }
     }
 }
 
 impl Found {
     /// Reads a file up to a tail that was never whole. Where nothing is known of the file, a tail is a torn game or
     /// zeros: other damage may be in its middle.
-    fn read(&mut self, games: &mut Journal, path: &Path) -> Result<(), Failure> {
+    pub(super) fn read(&mut self, games: &mut Journal, path: &Path) -> Result<(), Failure> {
         let length = std::fs::metadata(path).map_or(0, |about| about.len());
         let ours = !self.marks.is_empty();
         let mut reader = Reader::new(BufReader::with_capacity(1 << 18, games.rest()));
@@ -284,7 +210,7 @@ impl Found {
                     Some(contradiction) => contradiction,
                     None => {
                         self.summary.add(&game);
-                        self.end = (reader.at(), reader.digest());
+                        self.end = Mark::of(&reader);
                         continue;
                     }
                 },
@@ -313,13 +239,15 @@ fn is_zero_from(path: &Path, at: u64) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::lab::datagen) mod tests {
+    use super::super::marks::STEP;
     use super::*;
+    use crate::chess::game::Game;
     use crate::lab::datagen::format::Scored;
     use crate::lab::records::failing::survives;
 
     /// Games of one, two, three, ... plies.
-    fn game(plies: usize) -> Saved {
+    pub(in crate::lab::datagen) fn game(plies: usize) -> Saved {
         let opening = Game::new();
         let mut now = opening.clone();
         let mut moves = Vec::new();
@@ -331,7 +259,7 @@ mod tests {
         Saved { opening, plies: moves, winner: Some(Color::Black), reason: None }
     }
 
-    fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
+    pub(in crate::lab::datagen) fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
         let folder = std::env::temp_dir().join(format!("plumb-store-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
@@ -393,36 +321,6 @@ mod tests {
         }
         assert_eq!(files[0][1].iter().filter(|&&byte| byte == b'\n').count(), 3 + 4);
         assert!(files[1] == files[0] && files[2] == files[0]);
-    }
-
-    #[test]
-    fn games_of_other_work_are_appended_or_begun_anew() {
-        in_a_folder("beside", |path| {
-            let write = |file: Result<GameFile, Failure>| {
-                let mut file = file.unwrap();
-                file.append(&game(1)).unwrap();
-                file.finish().unwrap();
-            };
-            let append = || write(GameFile::append_to(path));
-            append();
-            let one = std::fs::read(path).unwrap();
-            append();
-            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
-            std::fs::write(path, [&one[..], &one[..9]].concat()).unwrap();
-            append();
-            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
-            let mut given_up = GameFile::create(path).unwrap();
-            given_up.append(&game(2)).unwrap();
-            drop(given_up);
-            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
-            write(GameFile::create(path));
-            assert_eq!(std::fs::read(path).unwrap(), one);
-            std::fs::write(path, "my diary is longer than thirty-two bytes").unwrap();
-            assert!(GameFile::append_to(path).is_err());
-            std::fs::remove_file(path).unwrap();
-            drop(open(path, "a").unwrap());
-            assert!(GameFile::create(path).err().unwrap().message().unwrap().contains("belongs to"));
-        });
     }
 
     #[test]

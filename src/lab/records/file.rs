@@ -104,6 +104,15 @@ impl Output {
         matches!(self.target, Target::Stdout)
     }
 
+    /// The file that is replaced; `None` for a device, a pipe and standard output.
+    #[must_use]
+    pub fn replaced(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Partial(partial) => Some(&partial.wanted),
+            Target::Stdout | Target::Device(_) => None,
+        }
+    }
+
     /// Writes at the end.
     ///
     /// # Errors

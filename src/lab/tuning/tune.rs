@@ -3,7 +3,7 @@
 
 use super::spsa::{Knob, Spsa, Trial};
 use crate::engine::options::Options;
-use crate::lab::datagen::store::GameFile;
+use crate::lab::datagen::game_file::GameFile;
 use crate::lab::formats::openings::Openings;
 use crate::lab::matches::pair::{Conditions, Pair, PairPlayers};
 use crate::lab::records::fingerprint;
@@ -72,7 +72,8 @@ pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
         progress.step();
     }
     progress.finish();
-    console::out(&plan.report(&state))
+    let finished = data.map_or(Ok(()), GameFile::finish);
+    console::out(&plan.report(&state)).and(finished)
 }
 
 /// Games won less games lost by the first setting of a trial.
