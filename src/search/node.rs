@@ -15,7 +15,7 @@ use crate::chess::movegen::{attacked, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::minimax::{Stopped, Window};
 use crate::search::observe::Reason;
-use crate::search::pruning::nodes::mate_distance_pruning;
+use crate::search::pruning::mate_distance_pruning;
 use crate::search::state::{Best, ModeRules, Node, NodeType, Search};
 use crate::search::transposition::{Entry, NewEntry};
 

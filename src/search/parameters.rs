@@ -72,65 +72,65 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Reverse futility: centipawns a ply.
+    /// Reverse futility pruning: centipawns a ply.
     reverse_futility_slope: 70 in 40..=140;
-    /// Reverse futility: centipawns less where the evaluation has risen.
+    /// Reverse futility pruning: centipawns less where the evaluation has risen.
     reverse_futility_improving: 60 in 0..=120;
-    /// Reverse futility: the deepest node, in plies.
+    /// Reverse futility pruning: the deepest node, in plies.
     reverse_futility_depth: 8 in 3..=14;
-    /// Futility: centipawns at the last ply.
+    /// Futility pruning: centipawns at the last ply.
     futility_base: 170 in 30..=250;
-    /// Futility: centipawns a ply that the move would be searched.
+    /// Futility pruning: centipawns a ply that the move would be searched.
     futility_slope: 82 in 40..=160;
-    /// Futility: the deepest search of a quiet move that is left out, in plies.
+    /// Futility pruning: the deepest search of a quiet move that is pruned, in plies.
     futility_depth: 7 in 3..=14;
-    /// Delta pruning in quiescence: centipawns beyond the piece taken.
+    /// Delta pruning: centipawns beyond the piece taken.
     delta: 180 in 60..=350;
-    /// Late quiet moves: how many are looked at in any case.
+    /// Late move pruning: quiet moves that are searched in any case.
     late_moves_base: 3 in 1..=8;
-    /// Late quiet moves: per cent of the squared depth looked at beyond that.
+    /// Late move pruning: quiet moves searched beyond that, in per cent of the squared depth.
     late_moves_slope: 92 in 50..=180;
-    /// Late quiet moves: all are looked at while the best move loses more centipawns than this.
+    /// Late move pruning: none while the best move loses more centipawns than this.
     late_moves_loss: 150 in 40..=400;
-    /// Late quiet moves: the deepest node, in plies.
+    /// Late move pruning: the deepest node, in plies.
     late_moves_depth: 7 in 3..=14;
-    /// Late and futile quiet moves: the shallowest node at which checks are kept, in plies.
+    /// Late move and futility pruning: the shallowest node at which checks are searched, in plies.
     quiet_checks_depth: 2 in 1..=8;
-    /// Exchange pruning of quiet moves: centipawns a ply that they would be searched.
+    /// SEE pruning of quiet moves: centipawns a ply that they would be searched.
     exchange_quiet: 60 in 20..=110;
-    /// Exchange pruning of captures: centipawns by the squared depth.
+    /// SEE pruning of captures: centipawns by the squared depth.
     exchange_noisy: 25 in 8..=50;
-    /// Exchange pruning: the deepest search of a move that is left out, in plies.
+    /// SEE pruning: the deepest search of a move that is pruned, in plies.
     exchange_depth: 7 in 3..=14;
-    /// Null move: the shallowest node, in plies.
+    /// Null move pruning: the shallowest node, in plies.
     null_move_depth: 3 in 2..=6;
-    /// Null move: plies less in 1/100.
+    /// Null move pruning: plies less in 1/100.
     null_move_base: 300 in 200..=500;
-    /// Null move: further plies less for each ply of depth, in 1/100.
+    /// Null move pruning: further plies less for each ply of depth, in 1/100.
     null_move_slope: 34 in 15..=50;
     /// Internal iterative reduction: the shallowest node, in plies.
     iir_depth: 4 in 2..=8;
-    /// Late-move reductions: the shallowest node, in plies.
+    /// Late move reductions: the shallowest node, in plies.
     reduction_depth: 2 in 2..=5;
-    /// Late-move reductions: plies in 1/100.
+    /// Late move reductions: plies in 1/100.
     reduction_base: 82 in 0..=150;
-    /// Late-move reductions: what the product of the logarithms is divided by, in 1/100.
+    /// Late move reductions: what the product of the logarithms is divided by, in 1/100.
     reduction_divisor: 225 in 150..=350;
-    /// Late-move reductions: history that is worth a ply.
+    /// Late move reductions: history that is worth a ply.
     reduction_history: 16384 in 6000..=30000;
-    /// Late-move reductions: plies less at nodes of the principal variation, in 1/1024.
+    /// Late move reductions: plies less at nodes of the principal variation, in 1/1024.
     reduction_pv: 1024 in 0..=2048;
-    /// Late-move reductions: plies more at nodes expected to cut off, in 1/1024.
+    /// Late move reductions: plies more at nodes expected to cut off, in 1/1024.
     reduction_cut: 850 in 0..=2560;
-    /// Late-move reductions: plies more where the evaluation has not risen, in 1/1024.
+    /// Late move reductions: plies more where the evaluation has not risen, in 1/1024.
     lmr_not_improving: 420 in 0..=1536;
     /// Histories: bonus by depth.
     history_slope: 32 in 0..=160;
     /// Histories: the largest bonus.
     history_max: 1400 in 600..=3200;
-    /// Corrections: how much an error of the evaluation teaches, in 1/128 a ply of depth.
+    /// Correction history: how much an error of the evaluation teaches, in 1/128 a ply of depth.
     correction_rate: 19 in 4..=48;
-    /// Corrections: entries that make a centipawn.
+    /// Correction history: entries that make a centipawn.
     correction_scale: 20 in 10..=48;
     /// Singular extension: the shallowest node, in plies.
     singular_depth: 5 in 4..=10;

@@ -2,9 +2,9 @@
 //! check. In paper and strict mode its value is a function of the position alone.
 
 use super::tt_cutoff::cutoff;
+use crate::chess::Position;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
-use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index};
 use crate::search::move_picker::MovePicker;
@@ -143,16 +143,9 @@ impl Search<'_> {
         let context = HistoryContext { threats: Bitboard::EMPTY, ..self.context(ply) };
         let mut picker = MovePicker::noisy(position, tt_move, context);
         while let Some(m) = picker.next(self.history) {
-            if R::SELECTIVE && !position.in_check() && m.promotion().is_none() {
-                // Delta pruning: evaluation, piece taken and margin do not reach alpha.
-                let bound = eval
-                    + m.capture().map_or(0, see::exchange_value)
-                    + self.settings.parameters.delta_margin();
-                if bound <= alpha {
-                    self.note_pruned::<R>(m, bound, Reason::Delta);
-                    best = best.max(bound);
-                    continue;
-                }
+            if let Some(bound) = self.delta::<R>(position, m, eval, alpha) {
+                best = best.max(bound);
+                continue;
             }
             let continuation = continuation_index(position.turn(), m);
             let child = self.play_prefetching::<R>(position, m, continuation, ply);

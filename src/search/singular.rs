@@ -6,9 +6,10 @@
 //! window: it is the same for every null window of MTD(f).
 
 use crate::chess::movegen::decode;
-use crate::chess::score::{self, Value};
+use crate::chess::score::{self, Value, centipawns};
 use crate::minimax::{Stopped, Window};
 use crate::search::observe::Role;
+use crate::search::parameters::Parameters;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
 
@@ -18,6 +19,19 @@ pub(super) enum Singularity {
     Extends(i32),
     /// Multi-cut: the node fails high without it, with this bound.
     Cuts(Value),
+}
+
+impl Parameters {
+    /// Singular margin: all other moves have to fail low this far below the transposition table's lower bound, in
+    /// units.
+    fn singular_margin(&self, depth: i32) -> Value {
+        centipawns(depth * self.singular_slope() / 64)
+    }
+
+    /// Further margin for a double extension, in units.
+    fn double_extension_units(&self) -> Value {
+        centipawns(self.double_extension_margin())
+    }
 }
 
 impl Search<'_> {

@@ -1,5 +1,16 @@
-//! Forward pruning: margins of node pruning ([`nodes`]), move pruning ([`moves`]), delta pruning,
-//! null move and singular extension. Only play mode prunes.
+//! Forward pruning, a technique a file. Only play mode prunes.
+//!
+//! | file | technique | where |
+//! |---|---|---|
+//! | [`mate_distance`] | mate-distance pruning | a node, before anything else |
+//! | [`reverse_futility`] | reverse futility pruning | a node |
+//! | [`null_move`] | null move pruning | a node |
+//! | [`late_move`] | late move pruning (LMP) | a quiet move |
+//! | [`futility`] | futility pruning | a quiet move |
+//! | [`see`] | SEE pruning (static exchange evaluation) | any move |
+//! | [`delta`] | delta pruning | a capture of quiescence search |
+//!
+//! [`Search::prune_node`] and [`Search::prune_move`] try them in their order; CONTRIBUTING.md says how to add one.
 //!
 //! MTD needs a node's value to depend on (position, depth, node type), while the bound only decides how early the
 //! search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`: else the bounds
@@ -10,62 +21,102 @@
 //! bound reaches beta is not extended. Deviations in time: histories and correction history change between two visits,
 //! and the transposition table's bounds decide which move may be singular.
 
-mod moves;
-pub(super) mod nodes;
+mod delta;
+mod futility;
+mod late_move;
+mod mate_distance;
+mod null_move;
+mod reverse_futility;
+mod see;
 
-pub(super) use moves::MovesBefore;
+pub(super) use mate_distance::mate_distance_pruning;
 
-use super::parameters::Parameters;
-use crate::chess::score::{Value, centipawns};
+use crate::chess::movegen::Checks;
+use crate::chess::score::{self, Value};
+use crate::minimax::Stopped;
+use crate::search::history::is_quiet;
+use crate::search::move_loop::ChildSearch;
+use crate::search::move_picker::MovePicker;
+use crate::search::observe::Reason;
+use crate::search::state::{ModeRules, Node, NodeType, Search};
+use shakmaty::Move;
 
-impl Parameters {
-    /// Reverse futility margin: the most that the evaluation is expected to fall within `depth` plies, in units.
-    pub(super) fn reverse_futility_margin(&self, depth: i32, improving: bool) -> Value {
-        let less = if improving { self.reverse_futility_improving() } else { 0 };
-        centipawns(self.reverse_futility_slope() * depth - less)
+/// The state of a node before one of its moves.
+#[derive(Clone, Copy)]
+pub(super) struct MovesBefore {
+    /// The lower end of the window.
+    pub(super) alpha: Value,
+    /// The best value of the moves before, or the highest bound of a pruned one.
+    pub(super) best: Value,
+    /// Number of quiet moves that were searched.
+    pub(super) quiets: usize,
+}
+
+/// A move that may be pruned.
+#[derive(Clone, Copy)]
+struct Candidate {
+    m: Move,
+    quiet: bool,
+    /// The depth that it would be searched with: quiet moves are pruned by their reduced depth.
+    depth: i32,
+    before: MovesBefore,
+}
+
+/// An upper bound on the value of a pruned move, `-INFINITE` where none is claimed, and the technique that prunes it.
+type PrunedMove = (Value, Reason);
+
+impl Search<'_> {
+    /// Node pruning: a bound on the node's value that makes it fail high without a search of its moves, if there is one.
+    /// Every bound is a true one, margin included.
+    pub(super) fn prune_node<R: ModeRules, N: NodeType>(
+        &mut self,
+        node: &Node,
+    ) -> Result<Option<Value>, Stopped> {
+        if N::PV || node.position.in_check() || score::is_decisive(node.window.beta) {
+            return Ok(None);
+        }
+        if let Some(value) = self.reverse_futility(node) {
+            return Ok(Some(self.leave::<R>(value, Reason::ReverseFutility)));
+        }
+        self.null_move::<R, N>(node)
     }
 
-    /// Futility margin: the most that a quiet move is expected to gain within `depth` plies, in units.
-    pub(super) fn futility_margin(&self, depth: i32) -> Value {
-        centipawns(self.futility_base() + self.futility_slope() * depth)
+    /// Move pruning: returns an upper bound on the move's value, `-INFINITE` where none is claimed; `None` if the move
+    /// is to be searched.
+    pub(super) fn prune_move<R: ModeRules>(
+        &mut self,
+        node: &Node,
+        m: Move,
+        before: MovesBefore,
+        child_search: &ChildSearch,
+        picker: &mut MovePicker<'_>,
+    ) -> Option<Value> {
+        if node.position.in_check() || score::is_decisive(before.alpha) {
+            return None;
+        }
+        let quiet = is_quiet(m);
+        let depth = if quiet { (child_search.depth - child_search.reduction).max(1) } else { node.depth };
+        let candidate = Candidate { m, quiet, depth, before };
+        let pruned =
+            self.prune_quiets(node, &candidate, picker).or_else(|| self.loses_material(node, &candidate));
+        pruned.map(|(bound, reason)| self.note_pruned::<R>(m, bound, reason))
     }
 
-    /// Delta pruning margin: the most that a capture is expected to gain beyond the piece it takes, in units.
-    pub(super) fn delta_margin(&self) -> Value {
-        centipawns(self.delta())
-    }
-
-    /// Number of quiet moves before late move pruning begins.
-    pub(super) fn late_move_count(&self, depth: i32, improving: bool) -> usize {
-        let count = self.late_moves_base() + depth * depth * self.late_moves_slope() / 100;
-        (if improving { count } else { count / 2 + 1 }) as usize
-    }
-
-    /// Late move pruning margin, in units: where every move so far loses more than this against the static evaluation,
-    /// there is a threat, and any of the other moves may be the one that parries it.
-    pub(super) fn late_moves_margin(&self) -> Value {
-        centipawns(self.late_moves_loss())
-    }
-
-    /// SEE pruning margin: the least exchange value of a move that is searched, in units; negative.
-    pub(super) fn see_margin(&self, depth: i32, quiet: bool) -> Value {
-        let loss = if quiet { self.exchange_quiet() * depth } else { self.exchange_noisy() * depth * depth };
-        centipawns(-loss)
-    }
-
-    /// Null move reduction, in plies.
-    pub(super) fn null_move_reduction(&self, depth: i32) -> i32 {
-        (self.null_move_base() + self.null_move_slope() * depth) / 100
-    }
-
-    /// Singular margin: all other moves have to fail low this far below the transposition table's lower bound, in
-    /// units.
-    pub(super) fn singular_margin(&self, depth: i32) -> Value {
-        centipawns(depth * self.singular_slope() / 64)
-    }
-
-    /// Further margin for a double extension, in units.
-    pub(super) fn double_extension_units(&self) -> Value {
-        centipawns(self.double_extension_margin())
+    /// Prunes a quiet move and all that follow, except checks: a check may be the beginning of a mate. At depth 1 there
+    /// is no time left for one.
+    fn prune_quiets(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        picker: &mut MovePicker<'_>,
+    ) -> Option<PrunedMove> {
+        if !candidate.quiet {
+            return None;
+        }
+        let pruned = self.late_move(node, candidate).or_else(|| self.futility(node, candidate))?;
+        let spares_checks = node.depth >= self.settings.parameters.quiet_checks_depth();
+        let checks = spares_checks.then(|| Checks::of(node.position));
+        picker.skip_quiets(checks);
+        checks.is_none_or(|checks| !checks.given_by(candidate.m)).then_some(pruned)
     }
 }

@@ -1,30 +1,25 @@
-//! Node pruning: reverse futility pruning, null move pruning and mate-distance pruning. Only play mode prunes.
-//!
-//! Every value is a true bound, margin included (see [`crate::search::pruning`]).
+//! Null move pruning: where the node fails high although the side to move passes, some move fails high too.
 
 use crate::chess::score::{self, Value};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::NO_CONTINUATION;
 use crate::search::observe::{Reason, Role};
+use crate::search::parameters::Parameters;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 
+impl Parameters {
+    /// Null move reduction, in plies.
+    fn null_move_reduction(&self, depth: i32) -> i32 {
+        (self.null_move_base() + self.null_move_slope() * depth) / 100
+    }
+}
+
 impl Search<'_> {
-    /// A bound on the node's value that makes it fail high without a search of its moves, if there is one.
-    pub(in crate::search) fn prune_node<R: ModeRules, N: NodeType>(
+    /// Searches the null move in reduced depth; a bound that reaches beta, if there is one.
+    pub(super) fn null_move<R: ModeRules, N: NodeType>(
         &mut self,
         node: &Node,
     ) -> Result<Option<Value>, Stopped> {
-        if N::PV || node.position.in_check() || score::is_decisive(node.window.beta) {
-            return Ok(None);
-        }
-        if let Some(value) = self.reverse_futility(node) {
-            return Ok(Some(self.leave::<R>(value, Reason::ReverseFutility)));
-        }
-        self.null_move::<R, N>(node)
-    }
-
-    /// Null move pruning: where the node fails high although the side to move passes, some move fails high too.
-    fn null_move<R: ModeRules, N: NodeType>(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
         let Node { position, window, depth, ply, eval, .. } = *node;
         let after_null_move = ply == 0 || self.stack[ply - 1].continuation == NO_CONTINUATION;
         let barred = after_null_move || self.stack[ply].verifying_null_move || position.pieces_to_move() == 0;
@@ -60,25 +55,5 @@ impl Search<'_> {
         let value = self.node::<R, N>(position, Window::at(window.beta), (depth + 1).max(1), ply);
         self.stack[ply].verifying_null_move = false;
         Ok(value? < window.beta)
-    }
-
-    /// Reverse futility pruning: the evaluation is above beta by more than a margin.
-    fn reverse_futility(&self, node: &Node) -> Option<Value> {
-        let parameters = &self.settings.parameters;
-        let margin = parameters.reverse_futility_margin(node.depth, node.improving);
-        let bound = node.eval - margin;
-        (node.depth <= parameters.reverse_futility_depth() && bound >= node.window.beta).then_some(bound)
-    }
-}
-
-/// Mate-distance pruning: no side can be mated before this ply, and no side can mate before the next one.
-pub(in crate::search) fn mate_distance_pruning(window: Window<Value>, ply: usize) -> Option<Value> {
-    let (worst, best) = (score::mated_in(ply), -score::mated_in(ply + 1));
-    if worst >= window.beta {
-        Some(worst)
-    } else if best <= window.alpha {
-        Some(best)
-    } else {
-        None
     }
 }

@@ -1,0 +1,27 @@
+//! Delta pruning: in quiescence search, evaluation, piece taken and margin do not reach alpha.
+
+use crate::chess::score::{Value, centipawns};
+use crate::chess::{Position, see};
+use crate::search::observe::Reason;
+use crate::search::state::{ModeRules, Search};
+use shakmaty::Move;
+
+impl Search<'_> {
+    /// An upper bound on the value of a capture that does not reach alpha. Evasions and promotions are searched.
+    #[inline]
+    pub(in crate::search) fn delta<R: ModeRules>(
+        &mut self,
+        position: &Position,
+        m: Move,
+        eval: Value,
+        alpha: Value,
+    ) -> Option<Value> {
+        if !R::SELECTIVE || position.in_check() || m.promotion().is_some() {
+            return None;
+        }
+        // The most that a capture is expected to gain beyond the piece that it takes.
+        let margin = centipawns(self.settings.parameters.delta());
+        let bound = eval + m.capture().map_or(0, see::exchange_value) + margin;
+        (bound <= alpha).then(|| self.note_pruned::<R>(m, bound, Reason::Delta))
+    }
+}

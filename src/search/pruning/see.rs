@@ -1,0 +1,26 @@
+//! SEE pruning: a move that loses material by static exchange evaluation is not searched.
+
+use super::{Candidate, PrunedMove};
+use crate::chess::score::{INFINITE, Value, centipawns};
+use crate::chess::see;
+use crate::search::observe::Reason;
+use crate::search::parameters::Parameters;
+use crate::search::state::{Node, Search};
+
+impl Parameters {
+    /// SEE pruning margin: the least exchange value of a move that is searched, in units; negative.
+    fn see_margin(&self, depth: i32, quiet: bool) -> Value {
+        let loss = if quiet { self.exchange_quiet() * depth } else { self.exchange_noisy() * depth * depth };
+        centipawns(-loss)
+    }
+}
+
+impl Search<'_> {
+    /// Prunes a move whose exchange loses more than the margin; no bound is claimed.
+    pub(super) fn loses_material(&self, node: &Node, candidate: &Candidate) -> Option<PrunedMove> {
+        let (parameters, &Candidate { m, quiet, depth, .. }) = (&self.settings.parameters, candidate);
+        let loses = depth <= parameters.exchange_depth()
+            && !see::see_ge(node.position, m, parameters.see_margin(depth, quiet));
+        loses.then_some((-INFINITE, Reason::LosesMaterial))
+    }
+}
