@@ -128,3 +128,17 @@ fn networks_of_any_bytes() {
 fn data_files_of_any_bytes() {
     check("data", 5_000);
 }
+
+#[test]
+fn records_of_any_bytes() {
+    check("record", 1_500);
+}
+
+/// What is not read cannot be changed into much that is.
+#[test]
+fn the_seeds_of_records_are_read() {
+    for seed in seeds("record") {
+        let held = kinds::records::read(&seed);
+        assert!(held.is_some_and(|held| held > 0), "{held:?}: {}", String::from_utf8_lossy(&seed));
+    }
+}

@@ -1,6 +1,8 @@
 //! Inputs from outside, one function a kind: each takes any bytes, and must neither panic nor break what it asserts.
 //! The fuzz targets in `fuzz/` and the property tests in `tests/inputs.rs` call them.
 
+pub(crate) mod records;
+
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use plumb::chess::book::{self, Book, ENTRY_BYTES};
 use plumb::chess::game::Game;
@@ -22,7 +24,7 @@ use std::time::Instant;
 type Input = fn(&[u8]);
 
 /// Every kind, by the name of its target and of its folder of seeds.
-pub(crate) const KINDS: [(&str, Input); 10] = [
+pub(crate) const KINDS: [(&str, Input); 11] = [
     ("uci", uci),
     ("conversation", conversation),
     ("fen", fen),
@@ -33,6 +35,7 @@ pub(crate) const KINDS: [(&str, Input); 10] = [
     ("syzygy", syzygy),
     ("network", network),
     ("data", data),
+    ("record", records::record),
 ];
 
 /// A line of UCI: read, and a `go` made into limits.

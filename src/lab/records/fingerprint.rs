@@ -2,9 +2,15 @@
 
 pub use crate::digest::{EMPTY, digest, extend};
 
-/// Fingerprint of this program's file, because another build may count differently; 0 if it cannot be read.
+use once_cell::sync::Lazy;
+
+/// Fingerprint of this program's file, because another build may count differently; 0 if it cannot be read. The file is
+/// read once.
 #[must_use]
 pub fn program() -> u64 {
-    let bytes = std::env::current_exe().and_then(std::fs::read);
-    bytes.map_or(0, |bytes| digest(&bytes))
+    static PROGRAM: Lazy<u64> = Lazy::new(|| {
+        let bytes = std::env::current_exe().and_then(std::fs::read);
+        bytes.map_or(0, |bytes| digest(&bytes))
+    });
+    *PROGRAM
 }

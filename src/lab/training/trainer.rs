@@ -133,8 +133,9 @@ impl Training {
     /// True if so many epochs, batches and steps go together where an epoch has `batches` of them.
     #[must_use]
     pub fn is_possible(&self, batches: usize) -> bool {
-        let steps = (self.epoch as u64).checked_mul(batches as u64);
-        self.batches <= batches && steps.map(|steps| steps + self.batches as u64) == Some(self.adam.steps)
+        let before = (self.epoch as u64).checked_mul(batches as u64);
+        let steps = before.and_then(|steps| steps.checked_add(self.batches as u64));
+        self.batches <= batches && steps == Some(self.adam.steps)
     }
 
     /// Goes on to the end of the plan or to Ctrl-C. `show` is told of every batch, with the number of its samples, and
