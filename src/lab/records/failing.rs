@@ -87,6 +87,8 @@ pub(in crate::lab) fn survives(
         }
     }
     assert!(failures > operations, "{failures} failures of {operations} operations were told");
+    // Shown by --nocapture.
+    println!("{name}: {} faults at {operations} operations survived", Fault::ALL.len() * operations);
     let _ = std::fs::remove_dir_all(&folder);
 }
 

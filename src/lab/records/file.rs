@@ -14,6 +14,10 @@ use std::time::Duration;
 const TRIES: usize = 100;
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Names of files that this program has open. They may lead to ordinary files, which are written where they are. The rest
+/// of `/dev` is devices, but for `/dev/shm`, a folder in memory whose files are like any others.
+const OPEN_FILES: [&str; 4] = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"];
+
 /// A file that is being written.
 pub struct Output {
     name: String,
@@ -57,6 +61,10 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     output.finish()
 }
 
+fn is_open_file(path: &Path) -> bool {
+    OPEN_FILES.iter().any(|name| path.starts_with(name))
+}
+
 fn failed(name: &str, error: &io::Error) -> Failure {
     match error.kind() {
         ErrorKind::WouldBlock => Failure::new(format!("{name} is being written by another plumb")),
@@ -86,9 +94,7 @@ impl Output {
         if name == "-" || name == "/dev/stdout" {
             return Ok(Output { name: "standard output".to_owned(), target: Target::Stdout });
         }
-        // Names of open files of this program may lead to ordinary files; those are written where they are.
-        let open_file = path.starts_with("/dev") || path.starts_with("/proc");
-        let target = if open_file || std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        let target = if is_open_file(path) || std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
             Target::Device(with_disk(|disk| disk.open(path, OpenOptions::new().write(true)))?)
         } else {
             // Behind a link the file is replaced, not the link.
@@ -266,6 +272,14 @@ mod tests {
             write(&null, "new").unwrap();
             assert!(null.is_symlink() && !folder.join("null.partial").exists());
         });
+    }
+
+    #[test]
+    fn files_in_memory_are_ordinary_ones() {
+        assert!(!is_open_file(Path::new("/dev/shm/lab/chess.csv")));
+        for name in ["/dev/fd/3", "/dev/stderr", "/proc/self/fd/3"] {
+            assert!(is_open_file(Path::new(name)), "{name}");
+        }
     }
 
     #[test]
