@@ -25,6 +25,7 @@ pub mod shared_bracket;
 pub mod solve;
 pub mod stockman_sss;
 pub mod traversal;
+pub mod unbounded;
 pub mod window;
 
 pub use crate::minimax::mtd_best::Forest;
