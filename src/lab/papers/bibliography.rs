@@ -14,7 +14,7 @@ pub struct Paper {
 }
 
 /// Every paper that a claim may name.
-pub const PAPERS: [Paper; 6] = [
+pub const PAPERS: [Paper; 7] = [
     Paper {
         short: "TR",
         authors: "Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin",
@@ -50,6 +50,12 @@ pub const PAPERS: [Paper; 6] = [
         authors: "Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin",
         title: "Exploiting Graph Properties of Game Trees",
         published: "AAAI 1996",
+    },
+    Paper {
+        short: "UBFM",
+        authors: "Quentin Cohen-Solal and Tristan Cazenave",
+        title: "Study and Improvement of Search Algorithms in Two-Player Perfect Information Games",
+        published: "arXiv 2505.04525, 2025",
     },
 ];
 

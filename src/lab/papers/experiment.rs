@@ -84,7 +84,7 @@ pub trait Experiment: Sync {
 }
 
 /// Result for a claim of a paper, measured again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
     /// The claim shows here as well.
     Holds,
@@ -93,6 +93,7 @@ pub enum Verdict {
     /// The data contradict it.
     Fails,
     /// The data cannot tell.
+    #[default]
     Open,
 }
 
@@ -149,7 +150,7 @@ fn in_per_cent(estimate: Option<Estimate>, unit: &str) -> String {
 }
 
 /// A claim of a paper beside what was measured.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Claim {
     /// Paper and figure.
     pub source: &'static str,
@@ -165,7 +166,13 @@ pub struct Claim {
     pub why: String,
     /// True if the figure is a time: it depends on the machine and on what else runs there.
     pub timed: bool,
+    /// For a claim that is open for lack of data: how many times as much would decide it if the figures stayed what they
+    /// are; infinite if [`MOST_TIMES`] as much would not.
+    pub takes: Option<f64>,
 }
+
+/// Where the search for [`Claim::takes`] ends.
+const MOST_TIMES: f64 = 100.0;
 
 impl Claim {
     /// A claim that a contender needs at most `limit` (1.0: as much) of the base's amount. Source and reasons are
@@ -177,9 +184,44 @@ impl Claim {
             claim: claim.into(),
             paper: format!("at most {} %", percent(limit)),
             ours: shown(found),
-            verdict: Verdict::at_most(limit, found),
-            why: String::new(),
-            timed: false,
+            ..Claim::judged([found], |[found]| Verdict::at_most(limit, found))
+        }
+    }
+
+    /// A claim that these estimates decide: verdict, and what another verdict than *open* would take. Its words are still
+    /// to be given.
+    #[must_use]
+    pub fn judged<const N: usize>(
+        found: [Option<Estimate>; N],
+        judge: impl Fn([Option<Estimate>; N]) -> Verdict,
+    ) -> Claim {
+        let verdict = judge(found);
+        let decides = |times: f64| {
+            judge(found.map(|one| one.map(|estimate| estimate.narrowed(times)))) != Verdict::Open
+        };
+        let mut tried = std::iter::successors(Some(1.1), |times| Some(times * 1.1))
+            .take_while(|&times| times <= MOST_TIMES);
+        let measured = found.iter().all(Option::is_some);
+        let open = verdict == Verdict::Open && measured;
+        let takes = open.then(|| tried.find(|&times| decides(times)).unwrap_or(f64::INFINITY));
+        Claim { verdict, takes, ..Claim::default() }
+    }
+
+    /// The reasons, for reports: an open claim says what would decide it.
+    #[must_use]
+    pub fn why_told(&self) -> String {
+        let Claim { why, takes, .. } = self;
+        match *takes {
+            None => why.clone(),
+            Some(times) if times > MOST_TIMES => {
+                format!("{why} {MOST_TIMES} times the data would not decide.")
+            }
+            Some(times) if times < 10.0 => {
+                format!("{why} About {times:.1} times the data would decide, if the figure stayed.")
+            }
+            Some(times) => {
+                format!("{why} About {times:.0} times the data would decide, if the figure stayed.")
+            }
         }
     }
 
@@ -227,7 +269,25 @@ mod tests {
         assert_eq!(Verdict::at_most(1.0, at(1.01, 1.2)), Verdict::Fails);
         assert_eq!(Verdict::at_most(1.0, at(0.8, 1.2)), Verdict::Open);
         assert_eq!(Verdict::at_most(1.0, None), Verdict::Open);
+        assert_eq!(Claim::at_most("less", 1.0, at(0.8, 0.99)).takes, None);
         let claim = Claim::at_most("less", 0.95, at(0.8, 0.9));
         assert_eq!((claim.paper.as_str(), claim.ours.as_str()), ("at most 95.0 %", "85.0 % [80.0, 90.0]"));
+    }
+
+    #[test]
+    fn an_open_claim_says_what_would_decide_it() {
+        let at = |low: f64, value: f64, high: f64| Some(Estimate { value, interval: (low, high) });
+        let below = |found| Claim::judged([found], |[found]| Verdict::at_most(1.0, found));
+        // The interval has to become half as wide on that side: four times the positions.
+        let takes = below(at(0.8, 0.95, 1.05)).takes.unwrap();
+        assert!((4.0..4.5).contains(&takes), "{takes}");
+        let takes = below(at(0.98, 1.04, 1.1)).takes.unwrap();
+        assert!((2.2..2.6).contains(&takes), "{takes}");
+        let near = below(at(0.9, 1.0 + 1e-9, 1.1));
+        assert!(
+            near.takes == Some(f64::INFINITY) && near.why_told().contains("would not decide"),
+            "{near:?}"
+        );
+        assert_eq!((below(None).takes, below(None).why_told()), (None, String::new()));
     }
 }

@@ -98,7 +98,7 @@ fn verdicts(chapter: &Chapter) -> impl Iterator<Item = Row> {
             &claim.paper,
             &claim.ours,
             verdict,
-            &claim.why,
+            &claim.why_told(),
         ]
         .map(str::to_owned)
         .to_vec()

@@ -68,7 +68,7 @@ fn listed(claim: &Claim) -> String {
         ("source", claim.source),
         ("paper", &claim.paper),
         ("ours", &claim.ours_marked()),
-        ("why", &claim.why),
+        ("why", &claim.why_told()),
     ] {
         text += &wrapped("  - ", &format!("{name}: {value}"), "    ");
     }
@@ -123,7 +123,7 @@ pub fn claims<'a>(claims: impl Iterator<Item = &'a Claim>) -> Table {
             paper,
             ours,
             claim.verdict.name().to_owned(),
-            line(&claim.why),
+            line(&claim.why_told()),
         ]);
     }
     table

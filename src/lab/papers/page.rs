@@ -203,7 +203,7 @@ fn claim_row(id: &str, claim: &Claim) -> Markup {
             td data-label="Verdict" {
                 span class={ "verdict " (class) } { (mark) (NO_BREAK) (claim.verdict.name()) }
             }
-            td data-label="Why" { (prose(&claim.why)) }
+            td data-label="Why" { (prose(&claim.why_told())) }
         }
     }
 }

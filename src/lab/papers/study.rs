@@ -377,13 +377,13 @@ pub mod sample {
             Section {
                 protocol: vec!["Numbers are squared.".to_owned()],
                 claims: vec![Claim {
-                    timed: false,
                     source: "TR fig. 0",
                     claim: "Squares grow".to_owned(),
                     paper: "100 %".to_owned(),
                     ours: format!("{} rows", rows.len()),
                     verdict: Verdict::Holds,
                     why: "they do".to_owned(),
+                    ..Claim::default()
                 }],
                 tables: vec![("All squares".to_owned(), table)],
                 charts: vec![Chart { name: "growth".to_owned(), title, x, y, series, level: None }],

@@ -7,7 +7,8 @@ use crate::games::korf::RandomGame;
 use crate::games::othello::{self, Othello};
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::{Table, percent};
-use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, shown};
+use crate::lab::statistics::ratios::Estimate;
 use crate::lab::terminal::interrupted::Stop;
 use crate::minimax::best_first::BestFirst;
 use crate::minimax::best_first_limits::{PvListener, SearchLimits, StopReason};
@@ -25,7 +26,7 @@ const DEEPEST: u32 = 60;
 const PATIENCE: u64 = 200_000;
 
 /// A game that matches are played in. The side to move at the start is the first player.
-trait Arena: Game<Value = i32> {
+pub trait Arena: Game<Value = i32> {
     /// Plies after which a game is adjudicated.
     const LONGEST: usize;
     /// A terminal node of this value ends a best-first search: it is won.
@@ -49,14 +50,14 @@ fn random_games(widest: u32, first: usize, count: usize) -> Vec<RandomGame> {
 }
 
 /// The sequences of four plies, a sample spread over all of them; pilots (`first` > 0) come from those of five.
-fn othello_openings(first: usize, count: usize) -> Vec<Othello> {
+pub fn othello_openings(first: usize, count: usize) -> Vec<Othello> {
     let openings = Othello::openings(if first == 0 { 4 } else { 5 });
     let stride = (openings.len() / count.max(1)).max(1);
     openings.into_iter().step_by(stride).take(count).collect()
 }
 
 /// Positions after six random plies in which neither side is a pawn ahead.
-fn chess_openings(first: usize, count: usize) -> Vec<ChessGame> {
+pub fn chess_openings(first: usize, count: usize) -> Vec<ChessGame> {
     let random = |seed: usize| {
         let mut random = SplitMix64::new(seed as u64);
         let mut position: Position = game::Game::new().position().clone();
@@ -459,7 +460,7 @@ impl Match {
 }
 
 /// A share of decided games with its 95 % interval (Wilson's); `None` if no game is decided.
-fn share(wins: u64, losses: u64) -> Option<(f64, (f64, f64))> {
+fn share(wins: u64, losses: u64) -> Option<Estimate> {
     let decided = (wins + losses) as f64;
     if decided == 0.0 {
         return None;
@@ -468,18 +469,12 @@ fn share(wins: u64, losses: u64) -> Option<(f64, (f64, f64))> {
     let middle = p + z * z / (2.0 * decided);
     let spread = z * (p * (1.0 - p) / decided + z * z / (4.0 * decided * decided)).sqrt();
     let scale = 1.0 + z * z / decided;
-    Some((p, ((middle - spread) / scale, (middle + spread) / scale)))
+    Some(Estimate { value: p, interval: ((middle - spread) / scale, (middle + spread) / scale) })
 }
 
-fn pooled(matches: &[&Match]) -> Option<(f64, (f64, f64))> {
+fn pooled(matches: &[&Match]) -> Option<Estimate> {
     let sum = |of: fn(&Tally) -> u64| matches.iter().map(|m| of(&m.tally)).sum();
     share(sum(|tally| tally.wins), sum(|tally| tally.losses))
-}
-
-fn shown(share: Option<(f64, (f64, f64))>) -> String {
-    share.map_or("-".to_owned(), |(p, (low, high))| {
-        format!("{} % [{}, {}]", percent(p), percent(low), percent(high))
-    })
 }
 
 fn table(matches: &[Match]) -> Table {
@@ -522,9 +517,9 @@ fn chart(arena: MatchGame, matches: &[Match]) -> Chart {
             .iter()
             .filter(|m| m.kind == kind(extension))
             .filter_map(|m| {
-                let (y, (low, high)) = share(m.tally.wins, m.tally.losses)?;
+                let Estimate { value, interval: (low, high) } = share(m.tally.wins, m.tally.losses)?;
                 let interval = Some((100.0 * low, 100.0 * high));
-                Some(Point { x: f64::from(m.depth), y: 100.0 * y, interval })
+                Some(Point { x: f64::from(m.depth), y: 100.0 * value, interval })
             })
             .collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -547,35 +542,38 @@ fn chart(arena: MatchGame, matches: &[Match]) -> Chart {
 
 const SOURCE: &str = "BFM, Random Game Tree Results";
 
+/// Verdict on the claim that best-first wins more of the decided games; `everywhere` says whether it does so at each depth.
+fn outplays(won: Option<Estimate>, everywhere: bool) -> Verdict {
+    match won {
+        Some(won) if won.interval.0 > 0.5 && everywhere => Verdict::Holds,
+        Some(won) if won.interval.0 > 0.5 => Verdict::Partly,
+        Some(won) if won.interval.1 < 0.5 => Verdict::Fails,
+        _ => Verdict::Open,
+    }
+}
+
 /// Best-first wins in Othello, whatever alpha-beta's depth.
 fn othello_claim(matches: &[&Match], source: &'static str, paper: &[f64]) -> Claim {
     let all = pooled(matches);
     let listed: Vec<String> = matches
         .iter()
         .map(|m| {
-            let wins = share(m.tally.wins, m.tally.losses).map_or("-".to_owned(), |(p, _)| percent(p));
+            let wins = share(m.tally.wins, m.tally.losses).map_or("-".to_owned(), |won| percent(won.value));
             format!("{wins} % at depth {}", m.depth)
         })
         .collect();
     let worse = matches.iter().filter(|m| m.tally.wins < m.tally.losses).count();
-    let verdict = match all {
-        Some((_, (low, _))) if low > 0.5 && worse == 0 => Verdict::Holds,
-        Some((_, (low, _))) if low > 0.5 => Verdict::Partly,
-        Some((_, (_, high))) if high < 0.5 => Verdict::Fails,
-        _ => Verdict::Open,
-    };
     let reference: Vec<String> = paper.iter().skip(1).map(|wins| format!("{wins}")).collect();
     let kind = if source.ends_with('1') { "Pure best-first" } else { "Best-first extension" };
     Claim {
-        timed: false,
         source,
         claim: format!("{kind} outplays alpha-beta in Othello."),
         paper: format!("{} % from depth 2 on", reference.join(", ")),
         ours: format!("{}; together {}", listed.join(", "), shown(all)),
-        verdict,
         why: "Our evaluation is not the paper's, and best-first minimax depends on it more than alpha-beta; \
                 cost is measured in evaluations."
             .to_owned(),
+        ..Claim::judged([all], |[won]| outplays(won, worse == 0))
     }
 }
 
@@ -586,14 +584,15 @@ fn pure_claim(widest: u32, matches: &[&Match]) -> Claim {
     // The shallow depths are those around the peak of the paper's table 1.
     let deep: Vec<&Match> = deep.into_iter().filter(|m| m.depth + 1 >= deepest).collect();
     let (near, far) = (pooled(&shallow), pooled(&deep));
-    let verdict = match (near, far) {
-        (Some((_, (low, _))), Some((_, (_, high)))) if low > 0.5 && high < 0.5 => Verdict::Holds,
-        (Some((p, (low, _))), Some((q, _))) if low > 0.5 && q < p => Verdict::Partly,
-        (Some((_, (_, high))), _) if high < 0.5 => Verdict::Fails,
+    let judge = |found: [Option<Estimate>; 2]| match found {
+        [Some(near), Some(far)] if near.interval.0 > 0.5 && far.interval.1 < 0.5 => Verdict::Holds,
+        [Some(near), Some(far)] if near.interval.0 > 0.5 && far.value < near.value => Verdict::Partly,
+        // It wins at the greater depths too.
+        [Some(near), Some(far)] if near.interval.0 > 0.5 && far.interval.0 > 0.5 => Verdict::Partly,
+        [Some(near), _] if near.interval.1 < 0.5 => Verdict::Fails,
         _ => Verdict::Open,
     };
     Claim {
-        timed: false,
         source: SOURCE,
         claim: format!(
             "In random games with B = {widest} pure best-first outplays alpha-beta at shallow depths and \
@@ -602,11 +601,11 @@ fn pure_claim(widest: u32, matches: &[&Match]) -> Claim {
         ),
         paper: "similar to Othello: 67, 78 and 69 % at depths 2 to 4, 51 % at depth 7".to_owned(),
         ours: format!("depths 2 to 4: {}; the two deepest: {}", shown(near), shown(far)),
-        verdict,
         why: format!(
             "Depths up to {deepest}, {:.1} moves a position on average; cost measured in evaluations.",
             f64::from(widest + 1) / 2.0
         ),
+        ..Claim::judged([near, far], judge)
     }
 }
 
@@ -614,14 +613,8 @@ fn pure_claim(widest: u32, matches: &[&Match]) -> Claim {
 fn extension_claim(widest: u32, matches: &[&Match]) -> Claim {
     let all = pooled(matches);
     let everywhere = matches.iter().all(|m| m.tally.wins >= m.tally.losses);
-    let verdict = match all {
-        Some((_, (low, _))) if low > 0.5 && everywhere => Verdict::Holds,
-        Some((_, (low, _))) if low > 0.5 => Verdict::Partly,
-        Some((_, (_, high))) if high < 0.5 => Verdict::Fails,
-        _ => Verdict::Open,
-    };
     let worst = matches.iter().min_by(|a, b| {
-        let rate = |m: &Match| share(m.tally.wins, m.tally.losses).map_or(1.0, |(p, _)| p);
+        let rate = |m: &Match| share(m.tally.wins, m.tally.losses).map_or(1.0, |won| won.value);
         rate(a).total_cmp(&rate(b))
     });
     let why = worst.map_or("Nothing was measured.".to_owned(), |m| {
@@ -632,15 +625,14 @@ fn extension_claim(widest: u32, matches: &[&Match]) -> Claim {
         )
     });
     Claim {
-        timed: false,
         source: SOURCE,
         claim: format!(
             "In random games with B = {widest} best-first extension outplays alpha-beta at all depths."
         ),
         paper: "more than 50 % at every depth".to_owned(),
         ours: format!("depth 2 and deeper together: {}", shown(all)),
-        verdict,
         why,
+        ..Claim::judged([all], |[won]| outplays(won, everywhere))
     }
 }
 
@@ -704,7 +696,7 @@ mod tests {
 
     #[test]
     fn wins_have_intervals() {
-        let (p, (low, high)) = share(50, 50).unwrap();
+        let Estimate { value: p, interval: (low, high) } = share(50, 50).unwrap();
         assert!((p - 0.5).abs() < 1e-9 && (low - 0.404).abs() < 1e-3 && (high - 0.596).abs() < 1e-3);
         assert_eq!(share(0, 0), None);
     }

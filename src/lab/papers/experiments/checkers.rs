@@ -1,7 +1,7 @@
 //! The drivers of MT on checkers (TR figures 11 to 14).
 
 use super::fixed_depth::{FixedDepth, FixedDepthPlan, played};
-use super::pyramid::Pyramid;
+use super::searches::Positions;
 use crate::games::checkers::Checkers;
 
 /// The experiment `checkers`.
@@ -11,14 +11,13 @@ pub static CHECKERS: FixedDepth<Checkers> = FixedDepth {
     positions,
     unit: "hundredths of a man",
     plans: [
-        FixedDepthPlan { pyramid: Pyramid::level(20, 13), bits: 20 },
-        FixedDepthPlan { pyramid: Pyramid { positions: 100, deep: 50, depth: 16, less: 1 }, bits: 21 },
+        FixedDepthPlan { searched: Positions { count: 20, depth: 13 }, bits: 20 },
+        FixedDepthPlan { searched: Positions { count: 100, depth: 16 }, bits: 21 },
     ],
     // 4 is not too narrow yet, so the windows begin with 1.
     windows: &[1, 2, 4, 8, 15, 30, 60, 120],
     stride: 25,
     branching: 3.0,
-    growth: 2.0,
 };
 
 /// Plies of a game that are kept: in later ones, kings mostly move to and fro.

@@ -2,8 +2,7 @@
 //! by leaves, total and processor time, relative to Aspiration NegaScout with its best window.
 
 use super::drivers::{Expected, Standing, widths};
-use super::pyramid::Pyramid;
-use super::searches::{Found, Quantity, Results, aspiration, games, paper, search};
+use super::searches::{Found, Positions, Quantity, Results, aspiration, games, paper, search};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::Case;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
@@ -29,18 +28,20 @@ const BRANCHING: f64 = 36.0;
 const QUIET: i32 = TUNED;
 
 struct ChessProtocol {
-    pyramid: Pyramid,
+    searched: Positions,
     hash: usize,
     windows: &'static [i32],
 }
 
 const fn protocol(scale: Scale) -> ChessProtocol {
     match scale {
-        Scale::Quick => {
-            ChessProtocol { pyramid: Pyramid::level(20, 7), hash: 16, windows: &[4, TUNED, 25, WIDE] }
-        }
+        Scale::Quick => ChessProtocol {
+            searched: Positions { count: 20, depth: 7 },
+            hash: 16,
+            windows: &[4, TUNED, 25, WIDE],
+        },
         Scale::Full => ChessProtocol {
-            pyramid: Pyramid { positions: 100, deep: 50, depth: 8, less: 1 },
+            searched: Positions { count: 100, depth: 8 },
             hash: 64,
             windows: &[4, TUNED, 12, 16, 20, 25, 35, 50, 75, WIDE],
         },
@@ -79,12 +80,12 @@ impl Experiment for Chess {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        protocol(scale).pyramid.units(4.5)
+        protocol(scale).searched.units()
     }
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let ChessProtocol { pyramid, hash, .. } = protocol(scale);
-        let cases = games(pyramid.positions);
+        let ChessProtocol { searched, hash, .. } = protocol(scale);
+        let cases = games(searched.count);
         let Some(case) = cases.get(index) else { return Ok(Vec::new()) };
         let mut player = Player::new(Settings::default(), hash).map_err(|_| Stopped)?;
         let contenders = contenders(scale);
@@ -92,7 +93,7 @@ impl Experiment for Chess {
         for turn in 0..contenders.len() {
             // The order rotates, since caches are warmer for later contenders.
             let contender = &contenders[(index + turn) % contenders.len()];
-            rows.extend(search(&mut player, (index, case), contender, pyramid.depth_of(index), stop)?);
+            rows.extend(search(&mut player, (index, case), contender, searched.depth, stop)?);
         }
         Ok(rows)
     }
@@ -126,14 +127,14 @@ impl ChessReport {
     }
 
     fn protocol(&self) -> Vec<String> {
-        let ChessProtocol { hash, windows, pyramid } = protocol(self.scale);
+        let ChessProtocol { hash, windows, searched } = protocol(self.scale);
         vec![
             format!(
                 "Paper mode: full width, iterative deepening, transposition table of {hash} MiB, history \
                  heuristic, no extensions and no pruning, quiescence as the leaf evaluation, grid 1. The plan: {}, \
                  runs of consecutive positions of real games; {}. Every search begins with an empty table. All \
                  counts are cumulative over the iterations and include every revisit.",
-                pyramid.words(),
+                searched.words(),
                 self.standing.results.reached(),
             ),
             format!(
@@ -198,14 +199,13 @@ impl ChessReport {
         );
         let (one, two) = (self.swing(1), self.swing(2));
         let told = |swing: Option<f64>| swing.map_or("-".to_owned(), |swing| format!("{swing:.0}"));
-        let verdict = match found {
+        let judge = |[found]: [Option<Estimate>; 1]| match found {
             Some(found) if found.interval.0 > 1.0 || found.interval.1 < 1.0 => {
                 if (found.value < 1.0) == (two < one) { Verdict::Holds } else { Verdict::Fails }
             }
             _ => Verdict::Open,
         };
         Claim {
-            timed: false,
             source: "IJCAI 5.2",
             claim:
                 "Where values swing between odd and even depths, the value of two iterations before is the \
@@ -213,7 +213,6 @@ impl ChessReport {
                     .into(),
             paper: "better with a pronounced swing".into(),
             ours: format!("{} of the leaves of MTD(f)", shown(found)),
-            verdict,
             why: format!(
                 "Mean change of the value here: {} units since the previous iteration, {} since the one \
                     before it. The \
@@ -221,6 +220,7 @@ impl ChessReport {
                 told(one),
                 told(two)
             ),
+            ..Claim::judged([found], judge)
         }
     }
 
@@ -403,7 +403,7 @@ mod tests {
         for scale in [Scale::Quick, Scale::Full] {
             let names: std::collections::BTreeSet<_> =
                 Chess.units(scale).into_iter().map(|unit| unit.name).collect();
-            assert_eq!(names.len(), protocol(scale).pyramid.positions);
+            assert_eq!(names.len(), protocol(scale).searched.count);
         }
     }
 }

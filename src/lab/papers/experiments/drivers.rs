@@ -74,22 +74,20 @@ impl Standing {
         let passes = self.results.passes(MTDF, self.depth);
         [
             Claim {
-                timed: false,
                 source: "IJCAI 5.2, figure 5; TR figure 11",
                 claim: "MTD(f) evaluates fewer leaves than Aspiration NegaScout.".into(),
                 paper: "95 % or less".into(),
                 ours: shown(leaves),
-                verdict: saves(leaves, 0.95),
                 why: expected.leaves,
+                ..Claim::judged([leaves], |[leaves]| saves(leaves, 0.95))
             },
             Claim {
-                timed: false,
                 source: "IJCAI 5.2, figure 6; TR figure 12",
                 claim: "MTD(f) visits fewer nodes in total, revisits included.".into(),
                 paper: "below 100 %".into(),
                 ours: shown(total),
-                verdict: saves(total, 1.0),
                 why: "Every pass visits again the nodes that the table answers.".into(),
+                ..Claim::judged([total], |[total]| saves(total, 1.0))
             },
             Claim {
                 timed: true,
@@ -97,19 +95,19 @@ impl Standing {
                 claim: "MTD(f) takes less time than Aspiration NegaScout.".into(),
                 paper: expected.time.0,
                 ours: shown(cpu),
-                verdict: saves(cpu, expected.time.1),
                 why: "Time is about proportional to leaves and total; times of single searches vary by a \
                     few per cent."
                     .into(),
+                ..Claim::judged([cpu], |[cpu]| saves(cpu, expected.time.1))
             },
             Claim {
-                timed: false,
                 source: "IJCAI 5.2; TR section 4.4",
                 claim: "MTD(f) calls MT between three and four times an iteration.".into(),
                 paper: "3 to 4".into(),
                 ours: passes.map_or("-".into(), |passes| format!("{passes:.2}")),
                 verdict: few_passes(passes),
                 why: expected.passes,
+                ..Claim::default()
             },
         ]
     }
@@ -122,33 +120,31 @@ impl Standing {
         let against = self.between(DUAL, SSS, Quantity::Total);
         [
             Claim {
-                timed: false,
                 source: "TR section 4.4; IJCAI 5.2",
                 claim: "SSS* and DUAL* take dozens to hundreds of passes an iteration.".into(),
                 paper: "dozens to hundreds".into(),
                 ours: format!("SSS* {}, DUAL* {}", written(passes[0]), written(passes[1])),
                 verdict: all(passes.map(many_passes)),
                 why: "On average over all depths; shallow iterations need fewer.".into(),
+                ..Claim::default()
             },
             Claim {
-                timed: false,
                 source: "TR figure 12; IJCAI 5.2, figure 6",
                 claim: "SSS* and DUAL* visit more nodes in total than Aspiration NegaScout.".into(),
                 paper: "above 100 %".into(),
                 ours: format!("SSS* {}, DUAL* {}", shown(sss), shown(dual)),
-                verdict: all([sss, dual].map(|total| saves(total.map(inverse), 1.0))),
                 why: "They begin with an infinite bound and take many passes, each from the root.".into(),
+                ..Claim::judged([sss, dual], |totals| all(totals.map(|total| saves(total.map(inverse), 1.0))))
             },
             Claim {
-                timed: false,
                 source: "TR section 4.4",
                 claim: "DUAL* is more efficient than SSS*.".into(),
                 paper: "fewer nodes".into(),
                 ours: format!("{} of SSS*'s total", shown(against)),
-                verdict: saves(against, 1.0),
                 why: "The min solution tree that DUAL* builds has w^floor(d/2) leaves, the max solution \
                     tree of SSS* has w^ceil(d/2): fewer at odd depths."
                     .into(),
+                ..Claim::judged([against], |[against]| saves(against, 1.0))
             },
             self.dominance(),
         ]
@@ -159,7 +155,6 @@ impl Standing {
         let pairs = self.results.pairs(SSS, ALPHA_BETA, self.depth, Quantity::Leaves);
         let worse = pairs.iter().filter(|(sss, alpha_beta)| sss > alpha_beta).count();
         Claim {
-            timed: false,
             source: "IJCAI section 3; TR section 4.4",
             claim: "With iterative deepening SSS* sometimes evaluates more leaves than Alpha-Beta.".into(),
             paper: "sometimes; in checkers generally".into(),
@@ -172,6 +167,7 @@ impl Standing {
             why: "Stockman's proof that SSS* never evaluates more leaves assumes a fixed move order and no \
                 transpositions."
                 .into(),
+            ..Claim::default()
         }
     }
 
@@ -183,26 +179,24 @@ impl Standing {
         let base = self.of(ALPHA_BETA, Quantity::Total);
         [
             Claim {
-                timed: false,
                 source: "TR figures 11 and 12; IJCAI section 5",
                 claim:
                     "With iterative deepening and a table all algorithms search trees of about the same size."
                         .into(),
                 paper: "leaves within 20 %".into(),
                 ours: listed.join(", "),
-                verdict: all(leaves.map(|leaves| within(leaves, 0.8, 1.2))),
                 why:
                     "With good move ordering all come close to the minimal tree; see `ordering` and `limit`."
                         .into(),
+                ..Claim::judged(leaves, |leaves| all(leaves.map(|leaves| within(leaves, 0.8, 1.2))))
             },
             Claim {
-                timed: false,
                 source: "TR section 4.4, figure 12",
                 claim: "Aspiration NegaScout is a small improvement over Alpha-Beta.".into(),
                 paper: "Alpha-Beta above 100 %".into(),
                 ours: format!("{} of the total", shown(base)),
-                verdict: saves(base.map(inverse), 1.0),
                 why: "The null windows save little where the first move is nearly always best.".into(),
+                ..Claim::judged([base], |[base]| saves(base.map(inverse), 1.0))
             },
         ]
     }
@@ -211,13 +205,12 @@ impl Standing {
     pub fn mtd_best(&self) -> [Claim; 2] {
         let best = self.between(MTD_BEST, MTDF, Quantity::Leaves);
         let saving = Claim {
-            timed: false,
             source: "TR section 4.6, figure 14",
             claim: "MTD-best evaluates a few per cent fewer leaves than MTD(f).".into(),
             paper: "a few per cent".into(),
             ours: format!("{} of MTD(f)'s", shown(best)),
-            verdict: saves(best, 0.99),
             why: "MTD-best does not prove an upper bound on the value of the best move.".into(),
+            ..Claim::judged([best], |[best]| saves(best, 0.99))
         };
         [saving, self.candidates()]
     }
@@ -236,7 +229,6 @@ impl Standing {
         }
         let share = f64::from(kept) / f64::from(all);
         Claim {
-            timed: false,
             source: "TR section 4.6",
             claim: "In about half of the iterations MTD-best proves the move that it tries first.".into(),
             paper: "about half".into(),
@@ -250,6 +242,7 @@ impl Standing {
             why: "Counted are the iterations whose best move is that of the previous iteration. MTD-best \
                 saves more the more there are."
                 .into(),
+            ..Claim::default()
         }
     }
 
@@ -260,7 +253,6 @@ impl Standing {
             self.results.positions().into_iter().filter(|&place| place < widths.len()).collect();
         let mean = places.iter().map(|&place| widths[place]).sum::<f64>() / places.len() as f64;
         let size = Claim {
-            timed: false,
             source: "TR section 4.4",
             claim: "The branching factor is about 3 in checkers, 10 in Othello and 36 in chess.".into(),
             paper: format!("{paper:.0}"),
@@ -275,6 +267,7 @@ impl Standing {
                     roots. A quotient of 0.75 to 1.33 with the paper's figure counts as holds, one of 0.5 \
                     to 2 as partly."
                 .into(),
+            ..Claim::default()
         };
         [size, self.effect_of_width(widths, places)]
     }
@@ -290,7 +283,6 @@ impl Standing {
             ratio(&half.iter().filter_map(pair).collect::<Vec<_>>(), SEED).map(|ratio| ratio.totals)
         });
         Claim {
-            timed: false,
             source: "TR section 4.4",
             claim: "The larger the branching factor, the better SSS* performs.".into(),
             paper: "better on chess than on checkers".into(),
@@ -299,14 +291,14 @@ impl Standing {
                 shown(few),
                 shown(many)
             ),
-            verdict: match (few, many) {
-                (Some(few), Some(many)) if many.interval.1 < few.interval.0 => Verdict::Holds,
-                (Some(few), Some(many)) if few.interval.1 < many.interval.0 => Verdict::Fails,
-                _ => Verdict::Open,
-            },
             why: "Compared are the half of the positions with fewer moves and the half with more, in this \
                 game. The chapters of the other games have the leaves of SSS* there."
                 .into(),
+            ..Claim::judged([few, many], |halves| match halves {
+                [Some(few), Some(many)] if many.interval.1 < few.interval.0 => Verdict::Holds,
+                [Some(few), Some(many)] if few.interval.1 < many.interval.0 => Verdict::Fails,
+                _ => Verdict::Open,
+            })
         }
     }
 }

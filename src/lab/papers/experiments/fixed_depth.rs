@@ -3,8 +3,7 @@
 //! file of its own ([`super::chess`]).
 
 use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, widths};
-use super::pyramid::Pyramid;
-use super::searches::{Found, Quantity, Results};
+use super::searches::{Found, Positions, Quantity, Results};
 use crate::lab::counting::measure::CpuClock;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
@@ -21,8 +20,8 @@ use crate::minimax::{Game, Stopped};
 /// Positions, depths and table size of a game at a scale.
 #[derive(Clone, Copy, Debug)]
 pub struct FixedDepthPlan {
-    /// Positions, consecutive ones of played games, and how deep they are searched.
-    pub pyramid: Pyramid,
+    /// Positions of played games, and their depth.
+    pub searched: Positions,
     /// The table has 2^bits entries.
     pub bits: u32,
 }
@@ -46,8 +45,6 @@ pub struct FixedDepth<G> {
     pub stride: i32,
     /// The branching factor, according to TR section 4.4.
     pub branching: f64,
-    /// Cost of a ply as a factor, roughly.
-    pub growth: f64,
 }
 
 /// Time that MTD(f) saves on games other than chess, in per cent (TR section 5).
@@ -176,15 +173,15 @@ impl<G: Game<Value = i32>> Experiment for FixedDepth<G> {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        self.plan(scale).pyramid.units(self.growth)
+        self.plan(scale).searched.units()
     }
 
     fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let FixedDepthPlan { pyramid, bits } = self.plan(scale);
-        let positions = (self.positions)(pyramid.positions);
+        let FixedDepthPlan { searched, bits } = self.plan(scale);
+        let positions = (self.positions)(searched.count);
         let Some(root) = positions.get(index) else { return Ok(Vec::new()) };
         let contenders = self.contenders();
-        let size = (pyramid.depth_of(index), bits);
+        let size = (searched.depth, bits);
         let mut rows = Vec::new();
         for turn in 0..contenders.len() {
             // The order rotates, since caches are warmer for later contenders.
@@ -220,7 +217,7 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
     }
 
     fn protocol(&self) -> Vec<String> {
-        let FixedDepthPlan { pyramid, bits } = self.plan;
+        let FixedDepthPlan { searched, bits } = self.plan;
         let windows: Vec<String> = self.experiment.windows.iter().map(i32::to_string).collect();
         let FixedDepth { unit, stride, .. } = self.experiment;
         vec![
@@ -230,7 +227,7 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
                  deepening from an empty table of 2^{bits} entries, with the table's move first and the history \
                  heuristic; all algorithms run on one node routine (MT). The plan: {}; {}. Everything is \
                  cumulative over the iterations.",
-                pyramid.words(),
+                searched.words(),
                 self.standing.results.reached(),
             ),
             format!(

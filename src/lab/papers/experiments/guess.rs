@@ -242,7 +242,7 @@ fn judge(exact: Estimate, rises: bool) -> Verdict {
 fn claim(board: Board, curve: &[(i32, Estimate)]) -> Claim {
     let exact = curve.iter().find(|(error, _)| *error == 0).map(|point| point.1);
     let ends = curve.first().zip(curve.last());
-    let (ours, verdict) = match (exact, ends) {
+    let (ours, rises) = match (exact, ends) {
         (Some(exact), Some(((low, left), (high, right)))) => {
             let text = format!(
                 "{} % with an exact guess, {} % at {low}, {} % at +{high}; {}",
@@ -254,17 +254,15 @@ fn claim(board: Board, curve: &[(i32, Estimate)]) -> Claim {
                     None => "never below 100 %".to_owned(),
                 }
             );
-            let rises = left.value > exact.value && right.value > exact.value;
-            (text, judge(exact, rises))
+            (text, left.value > exact.value && right.value > exact.value)
         }
-        _ => ("-".to_owned(), Verdict::Open),
+        _ => ("-".to_owned(), false),
     };
     let paper = match board {
         Board::Othello => "below 100 % between -15 and +10 discs of +-64",
         Board::Chess => "similar to Othello",
     };
     Claim {
-        timed: false,
         source: "IJCAI section 4, figure 4; TR figure 10",
         claim: format!(
             "{}: with a first guess near the value MTD(f) evaluates fewer leaves than Aspiration \
@@ -273,10 +271,10 @@ fn claim(board: Board, curve: &[(i32, Estimate)]) -> Claim {
         ),
         paper: paper.to_owned(),
         ours,
-        verdict,
         why: "The tree grows with the error on both sides. The errors with which MTD(f) still needs fewer \
             leaves depend on the resolution of the evaluation and on the baseline's window."
             .to_owned(),
+        ..Claim::judged([exact], |[exact]| exact.map_or(Verdict::Open, |exact| judge(exact, rises)))
     }
 }
 

@@ -246,7 +246,6 @@ impl LimitReport {
             (low.min(found.value), high.max(found.value))
         });
         Claim {
-            timed: false,
             source: "TR section 4.4",
             claim: "With good move ordering all algorithms search little more than the minimal tree.".into(),
             paper: "no figure; taken here as within 50 % of it and 20 % of each other".into(),
@@ -262,6 +261,7 @@ impl LimitReport {
                     The excess are moves at cut nodes that do not cause a cut-off.",
                 self.depth
             ),
+            ..Claim::default()
         }
     }
 
@@ -269,22 +269,20 @@ impl LimitReport {
         let depth = (1..=self.depth).rev().find(|&depth| self.sizes(REAL, depth).is_some()).unwrap_or(0);
         let found = self.ratio(REAL, LEFT, depth);
         Claim {
-            timed: false,
             source: "AAAI-96",
             claim: "The left-first minimal graph is not the smallest: other refutations lead to fewer \
                 nodes."
                 .into(),
             paper: "fewer (no figure known)".into(),
             ours: format!("{} of the left-first one at depth {depth}", shown(found)),
-            verdict: match found {
-                None => Verdict::Open,
-                Some(found) if found.interval.1 < 1.0 => Verdict::Holds,
-                Some(found) if found.interval.0 >= 1.0 => Verdict::Fails,
-                Some(_) => Verdict::Open,
-            },
             why: "An upper bound of the real minimal graph: refutations are compared near the leaves \
                 only."
                 .into(),
+            ..Claim::judged([found], |[found]| match found {
+                Some(found) if found.interval.1 < 1.0 => Verdict::Holds,
+                Some(found) if found.interval.0 >= 1.0 => Verdict::Fails,
+                _ => Verdict::Open,
+            })
         }
     }
 
@@ -298,7 +296,6 @@ impl LimitReport {
             _ => Verdict::Open,
         };
         Claim {
-            timed: false,
             source: "AAAI-96",
             claim: "Enhanced transposition cut-offs (ETC) make the searched graph smaller.".into(),
             paper: "fewer (no figure known)".into(),
@@ -307,6 +304,7 @@ impl LimitReport {
             why: "ETC needs a child that was reached by other moves before; up to depth 4 there are hardly \
                     any."
                 .into(),
+            ..Claim::default()
         }
     }
 

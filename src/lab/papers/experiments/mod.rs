@@ -9,7 +9,6 @@ pub mod guess;
 pub mod limit;
 pub mod ordering;
 pub mod othello;
-pub mod pyramid;
 pub mod real;
 pub mod replacement;
 pub mod searches;

@@ -251,13 +251,13 @@ impl CutNodes {
             _ => Verdict::Partly,
         };
         Claim {
-            timed: false,
             source: "TR section 4.4",
             claim: words.0.into(),
             paper: words.1.into(),
             ours: if told.is_empty() { "-".into() } else { told.join("; ") },
             verdict,
             why: words.2.into(),
+            ..Claim::default()
         }
     }
 

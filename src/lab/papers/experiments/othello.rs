@@ -1,7 +1,7 @@
 //! The drivers of MT on Othello (TR figures 11 to 14).
 
 use super::fixed_depth::{FixedDepth, FixedDepthPlan, played};
-use super::pyramid::Pyramid;
+use super::searches::Positions;
 use crate::games::othello::Othello;
 use crate::minimax::Game;
 use crate::random::SplitMix64;
@@ -13,13 +13,12 @@ pub static OTHELLO: FixedDepth<Othello> = FixedDepth {
     positions,
     unit: "hundredths of a disc",
     plans: [
-        FixedDepthPlan { pyramid: Pyramid::level(20, 9), bits: 20 },
-        FixedDepthPlan { pyramid: Pyramid { positions: 100, deep: 50, depth: 11, less: 1 }, bits: 21 },
+        FixedDepthPlan { searched: Positions { count: 20, depth: 9 }, bits: 20 },
+        FixedDepthPlan { searched: Positions { count: 100, depth: 11 }, bits: 21 },
     ],
     windows: &[6, 12, 25, 50, 100, 200, 400, 800],
     stride: 100,
     branching: 10.0,
-    growth: 3.1,
 };
 
 /// Positions of self-played games, from different stages, as long as a dozen squares are empty.

@@ -207,8 +207,8 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
             claim: format!("MTD-bi needs {what} than TTHH (depth 13)."),
             paper: format!("{} % of TTHH", percent(paper)),
             ours: format!("{} % at depth {deepest}", cell(found)),
-            verdict: saving(found, paper),
             why: "Sums over positions. The paper's evaluation is unpublished, ours is another.".to_owned(),
+            ..Claim::judged([found], |[found]| saving(found, paper))
         });
     }
     claims.push(passes_claim(data, depths, deepest));
@@ -223,17 +223,16 @@ fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
             let passes = data.numbers("realMTD(0)", depth, PASSES).into_iter().fold(0.0, f64::max);
             format!("first guess 0: {} % of the time at depth {depth}, up to {passes} passes", cell(Some(e)))
         }),
-        verdict: match creeping {
-            None => Verdict::Open,
-            Some((_, e)) if e.interval.0 > 1.0 => Verdict::Holds,
-            Some((_, e)) if e.interval.1 < 1.0 => Verdict::Fails,
-            Some(_) => Verdict::Open,
-        },
         why: format!(
             "With the value of a search two plies shallower as first guess: {} % of the time at depth \
                 {deepest}. The number of passes depends on the guess.",
             cell(data.ratio("realMTD(f)", deepest, SECONDS))
         ),
+        ..Claim::judged([creeping.map(|(_, times)| times)], |[times]| match times {
+            Some(e) if e.interval.0 > 1.0 => Verdict::Holds,
+            Some(e) if e.interval.1 < 1.0 => Verdict::Fails,
+            _ => Verdict::Open,
+        })
     });
     claims.push(step_claim(data, deepest));
     claims
@@ -244,7 +243,6 @@ fn passes_claim(data: &Data, depths: &[u32], deepest: u32) -> Claim {
     let most = depths.iter().flat_map(|&depth| data.numbers("MTD-bi", depth, PASSES)).reduce(f64::max);
     let text = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
     Claim {
-        timed: false,
         source: "REAL section 5",
         claim: "MTD-bi takes 3 to 14 passes, slightly more at greater depths.".to_owned(),
         paper: "7.5 at depth 8, 10.7 at depth 13, at most 14".to_owned(),
@@ -268,6 +266,7 @@ fn passes_claim(data: &Data, depths: &[u32], deepest: u32) -> Claim {
             _ => Verdict::Open,
         },
         why: "Bisection of (-100, 100) to a precision of 0.01 takes at most 15.".to_owned(),
+        ..Claim::default()
     }
 }
 
@@ -275,7 +274,6 @@ fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
     let share = |who| Some(data.mean(who, deepest, TABLE)? / data.mean(who, deepest, INTERIOR)?);
     let found = share("MTD-bi").zip(share("TTHH"));
     Claim {
-        timed: false,
         source: "REAL section 5",
         claim: "MTD-bi has about as many transpositions per interior node as TTHH.".to_owned(),
         paper: "0.180 and 0.187".to_owned(),
@@ -289,6 +287,7 @@ fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
         why: "Transpositions are counted as visits answered by the table. The verdict is on the quotient of \
             both ratios."
             .to_owned(),
+        ..Claim::default()
     }
 }
 
@@ -296,7 +295,6 @@ fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
 fn step_claim(data: &Data, deepest: u32) -> Claim {
     let (step, bi) = (data.ratio("MTD-step(f)", deepest, LEAVES), data.ratio("MTD-bi", deepest, LEAVES));
     Claim {
-        timed: false,
         source: "REAL section 3",
         claim: "With a good first guess and step size MTD-step(f) outperforms MTD-bi.".to_owned(),
         paper: "no figure".to_owned(),
@@ -311,6 +309,7 @@ fn step_claim(data: &Data, deepest: u32) -> Claim {
             "The claim holds if the intervals do not overlap. With a first guess of 0: {} %.",
             cell(data.ratio("MTD-step(0)", deepest, LEAVES))
         ),
+        ..Claim::default()
     }
 }
 

@@ -191,8 +191,8 @@ fn claim(
         claim: text,
         paper: format!("{} %", percent(paper)),
         ours: format!("{} % (2^{}), {} % (2^{})", cell(found[0]), BITS[0], cell(found[1]), BITS[1]),
-        verdict: found[0].map_or(Verdict::Open, judge),
         why: "The verdict is on the small table; in the large one few entries are replaced.".to_owned(),
+        ..Claim::judged([found[0]], |[small]| small.map_or(Verdict::Open, &judge))
     }
 }
 

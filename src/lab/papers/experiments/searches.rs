@@ -4,7 +4,7 @@
 use crate::lab::counting::measure::{IterationRow, measure};
 use crate::lab::counting::report::Contender;
 use crate::lab::formats::epd::{Case, Reading, parse};
-use crate::lab::papers::experiment::{Row, Verdict, ratio_of_times};
+use crate::lab::papers::experiment::{Row, Unit, Verdict, ratio_of_times};
 use crate::lab::records::rows;
 use crate::lab::referee::Player;
 use crate::lab::statistics::ratios::{Estimate, Ratio, ratio};
@@ -30,6 +30,28 @@ pub fn paper(backend: Backend) -> Settings {
     let mut settings = Settings { backend, mode: Mode::Paper, ..Settings::default() };
     settings.drivers.grid = 1;
     settings
+}
+
+/// Positions of an experiment, a unit of work each.
+#[derive(Clone, Copy, Debug)]
+pub struct Positions {
+    /// Number of positions.
+    pub count: usize,
+    /// Depth in plies to which each is searched.
+    pub depth: u32,
+}
+
+impl Positions {
+    /// The units.
+    pub fn units(self) -> Vec<Unit> {
+        let unit = |position| Unit { name: format!("position {}", position + 1), weight: 1.0 };
+        (0..self.count).map(unit).collect()
+    }
+
+    /// In words: `100 positions to 8 plies`.
+    pub fn words(self) -> String {
+        format!("{} positions to {} plies", self.count, self.depth)
+    }
 }
 
 /// Aspiration NegaScout with a window of `window` units to both sides of the guess.

@@ -140,7 +140,6 @@ impl Experiment for TableSize {
         let view = TableSizeReport { scale, depth: results.deepest(), results };
         let mut section = Section { protocol: view.protocol(), ..Section::default() };
         section.claims = vec![view.fits(), view.no_more(), view.modest()];
-        section.claims.extend(view.schemes());
         if view.depth > 0 {
             section.tables = vec![view.sizes(), view.replacements()];
             section.charts = vec![view.chart()];
@@ -172,7 +171,8 @@ impl TableSizeReport {
                 "Replacement schemes are compared in the table of 2^{crowded} entries, as the engine uses \
                     it: with \
                  quiescence positions in it. Age has no effect, since a search begins with an empty table \
-                 and has one time stamp."
+                 and has one time stamp. REAL's claims on its schemes are not measured here: its table held no \
+                 quiescence positions, which *if newer* stores over deep entries. `replacement` measures them."
             ),
         ]
     }
@@ -206,7 +206,6 @@ impl TableSizeReport {
         let needs: Vec<String> =
             Self::drivers().iter().filter_map(|who| Some(format!("{who} 2^{}", self.enough(who)?))).collect();
         Claim {
-            timed: false,
             source: "TR section 4.2",
             claim: "The solution trees of all algorithms fit in a table of 2^20 entries.".into(),
             paper: "2^20 (IJCAI: 2^21)".into(),
@@ -218,6 +217,7 @@ impl TableSizeReport {
                 self.biggest(),
                 self.depth
             ),
+            ..Claim::default()
         }
     }
 
@@ -236,7 +236,6 @@ impl TableSizeReport {
         let smallest = protocol(self.scale).bits.iter().copied().min().unwrap_or(0);
         let told_cost = |who: &str| shown(self.cost(who, smallest));
         Claim {
-            timed: false,
             source: "TR section 4.4; IJCAI section 3",
             claim: "SSS* and DUAL* need no more memory than Aspiration NegaScout.".into(),
             paper: "as much".into(),
@@ -249,6 +248,7 @@ impl TableSizeReport {
                 told_cost(Backend::Driver(Driver::DualStar).name()),
                 told_cost(&aspiration(WINDOW).label)
             ),
+            ..Claim::default()
         }
     }
 
@@ -256,7 +256,6 @@ impl TableSizeReport {
         let feared = WIDTH.powi(self.depth.div_ceil(2) as i32).log2();
         let needed = self.enough(Backend::Driver(Driver::SssStar).name());
         Claim {
-            timed: false,
             source: "TR section 3.3; IJCAI section 3",
             claim: "SSS* needs memory for at most one max solution tree, w^ceil(d/2) entries.".into(),
             paper: format!("36^{} = 2^{feared:.1} at depth {}", self.depth.div_ceil(2), self.depth),
@@ -269,6 +268,7 @@ impl TableSizeReport {
             why: "Entries of old solution trees are overwritten. The table also holds the best moves of \
                 earlier iterations."
                 .into(),
+            ..Claim::default()
         }
     }
 
@@ -277,43 +277,6 @@ impl TableSizeReport {
         let bits = protocol(self.scale).crowded;
         let name = |scheme| label(&replacing(one, scheme).label, bits);
         self.results.totals(&name(scheme), &name(base), self.depth, Quantity::Total)
-    }
-
-    /// REAL's claims on its schemes, beside ours. All stay open: `replacement` measures them on REAL's own game.
-    fn schemes(&self) -> Vec<Claim> {
-        let mtd_bi = driver(Backend::Driver(Driver::MtdBi));
-        let claim = |scheme, claim: &str, paper: &str, why: &str| Claim {
-            timed: false,
-            source: "REAL section 4.2",
-            claim: claim.into(),
-            paper: paper.into(),
-            ours: format!(
-                "{} of the nodes with *if newer* (MTD-bi)",
-                shown(self.scheme(&mtd_bi, scheme, Replacement::Newer))
-            ),
-            verdict: Verdict::Open,
-            why: why.into(),
-        };
-        let confounded = "Not comparable: the engine also stores quiescence positions, with depth 0, and \
-            with *if newer* they replace deep entries. `replacement` measures the schemes in REAL's game.";
-        let no_age = "Not comparable: the time stamp of the engine is that of the search, and every search \
-            here begins with an empty table, so that this is *if deeper*.";
-        vec![
-            claim(Replacement::Deeper, "*If deeper* is slower than *if newer*.", "9 to 13 %", confounded),
-            claim(
-                Replacement::DeeperOrOlder,
-                "*Deeper + timestamp* is as good as *if newer*.",
-                "equal",
-                no_age,
-            ),
-            claim(
-                Replacement::SharplyDeeper,
-                "With *sharply deeper* MTD-bi loses its advantage.",
-                "much slower",
-                confounded,
-            ),
-            claim(Replacement::DepthAge, "*If newer* is the best scheme.", "best", confounded),
-        ]
     }
 
     fn sizes(&self) -> (String, Table) {

@@ -378,7 +378,6 @@ fn fewer(
     let ratio = ratio(&runs.pairs((a, b), classes, |run| run.leaves), 2);
     let size = ratio.map_or("no data".to_owned(), |ratio| interval(ratio.geometric));
     Claim {
-        timed: false,
         source: "INFO section 4, figures 4 and 5",
         claim: text.to_owned(),
         paper: format!("{a} below {b} in the figures (no numbers given)"),
@@ -388,6 +387,7 @@ fn fewer(
             "Means of a point (width, order, depth from 3 on) are compared; the ratio is the geometric mean \
               over trees. The paper's own ordered trees are not known."
                 .to_owned(),
+        ..Claim::default()
     }
 }
 
@@ -444,7 +444,6 @@ fn oscillation(runs: &TreeRuns) -> Claim {
         ours.push(format!("w = {width}, {}: {}", TreeClass::kind(percent), factors.join(" ")));
     }
     Claim {
-        timed: false,
         source: "INFO section 4, figures 4 and 5",
         claim: "The curves oscillate between even and odd depths, that of SSS* least.".to_owned(),
         paper: "SSS* varies least".to_owned(),
@@ -454,6 +453,7 @@ fn oscillation(runs: &TreeRuns) -> Claim {
             "Mean factor between neighbouring depths from 3 on, in the order {}.",
             ALGORITHMS.join(", ")
         ),
+        ..Claim::default()
     }
 }
 
@@ -471,14 +471,13 @@ fn times(runs: &TreeRuns) -> [Claim; 2] {
             claim: text.to_owned(),
             paper: paper.to_owned(),
             ours: ours.map_or("no data".to_owned(), interval),
-            verdict: match ours {
-                None => Verdict::Open,
+            why: why.to_owned(),
+            ..Claim::judged([ours], |[ours]| match ours {
                 Some(found) if fits.contains(&found.value) => Verdict::Holds,
                 Some(found) if found.interval.0 > 1.0 => Verdict::Partly,
                 Some(found) if found.interval.1 < 1.0 => Verdict::Fails,
-                Some(_) => Verdict::Open,
-            },
-            why: why.to_owned(),
+                _ => Verdict::Open,
+            })
         };
     [
         claim(

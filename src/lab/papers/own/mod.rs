@@ -2,11 +2,13 @@
 //! apart.
 
 pub mod optimal;
+pub mod slope;
+pub mod unbounded;
 
 use super::experiment::Experiment;
 
 /// Every experiment of our own, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn Experiment> {
-    vec![&optimal::OptimalDriver]
+    vec![&optimal::OptimalDriver, &slope::Slope, &unbounded::UnboundedMatches]
 }
