@@ -9,7 +9,7 @@ use common::program::{
     wait_until,
 };
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 /// Three hand-written quiet positions.
 const POSITIONS: &str = "\
@@ -438,6 +438,25 @@ fn an_interrupted_experiment_keeps_its_rows_and_resumes() {
             "{experiment} in {text}"
         );
     }
+}
+
+#[test]
+#[ignore = "needs tar and xz"]
+fn the_page_of_claims_is_the_report_on_its_rows() {
+    let folder = Folder::new("claims");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let (rows, page) = (folder.path(""), folder.path("claims.md"));
+    let unpacked =
+        Command::new("tar").arg("-xJf").arg(docs.join("claims.tar.xz")).args(["-C", &rows]).status();
+    assert!(unpacked.is_ok_and(|status| status.success()));
+    std::fs::copy(docs.join("claims.md"), &page).unwrap();
+    let (_, err, code) = run(&["lab", "report", &rows, "--markdown", &page]);
+    assert_eq!(code, 0, "{err}");
+    let kept = std::fs::read_to_string(docs.join("claims.md")).unwrap();
+    assert!(
+        folder.text("claims.md") == kept,
+        "docs/claims.md is not what its rows say: plumb lab report --markdown"
+    );
 }
 
 /// Concluding from the rows of this experiment takes long, also from a few.

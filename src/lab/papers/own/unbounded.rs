@@ -3,7 +3,7 @@
 //! move.
 
 use crate::games::checkers::Checkers;
-use crate::lab::pages::table::Table;
+use crate::lab::pages::table::{Table, percent};
 use crate::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, shown};
 use crate::lab::papers::experiments::best_first::{Arena, chess_openings, othello_openings};
 use crate::lab::statistics::elo::Pairs;
@@ -294,8 +294,8 @@ impl Experiment for UnboundedMatches {
     }
 }
 
-/// Share of the points, from the rows of a match or of several.
-fn score(rows: &[Row], of: impl Fn(&[String]) -> bool) -> Option<Estimate> {
+/// The pairs of a match or of several.
+fn pairs(rows: &[Row], of: impl Fn(&[String]) -> bool) -> Pairs {
     let mut pairs = Pairs::default();
     for row in rows.iter().filter(|row| row.len() == 6 && of(row)) {
         let points = row[4].parse::<usize>().ok().zip(row[5].parse::<usize>().ok());
@@ -303,13 +303,26 @@ fn score(rows: &[Row], of: impl Fn(&[String]) -> bool) -> Option<Estimate> {
             *count += 1;
         }
     }
+    pairs
+}
+
+/// Share of the points; `None` while its interval is not known.
+fn score(pairs: &Pairs) -> Option<Estimate> {
     let (value, margin) = (pairs.moments().0, pairs.score_margin()?);
     Some(Estimate { value, interval: (value - margin, value + margin) })
 }
 
+/// Share of the points as a table shows it. Where all pairs ended alike there is no interval.
+fn told(pairs: &Pairs) -> String {
+    match score(pairs) {
+        None if pairs.count() > 0 => format!("{} %", percent(pairs.moments().0)),
+        found => shown(found),
+    }
+}
+
 fn claim((label, _, text): &(&'static str, Player, &'static str), rows: &[Row]) -> Claim {
-    let all = score(rows, |row| row[1] == *label);
-    let of = |game: &str| shown(score(rows, |row| row[1] == *label && row[0] == game));
+    let all = score(&pairs(rows, |row| row[1] == *label));
+    let of = |game: &str| told(&pairs(rows, |row| row[1] == *label && row[0] == game));
     Claim {
         source: "UBFM; BFM",
         claim: (*text).to_owned(),
@@ -331,7 +344,7 @@ fn table(scale: Scale, rows: &[Row]) -> Table {
         for &evaluations in protocol(scale).0 {
             let evaluations = evaluations.to_string();
             let of = |game: &str| {
-                shown(score(rows, |row| row[0] == game && row[1] == label && row[2] == evaluations))
+                told(&pairs(rows, |row| row[0] == game && row[1] == label && row[2] == evaluations))
             };
             let cells = GAMES.map(of);
             table.row([label.to_owned(), evaluations.clone()].into_iter().chain(cells));
