@@ -167,7 +167,7 @@ pub struct Claim {
     /// True if the figure is a time: it depends on the machine and on what else runs there.
     pub timed: bool,
     /// For a claim that is open for lack of data: how many times as much would decide it if the figures stayed what they
-    /// are; infinite if [`MOST_TIMES`] as much would not.
+    /// are; infinite if a hundred times as much would not.
     pub takes: Option<f64>,
 }
 
