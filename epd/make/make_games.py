@@ -16,7 +16,9 @@ OPENING = [
     ("D. Byrne", "Fischer", 1956, 10), ("Steinitz", "von Bardeleben", 1895, 12),
     ("Fischer", "Taimanov", 1971, 11), ("Anderssen", "Dufresne", 1852, 14),
     ("Lasker", "Capablanca", 1914, 10), ("Reti", "Tartakower", 1910, 8),
-    ("Capablanca", "Marshall", 1918, 14),
+    ("Capablanca", "Marshall", 1918, 14), ("Botvinnik", "Capablanca", 1938, 14),
+    ("Fischer", "Spassky", 1972, 13), ("Karpov", "Kasparov", 1985, 12),
+    ("Aronian", "Anand", 2013, 14),
 ]
 MIDDLEGAME = [
     ("D. Byrne", "Fischer", 1956, 32), ("Botvinnik", "Capablanca", 1938, 56),
@@ -25,7 +27,9 @@ MIDDLEGAME = [
     ("E. Adams", "Torre", 1920, 34), ("Petrosian", "Spassky", 1966, 41),
     ("Bernstein", "Capablanca", 1914, 53), ("Zukertort", "Blackburne", 1883, 51),
     ("Spassky", "Bronstein", 1960, 26), ("McDonnell", "La Bourdonnais", 1834, 47),
-    ("Capablanca", "Marshall", 1918, 30),
+    ("Capablanca", "Marshall", 1918, 30), ("Fischer", "Spassky", 1972, 45),
+    ("Tal", "Larsen", 1965, 30), ("Alekhine", "Nimzowitsch", 1930, 36),
+    ("Reti", "Alekhine", 1925, 51),
 ]
 ENDGAME = [
     ("Capablanca", "Tartakower", 1924, 67), ("Rubinstein", "Lasker", 1909, 48),
@@ -34,7 +38,9 @@ ENDGAME = [
     ("Kasparov", "Topalov", 1999, 78), ("Fischer", "Petrosian", 1971, 57),
     ("Bronstein", "Ljubojevic", 1973, 74), ("Lasker", "Capablanca", 1914, 76),
     ("Fischer", "Taimanov", 1971, 86), ("Topalov", "Shirov", 1998, 99),
-    ("Capablanca", "Tartakower", 1924, 88),
+    ("Capablanca", "Tartakower", 1924, 88), ("D. Byrne", "Fischer", 1956, 62),
+    ("Bronstein", "Ljubojevic", 1973, 62), ("Botvinnik", "Capablanca", 1938, 66),
+    ("Bogoljubov", "Alekhine", 1922, 81),
 ]
 LENGTH = 4
 
