@@ -459,62 +459,17 @@ mod tests {
         assert_eq!(std::fs::read_dir(&both.0).unwrap().count(), 4);
     }
 
-    /// The experiment that stops the run in its third unit.
-    struct Stopping;
-
-    impl Experiment for Stopping {
-        fn name(&self) -> &'static str {
-            Squares.name()
-        }
-
-        fn title(&self) -> &'static str {
-            Squares.title()
-        }
-
-        fn columns(&self) -> &'static [&'static str] {
-            Squares.columns()
-        }
-
-        fn units(&self, scale: Scale) -> Vec<Unit> {
-            Squares.units(scale)
-        }
-
-        fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-            if index == 2 {
-                stop.abandon();
-            }
-            Squares.run(scale, index, stop)
-        }
-
-        fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
-            Squares.conclude(scale, rows)
-        }
+    /// Squares that stop the run in a unit, or whose last unit counts the rows of the others.
+    struct Altered {
+        stops_in: Option<usize>,
+        is_staged: bool,
     }
 
-    #[test]
-    fn an_interrupted_experiment_goes_on() {
-        let folder = Folder::new("study-resume");
-        let one = StudySetup { jobs: 1, ..setup(&folder) };
-        measure(&Stopping, &one, &Stop::default()).unwrap();
-        assert_eq!(rows(&folder), Squares::rows(1), "units 0 and 1 are kept");
-        measure(&Squares, &one, &Stop::default()).unwrap();
-        assert_eq!(rows(&folder), whole());
-        let before = std::fs::read_to_string(folder.0.join("squares.csv")).unwrap();
-        assert_eq!(before.matches("# run ").count(), 2);
-        measure(&Stopping, &one, &Stop::default()).unwrap();
-        assert_eq!(
-            std::fs::read_to_string(folder.0.join("squares.csv")).unwrap(),
-            before,
-            "nothing is left to do"
-        );
-        measure(&Stopping, &StudySetup { restart: true, ..one }, &Stop::default()).unwrap();
-        assert_eq!(rows(&folder), Squares::rows(1), "begun anew");
-    }
+    const STOPPING: Altered = Altered { stops_in: Some(2), is_staged: false };
 
-    /// The experiment whose last unit adds up the rows of the others.
-    struct Staged;
+    const STAGED: Altered = Altered { stops_in: None, is_staged: true };
 
-    impl Experiment for Staged {
+    impl Experiment for Altered {
         fn name(&self) -> &'static str {
             Squares.name()
         }
@@ -532,11 +487,14 @@ mod tests {
         }
 
         fn needs(&self, _: Scale, index: usize) -> Range<usize> {
-            if index == 3 { 0..3 } else { 0..0 }
+            if self.is_staged && index == 3 { 0..3 } else { 0..0 }
         }
 
         fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-            assert_ne!(index, 3, "it needs the others");
+            assert!(self.needs(scale, index).is_empty(), "it needs the others");
+            if self.stops_in == Some(index) {
+                stop.abandon();
+            }
             Squares.run(scale, index, stop)
         }
 
@@ -549,8 +507,29 @@ mod tests {
         }
 
         fn files(&self, _: Scale, rows: &[Row]) -> Vec<(String, String)> {
-            vec![("count.txt".to_owned(), rows.len().to_string())]
+            let count = ("count.txt".to_owned(), rows.len().to_string());
+            self.is_staged.then_some(count).into_iter().collect()
         }
+    }
+
+    #[test]
+    fn an_interrupted_experiment_goes_on() {
+        let folder = Folder::new("study-resume");
+        let one = StudySetup { jobs: 1, ..setup(&folder) };
+        measure(&STOPPING, &one, &Stop::default()).unwrap();
+        assert_eq!(rows(&folder), Squares::rows(1), "units 0 and 1 are kept");
+        measure(&Squares, &one, &Stop::default()).unwrap();
+        assert_eq!(rows(&folder), whole());
+        let before = std::fs::read_to_string(folder.0.join("squares.csv")).unwrap();
+        assert_eq!(before.matches("# run ").count(), 2);
+        measure(&STOPPING, &one, &Stop::default()).unwrap();
+        assert_eq!(
+            std::fs::read_to_string(folder.0.join("squares.csv")).unwrap(),
+            before,
+            "nothing is left to do"
+        );
+        measure(&STOPPING, &StudySetup { restart: true, ..one }, &Stop::default()).unwrap();
+        assert_eq!(rows(&folder), Squares::rows(1), "begun anew");
     }
 
     #[test]
@@ -561,19 +540,19 @@ mod tests {
             rows
         };
         let folder = Folder::new("study-staged");
-        measure(&Staged, &setup(&folder), &Stop::default()).unwrap();
+        measure(&STAGED, &setup(&folder), &Stop::default()).unwrap();
         assert_eq!(rows(&folder), staged());
-        show(&folder.0, &[&Staged], &[]).unwrap();
+        show(&folder.0, &[&STAGED], &[]).unwrap();
         assert_eq!(std::fs::read_to_string(folder.0.join("count.txt")).unwrap(), "4");
 
         let (one, two, both) = (Folder::new("staged-1"), Folder::new("staged-2"), Folder::new("staged-12"));
         let share = |number| Shard { number, of: 2 };
-        measure(&Staged, &StudySetup { shard: share(1), ..setup(&one) }, &Stop::default()).unwrap();
-        let failure = measure(&Staged, &StudySetup { shard: share(2), ..setup(&two) }, &Stop::default());
+        measure(&STAGED, &StudySetup { shard: share(1), ..setup(&one) }, &Stop::default()).unwrap();
+        let failure = measure(&STAGED, &StudySetup { shard: share(2), ..setup(&two) }, &Stop::default());
         let failure = failure.expect_err("unit 3 needs the other share");
         assert!(failure.message().unwrap().contains("rows of units 1 to 3"), "{failure:?}");
-        merge(&[one.0.clone(), two.0.clone()], &both.0, &[&Staged]).unwrap();
-        measure(&Staged, &setup(&both), &Stop::default()).unwrap();
+        merge(&[one.0.clone(), two.0.clone()], &both.0, &[&STAGED]).unwrap();
+        measure(&STAGED, &setup(&both), &Stop::default()).unwrap();
         assert_eq!(rows(&both), staged());
     }
 
@@ -582,7 +561,7 @@ mod tests {
         let folder = Folder::new("study-report");
         let failure = report(&folder.0, None, ALL).expect_err("there is nothing");
         assert!(failure.message().unwrap().contains("holds no rows"), "{failure:?}");
-        measure(&Stopping, &StudySetup { jobs: 1, ..setup(&folder) }, &Stop::default()).unwrap();
+        measure(&STOPPING, &StudySetup { jobs: 1, ..setup(&folder) }, &Stop::default()).unwrap();
         report(&folder.0, None, ALL).unwrap();
         let html = std::fs::read_to_string(folder.0.join("report.html")).unwrap();
         assert!(html.contains("Incomplete: 2 of 4 units") && html.contains("1 at a time"));

@@ -1,7 +1,7 @@
 //! Games of the experiment `optimal`, with their positions (one a game), contenders and searches that count every test.
 
 use super::record::{Iteration, Test};
-use super::root_moves::{Near, RootMoves, near_class};
+use super::root_tests::RootTests;
 use crate::games::checkers::Checkers;
 use crate::games::korf::RandomGame;
 use crate::games::othello::Othello;
@@ -15,12 +15,11 @@ use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver, DriverSettings, Stepping};
 use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{MtOptions, Search};
-use crate::minimax::optimal::{CLASSES, OptimalTable};
+use crate::minimax::optimal::OptimalTable;
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Memory as _, Stopped, Window};
-use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, SearchObserver, Settings};
+use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, Settings};
 use serde::{Deserialize, Serialize};
-use shakmaty::Move;
 use std::sync::{Arc, OnceLock};
 
 /// A game, and for chess the mode of its search.
@@ -108,8 +107,6 @@ pub struct Contender<'t> {
     pub algorithm: Algorithm<'t>,
     /// The first guess of every iteration from depth 1 on; empty: the value of the iteration before.
     pub guesses: Vec<i32>,
-    /// Tables of MTD-opt by the class of root moves near the best; not for chess, whose search knows one table.
-    pub by_near: Option<&'t [OptimalTable; CLASSES]>,
 }
 
 /// The label of MTD(f): the unit of all costs.
@@ -123,9 +120,6 @@ pub const CLAIRVOYANT: &str = "MTD(f) from the value";
 
 /// The label of MTD-opt with the table of the training half.
 pub const MTD_OPT: &str = "MTD-opt";
-
-/// The label of MTD-opt whose bounds depend on the root moves that were near the best in the last iteration.
-pub const BY_NEAR: &str = "MTD-opt by near moves";
 
 /// The first word of the labels of the baseline.
 pub const BASELINE: &str = "AspNegaScout";
@@ -145,11 +139,6 @@ impl Arena {
             (Scale::Full, Half::Training) => 50,
             (Scale::Full, Half::Test) => 100,
         }
-    }
-
-    /// True if its search can read tables by the root moves near the best: the textbook's, not the engine's.
-    pub fn reads_near_moves(&self) -> bool {
-        self.cost == TOTAL
     }
 
     /// Depth in plies.
@@ -202,7 +191,7 @@ impl Arena {
 
 impl<'t> Contender<'t> {
     fn new(label: &str, algorithm: Algorithm<'t>) -> Contender<'t> {
-        Contender { label: label.to_owned(), algorithm, guesses: Vec::new(), by_near: None }
+        Contender { label: label.to_owned(), algorithm, guesses: Vec::new() }
     }
 
     /// The reference with the values of an earlier search by depth as its guesses.
@@ -213,11 +202,6 @@ impl<'t> Contender<'t> {
     /// MTD-opt with a table.
     pub fn optimal(table: &'t OptimalTable) -> Contender<'t> {
         Contender::new(MTD_OPT, Driver::MtdOpt.with_table(table))
-    }
-
-    /// MTD-opt with a table for each class of root moves near the best.
-    pub fn by_near(tables: &'t [OptimalTable; CLASSES]) -> Contender<'t> {
-        Contender { by_near: Some(tables), ..Contender::new(BY_NEAR, Driver::MtdOpt.with_table(&tables[0])) }
     }
 }
 
@@ -298,27 +282,23 @@ fn search_game<G: Game<Value = i32>>(
 ) -> Result<Vec<Iteration>, Stopped> {
     let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
     let memory = FixedSizeTable::new(arena.table, Replacement::DepthAge);
-    let (moves, observer) = (root.moves(), RootMoves::default());
-    let mut search = Search::with_observer(root.clone(), 1, memory, MtOptions::default(), halt, observer);
+    let (options, observer) = (MtOptions::default(), RootTests::default());
+    let mut search = Search::with_observer(root.clone(), 1, memory, options, halt, observer);
     let mut algorithm = contender.algorithm;
     let (mut last, mut before) = (root.evaluate(), root.evaluate());
-    let (mut found, mut near, mut begun) = (Vec::new(), Near::default(), [0; 3]);
+    let (mut found, mut begun) = (Vec::new(), [0; 3]);
     for depth in 1..=depth {
         search.depth = depth;
         search.memory.age();
         algorithm.parameters.change = last - before;
-        if let Some(tables) = contender.by_near {
-            algorithm.parameters.optimal = &tables[near_class(near[0])];
-        }
         let guess = contender.guesses.get(depth as usize - 1).copied().unwrap_or(last);
-        let (value, best, passes) = iterate(&mut search, algorithm, guess)?;
+        let (value, _, passes) = iterate(&mut search, algorithm, guess)?;
         (before, last) = (last, value);
-        near = search.observer.conclude(best.and_then(|best| moves.get(best)));
         let tests = std::mem::take(&mut search.observer.tests);
         let now = [search.counts.leaf, search.counts.total(), 0];
         let cost = difference(now, begun);
         begun = now;
-        found.push(Iteration { depth, value, cost, passes: u64::from(passes), near, tests });
+        found.push(Iteration { depth, value, cost, passes: u64::from(passes), tests });
     }
     Ok(found)
 }
@@ -352,7 +332,6 @@ fn search_chess(
         begun: [0; 3],
         tests: Vec::new(),
         found: Vec::new(),
-        root_moves: RootMoves::default(),
     };
     player.analyse(case.position(), &settings, &limits, &mut recorder);
     if recorder.stopped { Err(Stopped) } else { Ok(recorder.found) }
@@ -368,7 +347,6 @@ struct TestRecorder<'a> {
     begun: [u64; 3],
     tests: Vec<Test>,
     found: Vec<Iteration>,
-    root_moves: RootMoves<Move>,
 }
 
 fn difference(now: [u64; 3], before: [u64; 3]) -> [u64; 3] {
@@ -391,20 +369,14 @@ impl SearchControl for TestRecorder<'_> {
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
         let stats = progress.stats;
         let now = [stats.leaf, stats.total(), stats.made_moves];
-        self.root_moves.tests.clear();
         self.found.push(Iteration {
             depth: progress.depth as u32,
             value: progress.value,
             cost: difference(now, self.begun),
             passes: u64::from(progress.passes),
-            near: self.root_moves.conclude(Some(&progress.best)),
             tests: std::mem::take(&mut self.tests),
         });
         (self.seen, self.begun) = (now, now);
         true
-    }
-
-    fn observer(&mut self) -> Option<&mut dyn SearchObserver> {
-        Some(&mut self.root_moves)
     }
 }

@@ -6,21 +6,19 @@
 //! | [`report`] | tables, claims and pictures |
 //! | [`source`] | the solved tables as source text |
 //! | [`fit`] | a game's fit: model, solution, baseline |
-//! | [`conditions`] | the programme by classes of iterations |
 //! | [`programme`] | the dynamic programme over brackets |
 //! | [`model`] | the distributions, fitted to the training half |
 //! | [`arena`] | the games, their positions, and searches that count every test |
-//! | [`root_moves`] | an observer: the root moves near the best, the tests |
+//! | [`root_tests`] | an observer: the tests of a textbook search |
 //! | [`record`] | rows: an iteration each, with its tests |
 
 pub mod arena;
-pub mod conditions;
 pub mod fit;
 pub mod model;
 pub mod programme;
 pub mod record;
 pub mod report;
-pub mod root_moves;
+pub mod root_tests;
 pub mod source;
 
 use crate::lab::papers::experiment::{Experiment, Row, Scale, Section, Unit};
@@ -139,7 +137,6 @@ impl Experiment for OptimalDriver {
         contenders.extend(piece.arena.rivals().into_iter().filter(|_| piece.is_one_in(scale, RIVALS)));
         contenders.extend(fit.baseline.clone());
         contenders.push(Contender::optimal(&fit.table));
-        contenders.extend(fit.near.iter().map(Contender::by_near));
         let mut records = Vec::new();
         for contender in contenders {
             records.extend(piece.search(scale, &contender, stop)?);
@@ -157,12 +154,11 @@ impl Experiment for OptimalDriver {
             let tested = Tested::new(arena, &records);
             section.claims.extend(tested.claims());
             let Some(fit) = Fit::of(arena, scale, rows) else { continue };
-            let halves = Half::ALL.map(|half| known(arena, half, arena.depth(scale), &records));
             let mut table =
                 |title: &str, table| section.tables.push((format!("{}: {title}", arena.name), table));
             if tested.positions() > 0 {
                 let title = format!("test half, {} positions, % of MTD(f)", tested.positions());
-                table(&title, tested.table(&fit));
+                table(&title, tested.table());
             }
             table(
                 &format!(
@@ -171,13 +167,10 @@ impl Experiment for OptimalDriver {
                 ),
                 report::answers(&fit),
             );
-            if let Some(held) = report::held(&fit.model, &halves[1]) {
+            let test = known(arena, Half::Test, arena.depth(scale), &records);
+            if let Some(held) = report::held(&fit.model, &test) {
                 table("does the model hold?", held);
             }
-            table(
-                "expected cost of an iteration with conditions and without",
-                report::conditions(&fit, &halves, &tested),
-            );
             table("cost of a test, % of an iteration (number of tests)", report::costs(&fit.model));
             section.charts.push(report::chart(arena, &fit));
         }

@@ -3,7 +3,6 @@
 
 use super::arena::{Arena, Half, MTDF};
 use super::record::{Record, Test};
-use super::root_moves::Near;
 use crate::minimax::optimal::CLASSES;
 use std::collections::BTreeMap;
 
@@ -127,8 +126,6 @@ pub struct Known<'r> {
     guess: i32,
     /// The change of the value in the last iteration, in units.
     pub change: i32,
-    /// Root moves near the best in the last iteration.
-    pub near: Near,
     /// Mean cost of the iteration over the searches of the position.
     unit: f64,
     /// True if the position was searched with bounds at many distances.
@@ -174,23 +171,6 @@ impl Model {
         let reference = known.iter().filter(|known| known.is_reference());
         let offsets: Vec<i32> = reference.map(|known| known.offset(self.cell, self.drift)).collect();
         spread(&offsets)
-    }
-
-    /// This model with the costs of the tests in these iterations, where there are enough of them.
-    pub fn with_costs_of(&self, known: &[&Known<'_>]) -> Model {
-        let mut own = Model { tally: count(self.cell, known.iter().copied()), ..self.clone() };
-        let enough = |means: &&[Mean; STEPS]| means.iter().map(|mean| mean.count).sum::<f64>() >= ENOUGH;
-        for direction in 0..2 {
-            for (context, means) in
-                own.tally.cost[direction].iter().enumerate().filter(|(_, means)| enough(means))
-            {
-                own.cost[direction][context] = smooth(means);
-            }
-            if let Some(means) = Some(&own.tally.exact[direction]).filter(enough) {
-                own.exact[direction] = smooth(means);
-            }
-        }
-        own
     }
 
     /// Expected cost of a test at a distance from the value, in average iterations.
@@ -262,9 +242,9 @@ pub fn known<'r>(arena: &Arena, half: Half, depth: u32, records: &'r [Record]) -
     let is_of = |record: &&Record| record.arena == arena.name && record.half == half;
     let records: Vec<&Record> = records.iter().filter(is_of).collect();
     let mut units: BTreeMap<(usize, u32), Mean> = BTreeMap::new();
-    let mut values: BTreeMap<(usize, &str, u32), (i32, Near)> = BTreeMap::new();
+    let mut values: BTreeMap<(usize, &str, u32), i32> = BTreeMap::new();
     for Record { position, who, iteration, .. } in records.iter().copied() {
-        values.insert((*position, who, iteration.depth), (iteration.value, iteration.near));
+        values.insert((*position, who, iteration.depth), iteration.value);
         if !iteration.tests.is_empty() {
             units.entry((*position, iteration.depth)).or_default().add(iteration.cost[arena.cost] as f64);
         }
@@ -272,12 +252,12 @@ pub fn known<'r>(arena: &Arena, half: Half, depth: u32, records: &'r [Record]) -
     let known = |record: &'r Record| {
         let at = record.iteration.depth;
         let value = |back: u32| values.get(&(record.position, &record.who, at.checked_sub(back)?)).copied();
-        let ((guess, near), (before, _)) = (value(1)?, value(2)?);
+        let (guess, before) = (value(1)?, value(2)?);
         let ordinary = [guess, before, record.iteration.value].iter().all(|value| value.abs() < DECIDED);
         let unit = units.get(&(record.position, at))?;
         let (explored, unit) = (unit.count > 1.0, unit.value());
         let (change, index) = (guess - before, arena.cost);
-        let known = Known { record, guess, change, near, unit, explored, index };
+        let known = Known { record, guess, change, unit, explored, index };
         (ordinary && unit > 0.0 && 2 * at > depth).then_some(known)
     };
     records.into_iter().filter(|record| !record.iteration.tests.is_empty()).filter_map(known).collect()
@@ -331,9 +311,9 @@ fn distance(test: &Test, value: i32, cell: i32) -> Option<i32> {
 }
 
 /// Counts the tests of iterations of explored positions.
-fn count<'k, 'r: 'k>(cell: i32, known: impl IntoIterator<Item = &'k Known<'r>>) -> Tally {
+fn count(cell: i32, known: &[Known<'_>]) -> Tally {
     let mut tally = Tally::default();
-    for known in known.into_iter().filter(|known| known.explored) {
+    for known in known.iter().filter(|known| known.explored) {
         let value = known.record.iteration.value.div_euclid(cell);
         known.each_test(cell, |test, context, distance| {
             let Some(at) = distance.map(step) else { return };

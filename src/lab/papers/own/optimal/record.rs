@@ -1,7 +1,6 @@
 //! Rows of the experiment `optimal`: an iteration of a search each, with its tests.
 
 use super::arena::Half;
-use super::root_moves::Near;
 use crate::lab::papers::experiment::Row;
 use crate::lab::records::rows;
 use crate::minimax::Window;
@@ -56,8 +55,6 @@ pub struct Iteration {
     pub cost: Counts,
     /// Searches of the root.
     pub passes: u64,
-    /// Root moves that are near the best at its end.
-    pub near: Near,
     /// Its null-window searches, where all of its searches were such.
     #[serde(serialize_with = "joined", deserialize_with = "split")]
     pub tests: Vec<Test>,
@@ -104,8 +101,6 @@ impl Record {
         "total",
         "made moves",
         "passes",
-        "moves near (half)",
-        "moves near (tenth)",
         "tests (bound:answer:leaves:total:made moves)",
     ];
 
@@ -135,7 +130,7 @@ mod tests {
             Test { bound: -3, answer: 12, cost: [1, 2, 3] },
             Test { bound: 13, answer: 12, cost: [4, 5, 6] },
         ];
-        let iteration = Iteration { depth: 4, value: 12, cost: [5, 7, 9], passes: 2, near: [1, 3], tests };
+        let iteration = Iteration { depth: 4, value: 12, cost: [5, 7, 9], passes: 2, tests };
         let record = Record {
             arena: "chess play".to_owned(),
             half: Half::Test,

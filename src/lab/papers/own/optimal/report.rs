@@ -1,11 +1,9 @@
 //! The report of the experiment `optimal`: counts, the programme's answer, the model against the test half.
 
-use super::arena::{Arena, BASELINE, BY_NEAR, CLAIRVOYANT, Half, MTD_OPT, MTDF, RIVALS, WALK};
-use super::conditions::{Condition, PLAYED, Part, Worth};
-use super::fit::Fit;
+use super::arena::{Arena, BASELINE, CLAIRVOYANT, Half, MTD_OPT, MTDF, RIVALS, WALK};
+use super::fit::{Class, Fit};
 use super::model::{CONTEXT_NAMES, Held, Known, Mean, Model, STEPS};
 use super::record::Record;
-use super::root_moves::SHARES;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, cell};
@@ -69,13 +67,12 @@ impl Tested {
     }
 
     /// Everything measured on the test half.
-    pub fn table(&self, fit: &Fit) -> Table {
+    pub fn table(&self) -> Table {
         let heads = ["contender", "passes", "leaves", "total", "made moves", "cost to NegaScout's"];
         let mut table = Table::new(1, heads);
         let base = self.sums.keys().find(|label| label.starts_with(BASELINE)).map_or("", String::as_str);
-        let near = fit.near.as_ref().map(|_| BY_NEAR);
         let walk = (self.arena.cell > 1).then_some(WALK);
-        let ours = [MTD_OPT].into_iter().chain(near).chain([MTDF]).chain(walk);
+        let ours = [MTD_OPT, MTDF].into_iter().chain(walk);
         let others =
             RIVALS.into_iter().chain([CLAIRVOYANT]).chain(Some(base).filter(|base| !base.is_empty()));
         for who in ours.chain(others) {
@@ -172,10 +169,10 @@ pub fn answers(fit: &Fit) -> Table {
         "expected cost",
     ];
     let mut table = Table::new(0, columns);
-    for (class, (share, model, solution)) in fit.told.classes.iter().enumerate() {
+    for (class, Class { share, solution }) in fit.classes.iter().enumerate() {
         let change = match class {
-            0 => format!("up to {}", model.changes[0]),
-            _ => format!("above {}", model.changes[class - 1]),
+            0 => format!("up to {}", fit.model.changes[0]),
+            _ => format!("above {}", fit.model.changes[class - 1]),
         };
         let brackets = [(None, None), (Some(0), None), (Some(16), None), (Some(64), None)];
         let below = [0, -16, -64].map(|upper| (None, Some(upper)));
@@ -183,46 +180,6 @@ pub fn answers(fit: &Fit) -> Table {
         let bounds = bounds.map(|(lower, upper)| format!("{:+}", solution.bound(lower, upper)));
         let first = [(class + 1).to_string(), change, format!("{:.0}", 100.0 * share)];
         table.row(first.into_iter().chain(bounds).chain([format!("{:.3}", solution.cost)]));
-    }
-    table
-}
-
-/// Expected costs with conditions and without, on both halves, and the measured cost of the bounds that were played.
-pub fn conditions(fit: &Fit, halves: &[Vec<Known<'_>>; 2], tested: &Tested) -> Table {
-    let columns = [
-        "known before",
-        "by class",
-        "iterations by class, %",
-        "without",
-        "with",
-        "saved, %",
-        "test half: without",
-        "with",
-        "saved, %",
-        "measured, % of MTD-opt",
-    ];
-    let mut table = Table::new(2, columns);
-    let conditions = fit.conditions(&halves[0]);
-    for told in &conditions.told {
-        let known = match told.condition {
-            Condition::Change => "change of the value".to_owned(),
-            Condition::Near(share) => format!("root moves with 1/{} of the best's visits", SHARES[share]),
-            Condition::Lot => "nothing: classes by lot".to_owned(),
-        };
-        let part = if told.part == Part::Values { "values" } else { "values, costs" };
-        let shares = told.classes.each_ref().map(|(share, ..)| format!("{:.0}", 100.0 * share)).join(", ");
-        let mut row = vec![known, part.to_owned(), shares];
-        for half in halves {
-            let worth = told.worth(&conditions.all, &fit.model, half);
-            let show = |number: &dyn Fn(&Worth) -> String| worth.as_ref().map_or("-".to_owned(), number);
-            row.push(show(&|worth| format!("{:.3}", worth.without)));
-            row.push(show(&|worth| format!("{:.3}", worth.with)));
-            row.push(show(&|worth| format!("{:.1}", 100.0 * (1.0 - worth.with / worth.without))));
-        }
-        let played = Some(tested).filter(|_| (told.condition, told.part) == PLAYED);
-        let measured = |tested: &Tested| cell(tested.ratio(BY_NEAR, MTD_OPT, tested.arena.cost));
-        row.push(played.map_or("-".to_owned(), measured));
-        table.row(row);
     }
     table
 }
@@ -274,7 +231,7 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 /// The optimal bound as a function of the bracket.
 pub fn chart(arena: &Arena, fit: &Fit) -> Chart {
     let reach = if arena.cell > 1 { 16 } else { 64 };
-    let (_, _, solution) = &fit.told.classes[1];
+    let solution = &fit.classes[1].solution;
     let series = |name: &str, bound: &dyn Fn(i32) -> i32| {
         let point = |at: i32| Point { x: f64::from(at), y: f64::from(bound(at)), interval: None };
         Series { name: name.to_owned(), points: (-reach..=reach).map(point).collect(), from_paper: false }
