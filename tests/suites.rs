@@ -177,7 +177,7 @@ fn mates_table(most: u64) -> String {
 /// The table of what a finer grid costs MTD(f), in per cent of Aspiration NegaScout.
 fn grids_table() -> String {
     let mut text = "| grid | made moves | leaves | passes in an iteration |\n|---|---|---|---|\n".to_owned();
-    for (grid, name) in [(16, "16 (games)"), (8, "8"), (4, "4"), (2, "2 (analysis)"), (1, "1")] {
+    for (grid, name) in [(16, "16 (games)"), (8, "8"), (4, "4"), (2, "2 (`AnalysisGrid`)"), (1, "1")] {
         let grid = format!("mtdf:Grid={grid}");
         let (depth, positions) = ("10", folder().join("games.epd").display().to_string());
         let fixed = ["compare", "--depth", depth, "--mode", "play", "--hash", "16", "--positions", "60"];
@@ -202,19 +202,24 @@ fn grids_table() -> String {
     text
 }
 
-/// The table of what five lines cost MTD(f) at a grid of analysis: the nodes of the last line of every search, added up, in
-/// rows of grids from `least` up.
+/// The table of what five lines cost: the nodes of the last line of every search, added up. The rows are NegaScout, which
+/// is the default in an analysis, and MTD(f) with grids from `least` up.
 fn lines_table(least: u32) -> String {
-    let mut text = "| grid | million nodes |\n|--:|--:|\n".to_owned();
+    let mut text = "| backend | million nodes |\n|---|--:|\n".to_owned();
     let suite = text_of("games");
     let searches: String = suite
         .lines()
         .step_by(5)
         .map(|line| format!("ucinewgame\nposition fen {}\ngo depth 9\n", board(line)))
         .collect();
-    for grid in [16, 4, 2, 1].into_iter().filter(|&grid| grid >= least) {
-        let options = [("MultiPV", "5"), ("AnalysisGrid", &grid.to_string()), ("Evaluation", "hand-crafted")];
-        let options = options.map(|(name, value)| format!("setoption name {name} value {value}\n"));
+    let grids = [16, 4, 2, 1].into_iter().filter(|&grid| grid >= least);
+    let kept = grids.map(|grid| (format!("MTD(f), `AnalysisGrid` {grid}"), "same", grid));
+    for (name, backend, grid) in [("NegaScout".to_owned(), "auto", 2)].into_iter().chain(kept) {
+        let grid = grid.to_string();
+        let options = [("MultiPV", "5"), ("AnalysisBackend", backend), ("AnalysisGrid", &grid)];
+        let options = options.into_iter().chain([("Evaluation", "hand-crafted")]);
+        let options: Vec<String> =
+            options.map(|(name, value)| format!("setoption name {name} value {value}\n")).collect();
         let told = conversation(&[&options.concat(), &searches]);
         let mut sum = 0;
         let mut last = 0;
@@ -226,7 +231,7 @@ fn lines_table(least: u32) -> String {
                 sum += std::mem::take(&mut last);
             }
         }
-        text += &format!("| {grid} | {:.2} |\n", sum as f64 / 1e6);
+        text += &format!("| {name} | {:.2} |\n", sum as f64 / 1e6);
     }
     text
 }

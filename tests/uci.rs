@@ -1057,12 +1057,17 @@ fn scores_of_an_analysis_are_finer_than_those_of_a_game() {
         let (_, lines) = engine.search("go depth 8");
         number(plays(&lines).last().unwrap(), "nodes")
     };
-    let (off, fine) = ("setoption name UCI_AnalyseMode value false", "setoption name AnalysisGrid value 1");
+    let (on, off) =
+        ("setoption name UCI_AnalyseMode value true", "setoption name UCI_AnalyseMode value false");
+    let (same, fine) = ("setoption name AnalysisBackend value same", "setoption name AnalysisGrid value 1");
     let game = nodes(&[]);
-    let analysis = nodes(&["setoption name UCI_AnalyseMode value true", fine]);
+    let by_default = nodes(&[on]);
+    let analysis = nodes(&[same, fine]);
     assert_ne!(analysis, game, "the grid is another");
     assert_eq!(nodes(&[off, "setoption name Grid value 1"]), analysis, "that of AnalysisGrid");
     assert_eq!(nodes(&["setoption name Grid value 16"]), game, "games are searched as before");
+    assert_eq!(nodes(&["setoption name Backend value NegaScout"]), by_default, "that of AnalysisBackend");
+    engine.ask(&["setoption name Backend value MTD(f)", "setoption name AnalysisBackend value auto"]);
     // The lines of MultiPV have scores of their own.
     engine.ask(&["ucinewgame", "position startpos", "setoption name MultiPV value 8"]);
     let (_, lines) = engine.search("go depth 8");

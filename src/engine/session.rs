@@ -296,6 +296,7 @@ impl Session {
     /// The settings of a search.
     fn settings(&self, go: &Go, handicap: Option<Handicap>) -> Settings {
         let mut settings = self.options.settings.clone();
+        settings.backend = self.options.backend(go.infinite);
         settings.drivers.grid = self.options.grid(go.infinite);
         if let Some(handicap) = handicap {
             handicap.weaken(&mut settings);

@@ -277,11 +277,13 @@ impl UciLoop {
             go.ponder = false;
         }
         go.passes = self.debug;
+        let backend = self.session.options().backend(go.infinite);
         (self.castling, self.filter) = (self.castling_mode(), InfoFilter::default());
         let with_wdl = self.session.options().show_wdl;
         let game = self.session.game();
         self.wdl_material = with_wdl.then(|| wdl_model::material(game.position().board()));
-        if let Some(value) = self.session.go(go) {
+        let without_moves = self.session.go(go);
+        if let Some(value) = without_moves {
             self.output.message(&output::info_without_moves(value, with_wdl));
         }
         let options = self.session.options();
@@ -290,6 +292,9 @@ impl UciLoop {
         }
         if let Some(note) = options.unread() {
             self.output.info_string(&note);
+        }
+        if without_moves.is_none() && backend != options.settings.backend {
+            self.output.info_string(&format!("this analysis is by {backend}: AnalysisBackend"));
         }
     }
 

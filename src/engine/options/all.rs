@@ -3,7 +3,7 @@
 use super::declaration::Experiment::{Listed, Separate, Unread};
 use super::declaration::{Declaration, Effect, Kind, check, combo, number, spin, text};
 use super::error::OptionError;
-use super::values::Options;
+use super::values::{AnalysisBackend, Options};
 use crate::chess::book::Choice;
 use crate::engine::strength::{ELO, Level};
 use crate::eval::{Evaluation, Network, network};
@@ -149,6 +149,13 @@ fn driver_options() -> Vec<Declaration> {
             (1, 100),
             settings.drivers.grid,
             "Drivers test bounds that are multiples of this many centipawns; 1 gives exact values."
+        ),
+        combo!(
+            "AnalysisBackend",
+            Unread,
+            AnalysisBackend,
+            analysis_backend,
+            "With UCI_AnalyseMode, MultiPV above 1 or go infinite: auto is NegaScout in place of MTD(f), same is Backend."
         ),
         spin!(
             "AnalysisGrid",
@@ -361,7 +368,7 @@ fn protocol_options() -> Vec<Declaration> {
         check!(
             "UCI_AnalyseMode",
             analyse,
-            "For analysis: forced moves and proven mates are not played early; no book, full strength, AnalysisGrid."
+            "For analysis: no move is played early; no book, full strength, AnalysisBackend and AnalysisGrid."
         ),
         check!(
             "UCI_ShowWDL",

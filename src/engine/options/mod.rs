@@ -122,6 +122,23 @@ mod tests {
     }
 
     #[test]
+    fn an_analysis_in_play_mode_has_negascout_in_place_of_mtdf() {
+        let backend = |lines: &[(&str, &str)], infinite| {
+            let mut options = Options::default();
+            lines.iter().for_each(|(name, value)| _ = options.set(name, Some(value)).unwrap());
+            options.backend(infinite).to_string()
+        };
+        let analysis = ("UCI_AnalyseMode", "true");
+        assert_eq!((backend(&[], false), backend(&[], true)), ("MTD(f)".into(), "NegaScout".into()));
+        assert_eq!(backend(&[analysis], false), "NegaScout");
+        assert_eq!(backend(&[("MultiPV", "2")], false), "NegaScout");
+        for kept in [("AnalysisBackend", "same"), ("Mode", "paper")] {
+            assert_eq!(backend(&[analysis, kept], true), "MTD(f)", "{kept:?}");
+        }
+        assert_eq!(backend(&[analysis, ("Backend", "SSS*")], true), "SSS*");
+    }
+
+    #[test]
     fn the_rows_of_the_manual_have_five_cells_with_a_name_a_kind_and_an_effect() {
         let (mut names, all) = (Vec::new(), Options::manual());
         for row in all.lines().skip(2) {

@@ -2,11 +2,25 @@
 
 use crate::chess::book::Choice;
 use crate::chess::score::Value;
+use crate::choice::choice;
 use crate::engine::strength::{ELO, Level};
 use crate::eval::network;
-use crate::search::{DriverSettings, Mode, Settings};
+use crate::search::{Backend, Driver, DriverSettings, Mode, Settings};
 use std::path::PathBuf;
 use std::time::Duration;
+
+choice! {
+    /// Backend of an analysis.
+    AnalysisBackend {
+        /// Aspiration NegaScout in place of MTD(f) in play mode, else the backend of games. People read the scores of an
+        /// analysis; NegaScout's are exact, and MTD(f) on a grid fine enough for that is weaker
+        /// (docs/measurements.md).
+        #[default]
+        Auto = "auto",
+        /// The backend of games.
+        Same = "same",
+    }
+}
 
 /// Values of all options.
 #[derive(Clone, Debug)]
@@ -25,6 +39,8 @@ pub struct Options {
     pub chess960: bool,
     /// True in analysis: nothing is answered early.
     pub analyse: bool,
+    /// Backend of an analysis; see [`Options::backend`].
+    pub analysis_backend: AnalysisBackend,
     /// Largest grid of an analysis, in units; see [`Options::grid`].
     pub analysis_grid: Value,
     /// True if WDL is printed with every score.
@@ -59,6 +75,7 @@ impl Default for Options {
             ponder: false,
             chess960: false,
             analyse: false,
+            analysis_backend: AnalysisBackend::default(),
             analysis_grid: 2,
             show_wdl: false,
             limit_strength: false,
@@ -81,13 +98,26 @@ impl Options {
         self.level.elo().or_else(|| self.limit_strength.then_some(self.elo))
     }
 
-    /// Grid of a search, in units. People read the scores of an analysis (`UCI_AnalyseMode`, more than one line, or
-    /// a search without a limit), so that its grid is no coarser than [`Options::analysis_grid`].
+    /// True if people read the scores of a search: `UCI_AnalyseMode`, more than one line, or a search without a limit.
+    fn is_analysis(&self, infinite: bool) -> bool {
+        self.analyse || infinite || self.settings.multi_pv > 1
+    }
+
+    /// Grid of a search, in units: in an analysis no coarser than [`Options::analysis_grid`].
     #[must_use]
     pub fn grid(&self, infinite: bool) -> Value {
-        let Settings { drivers: DriverSettings { grid, .. }, multi_pv, .. } = self.settings;
-        let analysis = self.analyse || infinite || multi_pv > 1;
-        if analysis { grid.min(self.analysis_grid) } else { grid }
+        let DriverSettings { grid, .. } = self.settings.drivers;
+        if self.is_analysis(infinite) { grid.min(self.analysis_grid) } else { grid }
+    }
+
+    /// Backend of a search: in an analysis that of [`Options::analysis_backend`].
+    #[must_use]
+    pub fn backend(&self, infinite: bool) -> Backend {
+        let Settings { backend, mode, .. } = self.settings;
+        let is_replaced = self.analysis_backend == AnalysisBackend::Auto
+            && backend == Backend::Driver(Driver::MtdF)
+            && mode == Mode::Play;
+        if is_replaced && self.is_analysis(infinite) { Backend::Driver(Driver::NegaScout) } else { backend }
     }
 
     /// Names the options that are set although the backend does not read them: backends with trees of their own know
