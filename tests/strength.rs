@@ -101,7 +101,8 @@ fn analysis_and_mate_searches_are_not_limited() {
     let fresh = player(&[]).search(to_depth(7)).outcome;
     let mut session = limited("1320");
     session.set_option("UCI_AnalyseMode", Some("true")).unwrap();
-    // The grid of games, so that the searches can be compared.
+    // The backend and grid of games, so that the searches can be compared.
+    session.set_option("AnalysisBackend", Some("same")).unwrap();
     session.set_option("AnalysisGrid", Some("100")).unwrap();
     let analysed = session.search(to_depth(7)).outcome;
     assert_eq!((analysed.value, analysed.stats.made_moves), (fresh.value, fresh.stats.made_moves));
