@@ -24,7 +24,7 @@ fn material() -> TrainedNetwork {
         parameters[output + role] = pawns / 10.0;
         parameters[output + 32 + role] = -pawns / 10.0;
     }
-    TrainedNetwork { architecture, scale: 400.0, parameters }
+    TrainedNetwork { architecture, scale: 400.0, hand_crafted: 0.0, parameters }
 }
 
 /// A file of this test.

@@ -1,4 +1,7 @@
 //! Static evaluation of positions for a search: by network or by hand-crafted terms, with noise for limited strength.
+//!
+//! A network may ask for a part of the hand-crafted evaluation, which is added to its value: mobility, threats and attacks
+//! on the king depend on many squares at a time, and a network with one hidden layer learns them slowly.
 
 use super::hand_crafted::HandCrafted;
 use super::network::{Network, NetworkEvaluator};
@@ -12,7 +15,8 @@ use std::sync::Arc;
 choice! {
     /// The kind of evaluation.
     Evaluation {
-        /// The network; the hand-crafted evaluation as long as there is none.
+        /// The network, with the part of the hand-crafted evaluation that it was trained with; the hand-crafted
+        /// evaluation as long as there is none.
         #[default]
         Network = "network",
         /// The hand-crafted evaluation.
@@ -57,7 +61,12 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
         let value = match &mut self.network {
             Some(network) if is_known_to_networks(position.board()) => {
-                network.evaluate(position.board(), position.turn(), ply)
+                let value = network.evaluate(position.board(), position.turn(), ply);
+                if network.network().has_hand_crafted_part() {
+                    value + network.network().hand_crafted_part(self.hand_crafted.evaluate(position))
+                } else {
+                    value
+                }
             }
             _ => self.hand_crafted.evaluate(position),
         };
@@ -70,7 +79,19 @@ impl Evaluator {
     pub fn explain(&mut self, position: &Position) -> String {
         match &self.network {
             Some(network) if is_known_to_networks(position.board()) => {
-                network.network().explain(position.board(), position.turn()).to_string()
+                let network = network.network();
+                let worths = network.explain(position.board(), position.turn());
+                if !network.has_hand_crafted_part() {
+                    return worths.to_string();
+                }
+                let explanation = self.hand_crafted.explain(position);
+                let part = network.hand_crafted_part(explanation.white);
+                let white = (worths.white + part).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+                format!(
+                    "{explanation}\n\n{worths}\nwith a part of the hand-crafted evaluation, {part} of {}: {white} for \
+                     White",
+                    explanation.white
+                )
             }
             _ => self.hand_crafted.explain(position).to_string(),
         }

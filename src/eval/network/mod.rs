@@ -10,6 +10,9 @@
 //! | [`accumulator`] | the evaluator: accumulators by the difference of boards |
 //! | [`explain`] | the board with what each piece is worth to the network |
 //!
+//! A network may have been trained to correct a part of the hand-crafted evaluation. It then says how large the part is;
+//! who evaluates adds it (`eval::evaluator`).
+//!
 //! Training is in `lab::training`. Nothing here knows of search or options.
 
 pub mod accumulator;
@@ -70,7 +73,7 @@ pub(crate) mod tests {
         let number = |_| 0.4 * (random.below(2001) as f32 / 1000.0 - 1.0);
         let mut parameters: Vec<f32> = (0..layout.len).map(number).collect();
         parameters[layout.biases()].iter_mut().for_each(|bias| *bias += 0.5);
-        TrainedNetwork { architecture, scale: 400.0, parameters }
+        TrainedNetwork { architecture, scale: 400.0, hand_crafted: 0.0, parameters }
     }
 
     /// Architectures with every option.

@@ -32,6 +32,9 @@ const MOST_BIAS: f32 = 1e6;
 /// Parts of a unit in which the scale is kept, so that it need not be whole.
 const SCALE_PARTS: i64 = 1024;
 
+/// Parts of one in which the part of the hand-crafted evaluation is kept.
+const HAND_CRAFTED_PARTS: i64 = 1024;
+
 /// Products that are added in 32 bits: a loop of known length, which compilers turn into vector instructions well.
 const BLOCK: usize = 128;
 
@@ -53,6 +56,8 @@ pub struct Network {
     output_biases: Vec<i32>,
     /// Units that an output of 1 means, in [`SCALE_PARTS`].
     scale: i64,
+    /// The part of the hand-crafted evaluation that belongs to the value, in [`HAND_CRAFTED_PARTS`].
+    hand_crafted: i64,
 }
 
 impl Network {
@@ -79,6 +84,7 @@ impl Network {
             output: rounded(output, QB, MOST_OUTPUT),
             output_biases: output_biases.iter().map(bias).collect(),
             scale: (units * SCALE_PARTS as f64).round() as i64,
+            hand_crafted: (f64::from(trained.hand_crafted) * HAND_CRAFTED_PARTS as f64).round() as i64,
         }
     }
 
@@ -95,6 +101,18 @@ impl Network {
     #[must_use]
     pub fn width(&self) -> usize {
         self.architecture.width
+    }
+
+    /// True if a part of the hand-crafted evaluation belongs to the value of a position.
+    #[must_use]
+    pub fn has_hand_crafted_part(&self) -> bool {
+        self.hand_crafted != 0
+    }
+
+    /// What a hand-crafted evaluation adds to the value of the network: a part of it, in the same units.
+    #[must_use]
+    pub fn hand_crafted_part(&self, evaluation: Value) -> Value {
+        round_half_away(i64::from(evaluation) * self.hand_crafted, HAND_CRAFTED_PARTS) as Value
     }
 
     /// The biases of the first layer: the accumulator of an empty board.
@@ -167,7 +185,7 @@ impl Network {
         round_half_away(sum * self.scale, unit).clamp(-limit, limit) as Value
     }
 
-    /// The value of a board for the side to move, from scratch.
+    /// The value of a board for the side to move, from scratch, without a part of the hand-crafted evaluation.
     #[must_use]
     pub fn evaluate(&self, pieces: &Pieces, turn: Color) -> Value {
         let mut difference = Difference::default();

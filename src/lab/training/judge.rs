@@ -29,6 +29,7 @@ type Prediction = (f32, f32);
 
 /// Validation samples, with the predictions of the hand-crafted evaluation, which are the yardstick of a network.
 pub(super) struct Judge {
+    target: Target,
     samples: Vec<Sample>,
     hand_crafted: Vec<Prediction>,
 }
@@ -42,7 +43,7 @@ impl Judge {
             Some((*sample, (f32::from(score) / target.scale, target.of(sample))))
         };
         let (samples, hand_crafted) = samples.iter().filter_map(judged).unzip();
-        Judge { samples, hand_crafted }
+        Judge { target: *target, samples, hand_crafted }
     }
 
     /// The loss of the hand-crafted evaluation, the mean squared error of expected points: a network that is to play
@@ -58,7 +59,8 @@ impl Judge {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
         let samples = &self.samples[..self.samples.len().min(SCALED_SAMPLES)];
-        let of_network = median(samples.iter().map(|sample| model.output(sample, &mut scratch).abs()));
+        let output = |sample: &Sample| model.output(sample, &mut scratch) + self.target.given(sample);
+        let of_network = median(samples.iter().map(output).map(f32::abs));
         let of_hand = median(self.hand_crafted.iter().take(samples.len()).map(|(output, _)| output.abs()));
         let scale = trained.scale * of_hand / of_network;
         if scale.is_finite() { scale.clamp(*SCALES.start(), *SCALES.end()) } else { trained.scale }
@@ -96,7 +98,8 @@ impl Judge {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
         let targets = self.hand_crafted.iter().map(|&(_, target)| target);
-        self.samples.iter().map(|sample| model.output(sample, &mut scratch)).zip(targets).collect()
+        let output = |sample: &Sample| model.output(sample, &mut scratch) + self.target.given(sample);
+        self.samples.iter().map(output).zip(targets).collect()
     }
 }
 
@@ -142,7 +145,7 @@ fn best_factor(predictions: &[Prediction]) -> f64 {
 
 /// The error of a network's values by its quantisation, in centipawns: root mean square over some samples.
 pub(super) fn quantisation_error(trained: &TrainedNetwork, samples: &[Sample]) -> f64 {
-    let TrainedNetwork { architecture, scale, ref parameters } = *trained;
+    let TrainedNetwork { architecture, scale, ref parameters, .. } = *trained;
     let model = Model { architecture, parameters: parameters[..].into() };
     let network = Network::quantise(trained);
     let mut scratch = Scratch::new(&architecture);

@@ -1,7 +1,8 @@
 //! The network in floating point: parameters, output, loss and gradient.
 //!
 //! A parameter has one number in one flat vector, whose order is [`Layout`]'s. Optimiser, checkpoint and averaging know
-//! no more than that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`.
+//! no more than that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`. Where a part
+//! of the hand-crafted evaluation is given, it is added to the output before: the network learns what that part lacks.
 
 use super::aligned::Aligned;
 use super::group::{Block, GROUP, Group, add, blocks, blocks_mut};
@@ -106,7 +107,8 @@ impl Model {
             scratch.group.clear();
             for sample in group {
                 let inputs = sample.inputs(&self.architecture);
-                let expected = sigmoid(self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums)));
+                let output = self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums));
+                let expected = sigmoid(output + target.given(sample));
                 let error = expected - target.of(sample);
                 loss += f64::from(error * error);
                 self.backward(&layout, 2.0 * error * expected * (1.0 - expected), &inputs, gradient, scratch);
@@ -143,23 +145,31 @@ impl Model {
     #[must_use]
     pub fn loss(&self, samples: &[Sample], target: &Target, scratch: &mut Scratch) -> f64 {
         let error = |sample: &Sample| {
-            let error = sigmoid(self.output(sample, scratch)) - target.of(sample);
+            let error = sigmoid(self.output(sample, scratch) + target.given(sample)) - target.of(sample);
             f64::from(error * error)
         };
         samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
     }
 }
 
-/// The expected points of a sample, from 0 to 1: a blend of score and result.
+/// The expected points of a sample, from 0 to 1: a blend of score and result. And what the network need not learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// Centipawns that the sigmoid's argument counts as 1.
     pub scale: f32,
     /// The part of the game's result, 0 to 1; the rest is the search's score.
     pub result: f32,
+    /// The part of the hand-crafted evaluation that is given, 0 to 1: the network learns to correct it.
+    pub hand_crafted: f32,
 }
 
 impl Target {
+    /// What is given for a sample and added to the output of the network, in units of the sigmoid's argument.
+    #[must_use]
+    pub fn given(&self, sample: &Sample) -> f32 {
+        self.hand_crafted * f32::from(sample.hand_crafted) / self.scale
+    }
+
     /// The expected points that a sample asks for.
     #[must_use]
     pub fn of(&self, sample: &Sample) -> f32 {
@@ -240,7 +250,9 @@ mod tests {
         ];
         let sample = |(fen, score)| {
             let game = Game::parse_fen(fen).unwrap();
-            Sample::new(game.position(), score, Some(shakmaty::Color::White))
+            let mut sample = Sample::new(game.position(), score, Some(shakmaty::Color::White));
+            sample.hand_crafted = 80;
+            sample
         };
         fens.into_iter().map(sample).collect()
     }
@@ -262,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_gradient_agrees_with_finite_differences_in_every_layout() {
-        let target = Target { scale: 400.0, result: 0.3 };
+        let target = Target { scale: 400.0, result: 0.3, hand_crafted: 0.5 };
         for architecture in layouts() {
             let mut model = Model::random(architecture, 7);
             let mut scratch = Scratch::new(&architecture);
@@ -324,7 +336,7 @@ mod tests {
             game.play(moves[random.below(moves.len())]);
             samples.push(Sample::new(game.position(), random.below(800) as i16 - 400, None));
         }
-        let target = Target { scale: 400.0, result: 0.2 };
+        let target = Target { scale: 400.0, result: 0.2, hand_crafted: 0.0 };
         for architecture in architectures() {
             let model = Model::random(architecture, 5);
             let mut scratch = Scratch::new(&architecture);
@@ -356,8 +368,11 @@ mod tests {
         let mut sample = Sample::default();
         sample.score = 400;
         let score = sigmoid(1.0);
-        assert_eq!(Target { scale: 400.0, result: 0.0 }.of(&sample), score);
-        assert_eq!(Target { scale: 400.0, result: 1.0 }.of(&sample), 0.0);
-        assert_eq!(Target { scale: 400.0, result: 0.5 }.of(&sample), 0.5 * score);
+        let target = |result: f32| Target { scale: 400.0, result, hand_crafted: 0.25 };
+        assert_eq!(target(0.0).of(&sample), score);
+        assert_eq!(target(1.0).of(&sample), 0.0);
+        assert_eq!(target(0.5).of(&sample), 0.5 * score);
+        sample.hand_crafted = -800;
+        assert_eq!(target(0.5).given(&sample), -0.5);
     }
 }

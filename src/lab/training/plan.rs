@@ -6,7 +6,7 @@ use super::corpus::Sources;
 use super::model::{Model, Target};
 use super::trainer::{Schedule, TrainingPlan};
 use super::{amount, grow, sample};
-use crate::eval::network::{Architecture, TrainedNetwork};
+use crate::eval::network::{Architecture, Layout, TrainedNetwork};
 use crate::lab::records::fingerprint;
 use crate::lab::terminal::console::Failure;
 use std::fmt::Write as _;
@@ -39,7 +39,11 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     };
     Ok(TrainingPlan {
         architecture,
-        target: Target { scale: arguments.scale, result: arguments.result },
+        target: Target {
+            scale: arguments.scale,
+            result: arguments.result,
+            hand_crafted: arguments.hand_crafted,
+        },
         epochs: arguments.epochs.unwrap_or_else(|| amount::epochs(samples)),
         batch: arguments.batch.unwrap_or_else(|| amount::batch(samples)),
         schedule,
@@ -60,15 +64,25 @@ pub(super) fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Resul
     let refused = |why: String| Failure::new(format!("{}: {why}", path.display()));
     let network = TrainedNetwork::open(path).map_err(refused)?;
     let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
-    // Its scale has no meaning here: outputs are arguments of the sigmoid.
-    let TrainedNetwork { architecture, parameters, .. } = network;
+    // The scale says how much of a value the hand-crafted evaluation is; outputs are arguments of the sigmoid.
+    let TrainedNetwork { architecture, scale, hand_crafted, parameters } = network;
     let wanted = plan.architecture;
-    let trained = Model { architecture, parameters: parameters[..].into() };
+    let mut trained = Model { architecture, parameters: parameters[..].into() };
+    let factor = remaining(plan.target.hand_crafted * scale / plan.target.scale) / remaining(hand_crafted);
+    let output = Layout::of(&architecture).biases().end;
+    trained.parameters[output..].iter_mut().for_each(|weight| *weight *= factor);
     let first = grow::grown(&trained, wanted, plan.seed);
     let first = first.ok_or_else(|| {
         refused(format!("the network has another architecture: {architecture}; not {wanted}"))
     })?;
     Ok((first, mark))
+}
+
+/// The part of a value that is left to the network where this part of the hand-crafted evaluation is given. Both
+/// evaluations have values of about the same size, so that a network that begins with a larger part given begins with
+/// smaller outputs.
+fn remaining(given: f32) -> f32 {
+    (1.0 - given).max(0.1)
 }
 
 /// A line that says which training this is: plan, network to start from, and files. The number of epochs is a part of it
@@ -82,11 +96,12 @@ pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) 
     };
     let _ = write!(
         text,
-        ", scale {}, result {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser {factoriser}, seed \
+        ", scale {}, result {}, hand-crafted {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser {factoriser}, seed \
          {seed}, samples in memory {memory}, target {}, successors {}, \
          lambda {}, fit {}{start}, files",
         target.scale,
         target.result,
+        target.hand_crafted,
         arguments.target,
         arguments.successors,
         arguments.td_lambda,
@@ -119,7 +134,7 @@ fn fits(arguments: &TrainArgs) -> bool {
 
 /// The games of a training, and what is learnt from them.
 pub(super) fn sources(arguments: &TrainArgs) -> Sources<'_> {
-    let TrainArgs { files, validation, target, successors, td_lambda, scale, .. } = arguments;
+    let TrainArgs { files, validation, target, successors, td_lambda, scale, hand_crafted, .. } = arguments;
     Sources {
         files,
         validation,
@@ -128,5 +143,6 @@ pub(super) fn sources(arguments: &TrainArgs) -> Sources<'_> {
         td_lambda: *td_lambda,
         scale: *scale,
         fit: fits(arguments),
+        hand_crafted: *hand_crafted > 0.0,
     }
 }

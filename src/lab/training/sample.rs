@@ -23,6 +23,8 @@ pub struct Sample {
     pub score: i16,
     /// Result of the game for the side to move: 0 lost, 1 drawn, 2 won.
     pub result: u8,
+    /// The hand-crafted evaluation for the side to move, in centipawns; 0 where no network is trained to correct it.
+    pub hand_crafted: i16,
 }
 
 /// The inputs that a sample sets in both perspectives, side to move first, and its output bucket.
@@ -62,7 +64,7 @@ impl Sample {
             }
         }
         let result = winner.map_or(1, |winner| if winner == turn { 2 } else { 0 });
-        Sample { occupied: occupied.0, pieces, score, result }
+        Sample { occupied: occupied.0, pieces, score, result, hand_crafted: 0 }
     }
 
     /// The pieces with their squares; the side to move is white.
@@ -123,6 +125,7 @@ impl Sample {
         bytes[8..24].copy_from_slice(&self.pieces);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
         bytes[26] = self.result;
+        bytes[28..30].copy_from_slice(&self.hand_crafted.to_le_bytes());
         bytes
     }
 
@@ -136,6 +139,7 @@ impl Sample {
         sample.pieces.copy_from_slice(&bytes[8..24]);
         sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
         sample.result = bytes[26].min(2);
+        sample.hand_crafted = i16::from_le_bytes([bytes[28], bytes[29]]);
         sample
     }
 }
@@ -162,7 +166,7 @@ mod tests {
     fn a_sample_comes_back_from_its_bytes() {
         for fen in POSITIONS {
             let position = position(fen);
-            let sample = Sample::new(&position, -321, Some(Color::Black));
+            let sample = Sample { hand_crafted: -77, ..Sample::new(&position, -321, Some(Color::Black)) };
             assert_eq!(Sample::from_bytes(&sample.bytes()), sample);
             assert_eq!(sample.result, if position.turn().is_black() { 2 } else { 0 });
             assert_eq!(sample.pieces().count(), position.board().occupied().count());
