@@ -108,8 +108,27 @@ fn is_known_to_networks(board: &Board) -> bool {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::eval::network::Architecture;
-    use crate::eval::network::tests::random;
+    use crate::eval::network::tests::{FENS, random};
+    use crate::eval::network::{Architecture, TrainedNetwork};
+
+    #[test]
+    fn a_network_says_how_much_of_the_hand_crafted_evaluation_belongs_to_its_value() {
+        let plain = random(Architecture::default(), 5);
+        let with_part = TrainedNetwork { hand_crafted: 0.25, ..plain.clone() };
+        let [mut plain, mut with_part] = [plain, with_part].map(|trained| {
+            let mut evaluator = Evaluator::new();
+            evaluator.set(Some(&Arc::new(Network::quantise(&trained))), None);
+            evaluator
+        });
+        for fen in &FENS[..4] {
+            let position = Game::parse_fen(fen).unwrap().position().clone();
+            let part = (f64::from(HandCrafted::new().evaluate(&position)) / 4.0).round() as Value;
+            let value = plain.evaluate(&position, 0) + part;
+            assert_eq!(with_part.evaluate(&position, 0), value, "{fen}");
+            let white = if position.turn().is_white() { value } else { -value };
+            assert!(with_part.explain(&position).ends_with(&format!(": {white} for White")), "{fen}");
+        }
+    }
 
     #[test]
     fn positions_with_a_bare_king_are_evaluated_by_hand() {
