@@ -41,7 +41,7 @@ const fn protocol(scale: Scale) -> ChessProtocol {
             windows: &[4, TUNED, 25, WIDE],
         },
         Scale::Full => ChessProtocol {
-            searched: Positions { count: 200, depth: 8 },
+            searched: Positions { count: 100, depth: 8 },
             hash: 64,
             windows: &[4, TUNED, 12, 16, 20, 25, 35, 50, 75, WIDE],
         },
