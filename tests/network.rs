@@ -91,9 +91,9 @@ fn the_network_inside_the_program_is_the_default_and_comes_back() {
     assert_eq!(told[1..], [&own, "info string hand-crafted evaluation", &own], "{said}");
     let table = |lines: &[&str]| conversation(lines).replace(&format!("{own}\n"), "");
     assert_eq!(table(&[QUEEN_UP, "eval"]), table(&[&network, QUEEN_UP, "eval"]));
-    let by_hand = conversation(&[QUEEN_UP, &hand, "eval"]).contains("Mobility");
-    let by_default = conversation(&[QUEEN_UP, "eval"]).contains("Mobility");
-    assert!(by_hand && by_default == embedded().is_none());
+    let worths_are_shown = |lines: &[&str]| conversation(lines).contains("worth of each piece");
+    assert!(!worths_are_shown(&[QUEEN_UP, &hand, "eval"]));
+    assert_eq!(worths_are_shown(&[QUEEN_UP, "eval"]), embedded().is_some());
     std::fs::remove_file(path).expect("the file goes");
 }
 

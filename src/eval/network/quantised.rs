@@ -202,7 +202,12 @@ impl Network {
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, fingerprint {:016x}", self.architecture, self.fingerprint)?;
+        write!(f, "{}", self.architecture)?;
+        if self.has_hand_crafted_part() {
+            let part = self.hand_crafted as f64 / HAND_CRAFTED_PARTS as f64;
+            write!(f, ", {part:.2} of the hand-crafted evaluation")?;
+        }
+        write!(f, ", fingerprint {:016x}", self.fingerprint)?;
         self.file.as_ref().map_or(Ok(()), |path| write!(f, ", of {}", path.display()))
     }
 }
