@@ -6,7 +6,7 @@ use common::program::conversation;
 use plumb::chess::game::{End, Game};
 use plumb::engine::session::Go;
 use plumb::engine::{Options, Session};
-use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
+use plumb::eval::network::{Architecture, Layout, Network, TrainedNetwork, embedded};
 use plumb::search::Limits;
 use std::path::PathBuf;
 
@@ -95,6 +95,20 @@ fn the_network_inside_the_program_is_the_default_and_comes_back() {
     assert!(!worths_are_shown(&[QUEEN_UP, &hand, "eval"]));
     assert_eq!(worths_are_shown(&[QUEEN_UP, "eval"]), embedded().is_some());
     std::fs::remove_file(path).expect("the file goes");
+}
+
+#[test]
+fn the_networks_of_the_folder_are_named_by_their_page_and_can_be_read() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/networks.md")).expect("the page");
+    let mut parts = Vec::new();
+    for entry in std::fs::read_dir(root.join("networks")).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        let network = Network::open(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        assert!(page.contains(&format!("`{:016x}`", network.fingerprint)), "{network}");
+        parts.push(network.has_hand_crafted_part());
+    }
+    assert!(parts.contains(&true) && parts.contains(&false), "one of either kind: {parts:?}");
 }
 
 /// In a build with a network and in one without: what is built says which it is.
