@@ -109,7 +109,7 @@ impl Network {
         self.hand_crafted != 0
     }
 
-    /// What a hand-crafted evaluation adds to the value of the network: a part of it, in the same units.
+    /// The network's part of a hand-crafted evaluation, in the same units; it is to be added to the network's value.
     #[must_use]
     pub fn hand_crafted_part(&self, evaluation: Value) -> Value {
         round_half_away(i64::from(evaluation) * self.hand_crafted, HAND_CRAFTED_PARTS) as Value

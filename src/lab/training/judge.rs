@@ -59,7 +59,7 @@ impl Judge {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
         let samples = &self.samples[..self.samples.len().min(SCALED_SAMPLES)];
-        let output = |sample: &Sample| model.output(sample, &mut scratch) + self.target.given(sample);
+        let output = |sample: &Sample| model.prediction(sample, &self.target, &mut scratch);
         let of_network = median(samples.iter().map(output).map(f32::abs));
         let of_hand = median(self.hand_crafted.iter().take(samples.len()).map(|(output, _)| output.abs()));
         let scale = trained.scale * of_hand / of_network;
@@ -98,7 +98,7 @@ impl Judge {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
         let targets = self.hand_crafted.iter().map(|&(_, target)| target);
-        let output = |sample: &Sample| model.output(sample, &mut scratch) + self.target.given(sample);
+        let output = |sample: &Sample| model.prediction(sample, &self.target, &mut scratch);
         self.samples.iter().map(output).zip(targets).collect()
     }
 }

@@ -76,6 +76,12 @@ impl Model {
         self.forward(&layout, &sample.inputs(&self.architecture), blocks_mut(&mut scratch.sums))
     }
 
+    /// The output with the given multiple of the hand-crafted evaluation, in units of the sigmoid's argument.
+    #[must_use]
+    pub fn prediction(&self, sample: &Sample, target: &Target, scratch: &mut Scratch) -> f32 {
+        self.output(sample, scratch) + target.given(sample)
+    }
+
     /// The output, and on the way the accumulators of both perspectives.
     #[inline]
     fn forward(&self, layout: &Layout, inputs: &Inputs, sums: &mut [Block]) -> f32 {
@@ -145,14 +151,15 @@ impl Model {
     #[must_use]
     pub fn loss(&self, samples: &[Sample], target: &Target, scratch: &mut Scratch) -> f64 {
         let error = |sample: &Sample| {
-            let error = sigmoid(self.output(sample, scratch) + target.given(sample)) - target.of(sample);
+            let error = sigmoid(self.prediction(sample, target, scratch)) - target.of(sample);
             f64::from(error * error)
         };
         samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
     }
 }
 
-/// The expected points of a sample, from 0 to 1: a blend of score and result. And what the network need not learn.
+/// The expected points of a sample, from 0 to 1: a blend of score and result. With it the multiple of the hand-crafted
+/// evaluation that the network need not learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// Centipawns that the sigmoid's argument counts as 1.
@@ -164,7 +171,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// What is given for a sample and added to the output of the network, in units of the sigmoid's argument.
+    /// The given multiple of a sample's hand-crafted evaluation, in units of the sigmoid's argument; it is added to the
+    /// output of the network.
     #[must_use]
     pub fn given(&self, sample: &Sample) -> f32 {
         self.hand_crafted * f32::from(sample.hand_crafted) / self.scale

@@ -96,8 +96,8 @@ pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) 
     };
     let _ = write!(
         text,
-        ", scale {}, result {}, hand-crafted {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser {factoriser}, seed \
-         {seed}, samples in memory {memory}, target {}, successors {}, \
+        ", scale {}, result {}, hand-crafted {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser \
+         {factoriser}, seed {seed}, samples in memory {memory}, target {}, successors {}, \
          lambda {}, fit {}{start}, files",
         target.scale,
         target.result,
