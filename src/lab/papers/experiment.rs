@@ -90,6 +90,8 @@ pub enum Verdict {
     Holds,
     /// Sign or shape agree, the size does not.
     Partly,
+    /// Both sides are the same but for [`LEVEL`].
+    Level,
     /// The data contradict it.
     Fails,
     /// The data cannot tell.
@@ -99,7 +101,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, in the order of reports.
-    pub const ALL: [Verdict; 4] = [Verdict::Holds, Verdict::Partly, Verdict::Fails, Verdict::Open];
+    pub const ALL: [Verdict; 5] =
+        [Verdict::Holds, Verdict::Partly, Verdict::Level, Verdict::Fails, Verdict::Open];
 
     /// Name in tables.
     #[must_use]
@@ -107,6 +110,7 @@ impl Verdict {
         match self {
             Verdict::Holds => "holds",
             Verdict::Partly => "partly",
+            Verdict::Level => "level",
             Verdict::Fails => "does not hold",
             Verdict::Open => "open",
         }
@@ -118,10 +122,24 @@ impl Verdict {
         match found {
             Some(Estimate { interval: (_, high), .. }) if high <= limit => Verdict::Holds,
             Some(Estimate { interval: (low, _), .. }) if low > limit => Verdict::Fails,
+            _ => Verdict::level(limit, found),
+        }
+    }
+
+    /// The verdict where an interval holds the limit: *level* if no end of it is further away than [`LEVEL`], and open
+    /// else. No number of positions decides on a figure that is the limit itself.
+    #[must_use]
+    pub fn level(limit: f64, found: Option<Estimate>) -> Verdict {
+        let near = |end: f64| (end / limit - 1.0).abs() <= LEVEL;
+        match found {
+            Some(Estimate { interval: (low, high), .. }) if near(low) && near(high) => Verdict::Level,
             _ => Verdict::Open,
         }
     }
 }
+
+/// A difference of this part is none: the papers report none that is smaller (5 % in checkers and Othello, IJCAI 5.2).
+const LEVEL: f64 = 0.05;
 
 /// The ratio of times in seconds, a pair (contender, base) a position; `None` where all of one side are too little to be
 /// measured ([`LEAST_CPU`]).
@@ -269,6 +287,8 @@ mod tests {
         assert_eq!(Verdict::at_most(1.0, at(1.01, 1.2)), Verdict::Fails);
         assert_eq!(Verdict::at_most(1.0, at(0.8, 1.2)), Verdict::Open);
         assert_eq!(Verdict::at_most(1.0, None), Verdict::Open);
+        assert_eq!(Verdict::at_most(1.0, at(0.96, 1.04)), Verdict::Level);
+        assert_eq!(Verdict::at_most(0.5, at(0.47, 0.52)), Verdict::Open);
         assert_eq!(Claim::at_most("less", 1.0, at(0.8, 0.99)).takes, None);
         let claim = Claim::at_most("less", 0.95, at(0.8, 0.9));
         assert_eq!((claim.paper.as_str(), claim.ours.as_str()), ("at most 95.0 %", "85.0 % [80.0, 90.0]"));
@@ -283,7 +303,10 @@ mod tests {
         assert!((4.0..4.5).contains(&takes), "{takes}");
         let takes = below(at(0.98, 1.04, 1.1)).takes.unwrap();
         assert!((2.2..2.6).contains(&takes), "{takes}");
-        let near = below(at(0.9, 1.0 + 1e-9, 1.1));
+        // A figure that is the limit itself is level as soon as its interval is small enough.
+        let takes = below(at(0.9, 1.0 + 1e-9, 1.1)).takes.unwrap();
+        assert!((4.0..4.5).contains(&takes), "{takes}");
+        let near = below(at(0.2, 1.0 + 1e-9, 1.8));
         assert!(
             near.takes == Some(f64::INFINITY) && near.why_told().contains("would not decide"),
             "{near:?}"

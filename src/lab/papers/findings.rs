@@ -102,12 +102,14 @@ pub fn chapters_of(chapters: &[Chapter], own: bool) -> Vec<&Chapter> {
 pub fn tally<'a>(claims: impl Iterator<Item = &'a Claim>) -> String {
     let verdicts: Vec<Verdict> = claims.map(|claim| claim.verdict).collect();
     let of = |verdict| verdicts.iter().filter(|&&other| other == verdict).count();
-    let [holds, partly, fails, open] = Verdict::ALL.map(of);
+    let [holds, partly, level, fails, open] = Verdict::ALL.map(of);
     let all = verdicts.len();
     let noun = if all == 1 { "claim" } else { "claims" };
     let do_not = if fails == 1 { "does" } else { "do" };
     let hold = if holds == 1 { "holds" } else { "hold" };
-    format!("{all} {noun}: {holds} {hold}, {partly} partly, {fails} {do_not} not hold, {open} open.")
+    format!(
+        "{all} {noun}: {holds} {hold}, {partly} partly, {level} level, {fails} {do_not} not hold, {open} open."
+    )
 }
 
 /// Claims as a table.
@@ -172,7 +174,7 @@ mod tests {
     fn verdicts_are_counted() {
         let chapters = [sample::chapter(4), sample::chapter(2)];
         let text = tally(chapters.iter().flat_map(|chapter| &chapter.section.claims));
-        assert_eq!(text, "2 claims: 2 hold, 0 partly, 0 do not hold, 0 open.");
-        assert_eq!(Verdict::ALL.map(|verdict| chapters[0].number_of(verdict)), [1, 0, 0, 0]);
+        assert_eq!(text, "2 claims: 2 hold, 0 partly, 0 level, 0 do not hold, 0 open.");
+        assert_eq!(Verdict::ALL.map(|verdict| chapters[0].number_of(verdict)), [1, 0, 0, 0, 0]);
     }
 }

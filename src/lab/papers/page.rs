@@ -78,9 +78,10 @@ fn summary(chapters: &[Chapter]) -> Markup {
 }
 
 /// Meaning of the verdicts, in the order of [`Verdict::ALL`].
-const MEANING: [&str; 4] = [
+const MEANING: [&str; 5] = [
     "measured here as in the paper",
     "sign or shape agree, the size does not",
+    "the same within 5 % on both sides of the claim's limit",
     "the measurements contradict it",
     "the measurements cannot tell",
 ];
@@ -254,6 +255,7 @@ const fn look(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Holds => ("holds", "✓"),
         Verdict::Partly => ("partly", "≈"),
+        Verdict::Level => ("level", "="),
         Verdict::Fails => ("fails", "✗"),
         Verdict::Open => ("open", "?"),
     }
@@ -279,7 +281,7 @@ mod tests {
             "class=\"verdict holds\">✓\u{a0}holds<",
             "<svg ",
             "<a href=\"squares.csv\">",
-            "1 claim: 1 holds, 0 partly, 0 do not hold, 0 open.",
+            "1 claim: 1 holds, 0 partly, 0 level, 0 do not hold, 0 open.",
             "&lt;a &amp; b&gt;",
         ] {
             assert!(html.contains(wanted), "'{wanted}' is missing in\n{html}");
@@ -301,7 +303,7 @@ mod tests {
             assert_eq!(html.matches(&format!("<tr id=\"{id}\">")).count(), 1);
             assert!(html.contains(&format!("<a class=\"{class}\" href=\"#{id}\" title=\"")), "{html}");
         }
-        let bar = "<div class=\"verdicts\" role=\"img\" aria-label=\"2 claims: 1 holds, 0 partly, 1 does \
+        let bar = "<div class=\"verdicts\" role=\"img\" aria-label=\"2 claims: 1 holds, 0 partly, 0 level, 1 does \
             not hold, \
                    0 open.\"><span class=\"holds\" style=\"flex-grow:1\">1</span>\
                    <span class=\"fails\" style=\"flex-grow:1\">1</span></div>";

@@ -12,7 +12,7 @@ pub static CHECKERS: FixedDepth<Checkers> = FixedDepth {
     unit: "hundredths of a man",
     plans: [
         FixedDepthPlan { searched: Positions { count: 20, depth: 13 }, bits: 20 },
-        FixedDepthPlan { searched: Positions { count: 100, depth: 16 }, bits: 21 },
+        FixedDepthPlan { searched: Positions { count: 200, depth: 16 }, bits: 21 },
     ],
     // 4 is not too narrow yet, so the windows begin with 1.
     windows: &[1, 2, 4, 8, 15, 30, 60, 120],

@@ -203,7 +203,7 @@ impl ChessReport {
             Some(found) if found.interval.0 > 1.0 || found.interval.1 < 1.0 => {
                 if (found.value < 1.0) == (two < one) { Verdict::Holds } else { Verdict::Fails }
             }
-            _ => Verdict::Open,
+            _ => Verdict::level(1.0, found),
         };
         Claim {
             source: "IJCAI 5.2",

@@ -14,7 +14,7 @@ pub static OTHELLO: FixedDepth<Othello> = FixedDepth {
     unit: "hundredths of a disc",
     plans: [
         FixedDepthPlan { searched: Positions { count: 20, depth: 9 }, bits: 20 },
-        FixedDepthPlan { searched: Positions { count: 100, depth: 11 }, bits: 21 },
+        FixedDepthPlan { searched: Positions { count: 200, depth: 11 }, bits: 21 },
     ],
     windows: &[6, 12, 25, 50, 100, 200, 400, 800],
     stride: 100,

@@ -266,7 +266,7 @@ pub fn saves(estimate: Option<Estimate>, limit: f64) -> Verdict {
         Some(Estimate { interval: (_, high), .. }) if high <= limit => Verdict::Holds,
         Some(Estimate { value, interval: (_, high) }) if high < 1.0 && value <= limit => Verdict::Holds,
         Some(Estimate { interval: (_, high), .. }) if high < 1.0 => Verdict::Partly,
-        Some(Estimate { interval: (low, _), .. }) if low <= limit => Verdict::Open,
+        Some(Estimate { interval: (low, _), .. }) if low <= limit => Verdict::level(1.0, estimate),
         Some(Estimate { value, .. }) if value < 1.0 => Verdict::Partly,
         Some(_) => Verdict::Fails,
     }
@@ -299,8 +299,10 @@ pub fn all<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
         Verdict::Open
     } else if has(Verdict::Holds) || has(Verdict::Partly) {
         Verdict::Partly
-    } else {
+    } else if has(Verdict::Fails) {
         Verdict::Fails
+    } else {
+        Verdict::Level
     }
 }
 

@@ -39,7 +39,7 @@ enum Limit {
 fn matches(scale: Scale) -> &'static [(Limit, usize)] {
     use Limit::{Depth, Nodes};
     match scale {
-        Scale::Quick => &[(Nodes(1_000), 50), (Nodes(4_000), 50), (Nodes(16_000), 50), (Depth(6), 50)],
+        Scale::Quick => &[(Nodes(1_000), 100), (Nodes(4_000), 100), (Nodes(16_000), 100), (Depth(6), 100)],
         Scale::Full => &[
             (Nodes(2_000), 1_000),
             (Nodes(20_000), 1_000),

@@ -332,7 +332,7 @@ fn claim((label, _, text): &(&'static str, Player, &'static str), rows: &[Row]) 
         ..Claim::judged([all], |[all]| match all {
             Some(Estimate { interval: (low, _), .. }) if low > 0.5 => Verdict::Holds,
             Some(Estimate { interval: (_, high), .. }) if high < 0.5 => Verdict::Fails,
-            _ => Verdict::Open,
+            _ => Verdict::level(0.5, all),
         })
     }
 }

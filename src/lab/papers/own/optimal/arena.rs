@@ -136,8 +136,8 @@ impl Arena {
         match (scale, half) {
             (Scale::Quick, Half::Training) => 16,
             (Scale::Quick, Half::Test) => 24,
-            (Scale::Full, Half::Training) => 50,
-            (Scale::Full, Half::Test) => 100,
+            (Scale::Full, Half::Training) => 100,
+            (Scale::Full, Half::Test) => 200,
         }
     }
 
@@ -234,7 +234,7 @@ impl Half {
 }
 
 /// Games of all halves together.
-const GAMES: usize = 150;
+const GAMES: usize = 300;
 
 /// Positions that are taken from a game of the experiments `othello` and `checkers`.
 const A_GAME: usize = 10;
