@@ -162,7 +162,7 @@ fn the_settings_name_the_network_by_its_fingerprint() {
     let architecture = Architecture { width: 32, ..Architecture::default() };
     let write = |scale| {
         let parameters = vec![0.0; Layout::of(&architecture).len];
-        let network = TrainedNetwork { architecture, scale, hand_crafted: 0.0, parameters };
+        let network = TrainedNetwork { architecture, scale, parameters };
         std::fs::write(folder.join("a.net"), network.bytes()).unwrap();
         Network::quantise(&network)
     };

@@ -208,8 +208,7 @@ fn a_won_position_is_not_drawn_by_repetition_or_fifty_moves() {
 fn chess_games_are_evaluated_by_hand_crafted_terms_after_a_search_by_a_network() {
     let architecture = Architecture { width: 32, ..Architecture::default() };
     let parameters = vec![0.0; Layout::of(&architecture).len];
-    let network =
-        Network::quantise(&TrainedNetwork { architecture, scale: 400.0, hand_crafted: 0.0, parameters });
+    let network = Network::quantise(&TrainedNetwork { architecture, scale: 400.0, parameters });
     let root = position("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1");
     let before = ChessGame::new(root.clone()).evaluate();
     assert!(before > centipawns(300), "{before}");

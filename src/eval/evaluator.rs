@@ -1,7 +1,4 @@
 //! Static evaluation of positions for a search: by network or by hand-crafted terms, with noise for limited strength.
-//!
-//! A network may ask for a part of the hand-crafted evaluation, which is added to its value: mobility, threats and attacks
-//! on the king depend on many squares at a time, and a network with one hidden layer learns them slowly.
 
 use super::hand_crafted::HandCrafted;
 use super::network::{Network, NetworkEvaluator};
@@ -15,8 +12,7 @@ use std::sync::Arc;
 choice! {
     /// The kind of evaluation.
     Evaluation {
-        /// The network, with the part of the hand-crafted evaluation that it was trained with; the hand-crafted
-        /// evaluation as long as there is none.
+        /// The network; the hand-crafted evaluation as long as there is none.
         #[default]
         Network = "network",
         /// The hand-crafted evaluation.
@@ -61,12 +57,7 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
         let value = match &mut self.network {
             Some(network) if is_known_to_networks(position.board()) => {
-                let value = network.evaluate(position.board(), position.turn(), ply);
-                if network.network().has_hand_crafted_part() {
-                    value + network.network().hand_crafted_part(self.hand_crafted.evaluate(position))
-                } else {
-                    value
-                }
+                network.evaluate(position.board(), position.turn(), ply)
             }
             _ => self.hand_crafted.evaluate(position),
         };
@@ -79,19 +70,7 @@ impl Evaluator {
     pub fn explain(&mut self, position: &Position) -> String {
         match &self.network {
             Some(network) if is_known_to_networks(position.board()) => {
-                let network = network.network();
-                let worths = network.explain(position.board(), position.turn());
-                if !network.has_hand_crafted_part() {
-                    return worths.to_string();
-                }
-                let explanation = self.hand_crafted.explain(position);
-                let part = network.hand_crafted_part(explanation.white);
-                let white = (worths.white + part).clamp(-EVAL_LIMIT, EVAL_LIMIT);
-                format!(
-                    "{explanation}\n\n{worths}\nwith a part of the hand-crafted evaluation, {part} of {}: {white} for \
-                     White",
-                    explanation.white
-                )
+                network.network().explain(position.board(), position.turn()).to_string()
             }
             _ => self.hand_crafted.explain(position).to_string(),
         }
@@ -108,27 +87,8 @@ fn is_known_to_networks(board: &Board) -> bool {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::eval::network::tests::{FENS, random};
-    use crate::eval::network::{Architecture, TrainedNetwork};
-
-    #[test]
-    fn a_network_says_how_much_of_the_hand_crafted_evaluation_belongs_to_its_value() {
-        let plain = random(Architecture::default(), 5);
-        let with_part = TrainedNetwork { hand_crafted: 0.25, ..plain.clone() };
-        let [mut plain, mut with_part] = [plain, with_part].map(|trained| {
-            let mut evaluator = Evaluator::new();
-            evaluator.set(Some(&Arc::new(Network::quantise(&trained))), None);
-            evaluator
-        });
-        for fen in &FENS[..4] {
-            let position = Game::parse_fen(fen).unwrap().position().clone();
-            let part = (f64::from(HandCrafted::new().evaluate(&position)) / 4.0).round() as Value;
-            let value = plain.evaluate(&position, 0) + part;
-            assert_eq!(with_part.evaluate(&position, 0), value, "{fen}");
-            let white = if position.turn().is_white() { value } else { -value };
-            assert!(with_part.explain(&position).ends_with(&format!(": {white} for White")), "{fen}");
-        }
-    }
+    use crate::eval::network::Architecture;
+    use crate::eval::network::tests::random;
 
     #[test]
     fn positions_with_a_bare_king_are_evaluated_by_hand() {

@@ -92,7 +92,7 @@ impl NetworkEvaluator {
         let width = self.network.width();
         let (white, black) = self.sums[2 * ply * width..][..2 * width].split_at(width);
         let sums = if turn.is_white() { [white, black] } else { [black, white] };
-        self.network.value(sums, board.occupied().count())
+        self.network.value(sums, &pieces, turn)
     }
 
     /// Computes the accumulator of a side at a ply, by the difference to the board at an earlier ply, or to the last

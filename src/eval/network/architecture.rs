@@ -23,6 +23,12 @@ pub const OUTPUT_BUCKETS: usize = 8;
 /// Neurons of the first layer come in multiples of this, so that loops over them have no remainder.
 pub const WIDTH_STEP: usize = 32;
 
+/// Attack neurons come in multiples of this.
+pub const ATTACK_STEP: usize = 32;
+
+/// The most attack neurons.
+pub const MOST_ATTACK_NEURONS: usize = 128;
+
 /// The most neurons of the first layer.
 pub const MOST_WIDTH: usize = 2048;
 
@@ -90,16 +96,20 @@ pub struct Architecture {
     pub mirrored: bool,
     /// 1, or [`OUTPUT_BUCKETS`].
     pub output_buckets: usize,
+    /// Neurons of the layer behind the attack inputs, a multiple of [`ATTACK_STEP`]; 0 for a network without them.
+    pub attack_neurons: usize,
 }
 
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Architecture { width, activation, king_buckets, mirrored, output_buckets } = self;
+        let Architecture { width, activation, king_buckets, mirrored, output_buckets, attack_neurons } = self;
         write!(
             f,
             "width {width}, activation {activation}, king buckets {king_buckets}, mirrored {mirrored}, output buckets \
              {output_buckets}"
-        )
+        )?;
+        // Files of networks without them are older than the field.
+        if *attack_neurons == 0 { Ok(()) } else { write!(f, ", attack neurons {attack_neurons}") }
     }
 }
 
@@ -120,6 +130,11 @@ impl FromStr for Architecture {
             king_buckets: field(parts, "king buckets")?,
             mirrored: field(parts, "mirrored")?,
             output_buckets: field(parts, "output buckets")?,
+            attack_neurons: if parts.clone().next().is_some_and(|part| part.starts_with("attack")) {
+                field(parts, "attack neurons")?
+            } else {
+                0
+            },
         };
         match parts.next() {
             Some(more) => Err(format!("the field '{more}' is not known")),
@@ -136,6 +151,7 @@ impl Default for Architecture {
             king_buckets: KingBuckets::default(),
             mirrored: true,
             output_buckets: OUTPUT_BUCKETS,
+            attack_neurons: 0,
         }
     }
 }
@@ -159,6 +175,12 @@ impl Architecture {
         let width = self.width;
         if width == 0 || width > MOST_WIDTH || !width.is_multiple_of(WIDTH_STEP) {
             return Err(format!("a width of {width} is no multiple of {WIDTH_STEP} up to {MOST_WIDTH}"));
+        }
+        let neurons = self.attack_neurons;
+        if neurons > MOST_ATTACK_NEURONS || !neurons.is_multiple_of(ATTACK_STEP) {
+            return Err(format!(
+                "{neurons} attack neurons are no multiple of {ATTACK_STEP} up to {MOST_ATTACK_NEURONS}"
+            ));
         }
         match self.output_buckets {
             1 | OUTPUT_BUCKETS => Ok(()),
@@ -235,7 +257,12 @@ mod tests {
 
     fn all() -> impl Iterator<Item = Architecture> {
         KingBuckets::ALL.iter().flat_map(|&king_buckets| {
-            [false, true].map(|mirrored| Architecture { king_buckets, mirrored, ..Architecture::default() })
+            [false, true].map(|mirrored| Architecture {
+                king_buckets,
+                mirrored,
+                attack_neurons: if mirrored { 0 } else { ATTACK_STEP },
+                ..Architecture::default()
+            })
         })
     }
 
@@ -329,6 +356,9 @@ mod tests {
         assert!(Architecture::default().check().is_ok());
         for width in [0, 100, 4096] {
             assert!(Architecture { width, ..Architecture::default() }.check().is_err());
+        }
+        for attack_neurons in [16, 2 * MOST_ATTACK_NEURONS] {
+            assert!(Architecture { attack_neurons, ..Architecture::default() }.check().is_err());
         }
         assert!(Architecture { output_buckets: 3, ..Architecture::default() }.check().is_err());
     }

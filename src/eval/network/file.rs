@@ -1,15 +1,13 @@
 //! Network files: the weights of a trained network in floating point.
 //!
-//! A line of text names the architecture, the scale, and the part of the hand-crafted evaluation where there is one;
-//! behind it lie a checksum (FNV-1a, 8 bytes) and the parameters in the order of [`Layout`], 4 bytes each, all
-//! little-endian. Weights are kept in floating point because a file is quantised when it is read: one file serves the
-//! engine and further training.
+//! A line of text names the architecture and the scale; behind it lie a checksum (FNV-1a, 8 bytes) and the parameters in
+//! the order of [`Layout`], 4 bytes each, all little-endian. Weights are kept in floating point because a file is
+//! quantised when it is read: one file serves the engine and further training.
 
 use super::architecture::Architecture;
 use super::layout::Layout;
 use crate::digest::digest;
 use crate::files;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// The first words of a file.
@@ -24,9 +22,6 @@ const MOST_LINE: usize = 256;
 /// Range of the scale.
 pub const SCALES: std::ops::RangeInclusive<f32> = 1.0..=10_000.0;
 
-/// Range of the part of the hand-crafted evaluation.
-pub const PARTS: std::ops::RangeInclusive<f32> = 0.0..=2.0;
-
 /// A trained network in floating point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainedNetwork {
@@ -34,9 +29,6 @@ pub struct TrainedNetwork {
     pub architecture: Architecture,
     /// Centipawns that an output of 1 means.
     pub scale: f32,
-    /// The part of the hand-crafted evaluation that is added to the network's value, 0 for none: a network that was
-    /// trained with it has learnt what it lacks.
-    pub hand_crafted: f32,
     /// The parameters, in the order of [`Layout`].
     pub parameters: Vec<f32>,
 }
@@ -46,11 +38,7 @@ impl TrainedNetwork {
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let numbers: Vec<u8> = self.parameters.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let mut line = format!("{MAGIC}{}, scale {}", self.architecture, self.scale);
-        if self.hand_crafted != 0.0 {
-            let _ = write!(line, ", hand-crafted {}", self.hand_crafted);
-        }
-        let mut bytes = (line + "\n").into_bytes();
+        let mut bytes = format!("{MAGIC}{}, scale {}\n", self.architecture, self.scale).into_bytes();
         bytes.extend(digest(&numbers).to_le_bytes());
         bytes.extend(numbers);
         bytes
@@ -75,10 +63,6 @@ impl TrainedNetwork {
         let line = std::str::from_utf8(&rest[..end]).map_err(|_| foreign())?;
         let (architecture, scale) = line.rsplit_once(", scale ").ok_or_else(foreign)?;
         let architecture: Architecture = architecture.parse()?;
-        let (scale, part) = scale.split_once(", hand-crafted ").unwrap_or((scale, "0"));
-        let hand_crafted = part.parse().ok().filter(|part| PARTS.contains(part));
-        let hand_crafted = hand_crafted
-            .ok_or_else(|| "its part of the hand-crafted evaluation is out of range".to_owned())?;
         let scale = scale.parse().ok().filter(|scale| SCALES.contains(scale));
         let scale = scale.ok_or_else(|| "its scale is out of range".to_owned())?;
         let (sum, numbers) = rest[end + 1..].split_first_chunk().ok_or("it is cut short")?;
@@ -94,7 +78,7 @@ impl TrainedNetwork {
         if parameters.iter().any(|number| !number.is_finite()) {
             return Err("it has a weight that is no number".to_owned());
         }
-        Ok(TrainedNetwork { architecture, scale, hand_crafted, parameters })
+        Ok(TrainedNetwork { architecture, scale, parameters })
     }
 }
 
@@ -114,12 +98,11 @@ mod tests {
                 king_buckets: KingBuckets::Four,
                 mirrored: false,
                 output_buckets: 1,
+                attack_neurons: 64,
             },
         ] {
-            for hand_crafted in [0.0, 0.35] {
-                let network = TrainedNetwork { scale: 362.5, hand_crafted, ..random(architecture, 5) };
-                assert_eq!(TrainedNetwork::parse(&network.bytes()).unwrap(), network);
-            }
+            let network = TrainedNetwork { scale: 362.5, ..random(architecture, 5) };
+            assert_eq!(TrainedNetwork::parse(&network.bytes()).unwrap(), network);
         }
     }
 
@@ -145,10 +128,6 @@ mod tests {
         assert!(with_line(&format!("{MAGIC}width 64, {options}, scale 400")).contains("bytes of weights"));
         assert!(with_line(&format!("{MAGIC}width 32, {options}, scale 0")).contains("scale"));
         assert!(with_line(&format!("{MAGIC}width 32, {options}, scale NaN")).contains("scale"));
-        for part in ["2.5", "-1", "much", "0.5, more 1"] {
-            let line = format!("{MAGIC}width 32, {options}, scale 400, hand-crafted {part}");
-            assert!(with_line(&line).contains("hand-crafted"));
-        }
         let mut network = random(Architecture { width: 32, ..Architecture::default() }, 5);
         network.parameters[7] = f32::NAN;
         assert!(refused(&network.bytes()).contains("no number"));

@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | [`architecture`] | inputs, layers and their widths |
+//! | [`attack_inputs`] | counts of what the pieces attack, for a layer of their own |
 //! | [`layout`] | the parameters in one vector, for files and training |
 //! | [`file`](mod@file) | network files |
 //! | [`quantised`] | the network in whole numbers, and its output |
@@ -10,13 +11,11 @@
 //! | [`accumulator`] | the evaluator: accumulators by the difference of boards |
 //! | [`explain`] | the board with what each piece is worth to the network |
 //!
-//! A network may have been trained to correct a part of the hand-crafted evaluation. It then says how large the part is;
-//! who evaluates adds it (`eval::evaluator`).
-//!
 //! Training is in `lab::training`. Nothing here knows of search or options.
 
 pub mod accumulator;
 pub mod architecture;
+pub mod attack_inputs;
 pub mod explain;
 pub mod file;
 pub mod layout;
@@ -73,22 +72,25 @@ pub(crate) mod tests {
         let number = |_| 0.4 * (random.below(2001) as f32 / 1000.0 - 1.0);
         let mut parameters: Vec<f32> = (0..layout.len).map(number).collect();
         parameters[layout.biases()].iter_mut().for_each(|bias| *bias += 0.5);
-        TrainedNetwork { architecture, scale: 400.0, hand_crafted: 0.0, parameters }
+        TrainedNetwork { architecture, scale: 400.0, parameters }
     }
 
     /// Architectures with every option.
     pub(crate) fn architectures() -> impl Iterator<Item = Architecture> {
         let options = [
-            (Activation::SCRelu, KingBuckets::One, true, 8, 128),
-            (Activation::CRelu, KingBuckets::Four, true, 1, 32),
-            (Activation::SCRelu, KingBuckets::Four, false, 8, 96),
+            (Activation::SCRelu, KingBuckets::One, true, 8, 128, 0),
+            (Activation::CRelu, KingBuckets::Four, true, 1, 32, 32),
+            (Activation::SCRelu, KingBuckets::Four, false, 8, 96, 64),
         ];
-        options.into_iter().map(|(activation, king_buckets, mirrored, output_buckets, width)| Architecture {
-            width,
-            activation,
-            king_buckets,
-            mirrored,
-            output_buckets,
-        })
+        options.into_iter().map(
+            |(activation, king_buckets, mirrored, output_buckets, width, attack_neurons)| Architecture {
+                width,
+                activation,
+                king_buckets,
+                mirrored,
+                output_buckets,
+                attack_neurons,
+            },
+        )
     }
 }

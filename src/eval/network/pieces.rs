@@ -1,6 +1,7 @@
 //! The pieces of a board as the network sees them: bitboards, and the inputs in which two boards differ.
 
 use super::architecture::{Architecture, Perspective};
+use super::attack_inputs::{AttackCounts, count_attacks};
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
@@ -39,6 +40,17 @@ impl Pieces {
     #[must_use]
     pub fn count(&self) -> usize {
         (self.0[WHITE] | self.0[BLACK]).count_ones() as usize
+    }
+
+    /// The attack inputs, seen by a side.
+    #[must_use]
+    pub fn attack_counts(&self, turn: Color) -> AttackCounts {
+        count_attacks([turn, !turn].map(|color| {
+            std::array::from_fn(|role| {
+                let pieces = Bitboard(self.0[role] & self.0[side(color)]);
+                if turn.is_white() { pieces } else { pieces.flip_vertical() }
+            })
+        }))
     }
 
     /// The square of a side's king; a1 where it has none.

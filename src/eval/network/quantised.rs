@@ -2,9 +2,11 @@
 //!
 //! A neuron's value of 1 is [`QA`] and an output weight of 1 is [`QB`]. Quantisation clips the weights, so that no sum
 //! overflows: an accumulator adds a bias and at most 64 pieces, each within `MOST_WEIGHT`, and the product of a neuron
-//! and an output weight stays within 16 bits.
+//! and an output weight stays within 16 bits. The sums of the attack neurons saturate: [`ATTACK_UNIT`] is their value of 1,
+//! and far beyond it nothing changes.
 
-use super::architecture::{Activation, Architecture, Perspective, WIDTH_STEP};
+use super::architecture::{ATTACK_STEP, Activation, Architecture, Perspective, WIDTH_STEP};
+use super::attack_inputs::{ATTACK_INPUTS, AttackCounts, COUNTS_OF_ONE};
 use super::file::TrainedNetwork;
 use super::layout::Layout;
 use super::pieces::{Difference, Pieces};
@@ -26,14 +28,21 @@ const MOST_WEIGHT: f32 = 504.0;
 /// The largest quantised output weight: [`QA`] times as much fits 16 bits.
 const MOST_OUTPUT: f32 = 127.0;
 
+/// The quantised value of an attack neuron that is fully on, and of an output weight of 1 behind it.
+pub const ATTACK_UNIT: i16 = 1024;
+
+/// The largest quantised weight of an attack input: above what training allows, and a count of 100 times as much fits 16
+/// bits. Larger counts need more queens than games have; their product wraps.
+const MOST_ATTACK_WEIGHT: f32 = 300.0;
+
+/// The largest quantised bias of an attack neuron, and output weight behind it.
+const MOST_ATTACK_NUMBER: f32 = 32_000.0;
+
 /// The largest quantised output bias, in [`QA`] * [`QB`]: far beyond every evaluation.
 const MOST_BIAS: f32 = 1e6;
 
 /// Parts of a unit in which the scale is kept, so that it need not be whole.
 const SCALE_PARTS: i64 = 1024;
-
-/// Parts of one in which the part of the hand-crafted evaluation is kept.
-const HAND_CRAFTED_PARTS: i64 = 1024;
 
 /// Products that are added in 32 bits: a loop of known length, which compilers turn into vector instructions well.
 const BLOCK: usize = 128;
@@ -54,10 +63,13 @@ pub struct Network {
     output: Vec<i16>,
     /// In [`QA`] * [`QB`].
     output_biases: Vec<i32>,
+    /// The layer of the attack inputs: for every block of neurons a row for every input.
+    attack_weights: Vec<[[i16; ATTACK_STEP]; ATTACK_INPUTS]>,
+    attack_biases: Vec<[i16; ATTACK_STEP]>,
+    /// Its output weights: the blocks of every output bucket.
+    attack_output: Vec<[i16; ATTACK_STEP]>,
     /// Units that an output of 1 means, in [`SCALE_PARTS`].
     scale: i64,
-    /// The part of the hand-crafted evaluation that belongs to the value, in [`HAND_CRAFTED_PARTS`].
-    hand_crafted: i64,
 }
 
 impl Network {
@@ -65,14 +77,21 @@ impl Network {
     #[must_use]
     pub fn quantise(trained: &TrainedNetwork) -> Network {
         let layout = Layout::of(&trained.architecture);
-        let [weights, biases, output, output_biases] =
-            layout.parts().map(|(_, part)| &trained.parameters[part]);
+        let parts = layout.parts().map(|(_, part)| &trained.parameters[part]);
+        let [weights, biases, output, output_biases, attack_weights, attack_biases, attack_output] = parts;
         let rounded = |numbers: &[f32], unit: i16, most: f32| -> Vec<i16> {
             let quantised = |number: &f32| (number * f32::from(unit)).round().clamp(-most, most) as i16;
             numbers.iter().map(quantised).collect()
         };
         let bias = |number: &f32| {
             (number * f32::from(QA) * f32::from(QB)).round().clamp(-MOST_BIAS, MOST_BIAS) as i32
+        };
+        let of_attacks = rounded(attack_weights, ATTACK_UNIT / COUNTS_OF_ONE, MOST_ATTACK_WEIGHT);
+        let blocks = trained.architecture.attack_neurons / ATTACK_STEP;
+        let rows = of_attacks.as_chunks::<ATTACK_STEP>().0;
+        let block = |block: usize| std::array::from_fn(|input| rows[input * blocks + block]);
+        let in_blocks = |numbers: &[f32]| -> Vec<[i16; ATTACK_STEP]> {
+            rounded(numbers, ATTACK_UNIT, MOST_ATTACK_NUMBER).as_chunks().0.to_vec()
         };
         let units = f64::from(trained.scale) * f64::from(UNITS_PER_PAWN) / 100.0;
         Network {
@@ -83,8 +102,10 @@ impl Network {
             biases: rounded(biases, QA, MOST_WEIGHT),
             output: rounded(output, QB, MOST_OUTPUT),
             output_biases: output_biases.iter().map(bias).collect(),
+            attack_weights: (0..blocks).map(block).collect(),
+            attack_biases: in_blocks(attack_biases),
+            attack_output: in_blocks(attack_output),
             scale: (units * SCALE_PARTS as f64).round() as i64,
-            hand_crafted: (f64::from(trained.hand_crafted) * HAND_CRAFTED_PARTS as f64).round() as i64,
         }
     }
 
@@ -101,18 +122,6 @@ impl Network {
     #[must_use]
     pub fn width(&self) -> usize {
         self.architecture.width
-    }
-
-    /// True if a part of the hand-crafted evaluation belongs to the value of a position.
-    #[must_use]
-    pub fn has_hand_crafted_part(&self) -> bool {
-        self.hand_crafted != 0
-    }
-
-    /// The network's part of a hand-crafted evaluation, in the same units; it is to be added to the network's value.
-    #[must_use]
-    pub fn hand_crafted_part(&self, evaluation: Value) -> Value {
-        round_half_away(i64::from(evaluation) * self.hand_crafted, HAND_CRAFTED_PARTS) as Value
     }
 
     /// The biases of the first layer: the accumulator of an empty board.
@@ -168,12 +177,12 @@ impl Network {
     }
 
     /// The value of a board in units, from the accumulators of the side to move and of the other side.
-    pub(super) fn value(&self, sums: [&[i16]; 2], pieces: usize) -> Value {
-        let bucket = self.architecture.output_bucket(pieces);
+    pub(super) fn value(&self, sums: [&[i16]; 2], pieces: &Pieces, turn: Color) -> Value {
+        let bucket = self.architecture.output_bucket(pieces.count());
         let weights = &self.output[2 * self.width() * bucket..][..2 * self.width()];
         let (own, enemy) = weights.split_at(self.width());
         let bias = i64::from(self.output_biases[bucket]);
-        let unit = i64::from(QA) * i64::from(QB) * SCALE_PARTS;
+        let unit = i64::from(QA) * i64::from(QB);
         let (sum, unit) = match self.architecture.activation {
             Activation::SCRelu => {
                 let sum = squared_products(sums[0], own) + squared_products(sums[1], enemy);
@@ -181,11 +190,22 @@ impl Network {
             }
             Activation::CRelu => (products(sums[0], own) + products(sums[1], enemy) + bias, unit),
         };
+        let attacks = match self.architecture.attack_neurons {
+            0 => 0,
+            _ => self.attack_output(&pieces.attack_counts(turn), bucket) * unit / ATTACK_OUTPUT_UNIT,
+        };
         let limit = i64::from(EVAL_LIMIT);
-        round_half_away(sum * self.scale, unit).clamp(-limit, limit) as Value
+        round_half_away((sum + attacks) * self.scale, unit * SCALE_PARTS).clamp(-limit, limit) as Value
     }
 
-    /// The value of a board for the side to move, from scratch, without a part of the hand-crafted evaluation.
+    /// The output of the attack neurons, in [`ATTACK_OUTPUT_UNIT`].
+    fn attack_output(&self, counts: &AttackCounts, bucket: usize) -> i64 {
+        let output = &self.attack_output[bucket * self.attack_biases.len()..];
+        let blocks = self.attack_biases.iter().zip(&self.attack_weights).zip(output);
+        blocks.map(|((biases, rows), output)| block_output(counts, biases, rows, output)).sum()
+    }
+
+    /// The value of a board for the side to move, from scratch.
     #[must_use]
     pub fn evaluate(&self, pieces: &Pieces, turn: Color) -> Value {
         let mut difference = Difference::default();
@@ -196,18 +216,13 @@ impl Network {
             self.update_into(&self.biases, &mut sums, &difference, perspective);
             sums
         });
-        self.value([&sums[0], &sums[1]], pieces.count())
+        self.value([&sums[0], &sums[1]], pieces, turn)
     }
 }
 
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.architecture)?;
-        if self.has_hand_crafted_part() {
-            let part = self.hand_crafted as f64 / HAND_CRAFTED_PARTS as f64;
-            write!(f, ", {part:.2} of the hand-crafted evaluation")?;
-        }
-        write!(f, ", fingerprint {:016x}", self.fingerprint)?;
+        write!(f, "{}, fingerprint {:016x}", self.architecture, self.fingerprint)?;
         self.file.as_ref().map_or(Ok(()), |path| write!(f, ", of {}", path.display()))
     }
 }
@@ -217,6 +232,31 @@ impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Network({self})")
     }
+}
+
+/// The unit of the attack neurons' output: a neuron times an output weight.
+const ATTACK_OUTPUT_UNIT: i64 = (ATTACK_UNIT as i64).pow(2);
+
+/// The output of a block of attack neurons, activated by squared clipped ReLU.
+#[inline]
+fn block_output(
+    counts: &AttackCounts,
+    biases: &[i16; ATTACK_STEP],
+    rows: &[[i16; ATTACK_STEP]; ATTACK_INPUTS],
+    output: &[i16; ATTACK_STEP],
+) -> i64 {
+    let mut sums = *biases;
+    for (&count, row) in counts.iter().zip(rows) {
+        for (sum, weight) in sums.iter_mut().zip(row) {
+            *sum = sum.saturating_add(weight.wrapping_mul(count));
+        }
+    }
+    let squared = sums.map(|sum| {
+        let clipped = i32::from(sum.clamp(0, ATTACK_UNIT));
+        (clipped * clipped / i32::from(ATTACK_UNIT)) as i16
+    });
+    let products = squared.iter().zip(output).map(|(&neuron, &weight)| i32::from(neuron) * i32::from(weight));
+    i64::from(products.sum::<i32>())
 }
 
 /// Quotient rounded to the nearest whole number, halves away from 0: the same for both sides.
@@ -277,7 +317,24 @@ mod tests {
                 output += active * weight / f64::from(QB);
             }
         }
+        if !network.attack_biases.is_empty() {
+            output += attacks_dequantised(network, &pieces.attack_counts(turn), bucket);
+        }
         output * network.scale as f64 / SCALE_PARTS as f64
+    }
+
+    /// The output of the attack neurons by the quantised weights in floating point.
+    fn attacks_dequantised(network: &Network, counts: &AttackCounts, bucket: usize) -> f64 {
+        let unit = f64::from(ATTACK_UNIT);
+        let blocks = network.attack_biases.len();
+        let neuron = |block: usize, lane: usize| {
+            let weights = network.attack_weights[block].iter().map(|row| f64::from(row[lane]));
+            let products = weights.zip(counts).map(|(weight, &count)| weight * f64::from(count));
+            let sum = f64::from(network.attack_biases[block][lane]) + products.sum::<f64>();
+            let weight = f64::from(network.attack_output[bucket * blocks + block][lane]);
+            (sum / unit).clamp(0.0, 1.0).powi(2) * weight / unit
+        };
+        (0..blocks * ATTACK_STEP).map(|number| neuron(number / ATTACK_STEP, number % ATTACK_STEP)).sum()
     }
 
     #[test]

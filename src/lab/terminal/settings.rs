@@ -115,8 +115,7 @@ mod tests {
     fn a_network_is_named_by_its_fingerprint_where_it_evaluates() {
         let architecture = Architecture { width: 32, ..Architecture::default() };
         let parameters = vec![0.0; Layout::of(&architecture).len];
-        let network =
-            Network::quantise(&TrainedNetwork { architecture, scale: 400.0, hand_crafted: 0.0, parameters });
+        let network = Network::quantise(&TrainedNetwork { architecture, scale: 400.0, parameters });
         let name = format!("network {:016x}", network.fingerprint);
         let loaded_network = Some(Arc::new(network));
         let with = Settings { loaded_network, ..Settings::default() };

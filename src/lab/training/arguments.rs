@@ -54,13 +54,13 @@ pub struct TrainArgs {
     /// Output buckets by piece count: 1 or 8
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub output_buckets: usize,
+    /// Neurons of the layer behind the attack inputs, a multiple of 32 up to 128; 0 for a network without
+    /// them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub attack_neurons: usize,
     /// Weight of the game result in the target, 0 to 1; the rest is the search score
     #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
     pub result: f32,
-    /// Multiple of the hand-crafted evaluation that is given, 0 to 4: the network learns what is to be added to it, and
-    /// both evaluate together
-    #[arg(long, value_name = "FACTOR", default_value_t = 0.0, value_parser = multiple)]
-    pub hand_crafted: f32,
     /// Lambda of temporal differences, 0 to 1: how much of the score to be learnt comes from later positions of the game
     #[arg(long, alias = "lambda", value_name = "PART", default_value_t = 0.0, value_parser = part)]
     pub td_lambda: f32,
@@ -138,12 +138,6 @@ fn successors(text: &str) -> Result<usize, String> {
 fn part(text: &str) -> Result<f32, String> {
     let number = text.parse::<f32>().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "not a number from 0 to 1".to_owned())
-}
-
-/// Reads a multiple of the hand-crafted evaluation: 0 to 4.
-fn multiple(text: &str) -> Result<f32, String> {
-    let number = text.parse::<f32>().ok().filter(|number| (0.0..=4.0).contains(number));
-    number.ok_or_else(|| "not a number from 0 to 4".to_owned())
 }
 
 /// Reads a number above 0.

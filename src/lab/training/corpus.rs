@@ -66,17 +66,14 @@ impl Corpus {
         let validation = sources.validation_keys(&mut progress)?;
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
-        let mut teacher = Teacher {
-            target: sources.target,
-            hand_crafted: sources.hand_crafted,
-            evaluator: HandCrafted::new(),
-        };
+        let mut teacher = Teacher { target: sources.target, evaluator: HandCrafted::new() };
         sources.for_each(&mut progress, |game, played, is_validation| {
             let mut written = Ok(());
             sources.for_each_sample(game, played, |position, score| {
                 if (is_validation || !validation.contains(&position.key())) && written.is_ok() {
-                    let sample = teacher.sample(position, score, game.winner);
-                    written = parts[usize::from(is_validation)].write(&sample);
+                    let score = teacher.score(position, score);
+                    written =
+                        parts[usize::from(is_validation)].write(&Sample::new(position, score, game.winner));
                 }
             });
             written
@@ -107,8 +104,6 @@ pub struct Sources<'a> {
     pub scale: f32,
     /// True if the unit of each file's scores is fitted to its results (`calibration`).
     pub fit: bool,
-    /// True if samples have their hand-crafted evaluation.
-    pub hand_crafted: bool,
 }
 
 impl Sources<'_> {
@@ -269,24 +264,13 @@ impl Packing {
     }
 }
 
-/// The source of scores and of hand-crafted evaluations.
+/// The source of scores.
 struct Teacher {
     target: TargetSource,
-    /// True if samples have their hand-crafted evaluation.
-    hand_crafted: bool,
     evaluator: HandCrafted,
 }
 
 impl Teacher {
-    /// The sample of a position; `played` is the score of the game.
-    fn sample(&mut self, position: &Position, played: i16, winner: Option<Color>) -> Sample {
-        let mut sample = Sample::new(position, self.score(position, played), winner);
-        if self.hand_crafted {
-            sample.hand_crafted = hand_crafted(&mut self.evaluator, position);
-        }
-        sample
-    }
-
     /// The score to learn, for the side to move, in centipawns; `played` is that of the game.
     fn score(&mut self, position: &Position, played: i16) -> i16 {
         match self.target {

@@ -28,11 +28,23 @@ pub(super) fn grown(from: &Model, to: Architecture, seed: u64) -> Option<Model> 
         let same = bucket % from.architecture.output_buckets;
         model.parameters[new.output(bucket)].fill(0.0);
         model.parameters[new.output_bias(bucket)] = from.parameters[old.output_bias(same)];
+        let of_attacks = &mut model.parameters[new.attack_output(bucket)];
+        match from.architecture.attack_neurons {
+            0 => of_attacks.fill(0.0),
+            _ => of_attacks.copy_from_slice(&from.parameters[old.attack_output(same)]),
+        }
         for perspective in 0..2 {
             rows.push((
                 old.output(same).start + perspective * old_width,
                 new.output(bucket).start + perspective * width,
             ));
+        }
+    }
+    if from.architecture.attack_neurons > 0 {
+        for (old, new) in
+            [(old.attack_weights(), new.attack_weights()), (old.attack_biases(), new.attack_biases())]
+        {
+            model.parameters[new].copy_from_slice(&from.parameters[old]);
         }
     }
     for (old, new) in rows {
@@ -47,12 +59,14 @@ fn is_larger(from: &Architecture, to: &Architecture) -> bool {
         width: to.width,
         king_buckets: to.king_buckets,
         output_buckets: to.output_buckets,
+        attack_neurons: to.attack_neurons,
         ..*from
     };
     same == *to
         && from.width <= to.width
         && (from.inputs() == to.inputs() || from.inputs() == INPUTS)
         && (from.output_buckets == to.output_buckets || from.output_buckets == 1)
+        && (from.attack_neurons == to.attack_neurons || from.attack_neurons == 0)
 }
 
 #[cfg(test)]
@@ -69,6 +83,7 @@ mod tests {
         king_buckets: KingBuckets::One,
         mirrored: true,
         output_buckets: 1,
+        attack_neurons: 0,
     };
 
     #[test]
@@ -80,7 +95,9 @@ mod tests {
             Architecture { king_buckets: KingBuckets::Four, ..SMALL },
             Architecture { output_buckets: 8, ..SMALL },
             Architecture { width: 64, king_buckets: KingBuckets::Four, output_buckets: 8, ..SMALL },
+            Architecture { attack_neurons: 32, output_buckets: 8, ..SMALL },
         ];
+        let with_attacks = Model::random(Architecture { attack_neurons: 32, ..SMALL }, 6);
         let mut game = Game::new();
         for number in 0..60 {
             let moves = game.legal_moves();
@@ -92,17 +109,28 @@ mod tests {
                 let grown = grown(&small, architecture, 7).unwrap();
                 assert!((output(&grown) - output(&small)).abs() < 1e-5, "{architecture}");
             }
+            let wider = Architecture { width: 64, output_buckets: 8, ..with_attacks.architecture };
+            let grown = grown(&with_attacks, wider, 7).unwrap();
+            assert!((output(&grown) - output(&with_attacks)).abs() < 1e-5);
         }
     }
 
     #[test]
     fn no_network_grows_into_a_smaller_or_another_one() {
-        let large = Architecture { width: 64, king_buckets: KingBuckets::Four, output_buckets: 8, ..SMALL };
+        let large = Architecture {
+            width: 64,
+            king_buckets: KingBuckets::Four,
+            output_buckets: 8,
+            attack_neurons: 32,
+            ..SMALL
+        };
         let model = Model::random(large, 5);
         for other in [
             Architecture { width: 32, ..large },
             Architecture { king_buckets: KingBuckets::One, ..large },
             Architecture { output_buckets: 1, ..large },
+            Architecture { attack_neurons: 0, ..large },
+            Architecture { attack_neurons: 64, ..large },
             Architecture { mirrored: false, ..large },
             Architecture { activation: Activation::CRelu, ..large },
         ] {

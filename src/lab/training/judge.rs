@@ -29,7 +29,6 @@ type Prediction = (f32, f32);
 
 /// Validation samples, with the predictions of the hand-crafted evaluation, which are the yardstick of a network.
 pub(super) struct Judge {
-    target: Target,
     samples: Vec<Sample>,
     hand_crafted: Vec<Prediction>,
 }
@@ -43,7 +42,7 @@ impl Judge {
             Some((*sample, (f32::from(score) / target.scale, target.of(sample))))
         };
         let (samples, hand_crafted) = samples.iter().filter_map(judged).unzip();
-        Judge { target: *target, samples, hand_crafted }
+        Judge { samples, hand_crafted }
     }
 
     /// The loss of the hand-crafted evaluation, the mean squared error of expected points: a network that is to play
@@ -59,8 +58,7 @@ impl Judge {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
         let samples = &self.samples[..self.samples.len().min(SCALED_SAMPLES)];
-        let output = |sample: &Sample| model.prediction(sample, &self.target, &mut scratch);
-        let of_network = median(samples.iter().map(output).map(f32::abs));
+        let of_network = median(samples.iter().map(|sample| model.output(sample, &mut scratch).abs()));
         let of_hand = median(self.hand_crafted.iter().take(samples.len()).map(|(output, _)| output.abs()));
         let scale = trained.scale * of_hand / of_network;
         if scale.is_finite() { scale.clamp(*SCALES.start(), *SCALES.end()) } else { trained.scale }
@@ -98,8 +96,7 @@ impl Judge {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
         let targets = self.hand_crafted.iter().map(|&(_, target)| target);
-        let output = |sample: &Sample| model.prediction(sample, &self.target, &mut scratch);
-        self.samples.iter().map(output).zip(targets).collect()
+        self.samples.iter().map(|sample| model.output(sample, &mut scratch)).zip(targets).collect()
     }
 }
 
@@ -145,7 +142,7 @@ fn best_factor(predictions: &[Prediction]) -> f64 {
 
 /// The error of a network's values by its quantisation, in centipawns: root mean square over some samples.
 pub(super) fn quantisation_error(trained: &TrainedNetwork, samples: &[Sample]) -> f64 {
-    let TrainedNetwork { architecture, scale, ref parameters, .. } = *trained;
+    let TrainedNetwork { architecture, scale, ref parameters } = *trained;
     let model = Model { architecture, parameters: parameters[..].into() };
     let network = Network::quantise(trained);
     let mut scratch = Scratch::new(&architecture);

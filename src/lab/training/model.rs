@@ -1,13 +1,13 @@
 //! The network in floating point: parameters, output, loss and gradient.
 //!
 //! A parameter has one number in one flat vector, whose order is [`Layout`]'s. Optimiser, checkpoint and averaging know
-//! no more than that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`. Where a part
-//! of the hand-crafted evaluation is given, it is added to the output before: the network learns what that part lacks.
+//! no more than that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`.
 
 use super::aligned::Aligned;
 use super::group::{Block, GROUP, Group, add, blocks, blocks_mut};
 use super::sample::{Inputs, Sample};
 use crate::eval::network::architecture::{INPUTS, WIDTH_STEP};
+use crate::eval::network::attack_inputs::{AttackCounts, COUNTS_OF_ONE};
 use crate::eval::network::{Activation, Architecture, Layout};
 use crate::random::SplitMix64;
 
@@ -25,6 +25,8 @@ pub struct Model {
 pub struct Scratch {
     /// The accumulators of a sample, side to move first.
     sums: Aligned,
+    /// The sums of the attack neurons.
+    attack_sums: Vec<f32>,
     group: Group,
 }
 
@@ -33,7 +35,8 @@ impl Scratch {
     #[must_use]
     pub fn new(architecture: &Architecture) -> Scratch {
         let sums = Aligned::zeros(2 * architecture.width);
-        Scratch { sums, group: Group::new(architecture) }
+        let attack_sums = vec![0.0; architecture.attack_neurons];
+        Scratch { sums, attack_sums, group: Group::new(architecture) }
     }
 }
 
@@ -51,11 +54,23 @@ impl Model {
         // Some twenty inputs are set at a time; He's bound for the first layer, Glorot's for the second.
         let first = (1.0 / 20.0_f32).sqrt() * 0.5;
         let second = (1.0 / (2 * architecture.width) as f32).sqrt();
-        let [(_, weights), (_, biases), (_, output), _] = layout.parts();
+        let [
+            (_, weights),
+            (_, biases),
+            (_, output),
+            _,
+            (_, of_attacks),
+            (_, attack_biases),
+            (_, attack_output),
+        ] = layout.parts();
         parameters[weights].iter_mut().for_each(|weight| *weight = uniform(first));
         // Half of the clipped range: neurons begin where they have a slope.
         parameters[biases].iter_mut().for_each(|bias| *bias = 0.5 + uniform(first));
         parameters[output].iter_mut().for_each(|weight| *weight = uniform(second));
+        // Some forty counts of two or so are set at a time.
+        parameters[of_attacks].iter_mut().for_each(|weight| *weight = uniform(0.2));
+        parameters[attack_biases].iter_mut().for_each(|bias| *bias = 0.5 + uniform(0.2));
+        parameters[attack_output].iter_mut().for_each(|weight| *weight = uniform(second));
         Model { architecture, parameters }
     }
 
@@ -73,13 +88,15 @@ impl Model {
     #[must_use]
     pub fn output(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
         let layout = Layout::of(&self.architecture);
-        self.forward(&layout, &sample.inputs(&self.architecture), blocks_mut(&mut scratch.sums))
-    }
-
-    /// The output with the given multiple of the hand-crafted evaluation, in units of the sigmoid's argument.
-    #[must_use]
-    pub fn prediction(&self, sample: &Sample, target: &Target, scratch: &mut Scratch) -> f32 {
-        self.output(sample, scratch) + target.given(sample)
+        let inputs = sample.inputs(&self.architecture);
+        let output = self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums));
+        output
+            + self.attack_forward(
+                &layout,
+                inputs.bucket,
+                &self.attack_counts(sample),
+                &mut scratch.attack_sums,
+            )
     }
 
     /// The output, and on the way the accumulators of both perspectives.
@@ -99,6 +116,56 @@ impl Model {
         value + self.parameters[layout.output_bias(inputs.bucket)]
     }
 
+    /// The attack inputs of a sample; none for a network without them.
+    fn attack_counts(&self, sample: &Sample) -> Option<AttackCounts> {
+        (self.architecture.attack_neurons > 0).then(|| sample.attack_counts())
+    }
+
+    /// The output of the attack neurons, and on the way their sums.
+    fn attack_forward(
+        &self,
+        layout: &Layout,
+        bucket: usize,
+        counts: &Option<AttackCounts>,
+        sums: &mut [f32],
+    ) -> f32 {
+        let Some(counts) = counts else { return 0.0 };
+        let neurons = sums.len();
+        sums.copy_from_slice(&self.parameters[layout.attack_biases()]);
+        let rows = self.parameters[layout.attack_weights()].chunks_exact(neurons);
+        for (count, row) in attack_inputs(counts).zip(rows).filter(|(count, _)| *count != 0.0) {
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += count * weight);
+        }
+        let output = &self.parameters[layout.attack_output(bucket)];
+        sums.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum()
+    }
+
+    /// Adds the gradient of the attack neurons for one sample, whose output has the gradient `slope`.
+    fn attack_backward(
+        &self,
+        layout: &Layout,
+        slope: f32,
+        (bucket, counts): (usize, &Option<AttackCounts>),
+        gradient: &mut [f32],
+        sums: &mut [f32],
+    ) {
+        let Some(counts) = counts else { return };
+        let output = layout.attack_output(bucket);
+        let weights = &self.parameters[output.clone()];
+        for ((sum, weight), gradient) in sums.iter_mut().zip(weights).zip(&mut gradient[output]) {
+            let clipped = sum.clamp(0.0, 1.0);
+            *gradient += slope * clipped * clipped;
+            // From here on the gradient of the sum.
+            *sum = if *sum > 0.0 && *sum < 1.0 { slope * 2.0 * clipped * weight } else { 0.0 };
+        }
+        let biases = &mut gradient[layout.attack_biases()];
+        biases.iter_mut().zip(&*sums).for_each(|(gradient, back)| *gradient += back);
+        let rows = gradient[layout.attack_weights()].chunks_exact_mut(sums.len());
+        for (count, row) in attack_inputs(counts).zip(rows).filter(|(count, _)| *count != 0.0) {
+            row.iter_mut().zip(&*sums).for_each(|(gradient, back)| *gradient += count * back);
+        }
+    }
+
     /// Adds the gradient of the loss over some samples to `gradient`, and returns the loss, both summed.
     pub fn add_gradient(
         &self,
@@ -113,11 +180,16 @@ impl Model {
             scratch.group.clear();
             for sample in group {
                 let inputs = sample.inputs(&self.architecture);
-                let output = self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums));
-                let expected = sigmoid(output + target.given(sample));
+                let counts = self.attack_counts(sample);
+                let output = self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums))
+                    + self.attack_forward(&layout, inputs.bucket, &counts, &mut scratch.attack_sums);
+                let expected = sigmoid(output);
                 let error = expected - target.of(sample);
                 loss += f64::from(error * error);
-                self.backward(&layout, 2.0 * error * expected * (1.0 - expected), &inputs, gradient, scratch);
+                let slope = 2.0 * error * expected * (1.0 - expected);
+                let of_attacks = (inputs.bucket, &counts);
+                self.attack_backward(&layout, slope, of_attacks, gradient, &mut scratch.attack_sums);
+                self.backward(&layout, slope, &inputs, gradient, scratch);
                 scratch.group.push(inputs);
             }
             let (weights, biases) = gradient[..layout.biases().end].split_at_mut(layout.biases().start);
@@ -151,33 +223,23 @@ impl Model {
     #[must_use]
     pub fn loss(&self, samples: &[Sample], target: &Target, scratch: &mut Scratch) -> f64 {
         let error = |sample: &Sample| {
-            let error = sigmoid(self.prediction(sample, target, scratch)) - target.of(sample);
+            let error = sigmoid(self.output(sample, scratch)) - target.of(sample);
             f64::from(error * error)
         };
         samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
     }
 }
 
-/// The expected points of a sample, from 0 to 1: a blend of score and result. With it the multiple of the hand-crafted
-/// evaluation that the network need not learn.
+/// The expected points of a sample, from 0 to 1: a blend of score and result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// Centipawns that the sigmoid's argument counts as 1.
     pub scale: f32,
     /// The part of the game's result, 0 to 1; the rest is the search's score.
     pub result: f32,
-    /// The part of the hand-crafted evaluation that is given, 0 to 1: the network learns to correct it.
-    pub hand_crafted: f32,
 }
 
 impl Target {
-    /// The given multiple of a sample's hand-crafted evaluation, in units of the sigmoid's argument; it is added to the
-    /// output of the network.
-    #[must_use]
-    pub fn given(&self, sample: &Sample) -> f32 {
-        self.hand_crafted * f32::from(sample.hand_crafted) / self.scale
-    }
-
     /// The expected points that a sample asks for.
     #[must_use]
     pub fn of(&self, sample: &Sample) -> f32 {
@@ -190,6 +252,11 @@ impl Target {
 #[must_use]
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
+}
+
+/// The counts as inputs.
+fn attack_inputs(counts: &AttackCounts) -> impl Iterator<Item = f32> + '_ {
+    counts.iter().map(|&count| f32::from(count) / f32::from(COUNTS_OF_ONE))
 }
 
 /// The sums of the rows of some inputs and of the biases, block by block, so that a block stays in registers.
@@ -216,7 +283,7 @@ fn differentiate(
     activation: impl Fn(f32) -> f32,
     derivative: impl Fn(f32) -> f32,
 ) {
-    let Scratch { sums, group } = scratch;
+    let Scratch { sums, group, .. } = scratch;
     let sums = blocks(sums);
     let places = sums.len() / 2;
     for (index, ((sums, weights), gradient)) in sums.iter().zip(weights).zip(gradient).enumerate() {
@@ -258,9 +325,7 @@ mod tests {
         ];
         let sample = |(fen, score)| {
             let game = Game::parse_fen(fen).unwrap();
-            let mut sample = Sample::new(game.position(), score, Some(shakmaty::Color::White));
-            sample.hand_crafted = 80;
-            sample
+            Sample::new(game.position(), score, Some(shakmaty::Color::White))
         };
         fens.into_iter().map(sample).collect()
     }
@@ -268,21 +333,22 @@ mod tests {
     /// Every layout of inputs and outputs, narrow so that it is quickly tested.
     fn layouts() -> impl Iterator<Item = Architecture> {
         let inputs = KingBuckets::ALL.iter().flat_map(|&buckets| [(buckets, false), (buckets, true)]);
-        let outputs = [(Activation::SCRelu, 8), (Activation::CRelu, 1)];
+        let outputs = [(Activation::SCRelu, 8, 32), (Activation::CRelu, 1, 0), (Activation::CRelu, 1, 64)];
         inputs.flat_map(move |(king_buckets, mirrored)| {
-            outputs.map(|(activation, output_buckets)| Architecture {
+            outputs.map(|(activation, output_buckets, attack_neurons)| Architecture {
                 width: 32,
                 activation,
                 king_buckets,
                 mirrored,
                 output_buckets,
+                attack_neurons,
             })
         })
     }
 
     #[test]
     fn the_gradient_agrees_with_finite_differences_in_every_layout() {
-        let target = Target { scale: 400.0, result: 0.3, hand_crafted: 0.5 };
+        let target = Target { scale: 400.0, result: 0.3 };
         for architecture in layouts() {
             let mut model = Model::random(architecture, 7);
             let mut scratch = Scratch::new(&architecture);
@@ -299,10 +365,14 @@ mod tests {
                     model.parameters[at] = weight + offset;
                     model.loss(&samples, &target, &mut scratch) * samples.len() as f64
                 };
-                // Small, so that no neuron is clipped on one side of the difference only.
                 let step = 1e-3;
-                let difference = (loss_at(step) - loss_at(-step)) / (2.0 * f64::from(step));
+                let [less, here, more] = [-step, 0.0, step].map(&mut loss_at);
                 model.parameters[at] = weight;
+                // No derivative where a neuron is clipped on one side of the difference only.
+                if ((more - here) - (here - less)).abs() > 0.1 * (more - less).abs() + 1e-6 {
+                    continue;
+                }
+                let difference = (more - less) / (2.0 * f64::from(step));
                 let error = (difference - f64::from(gradient[at])).abs();
                 assert!(
                     error < 2e-4 + 0.05 * difference.abs(),
@@ -344,7 +414,7 @@ mod tests {
             game.play(moves[random.below(moves.len())]);
             samples.push(Sample::new(game.position(), random.below(800) as i16 - 400, None));
         }
-        let target = Target { scale: 400.0, result: 0.2, hand_crafted: 0.0 };
+        let target = Target { scale: 400.0, result: 0.2 };
         for architecture in architectures() {
             let model = Model::random(architecture, 5);
             let mut scratch = Scratch::new(&architecture);
@@ -376,11 +446,8 @@ mod tests {
         let mut sample = Sample::default();
         sample.score = 400;
         let score = sigmoid(1.0);
-        let target = |result: f32| Target { scale: 400.0, result, hand_crafted: 0.25 };
-        assert_eq!(target(0.0).of(&sample), score);
-        assert_eq!(target(1.0).of(&sample), 0.0);
-        assert_eq!(target(0.5).of(&sample), 0.5 * score);
-        sample.hand_crafted = -800;
-        assert_eq!(target(0.5).given(&sample), -0.5);
+        assert_eq!(Target { scale: 400.0, result: 0.0 }.of(&sample), score);
+        assert_eq!(Target { scale: 400.0, result: 1.0 }.of(&sample), 0.0);
+        assert_eq!(Target { scale: 400.0, result: 0.5 }.of(&sample), 0.5 * score);
     }
 }

@@ -6,7 +6,7 @@ use super::corpus::Sources;
 use super::model::{Model, Target};
 use super::trainer::{Schedule, TrainingPlan};
 use super::{amount, grow, sample};
-use crate::eval::network::{Architecture, Layout, TrainedNetwork};
+use crate::eval::network::{Architecture, TrainedNetwork};
 use crate::lab::records::fingerprint;
 use crate::lab::terminal::console::Failure;
 use std::fmt::Write as _;
@@ -20,6 +20,7 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
         king_buckets: arguments.king_buckets,
         mirrored: !arguments.no_mirror,
         output_buckets: arguments.output_buckets,
+        attack_neurons: arguments.attack_neurons,
     };
     architecture.check().map_err(Failure::usage)?;
     if arguments.successors > 0 && arguments.target == TargetSource::Games {
@@ -39,11 +40,7 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     };
     Ok(TrainingPlan {
         architecture,
-        target: Target {
-            scale: arguments.scale,
-            result: arguments.result,
-            hand_crafted: arguments.hand_crafted,
-        },
+        target: Target { scale: arguments.scale, result: arguments.result },
         epochs: arguments.epochs.unwrap_or_else(|| amount::epochs(samples)),
         batch: arguments.batch.unwrap_or_else(|| amount::batch(samples)),
         schedule,
@@ -64,25 +61,15 @@ pub(super) fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Resul
     let refused = |why: String| Failure::new(format!("{}: {why}", path.display()));
     let network = TrainedNetwork::open(path).map_err(refused)?;
     let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
-    // The scale says how much of a value the hand-crafted evaluation is; outputs are arguments of the sigmoid.
-    let TrainedNetwork { architecture, scale, hand_crafted, parameters } = network;
+    // Its scale has no meaning here: outputs are arguments of the sigmoid.
+    let TrainedNetwork { architecture, parameters, .. } = network;
     let wanted = plan.architecture;
-    let mut trained = Model { architecture, parameters: parameters[..].into() };
-    let factor = remaining(plan.target.hand_crafted * scale / plan.target.scale) / remaining(hand_crafted);
-    let output = Layout::of(&architecture).biases().end;
-    trained.parameters[output..].iter_mut().for_each(|weight| *weight *= factor);
+    let trained = Model { architecture, parameters: parameters[..].into() };
     let first = grow::grown(&trained, wanted, plan.seed);
     let first = first.ok_or_else(|| {
         refused(format!("the network has another architecture: {architecture}; not {wanted}"))
     })?;
     Ok((first, mark))
-}
-
-/// The part of a value that is left to the network where this part of the hand-crafted evaluation is given. Both
-/// evaluations have values of about the same size, so that a network that begins with a larger part given begins with
-/// smaller outputs.
-fn remaining(given: f32) -> f32 {
-    (1.0 - given).max(0.1)
 }
 
 /// A line that says which training this is: plan, network to start from, and files. The number of epochs is a part of it
@@ -96,12 +83,11 @@ pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) 
     };
     let _ = write!(
         text,
-        ", scale {}, result {}, hand-crafted {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser \
-         {factoriser}, seed {seed}, samples in memory {memory}, target {}, successors {}, \
+        ", scale {}, result {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser {factoriser}, seed \
+         {seed}, samples in memory {memory}, target {}, successors {}, \
          lambda {}, fit {}{start}, files",
         target.scale,
         target.result,
-        target.hand_crafted,
         arguments.target,
         arguments.successors,
         arguments.td_lambda,
@@ -134,7 +120,7 @@ fn fits(arguments: &TrainArgs) -> bool {
 
 /// The games of a training, and what is learnt from them.
 pub(super) fn sources(arguments: &TrainArgs) -> Sources<'_> {
-    let TrainArgs { files, validation, target, successors, td_lambda, scale, hand_crafted, .. } = arguments;
+    let TrainArgs { files, validation, target, successors, td_lambda, scale, .. } = arguments;
     Sources {
         files,
         validation,
@@ -143,6 +129,5 @@ pub(super) fn sources(arguments: &TrainArgs) -> Sources<'_> {
         td_lambda: *td_lambda,
         scale: *scale,
         fit: fits(arguments),
-        hand_crafted: *hand_crafted > 0.0,
     }
 }

@@ -181,7 +181,6 @@ fn train(
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::eval::network::{Layout, TrainedNetwork};
     use crate::lab::datagen::format::{CERTAIN, Reader, Saved, Scored};
     use crate::lab::records::fingerprint;
     use crate::lab::training::corpus;
@@ -301,40 +300,6 @@ mod tests {
         }
         let games = run(&arguments(&file, &folder.join("games"), &["--successors", "8"])).unwrap_err();
         assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn what_the_hand_crafted_evaluation_gives_need_not_be_learnt() {
-        let (file, folder) = games("given", 200);
-        let train = |name: &str, given: &str| {
-            let out = folder.join(name);
-            let more = ["--target", "hand-crafted", "--epochs", "2", "--hand-crafted", given];
-            run(&arguments(&file, &out, &more)).unwrap();
-            let network = TrainedNetwork::open(&out.join("best.net")).unwrap();
-            (validation(&out)[1], network.hand_crafted)
-        };
-        let ((alone, none), (given, all)) = (train("alone", "0"), train("all", "1"));
-        assert_eq!((none, all), (0.0, 1.0));
-        assert!(given < alone / 4.0, "{given} {alone}");
-        std::fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn a_training_begins_with_smaller_outputs_where_more_is_given() {
-        let (file, folder) = games("smaller", 200);
-        run(&arguments(&file, &folder.join("first"), &["--target", "material", "--epochs", "1"])).unwrap();
-        let network = folder.join("first/best.net");
-        let first = |given: &str| {
-            let more = ["--start", network.to_str().unwrap(), "--hand-crafted", given];
-            let arguments = arguments(&file, &folder.join("second"), &more);
-            first_weights(&plan(&arguments).unwrap(), &arguments).unwrap().0
-        };
-        let (whole, half) = (first("0"), first("0.5"));
-        let output = Layout::of(&whole.architecture).output(0);
-        assert_eq!(whole.parameters[..output.start], half.parameters[..output.start]);
-        let halved: Vec<f32> = whole.parameters[output.clone()].iter().map(|weight| weight * 0.5).collect();
-        assert_eq!(half.parameters[output], halved);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

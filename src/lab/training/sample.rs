@@ -2,6 +2,7 @@
 
 use crate::chess::Position;
 use crate::eval::network::Architecture;
+use crate::eval::network::attack_inputs::{AttackCounts, count_attacks};
 use shakmaty::{Bitboard, CastlingMode, Color, Piece, Role, Setup, Square};
 
 /// Bytes of a sample on disk and in memory.
@@ -23,8 +24,6 @@ pub struct Sample {
     pub score: i16,
     /// Result of the game for the side to move: 0 lost, 1 drawn, 2 won.
     pub result: u8,
-    /// The hand-crafted evaluation for the side to move, in centipawns; 0 where no network is trained to correct it.
-    pub hand_crafted: i16,
 }
 
 /// The inputs that a sample sets in both perspectives, side to move first, and its output bucket.
@@ -64,7 +63,7 @@ impl Sample {
             }
         }
         let result = winner.map_or(1, |winner| if winner == turn { 2 } else { 0 });
-        Sample { occupied: occupied.0, pieces, score, result, hand_crafted: 0 }
+        Sample { occupied: occupied.0, pieces, score, result }
     }
 
     /// The pieces with their squares; the side to move is white.
@@ -117,6 +116,18 @@ impl Sample {
         Inputs { perspectives, pieces, bucket: architecture.output_bucket(pieces) }
     }
 
+    /// The attack inputs of the position.
+    #[must_use]
+    pub fn attack_counts(&self) -> AttackCounts {
+        let mut boards = [[Bitboard::EMPTY; 6]; 2];
+        for (index, square) in Bitboard(self.occupied).into_iter().take(MOST_PIECES).enumerate() {
+            let code = self.code(index);
+            let role = usize::from(code & 7).min(KING);
+            boards[usize::from(code >> 3)][role] |= Bitboard::from_square(square);
+        }
+        count_attacks(boards)
+    }
+
     /// The sample as bytes.
     #[must_use]
     pub fn bytes(&self) -> [u8; BYTES] {
@@ -125,7 +136,6 @@ impl Sample {
         bytes[8..24].copy_from_slice(&self.pieces);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
         bytes[26] = self.result;
-        bytes[28..30].copy_from_slice(&self.hand_crafted.to_le_bytes());
         bytes
     }
 
@@ -139,7 +149,6 @@ impl Sample {
         sample.pieces.copy_from_slice(&bytes[8..24]);
         sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
         sample.result = bytes[26].min(2);
-        sample.hand_crafted = i16::from_le_bytes([bytes[28], bytes[29]]);
         sample
     }
 }
@@ -149,6 +158,7 @@ mod tests {
     use super::*;
     use crate::chess::game::Game;
     use crate::eval::HandCrafted;
+    use crate::eval::network::Pieces;
     use std::collections::HashSet;
 
     const POSITIONS: [&str; 4] = [
@@ -166,7 +176,7 @@ mod tests {
     fn a_sample_comes_back_from_its_bytes() {
         for fen in POSITIONS {
             let position = position(fen);
-            let sample = Sample { hand_crafted: -77, ..Sample::new(&position, -321, Some(Color::Black)) };
+            let sample = Sample::new(&position, -321, Some(Color::Black));
             assert_eq!(Sample::from_bytes(&sample.bytes()), sample);
             assert_eq!(sample.result, if position.turn().is_black() { 2 } else { 0 });
             assert_eq!(sample.pieces().count(), position.board().occupied().count());
@@ -181,7 +191,10 @@ mod tests {
         for fen in POSITIONS {
             let position = position(fen);
             let architecture = Architecture::default();
-            let inputs = Sample::new(&position, 0, None).inputs(&architecture);
+            let sample = Sample::new(&position, 0, None);
+            let counts = Pieces::of(position.board()).attack_counts(position.turn());
+            assert_eq!(sample.attack_counts(), counts, "{fen}");
+            let inputs = sample.inputs(&architecture);
             for (color, found) in [position.turn(), !position.turn()].into_iter().zip(inputs.perspectives()) {
                 let king = position.board().king_of(color).unwrap();
                 let perspective = architecture.perspective(color, king);

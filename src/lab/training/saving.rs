@@ -4,7 +4,6 @@ use super::checkpoint;
 use super::judge::Judge;
 use super::trainer::{EpochLoss, Training, TrainingPlan};
 use crate::eval::network::TrainedNetwork;
-use crate::eval::network::file::PARTS;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::svg;
 use crate::lab::pages::table::Table;
@@ -26,11 +25,8 @@ pub(super) fn best_network(
     judge: Option<&Judge>,
 ) -> TrainedNetwork {
     let (architecture, scale) = (plan.architecture, plan.target.scale);
-    let mut network =
-        TrainedNetwork { architecture, scale, hand_crafted: 0.0, parameters: training.best.clone() };
+    let mut network = TrainedNetwork { architecture, scale, parameters: training.best.clone() };
     network.scale = judge.map_or(scale, |judge| judge.normalised_scale(&network));
-    // The scale is one of the whole value.
-    network.hand_crafted = (plan.target.hand_crafted * network.scale / scale).min(*PARTS.end());
     network
 }
 
