@@ -139,7 +139,7 @@ impl Verdict {
 }
 
 /// A difference of this part is none: the papers report none that is smaller (5 % in checkers and Othello, IJCAI 5.2).
-const LEVEL: f64 = 0.05;
+pub const LEVEL: f64 = 0.05;
 
 /// The ratio of times in seconds, a pair (contender, base) a position; `None` where all of one side are too little to be
 /// measured ([`LEAST_CPU`]).
