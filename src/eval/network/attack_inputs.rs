@@ -13,14 +13,14 @@ use crate::eval::relative_board::{
 use shakmaty::{Bitboard, Rank, Square, attacks};
 
 /// Numbers of counts of one side, by the function that finds them.
-const PIECES: usize = 10;
+const ATTACKS: usize = 4 + 4 + 2;
 const THREATS: usize = 19;
 const KING_ATTACKS: usize = 9;
 const PASSED: usize = 7;
 const KINGS_NEAR: usize = 3;
 
 /// Counts of one side.
-const SIDE: usize = PIECES + THREATS + KING_ATTACKS + PASSED + KINGS_NEAR;
+const SIDE: usize = ATTACKS + THREATS + KING_ATTACKS + PASSED + KINGS_NEAR;
 
 /// Attack inputs of a board: those of the side to move, then those of the other side.
 pub const ATTACK_INPUTS: usize = 2 * SIDE;
@@ -59,9 +59,12 @@ struct Side {
     /// Squares attacked at all, and at least twice.
     attacked: Bitboard,
     attacked_twice: Bitboard,
-    /// By role, knight to queen, squares of the mobility area that are attacked, and pieces that attack squares around the
-    /// enemy king; those squares that pawns attack; all attacks on them.
-    pieces: [i16; PIECES],
+    /// Squares of the mobility area that the pieces attack, by role, knight to queen.
+    mobility: [i16; 4],
+    /// Pieces that attack squares around the enemy king, by role, knight to queen.
+    attackers: [i16; 4],
+    /// Attacks on the squares around the enemy king: those of pawns, and all.
+    at_king: [i16; 2],
 }
 
 impl Side {
@@ -80,7 +83,9 @@ impl Side {
             attacks,
             attacked: by_pawns | by_king,
             attacked_twice: (by_pawns & by_king) | (east(forward) & west(forward)),
-            pieces: [0; PIECES],
+            mobility: [0; 4],
+            attackers: [0; 4],
+            at_king: [0; 2],
         }
     }
 
@@ -96,8 +101,8 @@ impl Side {
         let queens = self.attack_with::<QUEEN>(them, |square| attacks::queen_attacks(square, occupied));
         let [mobility, attackers, around] =
             [0, 1, 2].map(|count| [knights[count], bishops[count], rooks[count], queens[count]]);
-        let [[a, b, c, d], [e, f, g, h]] = [mobility, attackers];
-        self.pieces = [a, b, c, d, e, f, g, h, by_pawns, by_pawns + around.iter().sum::<i16>()];
+        (self.mobility, self.attackers) = (mobility, attackers);
+        self.at_king = [by_pawns, by_pawns + around.iter().sum::<i16>()];
     }
 
     /// Adds the attacks of the pieces of a role. Counts the squares of the mobility area, the pieces that attack squares
@@ -130,7 +135,9 @@ impl Side {
     #[inline]
     fn count(&self, them: &Side, occupied: Bitboard, counts: &mut [i16; SIDE]) {
         let passed = self.passed_pawns(them, occupied);
-        let rest = write(counts, self.pieces);
+        let rest = write(counts, self.mobility);
+        let rest = write(rest, self.attackers);
+        let rest = write(rest, self.at_king);
         let rest = write(rest, numbers(self.threats(them, occupied)));
         let rest = write(rest, numbers(self.king_attacks(them, occupied)));
         let rest = write(rest, numbers(passed));
@@ -296,15 +303,6 @@ mod tests {
     use crate::eval::network::tests::FENS;
     use shakmaty::Color;
 
-    /// The counts of a position, those of each side apart.
-    fn sides(fen: &str) -> [Vec<i16>; 2] {
-        let game = Game::parse_fen(fen).unwrap();
-        let position = game.position();
-        let counts = Pieces::of(position.board()).attack_counts(position.turn());
-        let (ours, theirs) = counts.split_at(SIDE);
-        [ours.to_vec(), theirs.to_vec()]
-    }
-
     /// Names of the counts in their order, those of one function in a row of their own.
     #[rustfmt::skip]
     const NAMES: [&str; SIDE] = [
@@ -321,8 +319,10 @@ mod tests {
 
     /// The counts of the side to move that are asked for.
     fn of_mover(fen: &str, names: &[&str]) -> Vec<i16> {
-        let [ours, _] = sides(fen);
-        names.iter().map(|name| ours[NAMES.iter().position(|other| other == name).unwrap()]).collect()
+        let game = Game::parse_fen(fen).unwrap();
+        let position = game.position();
+        let counts = Pieces::of(position.board()).attack_counts(position.turn());
+        names.iter().map(|name| counts[NAMES.iter().position(|other| other == name).unwrap()]).collect()
     }
 
     #[test]
@@ -360,14 +360,15 @@ mod tests {
             let mut reflected = position.board().clone();
             reflected.flip_horizontal();
             assert_eq!(Pieces::of(&reflected).attack_counts(Color::White), counts, "{fen}");
-            // What the rule of the square says depends on the side to move; all else is the same for both.
-            let [mut ours, theirs] =
-                [counts, pieces.attack_counts(Color::Black)].map(|counts| counts[..SIDE].to_vec());
-            let mut from_the_other_side = pieces.attack_counts(Color::Black)[SIDE..].to_vec();
-            let unstoppable = SIDE - KINGS_NEAR;
-            (ours[unstoppable], from_the_other_side[unstoppable]) = (0, 0);
-            assert_eq!(ours, from_the_other_side, "{fen}");
-            assert_eq!(theirs.len(), SIDE);
+            // Both sides exchanged, but for unstoppable pawns: the rule of the square depends on the side to move.
+            let sides = |turn: Color| {
+                let mut counts = pieces.attack_counts(turn);
+                let (halves, _) = counts.as_chunks_mut::<SIDE>();
+                halves.iter_mut().for_each(|half| half[SIDE - KINGS_NEAR] = 0);
+                [halves[0], halves[1]]
+            };
+            let [ours, theirs] = sides(Color::White);
+            assert_eq!(sides(Color::Black), [theirs, ours], "{fen}");
         }
     }
 }

@@ -89,17 +89,18 @@ impl Layout {
         first..first + self.attack_neurons
     }
 
-    /// Names of the parts with their numbers: the first layer, the output, the attack inputs.
+    /// All parts in their order: weights, biases, output weights and output biases; then weights, biases and output
+    /// weights of the attack neurons.
     #[must_use]
-    pub fn parts(&self) -> [(&'static str, std::ops::Range<usize>); 7] {
+    pub fn parts(&self) -> [std::ops::Range<usize>; 7] {
         [
-            ("weights", 0..self.biases),
-            ("biases", self.biases..self.output),
-            ("output weights", self.output..self.output_biases),
-            ("output biases", self.output_biases..self.attack_weights),
-            ("attack weights", self.attack_weights()),
-            ("attack biases", self.attack_biases()),
-            ("attack output weights", self.attack_output..self.len),
+            self.weights(),
+            self.biases(),
+            self.output..self.output_biases,
+            self.output_biases..self.attack_weights,
+            self.attack_weights(),
+            self.attack_biases(),
+            self.attack_output..self.len,
         ]
     }
 }

@@ -77,7 +77,7 @@ impl Network {
     #[must_use]
     pub fn quantise(trained: &TrainedNetwork) -> Network {
         let layout = Layout::of(&trained.architecture);
-        let parts = layout.parts().map(|(_, part)| &trained.parameters[part]);
+        let parts = layout.parts().map(|part| &trained.parameters[part]);
         let [weights, biases, output, output_biases, attack_weights, attack_biases, attack_output] = parts;
         let rounded = |numbers: &[f32], unit: i16, most: f32| -> Vec<i16> {
             let quantised = |number: &f32| (number * f32::from(unit)).round().clamp(-most, most) as i16;

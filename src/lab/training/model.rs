@@ -54,15 +54,7 @@ impl Model {
         // Some twenty inputs are set at a time; He's bound for the first layer, Glorot's for the second.
         let first = (1.0 / 20.0_f32).sqrt() * 0.5;
         let second = (1.0 / (2 * architecture.width) as f32).sqrt();
-        let [
-            (_, weights),
-            (_, biases),
-            (_, output),
-            _,
-            (_, of_attacks),
-            (_, attack_biases),
-            (_, attack_output),
-        ] = layout.parts();
+        let [weights, biases, output, _, of_attacks, attack_biases, attack_output] = layout.parts();
         parameters[weights].iter_mut().for_each(|weight| *weight = uniform(first));
         // Half of the clipped range: neurons begin where they have a slope.
         parameters[biases].iter_mut().for_each(|bias| *bias = 0.5 + uniform(first));
@@ -89,21 +81,21 @@ impl Model {
     pub fn output(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
         let layout = Layout::of(&self.architecture);
         let inputs = sample.inputs(&self.architecture);
-        let output = self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums));
-        output
-            + self.attack_forward(
-                &layout,
-                inputs.bucket,
-                &self.attack_counts(sample),
-                &mut scratch.attack_sums,
-            )
+        self.forward(&layout, &inputs, self.attack_counts(sample).as_ref(), scratch)
     }
 
-    /// The output, and on the way the accumulators of both perspectives.
+    /// The output, and on the way the accumulators of both perspectives and the sums of the attack neurons.
     #[inline]
-    fn forward(&self, layout: &Layout, inputs: &Inputs, sums: &mut [Block]) -> f32 {
+    fn forward(
+        &self,
+        layout: &Layout,
+        inputs: &Inputs,
+        counts: Option<&AttackCounts>,
+        scratch: &mut Scratch,
+    ) -> f32 {
         let (weights, biases) =
             (blocks(&self.parameters[layout.weights()]), blocks(&self.parameters[layout.biases()]));
+        let sums = blocks_mut(&mut scratch.sums);
         for (perspective, sums) in inputs.perspectives().into_iter().zip(sums.chunks_exact_mut(biases.len()))
         {
             add_rows(sums, biases, weights, perspective);
@@ -113,7 +105,9 @@ impl Model {
             Activation::SCRelu => dot(sums, output, |x| x * x),
             Activation::CRelu => dot(sums, output, |x| x),
         };
-        value + self.parameters[layout.output_bias(inputs.bucket)]
+        let of_attacks =
+            |counts| self.attack_forward(layout, inputs.bucket, counts, &mut scratch.attack_sums);
+        value + self.parameters[layout.output_bias(inputs.bucket)] + counts.map_or(0.0, of_attacks)
     }
 
     /// The attack inputs of a sample; none for a network without them.
@@ -122,19 +116,12 @@ impl Model {
     }
 
     /// The output of the attack neurons, and on the way their sums.
-    fn attack_forward(
-        &self,
-        layout: &Layout,
-        bucket: usize,
-        counts: &Option<AttackCounts>,
-        sums: &mut [f32],
-    ) -> f32 {
-        let Some(counts) = counts else { return 0.0 };
+    fn attack_forward(&self, layout: &Layout, bucket: usize, counts: &AttackCounts, sums: &mut [f32]) -> f32 {
         let neurons = sums.len();
         sums.copy_from_slice(&self.parameters[layout.attack_biases()]);
         let rows = self.parameters[layout.attack_weights()].chunks_exact(neurons);
-        for (count, row) in attack_inputs(counts).zip(rows).filter(|(count, _)| *count != 0.0) {
-            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += count * weight);
+        for (input, row) in set_rows(counts, rows) {
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += input * weight);
         }
         let output = &self.parameters[layout.attack_output(bucket)];
         sums.iter().zip(output).map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight).sum()
@@ -145,11 +132,10 @@ impl Model {
         &self,
         layout: &Layout,
         slope: f32,
-        (bucket, counts): (usize, &Option<AttackCounts>),
+        (bucket, counts): (usize, &AttackCounts),
         gradient: &mut [f32],
         sums: &mut [f32],
     ) {
-        let Some(counts) = counts else { return };
         let output = layout.attack_output(bucket);
         let weights = &self.parameters[output.clone()];
         for ((sum, weight), gradient) in sums.iter_mut().zip(weights).zip(&mut gradient[output]) {
@@ -161,8 +147,8 @@ impl Model {
         let biases = &mut gradient[layout.attack_biases()];
         biases.iter_mut().zip(&*sums).for_each(|(gradient, back)| *gradient += back);
         let rows = gradient[layout.attack_weights()].chunks_exact_mut(sums.len());
-        for (count, row) in attack_inputs(counts).zip(rows).filter(|(count, _)| *count != 0.0) {
-            row.iter_mut().zip(&*sums).for_each(|(gradient, back)| *gradient += count * back);
+        for (input, row) in set_rows(counts, rows) {
+            row.iter_mut().zip(&*sums).for_each(|(gradient, back)| *gradient += input * back);
         }
     }
 
@@ -181,14 +167,15 @@ impl Model {
             for sample in group {
                 let inputs = sample.inputs(&self.architecture);
                 let counts = self.attack_counts(sample);
-                let output = self.forward(&layout, &inputs, blocks_mut(&mut scratch.sums))
-                    + self.attack_forward(&layout, inputs.bucket, &counts, &mut scratch.attack_sums);
-                let expected = sigmoid(output);
+                let counts = counts.as_ref();
+                let expected = sigmoid(self.forward(&layout, &inputs, counts, scratch));
                 let error = expected - target.of(sample);
                 loss += f64::from(error * error);
                 let slope = 2.0 * error * expected * (1.0 - expected);
-                let of_attacks = (inputs.bucket, &counts);
-                self.attack_backward(&layout, slope, of_attacks, gradient, &mut scratch.attack_sums);
+                if let Some(counts) = counts {
+                    let of_attacks = (inputs.bucket, counts);
+                    self.attack_backward(&layout, slope, of_attacks, gradient, &mut scratch.attack_sums);
+                }
                 self.backward(&layout, slope, &inputs, gradient, scratch);
                 scratch.group.push(inputs);
             }
@@ -254,9 +241,10 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The counts as inputs.
-fn attack_inputs(counts: &AttackCounts) -> impl Iterator<Item = f32> + '_ {
-    counts.iter().map(|&count| f32::from(count) / f32::from(COUNTS_OF_ONE))
+/// The attack inputs that are not 0, with their rows.
+fn set_rows<R>(counts: &AttackCounts, rows: impl Iterator<Item = R>) -> impl Iterator<Item = (f32, R)> {
+    let inputs = counts.iter().map(|&count| f32::from(count) / f32::from(COUNTS_OF_ONE));
+    inputs.zip(rows).filter(|(input, _)| *input != 0.0)
 }
 
 /// The sums of the rows of some inputs and of the biases, block by block, so that a block stays in registers.

@@ -120,10 +120,8 @@ impl Sample {
     #[must_use]
     pub fn attack_counts(&self) -> AttackCounts {
         let mut boards = [[Bitboard::EMPTY; 6]; 2];
-        for (index, square) in Bitboard(self.occupied).into_iter().take(MOST_PIECES).enumerate() {
-            let code = self.code(index);
-            let role = usize::from(code & 7).min(KING);
-            boards[usize::from(code >> 3)][role] |= Bitboard::from_square(square);
+        for (piece, square) in self.pieces() {
+            boards[usize::from(piece.color.is_black())][piece.role as usize - 1].add(square);
         }
         count_attacks(boards)
     }
