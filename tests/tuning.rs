@@ -1,4 +1,4 @@
-//! `plumb tune` (SPSA), in a build for tuning.
+//! A build for tuning: `plumb tune` (SPSA), and values of parameters that turn a technique off.
 #![cfg(all(feature = "lab", feature = "tuning"))]
 
 mod common;
@@ -55,4 +55,45 @@ fn the_log_of_another_tuning_is_refused() {
         assert!(text.contains(word), "{more:?}: {text}");
     }
     assert_eq!(std::fs::read(&log).unwrap(), before);
+}
+
+/// The record of a search in play mode with a setting.
+fn record(folder: &Folder, setting: &str) -> String {
+    const FEN: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    let [json, page] = ["record.json", "record.html"].map(|name| folder.path(name));
+    let search =
+        ["--tree", FEN, "--mode", "play", "--depth", "8", "--backends", "negascout", "--visits", "200000"];
+    let written =
+        plumb(&[&["trace"], &search[..], &["--set", setting, "--json", &json, "--output", &page]].concat());
+    assert!(written.status.success(), "{setting}: {written:?}");
+    std::fs::read_to_string(json).unwrap()
+}
+
+#[test]
+fn a_technique_that_is_off_is_not_seen_in_a_search() {
+    let folder = Folder::new("off");
+    let whole = record(&folder, "Hash=16");
+    for (setting, technique) in [
+        ("reverse_futility_depth=0", "reverse-futility"),
+        ("null_move_depth=1000", "null-move"),
+        ("futility_depth=0", "futility"),
+        ("late_moves_depth=0", "late-move"),
+        ("exchange_depth=0", "see"),
+        ("delta=100000", "delta"),
+        ("reduction_depth=1000", "reduced"),
+        ("singular_depth=1000", "singular"),
+    ] {
+        let name = format!("\"{technique}\"");
+        assert!(whole.contains(&name), "{technique} is on by default");
+        assert!(!record(&folder, setting).contains(&name), "{setting}");
+    }
+    // These leave no name in a record: the search changes.
+    for setting in [
+        "iir_depth=1000",
+        "reduction_history=1000000000",
+        "correction_rate=0",
+        "double_extension_margin=100000",
+    ] {
+        assert!(record(&folder, setting) != whole, "{setting}");
+    }
 }

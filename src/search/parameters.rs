@@ -2,11 +2,13 @@
 //! `reduction`, `history` and `correction_history`.
 //!
 //! In an ordinary build they are constants. With the feature `tuning` they are fields of the settings and UCI
-//! options, so that two settings of one program can play each other.
+//! options, so that two settings of one program can play each other. A parameter that decides whether its technique
+//! applies at all has a value beside the range that turns the technique off (`off`): SPSA does not reach it, and the
+//! option takes it. So a match of both settings shows what a technique is worth, to any backend.
 
 /// Declares the parameters.
 macro_rules! parameters {
-    ($($(#[doc = $about:literal])+ $name:ident: $default:literal in $min:literal..=$max:literal;)+) => {
+    ($($(#[doc = $about:literal])+ $name:ident: $default:literal in $min:literal..=$max:literal $(, off $off:literal)?;)+) => {
         /// Parameters of selective search.
         #[cfg(not(feature = "tuning"))]
         #[derive(Clone, Copy, Debug, Default)]
@@ -48,6 +50,8 @@ macro_rules! parameters {
             pub min: i32,
             /// The greatest value in tuning.
             pub max: i32,
+            /// A value beside the range that turns the technique off, if there is one.
+            pub off: Option<i32>,
             /// Reads it.
             pub get: fn(&Parameters) -> i32,
             /// Sets it.
@@ -63,6 +67,7 @@ macro_rules! parameters {
                 default: $default,
                 min: $min,
                 max: $max,
+                off: last([None $(, Some($off))?]),
                 get: Parameters::$name,
                 #[cfg(feature = "tuning")]
                 set: |parameters, value| parameters.$name = value,
@@ -71,21 +76,36 @@ macro_rules! parameters {
     };
 }
 
+/// The last of some values.
+const fn last<const N: usize>(values: [Option<i32>; N]) -> Option<i32> {
+    values[N - 1]
+}
+
+impl Parameter {
+    /// The values that its option takes: from the least to the greatest, that which turns the technique off included.
+    #[cfg(feature = "tuning")]
+    #[must_use]
+    pub fn option_range(&self) -> (i32, i32) {
+        let off = self.off.unwrap_or(self.min);
+        (self.min.min(off), self.max.max(off))
+    }
+}
+
 parameters! {
     /// Reverse futility pruning: centipawns a ply.
     reverse_futility_slope: 70 in 40..=140;
     /// Reverse futility pruning: centipawns less where the evaluation has risen.
     reverse_futility_improving: 60 in 0..=120;
     /// Reverse futility pruning: the deepest node, in plies.
-    reverse_futility_depth: 8 in 3..=14;
+    reverse_futility_depth: 8 in 3..=14, off 0;
     /// Futility pruning: centipawns at the last ply.
     futility_base: 170 in 30..=250;
     /// Futility pruning: centipawns a ply that the move would be searched.
     futility_slope: 82 in 40..=160;
     /// Futility pruning: the deepest search of a quiet move that is pruned, in plies.
-    futility_depth: 7 in 3..=14;
+    futility_depth: 7 in 3..=14, off 0;
     /// Delta pruning: centipawns beyond the piece taken.
-    delta: 180 in 60..=350;
+    delta: 180 in 60..=350, off 100_000;
     /// Late move pruning: quiet moves that are searched in any case.
     late_moves_base: 3 in 1..=8;
     /// Late move pruning: quiet moves searched beyond that, in per cent of the squared depth.
@@ -93,7 +113,7 @@ parameters! {
     /// Late move pruning: none while the best move loses more centipawns than this.
     late_moves_loss: 150 in 40..=400;
     /// Late move pruning: the deepest node, in plies.
-    late_moves_depth: 7 in 3..=14;
+    late_moves_depth: 7 in 3..=14, off 0;
     /// Late move and futility pruning: the shallowest node at which checks are searched, in plies.
     quiet_checks_depth: 2 in 1..=8;
     /// SEE pruning of quiet moves: centipawns a ply that they would be searched.
@@ -101,23 +121,23 @@ parameters! {
     /// SEE pruning of captures: centipawns by the squared depth.
     exchange_noisy: 25 in 8..=50;
     /// SEE pruning: the deepest search of a move that is pruned, in plies.
-    exchange_depth: 7 in 3..=14;
+    exchange_depth: 7 in 3..=14, off 0;
     /// Null move pruning: the shallowest node, in plies.
-    null_move_depth: 3 in 2..=6;
+    null_move_depth: 3 in 2..=6, off 1000;
     /// Null move pruning: plies less in 1/100.
     null_move_base: 300 in 200..=500;
     /// Null move pruning: further plies less for each ply of depth, in 1/100.
     null_move_slope: 34 in 15..=50;
     /// Internal iterative reduction: the shallowest node, in plies.
-    iir_depth: 4 in 2..=8;
+    iir_depth: 4 in 2..=8, off 1000;
     /// Late move reductions: the shallowest node, in plies.
-    reduction_depth: 2 in 2..=5;
+    reduction_depth: 2 in 2..=5, off 1000;
     /// Late move reductions: plies in 1/100.
     reduction_base: 82 in 0..=150;
     /// Late move reductions: what the product of the logarithms is divided by, in 1/100.
     reduction_divisor: 225 in 150..=350;
     /// Late move reductions: history that is worth a ply.
-    reduction_history: 16384 in 6000..=30000;
+    reduction_history: 16384 in 6000..=30000, off 1_000_000_000;
     /// Late move reductions: plies less at nodes of the principal variation, in 1/1024.
     reduction_pv: 1024 in 0..=2048;
     /// Late move reductions: plies more at nodes expected to cut off, in 1/1024.
@@ -129,15 +149,15 @@ parameters! {
     /// Histories: the largest bonus.
     history_max: 1400 in 600..=3200;
     /// Correction history: how much an error of the evaluation teaches, in 1/128 a ply of depth.
-    correction_rate: 19 in 4..=48;
+    correction_rate: 19 in 4..=48, off 0;
     /// Correction history: entries that make a centipawn.
     correction_scale: 20 in 10..=48;
     /// Singular extension: the shallowest node, in plies.
-    singular_depth: 5 in 4..=10;
+    singular_depth: 5 in 4..=10, off 1000;
     /// Singular extension: centipawns below the table's bound by depth, in 1/64.
     singular_slope: 128 in 32..=256;
     /// Singular extension: centipawns farther for a second ply.
-    double_extension_margin: 20 in 4..=80;
+    double_extension_margin: 20 in 4..=80, off 100_000;
 }
 
 #[cfg(test)]
@@ -149,6 +169,7 @@ mod tests {
         for parameter in Parameter::ALL {
             let range = parameter.min..=parameter.max;
             assert!(range.contains(&parameter.default), "{}", parameter.name);
+            assert!(!parameter.off.is_some_and(|off| range.contains(&off)), "{}", parameter.name);
             assert_eq!((parameter.get)(&Parameters::default()), parameter.default, "{}", parameter.name);
             assert!(!parameter.about.trim().is_empty());
         }

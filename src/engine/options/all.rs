@@ -279,7 +279,8 @@ fn tuning_options() -> Vec<Declaration> {
     let option = |p: &'static crate::search::Parameter| {
         let get = |o: &Options| i64::from((p.get)(&o.settings.parameters));
         let set = |o: &mut Options, n: i64| (p.set)(&mut o.settings.parameters, n as i32);
-        number(p.name, Listed, (p.min.into(), p.max.into()), get, set, p.about)
+        let (least, greatest) = p.option_range();
+        number(p.name, Listed, (least.into(), greatest.into()), get, set, p.about)
     };
     crate::search::Parameter::ALL.iter().map(option).collect()
 }
