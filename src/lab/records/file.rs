@@ -3,16 +3,14 @@
 //! directly.
 
 use super::disk::{DiskFile, with_disk};
+use super::lock::{held_by_another, is_held};
 use crate::lab::terminal::console::{self, Failure};
-use std::fs::{OpenOptions, TryLockError};
+use std::fs::OpenOptions;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::Duration;
 
-/// Tries of [`write()`] to get a file that another program is just writing, and the time between two of them.
-const TRIES: usize = 100;
-const PAUSE: Duration = Duration::from_millis(20);
+/// Tries of [`write()`] to get a file that another program is just writing. Each waits for the lock, see [`is_held`].
+const TRIES: usize = 10;
 
 /// Names of files that this program has open. They may lead to ordinary files, which are written where they are. The rest
 /// of `/dev` is devices, but for `/dev/shm`, a folder in memory whose files are like any others.
@@ -53,7 +51,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut tries = 1..TRIES;
     let mut output = loop {
         match Output::open(path, false) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock && tries.next().is_some() => sleep(PAUSE),
+            Err(error) if error.kind() == ErrorKind::WouldBlock && tries.next().is_some() => {}
             opened => break opened.map_err(|error| failed(&path.display().to_string(), &error))?,
         }
     };
@@ -67,7 +65,7 @@ fn is_open_file(path: &Path) -> bool {
 
 fn failed(name: &str, error: &io::Error) -> Failure {
     match error.kind() {
-        ErrorKind::WouldBlock => Failure::new(format!("{name} is being written by another plumb")),
+        ErrorKind::WouldBlock => held_by_another(name),
         _ => Failure::file("write to", name, error),
     }
 }
@@ -196,11 +194,7 @@ fn begin(path: &Path) -> io::Result<Box<dyn DiskFile>> {
 }
 
 fn locked(file: Box<dyn DiskFile>) -> io::Result<Box<dyn DiskFile>> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(ErrorKind::WouldBlock.into()),
-        // Not every file system knows locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-    }
+    if is_held(|| file.try_lock()) { Err(ErrorKind::WouldBlock.into()) } else { Ok(file) }
 }
 
 #[cfg(test)]

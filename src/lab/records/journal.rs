@@ -6,8 +6,9 @@
 use super::disk::{DiskFile, with_disk};
 use super::fingerprint::digest;
 use super::head::{Head, Mismatch, text_of};
+use super::lock::{held_by_another, is_held};
 use crate::lab::terminal::console::Failure;
-use std::fs::{OpenOptions, TryLockError};
+use std::fs::OpenOptions;
 use std::io::{self, Read, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -189,13 +190,8 @@ impl Journal {
     /// # Errors
     /// If another program holds the lock.
     pub fn lock(&self) -> Result<(), Failure> {
-        match self.file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                Err(Failure::new(format!("{} is being written by another plumb", self.path.display())))
-            }
-            // Not every file system knows locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
-        }
+        let held = is_held(|| self.file.try_lock());
+        if held { Err(held_by_another(self.path.display())) } else { Ok(()) }
     }
 
     /// Writes rows that belong together at the end, a line each, with their checksums: all or none.

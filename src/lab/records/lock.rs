@@ -4,6 +4,29 @@
 use crate::lab::terminal::console::Failure;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How often a lock is asked for, and how long it takes from one time to the next.
+const ATTEMPTS: usize = 20;
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// True if another program holds a lock that `attempt` asks for, and false if it is held now. It is asked for during 0.2
+/// seconds: a process that is being started holds the open files of its parent, and so its locks, until its own program
+/// begins. A file system that knows no locks is one where nobody holds any.
+pub(super) fn is_held(attempt: impl Fn() -> Result<(), TryLockError>) -> bool {
+    let refused = || matches!(attempt(), Err(TryLockError::WouldBlock));
+    (0..ATTEMPTS).all(|number| {
+        if number > 0 {
+            std::thread::sleep(PAUSE);
+        }
+        refused()
+    })
+}
+
+/// What is said of a file that another program writes.
+pub(super) fn held_by_another(name: impl std::fmt::Display) -> Failure {
+    Failure::new(format!("{name} is being written by another plumb"))
+}
 
 /// A lock that is held until it is dropped.
 pub struct Lock {
@@ -24,15 +47,8 @@ impl Lock {
         loop {
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
             let file = file.map_err(|error| Failure::file("write to", name.display(), &error))?;
-            match file.try_lock() {
-                Err(TryLockError::WouldBlock) => {
-                    return Err(Failure::new(format!(
-                        "{} is being written by another plumb",
-                        path.display()
-                    )));
-                }
-                // Not every file system knows locks.
-                Ok(()) | Err(TryLockError::Error(_)) => {}
+            if is_held(|| file.try_lock()) {
+                return Err(held_by_another(path.display()));
             }
             // Its last owner may have removed it between the two steps: then the lock is on a file without a name.
             if has_name(&file, &name) {
@@ -83,5 +99,20 @@ mod tests {
         assert!(!folder.join("state.lock").exists());
         drop(Lock::of(&path).unwrap());
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_lock_that_is_held_for_a_moment_is_waited_for() {
+        let attempts = std::cell::Cell::new(0);
+        let free_from = |number: usize| {
+            attempts.set(0);
+            is_held(|| {
+                attempts.set(attempts.get() + 1);
+                if attempts.get() < number { Err(TryLockError::WouldBlock) } else { Ok(()) }
+            })
+        };
+        assert!(!free_from(1) && attempts.get() == 1);
+        assert!(!free_from(3) && attempts.get() == 3);
+        assert!(free_from(usize::MAX) && attempts.get() == ATTEMPTS);
     }
 }
