@@ -4,14 +4,17 @@ plumb datagen --games 208 --nodes 2000 --seed 64 --out games.vf
 plumb datagen export --all games.vf | python3 epd/make/one_a_game.py > epd/one-a-game.epd
 plumb datagen --games 230 --nodes 2000 --seed 65 --out more.vf
 plumb datagen export --all more.vf | python3 epd/make/one_a_game.py 208 >> epd/one-a-game.epd
+plumb datagen --games 640 --nodes 2000 --seed 66 --out most.vf
+plumb datagen export --all most.vf | python3 epd/make/one_a_game.py 438 450 >> epd/one-a-game.epd
 
-The argument is the number of games before. The first half was played by an earlier version, the second at commit a055719.
+The arguments are the number of games before and that of positions, 150 unless given. The first 150 were played by an earlier
+version, the next at commit a055719, and the others at commit 052c999.
 """
 
 import random
 import sys
 
-GAMES = 150
+POSITIONS = 150
 DECIDED = 500  # centipawns
 
 
@@ -29,7 +32,8 @@ def main():
     choice = random.Random(1995)
     chosen = [(number, choice.choice(game)) for number, game in enumerate(games, 1) if len(game) >= 20]
     before = int(sys.argv[1]) if len(sys.argv) > 1 else 0
-    for number, (fen, move) in chosen[:GAMES]:
+    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
+    for number, (fen, move) in chosen[:wanted]:
         side = fen.split()[1]
         sys.stdout.write(f'{" ".join(fen.split()[:4])} id "game {before + number}, move {move} {side}";\n')
 

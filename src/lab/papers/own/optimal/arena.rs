@@ -36,6 +36,8 @@ pub struct Arena {
     pub weight: f64,
     /// Depth in plies, and by how much it is less in a quick run.
     depth: (u32, u32),
+    /// Positions of the test half in a full run.
+    test: usize,
     /// Size of the table: in MiB for chess, as a power of two of entries for the others.
     table: u32,
     /// The stride of MTD-step, in units.
@@ -60,24 +62,24 @@ const MADE_MOVES: usize = 2;
 /// checkers, and random games of Korf and Chickering, whose moves cost -100 to 100.
 #[rustfmt::skip]
 pub static ARENAS: [Arena; 5] = [
-    Arena { name: "chess paper", alias: "paper", cell: 1, cost: MADE_MOVES, weight: 4.0, depth: (7, 1), table: 16,
-        stride: 32, windows: &[2, 4, 8, 16], search: search_chess },
-    Arena { name: "chess play", alias: "play", cell: PLAY_CELL, cost: MADE_MOVES, weight: 2.0, depth: (12, 2), table: 16,
-        stride: 32, windows: &[10, 20, 40, 100], search: search_chess },
-    Arena { name: "Othello", alias: "othello", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), table: 18,
-        stride: 100, windows: &[25, 100, 400], search: |arena, (game, depth), contender, stop| {
+    Arena { name: "chess paper", alias: "paper", cell: 1, cost: MADE_MOVES, weight: 4.0, depth: (7, 1), test: 200,
+        table: 16, stride: 32, windows: &[2, 4, 8, 16], search: search_chess },
+    Arena { name: "chess play", alias: "play", cell: PLAY_CELL, cost: MADE_MOVES, weight: 2.0, depth: (12, 2), test: 500,
+        table: 16, stride: 32, windows: &[10, 20, 40, 100], search: search_chess },
+    Arena { name: "Othello", alias: "othello", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), test: 200,
+        table: 18, stride: 100, windows: &[25, 100, 400], search: |arena, (game, depth), contender, stop| {
             static PLAYED: OnceLock<Vec<Othello>> = OnceLock::new();
             let all = PLAYED.get_or_init(|| one_a_game(OTHELLO.positions));
             search_game(&all[game], (arena, depth), contender, stop)
         } },
-    Arena { name: "checkers", alias: "checkers", cell: 1, cost: TOTAL, weight: 1.0, depth: (10, 1), table: 18,
-        stride: 25, windows: &[1, 4, 15, 60], search: |arena, (game, depth), contender, stop| {
+    Arena { name: "checkers", alias: "checkers", cell: 1, cost: TOTAL, weight: 1.0, depth: (10, 1), test: 200,
+        table: 18, stride: 25, windows: &[1, 4, 15, 60], search: |arena, (game, depth), contender, stop| {
             static PLAYED: OnceLock<Vec<Checkers>> = OnceLock::new();
             let all = PLAYED.get_or_init(|| one_a_game(CHECKERS.positions));
             search_game(&all[game], (arena, depth), contender, stop)
         } },
-    Arena { name: "random trees", alias: "random", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), table: 18,
-        stride: 32, windows: &[15, 45, 120, 400], search: |arena, (game, depth), contender, stop| {
+    Arena { name: "random trees", alias: "random", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), test: 200,
+        table: 18, stride: 32, windows: &[15, 45, 120, 400], search: |arena, (game, depth), contender, stop| {
             search_game(&Hundredths(RandomGame::new(game as u64, 8, 64)), (arena, depth), contender, stop)
         } },
 ];
@@ -137,7 +139,7 @@ impl Arena {
             (Scale::Quick, Half::Training) => 16,
             (Scale::Quick, Half::Test) => 24,
             (Scale::Full, Half::Training) => 100,
-            (Scale::Full, Half::Test) => 200,
+            (Scale::Full, Half::Test) => self.test,
         }
     }
 

@@ -197,13 +197,16 @@ fn sources(scale: Scale, rows: &[Row]) -> Option<(String, String)> {
 }
 
 fn protocol_text(scale: Scale) -> Vec<String> {
-    let of =
-        |arena: &Arena| format!("{} to {} plies, cells of {}", arena.name, arena.depth(scale), arena.cell);
+    let of = |arena: &Arena| {
+        let (name, depth, cell) = (arena.name, arena.depth(scale), arena.cell);
+        let [training, test] = Half::ALL.map(|half| arena.positions(scale, half));
+        format!(
+            "{name} to {depth} plies, cells of {cell}, {training} positions for training and {test} for the test"
+        )
+    };
     vec![
         format!(
-            "{} positions for training and {} for the test, each of another game of self-play: {}.",
-            ARENAS[0].positions(scale, Half::Training),
-            ARENAS[0].positions(scale, Half::Test),
+            "Positions for training and for the test, each of another game of self-play: {}.",
             ARENAS.each_ref().map(of).join("; ")
         ),
         "Training: MTD(f), and drivers that test bounds at many distances, give the distribution of the values about \
