@@ -58,11 +58,11 @@ fn the_log_of_another_tuning_is_refused() {
 }
 
 /// The record of a search in play mode with a setting.
-fn record(folder: &Folder, setting: &str) -> String {
+fn record(folder: &Folder, backend: &str, setting: &str) -> String {
     const FEN: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
     let [json, page] = ["record.json", "record.html"].map(|name| folder.path(name));
     let search =
-        ["--tree", FEN, "--mode", "play", "--depth", "8", "--backends", "negascout", "--visits", "200000"];
+        ["--tree", FEN, "--mode", "play", "--depth", "8", "--backends", backend, "--visits", "200000"];
     let written =
         plumb(&[&["trace"], &search[..], &["--set", setting, "--json", &json, "--output", &page]].concat());
     assert!(written.status.success(), "{setting}: {written:?}");
@@ -72,7 +72,7 @@ fn record(folder: &Folder, setting: &str) -> String {
 #[test]
 fn a_technique_that_is_off_is_not_seen_in_a_search() {
     let folder = Folder::new("off");
-    let whole = record(&folder, "Hash=16");
+    let whole = record(&folder, "negascout", "Hash=16");
     for (setting, technique) in [
         ("reverse_futility_depth=0", "reverse-futility"),
         ("null_move_depth=1000", "null-move"),
@@ -85,7 +85,7 @@ fn a_technique_that_is_off_is_not_seen_in_a_search() {
     ] {
         let name = format!("\"{technique}\"");
         assert!(whole.contains(&name), "{technique} is on by default");
-        assert!(!record(&folder, setting).contains(&name), "{setting}");
+        assert!(!record(&folder, "negascout", setting).contains(&name), "{setting}");
     }
     // These leave no name in a record: the search changes.
     for setting in [
@@ -94,6 +94,10 @@ fn a_technique_that_is_off_is_not_seen_in_a_search() {
         "correction_rate=0",
         "double_extension_margin=100000",
     ] {
-        assert!(record(&folder, setting) != whole, "{setting}");
+        assert!(record(&folder, "negascout", setting) != whole, "{setting}");
+    }
+    // Alpha-Beta searches no move again as a PV node but with the switch.
+    for (setting, again) in [("Hash=16", false), ("verified_rises=1", true)] {
+        assert_eq!(record(&folder, "alphabeta", setting).contains("\"research\""), again, "{setting}");
     }
 }

@@ -121,7 +121,8 @@ impl Search<'_> {
     }
 
     /// Searches a later child: reduced, then re-searched in full depth, then (NegaScout in an open window) as a PV
-    /// node. Alpha-Beta uses the same window for all of these.
+    /// node. Alpha-Beta uses the same window for all of these. In a null window and in Alpha-Beta a move that rises above
+    /// alpha is not searched again as a PV node, unless the parameter `verified_rises` says so.
     fn search_later_child<R: ModeRules, N: NodeType>(
         &mut self,
         (m, child): (Move, &Position),
@@ -146,7 +147,11 @@ impl Search<'_> {
         };
         self.announce::<R>(Some(m), role);
         let value = -self.node::<R, N::Rest>(child, first_window.flip(), depth, ply + 1)?;
-        if value > window.alpha && value < window.beta && first_window != window {
+        let searched_again = match first_window == window {
+            true => R::SELECTIVE && N::PV && self.settings.parameters.verified_rises() == 1,
+            false => value < window.beta,
+        };
+        if value > window.alpha && searched_again {
             self.announce::<R>(Some(m), Role::Research);
             return Ok(-self.node::<R, Pv>(child, window.flip(), depth, ply + 1)?);
         }

@@ -4,7 +4,8 @@
 //! In an ordinary build they are constants. With the feature `tuning` they are fields of the settings and UCI
 //! options, so that two settings of one program can play each other. A parameter that decides whether its technique
 //! applies at all has a value beside the range that turns the technique off (`off`): SPSA does not reach it, and the
-//! option takes it. So a match of both settings shows what a technique is worth, to any backend.
+//! option takes it. So a match of both settings shows what a technique is worth, to any backend. A range from 0 to 1 is a
+//! switch, which SPSA leaves alone.
 
 /// Declares the parameters.
 macro_rules! parameters {
@@ -144,6 +145,8 @@ parameters! {
     reduction_cut: 850 in 0..=2560;
     /// Late move reductions: plies more where the evaluation has not risen, in 1/1024.
     lmr_not_improving: 420 in 0..=1536;
+    /// Rises at nodes of the principal variation without a scout (null windows, Alpha-Beta): 1 searches them again as such a node.
+    verified_rises: 0 in 0..=1;
     /// Histories: bonus by depth.
     history_slope: 32 in 0..=160;
     /// Histories: the largest bonus.

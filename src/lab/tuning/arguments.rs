@@ -104,7 +104,7 @@ pub struct TuneArgs {
     /// Learning rate: change of a parameter for a won game in the last iteration, in steps (a twentieth of its range)
     #[arg(long, default_value_t = 0.002, value_parser = rate)]
     pub rate: f64,
-    /// Only these parameters, separated by commas [default: all]
+    /// Only these parameters, separated by commas [default: all but switches, which are 0 or 1]
     #[arg(long, default_value = "", value_name = "LIST")]
     pub only: String,
     /// Append the games of finished iterations to FILE, in the binary format of plumb datagen

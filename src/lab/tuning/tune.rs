@@ -218,7 +218,8 @@ impl TuningPlan {
     }
 }
 
-/// The parameters of a list of names separated by commas; all without one.
+/// The parameters of a list of names separated by commas; without one all but switches, whose values are 0 and 1: SPSA
+/// follows a slope.
 fn chosen(only: &str) -> Result<Vec<&'static Parameter>, Failure> {
     let names: Vec<&str> = only.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     if let Some(unknown) = names.iter().find(|name| !Parameter::ALL.iter().any(|known| known.name == **name))
@@ -226,6 +227,9 @@ fn chosen(only: &str) -> Result<Vec<&'static Parameter>, Failure> {
         let known: Vec<&str> = Parameter::ALL.iter().map(|parameter| parameter.name).collect();
         return Err(Failure::usage(format!("no parameter '{unknown}' (known: {})", known.join(", "))));
     }
-    let wanted = |parameter: &&Parameter| names.is_empty() || names.contains(&parameter.name);
+    let wanted = |parameter: &&Parameter| match names.is_empty() {
+        true => (parameter.min, parameter.max) != (0, 1),
+        false => names.contains(&parameter.name),
+    };
     Ok(Parameter::ALL.iter().filter(wanted).collect())
 }
