@@ -8,6 +8,8 @@ plumb datagen --games 640 --nodes 2000 --seed 66 --out most.vf
 plumb datagen export --all most.vf | python3 epd/make/one_a_game.py 438 450 >> epd/one-a-game.epd
 plumb datagen --games 640 --nodes 2000 --seed 67 --out rest.vf
 plumb datagen export --all rest.vf | python3 epd/make/one_a_game.py 1078 600 >> epd/one-a-game.epd
+plumb datagen --games 1120 --nodes 2000 --seed 68 --out last.vf
+plumb datagen export --all last.vf | python3 epd/make/one_a_game.py 1718 1050 >> epd/one-a-game.epd
 
 The arguments are the number of games before and that of positions, 150 unless given. The first 150 were played by an earlier
 version, the next at commit a055719, and the others at commit 052c999.

@@ -64,7 +64,7 @@ const MADE_MOVES: usize = 2;
 pub static ARENAS: [Arena; 5] = [
     Arena { name: "chess paper", alias: "paper", cell: 1, cost: MADE_MOVES, weight: 4.0, depth: (7, 1), test: 200,
         table: 16, stride: 32, windows: &[2, 4, 8, 16], search: search_chess },
-    Arena { name: "chess play", alias: "play", cell: PLAY_CELL, cost: MADE_MOVES, weight: 2.0, depth: (12, 2), test: 900,
+    Arena { name: "chess play", alias: "play", cell: PLAY_CELL, cost: MADE_MOVES, weight: 2.0, depth: (12, 2), test: 1600,
         table: 16, stride: 32, windows: &[10, 20, 40, 100], search: search_chess },
     Arena { name: "Othello", alias: "othello", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), test: 200,
         table: 18, stride: 100, windows: &[25, 100, 400], search: |arena, (game, depth), contender, stop| {
