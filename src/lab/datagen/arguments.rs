@@ -42,7 +42,7 @@ pub enum DatagenCommand {
 #[derive(Clone, Debug, Args)]
 pub struct WorkArgs {
     /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as
-    /// many [default: 350, of relabel 1000]
+    /// many, and 1000 at least [default: 50, of relabel 1000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: Option<u64>,
     /// Set an option of the search (repeatable); the defaults are Backend=NegaScout and Hash=1

@@ -30,6 +30,9 @@ const BACKEND: Backend = Backend::Driver(Driver::NegaScout);
 /// Hard node limit as a multiple of the soft one, for an iteration that is many times the one before.
 const HARD_FACTOR: u64 = 10;
 
+/// The least hard limit in nodes: a first iteration that ends has a score, with the captures of forty moves too.
+const LEAST_HARD: u64 = 1000;
+
 /// Settings of the worker threads, and the share of the games that they make.
 pub struct GameWorkers {
     options: Options,
@@ -53,7 +56,7 @@ impl GameWorkers {
         Ok(GameWorkers {
             options,
             allowed: Allowed {
-                nodes: Some(HARD_FACTOR * nodes),
+                nodes: Some((HARD_FACTOR * nodes).max(LEAST_HARD)),
                 soft_nodes: Some(nodes),
                 ..Allowed::default()
             },

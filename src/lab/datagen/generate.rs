@@ -12,9 +12,9 @@ use crate::lab::referee::{Adjudication, Player, play_alone};
 use crate::lab::terminal::console::{self, Failure};
 use crate::random::SplitMix64;
 
-/// Default soft limit in nodes: many positions with rougher scores teach a network more than the fewer that 1,000 nodes
-/// make in the same time (docs/networks.md, *Labels of 350, 1,000 and 3,500 nodes at equal time*).
-const NODES: u64 = 350;
+/// Default soft limit in nodes: many positions with rough scores teach a network more than the fewer that more nodes make
+/// in the same time (docs/networks.md, *Cheap games with temporal differences*).
+const NODES: u64 = 50;
 
 /// Adjudication: games end early when they are decided or drawn. Their further positions would teach nothing and cost
 /// as much to play as the others.

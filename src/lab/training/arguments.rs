@@ -58,11 +58,12 @@ pub struct TrainArgs {
     /// them
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub attack_neurons: usize,
-    /// Weight of the game result in the target, 0 to 1; the rest is the search score
-    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
-    pub result: f32,
+    /// Weight of the game result in the target, 0 to 1; the rest is the search score [default: 0.1, or 0 for --target
+    /// hand-crafted and material]
+    #[arg(long, value_name = "PART", value_parser = part)]
+    pub result: Option<f32>,
     /// Lambda of temporal differences, 0 to 1: how much of the score to be learnt comes from later positions of the game
-    #[arg(long, alias = "lambda", value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    #[arg(long, alias = "lambda", value_name = "PART", default_value_t = 0.7, value_parser = part)]
     pub td_lambda: f32,
     /// Scale of the sigmoid in centipawns
     #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]

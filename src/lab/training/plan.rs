@@ -40,7 +40,7 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     };
     Ok(TrainingPlan {
         architecture,
-        target: Target { scale: arguments.scale, result: arguments.result },
+        target: Target { scale: arguments.scale, result: result(arguments) },
         epochs: arguments.epochs.unwrap_or_else(|| amount::epochs(samples)),
         batch: arguments.batch.unwrap_or_else(|| amount::batch(samples)),
         schedule,
@@ -112,9 +112,19 @@ fn describe_files(text: &mut String, files: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Weight of the result in the target of games where the command line does not give one; with it and the default λ
+/// scores of 50 and 100 nodes teach most (docs/networks.md, *Cheap games with temporal differences*).
+const RESULT: f32 = 0.1;
+
+/// The weight of the result in the target. What is known of a board alone has nothing to do with results.
+fn result(arguments: &TrainArgs) -> f32 {
+    let default = if arguments.target == TargetSource::Games { RESULT } else { 0.0 };
+    arguments.result.unwrap_or(default)
+}
+
 /// True if the unit of the scores is fitted to the results: where both are blended.
 fn fits(arguments: &TrainArgs) -> bool {
-    let blended = arguments.result > 0.0 || arguments.td_lambda > 0.0;
+    let blended = result(arguments) > 0.0 || arguments.td_lambda > 0.0;
     arguments.target == TargetSource::Games && blended && !arguments.no_fit
 }
 
