@@ -399,18 +399,22 @@ fn the_commands_in_code_blocks_succeed() {
 
 #[cfg(feature = "lab")]
 #[test]
-fn the_picture_of_the_networks_is_drawn_from_its_table() {
+fn the_pictures_of_the_networks_are_drawn_from_their_tables() {
     let page = pages().into_iter().find(|page| page.path == "docs/networks.md").expect("the page");
     let lines = page.blocks().into_iter().flat_map(|block| block.lines);
-    let line = lines.into_iter().find(|line| line.starts_with("plumb chart ")).expect("the command");
-    let words = arguments(&line).expect("a command of plumb");
+    let lines: Vec<String> = lines.filter(|line| line.starts_with("plumb chart ")).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
     let folder = Folder::new("chart");
     std::fs::create_dir(folder.join("docs")).unwrap();
-    std::fs::copy(root().join("docs/networks.csv"), folder.join("docs/networks.csv")).unwrap();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let output = command(&words).current_dir(folder.join("")).output().expect("the binary runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let drawn = std::fs::read_to_string(folder.join("docs/networks.svg")).unwrap();
-    let kept = std::fs::read_to_string(root().join("docs/networks.svg")).unwrap();
-    assert!(drawn == kept, "docs/networks.svg is not what this draws: {line}");
+    for line in lines {
+        let words = arguments(&line).expect("a command of plumb");
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (table, picture) = (words[1], words[words.len() - 1]);
+        std::fs::copy(root().join(table), folder.join(table)).unwrap();
+        let output = command(&words).current_dir(folder.join("")).output().expect("the binary runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let drawn = std::fs::read_to_string(folder.join(picture)).unwrap();
+        let kept = std::fs::read_to_string(root().join(picture)).unwrap();
+        assert!(drawn == kept, "{picture} is not what this draws: {line}");
+    }
 }
