@@ -90,7 +90,7 @@ pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) 
         target.result,
         arguments.target,
         arguments.successors,
-        arguments.td_lambda,
+        td_lambda(arguments),
         fits(arguments)
     );
     describe_files(&mut text, &arguments.files)?;
@@ -122,21 +122,26 @@ fn result(arguments: &TrainArgs) -> f32 {
     arguments.result.unwrap_or(default)
 }
 
+/// Lambda of temporal differences: 0 where no scores of games are learnt.
+fn td_lambda(arguments: &TrainArgs) -> f32 {
+    if arguments.target == TargetSource::Games { arguments.td_lambda } else { 0.0 }
+}
+
 /// True if the unit of the scores is fitted to the results: where both are blended.
 fn fits(arguments: &TrainArgs) -> bool {
-    let blended = result(arguments) > 0.0 || arguments.td_lambda > 0.0;
+    let blended = result(arguments) > 0.0 || td_lambda(arguments) > 0.0;
     arguments.target == TargetSource::Games && blended && !arguments.no_fit
 }
 
 /// The games of a training, and what is learnt from them.
 pub(super) fn sources(arguments: &TrainArgs) -> Sources<'_> {
-    let TrainArgs { files, validation, target, successors, td_lambda, scale, .. } = arguments;
+    let TrainArgs { files, validation, target, successors, scale, .. } = arguments;
     Sources {
         files,
         validation,
         target: *target,
         successors: *successors,
-        td_lambda: *td_lambda,
+        td_lambda: td_lambda(arguments),
         scale: *scale,
         fit: fits(arguments),
     }
