@@ -213,10 +213,11 @@ impl<'p> MovePicker<'p> {
     fn pick(&mut self) -> Option<Move> {
         while self.next < self.moves.len() {
             let best = Scored::greatest(&self.scores[self.next / LANES * LANES..]).place();
-            self.moves.swap(self.next, best);
+            // Taken before anything is written there: read back at once, a move would wait for its two halves.
+            let m = self.moves[best];
+            self.moves[best] = self.moves[self.next];
             self.scores[best] = self.scores[self.next].moved_to(best);
             self.scores[self.next] = Scored::NONE;
-            let m = self.moves[self.next];
             self.next += 1;
             if encode(m) != self.tt_bits {
                 return Some(m);
