@@ -15,8 +15,16 @@ const PLIES: RangeInclusive<usize> = 7..=12;
 /// Largest score of an opening for either side: at 600 centipawns some games are still drawn or lost.
 const BALANCED: Value = centipawns(600);
 
-/// Made moves of the search for that score: enough to see hanging pieces, and fewer than for a move of the game.
-const NODES: u64 = 1000;
+/// Soft limit of the search for that score, in nodes: enough to see hanging pieces. A game of fifty nodes a move has some
+/// five thousand in all.
+const NODES: u64 = 100;
+
+/// Hard limit: a first iteration that does not end has no score, and would call every position level.
+const MOST_NODES: u64 = 1000;
+
+/// The limits of the search.
+const ALLOWED: Allowed =
+    Allowed { nodes: Some(MOST_NODES), soft_nodes: Some(NODES), clock: None, time: None, depth: None };
 
 /// Everything that decides the openings, in a line.
 #[must_use]
@@ -33,12 +41,11 @@ pub fn find(
     player: &mut Player,
     stop: &dyn Fn() -> bool,
 ) -> Option<Game> {
-    let allowed = Allowed { nodes: Some(NODES), ..Allowed::default() };
     while !stop() {
         let start = if starts.is_empty() { None } else { starts.get(random.below(starts.len())) };
         let Some(game) = walk(start, random) else { continue };
         player.forget();
-        let ply = player.think(&game, allowed, stop)?;
+        let ply = player.think(&game, ALLOWED, stop)?;
         if ply.value.abs() <= BALANCED {
             return Some(game);
         }
@@ -92,8 +99,7 @@ mod tests {
             begins[usize::from(game.position().turn().is_black())] += 1;
             assert!(game.end().is_none() && game.key_history().is_empty());
             player.forget();
-            let allowed = Allowed { nodes: Some(NODES), ..Allowed::default() };
-            assert!(player.think(&game, allowed, &|| false).unwrap().value.abs() <= BALANCED);
+            assert!(player.think(&game, ALLOWED, &|| false).unwrap().value.abs() <= BALANCED);
         }
         assert!(begins.iter().all(|&games| games > 5), "{begins:?}");
     }
