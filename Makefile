@@ -6,6 +6,8 @@ DESTDIR ?=
 CARGO   ?= cargo
 # Which processors the program is for: this one, or a level such as x86-64-v3.
 CPU     ?= native
+# PGO=1 builds `portable` and the levels by `make pgo`, as releases are; the processor must be able to run them.
+PGO     ?=
 # A network file to put into the program instead of Plumb's own in networks/; `none` leaves it without a network, and
 # with the hand-crafted evaluation.
 EVALFILE ?=
@@ -70,10 +72,10 @@ bench: all
 
 # For many machines: a program that runs on all of them and hands over to the best of the others beside it.
 portable: x86-64-v2 x86-64-v3
-	$(MAKE) all CPU=x86-64
+	$(MAKE) $(if $(PGO),pgo,all) CPU=x86-64
 
 $(LEVELS):
-	$(MAKE) all CPU=$@ EXE="$(NAME)-$@$(SUFFIX)"
+	$(MAKE) $(if $(PGO),pgo,all) CPU=$@ EXE="$(NAME)-$@$(SUFFIX)"
 
 # Built only where it is missing or older than its sources, so that `make` and `sudo make install` needs no
 # toolchain for root.
@@ -107,6 +109,7 @@ help:
 	@echo "                (needs: rustup component add llvm-tools)"
 	@echo "make portable   build for every x86-64 processor: ./$(BINARY), and faster programs beside it that"
 	@echo "                it hands over to; make x86-64-v3 and the like build a single one of them"
+	@echo "                (PGO=1 for profile-guided optimisation of all of these)"
 	@echo "make test       run the tests"
 	@echo "make lint       formatting and clippy, warnings are errors"
 	@echo "make bench      build and run the bench"
