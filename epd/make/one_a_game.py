@@ -10,9 +10,11 @@ plumb datagen --games 640 --nodes 2000 --seed 67 --out rest.vf
 plumb datagen export --all rest.vf | python3 epd/make/one_a_game.py 1078 600 >> epd/one-a-game.epd
 plumb datagen --games 1120 --nodes 2000 --seed 68 --out last.vf
 plumb datagen export --all last.vf | python3 epd/make/one_a_game.py 1718 1050 >> epd/one-a-game.epd
+plumb datagen --games 2180 --nodes 2000 --seed 69 --out new.vf
+plumb datagen export --all new.vf | python3 epd/make/one_a_game.py 2838 2100 >> epd/one-a-game.epd
 
 The arguments are the number of games before and that of positions, 150 unless given. The first 150 were played by an earlier
-version, the next at commit a055719, and the others at commit 052c999.
+version, the next at commit a055719, those of seeds 66 to 68 at commit 052c999, and the last at commit 622513b.
 """
 
 import random

@@ -36,9 +36,6 @@ pub struct Standing {
 
 /// Parts of the claims on MTD(f) that differ from game to game.
 pub struct Expected {
-    /// Time against the baseline: the saving in the papers' words, and the greatest share of the baseline's time
-    /// (less than 1.0) that agrees with it.
-    pub time: (String, f64),
     /// Reason for its number of leaves.
     pub leaves: String,
     /// Reason for its number of passes.
@@ -67,10 +64,10 @@ impl Standing {
         self.results.totals(who, other, self.depth, quantity)
     }
 
-    /// Leaves, total, time and passes of MTD(f).
-    pub fn mtdf(&self, expected: Expected) -> [Claim; 4] {
+    /// Leaves, total and passes of MTD(f). Its time is an experiment of its own ([`super::times`]).
+    pub fn mtdf(&self, expected: Expected) -> [Claim; 3] {
         let of = |quantity| self.of(MTDF, quantity);
-        let [leaves, total, cpu] = [Quantity::Leaves, Quantity::Total, Quantity::Cpu].map(of);
+        let [leaves, total] = [Quantity::Leaves, Quantity::Total].map(of);
         let passes = self.results.passes(MTDF, self.depth);
         [
             Claim {
@@ -88,17 +85,6 @@ impl Standing {
                 ours: shown(total),
                 why: "Every pass visits again the nodes that the table answers.".into(),
                 ..Claim::judged([total], |[total]| saves(total, 1.0))
-            },
-            Claim {
-                timed: true,
-                source: "IJCAI 5.2, figure 7; TR figure 13 and section 5",
-                claim: "MTD(f) takes less time than Aspiration NegaScout.".into(),
-                paper: expected.time.0,
-                ours: shown(cpu),
-                why: "Time is about proportional to leaves and total; times of single searches vary by a \
-                    few per cent."
-                    .into(),
-                ..Claim::judged([cpu], |[cpu]| saves(cpu, expected.time.1))
             },
             Claim {
                 source: "IJCAI 5.2; TR section 4.4",

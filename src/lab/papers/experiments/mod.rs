@@ -13,6 +13,7 @@ pub mod real;
 pub mod replacement;
 pub mod searches;
 pub mod table_size;
+pub mod times;
 pub mod trees;
 
 use super::experiment::Experiment;
@@ -24,6 +25,7 @@ pub fn all() -> Vec<&'static dyn Experiment> {
         &chess::Chess,
         &othello::OTHELLO,
         &checkers::CHECKERS,
+        &times::Times,
         &guess::Guess,
         &ordering::Ordering,
         &table_size::TableSize,

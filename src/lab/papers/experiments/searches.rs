@@ -32,6 +32,11 @@ pub fn paper(backend: Backend) -> Settings {
     settings
 }
 
+/// A backend in the papers' setting, under its name.
+pub fn driver(backend: Backend) -> Contender {
+    Contender { label: backend.name().to_owned(), settings: paper(backend) }
+}
+
 /// Positions of an experiment, a unit of work each.
 #[derive(Clone, Copy, Debug)]
 pub struct Positions {
@@ -100,7 +105,8 @@ pub struct Found {
     pub cpu: f64,
 }
 
-fn to_the_microsecond<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+/// Seconds as rows have them, with six digits.
+pub fn to_the_microsecond<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("{seconds:.6}"))
 }
 
@@ -159,8 +165,19 @@ pub fn search(
     depth: u32,
     stop: &Stop,
 ) -> Result<Vec<Row>, Stopped> {
+    Ok(found(player, (position, case), contender, depth, stop)?.iter().map(Found::row).collect())
+}
+
+/// A contender's search of a position: every iteration, with counts cumulative from depth 1.
+pub fn found(
+    player: &mut Player,
+    (position, case): (usize, &Case),
+    contender: &Contender,
+    depth: u32,
+    stop: &Stop,
+) -> Result<Vec<Found>, Stopped> {
     let rows = iterations(player, case, &contender.settings, depth, stop)?;
-    let found = rows.into_iter().map(|row| Found {
+    let of = |row: IterationRow| Found {
         position,
         who: contender.label.clone(),
         depth: row.depth as u32,
@@ -171,8 +188,8 @@ pub fn search(
         table: row.stats.table,
         passes: row.stats.passes(),
         cpu: row.cpu.as_secs_f64(),
-    });
-    Ok(found.map(|found| found.row()).collect())
+    };
+    Ok(rows.into_iter().map(of).collect())
 }
 
 /// Everything found, by contender, position and depth.

@@ -64,7 +64,7 @@ const MADE_MOVES: usize = 2;
 pub static ARENAS: [Arena; 5] = [
     Arena { name: "chess paper", alias: "paper", cell: 1, cost: MADE_MOVES, weight: 4.0, depth: (7, 1), test: 200,
         table: 16, stride: 32, windows: &[2, 4, 8, 16], search: search_chess },
-    Arena { name: "chess play", alias: "play", cell: PLAY_CELL, cost: MADE_MOVES, weight: 2.0, depth: (12, 2), test: 1600,
+    Arena { name: "chess play", alias: "play", cell: PLAY_CELL, cost: MADE_MOVES, weight: 2.0, depth: (12, 2), test: 4400,
         table: 16, stride: 32, windows: &[10, 20, 40, 100], search: search_chess },
     Arena { name: "Othello", alias: "othello", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), test: 200,
         table: 18, stride: 100, windows: &[25, 100, 400], search: |arena, (game, depth), contender, stop| {
@@ -138,7 +138,7 @@ impl Arena {
         match (scale, half) {
             (Scale::Quick, Half::Training) => 16,
             (Scale::Quick, Half::Test) => 24,
-            (Scale::Full, Half::Training) => 100,
+            (Scale::Full, Half::Training) => TRAINING,
             (Scale::Full, Half::Test) => self.test,
         }
     }
@@ -226,14 +226,24 @@ impl Half {
         if matches!(self, Half::Test) { "test" } else { "training" }
     }
 
-    /// The game that a position belongs to: of every three games, two are in the test half.
+    /// The game that a position belongs to: of every three games, two are in the test half. Behind the last of these follow
+    /// the games that the training half leaves, and then all others. In this order, so that a longer test half begins with
+    /// the games of a shorter one.
     const fn game(self, index: usize) -> usize {
         match self {
             Half::Training => 3 * index,
-            Half::Test => index / 2 * 3 + 1 + index % 2,
+            Half::Test if index < TWO_OF_THREE => index / 2 * 3 + 1 + index % 2,
+            Half::Test if index < 3 * TWO_OF_THREE / 2 - TRAINING => 3 * (TRAINING + index - TWO_OF_THREE),
+            Half::Test => TRAINING + index,
         }
     }
 }
+
+/// Positions of the training half in a full run.
+const TRAINING: usize = 100;
+
+/// Two of every three of the first games in `epd/one-a-game.epd`.
+const TWO_OF_THREE: usize = 1600;
 
 /// Games of all halves together.
 const GAMES: usize = 300;
@@ -380,5 +390,26 @@ impl SearchControl for TestRecorder<'_> {
         });
         (self.seen, self.begun) = (now, now);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_position_of_a_full_run_is_there_and_of_a_game_of_its_own() {
+        for arena in &ARENAS {
+            let games =
+                Half::ALL.map(|half| (0..arena.positions(Scale::Full, half)).map(move |i| half.game(i)));
+            let games: Vec<usize> = games.into_iter().flatten().collect();
+            let different: HashSet<usize> = games.iter().copied().collect();
+            assert_eq!(different.len(), games.len(), "{}", arena.name);
+            let shallow = Contender { guesses: Vec::new(), ..arena.reference() };
+            let last = games.into_iter().max().unwrap_or_default();
+            let found = (arena.search)(arena, (last, 1), &shallow, &Stop::default()).unwrap();
+            assert_eq!(found.len(), 1, "{}: game {last}", arena.name);
+        }
     }
 }
