@@ -97,7 +97,8 @@ impl Experiment for Chess {
         for turn in 0..contenders.len() {
             // The order rotates, since caches are warmer for later contenders.
             let contender = &contenders[(index + turn) % contenders.len()];
-            rows.extend(search(&mut player, (index, case), contender, searched.depth, stop)?);
+            let found = search(&mut player, (index, case), contender, searched.depth, stop)?;
+            rows.extend(found.iter().map(Found::row));
         }
         Ok(rows)
     }
@@ -380,7 +381,8 @@ mod tests {
         let mut rows = Vec::new();
         for (position, case) in cases.iter().enumerate() {
             for contender in contenders(Scale::Quick) {
-                rows.extend(search(&mut player, (position, case), &contender, 3, &stop).unwrap());
+                let found = search(&mut player, (position, case), &contender, 3, &stop).unwrap();
+                rows.extend(found.iter().map(Found::row));
             }
         }
         assert!(rows.iter().all(|row| row.len() == Chess.columns().len()));

@@ -64,8 +64,7 @@ pub fn mtdf() -> Contender {
 }
 
 fn drivers(stride: i32) -> Vec<Contender> {
-    [
-        (MTDF, Driver::MtdF.exact()),
+    let others = [
         (MTD_BEST, Driver::MtdBest.with_strategy(Strategy::ProveBest)),
         ("MTD-bi", Driver::MtdBi.exact()),
         ("MTD-step", Driver::MtdStep.with_stride(stride)),
@@ -74,8 +73,8 @@ fn drivers(stride: i32) -> Vec<Contender> {
         ("NegaScout", Driver::PlainNegaScout.exact()),
         (ALPHA_BETA, Driver::AlphaBeta.exact()),
     ]
-    .map(|(label, algorithm)| (label.to_owned(), algorithm))
-    .into()
+    .map(|(label, algorithm)| (label.to_owned(), algorithm));
+    std::iter::once(mtdf()).chain(others).collect()
 }
 
 impl<G> FixedDepth<G> {
@@ -129,19 +128,9 @@ pub fn played<G: Game<Value = i32>>(
     found
 }
 
-/// The rows of [`found`].
-pub fn search<G: Game<Value = i32>>(
-    (position, root): (usize, &G),
-    contender: &Contender,
-    size: (u32, u32),
-    stop: &Stop,
-) -> Result<Vec<Row>, Stopped> {
-    Ok(found((position, root), contender, size, stop)?.iter().map(Found::row).collect())
-}
-
 /// One contender's iterations on one position to a depth, from an empty transposition table of 2^bits entries; counts
 /// and time are cumulative.
-pub fn found<G: Game<Value = i32>>(
+pub fn search<G: Game<Value = i32>>(
     (position, root): (usize, &G),
     (label, algorithm): &Contender,
     (depth, bits): (u32, u32),
@@ -199,7 +188,7 @@ impl<G: Game<Value = i32>> Experiment for FixedDepth<G> {
         for turn in 0..contenders.len() {
             // The order rotates, since caches are warmer for later contenders.
             let contender = &contenders[(index + turn) % contenders.len()];
-            rows.extend(search((index, root), contender, size, stop)?);
+            rows.extend(search((index, root), contender, size, stop)?.iter().map(Found::row));
         }
         Ok(rows)
     }
@@ -347,7 +336,8 @@ mod tests {
         let roots = (experiment.positions)(1);
         let mut rows = Vec::new();
         for contender in experiment.contenders() {
-            rows.extend(search((0, &roots[0]), &contender, (4, 14), &Stop::default()).unwrap());
+            let found = search((0, &roots[0]), &contender, (4, 14), &Stop::default()).unwrap();
+            rows.extend(found.iter().map(Found::row));
         }
         assert_eq!(rows.len(), 4 * experiment.contenders().len());
         let results = Results::new(&rows);

@@ -157,19 +157,8 @@ pub fn iterations(
     measure(player, case, settings, &limits, stop).ok_or(Stopped)
 }
 
-/// The same as rows of the raw data.
-pub fn search(
-    player: &mut Player,
-    (position, case): (usize, &Case),
-    contender: &Contender,
-    depth: u32,
-    stop: &Stop,
-) -> Result<Vec<Row>, Stopped> {
-    Ok(found(player, (position, case), contender, depth, stop)?.iter().map(Found::row).collect())
-}
-
 /// A contender's search of a position: every iteration, with counts cumulative from depth 1.
-pub fn found(
+pub fn search(
     player: &mut Player,
     (position, case): (usize, &Case),
     contender: &Contender,

@@ -1,7 +1,7 @@
 //! Transposition table size that the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and replacement schemes
 //! of a table that is too small (REAL section 4.2), on chess.
 
-use super::searches::{Found, Quantity, Results, aspiration, games, paper, search};
+use super::searches::{Found, Quantity, Results, aspiration, driver, games, search};
 use crate::lab::counting::report::Contender;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
@@ -81,10 +81,6 @@ fn replacing(one: &Contender, replacement: Replacement) -> Contender {
     Contender { label, settings: Settings { replacement, ..one.settings.clone() } }
 }
 
-fn driver(backend: Backend) -> Contender {
-    Contender { label: backend.name().to_owned(), settings: paper(backend) }
-}
-
 fn contenders(scale: Scale, bits: u32) -> Vec<Contender> {
     let mut all = vec![aspiration(WINDOW)];
     all.extend(DRIVERS.map(driver));
@@ -130,7 +126,9 @@ impl Experiment for TableSize {
         let mut rows = Vec::new();
         for contender in contenders(scale, bits) {
             let labelled = Contender { label: label(&contender.label, bits), ..contender };
-            rows.extend(search(&mut player, (position, case), &labelled, depth, stop)?);
+            rows.extend(
+                search(&mut player, (position, case), &labelled, depth, stop)?.iter().map(Found::row),
+            );
         }
         Ok(rows)
     }
@@ -339,7 +337,8 @@ mod tests {
             let mut player = Player::with_entries(1 << bits).unwrap();
             for contender in contenders(Scale::Quick, bits) {
                 let one = Contender { label: label(&contender.label, bits), ..contender };
-                rows.extend(search(&mut player, (0, &cases[0]), &one, 3, &Stop::default()).unwrap());
+                let found = search(&mut player, (0, &cases[0]), &one, 3, &Stop::default()).unwrap();
+                rows.extend(found.iter().map(Found::row));
             }
         }
         let section = TableSize.conclude(Scale::Quick, &rows);

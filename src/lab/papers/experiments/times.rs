@@ -3,9 +3,9 @@
 //! hours. Here two are timed, each twice, so that a measurement is short enough to have the machine for itself.
 
 use super::checkers::CHECKERS;
-use super::chess;
+use super::chess::{self, Chess};
 use super::drivers::MTDF;
-use super::fixed_depth::{self, FixedDepth};
+use super::fixed_depth::{self, FixedDepth, FixedDepthPlan};
 use super::othello::OTHELLO;
 use super::searches::{self, Found, Positions, Quantity, games, saves, to_the_microsecond};
 use crate::lab::pages::table::Table;
@@ -40,67 +40,82 @@ struct Timed {
     paper: &'static str,
     /// The greatest share of the baseline's time that agrees with it.
     limit: f64,
-    positions: fn(Scale) -> Positions,
-    search: SearchOne,
+    game: &'static dyn TimedGame,
 }
 
-/// Searches a position with MTD(f), or with the baseline that has this window, from an empty table.
-type SearchOne = fn(Scale, usize, Option<i32>, &Stop) -> Result<Option<Found>, Stopped>;
+/// How a game is searched.
+trait TimedGame: Sync {
+    /// The positions, and their depth.
+    fn positions(&self, scale: Scale) -> Positions;
 
-const GAMES: [Timed; 3] = [
-    Timed {
-        name: "chess",
-        window: 16,
-        paper: "9 to 13 % less",
-        limit: 0.91,
-        positions: |scale| chess::protocol(scale).searched,
-        search: search_chess,
-    },
-    Timed {
-        name: "Othello",
-        window: 100,
-        paper: "5 % less",
-        limit: 0.95,
-        positions: |scale| OTHELLO.plan(scale).searched,
-        search: |scale, position, window, stop| search_other(&OTHELLO, scale, position, window, stop),
-    },
-    Timed {
-        name: "checkers",
-        window: 1,
-        paper: "5 % less",
-        limit: 0.95,
-        positions: |scale| CHECKERS.plan(scale).searched,
-        search: |scale, position, window, stop| search_other(&CHECKERS, scale, position, window, stop),
-    },
+    /// Searches a position once for every window, from an empty table each time: with the baseline that has this window, or
+    /// with MTD(f) where there is none. The last iteration of each; nothing if there is no such position.
+    fn search(
+        &self,
+        scale: Scale,
+        position: usize,
+        windows: [Option<i32>; 4],
+        stop: &Stop,
+    ) -> Result<Vec<Found>, Stopped>;
+}
+
+static GAMES: [Timed; 3] = [
+    Timed { name: "chess", window: 16, paper: "9 to 13 % less", limit: 0.91, game: &Chess },
+    Timed { name: "Othello", window: 100, paper: "5 % less", limit: 0.95, game: &OTHELLO },
+    Timed { name: "checkers", window: 1, paper: "5 % less", limit: 0.95, game: &CHECKERS },
 ];
 
-fn search_chess(
-    scale: Scale,
-    position: usize,
-    window: Option<i32>,
-    stop: &Stop,
-) -> Result<Option<Found>, Stopped> {
-    let plan = chess::protocol(scale);
-    let cases = games(plan.searched.count);
-    let Some(case) = cases.get(position) else { return Ok(None) };
-    let mut player = Player::new(Settings::default(), plan.hash).map_err(|_| Stopped)?;
-    let contender =
-        window.map_or_else(|| searches::driver(Backend::Driver(Driver::MtdF)), searches::aspiration);
-    Ok(searches::found(&mut player, (position, case), &contender, plan.searched.depth, stop)?.pop())
+impl TimedGame for Chess {
+    fn positions(&self, scale: Scale) -> Positions {
+        chess::protocol(scale).searched
+    }
+
+    fn search(
+        &self,
+        scale: Scale,
+        position: usize,
+        windows: [Option<i32>; 4],
+        stop: &Stop,
+    ) -> Result<Vec<Found>, Stopped> {
+        let plan = chess::protocol(scale);
+        let cases = games(plan.searched.count);
+        let Some(case) = cases.get(position) else { return Ok(Vec::new()) };
+        let mut player = Player::new(Settings::default(), plan.hash).map_err(|_| Stopped)?;
+        let mut last = Vec::new();
+        for window in windows {
+            let mtdf = || searches::driver(Backend::Driver(Driver::MtdF));
+            let contender = window.map_or_else(mtdf, searches::aspiration);
+            let depth = plan.searched.depth;
+            last.extend(searches::search(&mut player, (position, case), &contender, depth, stop)?.pop());
+        }
+        Ok(last)
+    }
 }
 
-fn search_other<G: minimax::Game<Value = i32>>(
-    game: &FixedDepth<G>,
-    scale: Scale,
-    position: usize,
-    window: Option<i32>,
-    stop: &Stop,
-) -> Result<Option<Found>, Stopped> {
-    let plan = game.plan(scale);
-    let positions = (game.positions)(plan.searched.count);
-    let Some(root) = positions.get(position) else { return Ok(None) };
-    let contender = window.map_or_else(fixed_depth::mtdf, fixed_depth::aspiration);
-    Ok(fixed_depth::found((position, root), &contender, (plan.searched.depth, plan.bits), stop)?.pop())
+impl<G: minimax::Game<Value = i32>> TimedGame for FixedDepth<G> {
+    fn positions(&self, scale: Scale) -> Positions {
+        self.plan(scale).searched
+    }
+
+    fn search(
+        &self,
+        scale: Scale,
+        position: usize,
+        windows: [Option<i32>; 4],
+        stop: &Stop,
+    ) -> Result<Vec<Found>, Stopped> {
+        let FixedDepthPlan { searched, bits } = self.plan(scale);
+        let positions = (self.positions)(searched.count);
+        let Some(root) = positions.get(position) else { return Ok(Vec::new()) };
+        let mut last = Vec::new();
+        for window in windows {
+            let contender = window.map_or_else(fixed_depth::mtdf, fixed_depth::aspiration);
+            last.extend(
+                fixed_depth::search((position, root), &contender, (searched.depth, bits), stop)?.pop(),
+            );
+        }
+        Ok(last)
+    }
 }
 
 /// One search.
@@ -117,7 +132,8 @@ struct Search {
 
 /// Game and position of every unit.
 fn plan(scale: Scale) -> Vec<(&'static Timed, usize)> {
-    let of = |game: &'static Timed| (0..(game.positions)(scale).count).map(move |position| (game, position));
+    let of =
+        |game: &'static Timed| (0..game.game.positions(scale).count).map(move |position| (game, position));
     GAMES.iter().flat_map(of).collect()
 }
 
@@ -146,21 +162,21 @@ impl Experiment for Times {
         let Some(&(game, position)) = plan(scale).get(index) else { return Ok(Vec::new()) };
         // Each is first, and last, in half of the positions: caches are warmer for later searches.
         let [first, second] = if position.is_multiple_of(2) { [MTDF, BASE] } else { [BASE, MTDF] };
-        let mut rows = Vec::new();
-        for who in [first, second, second, first] {
-            let window = (who == BASE).then_some(game.window);
-            let Some(found) = (game.search)(scale, position, window, stop)? else { continue };
+        let order = [first, second, second, first];
+        let windows = order.map(|who| (who == BASE).then_some(game.window));
+        let found = game.game.search(scale, position, windows, stop)?;
+        let row = |(who, found): (&str, Found)| {
             let of = |quantity| found.needed(quantity) as u64;
-            rows.push(rows::cells(&Search {
+            rows::cells(&Search {
                 game: game.name.to_owned(),
                 position,
                 who: who.to_owned(),
                 leaves: of(Quantity::Leaves),
                 total: of(Quantity::Total),
                 cpu: found.cpu,
-            }));
-        }
-        Ok(rows)
+            })
+        };
+        Ok(order.into_iter().zip(found).map(row).collect())
     }
 
     fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
@@ -178,14 +194,14 @@ impl Experiment for Times {
 
 fn protocol(scale: Scale) -> Vec<String> {
     let of = |game: &Timed| {
-        let (positions, window) = ((game.positions)(scale).words(), game.window);
+        let (positions, window) = (game.game.positions(scale).words(), game.window);
         format!("{}: {positions}, window {window}", game.name)
     };
     vec![
         format!(
             "Positions, depths and tables of `chess`, `othello` and `checkers`. The baseline has the window that \
              evaluates the fewest leaves there, in units to both sides of the guess. {}.",
-            GAMES.map(|game| of(&game)).join("; ")
+            GAMES.each_ref().map(of).join("; ")
         ),
         "Both search every position twice, in the order A B B A; the lesser of the two times counts, since \
          whatever else runs can only add to it. Intervals: 95 %, bootstrap over positions."
@@ -193,7 +209,8 @@ fn protocol(scale: Scale) -> Vec<String> {
     ]
 }
 
-/// What each contender needed on each position of a game, a pair (MTD(f), baseline) a position: of both turns the lesser.
+/// Pairs (MTD(f), baseline) of a quantity, one for every position of a game that both have searched. Of the two searches of a
+/// contender the lesser amount counts: counts are equal, and of two times the lesser is less disturbed.
 fn pairs(game: &Timed, searches: &[Search], needed: impl Fn(&Search) -> f64) -> Vec<(f64, f64)> {
     let mut least: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     for search in searches.iter().filter(|search| search.game == game.name) {
