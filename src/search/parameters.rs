@@ -94,23 +94,23 @@ impl Parameter {
 
 parameters! {
     /// Reverse futility pruning: centipawns a ply.
-    reverse_futility_slope: 70 in 40..=140;
+    reverse_futility_slope: 54 in 40..=140;
     /// Reverse futility pruning: centipawns less where the evaluation has risen.
-    reverse_futility_improving: 60 in 0..=120;
+    reverse_futility_improving: 41 in 0..=120;
     /// Reverse futility pruning: the deepest node, in plies.
     reverse_futility_depth: 8 in 3..=14, off 0;
     /// Futility pruning: centipawns at the last ply.
-    futility_base: 170 in 30..=250;
+    futility_base: 154 in 30..=250;
     /// Futility pruning: centipawns a ply that the move would be searched.
-    futility_slope: 82 in 40..=160;
+    futility_slope: 50 in 40..=160;
     /// Futility pruning: the deepest search of a quiet move that is pruned, in plies.
     futility_depth: 7 in 3..=14, off 0;
     /// Delta pruning: centipawns beyond the piece taken.
-    delta: 180 in 60..=350, off 100_000;
+    delta: 233 in 60..=350, off 100_000;
     /// Late move pruning: quiet moves that are searched in any case.
     late_moves_base: 3 in 1..=8;
     /// Late move pruning: quiet moves searched beyond that, in per cent of the squared depth.
-    late_moves_slope: 92 in 50..=180;
+    late_moves_slope: 123 in 50..=180;
     /// Late move pruning: none while the best move loses more centipawns than this.
     late_moves_loss: 150 in 40..=400;
     /// Late move pruning: the deepest node, in plies.
@@ -118,15 +118,15 @@ parameters! {
     /// Late move and futility pruning: the shallowest node at which checks are searched, in plies.
     quiet_checks_depth: 2 in 1..=8;
     /// SEE pruning of quiet moves: centipawns a ply that they would be searched.
-    exchange_quiet: 60 in 20..=110;
+    exchange_quiet: 95 in 20..=110;
     /// SEE pruning of captures: centipawns by the squared depth.
-    exchange_noisy: 25 in 8..=50;
+    exchange_noisy: 21 in 8..=50;
     /// SEE pruning: the deepest search of a move that is pruned, in plies.
     exchange_depth: 7 in 3..=14, off 0;
     /// Null move pruning: the shallowest node, in plies.
     null_move_depth: 3 in 2..=6, off 1000;
     /// Null move pruning: plies less in 1/100.
-    null_move_base: 300 in 200..=500;
+    null_move_base: 362 in 200..=500;
     /// Null move pruning: further plies less for each ply of depth, in 1/100.
     null_move_slope: 34 in 15..=50;
     /// Internal iterative reduction: the shallowest node, in plies.
@@ -134,31 +134,31 @@ parameters! {
     /// Late move reductions: the shallowest node, in plies.
     reduction_depth: 2 in 2..=5, off 1000;
     /// Late move reductions: plies in 1/100.
-    reduction_base: 82 in 0..=150;
+    reduction_base: 102 in 0..=150;
     /// Late move reductions: what the product of the logarithms is divided by, in 1/100.
-    reduction_divisor: 225 in 150..=350;
+    reduction_divisor: 228 in 150..=350;
     /// Late move reductions: history that is worth a ply.
-    reduction_history: 16384 in 6000..=30000, off 1_000_000_000;
+    reduction_history: 7004 in 6000..=30000, off 1_000_000_000;
     /// Late move reductions: plies less at nodes of the principal variation, in 1/1024.
-    reduction_pv: 1024 in 0..=2048;
+    reduction_pv: 957 in 0..=2048;
     /// Late move reductions: plies more at nodes expected to cut off, in 1/1024.
-    reduction_cut: 850 in 0..=2560;
+    reduction_cut: 665 in 0..=2560;
     /// Late move reductions: plies more where the evaluation has not risen, in 1/1024.
-    lmr_not_improving: 420 in 0..=1536;
+    lmr_not_improving: 811 in 0..=1536;
     /// Rises at nodes of the principal variation without a scout (null windows, Alpha-Beta): 1 searches them again as such a node.
     verified_rises: 0 in 0..=1;
     /// Histories: bonus by depth.
-    history_slope: 32 in 0..=160;
+    history_slope: 87 in 0..=160;
     /// Histories: the largest bonus.
-    history_max: 1400 in 600..=3200;
+    history_max: 914 in 600..=3200;
     /// Correction history: how much an error of the evaluation teaches, in 1/128 a ply of depth.
-    correction_rate: 19 in 4..=48, off 0;
+    correction_rate: 20 in 4..=48, off 0;
     /// Correction history: entries that make a centipawn.
     correction_scale: 20 in 10..=48;
     /// Singular extension: the shallowest node, in plies.
     singular_depth: 5 in 4..=10, off 1000;
     /// Singular extension: centipawns below the table's bound by depth, in 1/64.
-    singular_slope: 128 in 32..=256;
+    singular_slope: 106 in 32..=256;
     /// Singular extension: centipawns farther for a second ply.
     double_extension_margin: 20 in 4..=80, off 100_000;
 }
