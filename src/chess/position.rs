@@ -176,9 +176,7 @@ impl Position {
     /// again where castling rights or en passant turn out to change it.
     #[must_use]
     pub fn play_telling(&self, m: Move, tell: impl Fn(u64)) -> Position {
-        let mut keys = self.keys;
-        keys.apply(m, self.turn());
-        keys.whole ^= Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key(self.chess.legal_ep_square());
+        let mut keys = self.likely_keys_after(m);
         tell(keys.whole);
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
@@ -189,6 +187,30 @@ impl Position {
         }
         let checkers = chess.checkers();
         Position { chess, keys, checkers }
+    }
+
+    /// The keys after a move that changes no castling rights and makes no capture en passant possible.
+    #[inline]
+    fn likely_keys_after(&self, m: Move) -> Keys {
+        let mut keys = self.keys;
+        keys.apply(m, self.turn());
+        keys.whole ^= turn_change(&self.chess);
+        keys
+    }
+
+    /// The key after a move if it changes no castling rights and makes no capture en passant possible, as nearly all moves:
+    /// good enough to prefetch what is stored under it.
+    #[must_use]
+    #[inline]
+    pub fn likely_key_after(&self, m: Move) -> u64 {
+        self.likely_keys_after(m).whole
+    }
+
+    /// The key after a null move.
+    #[must_use]
+    #[inline]
+    pub fn key_after_null_move(&self) -> u64 {
+        self.keys.whole ^ turn_change(&self.chess)
     }
 
     /// The position after a null move; `None` in check or if the position after it is not legal.
@@ -203,11 +225,16 @@ impl Position {
     }
 }
 
+/// Change of the Zobrist key by any move: the turn, and a capture en passant that was possible.
+#[inline]
+fn turn_change(before: &Chess) -> u64 {
+    Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key(before.legal_ep_square())
+}
+
 /// Change of the Zobrist key by turn, castling rights and en passant between a position and its successor.
 fn state_change(before: &Chess, after: &Chess) -> u64 {
     // Cheap where no pawn stands ready to capture, which is nearly everywhere: only then are captures generated.
-    let en_passant = en_passant_key(before.legal_ep_square()) ^ en_passant_key(after.legal_ep_square());
-    Zobrist64::zobrist_for_white_turn().0 ^ castling_change(before, after) ^ en_passant
+    turn_change(before) ^ castling_change(before, after) ^ en_passant_key(after.legal_ep_square())
 }
 
 /// Change of the Zobrist key by castling rights.
@@ -241,10 +268,15 @@ mod tests {
         assert_eq!(position.checkers, fresh.checkers);
         if let Some(after) = position.null_move() {
             assert_eq!(after.keys, Position::new(after.chess().clone()).keys);
+            assert_eq!(position.key_after_null_move(), after.key());
         }
         if depth > 0 {
             for m in position.chess().legal_moves() {
-                walk(&position.play(m), depth - 1);
+                let after = position.play(m);
+                let rest = castling_change(position.chess(), after.chess())
+                    ^ en_passant_key(after.chess().legal_ep_square());
+                assert_eq!(position.likely_key_after(m) == after.key(), rest == 0);
+                walk(&after, depth - 1);
             }
         }
     }

@@ -86,6 +86,8 @@ pub(super) struct MovePicker<'p> {
     /// A score for each of `moves`, filled up to whole [`LANES`].
     scores: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
+    /// The place of the move that is picked next, where it was looked at already.
+    best_place: Option<usize>,
     bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
     noisy_only: bool,
     /// Where it is set, these checks are the only quiet moves that are still tried.
@@ -136,6 +138,7 @@ impl<'p> MovePicker<'p> {
             moves: MoveList::new(),
             scores: ArrayVec::new(),
             next: 0,
+            best_place: None,
             bad_captures: ArrayVec::new(),
             noisy_only,
             quiet_checks: None,
@@ -209,10 +212,27 @@ impl<'p> MovePicker<'p> {
         }
     }
 
+    /// The move of this stage that would be picked next, the transposition table's move included; `None` between stages.
+    pub(super) fn peek(&mut self) -> Option<Move> {
+        let picks = matches!(self.stage, Stage::Noisy | Stage::Quiet | Stage::Evasions);
+        if !picks || self.next >= self.moves.len() {
+            return None;
+        }
+        let best = self.take_best_place();
+        self.best_place = Some(best);
+        Some(self.moves[best])
+    }
+
+    /// The place of the highest-scored of the moves left in this stage, of which there is one.
+    fn take_best_place(&mut self) -> usize {
+        let greatest = || Scored::greatest(&self.scores[self.next / LANES * LANES..]).place();
+        self.best_place.take().unwrap_or_else(greatest)
+    }
+
     /// Selection sort: the highest-scored of the moves left in this stage, without the transposition table's move.
     fn pick(&mut self) -> Option<Move> {
         while self.next < self.moves.len() {
-            let best = Scored::greatest(&self.scores[self.next / LANES * LANES..]).place();
+            let best = self.take_best_place();
             // Taken before anything is written there: read back at once, a move would wait for its two halves.
             let m = self.moves[best];
             self.moves[best] = self.moves[self.next];
@@ -239,6 +259,7 @@ impl<'p> MovePicker<'p> {
     fn begin(&mut self, stage: Stage) {
         self.stage = stage;
         self.next = 0;
+        self.best_place = None;
         self.moves.clear();
         self.scores.clear();
     }
@@ -298,4 +319,35 @@ impl<'p> MovePicker<'p> {
 fn noisy_score(history: &History, m: Move) -> Value {
     let taken = m.capture().map_or(0, see::exchange_value) + m.promotion().map_or(0, see::exchange_value);
     taken * 32 - see::exchange_value(m.role()) + history.of_capture(m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::search::history::NO_CONTINUATION;
+    use shakmaty::Bitboard;
+
+    #[test]
+    fn a_peek_tells_the_next_move_and_changes_nothing() {
+        let history = History::new();
+        let context = HistoryContext { continuations: [NO_CONTINUATION; 2], threats: Bitboard::EMPTY };
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k3/8/8/8/7b/8/8/4K2R w - - 0 1",
+        ] {
+            let game = Game::parse_fen(fen).unwrap();
+            let picker = || MovePicker::new(game.position(), 0, &StackEntry::EMPTY, context);
+            let (mut plain, mut peeking) = (picker(), picker());
+            let mut right = 0;
+            let mut told = None;
+            while let Some(m) = peeking.next(&history) {
+                assert_eq!(plain.next(&history), Some(m));
+                right += usize::from(told == Some(m));
+                told = peeking.peek();
+            }
+            assert_eq!(plain.next(&history), None);
+            assert!(right > 2, "{fen}: {right}");
+        }
+    }
 }

@@ -123,6 +123,10 @@ impl Search<'_> {
             extension: 0,
         };
         if R::SELECTIVE {
+            // Before the evaluation, which takes as long as the memory of the transposition table.
+            if depth >= self.settings.parameters.null_move_depth() {
+                self.tt.prefetch(position.key_after_null_move());
+            }
             (node.raw_eval, node.eval) = self.evaluate_corrected(position, entry, ply);
             node.improving = is_improving(&self.stack, node.eval, ply);
             self.stack[ply].threats = attacked(position.board(), !position.turn());

@@ -237,6 +237,9 @@ impl fmt::Debug for Network {
 /// The unit of the attack neurons' output: a neuron times an output weight.
 const ATTACK_OUTPUT_UNIT: i64 = (ATTACK_UNIT as i64).pow(2);
 
+/// Sums that are kept side by side in a block of attack neurons, so that an addition need not wait for the one before.
+const PARTS: usize = 2;
+
 /// The output of a block of attack neurons, activated by squared clipped ReLU.
 #[inline]
 fn block_output(
@@ -245,11 +248,17 @@ fn block_output(
     rows: &[[i16; ATTACK_STEP]; ATTACK_INPUTS],
     output: &[i16; ATTACK_STEP],
 ) -> i64 {
-    let mut sums = *biases;
-    for (&count, row) in counts.iter().zip(rows) {
-        for (sum, weight) in sums.iter_mut().zip(row) {
-            *sum = sum.saturating_add(weight.wrapping_mul(count));
+    let mut parts = [[0; ATTACK_STEP]; PARTS];
+    for (counts, rows) in counts.as_chunks::<PARTS>().0.iter().zip(rows.as_chunks::<PARTS>().0) {
+        for ((&count, row), part) in counts.iter().zip(rows).zip(&mut parts) {
+            for (sum, weight) in part.iter_mut().zip(row) {
+                *sum = i16::saturating_add(*sum, weight.wrapping_mul(count));
+            }
         }
+    }
+    let mut sums = *biases;
+    for part in &parts {
+        sums.iter_mut().zip(part).for_each(|(sum, &part)| *sum = sum.saturating_add(part));
     }
     let squared = sums.map(|sum| {
         let clipped = i32::from(sum.clamp(0, ATTACK_UNIT));
