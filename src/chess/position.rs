@@ -220,21 +220,16 @@ impl Position {
             return None;
         }
         let chess = self.chess.clone().swap_turn().ok()?;
-        let whole = self.keys.whole ^ state_change(&self.chess, &chess);
-        Some(Position { chess, keys: Keys { whole, ..self.keys }, checkers: Bitboard::EMPTY })
+        let keys = Keys { whole: self.key_after_null_move(), ..self.keys };
+        Some(Position { chess, keys, checkers: Bitboard::EMPTY })
     }
 }
 
 /// Change of the Zobrist key by any move: the turn, and a capture en passant that was possible.
 #[inline]
 fn turn_change(before: &Chess) -> u64 {
-    Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key(before.legal_ep_square())
-}
-
-/// Change of the Zobrist key by turn, castling rights and en passant between a position and its successor.
-fn state_change(before: &Chess, after: &Chess) -> u64 {
     // Cheap where no pawn stands ready to capture, which is nearly everywhere: only then are captures generated.
-    turn_change(before) ^ castling_change(before, after) ^ en_passant_key(after.legal_ep_square())
+    Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key(before.legal_ep_square())
 }
 
 /// Change of the Zobrist key by castling rights.
@@ -267,8 +262,9 @@ mod tests {
         assert_eq!(position.keys, fresh.keys, "{:?}", position.chess());
         assert_eq!(position.checkers, fresh.checkers);
         if let Some(after) = position.null_move() {
-            assert_eq!(after.keys, Position::new(after.chess().clone()).keys);
-            assert_eq!(position.key_after_null_move(), after.key());
+            let fresh = Position::new(after.chess().clone());
+            assert_eq!(after.keys, fresh.keys);
+            assert_eq!(position.key_after_null_move(), fresh.key());
         }
         if depth > 0 {
             for m in position.chess().legal_moves() {
