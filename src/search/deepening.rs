@@ -3,7 +3,7 @@
 
 use super::Outcome;
 use super::root::{Root, RootFailHigh, RootMove};
-use super::settings::{FirstGuess, Limits, Mode};
+use super::settings::{FirstGuess, Limits};
 use crate::chess::Position;
 use crate::chess::score::{self, DECISIVE_BAND, DRAW, INFINITE, Value};
 use crate::minimax::Stopped;
@@ -267,9 +267,8 @@ fn close_bracket<R: ModeRules>(
     change: Value,
 ) -> (Result<(), Stopped>, Closing) {
     let (settings, driver) = (root.search.settings, root.search.driver);
-    let grid = if settings.mode == Mode::Strict { 1 } else { settings.drivers.grid };
     let parameters = DriverParameters {
-        settings: DriverSettings { grid, ..settings.drivers },
+        settings: DriverSettings { grid: settings.grid(root.depth), ..settings.drivers },
         exempt: DECISIVE_BAND,
         optimal: settings.optimal_table(),
         change,

@@ -92,6 +92,12 @@ impl Default for Syzygy {
     }
 }
 
+/// Plies between two depths at which the grid of play mode is halved.
+const GRID_PLIES: i32 = 4;
+
+/// The finest grid, in units, that halving leads to.
+const FINEST_HALVED_GRID: Value = 4;
+
 /// Settings of a search: the options that it reads.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -99,8 +105,10 @@ pub struct Settings {
     pub backend: Backend,
     /// The mode: selective, full width, or for proofs.
     pub mode: Mode,
-    /// Settings of the drivers, in units. Strict mode has a grid of 1.
+    /// Settings of the drivers, in units. The grid of an iteration is [`Settings::grid`].
     pub drivers: DriverSettings,
+    /// Depth in plies up to which the grid in play mode is that of [`Settings::drivers`]; deeper it is finer. 0 = never.
+    pub grid_depth: i32,
     /// Source of the first guess.
     pub first_guess: FirstGuess,
     /// The table of MTD-opt; `None`: the program's own for the mode.
@@ -143,6 +151,7 @@ impl Default for Settings {
                 aspiration_window: 20,
                 strategy: Strategy::ProveBest,
             },
+            grid_depth: 10,
             first_guess: FirstGuess::default(),
             optimal: None,
             table_bounds: TableBounds::default(),
@@ -165,6 +174,22 @@ impl Settings {
     #[must_use]
     pub fn network(&self) -> Option<&Arc<Network>> {
         self.loaded_network.as_ref().filter(|_| self.evaluation == Evaluation::Network)
+    }
+
+    /// The grid of an iteration to `depth` plies, in units. In play mode it is halved at the first depth beyond
+    /// [`Settings::grid_depth`] and every [`GRID_PLIES`] plies from there on, down to [`FINEST_HALVED_GRID`]: a coarse
+    /// grid saves passes, and the more nodes a search has, the less they are worth against the best of the moves in a
+    /// cell (docs/verdict.md). Paper mode has one grid at all depths, and strict mode a grid of 1.
+    pub(super) fn grid(&self, depth: i32) -> Value {
+        let beyond = depth - self.grid_depth;
+        match self.mode {
+            Mode::Strict => 1,
+            Mode::Play if self.grid_depth > 0 && beyond > 0 => {
+                let (grid, halvings) = (self.drivers.grid, 1 + (beyond - 1) / GRID_PLIES);
+                (grid >> halvings.min(16)).max(grid.min(FINEST_HALVED_GRID))
+            }
+            Mode::Play | Mode::Paper => self.drivers.grid,
+        }
     }
 
     /// The table that MTD-opt reads.
@@ -201,5 +226,28 @@ impl Default for Limits {
             guess: None,
             guesses: Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_play_mode_the_grid_is_halved_beyond_its_depth_and_every_four_plies_from_there_on() {
+        let grids =
+            |settings: &Settings| [1, 10, 11, 14, 15, 19, 23, 27, 127].map(|depth| settings.grid(depth));
+        let mut settings = Settings { grid_depth: 10, ..Settings::default() };
+        assert_eq!(grids(&settings), [16, 16, 8, 8, 4, 4, 4, 4, 4]);
+        settings.drivers.grid = 100;
+        assert_eq!(grids(&settings), [100, 100, 50, 50, 25, 12, 6, 4, 4]);
+        settings.grid_depth = 0;
+        assert_eq!(grids(&settings), [100; 9], "never");
+        (settings.grid_depth, settings.mode) = (10, Mode::Paper);
+        assert_eq!(grids(&settings), [100; 9], "as the papers");
+        settings.mode = Mode::Strict;
+        assert_eq!(grids(&settings), [1; 9]);
+        (settings.grid_depth, settings.mode, settings.drivers.grid) = (10, Mode::Play, 2);
+        assert_eq!(grids(&settings), [2; 9], "halving leads to no finer grid than 4");
     }
 }

@@ -150,6 +150,13 @@ fn driver_options() -> Vec<Declaration> {
             settings.drivers.grid,
             "Drivers test bounds that are multiples of this many centipawns; 1 gives exact values."
         ),
+        spin!(
+            "GridDepth",
+            Listed,
+            (0, 127),
+            settings.grid_depth,
+            "In play mode the Grid is halved at the next depth in plies and every fourth from there on; 0 is never."
+        ),
         combo!(
             "AnalysisBackend",
             Unread,
