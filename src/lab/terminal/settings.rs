@@ -104,7 +104,11 @@ mod tests {
     #[test]
     fn settings_are_described_by_their_options() {
         let common = Settings::default();
-        assert!(describe(&common).contains("Grid 16, GridDepth 10, AspirationWindow 20"), "{}", describe(&common));
+        assert!(
+            describe(&common).contains("Grid 16, GridDepth 10, AspirationWindow 20"),
+            "{}",
+            describe(&common)
+        );
         assert_eq!(difference(&common, &common), "");
         let mut other = common.clone();
         other.drivers.grid = 3;
