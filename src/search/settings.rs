@@ -105,9 +105,10 @@ pub struct Settings {
     pub backend: Backend,
     /// The mode: selective, full width, or for proofs.
     pub mode: Mode,
-    /// Settings of the drivers, in units. The grid of an iteration is [`Settings::grid`].
+    /// Settings of the drivers, in units. Strict mode has a grid of 1, and play mode a finer one in deep iterations.
     pub drivers: DriverSettings,
-    /// Depth in plies up to which the grid in play mode is that of [`Settings::drivers`]; deeper it is finer. 0 = never.
+    /// Depth in plies up to which the grid in play mode is that of [`Settings::drivers`]; it is halved at the next depth
+    /// and every fourth from there on, down to 4 units. 0 = never.
     pub grid_depth: i32,
     /// Source of the first guess.
     pub first_guess: FirstGuess,
