@@ -92,6 +92,10 @@ pub struct TrainArgs {
     /// Start from the weights of a network of the same architecture, or a smaller one, instead of random ones
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
+    /// Networks whose weights are averaged with the learnt ones, all in equal parts, in the network that is written: most
+    /// useful are the one of --start and others that started from it
+    #[arg(long, value_name = "FILES", num_args = 1..)]
+    pub mean_with: Vec<PathBuf>,
     /// Seed of the first weights and of the order of samples
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,

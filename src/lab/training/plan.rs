@@ -72,6 +72,22 @@ pub(super) fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Resul
     Ok((first, mark))
 }
 
+/// The weights of the networks of `--mean-with`, which have the architecture of the plan.
+pub(super) fn mean_with(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<Vec<Vec<f32>>, Failure> {
+    let parameters = |path: &PathBuf| {
+        let refused = |why: String| Failure::new(format!("{}: {why}", path.display()));
+        let network = TrainedNetwork::open(path).map_err(refused)?;
+        let (architecture, wanted) = (network.architecture, plan.architecture);
+        if architecture != wanted {
+            return Err(refused(format!(
+                "the network has another architecture: {architecture}; not {wanted}"
+            )));
+        }
+        Ok(network.parameters)
+    };
+    arguments.mean_with.iter().map(parameters).collect()
+}
+
 /// A line that says which training this is: plan, network to start from, and files. The number of epochs is a part of it
 /// where the schedule depends on it; other trainings may be prolonged.
 pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<String, Failure> {

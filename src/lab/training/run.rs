@@ -3,7 +3,7 @@
 use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::{Corpus, Part};
 use super::judge::Judge;
-use super::plan::{describe, first_weights, plan, sources};
+use super::plan::{describe, first_weights, mean_with, plan, sources};
 use super::saving::{Saving, best_network, checkpoint_of, table};
 use super::trainer::{News, Training, TrainingPlan};
 use super::{amount, checkpoint, dry_run, judge};
@@ -39,6 +39,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
     let _lock = Lock::of(&checkpoint_of(folder))?;
     let (first, start) = first_weights(&plan, arguments)?;
+    let mean_with = mean_with(&plan, arguments)?;
     let description = describe(&plan, &start, arguments)?;
     let begun = Training::new(first, plan.factoriser);
     let Some((corpus, mut training)) = begin(arguments, begun, &description, plan.batch)? else {
@@ -68,13 +69,15 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
             "the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"
         ));
     }
-    let mut saving = Saving::new(&plan, &description, folder, corpus.digests(), judge.as_ref(), CHECKPOINTS);
+    let digests = corpus.digests();
+    let mut saving =
+        Saving::new(&plan, &description, folder, digests, &mean_with, judge.as_ref(), CHECKPOINTS);
     train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
     saving.save(&training)?;
     if training.curve.is_empty() {
         return Ok(());
     }
-    let best = best_network(&plan, &training, judge.as_ref());
+    let best = best_network(&plan, &training, &mean_with, judge.as_ref());
     console::warn(format!(
         "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is {:.0} \
          centipawns",
@@ -181,6 +184,7 @@ fn train(
 mod tests {
     use super::*;
     use crate::chess::game::Game;
+    use crate::eval::network::TrainedNetwork;
     use crate::lab::datagen::format::{CERTAIN, Reader, Saved, Scored};
     use crate::lab::records::fingerprint;
     use crate::lab::training::corpus;
@@ -284,6 +288,30 @@ mod tests {
     }
 
     #[test]
+    fn the_network_written_may_be_a_mean_with_others() {
+        let (file, folder) = games("mean", 200);
+        let train = |name: &str, more: &[&str]| {
+            let material = ["--target", "material", "--epochs", "1"];
+            run(&arguments(&file, &folder.join(name), &[&material, more].concat()))
+        };
+        let network = |name: &str| folder.join(name).join("best.net");
+        let weights = |name: &str| TrainedNetwork::open(&network(name)).unwrap().parameters;
+        train("one", &["--seed", "1"]).unwrap();
+        train("two", &["--seed", "2"]).unwrap();
+        let one = network("one");
+        let mean_with_one = ["--seed", "2", "--mean-with", one.to_str().unwrap()];
+        train("mean", &mean_with_one).unwrap();
+        let pairs = weights("one").into_iter().zip(weights("two"));
+        let mean: Vec<f32> = pairs.map(|(one, two)| 0.5 * two + 0.5 * one).collect();
+        assert_eq!(weights("mean"), mean);
+        train("two", &mean_with_one).unwrap();
+        assert_eq!(weights("two"), mean, "a finished training can be averaged afterwards");
+        let crelu = train("crelu", &[&mean_with_one[..], &["--activation", "crelu"]].concat()).unwrap_err();
+        assert!(crelu.message().unwrap().contains("another architecture"), "{crelu:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn random_successors_are_learnt_where_the_lesson_can_score_them() {
         let (file, folder) = games("successors", 60);
         let samples = |name: &str, more: &[&str]| {
@@ -327,7 +355,7 @@ mod tests {
         let begun = Training::new(first, plan.factoriser);
         let (corpus, mut training) = begin(&killed, begun, &description, plan.batch).unwrap().unwrap();
         let digests = corpus.digests();
-        let mut saving = Saving::new(&plan, &description, &killed.out, digests, None, Duration::ZERO);
+        let mut saving = Saving::new(&plan, &description, &killed.out, digests, &[], None, Duration::ZERO);
         let end = training.run(&plan, &corpus, 2, |news| match news {
             News::Batch(training, _) if training.batches < 6 => saving.save_if_due(training),
             _ => Err(Failure::interrupted()),

@@ -18,14 +18,24 @@ pub(super) fn checkpoint_of(folder: &Path) -> PathBuf {
     folder.join("checkpoint")
 }
 
-/// The network with the least loss on validation positions. Its scale is normalised if there is a judge of it.
+/// The network with the least loss on validation positions, averaged with the weights of others. Its scale is normalised
+/// if there is a judge of it.
+///
+/// Networks that have learnt different games from one start lie close enough together that the mean of their weights is
+/// better than each (Wortsman et al., "Model soups", ICML 2022).
 pub(super) fn best_network(
     plan: &TrainingPlan,
     training: &Training,
+    mean_with: &[Vec<f32>],
     judge: Option<&Judge>,
 ) -> TrainedNetwork {
     let (architecture, scale) = (plan.architecture, plan.target.scale);
-    let mut network = TrainedNetwork { architecture, scale, parameters: training.best.clone() };
+    let part = 1.0 / (1 + mean_with.len()) as f32;
+    let mean = |(index, &learnt): (usize, &f32)| {
+        mean_with.iter().fold(learnt * part, |sum, other| sum + other[index] * part)
+    };
+    let parameters = training.best.iter().enumerate().map(mean).collect();
+    let mut network = TrainedNetwork { architecture, scale, parameters };
     network.scale = judge.map_or(scale, |judge| judge.normalised_scale(&network));
     network
 }
@@ -37,6 +47,8 @@ pub(super) struct Saving<'a> {
     folder: &'a Path,
     /// Checksums of the samples.
     samples: [u64; 2],
+    /// Weights of the networks of which best.net is a mean with the learnt one.
+    mean_with: &'a [Vec<f32>],
     judge: Option<&'a Judge>,
     every: Duration,
     last: Instant,
@@ -48,10 +60,11 @@ impl Saving<'_> {
         description: &'a str,
         folder: &'a Path,
         samples: [u64; 2],
+        mean_with: &'a [Vec<f32>],
         judge: Option<&'a Judge>,
         every: Duration,
     ) -> Saving<'a> {
-        Saving { plan, description, folder, samples, judge, every, last: Instant::now() }
+        Saving { plan, description, folder, samples, mean_with, judge, every, last: Instant::now() }
     }
 
     /// Writes them if the last time is long enough ago.
@@ -70,7 +83,7 @@ impl Saving<'_> {
         if training.curve.is_empty() {
             return Ok(());
         }
-        let best = best_network(self.plan, training, self.judge);
+        let best = best_network(self.plan, training, self.mean_with, self.judge);
         file::write(&self.folder.join("best.net"), best.bytes())?;
         let mut rows = "epoch,training,validation,averaged\n".to_owned();
         for (index, losses) in training.curve.iter().enumerate() {
