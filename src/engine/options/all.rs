@@ -155,7 +155,7 @@ fn driver_options() -> Vec<Declaration> {
             Listed,
             (0, 127),
             settings.grid_depth,
-            "In play mode the Grid is halved at the next depth in plies and every fourth from there on; 0 is never."
+            "In play mode the Grid is halved, down to 4, at the next depth in plies and every fourth from there on; 0 is never."
         ),
         combo!(
             "AnalysisBackend",
