@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The network of Plumb, in the folder of Cargo.toml.
-const NETWORK: &str = "networks/plumb-10.net";
+const NETWORK: &str = "networks/plumb-11.net";
 
 /// The value of `EVALFILE` for a program without a network.
 const NO_NETWORK: &str = "none";
