@@ -81,7 +81,8 @@ fn row(material: (&str, &str), tables: &Tablebases, network: Option<&Arc<Network
     }
     let share = |part: usize, of: usize| format!("{:.1} %", 100.0 * part as f64 / of.max(1) as f64);
     let [network, hand] = wrong;
-    let shares = [share(network[0], drawn), share(hand[0], drawn), share(network[1], won), share(hand[1], won)];
+    let shares =
+        [share(network[0], drawn), share(hand[0], drawn), share(network[1], won), share(hand[1], won)];
     let name = format!("{}v{}", material.0, material.1.to_uppercase());
     [name, share(drawn, drawn + won)].into_iter().chain(shares).collect()
 }
