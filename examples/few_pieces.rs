@@ -70,7 +70,7 @@ fn row(material: (&str, &str), tables: &Tablebases, network: Option<&Arc<Network
         let position = game.position();
         let sign = if position.turn() == Color::White { 1 } else { -1 };
         let Some(wdl) = tables.wdl(position) else { continue };
-        let wdl = sign * i32::from(wdl.signum());
+        let wdl = sign * wdl.signum();
         drawn += usize::from(wdl == 0);
         won += usize::from(wdl != 0);
         let values = [by_network.evaluate(position, 0), by_hand.evaluate(position)];
