@@ -6,7 +6,7 @@
 
 use plumb::chess::game::Game;
 use plumb::chess::syzygy::Tablebases;
-use plumb::eval::network::{self, Network, TrainedNetwork};
+use plumb::eval::network::{self, Network};
 use plumb::eval::{Evaluator, HandCrafted};
 use plumb::lab::pages::table::Table;
 use plumb::random::SplitMix64;
@@ -90,8 +90,8 @@ fn row(material: (&str, &str), tables: &Tablebases, network: Option<&Arc<Network
 /// The network of a file, or the one inside.
 fn network_of(file: Option<String>) -> Result<Option<Arc<Network>>, String> {
     let Some(file) = file else { return Ok(network::embedded()) };
-    let trained = TrainedNetwork::open(Path::new(&file)).map_err(|why| format!("{file}: {why}"))?;
-    Ok(Some(Arc::new(Network::quantise(&trained))))
+    let network = Network::open(Path::new(&file)).map_err(|why| format!("{file}: {why}"))?;
+    Ok(Some(Arc::new(network)))
 }
 
 fn run() -> Result<(), String> {

@@ -10,7 +10,7 @@ use crate::eval::network::{Architecture, TrainedNetwork};
 use crate::lab::records::fingerprint;
 use crate::lab::terminal::console::Failure;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The plan that the command line asks for.
 pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
@@ -58,32 +58,34 @@ pub(super) fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Resul
         let first = if plan.factoriser { random.with_equal_buckets() } else { random };
         return Ok((first, String::new()));
     };
-    let refused = |why: String| Failure::new(format!("{}: {why}", path.display()));
-    let network = TrainedNetwork::open(path).map_err(refused)?;
+    let network = open(path)?;
     let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
     // Its scale has no meaning here: outputs are arguments of the sigmoid.
     let TrainedNetwork { architecture, parameters, .. } = network;
     let wanted = plan.architecture;
     let trained = Model { architecture, parameters: parameters[..].into() };
     let first = grow::grown(&trained, wanted, plan.seed);
-    let first = first.ok_or_else(|| {
-        refused(format!("the network has another architecture: {architecture}; not {wanted}"))
-    })?;
-    Ok((first, mark))
+    Ok((first.ok_or_else(|| another_architecture(path, architecture, wanted))?, mark))
+}
+
+/// Reads a network that the command line names.
+fn open(path: &Path) -> Result<TrainedNetwork, Failure> {
+    TrainedNetwork::open(path).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
+}
+
+/// A network does not have the architecture that the command line asks for.
+fn another_architecture(path: &Path, architecture: Architecture, wanted: Architecture) -> Failure {
+    let path = path.display();
+    Failure::new(format!("{path}: the network has another architecture: {architecture}; not {wanted}"))
 }
 
 /// The weights of the networks of `--mean-with`, which have the architecture of the plan.
 pub(super) fn mean_with(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<Vec<Vec<f32>>, Failure> {
     let parameters = |path: &PathBuf| {
-        let refused = |why: String| Failure::new(format!("{}: {why}", path.display()));
-        let network = TrainedNetwork::open(path).map_err(refused)?;
-        let (architecture, wanted) = (network.architecture, plan.architecture);
-        if architecture != wanted {
-            return Err(refused(format!(
-                "the network has another architecture: {architecture}; not {wanted}"
-            )));
-        }
-        Ok(network.parameters)
+        let network = open(path)?;
+        let same = network.architecture == plan.architecture;
+        same.then_some(network.parameters)
+            .ok_or_else(|| another_architecture(path, network.architecture, plan.architecture))
     };
     arguments.mean_with.iter().map(parameters).collect()
 }

@@ -4,7 +4,7 @@ use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::{Corpus, Part};
 use super::judge::Judge;
 use super::plan::{describe, first_weights, mean_with, plan, sources};
-use super::saving::{Saving, best_network, checkpoint_of, table};
+use super::saving::{Saving, checkpoint_of, table};
 use super::trainer::{News, Training, TrainingPlan};
 use super::{amount, checkpoint, dry_run, judge};
 use crate::lab::pages::table::count;
@@ -77,7 +77,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     if training.curve.is_empty() {
         return Ok(());
     }
-    let best = best_network(&plan, &training, &mean_with, judge.as_ref());
+    let best = saving.best_network(&training);
     console::warn(format!(
         "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is {:.0} \
          centipawns",

@@ -18,28 +18,6 @@ pub(super) fn checkpoint_of(folder: &Path) -> PathBuf {
     folder.join("checkpoint")
 }
 
-/// The network with the least loss on validation positions, averaged with the weights of others. Its scale is normalised
-/// if there is a judge of it.
-///
-/// Networks that have learnt different games from one start lie close enough together that the mean of their weights is
-/// better than each (Wortsman et al., "Model soups", ICML 2022).
-pub(super) fn best_network(
-    plan: &TrainingPlan,
-    training: &Training,
-    mean_with: &[Vec<f32>],
-    judge: Option<&Judge>,
-) -> TrainedNetwork {
-    let (architecture, scale) = (plan.architecture, plan.target.scale);
-    let part = 1.0 / (1 + mean_with.len()) as f32;
-    let mean = |(index, &learnt): (usize, &f32)| {
-        mean_with.iter().fold(learnt * part, |sum, other| sum + other[index] * part)
-    };
-    let parameters = training.best.iter().enumerate().map(mean).collect();
-    let mut network = TrainedNetwork { architecture, scale, parameters };
-    network.scale = judge.map_or(scale, |judge| judge.normalised_scale(&network));
-    network
-}
-
 /// The files of a training, written from time to time.
 pub(super) struct Saving<'a> {
     plan: &'a TrainingPlan,
@@ -77,13 +55,30 @@ impl Saving<'_> {
         Ok(())
     }
 
+    /// The network with the least loss on validation positions, averaged with the weights of others. Its scale is
+    /// normalised if there is a judge of it.
+    ///
+    /// Networks that have learnt different games from one start lie close enough together that the mean of their weights
+    /// is better than each (Wortsman et al., "Model soups", ICML 2022).
+    pub(super) fn best_network(&self, training: &Training) -> TrainedNetwork {
+        let (architecture, scale) = (self.plan.architecture, self.plan.target.scale);
+        let part = 1.0 / (1 + self.mean_with.len()) as f32;
+        let mean = |(index, &learnt): (usize, &f32)| {
+            self.mean_with.iter().fold(learnt * part, |sum, other| sum + other[index] * part)
+        };
+        let parameters = training.best.iter().enumerate().map(mean).collect();
+        let mut network = TrainedNetwork { architecture, scale, parameters };
+        network.scale = self.judge.map_or(scale, |judge| judge.normalised_scale(&network));
+        network
+    }
+
     /// Writes checkpoint, best network and curve.
     pub(super) fn save(&self, training: &Training) -> Result<(), Failure> {
         checkpoint::save(&checkpoint_of(self.folder), self.description, training, self.samples)?;
         if training.curve.is_empty() {
             return Ok(());
         }
-        let best = best_network(self.plan, training, self.mean_with, self.judge);
+        let best = self.best_network(training);
         file::write(&self.folder.join("best.net"), best.bytes())?;
         let mut rows = "epoch,training,validation,averaged\n".to_owned();
         for (index, losses) in training.curve.iter().enumerate() {
