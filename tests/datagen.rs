@@ -249,6 +249,31 @@ fn relabelling_changes_scores_and_keeps_moves_and_results() {
     assert!(bytes(&folder, "old.vf") == old);
 }
 
+/// `--early-nodes` limits the searches with more than 20 men on the board, `--nodes` the others.
+#[test]
+fn early_nodes_are_for_positions_with_many_men() {
+    let folder = Folder::new("early");
+    played(&folder, "old.vf", "3", &[]);
+    let scored = |file: &str, limits: &[&str]| {
+        let (old, new) = (folder.path("old.vf"), folder.path(file));
+        let (_, said, code) = run(&[&["datagen", "relabel", &old, "--out", &new][..], limits].concat());
+        assert_eq!(code, 0, "{said}");
+        let (text, ..) = run(&["datagen", "export", "--all", &new]);
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let short = scored("short.vf", &["--nodes", "150"]);
+    let long = scored("long.vf", &["--nodes", "600"]);
+    let both = scored("both.vf", &["--nodes", "150", "--early-nodes", "600"]);
+    assert!(short.len() == both.len() && long.len() == both.len());
+    let men =
+        |line: &str| line.split(' ').next().unwrap_or("").chars().filter(char::is_ascii_alphabetic).count();
+    let (many, few): (Vec<usize>, Vec<usize>) = (0..both.len()).partition(|&place| men(&both[place]) > 20);
+    // Every game begins with many men and an empty table: as long as there are so many, the searches are the same.
+    assert!(many.iter().all(|&place| both[place] == long[place]));
+    assert!(many.iter().any(|&place| both[place] != short[place]));
+    assert!(few.iter().any(|&place| both[place] != long[place]));
+}
+
 #[test]
 fn damaged_and_foreign_files_are_reported_in_one_line() {
     let folder = Folder::new("damaged");

@@ -45,6 +45,10 @@ pub struct WorkArgs {
     /// many, and 1000 at least [default: 50, of relabel 1000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: Option<u64>,
+    /// The same while there are more than 20 men on the board, where a short search sees little of what decides the game
+    /// [default: that of --nodes]
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub early_nodes: Option<u64>,
     /// Set an option of the search (repeatable); the defaults are Backend=NegaScout and Hash=1
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,

@@ -4,6 +4,7 @@
 
 use super::format::Saved;
 use super::store::{Store, Summary};
+use crate::chess::game::Game;
 use crate::engine::options::Options;
 use crate::lab::datagen::arguments::WorkArgs;
 use crate::lab::pages::table::{Table, count};
@@ -33,10 +34,17 @@ const HARD_FACTOR: u64 = 10;
 /// The least hard limit in nodes: a first iteration that ends has a score, with the captures of forty moves too.
 const LEAST_HARD: u64 = 1000;
 
+/// Men on the board above which a position is searched with `--early-nodes`. Few pieces have been exchanged then, and what
+/// decides the game lies far beyond a short search (docs/networks.md, *What a score can teach*).
+const EARLY_MEN: usize = 20;
+
 /// Settings of the worker threads, and the share of the games that they make.
 pub struct GameWorkers {
     options: Options,
-    allowed: Allowed,
+    /// Limits of a search with more than [`EARLY_MEN`] men on the board.
+    early: Allowed,
+    /// Limits of the other searches.
+    late: Allowed,
     shard: Shard,
     jobs: usize,
 }
@@ -55,32 +63,36 @@ impl GameWorkers {
         let nodes = arguments.nodes.unwrap_or(default_nodes);
         Ok(GameWorkers {
             options,
-            allowed: Allowed {
-                nodes: Some((HARD_FACTOR * nodes).max(LEAST_HARD)),
-                soft_nodes: Some(nodes),
-                ..Allowed::default()
-            },
+            early: within(arguments.early_nodes.unwrap_or(nodes)),
+            late: within(nodes),
             shard: arguments.shard.unwrap_or(Shard::WHOLE),
             jobs: jobs(arguments.jobs),
         })
     }
 
-    /// Limits of a search.
+    /// Limits of the search of a position.
     #[must_use]
-    pub fn allowed(&self) -> Allowed {
-        self.allowed
+    pub fn allowed(&self, game: &Game) -> Allowed {
+        if game.position().board().occupied().count() > EARLY_MEN { self.early } else { self.late }
     }
 
     /// Lines with everything that decides the games. The number of jobs does not.
     #[must_use]
     pub fn describe(&self) -> Vec<String> {
-        let (soft, hard) = (self.allowed.soft_nodes.unwrap_or(0), self.allowed.nodes.unwrap_or(0));
-        vec![
+        let limits = |allowed: &Allowed| {
+            let (soft, hard) = (allowed.soft_nodes.unwrap_or(0), allowed.nodes.unwrap_or(0));
+            format!("soft nodes {soft}, hard nodes {hard}")
+        };
+        let mut lines = vec![
             format!("program {:016x}", fingerprint::program()),
             format!("settings: {}", settings::describe_player(&self.options)),
-            format!("soft nodes {soft}, hard nodes {hard}"),
+            limits(&self.late),
             format!("share {}/{}", self.shard.number, self.shard.of),
-        ]
+        ];
+        if self.early != self.late {
+            lines.push(format!("with more than {EARLY_MEN} men: {}", limits(&self.early)));
+        }
+        lines
     }
 
     /// Fills a store with those games of `total` that are in the share and not yet in the file. `work` makes the game
@@ -174,6 +186,12 @@ impl GameWorkers {
         let player = Player::new(self.options.settings.clone(), self.options.hash);
         player.map_err(|error| Failure::new(error.to_string()))
     }
+}
+
+/// Limits of a search with so many soft nodes.
+fn within(nodes: u64) -> Allowed {
+    let hard = (HARD_FACTOR * nodes).max(LEAST_HARD);
+    Allowed { nodes: Some(hard), soft_nodes: Some(nodes), ..Allowed::default() }
 }
 
 /// Positions in the file, and positions a second since `began`.

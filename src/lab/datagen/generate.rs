@@ -44,7 +44,7 @@ pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     let work = |player: &mut Player, number: usize, stop: &dyn Fn() -> bool| {
         let mut random = SplitMix64::of_number(arguments.seed, number);
         let Some(opening) = opening::find(&mut random, &[], player, stop) else { return Ok(None) };
-        let played = play_alone(&opening, player, workers.allowed(), &RULES, stop);
+        let played = play_alone(&opening, player, |game| workers.allowed(game), &RULES, stop);
         Ok(played.map(|played| Saved::new(&opening, &played)))
     };
     if arguments.dry_run {

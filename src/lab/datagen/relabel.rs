@@ -79,7 +79,7 @@ fn relabel(
     player.forget();
     let mut now = game.opening.clone();
     for ply in &mut game.plies {
-        let searched = player.think(&now, workers.allowed(), stop)?;
+        let searched = player.think(&now, workers.allowed(&now), stop)?;
         ply.score = score(searched.value, now.position().turn());
         now.play(ply.played);
     }

@@ -91,7 +91,7 @@ impl SideClock {
 }
 
 /// Limits of one move; all that are given hold.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
     /// Time control of the game; the clocks of both sides are kept by the referee.
     pub clock: Option<GameTime>,
@@ -247,17 +247,17 @@ pub fn play(
     })
 }
 
-/// Self-play: a game from `opening` in which one player, with one transposition table, moves for both sides; `None`
-/// if `stop` broke it off.
+/// Self-play: a game from `opening` in which one player, with one transposition table, moves for both sides, each move
+/// within the limits that `allowed` gives it; `None` if `stop` broke it off.
 pub fn play_alone(
     opening: &Game,
     player: &mut Player,
-    allowed: Allowed,
+    allowed: impl Fn(&Game) -> Allowed,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
     player.forget();
-    conduct(opening, rules, |game, _| player.think(game, allowed, stop).map(Ok))
+    conduct(opening, rules, |game, _| player.think(game, allowed(game), stop).map(Ok))
 }
 
 /// Plays moves until the game is over; `None` if `think` gives no answer. Its error is the reason of a loss.
@@ -388,7 +388,7 @@ mod tests {
         let mut player = Player::new(Settings::default(), 1).unwrap();
         let allowed = Allowed { soft_nodes: Some(500), ..Allowed::default() };
         let mut play =
-            || play_alone(&game, &mut player, allowed, &Adjudication::default(), &|| false).unwrap();
+            || play_alone(&game, &mut player, |_| allowed, &Adjudication::default(), &|| false).unwrap();
         let untimed = |played: Played| {
             let ply = |ply: &Ply| (ply.played, ply.value, ply.nodes);
             played.plies.iter().map(ply).collect::<Vec<_>>()
