@@ -87,18 +87,11 @@ fn row(material: (&str, &str), tables: &Tablebases, network: Option<&Arc<Network
     [name, share(drawn, drawn + won)].into_iter().chain(shares).collect()
 }
 
-/// The network of a file, or the one inside.
-fn network_of(file: Option<String>) -> Result<Option<Arc<Network>>, String> {
-    let Some(file) = file else { return Ok(network::embedded()) };
-    let network = Network::open(Path::new(&file)).map_err(|why| format!("{file}: {why}"))?;
-    Ok(Some(Arc::new(network)))
-}
-
 fn run() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);
     let folders = arguments.next().ok_or("usage: few_pieces SYZYGY-FOLDERS [NETWORK]")?;
     let tables = Tablebases::open(&folders).map_err(|_| format!("{folders}: no tablebases"))?;
-    let network = network_of(arguments.next())?;
+    let network = network::open_or_embedded(arguments.next().as_ref().map(Path::new))?;
     let heads = ["material", "drawn", "drawn, network", "drawn, by hand", "won, network", "won, by hand"];
     let mut table = Table::new(1, heads);
     for material in MATERIAL {

@@ -30,6 +30,7 @@ pub use pieces::Pieces;
 pub use quantised::Network;
 
 use once_cell::sync::Lazy;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The network file that the program was built with: the one in `networks`, or another (`make EVALFILE=...`).
@@ -49,6 +50,16 @@ pub fn embedded() -> Option<Arc<Network>> {
         read.ok().map(|trained| Arc::new(Network::quantise(&trained)))
     });
     NETWORK.clone()
+}
+
+/// The network of a file, or the one inside the program.
+///
+/// # Errors
+/// Says why the file cannot be read or used.
+pub fn open_or_embedded(file: Option<&Path>) -> Result<Option<Arc<Network>>, String> {
+    let Some(file) = file else { return Ok(embedded()) };
+    let network = Network::open(file).map_err(|why| format!("{}: {why}", file.display()))?;
+    Ok(Some(Arc::new(network)))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ mod judge;
 pub mod model;
 pub mod optimiser;
 mod plan;
-mod returns;
+pub mod returns;
 mod run;
 pub mod sample;
 mod saving;

@@ -11,7 +11,8 @@ use crate::lab::datagen::format::{CERTAIN, Saved};
 /// The λ-returns of the positions of a game as scores for white in centipawns, within ±[`CERTAIN`]. The mean is one of
 /// expected points: `played` centipawns are the unit of the logistic function for the scores of the game, `scale` for
 /// those that are returned. With λ = 0 and equal units scores are left alone.
-pub(super) fn of(game: &Saved, lambda: f32, played: f32, scale: f32) -> Vec<i16> {
+#[must_use]
+pub fn of(game: &Saved, lambda: f32, played: f32, scale: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
     if lambda > 0.0 || played.to_bits() != scale.to_bits() {
         let mut ahead = game.points();

@@ -7,6 +7,7 @@ use super::record::Record;
 use crate::lab::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::pages::table::Table;
 use crate::lab::papers::experiment::{Claim, cell};
+use crate::lab::statistics::correlation::correlation;
 use crate::lab::statistics::ratios::{Estimate, ratio};
 use std::collections::BTreeMap;
 
@@ -218,14 +219,6 @@ pub fn held(model: &Model, test: &[Known<'_>]) -> Option<Table> {
 
 fn mean(pairs: &[(f64, f64)], pick: impl Fn(&(f64, f64)) -> f64) -> f64 {
     pairs.iter().map(pick).sum::<f64>() / pairs.len() as f64
-}
-
-/// Pearson's correlation of pairs.
-fn correlation(pairs: &[(f64, f64)]) -> f64 {
-    let (x, y) = (mean(pairs, |pair| pair.0), mean(pairs, |pair| pair.1));
-    let product = mean(pairs, |pair| (pair.0 - x) * (pair.1 - y));
-    let spreads = mean(pairs, |pair| (pair.0 - x).powi(2)) * mean(pairs, |pair| (pair.1 - y).powi(2));
-    if spreads > 0.0 { product / spreads.sqrt() } else { 0.0 }
 }
 
 /// The optimal bound as a function of the bracket.
