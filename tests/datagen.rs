@@ -249,6 +249,11 @@ fn relabelling_changes_scores_and_keeps_moves_and_results() {
     assert!(bytes(&folder, "old.vf") == old);
 }
 
+/// Men on the board of an exported position.
+fn men(line: &str) -> usize {
+    line.split(' ').next().unwrap_or("").chars().filter(char::is_ascii_alphabetic).count()
+}
+
 /// `--early-nodes` limits the searches with more than 20 men on the board, `--nodes` the others.
 #[test]
 fn early_nodes_are_for_positions_with_many_men() {
@@ -272,6 +277,30 @@ fn early_nodes_are_for_positions_with_many_men() {
     assert!(many.iter().all(|&place| both[place] == long[place]));
     assert!(many.iter().any(|&place| both[place] != short[place]));
     assert!(few.iter().any(|&place| both[place] != long[place]));
+}
+
+/// `endings` leaves out what comes before the first position with so few men, and nothing else.
+#[test]
+fn endings_are_the_later_parts_of_games() {
+    let folder = Folder::new("endings");
+    played(&folder, "whole.vf", "6", &[]);
+    let (whole, late) = (folder.path("whole.vf"), folder.path("late.vf"));
+    let endings = |men: &str, out: &str| run(&["datagen", "endings", &whole, "--men", men, "--out", out]);
+    let (table, said, code) = endings("14", &late);
+    assert_eq!(code, 0, "{said}");
+    let export = |file: &str| run(&["datagen", "export", "--all", file]).0;
+    let (all, few) = (export(&whole), export(&late));
+    // Men only become fewer, so that these are the ends of the games.
+    let expected: Vec<&str> = all.lines().filter(|line| men(line) <= 14).collect();
+    assert!(!expected.is_empty() && expected.len() < all.lines().count());
+    assert_eq!(few.lines().collect::<Vec<_>>(), expected);
+    assert!(table.contains("positions"), "{table}");
+    assert_eq!(run(&["datagen", "stats", &late]).2, 0);
+    assert!(endings("14", &late).1.contains("is there already"));
+    // No game of this engine is played on with bare kings.
+    let (_, said, code) = endings("2", &folder.path("none.vf"));
+    assert!(code == 1 && said.contains("no game has a position with 2 men"), "{said}");
+    assert!(!folder.join("none.vf").exists());
 }
 
 #[test]

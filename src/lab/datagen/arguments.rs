@@ -34,6 +34,8 @@ pub enum DatagenCommand {
     Export(ExportArgs),
     /// Score the moves of games again with this program and write a new file
     Relabel(RelabelArgs),
+    /// Write games from their first position with few men on, without the openings
+    Endings(EndingsArgs),
     /// Convert games in PGN with a score after every move, as match runners and OpenBench write them
     Import(ImportArgs),
 }
@@ -103,6 +105,20 @@ pub struct ExportArgs {
     /// File for the positions [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// Arguments of `plumb datagen endings`.
+#[derive(Clone, Debug, Args)]
+pub struct EndingsArgs {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Men on the board from which on a game is written
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=32))]
+    pub men: u8,
+    /// File for the games
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
 }
 
 /// Arguments of `plumb datagen import`.

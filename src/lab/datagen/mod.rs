@@ -15,10 +15,12 @@
 //! | [`stats`] | `plumb datagen stats`: results, lengths, phases, scores, duplicates |
 //! | [`export`] | `plumb datagen export`: positions as text |
 //! | [`relabel`] | `plumb datagen relabel`: new scores for old games |
+//! | [`endings`] | `plumb datagen endings`: games from a number of men on |
 //! | [`import`] | `plumb datagen import`: games of match runners, with their scores |
 //! | [`genfens`] | `plumb genfens`: openings for OpenBench |
 
 pub mod arguments;
+pub mod endings;
 pub mod export;
 pub mod format;
 pub mod game_file;
@@ -45,6 +47,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<(), Failure> {
         None => generate::run(&arguments.generate),
         Some(DatagenCommand::Stats(arguments)) => stats::run(arguments),
         Some(DatagenCommand::Export(arguments)) => export::run(arguments),
+        Some(DatagenCommand::Endings(arguments)) => endings::run(arguments),
         Some(DatagenCommand::Import(arguments)) => import::run(arguments),
         Some(DatagenCommand::Relabel(arguments)) => relabel::run(arguments),
     }

@@ -1,0 +1,50 @@
+//! The later parts of games: `plumb datagen endings` writes games from the first position with so few men on. Openings of
+//! games that were searched with few nodes teach little that is right, and endings as much as others
+//! (docs/networks.md, *What a score can teach*).
+
+use super::format::Saved;
+use super::game_file::GameFile;
+use super::source;
+use super::store::Summary;
+use crate::chess::game::Game;
+use crate::lab::datagen::arguments::EndingsArgs;
+use crate::lab::terminal::console::{self, Failure};
+use crate::lab::terminal::interrupted::interrupted;
+
+/// Writes the later parts of the games of all files.
+///
+/// # Errors
+/// If a file cannot be read or written, is damaged, or no game has so few men; after Ctrl-C.
+pub fn run(arguments: &EndingsArgs) -> Result<(), Failure> {
+    let (out, men) = (&arguments.out, usize::from(arguments.men));
+    if std::fs::metadata(out).is_ok_and(|about| about.len() > 0) {
+        return Err(Failure::new(format!("{} is there already", out.display())));
+    }
+    let (mut file, mut summary) = (GameFile::create(out)?, Summary::default());
+    source::for_each(&arguments.files, |game| {
+        let Some(ending) = ending(game, men) else { return Ok(()) };
+        summary.add(&ending);
+        file.append(&ending)
+    })?;
+    if interrupted() {
+        return Err(Failure::interrupted());
+    }
+    if summary.games == 0 {
+        return Err(Failure::new(format!("no game has a position with {men} men")));
+    }
+    file.finish()?;
+    console::out(&format!("{}", summary.table()))
+}
+
+/// The game from its first position with at most so many men on; `None` if it ends before.
+fn ending(game: &Saved, men: usize) -> Option<Saved> {
+    let mut now = game.opening.clone();
+    for (place, ply) in game.plies.iter().enumerate() {
+        if now.position().board().occupied().count() <= men {
+            let opening = Game::parse_fen(&now.fen()).ok()?;
+            return Some(Saved { opening, plies: game.plies[place..].to_vec(), ..game.clone() });
+        }
+        now.play(ply.played);
+    }
+    None
+}
