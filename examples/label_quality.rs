@@ -12,12 +12,14 @@ use plumb::chess::game::Game;
 use plumb::eval::Evaluator;
 use plumb::eval::network;
 use plumb::lab::datagen::format::{Saved, score};
+use plumb::lab::datagen::game_workers::within;
 use plumb::lab::datagen::source;
 use plumb::lab::matches::uci_engine::{EngineSpec, UciEngine};
 use plumb::lab::pages::table::Table;
 use plumb::lab::referee::{Adjudication, Allowed, Contestant, Player, Turn, play_alone};
 use plumb::lab::statistics::correlation::correlation;
 use plumb::lab::terminal::console::Failure;
+use plumb::lab::training::model::sigmoid;
 use plumb::lab::training::returns;
 use plumb::random::SplitMix64;
 use plumb::search::{Backend, Driver, Settings};
@@ -58,7 +60,7 @@ const RULES: Adjudication = Adjudication {
     longest: 400,
 };
 
-/// A position, with what the engine and the network think of it, in expected points for White.
+/// A position with its expected points for White, by the engine and by the network.
 struct Judged {
     game: Game,
     men: usize,
@@ -68,7 +70,7 @@ struct Judged {
 
 /// Expected points of a score in centipawns.
 fn points(score: i16) -> f64 {
-    1.0 / (1.0 + f64::from(-f32::from(score) / UNIT).exp())
+    f64::from(sigmoid(f32::from(score) / UNIT))
 }
 
 /// Quiet positions of a game, by lot.
@@ -97,7 +99,7 @@ fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
     Ok(all)
 }
 
-/// What the engine and the network think of a position.
+/// Expected points of a position, by a search of the engine and by the network; `None` if the engine does not answer.
 fn judged(game: Game, engine: &mut UciEngine, evaluator: &mut Evaluator) -> Option<Judged> {
     let allowed = Allowed { nodes: Some(ENGINE_NODES), ..Allowed::default() };
     engine.begin();
@@ -115,9 +117,7 @@ fn judged(game: Game, engine: &mut UciEngine, evaluator: &mut Evaluator) -> Opti
 
 /// A game of Plumb against itself from a position.
 fn played(game: &Game, player: &mut Player, nodes: u64) -> Option<Saved> {
-    let allowed =
-        Allowed { nodes: Some((10 * nodes).max(1000)), soft_nodes: Some(nodes), ..Allowed::default() };
-    play_alone(game, player, |_| allowed, &RULES, &|| false).map(|played| Saved::new(game, &played))
+    play_alone(game, player, |_| within(nodes), &RULES, &|| false).map(|played| Saved::new(game, &played))
 }
 
 /// The label of the first position of a game, in expected points for White.

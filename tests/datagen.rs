@@ -270,8 +270,6 @@ fn early_nodes_are_for_positions_with_many_men() {
     let long = scored("long.vf", &["--nodes", "600"]);
     let both = scored("both.vf", &["--nodes", "150", "--early-nodes", "600"]);
     assert!(short.len() == both.len() && long.len() == both.len());
-    let men =
-        |line: &str| line.split(' ').next().unwrap_or("").chars().filter(char::is_ascii_alphabetic).count();
     let (many, few): (Vec<usize>, Vec<usize>) = (0..both.len()).partition(|&place| men(&both[place]) > 20);
     // Every game begins with many men and an empty table: as long as there are so many, the searches are the same.
     assert!(many.iter().all(|&place| both[place] == long[place]));

@@ -17,10 +17,7 @@ use crate::lab::terminal::interrupted::interrupted;
 /// If a file cannot be read or written, is damaged, or no game has so few men; after Ctrl-C.
 pub fn run(arguments: &EndingsArgs) -> Result<(), Failure> {
     let (out, men) = (&arguments.out, usize::from(arguments.men));
-    if std::fs::metadata(out).is_ok_and(|about| about.len() > 0) {
-        return Err(Failure::new(format!("{} is there already", out.display())));
-    }
-    let (mut file, mut summary) = (GameFile::create(out)?, Summary::default());
+    let (mut file, mut summary) = (GameFile::create_new(out)?, Summary::default());
     source::for_each(&arguments.files, |game| {
         let Some(ending) = ending(game, men) else { return Ok(()) };
         summary.add(&ending);

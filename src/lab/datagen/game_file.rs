@@ -69,6 +69,17 @@ impl GameFile {
         Ok(GameFile(Games::New(NewFile { output, end: Mark::START, marks: Vec::new() })))
     }
 
+    /// Begins a new file where there is none yet, or an empty one.
+    ///
+    /// # Errors
+    /// If there is one, and as [`GameFile::create`].
+    pub fn create_new(path: &Path) -> Result<GameFile, Failure> {
+        if std::fs::metadata(path).is_ok_and(|about| about.len() > 0) {
+            return Err(Failure::new(format!("{} is there already", path.display())));
+        }
+        GameFile::create(path)
+    }
+
     /// Ends the file with a checksum behind the last game; a new one gets its name.
     ///
     /// # Errors

@@ -189,7 +189,8 @@ impl GameWorkers {
 }
 
 /// Limits of a search with so many soft nodes.
-fn within(nodes: u64) -> Allowed {
+#[must_use]
+pub fn within(nodes: u64) -> Allowed {
     let hard = (HARD_FACTOR * nodes).max(LEAST_HARD);
     Allowed { nodes: Some(hard), soft_nodes: Some(nodes), ..Allowed::default() }
 }

@@ -22,11 +22,8 @@ use std::ops::ControlFlow;
 /// If a file cannot be read or written, holds a game that cannot be played, or no game that can be used.
 pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     let out = &arguments.out;
-    if std::fs::metadata(out).is_ok_and(|about| about.len() > 0) {
-        return Err(Failure::new(format!("{} is there already", out.display())));
-    }
     let pawn = pgn::unit_of_scores(arguments.shown);
-    let file = GameFile::create(out)?;
+    let file = GameFile::create_new(out)?;
     let mut import = Import { pawn, file, summary: Summary::default(), left_out: 0, failed: None };
     let mut empty = None;
     for path in &arguments.files {
