@@ -41,9 +41,11 @@ const RULES: Adjudication = Adjudication {
 pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
     let Some(out) = &arguments.out else { return Err(Failure::usage("--out FILE says where the games go")) };
     let workers = GameWorkers::new(&arguments.work, NODES)?;
+    let most_loss = arguments.opening_loss.map(|loss| centipawns(loss.into()));
+    let openings = opening::Kind { most_loss, ..opening::Kind::default() };
     let work = |player: &mut Player, number: usize, stop: &dyn Fn() -> bool| {
         let mut random = SplitMix64::of_number(arguments.seed, number);
-        let Some(opening) = opening::find(&mut random, &[], player, stop) else { return Ok(None) };
+        let Some(opening) = opening::find(&mut random, openings, player, stop) else { return Ok(None) };
         let played = play_alone(&opening, player, |game| workers.allowed(game), &RULES, stop);
         Ok(played.map(|played| Saved::new(&opening, &played)))
     };
@@ -51,7 +53,7 @@ pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
         return workers.dry_run(arguments.games as usize, work);
     }
     let mut lines = workers.describe();
-    lines.push(format!("openings: {}, seed {}", opening::describe(), arguments.seed));
+    lines.push(format!("openings: {}, seed {}", openings.describe(), arguments.seed));
     lines.push(format!("ends: {RULES:?}"));
     let mut store = Store::open(out, &lines, arguments.work.restart)?;
     workers.fill(&mut store, arguments.games as usize, work)?;

@@ -37,10 +37,11 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), Failure> {
     let starts = order.book.map(openings::read).transpose()?.unwrap_or_default();
     let mut player =
         Player::new(Options::default().settings, HASH).map_err(|error| Failure::new(error.to_string()))?;
+    let kind = opening::Kind { starts: &starts, ..opening::Kind::default() };
     for number in 0..order.count {
         let mut random = SplitMix64::of_number(order.seed, number);
         let stop = || interrupted::interrupted();
-        let Some(game) = opening::find(&mut random, &starts, &mut player, &stop) else { break };
+        let Some(game) = opening::find(&mut random, kind, &mut player, &stop) else { break };
         console::out(&format!("info string genfens {}\n", game.fen()))?;
     }
     Ok(())
