@@ -170,8 +170,7 @@ mod tests {
         let mut imbalance = |most_loss| {
             let kind = Kind { most_loss, ..Kind::default() };
             let mut value = |number| {
-                let game =
-                    find(&mut SplitMix64::of_number(9, number), kind, &mut player, &|| false).unwrap();
+                let game = find(&mut SplitMix64::of_number(9, number), kind, &mut player, &|| false).unwrap();
                 player.forget();
                 player.think(&game, ALLOWED, &|| false).unwrap().value.abs()
             };
