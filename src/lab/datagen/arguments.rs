@@ -77,7 +77,7 @@ pub struct GenerateArgs {
     /// Seed of the openings; seed and number determine a game
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
-    /// What a random move of an opening may lose at most by a short search, in centipawns [default: any move]
+    /// Limit on the loss of a random opening move by a short search, in centipawns [default: any move is played]
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub opening_loss: Option<u16>,
     /// Write nothing: say how many hours and bytes the games take, by games of some seconds on this machine

@@ -39,7 +39,8 @@ fn ending(game: &Saved, men: usize) -> Option<Saved> {
     for (place, ply) in game.plies.iter().enumerate() {
         if now.position().board().occupied().count() <= men {
             let opening = Game::parse_fen(&now.fen()).ok()?;
-            return Some(Saved { opening, plies: game.plies[place..].to_vec(), ..game.clone() });
+            let plies = game.plies[place..].to_vec();
+            return Some(Saved { opening, plies, winner: game.winner, reason: game.reason });
         }
         now.play(ply.played);
     }

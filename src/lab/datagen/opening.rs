@@ -5,7 +5,8 @@
 
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
-use crate::lab::referee::{Allowed, Player};
+use crate::lab::datagen::game_workers::within;
+use crate::lab::referee::Player;
 use crate::random::SplitMix64;
 use shakmaty::Move;
 use std::ops::RangeInclusive;
@@ -21,22 +22,15 @@ const BALANCED: Value = centipawns(600);
 /// five thousand in all.
 const NODES: u64 = 100;
 
-/// Hard limit: a first iteration that does not end has no score, and would call every position level.
-const MOST_NODES: u64 = 1000;
+/// Soft limit of the searches of moves that may not lose much: a first iteration has some 30 nodes.
+const MOVE_NODES: u64 = 30;
 
-/// The limits of the search.
-const ALLOWED: Allowed =
-    Allowed { nodes: Some(MOST_NODES), soft_nodes: Some(NODES), clock: None, time: None, depth: None };
-
-/// The same where no move of the opening may lose much. A first iteration has some 30 nodes.
-const ALLOWED_A_MOVE: Allowed = Allowed { soft_nodes: Some(30), ..ALLOWED };
-
-/// What the openings are like.
+/// Rules of random openings: where they begin, and which moves may be played.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kind<'a> {
     /// Positions that they begin from; the start position if there are none.
     pub starts: &'a [Game],
-    /// What a move may lose at most by a short search; `None` for any move.
+    /// Limit on the loss of a move by a search of [`MOVE_NODES`]; `None` for any move.
     pub most_loss: Option<Value>,
 }
 
@@ -61,10 +55,16 @@ pub fn find(
     while !stop() {
         let start =
             if kind.starts.is_empty() { None } else { kind.starts.get(random.below(kind.starts.len())) };
+        let walked = match kind.most_loss {
+            None => walk(start, random, any_move),
+            Some(most_loss) => {
+                player.forget();
+                walk(start, random, |game, random| good_move(game, most_loss, random, player, stop))
+            }
+        };
+        let Some(game) = walked else { continue };
         player.forget();
-        let Some(game) = walk(start, kind.most_loss, random, player, stop) else { continue };
-        player.forget();
-        let ply = player.think(&game, ALLOWED, stop)?;
+        let ply = player.think(&game, within(NODES), stop)?;
         if ply.value.abs() <= BALANCED {
             return Some(game);
         }
@@ -72,55 +72,45 @@ pub fn find(
     None
 }
 
-/// A position after random plies, without its history; `None` if they ended the game, or when broken off.
+/// A position after random plies, without its history; `None` if there was no move to play.
 fn walk(
     start: Option<&Game>,
-    most_loss: Option<Value>,
     random: &mut SplitMix64,
-    player: &mut Player,
-    stop: &dyn Fn() -> bool,
+    mut choose: impl FnMut(&Game, &mut SplitMix64) -> Option<Move>,
 ) -> Option<Game> {
     let mut game = start.cloned().unwrap_or_default();
     for _ in 0..PLIES.start() + random.below(PLIES.end() - PLIES.start() + 1) {
-        game = match most_loss {
-            None => any_move(&game, random)?,
-            Some(most_loss) => good_move(&game, most_loss, random, player, stop)?,
-        };
+        game.play(choose(&game, random)?);
     }
     Game::parse_fen(&game.fen()).ok().filter(|game| game.end().is_none())
 }
 
-/// The game after a random move, if there is one.
-fn any_move(game: &Game, random: &mut SplitMix64) -> Option<Game> {
+/// A random move, if there is one.
+fn any_move(game: &Game, random: &mut SplitMix64) -> Option<Move> {
     let moves = game.legal_moves();
-    let played = (!moves.is_empty()).then(|| moves[random.below(moves.len())])?;
-    Some(after(game, played))
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }
 
-/// The game after a random one of the moves that lose at most `most_loss`, if there is one that does not end it.
+/// A random one of the moves that lose at most `most_loss` and do not end the game; `None` without one, or when broken off.
 fn good_move(
     game: &Game,
     most_loss: Value,
     random: &mut SplitMix64,
     player: &mut Player,
     stop: &dyn Fn() -> bool,
-) -> Option<Game> {
-    let value = player.think(game, ALLOWED_A_MOVE, stop)?.value;
+) -> Option<Move> {
+    let value = player.think(game, within(MOVE_NODES), stop)?.value;
     let mut moves = game.legal_moves();
     while !moves.is_empty() {
-        let next = after(game, moves.swap_remove(random.below(moves.len())));
-        if next.end().is_none() && -player.think(&next, ALLOWED_A_MOVE, stop)?.value >= value - most_loss {
-            return Some(next);
+        let m = moves.swap_remove(random.below(moves.len()));
+        let mut next = game.clone();
+        next.play(m);
+        if next.end().is_none() && -player.think(&next, within(MOVE_NODES), stop)?.value >= value - most_loss
+        {
+            return Some(m);
         }
     }
     None
-}
-
-/// The game after a move.
-fn after(game: &Game, m: Move) -> Game {
-    let mut next = game.clone();
-    next.play(m);
-    next
 }
 
 #[cfg(test)]
@@ -132,13 +122,13 @@ mod tests {
         Player::new(Settings::default(), 1).unwrap()
     }
 
+    fn found(seed: u64, number: usize, kind: Kind<'_>, player: &mut Player) -> Game {
+        find(&mut SplitMix64::of_number(seed, number), kind, player, &|| false).unwrap()
+    }
+
     #[test]
     fn openings_follow_from_seed_and_number() {
-        let fen = |seed, number| {
-            let found =
-                find(&mut SplitMix64::of_number(seed, number), Kind::default(), &mut player(), &|| false);
-            found.map(|game| game.fen())
-        };
+        let fen = |seed, number| found(seed, number, Kind::default(), &mut player()).fen();
         assert_eq!(fen(1, 3), fen(1, 3));
         assert_ne!(fen(1, 3), fen(1, 4));
         assert_ne!(fen(1, 3), fen(2, 3));
@@ -154,12 +144,11 @@ mod tests {
         let mut player = player();
         let mut begins = [0; 2];
         for number in 0..40 {
-            let game =
-                find(&mut SplitMix64::of_number(5, number), Kind::default(), &mut player, &|| false).unwrap();
+            let game = found(5, number, Kind::default(), &mut player);
             begins[usize::from(game.position().turn().is_black())] += 1;
             assert!(game.end().is_none() && game.key_history().is_empty());
             player.forget();
-            assert!(player.think(&game, ALLOWED, &|| false).unwrap().value.abs() <= BALANCED);
+            assert!(player.think(&game, within(NODES), &|| false).unwrap().value.abs() <= BALANCED);
         }
         assert!(begins.iter().all(|&games| games > 5), "{begins:?}");
     }
@@ -170,9 +159,9 @@ mod tests {
         let mut imbalance = |most_loss| {
             let kind = Kind { most_loss, ..Kind::default() };
             let mut value = |number| {
-                let game = find(&mut SplitMix64::of_number(9, number), kind, &mut player, &|| false).unwrap();
+                let game = found(9, number, kind, &mut player);
                 player.forget();
-                player.think(&game, ALLOWED, &|| false).unwrap().value.abs()
+                player.think(&game, within(NODES), &|| false).unwrap().value.abs()
             };
             (0..40).map(&mut value).sum::<Value>()
         };
