@@ -30,7 +30,7 @@ const MOVE_NODES: u64 = 30;
 pub struct Kind<'a> {
     /// Positions that they begin from; the start position if there are none.
     pub starts: &'a [Game],
-    /// Limit on the loss of a move by a search of [`MOVE_NODES`]; `None` for any move.
+    /// Limit on the loss of a move by a search of 30 nodes; `None` for any move.
     pub most_loss: Option<Value>,
 }
 
