@@ -54,6 +54,11 @@ impl CorrectionHistory {
         CorrectionHistory(Box::new([0; SORTS * 2 * ENTRIES]))
     }
 
+    /// Forgets all errors.
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
     /// The sum of a position's entries. Read it before the evaluation that it corrects: the entries are rarely in the
     /// cache, and come while that is computed.
     pub(super) fn sum(&self, entries: CorrectionEntries) -> i32 {

@@ -74,8 +74,11 @@ impl History {
         }
     }
 
+    /// Sets all values to 0, in place: self-play at 50 nodes a move begins some hundred games a second.
     pub(super) fn clear(&mut self) {
-        *self = History::new();
+        self.quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
+        self.capture.as_flattened_mut().as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().as_flattened_mut().fill(0);
     }
 
     /// Butterfly and continuation history of a quiet move, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.

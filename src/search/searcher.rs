@@ -49,12 +49,11 @@ impl Searcher {
         }
     }
 
-    /// Clears histories, caches and the kept tree, for a new game; not the transposition table, which is shared.
+    /// Clears histories and the kept tree, for a new game; not the transposition table, which is shared, and not the
+    /// evaluation caches, which change no value.
     pub fn clear(&mut self) {
         self.history.clear();
-        self.correction_history = CorrectionHistory::new();
-        self.evaluator = Evaluator::new();
-        self.textbook_evaluator = SharedEvaluator::default();
+        self.correction_history.clear();
         self.tree = None;
     }
 
