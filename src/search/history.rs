@@ -3,6 +3,7 @@
 //! [`super::move_picker`] and by late move reductions.
 
 use super::parameters::Parameters;
+use super::transposition::prefetch;
 use crate::chess::movegen::encode;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
@@ -14,6 +15,9 @@ const CONTINUATIONS: usize = 12 * 64 + 1;
 
 /// The continuation-history index of no move (at the root, after a null move).
 pub(super) const NO_CONTINUATION: usize = CONTINUATIONS - 1;
+
+/// Bytes of a cache line.
+const CACHE_LINE: usize = 64;
 
 type ByPieceTo = [[i16; 64]; 6];
 
@@ -79,6 +83,15 @@ impl History {
         self.quiet.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
         self.capture.as_flattened_mut().as_flattened_mut().fill(0);
         self.continuation.as_flattened_mut().as_flattened_mut().fill(0);
+    }
+
+    /// Prefetches the continuation history of the last move, before the quiet moves are generated that it scores. That of
+    /// the move before is in the cache, since all replies to it have read it.
+    #[inline]
+    pub(super) fn prefetch(&self, context: &HistoryContext) {
+        let lines =
+            self.continuation[context.continuations[0]].as_flattened().chunks(CACHE_LINE / size_of::<i16>());
+        lines.for_each(|line| prefetch(&line[0]));
     }
 
     /// Butterfly and continuation history of a quiet move, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.

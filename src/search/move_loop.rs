@@ -1,7 +1,7 @@
 //! The move loop of a node: pruning, reduction and extension of each move, its search in a null window and its
 //! re-search (principal variation search, NegaScout).
 
-use crate::chess::movegen::encode;
+use crate::chess::movegen::{attacked, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value};
 use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
@@ -30,6 +30,9 @@ impl Search<'_> {
     /// Searches the moves until one fails high.
     pub(super) fn search_moves<R: ModeRules, N: NodeType>(&mut self, node: &Node) -> Result<Best, Stopped> {
         let Node { position, window, ply, .. } = *node;
+        if R::SELECTIVE {
+            self.stack[ply].threats = attacked(position.board(), !position.turn());
+        }
         let context = self.context(ply);
         let depth = if R::SELECTIVE { self.internal_iterative_reduction::<N>(node) } else { node.depth };
         let mut picker = MovePicker::new(position, node.tt_move, &self.stack[ply], context);

@@ -77,10 +77,10 @@ pub(super) struct MovePicker<'p> {
     generator: Generator<'p>,
     stage: Stage,
     tt_move: Option<Move>,
-    killers: [Option<Move>; 2],
-    /// The transposition table's move and the killer moves in 16 bits, which are compared faster; 0 = none.
+    /// The transposition table's move in 16 bits, which are compared faster; 0 = none.
     tt_bits: u16,
-    killer_bits: [u16; 2],
+    /// The killer moves in 16 bits; 0 = none, or, where the stage is past, not to be tried here.
+    killers: [u16; 2],
     context: HistoryContext,
     moves: MoveList,
     /// A score for each of `moves`, filled up to whole [`LANES`].
@@ -124,16 +124,13 @@ impl<'p> MovePicker<'p> {
         let is_good_noisy = |m: Move| !is_quiet(m) && see::see_ge(position, m, 0);
         let is_tried = |m: &Move| !noisy_only || position.in_check() || is_good_noisy(*m);
         let tt_move = decode(position, tt_move).filter(|m| is_tried(m)).filter(|&m| generator.is_legal(m));
-        let killers = killers.map(|bits| decode(position, bits).filter(|&m| is_quiet(m)));
-        let bits = |m: Option<Move>| m.map_or(0, encode);
         MovePicker {
             position,
             generator,
             stage: Stage::TtMove,
             tt_move,
+            tt_bits: tt_move.map_or(0, encode),
             killers,
-            tt_bits: bits(tt_move),
-            killer_bits: killers.map(bits),
             context,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
@@ -193,7 +190,7 @@ impl<'p> MovePicker<'p> {
                 }
                 Stage::GenerateQuiet => self.generate_quiet(history),
                 Stage::Quiet => match self.pick() {
-                    Some(m) if self.killer_bits.contains(&encode(m)) || !self.is_unskipped(m) => {}
+                    Some(m) if self.killers.contains(&encode(m)) || !self.is_unskipped(m) => {}
                     Some(m) => return Some(m),
                     None => self.begin_bad_captures(),
                 },
@@ -272,6 +269,7 @@ impl<'p> MovePicker<'p> {
 
     fn generate_quiet(&mut self, history: &History) {
         self.begin(Stage::Quiet);
+        history.prefetch(&self.context);
         self.generator.quiet(&mut self.moves);
         self.score(history.quiet_scores(self.position.turn(), &self.context));
     }
@@ -308,9 +306,9 @@ impl<'p> MovePicker<'p> {
     }
 
     fn killer(&mut self, index: usize) -> Option<Move> {
-        let m = self.killers[index]
-            .filter(|&m| Some(m) != self.tt_move && self.generator.is_legal(m) && !m.is_capture());
-        self.killer_bits[index] = m.map_or(0, encode);
+        let m = decode(self.position, self.killers[index])
+            .filter(|&m| is_quiet(m) && Some(m) != self.tt_move && self.generator.is_legal(m));
+        self.killers[index] = m.map_or(0, encode);
         m
     }
 }

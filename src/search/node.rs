@@ -101,7 +101,7 @@ impl Search<'_> {
         repeats.then(|| self.leave::<R>(DRAW, Reason::UpcomingRepetition))
     }
 
-    /// The node before its first move: the static evaluation, and, in play mode, the threats that the histories need.
+    /// The node before its first move: the static evaluation, and, in play mode, the improving flag.
     fn set_up<'p, R: ModeRules>(
         &mut self,
         position: &'p Position,
@@ -129,7 +129,6 @@ impl Search<'_> {
             }
             (node.raw_eval, node.eval) = self.evaluate_corrected(position, entry, ply);
             node.improving = is_improving(&self.stack, node.eval, ply);
-            self.stack[ply].threats = attacked(position.board(), !position.turn());
             self.stack[ply + 1].killers = [0; 2];
         }
         self.stack[ply].eval = node.eval;

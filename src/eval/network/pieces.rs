@@ -66,10 +66,9 @@ impl Pieces {
     /// Adds the pieces in which this board differs from one before. Into lists of the caller: returned ones would be
     /// copied whole.
     pub(super) fn difference(&self, before: &Pieces, to: &mut Difference) {
-        for square in self.changed(before) {
-            self.push_piece(square, &mut to.added);
-            before.push_piece(square, &mut to.removed);
-        }
+        let changed = self.changed(before).0;
+        self.push_pieces(changed, &mut to.added);
+        before.push_pieces(changed, &mut to.removed);
     }
 
     /// The squares on which two boards differ.
@@ -77,18 +76,17 @@ impl Pieces {
         Bitboard(self.0.iter().zip(&other.0).fold(0, |changed, (set, other)| changed | (set ^ other)))
     }
 
-    /// Adds the piece on a square, if there is one.
-    fn push_piece(&self, square: Square, pieces: &mut PlacedPieces) {
-        let bit = |set: usize| self.0[set] >> u32::from(square) & 1;
-        let black = bit(BLACK);
-        if bit(WHITE) | black == 0 {
-            return;
+    /// Adds the pieces on some squares. Which of the squares are empty is not asked one by one: of the two squares of a
+    /// move either may come first, which cannot be predicted.
+    fn push_pieces(&self, squares: u64, pieces: &mut PlacedPieces) {
+        for square in Bitboard(squares & (self.0[WHITE] | self.0[BLACK])) {
+            let bit = |set: usize| self.0[set] >> u32::from(square) & 1;
+            // Computed without a branch: which kind of piece it is cannot be predicted.
+            let role = (1..=KINGS).map(|role| role as u64 * bit(role)).sum::<u64>();
+            let piece = PlacedPiece { black: bit(BLACK) != 0, role: role as u16, square: u16::from(square) };
+            // Never full: it has room for every square.
+            let _ = pieces.try_push(piece);
         }
-        // Computed without a branch: which kind of piece it is cannot be predicted.
-        let role = (1..=KINGS).map(|role| role as u64 * bit(role)).sum::<u64>();
-        // Never full: it has room for every square.
-        let _ =
-            pieces.try_push(PlacedPiece { black: black != 0, role: role as u16, square: u16::from(square) });
     }
 }
 
