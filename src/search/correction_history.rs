@@ -5,9 +5,9 @@
 //! corrects the next evaluation. One per thread. The caller decides which bounds are learnt from.
 
 use super::parameters::Parameters;
-use super::transposition::prefetch;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
+use crate::search::prefetch::prefetch;
 use shakmaty::Color;
 
 /// Entries by each sort of key; the low bits of the key are the index.

@@ -3,8 +3,8 @@
 //! [`super::move_picker`] and by late move reductions.
 
 use super::parameters::Parameters;
-use super::transposition::prefetch;
 use crate::chess::movegen::encode;
+use crate::search::prefetch::prefetch_numbers;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 /// History entries stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`.
@@ -15,9 +15,6 @@ const CONTINUATIONS: usize = 12 * 64 + 1;
 
 /// The continuation-history index of no move (at the root, after a null move).
 pub(super) const NO_CONTINUATION: usize = CONTINUATIONS - 1;
-
-/// Bytes of a cache line.
-const CACHE_LINE: usize = 64;
 
 type ByPieceTo = [[i16; 64]; 6];
 
@@ -89,9 +86,7 @@ impl History {
     /// the move before is in the cache, since all replies to it have read it.
     #[inline]
     pub(super) fn prefetch(&self, context: &HistoryContext) {
-        let lines =
-            self.continuation[context.continuations[0]].as_flattened().chunks(CACHE_LINE / size_of::<i16>());
-        lines.for_each(|line| prefetch(&line[0]));
+        prefetch_numbers(self.continuation[context.continuations[0]].as_flattened());
     }
 
     /// Butterfly and continuation history of a quiet move, `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.

@@ -16,6 +16,7 @@ mod node;
 mod observe;
 mod outcome;
 pub mod parameters;
+mod prefetch;
 mod pruning;
 mod pv;
 mod quiescence;

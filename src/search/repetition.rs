@@ -23,8 +23,15 @@ struct Reversible {
 }
 
 /// The hash table: open addressing by the difference of keys, linear probing.
-static MOVES: Lazy<Box<[Option<Reversible>]>> = Lazy::new(|| {
-    let mut slots = vec![None; SLOTS].into_boxed_slice();
+struct ReversibleMoves {
+    /// The high bits of each slot's difference, 0 for a free slot: nearly every search ends at one of these, and 32 KiB stay
+    /// in the cache where the moves would not.
+    tags: Box<[u16; SLOTS]>,
+    moves: Box<[Option<Reversible>; SLOTS]>,
+}
+
+static MOVES: Lazy<ReversibleMoves> = Lazy::new(|| {
+    let mut table = ReversibleMoves { tags: Box::new([0; SLOTS]), moves: Box::new([None; SLOTS]) };
     let on = |square: Square, piece: Piece| Zobrist64::zobrist_for_piece(square, piece).0;
     for color in Color::ALL {
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
@@ -33,38 +40,51 @@ static MOVES: Lazy<Box<[Option<Reversible>]>> = Lazy::new(|| {
                 let reached = attacks::attacks(from, piece, Bitboard::EMPTY);
                 for to in reached.into_iter().filter(|&to| from < to) {
                     let key = on(from, piece) ^ on(to, piece) ^ Zobrist64::zobrist_for_white_turn().0;
-                    let mut slot = key as usize % SLOTS;
-                    while slots[slot].is_some() {
-                        slot = (slot + 1) % SLOTS;
-                    }
-                    slots[slot] = Some(Reversible { key, from, to });
+                    table.insert(Reversible { key, from, to });
                 }
             }
         }
     }
-    slots
+    table
 });
 
-/// The reversible move of a difference of keys.
-fn reversible(key: u64) -> Option<Reversible> {
-    let mut slot = key as usize % SLOTS;
-    while let Some(found) = MOVES[slot] {
-        if found.key == key {
-            return Some(found);
+impl ReversibleMoves {
+    fn insert(&mut self, m: Reversible) {
+        let mut slot = m.key as usize % SLOTS;
+        while self.moves[slot].is_some() {
+            slot = (slot + 1) % SLOTS;
         }
-        slot = (slot + 1) % SLOTS;
+        (self.tags[slot], self.moves[slot]) = (tag(m.key), Some(m));
     }
-    None
+
+    /// The reversible move of a difference of keys.
+    fn find(&self, key: u64) -> Option<Reversible> {
+        let mut slot = key as usize % SLOTS;
+        while self.tags[slot] != 0 {
+            let found = if self.tags[slot] == tag(key) { self.moves[slot] } else { None };
+            if found.is_some_and(|found| found.key == key) {
+                return found;
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+        None
+    }
+}
+
+/// The high bits of a difference of keys; never 0.
+fn tag(key: u64) -> u16 {
+    (key >> 48) as u16 | 1
 }
 
 /// True if the side to move can reach one of the positions from `oldest` on. `key_history` holds the keys of the
 /// positions before this one; no capture, pawn move or null move may come after `oldest`: after a null move a difference of one move
 /// may be a move of the other side.
 pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usize) -> bool {
+    let moves = &*MOVES;
     let mut plies_back = 3;
     while key_history.len() >= oldest + plies_back {
         let difference = position.key() ^ key_history[key_history.len() - plies_back];
-        if let Some(found) = reversible(difference)
+        if let Some(found) = moves.find(difference)
             && (attacks::between(found.from, found.to) & position.board().occupied()).is_empty()
         {
             return true;

@@ -72,9 +72,12 @@ impl NetworkEvaluator {
         let ply = ply.min(PLIES - 1);
         let pieces = Pieces::of(board);
         let perspectives = Color::ALL.map(|side| pieces.perspective(&self.network.architecture, side));
-        let (mut from, mut difference) = (None, Difference::default());
+        let (mut from, mut difference) = (None::<usize>, Difference::default());
         for (side, perspective) in perspectives.into_iter().enumerate() {
-            let nearest = self.nearest(&pieces, side, perspective.bucket(), ply);
+            // What is nearest for one side is near enough for the other.
+            let nearest = from
+                .filter(|&nearest| self.plies[nearest].buckets[side] == perspective.bucket())
+                .or_else(|| self.nearest(&pieces, side, perspective.bucket(), ply));
             // Most moves are the same for both sides: no king left its bucket.
             if nearest.is_none() || from != nearest {
                 let cached = &self.cached_boards[perspective.bucket()];

@@ -16,10 +16,15 @@ impl Parameters {
 }
 
 impl Search<'_> {
-    /// Prunes a move whose exchange loses more than the margin; no bound is claimed.
+    /// Prunes a move whose exchange loses more than the margin; no bound is claimed. A quiet move from a square that is
+    /// not attacked to another one can lose nothing: not even a line that it opens leads there.
     pub(super) fn loses_material(&self, node: &Node, candidate: &Candidate) -> Option<PrunedMove> {
         let (parameters, &Candidate { m, quiet, depth, .. }) = (&self.settings.parameters, candidate);
-        let loses = depth <= parameters.exchange_depth()
+        let threats = self.stack[node.ply].threats;
+        let attacked = |square| threats.contains(square);
+        let exchanges = !quiet || attacked(m.to()) || m.from().is_none_or(attacked);
+        let loses = exchanges
+            && depth <= parameters.exchange_depth()
             && !see::see_ge(node.position, m, parameters.see_margin(depth, quiet));
         loses.then_some((-INFINITE, Reason::LosesMaterial))
     }

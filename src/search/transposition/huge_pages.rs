@@ -76,20 +76,6 @@ fn advise_huge<T>(values: &mut Vec<T>) {
 #[cfg(not(target_os = "linux"))]
 fn advise_huge<T>(_values: &mut Vec<T>) {}
 
-/// Prefetches a value into the cache.
-#[inline]
-pub(in crate::search) fn prefetch<T>(value: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: SSE is part of every x86-64, a reference is a valid address, and a prefetch reads nothing
-        // that the program could see.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = value;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

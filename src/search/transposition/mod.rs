@@ -18,11 +18,10 @@
 
 mod huge_pages;
 
-pub(super) use huge_pages::prefetch;
-
 use super::settings::TableBounds;
 use crate::chess::score::{INFINITE, Value};
 use crate::minimax::replacement::{Replacement, Stamp, replacement_value};
+use crate::search::prefetch::prefetch;
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -276,7 +275,7 @@ impl TranspositionTable {
     /// Prefetches the cluster of a key into the cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        huge_pages::prefetch(self.cluster(key));
+        prefetch(self.cluster(key));
     }
 
     fn cluster(&self, key: u64) -> &Cluster {
