@@ -1,4 +1,4 @@
-//! Huge pages and prefetch for the transposition table. The only file with `unsafe` code.
+//! Huge pages for the transposition table. `unsafe` code stands here and in `search/prefetch.rs` alone.
 
 use std::sync::{Mutex, PoisonError};
 
