@@ -74,7 +74,8 @@ impl NetworkEvaluator {
         let perspectives = Color::ALL.map(|side| pieces.perspective(&self.network.architecture, side));
         let (mut from, mut difference) = (None::<usize>, Difference::default());
         for (side, perspective) in perspectives.into_iter().enumerate() {
-            // What is nearest for one side is near enough for the other.
+            // The board found for the first side serves the second too, where its king is in the same bucket: a nearer one is
+            // rare, and the search for it would be done twice.
             let nearest = from
                 .filter(|&nearest| self.plies[nearest].buckets[side] == perspective.bucket())
                 .or_else(|| self.nearest(&pieces, side, perspective.bucket(), ply));
