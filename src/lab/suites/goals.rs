@@ -26,10 +26,12 @@ pub enum MateClaim {
 }
 
 impl MateClaim {
-    /// Compares the score of a search with a known mate in `wanted` moves (negative: being mated).
+    /// Compares the score of a search with a known mate in `wanted` moves (negative: being mated). A lower bound announces
+    /// no mate of the side to move, an upper bound none by it: the value may be better, or worse.
     #[must_use]
-    pub fn of(value: Value, wanted: i32) -> MateClaim {
-        match mate_in_moves(value) {
+    pub fn of(value: Value, bound: Bound, wanted: i32) -> MateClaim {
+        let announces = |found: i32| bound != if found < 0 { Bound::Lower } else { Bound::Upper };
+        match mate_in_moves(value).filter(|&found| announces(found)) {
             None => MateClaim::None,
             Some(found) if found == wanted => MateClaim::Exact,
             Some(found) if (found > 0) == (wanted > 0) && found.abs() > wanted.abs() => MateClaim::Longer,
@@ -40,9 +42,9 @@ impl MateClaim {
 
 /// True if an answer meets the goals of a case: a move of `bm`, none of `am`; if only a mate is asked, that mate.
 #[must_use]
-pub fn is_right(case: &Case, best: Option<Move>, value: Value) -> bool {
+pub fn is_right(case: &Case, best: Option<Move>, value: Value, bound: Bound) -> bool {
     if case.best.is_empty() && case.avoid.is_empty() {
-        return case.mate.is_some_and(|wanted| MateClaim::of(value, wanted) == MateClaim::Exact);
+        return case.mate.is_some_and(|wanted| MateClaim::of(value, bound, wanted) == MateClaim::Exact);
     }
     best.is_some_and(|best| {
         (case.best.is_empty() || case.best.contains(&best)) && !case.avoid.contains(&best)
@@ -89,9 +91,9 @@ impl<'a> SolutionTimer<'a> {
     }
 
     /// Notes the current answer of the search.
-    fn note(&mut self, best: Option<Move>, value: Value, nodes: u64) {
+    fn note(&mut self, best: Option<Move>, value: Value, bound: Bound, nodes: u64) {
         self.value = value;
-        if !is_right(self.case, best, value) {
+        if !is_right(self.case, best, value, bound) {
             self.right = None;
         } else if self.right.is_none() {
             self.right = Some((self.began.elapsed(), nodes));
@@ -105,7 +107,7 @@ impl<'a> SolutionTimer<'a> {
             return None;
         }
         let time = self.began.elapsed();
-        self.note(outcome.best, outcome.value, outcome.stats.made_moves);
+        self.note(outcome.best, outcome.value, outcome.bound, outcome.stats.made_moves);
         Some(Answer {
             best: outcome.best,
             value: outcome.value,
@@ -113,7 +115,7 @@ impl<'a> SolutionTimer<'a> {
             nodes: outcome.stats.made_moves,
             time,
             solved: self.right,
-            mate: self.case.mate.map(|wanted| MateClaim::of(outcome.value, wanted)),
+            mate: self.case.mate.map(|wanted| MateClaim::of(outcome.value, outcome.bound, wanted)),
             pv: outcome.pv.clone(),
         })
     }
@@ -133,12 +135,12 @@ impl SearchControl for SolutionTimer<'_> {
             Bound::Upper => {}
             Bound::Lower if asks_value => {}
             _ if report.line > 1 => {}
-            _ => self.note(report.pv.first().copied(), report.value, report.nodes),
+            _ => self.note(report.pv.first().copied(), report.value, report.bound, report.nodes),
         }
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
-        self.note(Some(progress.best), progress.value, progress.stats.made_moves);
+        self.note(Some(progress.best), progress.value, Bound::Exact, progress.stats.made_moves);
         true
     }
 }
@@ -160,17 +162,23 @@ mod tests {
 
     #[test]
     fn mates_are_judged_by_length_and_side() {
-        for (value, wanted, claim) in [
-            (0, 2, MateClaim::None),
-            (MATE - 3, 2, MateClaim::Exact),
-            (MATE - 5, 2, MateClaim::Longer),
-            (MATE - 1, 2, MateClaim::False),
-            (mated_in(4), 2, MateClaim::False),
-            (mated_in(4), -2, MateClaim::Exact),
-            (mated_in(6), -2, MateClaim::Longer),
-            (mated_in(2), -2, MateClaim::False),
+        for (value, bound, wanted, claim) in [
+            (0, Bound::Exact, 2, MateClaim::None),
+            (MATE - 3, Bound::Exact, 2, MateClaim::Exact),
+            (MATE - 3, Bound::Lower, 2, MateClaim::Exact),
+            (MATE - 5, Bound::Exact, 2, MateClaim::Longer),
+            (MATE - 1, Bound::Exact, 2, MateClaim::False),
+            (MATE - 1, Bound::Lower, 2, MateClaim::False),
+            (MATE - 1, Bound::Upper, 2, MateClaim::None),
+            (mated_in(4), Bound::Exact, 2, MateClaim::False),
+            (mated_in(4), Bound::Exact, -2, MateClaim::Exact),
+            (mated_in(6), Bound::Exact, -2, MateClaim::Longer),
+            (mated_in(2), Bound::Exact, -2, MateClaim::False),
+            (mated_in(2), Bound::Upper, -2, MateClaim::False),
+            (mated_in(2), Bound::Lower, -2, MateClaim::None),
         ] {
-            assert_eq!(MateClaim::of(value, wanted), claim, "{value} against mate in {wanted}");
+            let found = MateClaim::of(value, bound, wanted);
+            assert_eq!(found, claim, "{value} {bound:?} against mate in {wanted}");
         }
     }
 
@@ -187,9 +195,10 @@ mod tests {
             ("bm O-O; dm 2;", "O-O", 0, true),
         ] {
             let case = goal(operations);
-            assert_eq!(is_right(&case, reading(&case, best), value), right, "{operations} {best}");
+            let found = is_right(&case, reading(&case, best), value, Bound::Exact);
+            assert_eq!(found, right, "{operations} {best}");
         }
-        assert!(!is_right(&goal("bm O-O;"), None, 0));
+        assert!(!is_right(&goal("bm O-O;"), None, 0, Bound::Exact));
     }
 
     #[test]
@@ -197,7 +206,7 @@ mod tests {
         let (case, stop) = (goal("bm O-O;"), Stop::default());
         let mut timer = SolutionTimer::new(&case, None, &stop);
         for (text, nodes) in [("O-O", 10), ("Kd1", 20), ("O-O", 30), ("O-O", 40)] {
-            timer.note(reading(&case, text), 0, nodes);
+            timer.note(reading(&case, text), 0, Bound::Exact, nodes);
         }
         let stats = Stats { made_moves: 50, ..Stats::default() };
         let outcome = Outcome { best: reading(&case, "O-O"), stats, ..Outcome::default() };
@@ -208,7 +217,7 @@ mod tests {
     fn a_change_in_the_final_answer_counts() {
         let (case, stop) = (goal("bm O-O;"), Stop::default());
         let mut timer = SolutionTimer::new(&case, None, &stop);
-        timer.note(reading(&case, "O-O"), 0, 10);
+        timer.note(reading(&case, "O-O"), 0, Bound::Exact, 10);
         let outcome = Outcome { best: reading(&case, "Kd1"), ..Outcome::default() };
         assert!(timer.answer(&outcome).unwrap().solved.is_none());
     }
