@@ -79,7 +79,6 @@ pub struct SolutionTimer<'a> {
     time: Option<Duration>,
     stop: &'a Stop,
     right: Option<(Duration, u64)>,
-    value: Value,
     broken: bool,
 }
 
@@ -87,12 +86,11 @@ impl<'a> SolutionTimer<'a> {
     /// Control of one search of `case` that begins now and may take `time`.
     #[must_use]
     pub fn new(case: &'a Case, time: Option<Duration>, stop: &'a Stop) -> SolutionTimer<'a> {
-        SolutionTimer { case, began: Instant::now(), time, stop, right: None, value: 0, broken: false }
+        SolutionTimer { case, began: Instant::now(), time, stop, right: None, broken: false }
     }
 
     /// Notes the current answer of the search.
     fn note(&mut self, best: Option<Move>, value: Value, bound: Bound, nodes: u64) {
-        self.value = value;
         if !is_right(self.case, best, value, bound) {
             self.right = None;
         } else if self.right.is_none() {
