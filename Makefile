@@ -35,10 +35,11 @@ PROFILE  = $(abspath $(TARGET))/profile
 PROFDATA ?= $(shell rustc --print target-libdir)/../bin/llvm-profdata
 LEVELS  := x86-64-v2 x86-64-v3 x86-64-v4
 
-# What the program is made of: everything below src, to any depth, and the files that it contains. A folder is newer
+# What the program is made of: everything below src and the src of each crate, to any depth, and the files that it contains. A folder is newer
 # than the program when something in it was removed.
 below    = $(foreach path,$(wildcard $(1)/*),$(path) $(call below,$(path)))
-SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs book/* epd/*.epd networks/* $(EVALFILE)) $(call below,src)
+SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs crates/*/Cargo.toml book/* epd/*.epd networks/* $(EVALFILE)) \
+    $(call below,src) $(foreach crate,$(wildcard crates/*),$(call below,$(crate)/src))
 
 .PHONY: all pgo test lint bench portable $(LEVELS) install uninstall clean help
 # Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.
@@ -60,11 +61,11 @@ pgo:
 
 # Optimised, with assertions on (see [profile.test] in Cargo.toml). A failure does not hide what comes behind it.
 test:
-	$(CARGO) test --locked --no-fail-fast
+	$(CARGO) test --locked --workspace --no-fail-fast
 
 lint:
-	$(CARGO) fmt --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 
 # A fixed piece of work. Its node count is the engine's signature.
 bench: all

@@ -84,16 +84,16 @@
 //! The papers are cited by short names (TR, IJCAI, INFO, BFM, REAL, AAAI-96), which are explained in `docs/glossary.md`.
 
 pub mod chess;
-mod choice;
 #[cfg_attr(not(feature = "lab"), allow(unreachable_pub, reason = "the laboratory exports it"))]
 mod digest;
 pub mod engine;
 pub mod eval;
 mod files;
-pub mod games;
 #[cfg(feature = "lab")]
 pub mod lab;
-pub mod minimax;
-pub mod random;
 pub mod search;
 pub mod uci;
+
+pub(crate) use plumb_minimax::choice;
+#[doc(no_inline)]
+pub use plumb_minimax::{self as minimax, games, random};

@@ -60,13 +60,16 @@ fn commands() -> Vec<String> {
     names.chain(OURS.iter().map(|entry| entry.name.to_owned())).collect()
 }
 
-/// The files of which the program is made, as paths from the folder of Cargo.toml: those below `src`, and those that they
-/// contain (`include_str!`, `include_bytes!`). Documents are contained in tests alone.
+/// The files of which the program is made, as paths from the folder of Cargo.toml: those below `src` and the `src` of the
+/// other crates of the workspace, and those that they contain (`include_str!`, `include_bytes!`). Documents are contained
+/// in tests alone.
 fn sources() -> Vec<String> {
     let root = fs::canonicalize(env!("CARGO_MANIFEST_DIR")).expect("the folder of Cargo.toml");
     let mut found = Vec::new();
-    for name in files(&root.join("src")) {
-        let file = root.join("src").join(&name);
+    let crates = fs::read_dir(root.join("crates")).into_iter().flatten().flatten().map(|entry| entry.path());
+    let folders = crates.chain([root.clone()]).map(|folder| folder.join("src"));
+    for file in folders.flat_map(|src| files(&src).into_iter().map(move |name| src.join(name))) {
+        let name = file.to_string_lossy().into_owned();
         if name.ends_with(".rs") {
             let text = fs::read_to_string(&file).expect("source text");
             let contained = text.split("include_").skip(1).filter_map(|rest| {
@@ -81,7 +84,7 @@ fn sources() -> Vec<String> {
     }
     let ours = found.iter().filter_map(|file| file.strip_prefix(&root).ok());
     let names = ours.map(|file| file.to_string_lossy().into_owned());
-    names.filter(|name| !name.starts_with("docs")).collect()
+    names.filter(|name| !name.starts_with("docs") && !name.ends_with(".md")).collect()
 }
 
 /// The files of which make makes the program `program`.
@@ -111,12 +114,24 @@ fn make_builds_again_after_a_change_of_any_file_in_the_program() {
     fs::write(&program, "newer than all sources").expect("a file");
     assert!(!is_stale(&program, "README.md"), "a file that is not in the program");
     let (sources, known) = (sources(), prerequisites(&program));
-    for name in ["src/main.rs", "book/plumb.bin", "book/lines.tsv", "epd/games.epd", "src/lab/pages/page.css"]
-    {
+    let some = [
+        "src/main.rs",
+        "crates/minimax/src/driver.rs",
+        "book/plumb.bin",
+        "book/lines.tsv",
+        "epd/games.epd",
+        "src/lab/pages/page.css",
+    ];
+    for name in some {
         assert!(sources.iter().any(|source| source == name), "{name} in {sources:?}");
         assert!(is_stale(&program, name), "{name}");
     }
-    for source in sources.iter().map(String::as_str).chain(["Cargo.toml", "Cargo.lock", "build.rs"]) {
+    for source in sources.iter().map(String::as_str).chain([
+        "Cargo.toml",
+        "Cargo.lock",
+        "build.rs",
+        "crates/minimax/Cargo.toml",
+    ]) {
         assert!(known.iter().any(|known| known == source), "{source}");
     }
 }

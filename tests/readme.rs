@@ -244,7 +244,10 @@ fn sources(folder: &str) -> Vec<String> {
 /// A word of three parts or more in backticks, in the tables of these pages, is the name of a test.
 #[test]
 fn tests_that_pages_name_exist() {
-    let sources = [sources("tests"), sources("src")].concat().concat();
+    if packed() {
+        return eprintln!("skipped: crates, which a package does not contain");
+    }
+    let sources = ["tests", "src", "crates"].map(sources).concat().concat();
     let mut checked = 0;
     for page in
         pages().iter().filter(|page| page.path.contains("first-steps") || page.path.contains("reliab"))
@@ -261,24 +264,27 @@ fn tests_that_pages_name_exist() {
     assert!(checked >= 40, "{checked}");
 }
 
+/// True in a package, to which cargo adds this file.
+fn packed() -> bool {
+    root().join("Cargo.toml.orig").exists()
+}
+
 /// Files that serve work on the repository alone, and are not in a package (`exclude` in Cargo.toml).
 fn is_left_out_of_packages(name: &str) -> bool {
-    [".ci", "epd/make"].iter().any(|folder| name.starts_with(folder))
+    [".ci", "epd/make", "crates"].iter().any(|folder| name.starts_with(folder))
 }
 
 #[test]
 fn files_of_the_repository_that_pages_name_exist() {
-    // Cargo adds this file to a package.
-    let packed = root().join("Cargo.toml.orig").exists();
-    if packed {
-        eprintln!("skipped: .ci and epd/make, which a package does not contain");
+    if packed() {
+        eprintln!("skipped: .ci, epd/make and crates, which a package does not contain");
     }
     for page in pages() {
         for (number, line) in page.prose() {
             for name in line.split('`').skip(1).step_by(2) {
-                let ours = ["src/", "tests/", "epd/", "book/", "networks/", "Engines/", ".ci/"];
+                let ours = ["src/", "crates/", "tests/", "epd/", "book/", "networks/", "Engines/", ".ci/"];
                 let is_ours = ours.iter().any(|folder| name.starts_with(folder));
-                if is_ours && !(packed && is_left_out_of_packages(name)) {
+                if is_ours && !(packed() && is_left_out_of_packages(name)) {
                     assert!(root().join(name).exists(), "{}:{number}: {name}", page.path);
                 }
             }
@@ -302,7 +308,7 @@ fn tests_that_need_a_tool(folder: &str) -> Vec<String> {
 #[test]
 fn the_checks_run_every_test_that_needs_a_tool_and_name_no_others() {
     let Ok(checks) = std::fs::read_to_string(root().join(".ci/run")) else {
-        return assert!(root().join("Cargo.toml.orig").exists(), "only a package has no .ci/run");
+        return assert!(packed(), "only a package has no .ci/run");
     };
     let mut names: Vec<String> = ["src", "tests"].into_iter().flat_map(tests_that_need_a_tool).collect();
     let words = checks.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');

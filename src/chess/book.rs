@@ -5,7 +5,7 @@
 //! book cannot make the engine play an illegal one. Books are made by `plumb book`.
 
 use super::Position;
-use crate::choice::choice;
+use crate::choice;
 use crate::files;
 use crate::random::SplitMix64;
 use shakmaty::{CastlingSide, Move, Position as _, Role};

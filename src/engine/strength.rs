@@ -4,7 +4,7 @@
 //! Neither depends on the machine's speed. The best move of the weakened search is always the one played.
 
 use crate::chess::score::centipawns;
-use crate::choice::choice;
+use crate::choice;
 use crate::engine::clock::Allowance;
 use crate::eval::{EvalNoise, Evaluation};
 use crate::random::SplitMix64;

@@ -5,7 +5,7 @@ use super::network::{Network, NetworkEvaluator};
 use super::noise::EvalNoise;
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value};
-use crate::choice::choice;
+use crate::choice;
 use shakmaty::Board;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 
 use crate::chess::Position;
 use crate::chess::score::Value;
-use crate::choice::choice;
+use crate::choice;
 use crate::minimax::Window;
 use crate::minimax::observer::{NodeKind, Observer, TextbookReason, TextbookRole, Visit};
 use crate::search::state::{ModeRules, NodeType, Search};

@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
-use crate::choice::choice;
+use crate::choice;
 use crate::eval::{EvalNoise, Evaluation, Network};
 pub use crate::minimax::drivers::{DriverSettings, Stepping};
 pub use crate::minimax::mtd_best::Strategy;

@@ -2,7 +2,7 @@
 
 use crate::chess::book::Choice;
 use crate::chess::score::Value;
-use crate::choice::choice;
+use crate::choice;
 use crate::engine::strength::{ELO, Level};
 use crate::eval::network;
 use crate::search::{Backend, Driver, DriverSettings, Mode, Settings};

@@ -9,7 +9,7 @@
 //!
 //! Inference and training both take the inputs from here; nothing else may number them.
 
-use crate::choice::choice;
+use crate::choice;
 use shakmaty::{Color, File, Piece, Square};
 use std::fmt;
 use std::str::FromStr;

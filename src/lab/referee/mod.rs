@@ -6,7 +6,7 @@ mod player;
 use crate::chess::Position;
 use crate::chess::game::{End, Game};
 use crate::chess::score::Value;
-use crate::choice::choice;
+use crate::choice;
 use crate::engine::clock::TimeControl;
 use shakmaty::{Color, Move, Position as _};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Arguments of `plumb train`.
 
-use crate::choice::choice;
+use crate::choice;
 use crate::eval::network::{Activation, KingBuckets};
 use clap::Args;
 use std::path::PathBuf;

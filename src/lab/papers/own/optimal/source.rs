@@ -1,4 +1,4 @@
-//! The solved tables as source text, for `src/minimax/optimal_table.rs`.
+//! The solved tables as source text, for `crates/minimax/src/optimal_table.rs`.
 
 use crate::minimax::optimal::{ClassBounds, OptimalTable};
 use std::fmt::Write as _;

@@ -3,7 +3,7 @@
 
 use super::game::{Game, NeverStop, StopCondition};
 use super::window::Value as _;
-use crate::choice::choice;
+use crate::choice;
 
 choice! {
     /// Alternative that is searched when the principal leaf is final, so that no expansion there can change the

@@ -31,9 +31,9 @@ impl<M: Copy> Solution<M> {
 /// each.
 ///
 /// ```
-/// use plumb::games::explicit::Explicit;
-/// use plumb::minimax::drivers::Driver;
-/// use plumb::minimax::solve::solve;
+/// use plumb_minimax::games::explicit::Explicit;
+/// use plumb_minimax::drivers::Driver;
+/// use plumb_minimax::solve::solve;
 ///
 /// let solution = solve(&Explicit::report(), 4, Driver::MtdF);
 /// assert_eq!((solution.value, solution.pv.len()), (35, 4)); // the tree of TR figures 3 to 7

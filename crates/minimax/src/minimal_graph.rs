@@ -224,13 +224,13 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deepening::iterate;
+    use crate::drivers::Driver;
+    use crate::game::NeverStop;
     use crate::games::explicit::Explicit;
     use crate::games::random_tree::{Order, RandomTree, Shape, Values};
-    use crate::minimax::deepening::iterate;
-    use crate::minimax::drivers::Driver;
-    use crate::minimax::game::NeverStop;
-    use crate::minimax::memory::UnboundedTable;
-    use crate::minimax::mt::{MtOptions, Search};
+    use crate::memory::UnboundedTable;
+    use crate::mt::{MtOptions, Search};
 
     fn value<G: Game<Value = i32>>(root: &G, depth: u32) -> i32 {
         let mut search = Search::new(root.clone(), depth, UnboundedTable::new(), MtOptions::default());

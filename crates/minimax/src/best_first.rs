@@ -10,7 +10,7 @@ use super::best_first_selection::{Estimate, deviation, from_root, next_step, rei
 use super::game::{Game, NeverStop};
 use super::recursive_best_first::LinearSpaceSearch;
 use super::window::Window;
-use crate::choice::choice;
+use crate::choice;
 use std::mem;
 
 choice! {
@@ -392,9 +392,9 @@ impl<G: Game, H: PvListener<G>> BestFirst<G, H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::StopCondition;
     use crate::games::korf::{FigureOne, RandomGame};
-    use crate::minimax::game::StopCondition;
-    use crate::minimax::recursive_best_first::RecursiveBestFirst;
+    use crate::recursive_best_first::RecursiveBestFirst;
 
     fn search(seed: u64, depth: u32) -> BestFirst<RandomGame> {
         BestFirst::new(RandomGame::new(seed, 8, 100), SearchLimits::to_depth(depth), NeverStop)

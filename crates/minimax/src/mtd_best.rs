@@ -5,7 +5,7 @@
 use super::Stopped;
 use super::driver::{Bracket, snap};
 use super::window::Window;
-use crate::choice::choice;
+use crate::choice;
 
 choice! {
     /// The proof that comes first.

@@ -1,6 +1,6 @@
 //! Explicit game trees: the examples of the papers, and those of tests.
 
-use crate::minimax::Game;
+use crate::Game;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;

@@ -124,9 +124,9 @@ impl<G: Game, H: PvListener<G>> BestFirst<G, H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::best_first_limits::SearchLimits;
+    use crate::game::NeverStop;
     use crate::games::korf::RandomGame;
-    use crate::minimax::best_first_limits::SearchLimits;
-    use crate::minimax::game::NeverStop;
 
     fn search(game: RandomGame, depth: u32) -> BestFirst<RandomGame> {
         BestFirst::new(game, SearchLimits::to_depth(depth), NeverStop)

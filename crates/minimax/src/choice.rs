@@ -1,6 +1,23 @@
 //! Enums of named choices: variants, names and parsing, declared once.
 
-/// Declares an enum of named choices with its names in UCI options, parsed ignoring case.
+/// Declares an enum of named choices: variants, their names, a shorter alias where the name holds letters that a shell
+/// reads (`MtdF = "MTD(f)" / "mtdf"`), and [`FromStr`](std::str::FromStr) that reads both, ignoring case.
+///
+/// ```
+/// plumb_minimax::choice! {
+///     /// A side.
+///     Side {
+///         /// The first to move.
+///         #[default]
+///         White = "White",
+///         /// The second.
+///         Black = "Black" / "b",
+///     }
+/// }
+/// assert_eq!((Side::Black.name(), Side::White.alias()), ("Black", "White"));
+/// assert_eq!("B".parse(), Ok(Side::Black));
+/// ```
+#[macro_export]
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $text:literal $(/ $alias:literal)?),+ $(,)? }) => {
         $(#[$doc])*
@@ -40,4 +57,3 @@ macro_rules! choice {
         }
     };
 }
-pub(crate) use choice;

@@ -7,7 +7,7 @@ pub use super::othello_eval::FINAL;
 
 use super::othello_board::{flipped, legal_squares};
 use super::othello_eval;
-use crate::minimax::Game;
+use crate::Game;
 use std::fmt;
 
 /// All values lie within this, in hundredths of a disc: a final margin counts from [`FINAL`] on.

@@ -15,7 +15,7 @@ use super::optimal::{Optimal, OptimalTable};
 use super::optimal_table;
 use super::shared_bracket::OffsetPolicy;
 use super::{Stopped, Window};
-use crate::choice::choice;
+use crate::choice;
 
 choice! {
     /// A driver: it chooses the windows in which the root is searched, one after another.

@@ -8,7 +8,7 @@
 //! the first with probability p, and otherwise any of the others with equal probability (Campbell and Marsland's
 //! strongly ordered trees; INFO has p = 0.6).
 
-use crate::minimax::Game;
+use crate::Game;
 use crate::random::SplitMix64;
 
 /// Order of the children of a node.

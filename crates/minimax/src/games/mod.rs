@@ -1,4 +1,4 @@
-//! Textbook games that the papers measured on, besides chess. They depend on [`crate::minimax::Game`] and random
+//! Textbook games that the papers measured on, besides chess. They depend on [`crate::Game`] and random
 //! numbers alone, not on searches or files.
 
 pub mod checkers;

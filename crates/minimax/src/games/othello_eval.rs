@@ -95,7 +95,7 @@ const fn neighbours(squares: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minimax::Game;
+    use crate::Game;
     use crate::random::SplitMix64;
 
     /// Positions of random games.

@@ -12,8 +12,8 @@ pub use board::{Board, Move};
 pub use give_away::ToLose;
 pub use plain::ToWin;
 
-use crate::minimax::{Game, Value};
 use crate::random::SplitMix64;
+use crate::{Game, Value};
 use std::fmt::Debug;
 use std::marker::PhantomData;
 

@@ -8,7 +8,7 @@
 //! others nothing. Only a visit that was stopped is not left.
 
 use super::window::Window;
-use crate::choice::choice;
+use crate::choice;
 
 choice! {
     /// Reason for which a visit of a textbook search ended.

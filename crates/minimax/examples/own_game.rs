@@ -1,11 +1,11 @@
 //! A game of your own, searched by any driver of the papers: noughts and crosses. A game says which moves there are, what
 //! comes after them, what a position is worth to the side to move, and gives every position a key.
 //!
-//! `cargo run --release --example own_game`
+//! `cargo run --release -p plumb-minimax --example own_game`
 
-use plumb::minimax::drivers::Driver;
-use plumb::minimax::game::Game;
-use plumb::minimax::solve::solve;
+use plumb_minimax::drivers::Driver;
+use plumb_minimax::game::Game;
+use plumb_minimax::solve::solve;
 
 /// The squares of both sides, a bit each: the side to move, and the other.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Replacement schemes of transposition tables: those of REAL (section 4.2, 2004) and ours, as pure functions.
 
-use crate::choice::choice;
+use crate::choice;
 
 choice! {
     /// Which of two entries that claim one place stays.

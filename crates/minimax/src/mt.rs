@@ -9,7 +9,7 @@ use super::game::{Game, NeverStop, StopCondition};
 use super::memory::Memory;
 use super::observer::{Observer, TextbookReason, TextbookRole, Unobserved, Visit};
 use super::window::Window;
-use crate::minimax::mtd_best::{Contest, Forest};
+use crate::mtd_best::{Contest, Forest};
 
 /// Remaining depths that are counted apart; deeper ones are counted with the last.
 pub const DEPTHS: usize = 32;

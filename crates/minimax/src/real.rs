@@ -123,10 +123,10 @@ pub fn find<G: Game<Value = f64>, M: Memory<f64>, H: StopCondition>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minimax::memory::{FixedSizeTable, NoTable, UnboundedTable};
-    use crate::minimax::mt::MtOptions;
-    use crate::minimax::replacement::Replacement;
+    use crate::memory::{FixedSizeTable, NoTable, UnboundedTable};
+    use crate::mt::MtOptions;
     use crate::random::SplitMix64;
+    use crate::replacement::Replacement;
 
     /// A random tree for every seed, with transpositions where `meets`. Leaves are reals.
     #[derive(Clone, Debug)]

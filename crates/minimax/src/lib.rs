@@ -1,0 +1,82 @@
+//! Minimax search whose driver is a choice: MTD(f), MTD-best, MTD-bi, MTD-step, SSS\*, DUAL\*, Aspiration NegaScout,
+//! Alpha-Beta, Informed NegaScout and best-first minimax, over any two-player game.
+//!
+//! Values and bounds, and no more: nothing in this crate knows chess, reads a file or a clock, prints or exits. It needs
+//! the standard library alone. A search is stopped by the [`StopCondition`] that it is given.
+//!
+//! # From here
+//!
+//! [`solve`](solve::solve) is one call for a game of one's own: implement [`Game`], choose a
+//! [`Driver`](drivers::Driver). `examples/connect_four.rs` does so.
+//!
+//! Underneath, a [`Bracket`] holds what is known of the value of a root, f- and f+; a [`Policy`] looks at it and says
+//! which bound to ask next; a [`Tree`] answers, fail-soft; [`drive`] repeats that until the bounds meet (TR figure 8).
+//! [`driver`] has the policies, a few lines each, and [`drivers`] the one table of them. [`mt`] is the textbook's tree,
+//! the memory-enhanced test over any [`Game`].
+//!
+//! [`games`] has the games that the papers measured on. [`macro@choice`] and [`random`] serve the layers above too.
+//!
+//! ```
+//! use plumb_minimax::drivers::Driver;
+//! use plumb_minimax::games::explicit::Explicit;
+//! use plumb_minimax::solve::solve;
+//!
+//! let tree = Explicit::new(&"((3 5) (2 9))".parse()?);
+//! assert_eq!(solve(&tree, 2, Driver::SssStar).value, 3);
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! # The papers
+//!
+//! - TR: Plaat, Schaeffer, Pijls and de Bruin, *A New Paradigm for Minimax Search*, EUR-CS-95-03, 1995.
+//! - IJCAI: the same, *Best-First Fixed-Depth Game-Tree Search in Practice*, 1995.
+//! - INFO: Reinefeld, Schaeffer and Marsland, *Information Acquisition in Minimal Window Search*, 1985.
+//! - BFM: Korf and Chickering, *Best-First Minimax Search: Othello Results*, AAAI 1994.
+//! - REAL: Mańdziuk and Osman, *Alpha-Beta Search Enhancements with a Real-Value Game-State Evaluation Function*, 2004.
+
+pub mod alpha_beta;
+pub mod best_first;
+pub mod best_first_extension;
+pub mod best_first_limits;
+mod best_first_selection;
+mod choice;
+pub mod deepening;
+pub mod driver;
+pub mod drivers;
+pub mod game;
+pub mod games;
+pub mod ins;
+pub mod memory;
+pub mod minimal_graph;
+pub mod mt;
+pub mod mtd_best;
+pub mod nega_scout;
+pub mod observer;
+pub mod optimal;
+pub mod optimal_table;
+pub mod random;
+pub mod real;
+pub mod recursive_best_first;
+pub mod replacement;
+pub mod shared_bracket;
+pub mod solve;
+pub mod stockman_sss;
+pub mod traversal;
+pub mod unbounded;
+pub mod window;
+
+pub use driver::{Bracket, Policy, Tree, drive};
+pub use game::{Game, NeverStop, StopCondition};
+pub use memory::Memory;
+pub use mtd_best::Forest;
+pub use observer::{Observer, Unobserved};
+pub use window::{Value, Window};
+
+/// A search was told to stop: it has no value. What was learnt before stays in the bracket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// The example in README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
