@@ -4,8 +4,8 @@
 //! every option of `plumb lab` works. To make it a part of `plumb lab`, follow "Adding an experiment" in CONTRIBUTING.md.
 
 use plumb::games::othello::Othello;
-use plumb::lab::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit};
-use plumb::lab::{pages::table::Table, statistics::ratios::ratio, terminal::interrupted::Stop};
+use plumb::lab::base::{pages::table::Table, statistics::ratios::ratio, terminal::interrupted::Stop};
+use plumb::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit};
 use plumb::minimax::mt::{MtOptions, Search};
 use plumb::minimax::{Stopped, deepening::iterate, drivers::Driver, memory::UnboundedTable};
 

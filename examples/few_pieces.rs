@@ -8,7 +8,7 @@ use plumb::chess::game::Game;
 use plumb::chess::syzygy::Tablebases;
 use plumb::eval::network::{self, Network};
 use plumb::eval::{Evaluator, HandCrafted};
-use plumb::lab::pages::table::Table;
+use plumb::lab::base::pages::table::Table;
 use plumb::random::SplitMix64;
 use shakmaty::{Color, Position as _};
 use std::path::Path;

@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     #[cfg(feature = "lab")]
-    let words = plumb::lab::datagen::genfens::unfold(words);
+    let words = plumb::lab::play::datagen::genfens::unfold(words);
     match words.first().map(String::as_str) {
         None => plumb::uci::run(),
         #[cfg(feature = "lab")]

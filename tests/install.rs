@@ -120,7 +120,7 @@ fn make_builds_again_after_a_change_of_any_file_in_the_program() {
         "book/plumb.bin",
         "book/lines.tsv",
         "epd/games.epd",
-        "src/lab/pages/page.css",
+        "src/lab/base/pages/page.css",
     ];
     for name in some {
         assert!(sources.iter().any(|source| source == name), "{name} in {sources:?}");

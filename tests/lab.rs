@@ -555,8 +555,8 @@ mod template;
 
 #[test]
 fn the_template_of_an_experiment_measures_and_concludes() {
-    use plumb::lab::papers::experiment::{Experiment as _, Scale, Verdict};
-    use plumb::lab::terminal::interrupted::Stop;
+    use plumb::lab::base::terminal::interrupted::Stop;
+    use plumb::lab::study::papers::experiment::{Experiment as _, Scale, Verdict};
     let units = template::FirstTry.units(Scale::Quick);
     let run = |unit| template::FirstTry.run(Scale::Quick, unit, &Stop::default()).expect("not stopped");
     let rows: Vec<_> = (0..units.len()).flat_map(run).collect();

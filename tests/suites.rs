@@ -8,8 +8,8 @@ mod common;
 
 use common::program::{Folder, conversation, run};
 use plumb::chess::game::Game;
-use plumb::lab::formats::epd::{Case, Reading, parse};
-use plumb::lab::formats::san;
+use plumb::lab::base::formats::epd::{Case, Reading, parse};
+use plumb::lab::base::formats::san;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! Evaluation weights as a list of named numbers for Texel tuning, and their table as Rust source.
 //!
 //! The list has two numbers per weight, the middlegame half and the endgame half, in the order of the declaration.
-//! The tuner that finds new numbers is `lab::tuning::texel`.
+//! The tuner that finds new numbers is `lab::play::tuning::texel`.
 
 use crate::eval::king_safety::DANGER_UNIT;
 use crate::eval::tapered::s;

@@ -1,18 +1,18 @@
-//! The command line: every command, read by clap. The arguments of a command are in `arguments.rs` of its room.
+//! The command line: every command, read by clap. The arguments of a command are in `arguments.rs` of its folder.
 
-use super::books::arguments::{BookArgs, SyzygyArgs};
-use super::chart::arguments::ChartArgs;
-use super::counting::arguments::CompareArgs;
-use super::datagen::arguments::{DatagenArgs, GenfensArgs};
 use super::manual::CompletionsArgs;
-use super::matches::arguments::TournamentArgs;
-use super::papers::arguments::LabArgs;
-use super::suites::arguments::EpdArgs;
-use super::training::arguments::TrainArgs;
-use super::tree::arguments::TraceArgs;
+use super::play::books::arguments::{BookArgs, SyzygyArgs};
+use super::play::datagen::arguments::{DatagenArgs, GenfensArgs};
+use super::play::matches::arguments::TournamentArgs;
+use super::play::training::arguments::TrainArgs;
 #[cfg(feature = "tuning")]
-use super::tuning::arguments::TuneArgs;
-use super::tuning::arguments::{TexelArgs, WdlArgs};
+use super::play::tuning::arguments::TuneArgs;
+use super::play::tuning::arguments::{TexelArgs, WdlArgs};
+use super::study::chart::arguments::ChartArgs;
+use super::study::counting::arguments::CompareArgs;
+use super::study::papers::arguments::LabArgs;
+use super::study::suites::arguments::EpdArgs;
+use super::study::tree::arguments::TraceArgs;
 use clap::{Parser, Subcommand};
 
 /// The laboratory's part of the command line.
@@ -65,8 +65,8 @@ pub enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::papers::arguments::LabCommand;
-    use crate::lab::terminal::values::Shard;
+    use crate::lab::base::terminal::values::Shard;
+    use crate::lab::study::papers::arguments::LabCommand;
     use clap::CommandFactory as _;
 
     #[test]

@@ -2,9 +2,9 @@
 //! ([`command_line`](super::command_line), [`crate::uci::manual`]) and of the UCI options.
 
 use crate::engine::options::Declaration;
+use crate::lab::base::terminal::console::{Failure, out, out_bytes};
 use crate::lab::command_line::CommandLine;
-use crate::lab::papers;
-use crate::lab::terminal::console::{Failure, out, out_bytes};
+use crate::lab::study::papers;
 use crate::search::Backend;
 use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help, help_of};
 use clap::builder::{PossibleValue, PossibleValuesParser};

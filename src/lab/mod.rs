@@ -1,60 +1,49 @@
 //! The laboratory: commands for researchers and testers, whose product is a table of numbers, a page or a file of
 //! games.
 //!
-//! | room | what it does |
+//! | folder | contents |
 //! |---|---|
 //! | [`manual`] | help, the manual page, completions for shells |
-//! | [`papers`] | `plumb lab`: the papers' experiments and the report on their claims |
-//! | [`suites`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
-//! | [`counting`] | `plumb compare`: every backend over the same positions |
-//! | [`training`] | `plumb train`: the network of the evaluation, trained on such games |
-//! | [`tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
-//! | [`matches`](mod@matches) | `plumb tournament`: two settings play each other, Elo and SPRT |
-//! | [`datagen`] | `plumb datagen`: self-play that makes training data |
-//! | [`trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
-//! | [`tree`] | `plumb trace --tree`: the searches of a small tree, visit by visit, stepped through on a page |
-//! | [`books`] | `plumb book`, `plumb syzygy` |
-//! | [`chart`] | `plumb chart`: the numbers of a CSV file, drawn |
-//! | [`formats`] | EPD, SAN, PGN, openings |
-//! | [`referee`] | players, the games between them, clocks and adjudication |
-//! | [`pages`] | tables, charts, boards, the frame of a page |
-//! | [`statistics`] | ratios with intervals, the sign test, Elo, SPRT |
-//! | [`records`] | rows on disk, and going on after a break |
-//! | [`terminal`] | output, progress, Ctrl-C, options as words of the command line, worker threads |
+//! | [`study::papers`] | `plumb lab`: the papers' experiments and the report on their claims |
+//! | [`study::suites`] | `plumb epd`: test suites (best moves, points, mates, perft), joined, compared, drawn |
+//! | [`study::counting`] | `plumb compare`: every backend over the same positions |
+//! | [`study::trace`] | `plumb trace`: one search, pass by pass, drawn on a page |
+//! | [`study::tree`] | `plumb trace --tree`: the searches of a small tree, visit by visit, stepped through on a page |
+//! | [`study::chart`] | `plumb chart`: the numbers of a CSV file, drawn |
+//! | [`play::training`] | `plumb train`: the network of the evaluation, trained on games of the archive |
+//! | [`play::tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters and the WDL model, fitted to games |
+//! | [`play::matches`](mod@play::matches) | `plumb tournament`: two settings play each other, Elo and SPRT |
+//! | [`play::datagen`] | `plumb datagen`: self-play that makes training data |
+//! | [`play::archive`] | files of games: format, checksums, reading and writing |
+//! | [`play::books`] | `plumb book`, `plumb syzygy` |
+//! | [`play::referee`] | players, the games between them, clocks and adjudication |
+//! | [`base::formats`] | EPD, SAN, PGN, openings |
+//! | [`base::pages`] | tables, charts, boards, the frame of a page |
+//! | [`base::statistics`] | ratios with intervals, the sign test, Elo, SPRT |
+//! | [`base::records`] | rows on disk, and going on after a break |
+//! | [`base::terminal`] | output, progress, Ctrl-C, options as words of the command line, worker threads |
 //!
-//! A room uses those below it in this table, never those above. `arguments.rs` of a room reads the words of its commands;
-//! [`command_line`] knows them all.
+//! A folder uses those below it in this table, never those above: [`study`] uses [`play`], and both use [`base`].
+//! `arguments.rs` of a folder reads the words of its commands; [`command_line`] knows them all.
 //!
 //! Tables go to standard output, everything else to standard error. Exit codes: 0 done, 1 a failure (or a failed
 //! proof), 2 a wrong command line, 130 interrupted (finished results are shown).
 
-pub mod books;
-pub mod chart;
+pub mod base;
 pub mod command_line;
-pub mod counting;
-pub mod datagen;
-pub mod formats;
 pub mod manual;
-pub mod matches;
-pub mod pages;
-pub mod papers;
-pub mod records;
-pub mod referee;
-pub mod statistics;
-pub mod suites;
-pub mod terminal;
-pub mod trace;
-pub mod training;
-pub mod tree;
-pub mod tuning;
+pub mod play;
+pub mod study;
 
+use base::terminal::console::{self, Failure};
+use base::terminal::interrupted;
 use clap::error::ErrorKind;
 use clap::{Parser as _, Subcommand as _};
-use counting::{compare, verify};
-use papers::experiment::Experiment;
+use play::{books, datagen, matches, training, tuning};
 use std::process::ExitCode;
-use terminal::console::{self, Failure};
-use terminal::interrupted;
+use study::counting::{compare, verify};
+use study::papers::experiment::Experiment;
+use study::{chart, papers, suites, trace, tree};
 
 /// True if a first argument names a command of the laboratory.
 #[must_use]
@@ -170,14 +159,21 @@ mod tests {
     }
 
     #[test]
-    fn a_room_uses_only_those_below_it_in_the_table() {
+    fn a_folder_uses_only_those_below_it_in_the_table() {
         let table = include_str!("mod.rs").lines().filter_map(|line| line.strip_prefix("//! | [`"));
-        let rooms: Vec<&str> = table.filter_map(|row| row.split('`').next()).collect();
-        assert!(rooms.len() > 15, "{rooms:?}");
+        let folders: Vec<&str> = table.filter_map(|row| row.split('`').next()).collect();
+        let wings =
+            folders.iter().filter_map(|folder| folder.split("::").next().filter(|wing| wing != folder));
+        let mut wings: Vec<&str> = wings.collect();
+        wings.dedup();
+        assert!(folders.len() > 18 && wings == ["study", "play", "base"], "{folders:?}");
         for (file, text) in sources() {
-            let room = file.split('/').next().unwrap().trim_end_matches(".rs");
-            let Some(place) = rooms.iter().position(|known| *known == room) else { continue };
-            for above in &rooms[..place] {
+            let Some(place) = folders.iter().position(|known| file.starts_with(&known.replace("::", "/")))
+            else {
+                assert!(file.split('/').count() <= 2, "{file} is in no folder of the table");
+                continue;
+            };
+            for above in &folders[..place] {
                 let import = format!("lab::{above}::");
                 assert!(!text.contains(&import), "{file} uses {above}");
             }

@@ -3,20 +3,20 @@
 
 use plumb::chess::game::Game;
 use plumb::eval::network::{Architecture, architecture::WIDTH_STEP};
-use plumb::lab::counting::record::{Comparison, CountRecord};
-use plumb::lab::datagen::format::Saved;
-use plumb::lab::datagen::game_file::GameFile;
-use plumb::lab::datagen::{marks::settings_of, source};
-use plumb::lab::formats::epd::{self, Reading};
-use plumb::lab::matches::pair_record::PairRecord;
-use plumb::lab::papers::experiment::{Experiment, Scale};
-use plumb::lab::papers::experiments;
-use plumb::lab::papers::ledger::{ExperimentPlan, Ledger};
-use plumb::lab::records::{fingerprint::digest, journal::sealed};
-use plumb::lab::statistics::logistic::Adam;
-use plumb::lab::suites::{page, report, results::Results};
-use plumb::lab::training::{checkpoint, model::Model, trainer::Training};
-use plumb::lab::tuning::texel_state::{Best, TexelState};
+use plumb::lab::base::formats::epd::{self, Reading};
+use plumb::lab::base::records::{fingerprint::digest, journal::sealed};
+use plumb::lab::base::statistics::logistic::Adam;
+use plumb::lab::play::archive::format::Saved;
+use plumb::lab::play::archive::game_file::GameFile;
+use plumb::lab::play::archive::{marks::settings_of, source};
+use plumb::lab::play::matches::pair_record::PairRecord;
+use plumb::lab::play::training::{checkpoint, model::Model, trainer::Training};
+use plumb::lab::play::tuning::texel_state::{Best, TexelState};
+use plumb::lab::study::counting::record::{Comparison, CountRecord};
+use plumb::lab::study::papers::experiment::{Experiment, Scale};
+use plumb::lab::study::papers::experiments;
+use plumb::lab::study::papers::ledger::{ExperimentPlan, Ledger};
+use plumb::lab::study::suites::{page, report, results::Results};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -11,7 +11,7 @@
 //! | [`accumulator`] | the evaluator: accumulators by the difference of boards |
 //! | [`explain`] | the board with what each piece is worth to the network |
 //!
-//! Training is in `lab::training`. Nothing here knows of search or options.
+//! Training is in `lab::play::training`. Nothing here knows of search or options.
 
 pub mod accumulator;
 pub mod architecture;

@@ -1,0 +1,19 @@
+//! Text formats that other programs write and read: EPD, SAN, PGN, positions with results for tuning, and openings.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`epd`] | EPD: positions with operations |
+//! | [`points`] | points for moves, as the Strategic Test Suite gives them |
+//! | [`san`] | moves in SAN, with its dialects |
+//! | [`pgn`] | PGN: games |
+//! | [`openings`] | openings of matches: positions of such files, lines of the built-in book, or random moves |
+//! | [`labelled`] | quiet positions with the result of their game |
+//!
+//! Readers accept common deviations and never panic.
+
+pub mod epd;
+pub mod labelled;
+pub mod openings;
+pub mod pgn;
+pub mod points;
+pub mod san;

@@ -1,0 +1,297 @@
+//! Files that are replaced as a whole: results are written into FILE.partial and take the place of FILE when they are
+//! complete and on the disk. Until then an old FILE stays, whatever ends the program. A device or a pipe is written
+//! directly.
+
+use super::disk::{DiskFile, with_disk};
+use super::lock::{held_by_another, is_held};
+use crate::lab::base::terminal::console::{self, Failure};
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Tries of [`write()`] to get a file that another program is just writing. Each waits for the lock, see [`is_held`].
+const TRIES: usize = 10;
+
+/// Names of files that this program has open. They may lead to ordinary files, which are written where they are. The rest
+/// of `/dev` is devices, but for `/dev/shm`, a folder in memory whose files are like any others.
+const OPEN_FILES: [&str; 4] = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"];
+
+/// A file that is being written.
+pub struct Output {
+    name: String,
+    target: Target,
+}
+
+/// The place where the bytes go.
+enum Target {
+    /// Standard output.
+    Stdout,
+    /// A device or a pipe.
+    Device(Box<dyn DiskFile>),
+    /// A file beside the one that is wanted.
+    Partial(Partial),
+}
+
+/// A file that is not yet complete.
+struct Partial {
+    file: Box<dyn DiskFile>,
+    /// Its name, which ends in `.partial`.
+    path: PathBuf,
+    /// The name that it gets.
+    wanted: PathBuf,
+    /// True if it stays where it is never completed.
+    kept: bool,
+}
+
+/// Writes a file whole or not at all: on a full disk the old one stays.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut tries = 1..TRIES;
+    let mut output = loop {
+        match Output::open(path, false) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock && tries.next().is_some() => {}
+            opened => break opened.map_err(|error| failed(&path.display().to_string(), &error))?,
+        }
+    };
+    output.write(contents)?;
+    output.finish()
+}
+
+fn is_open_file(path: &Path) -> bool {
+    OPEN_FILES.iter().any(|name| path.starts_with(name))
+}
+
+fn failed(name: &str, error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::WouldBlock => held_by_another(name),
+        _ => Failure::file("write to", name, error),
+    }
+}
+
+impl Output {
+    /// Begins a file; `-` is standard output. What was written is removed if the file is never finished.
+    ///
+    /// # Errors
+    /// If it cannot be made, or another program is writing it.
+    pub fn create(path: &Path) -> Result<Output, Failure> {
+        Output::open(path, false).map_err(|error| failed(&path.display().to_string(), &error))
+    }
+
+    /// Begins a file that grows over a long run: if it is never finished, FILE.partial stays with what there is.
+    ///
+    /// # Errors
+    /// If it cannot be made, or another program is writing it.
+    pub fn growing(path: &Path) -> Result<Output, Failure> {
+        Output::open(path, true).map_err(|error| failed(&path.display().to_string(), &error))
+    }
+
+    fn open(path: &Path, kept: bool) -> io::Result<Output> {
+        let name = path.display().to_string();
+        if name == "-" || name == "/dev/stdout" {
+            return Ok(Output { name: "standard output".to_owned(), target: Target::Stdout });
+        }
+        let target = if is_open_file(path) || std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+            Target::Device(with_disk(|disk| disk.open(path, OpenOptions::new().write(true)))?)
+        } else {
+            // Behind a link the file is replaced, not the link.
+            let wanted = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+            Target::Partial(Partial::new(wanted, kept)?)
+        };
+        Ok(Output { name, target })
+    }
+
+    /// True if the bytes go to standard output.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.target, Target::Stdout)
+    }
+
+    /// The file that is replaced; `None` for a device, a pipe and standard output.
+    #[must_use]
+    pub fn replaced(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Partial(partial) => Some(&partial.wanted),
+            Target::Stdout | Target::Device(_) => None,
+        }
+    }
+
+    /// Writes at the end.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+        let file = match &mut self.target {
+            Target::Stdout => return console::out_bytes(contents.as_ref()),
+            Target::Device(file) => file,
+            Target::Partial(partial) => &mut partial.file,
+        };
+        let written = file.write_all(contents.as_ref()).and_then(|()| file.flush());
+        written.map_err(|error| failed(&self.name, &error))
+    }
+
+    /// Completes the file: what was written takes the place of what was there.
+    ///
+    /// # Errors
+    /// If that fails; the old file is there then.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.target {
+            Target::Stdout | Target::Device(_) => Ok(()),
+            Target::Partial(partial) => partial.finish().map_err(|error| failed(&self.name, &error)),
+        }
+    }
+}
+
+impl Partial {
+    fn new(wanted: PathBuf, kept: bool) -> io::Result<Partial> {
+        let mut name = wanted.as_os_str().to_owned();
+        name.push(".partial");
+        let path = PathBuf::from(name);
+        let file = begin(&path)?;
+        if let Ok(old) = std::fs::metadata(&wanted) {
+            // At worst the new file has the permissions of new files.
+            let _ = std::fs::set_permissions(&path, old.permissions());
+        }
+        Ok(Partial { file, path, wanted, kept })
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.file.sync_data()?;
+        with_disk(|disk| disk.rename(&self.path, &self.wanted))?;
+        // Nothing is left under the old name.
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        if !self.kept {
+            let _ = with_disk(|disk| disk.remove(&self.path));
+        }
+    }
+}
+
+/// Makes an empty file and locks it. One that a killed program has left is removed first: never written over, since it
+/// may have got its last name meanwhile.
+fn begin(path: &Path) -> io::Result<Box<dyn DiskFile>> {
+    let open = |options: &OpenOptions| with_disk(|disk| disk.open(path, options));
+    for _ in 0..3 {
+        match open(OpenOptions::new().write(true).create_new(true)) {
+            Ok(file) => return locked(file),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+        match open(OpenOptions::new().write(true)).and_then(locked) {
+            Ok(_) => with_disk(|disk| disk.remove(path))?,
+            // It has got its last name meanwhile.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::WouldBlock.into())
+}
+
+fn locked(file: Box<dyn DiskFile>) -> io::Result<Box<dyn DiskFile>> {
+    if is_held(|| file.try_lock()) { Err(ErrorKind::WouldBlock.into()) } else { Ok(file) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::base::records::failing::survives;
+
+    fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
+        let folder = std::env::temp_dir().join(format!("plumb-output-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        test(&folder);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    fn text(path: &Path) -> String {
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn an_old_file_stays_until_the_new_one_is_whole() {
+        in_a_folder("old", |folder| {
+            let (path, partial) = (folder.join("a"), folder.join("a.partial"));
+            std::fs::write(&path, "old").unwrap();
+            // Left by a program that was killed.
+            std::fs::write(&partial, "torn and long").unwrap();
+            let mut output = Output::create(&path).unwrap();
+            output.write("ne").unwrap();
+            output.write("w").unwrap();
+            assert_eq!((text(&path), text(&partial)), ("old".to_owned(), "new".to_owned()));
+            let other = Output::create(&path).err().expect("in use");
+            assert!(other.message().unwrap().contains("another plumb"), "{other:?}");
+            output.finish().unwrap();
+            assert!(text(&path) == "new" && !partial.exists());
+            Output::create(&path).unwrap().write("x").unwrap();
+            assert!(text(&path) == "new" && !partial.exists(), "given up");
+            Output::growing(&path).unwrap().write("x").unwrap();
+            assert!(text(&path) == "new" && text(&partial) == "x", "given up, and kept");
+            write(&path, "newer").unwrap();
+            assert!(text(&path) == "newer" && !partial.exists());
+        });
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_the_old_file_stays() {
+        in_a_folder("full", |folder| {
+            let path = folder.join("a");
+            std::fs::write(&path, "old").unwrap();
+            std::fs::create_dir(folder.join("a.partial")).unwrap();
+            let failure = write(&path, "new").unwrap_err();
+            assert!(failure.message().unwrap().contains("cannot write to"), "{failure:?}");
+            assert_eq!(text(&path), "old");
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_devices_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        in_a_folder("link", |folder| {
+            let (path, link, null) = (folder.join("a"), folder.join("link"), folder.join("null"));
+            std::fs::write(&path, "old").unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+            symlink("a", &link).unwrap();
+            write(&link, "new").unwrap();
+            assert!(link.is_symlink() && text(&path) == "new");
+            assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+            symlink("/dev/null", &null).unwrap();
+            write(&null, "new").unwrap();
+            assert!(null.is_symlink() && !folder.join("null.partial").exists());
+        });
+    }
+
+    #[test]
+    fn files_in_memory_are_ordinary_ones() {
+        assert!(!is_open_file(Path::new("/dev/shm/lab/chess.csv")));
+        for name in ["/dev/fd/3", "/dev/stderr", "/proc/self/fd/3"] {
+            assert!(is_open_file(Path::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_disk_that_fails_leaves_the_old_file_or_the_new_one() {
+        let work =
+            |folder: &Path| ["one\n", "two\n"].iter().try_for_each(|text| write(&folder.join("a"), text));
+        survives("file", work, |folder| {
+            let text = std::fs::read_to_string(folder.join("a")).unwrap_or_default();
+            assert!(["", "one\n", "two\n"].contains(&text.as_str()), "{text}");
+        });
+        let work = |folder: &Path| {
+            let mut output = Output::growing(&folder.join("b"))?;
+            ["a\n", "b\n", "c\n"].iter().try_for_each(|row| output.write(row))?;
+            output.finish()
+        };
+        survives("growing", work, |folder| {
+            let text = std::fs::read_to_string(folder.join("b")).unwrap_or_default();
+            assert!(["", "a\nb\nc\n"].contains(&text.as_str()), "{text}");
+        });
+    }
+}

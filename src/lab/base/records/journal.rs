@@ -1,0 +1,338 @@
+//! Journals: files of rows that are appended as soon as they are finished, so that a run that was broken off goes on
+//! where it stopped. Every row ends with a checksum. A row, or a group of rows that belong together, is appended whole
+//! or not at all; a tail that a break has torn is cut off, and damage before the tail is refused. The owner of the
+//! journal reads and writes the rows.
+
+use super::disk::{DiskFile, with_disk};
+use super::fingerprint::digest;
+use super::head::{Head, Mismatch, text_of};
+use super::lock::{held_by_another, is_held};
+use crate::lab::base::terminal::console::Failure;
+use std::fs::OpenOptions;
+use std::io::{self, Read, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Longest time until an appended row is on the disk, while rows are appended.
+const SYNC: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(5) };
+
+/// Place of a line in its group of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowInGroup {
+    /// Others of the same group follow.
+    Inner,
+    /// The group ends with it.
+    Last,
+}
+
+/// Reason why a file is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It has another head.
+    Head(Mismatch),
+    /// A line is no row of this work, for the reason given.
+    Line(String),
+}
+
+/// Lines, each with its checksum (FNV-1a) as a last cell behind a comma.
+#[must_use]
+pub fn sealed(lines: &str) -> String {
+    let seal = |line: &str| format!("{line},{:016x}\n", digest(line.as_bytes()));
+    lines.lines().map(seal).collect()
+}
+
+/// The row of a line with a checksum; `None` if the checksum is missing or of another row.
+#[must_use]
+pub fn unsealed(line: &str) -> Option<&str> {
+    let (row, sum) = line.rsplit_once(',')?;
+    (sum == format!("{:016x}", digest(row.as_bytes()))).then_some(row)
+}
+
+/// Reads a file with this head: its rows go to `read` one by one, without their checksums, which says where groups of
+/// rows end. Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn tail is
+/// passed over: a last line without an end, or bytes that are no text and have no row behind them. `same` compares
+/// lines of the head ([`Head::length`]).
+///
+/// # Errors
+/// If the file has another head, a row is damaged, or `read` refuses it.
+pub fn read_rows(
+    bytes: &[u8],
+    head: &Head,
+    same: impl Fn(&str, &str) -> bool,
+    mut read: impl FnMut(&str) -> Result<RowInGroup, String>,
+) -> Result<usize, Refusal> {
+    let Some(mut at) = head.length(bytes, same).map_err(Refusal::Head)? else { return Ok(0) };
+    let mut complete = at;
+    let mut torn = None;
+    for line in bytes[at..].split_inclusive(|&byte| byte == b'\n') {
+        let begin = at;
+        at += line.len();
+        let text = line.strip_suffix(b"\n").filter(|line| text_of(line).len() == line.len()).map(text_of);
+        let Some(text) = text else {
+            torn = torn.or(Some(begin));
+            continue;
+        };
+        let row = if head.is_sealed() { unsealed(text) } else { Some(text) };
+        if let Some(torn) = torn {
+            if row.is_some() {
+                return Err(Refusal::Line(format!("is damaged from byte {torn} on, and has rows behind it")));
+            }
+            continue;
+        }
+        let row = row.ok_or_else(|| Refusal::Line(format!("'{}' is damaged: {NO_SEAL}", beginning(text))))?;
+        if read(row).map_err(Refusal::Line)? == RowInGroup::Last {
+            complete = at;
+        }
+    }
+    Ok(complete)
+}
+
+/// Why a line is no row.
+const NO_SEAL: &str = "it does not end with its checksum";
+
+/// The first letters of a line, for messages.
+fn beginning(line: &str) -> String {
+    line.chars().take(40).collect()
+}
+
+/// The failure for a file that holds something else, which only `--restart` overwrites.
+#[must_use]
+pub fn refused(path: &Path, why: &str) -> Failure {
+    Failure::new(format!("{}: {why}; --restart overwrites it", path.display()))
+}
+
+/// An open journal.
+pub struct Journal {
+    path: PathBuf,
+    file: Box<dyn DiskFile>,
+    /// The time when all that was written was on the disk; `None` if nothing was written since.
+    unsynced: Option<Instant>,
+}
+
+impl Journal {
+    /// Opens or creates a file without reading it.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn unread(path: &Path) -> Result<Journal, Failure> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = with_disk(|disk| disk.open(path, &options));
+        let file = file.map_err(|error| Failure::file("open", path.display(), &error))?;
+        Ok(Journal { path: path.to_owned(), file, unsynced: None })
+    }
+
+    /// Opens or creates a file and reads it; with `restart` there is nothing to read.
+    ///
+    /// # Errors
+    /// If it cannot be opened or read.
+    pub fn open(path: &Path, restart: bool) -> Result<(Journal, Vec<u8>), Failure> {
+        let mut journal = Journal::unread(path)?;
+        let mut bytes = Vec::new();
+        if !restart {
+            let read = journal.rest().read_to_end(&mut bytes);
+            read.map_err(|error| Failure::file("read", path.display(), &error))?;
+        }
+        Ok((journal, bytes))
+    }
+
+    /// The rest of the file, to be read; nothing if it is no regular file (a device, a pipe).
+    pub fn rest(&mut self) -> Box<dyn Read + '_> {
+        if self.file.is_regular() { Box::new(&mut self.file) } else { Box::new(io::empty()) }
+    }
+
+    /// Opens the journal of a piece of work: a new one, or an old one with the same head, whose rows go to `read`
+    /// ([`read_rows`]). A torn last group is cut off; another file is refused and stays as it is, unless `restart`
+    /// overwrites it. `other` names any other work of the kind: "another experiment".
+    ///
+    /// # Errors
+    /// If the file cannot be used, is locked by another program, or is refused.
+    pub fn resume(
+        path: &Path,
+        head: &Head,
+        other: &str,
+        restart: bool,
+        mut read: impl FnMut(&str) -> Result<RowInGroup, &'static str>,
+    ) -> Result<Journal, Failure> {
+        let (mut journal, bytes) = Journal::open(path, restart)?;
+        journal.lock()?;
+        let same = |found: &str, wanted: &str| found == wanted;
+        let complete = read_rows(&bytes, head, same, |line| {
+            read(line).map_err(|why| format!("'{}' {why}", beginning(line)))
+        });
+        let complete = complete.map_err(|refusal| {
+            let why = match refusal {
+                Refusal::Head(Mismatch::Kind) => {
+                    format!("is there already and is no record of {}", head.kind())
+                }
+                Refusal::Head(Mismatch::Work { found, wanted }) => {
+                    format!("holds {other} ('{found}', now '{wanted}')")
+                }
+                Refusal::Line(why) => why,
+            };
+            refused(path, &why)
+        })?;
+        journal.go_on(complete, head)?;
+        Ok(journal)
+    }
+
+    /// Cuts off what follows the first `complete` bytes, and writes the head where nothing is left.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn go_on(&mut self, complete: usize, head: &Head) -> Result<(), Failure> {
+        self.cut(complete as u64)?;
+        if complete == 0 { self.append(head.text()) } else { Ok(()) }
+    }
+
+    /// Locks the file against other programs until it is closed.
+    ///
+    /// # Errors
+    /// If another program holds the lock.
+    pub fn lock(&self) -> Result<(), Failure> {
+        let held = is_held(|| self.file.try_lock());
+        if held { Err(held_by_another(self.path.display())) } else { Ok(()) }
+    }
+
+    /// Writes rows that belong together at the end, a line each, with their checksums: all or none.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn append_rows(&mut self, lines: &str) -> Result<(), Failure> {
+        self.append(&sealed(lines))
+    }
+
+    /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible. What was
+    /// written is on the disk after some seconds.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, entry: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
+        let before = self.file.stream_position().unwrap_or(0);
+        let written = self.file.write_all(entry.as_ref()).and_then(|()| self.file.flush());
+        let since = *self.unsynced.get_or_insert_with(Instant::now);
+        let written = written.and_then(|()| if since.elapsed() >= SYNC { self.sync_data() } else { Ok(()) });
+        written.map_err(|error| {
+            let _ = self.file.set_len(before);
+            let _ = self.file.seek(SeekFrom::Start(before));
+            self.failed(&error)
+        })
+    }
+
+    /// Returns when all that was appended is on the disk.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn sync(&mut self) -> Result<(), Failure> {
+        self.sync_data().map_err(|error| self.failed(&error))
+    }
+
+    fn sync_data(&mut self) -> io::Result<()> {
+        // A device or a pipe is no disk.
+        if self.unsynced.is_some() && self.file.is_regular() {
+            self.file.sync_data()?;
+        }
+        self.unsynced = None;
+        Ok(())
+    }
+
+    /// Shortens the file to `length` bytes and goes to its end.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn cut(&mut self, length: u64) -> Result<(), Failure> {
+        // A device or a pipe cannot be shortened, and need not be.
+        if !self.file.is_regular() {
+            return Ok(());
+        }
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
+        cut.map(drop).map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        Failure::file("write to", self.path.display(), error)
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Nobody is left who could be told.
+        let _ = self.sync_data();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The device that is always full takes nothing.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_a_failure_that_names_the_file() {
+        let (mut journal, bytes) = Journal::open(Path::new("/dev/full"), false).unwrap();
+        assert!(bytes.is_empty());
+        let failed = journal.append("a row\n").unwrap_err();
+        assert!(failed.message().is_some_and(|said| said.contains("write to /dev/full")), "{failed:?}");
+    }
+
+    fn head() -> Head {
+        Head::new("# plumb own", &["depth 3".to_owned()]).with_columns("a,b")
+    }
+
+    /// The rows of a file, and the bytes that are kept of it.
+    fn read(bytes: &[u8]) -> Result<(Vec<String>, usize), Refusal> {
+        let mut rows = Vec::new();
+        let same = |found: &str, wanted: &str| found == wanted;
+        let complete = read_rows(bytes, &head(), same, |row| {
+            rows.push(row.to_owned());
+            Ok(RowInGroup::Last)
+        })?;
+        Ok((rows, complete))
+    }
+
+    #[test]
+    fn any_damaged_tail_is_cut_off() {
+        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n");
+        let rows = vec!["1,2".to_owned(), "3,4".to_owned()];
+        let tails: [&[u8]; 7] =
+            [b"", b"5,6", b"\0\0\0\0", &[0; 300], b"\xff\xfe", b"5,6\0\0\n\0", b"\xff\n\xfe\n"];
+        for tail in tails {
+            let bytes = [whole.as_bytes(), tail].concat();
+            assert_eq!(read(&bytes), Ok((rows.clone(), whole.len())), "{tail:?}");
+            // A tail of the head: the file is begun anew.
+            let torn = [&head().text().as_bytes()[..20], tail].concat();
+            if !tail.contains(&b'5') {
+                assert_eq!(read(&torn), Ok((Vec::new(), 0)), "{tail:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_flipped_bit_is_overlooked() {
+        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n5,6\n");
+        let first = head().text().len();
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut bytes = whole.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                // In the last row the damage may look like a torn tail: then the row is cut off.
+                match read(&bytes) {
+                    Ok((rows, complete)) => {
+                        let kept = whole.len() - complete;
+                        assert!(at >= first && at >= complete && rows.len() < 3, "{at} {bit} {kept}");
+                    }
+                    Err(Refusal::Head(_)) => assert!(at < first, "{at} {bit}"),
+                    Err(Refusal::Line(_)) => assert!(at >= first, "{at} {bit}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_between_rows_are_refused() {
+        let (rows, head) = (sealed("1,2\n"), head());
+        let bytes = [head.text().as_bytes(), rows.as_bytes(), b"\0\0\n", rows.as_bytes()].concat();
+        let refused = read(&bytes).expect_err("damaged in the middle");
+        assert!(matches!(&refused, Refusal::Line(why) if why.contains("rows behind it")), "{refused:?}");
+    }
+}

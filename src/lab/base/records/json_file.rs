@@ -1,0 +1,44 @@
+//! A result as JSON in a file, opened before the work begins so that a wrong name is reported at once.
+
+use super::file::Output;
+use crate::lab::base::terminal::console::{self, Failure};
+use serde::Serialize;
+use std::io::Write as _;
+use std::path::Path;
+
+/// A file for one JSON document, or standard output.
+pub struct JsonFile(Output);
+
+impl JsonFile {
+    /// Begins a file; `-` is standard output. An old file stays until the document is written.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create(path: &Path) -> Result<JsonFile, Failure> {
+        Ok(JsonFile(Output::create(path)?))
+    }
+
+    /// Writes the document.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(mut self, document: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(document)
+            .map_err(|error| Failure::new(format!("cannot write JSON: {error}")))?;
+        self.0.write(text + "\n")?;
+        self.0.finish()
+    }
+}
+
+/// Shows a report: on standard output, or on standard error where the JSON document goes to standard output.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn show_report(text: &str, json: Option<&JsonFile>) -> Result<(), Failure> {
+    if json.is_some_and(|json| json.0.is_stdout()) {
+        // A failure of standard error is ignored: there is nowhere left to report it.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        return Ok(());
+    }
+    console::out(text)
+}

@@ -1,0 +1,30 @@
+//! Measurements on disk: rows that are appended as they are finished, taken up again after a break, and told apart by
+//! the work, the program and the machine that they come from.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`journal`] | appending rows to a file; going on with it after a break |
+//! | [`head`] | comment lines at the beginning of a file that say which work it holds |
+//! | [`rows`] | rows as CSV (serde) |
+//! | [`in_order`] | results of worker threads in the order of their numbers |
+//! | [`json_file`] | a result as JSON |
+//! | [`mod@file`] | files that are replaced as a whole |
+//! | [`disk`] | the operations of the system below these; for tests, `failing`: a disk that fails on purpose |
+//! | [`lock`] | locks on work whose files are replaced |
+//! | [`fingerprint`] | digests of contents and of the program |
+//! | [`machine`] | processor, cores, date |
+//!
+//! The meaning of the rows is known to the folder that writes them.
+
+pub mod disk;
+#[cfg(test)]
+pub(in crate::lab) mod failing;
+pub mod file;
+pub mod fingerprint;
+pub mod head;
+pub mod in_order;
+pub mod journal;
+pub mod json_file;
+pub mod lock;
+pub mod machine;
+pub mod rows;

@@ -1,0 +1,143 @@
+//! Files of games read as a stream, one game at a time: a file may be larger than the memory. Also the filter for
+//! quiet positions, which export, statistics and tuning share.
+
+use super::format::{CERTAIN, Reader, Saved, Scored};
+use super::marks::Marks;
+use crate::chess::Position;
+use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::interrupted;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Bytes read at a time.
+const BUFFER: usize = 1 << 18;
+
+/// A file of games that is read.
+pub struct Source<R> {
+    reader: Reader<R>,
+    path: PathBuf,
+    marks: Marks,
+}
+
+/// Opens a file of games.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn open(path: &Path) -> Result<Source<BufReader<File>>, Failure> {
+    let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+    Source::new(BufReader::with_capacity(BUFFER, file), path)
+}
+
+impl<R: Read> Source<R> {
+    /// The games of a file with this name, whose bytes come from `source`.
+    ///
+    /// # Errors
+    /// If its checksums cannot be read.
+    pub fn new(source: R, path: &Path) -> Result<Source<R>, Failure> {
+        Ok(Source { reader: Reader::new(source), path: path.to_owned(), marks: Marks::beside(path)? })
+    }
+
+    /// Bytes of the games that were read: the offset of the next one.
+    #[must_use]
+    pub fn at(&self) -> u64 {
+        self.reader.at()
+    }
+
+    /// The next game; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Says which game is damaged, and how.
+    pub fn next_game(&mut self) -> Result<Option<Saved>, Failure> {
+        let (number, at) = (self.reader.games() + 1, self.reader.at());
+        let of_game = |damage: &dyn Display| format!("game {number} (from byte {at}) is damaged: {damage}");
+        let before = self.marks.compare(&self.reader);
+        let game = before.and_then(|()| self.reader.next_game().map_err(|damage| of_game(&damage)));
+        let checked = game.and_then(|game| {
+            self.marks.compare(&self.reader)?;
+            // Other programs may mean something else by the byte that holds the reason.
+            let ours = game.as_ref().filter(|_| !self.marks.is_empty());
+            match ours.and_then(Saved::contradiction) {
+                Some(contradiction) => Err(of_game(&contradiction)),
+                None => Ok(game),
+            }
+        });
+        checked.map_err(|why| Failure::new(format!("{}: {why}", self.path.display())))
+    }
+}
+
+/// Shows every game of some files, up to Ctrl-C.
+///
+/// # Errors
+/// If a file cannot be read, is damaged, or all of them are empty.
+pub fn for_each(
+    paths: &[PathBuf],
+    mut show: impl FnMut(&Saved) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for_each_sized(paths, |game, _| show(game))
+}
+
+/// [`for_each`] with the bytes that each game takes in its file, for progress.
+///
+/// # Errors
+/// As [`for_each`].
+pub fn for_each_sized(
+    paths: &[PathBuf],
+    mut show: impl FnMut(&Saved, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut empty = true;
+    for path in paths {
+        let mut source = open(path)?;
+        let mut before = source.at();
+        while let Some(game) = source.next_game()? {
+            if interrupted::interrupted() {
+                return Ok(());
+            }
+            empty = false;
+            show(&game, source.at() - before)?;
+            before = source.at();
+        }
+    }
+    match paths {
+        [path] if empty => Err(Failure::new(format!("{} holds no games", path.display()))),
+        _ if empty => Err(Failure::new("these files hold no games")),
+        _ => Ok(()),
+    }
+}
+
+/// True if both paths lead to one file that exists: writing to one would destroy the other.
+#[must_use]
+pub fn same_file(a: &Path, b: &Path) -> bool {
+    let (a, b) = (a.canonicalize().ok(), b.canonicalize().ok());
+    a.is_some() && a == b
+}
+
+/// True if a position is quiet, so that a static evaluation should know its value: the side to move is not in check,
+/// the move that was played neither captures nor promotes, and its score is no mate or tablebase score.
+#[must_use]
+pub fn is_quiet(position: &Position, ply: Scored) -> bool {
+    let noisy = position.in_check() || ply.played.is_capture() || ply.played.promotion().is_some();
+    !noisy && ply.score.unsigned_abs() <= CERTAIN.unsigned_abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+
+    #[test]
+    fn checks_captures_promotions_and_mate_scores_are_not_quiet() {
+        let quiet = |fen: &str, m: &str, score: i16| {
+            let game = Game::parse_fen(fen).unwrap();
+            is_quiet(game.position(), Scored { played: game.parse_move(m).unwrap(), score })
+        };
+        let open = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4";
+        assert!(quiet(open, "f1e2", 10) && quiet(open, "f1e2", -CERTAIN));
+        assert!(!quiet(open, "f1e2", CERTAIN + 1) && !quiet(open, "f1e2", i16::MIN));
+        assert!(!quiet(open, "f3e5", 10));
+        assert!(!quiet("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 10));
+        assert!(!quiet("4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1", "f5e6", 10));
+        assert!(!quiet("4k3/8/8/8/8/8/8/q3K3 w - - 0 1", "e1e2", 10));
+    }
+}

@@ -1,0 +1,228 @@
+//! `plumb book`: builds an opening book from lines of play, shows the moves of a position, merges books.
+
+use super::builder::Builder;
+use crate::chess::Position;
+use crate::chess::book::Book;
+use crate::chess::game::Game;
+use crate::files;
+use crate::lab::base::formats::{epd, pgn, san};
+use crate::lab::base::records::file;
+use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::interrupted;
+use crate::lab::play::books::arguments::{BookArgs, BookCommand};
+use pgn_reader::{RawTag, SanPlus, Visitor};
+use std::fmt::Write as _;
+use std::io::{BufReader, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+/// Runs `plumb book`.
+///
+/// # Errors
+/// If a file cannot be read or written, or holds nothing for a book.
+pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
+    match &arguments.command {
+        BookCommand::Build { files, output } => {
+            // A file may be endless, and nothing is written before all are read.
+            interrupted::end_within(PATIENCE);
+            let mut builder = Builder::default();
+            for path in files {
+                collect(path, &mut builder)?;
+            }
+            save(builder, output)
+        }
+        BookCommand::Probe { file, fen } => probe(file, fen.as_deref()),
+        BookCommand::Merge { files, output } => {
+            let mut builder = Builder::default();
+            for path in files {
+                open(path)?.entries().for_each(|entry| builder.add_entry(entry));
+            }
+            builder.unify_castling(Game::new().position());
+            save(builder, output)
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<Book, Failure> {
+    Book::read(path).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+}
+
+fn save(builder: Builder, path: &Path) -> Result<(), Failure> {
+    let book = builder.finish().map_err(|error| Failure::new(error.to_string()))?;
+    file::write(path, book.bytes())?;
+    console::out(&format!("{}: {} moves\n", path.display(), book.len()))
+}
+
+/// Shows the moves that a book has for a position, the start where none is given.
+fn probe(path: &Path, fen: Option<&str>) -> Result<(), Failure> {
+    let book = open(path)?;
+    let game = fen.map_or_else(|| Ok(Game::new()), Game::parse_fen);
+    let game = game.map_err(|error| Failure::new(error.to_string()))?;
+    let moves = book.moves(game.position());
+    let mut text = String::new();
+    for found in &moves {
+        let san = san::write(game.position().chess(), found.m);
+        let (uci, weight) = (game.print_move(found.m), found.weight);
+        let _ = writeln!(text, "{san:8} {uci:6} {weight:6} {:5.1} %", found.percent());
+    }
+    if moves.is_empty() {
+        text.push_str("the book does not know this position\n");
+    }
+    console::out(&text)
+}
+
+/// Time for the reading of files to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The longest table of lines that is read, in bytes.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Adds the moves of a file; its extension names the format.
+fn collect(path: &Path, builder: &mut Builder) -> Result<(), Failure> {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    match ending.to_str() {
+        Some("pgn") => {
+            let file = std::fs::File::open(path);
+            let file = file.map_err(|error| Failure::file("read", path.display(), &error))?;
+            add_games(BufReader::new(file), builder).map_err(|error| named(path, &error))
+        }
+        Some("tsv") => {
+            let bytes = files::read_any(path, MOST_BYTES);
+            let bytes = bytes.map_err(|error| Failure::file("read", path.display(), &error))?;
+            add_table(&String::from_utf8_lossy(&bytes), builder).map_err(|error| named(path, &error))
+        }
+        Some("epd") => {
+            let suite = epd::read(path, epd::Reading::Goals)?;
+            suite.bad.iter().for_each(console::warn);
+            for case in &suite.cases {
+                case.best.iter().for_each(|&m| builder.add(case.position(), m, 1));
+            }
+            Ok(())
+        }
+        _ => Err(named(path, "a file that ends in .pgn, .tsv or .epd is expected")),
+    }
+}
+
+fn named(path: &Path, error: &str) -> Failure {
+    Failure::new(format!("{}: {error}", path.display()))
+}
+
+/// Adds the lines of a tab-separated table whose header names a column `pgn` with the moves.
+fn add_table(text: &str, builder: &mut Builder) -> Result<(), String> {
+    let mut rows = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let header = rows.next().map_or("", |(_, header)| header);
+    let column = header.split('\t').position(|name| name.trim() == "pgn");
+    let column = column.ok_or("the first line names no column 'pgn'")?;
+    for (index, row) in rows.filter(|(_, row)| !row.trim().is_empty()) {
+        let moves = row.split('\t').nth(column);
+        let moves = moves.ok_or_else(|| format!("line {}: the moves are missing", index + 1))?;
+        add_games(moves.as_bytes(), builder).map_err(|error| format!("line {}: {error}", index + 1))?;
+    }
+    Ok(())
+}
+
+/// Adds the main lines of games in PGN.
+fn add_games(source: impl Read, builder: &mut Builder) -> Result<(), String> {
+    pgn::read_games(source, &mut MainLines { builder })
+}
+
+/// Walks through games and adds every move of the main line.
+struct MainLines<'a> {
+    builder: &'a mut Builder,
+}
+
+impl Visitor for MainLines<'_> {
+    type Tags = Game;
+    type Movetext = Position;
+    type Output = Result<(), String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
+        ControlFlow::Continue(Game::new())
+    }
+
+    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            match Game::parse_fen(&value.decode_utf8_lossy()) {
+                Ok(other) => *game = other,
+                Err(error) => return ControlFlow::Break(Err(error.to_string())),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Position> {
+        ControlFlow::Continue(game.position().clone())
+    }
+
+    fn san(&mut self, position: &mut Position, san: SanPlus) -> ControlFlow<Self::Output> {
+        match pgn::legal_move(position, &san) {
+            Ok(m) => {
+                self.builder.add(position, m, 1);
+                *position = position.play(m);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    }
+
+    fn end_game(&mut self, _: Position) -> Self::Output {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn built(add: impl FnOnce(&mut Builder) -> Result<(), String>) -> Result<Book, String> {
+        let mut builder = Builder::default();
+        add(&mut builder)?;
+        builder.finish().map_err(|error| error.to_string())
+    }
+
+    fn weights(book: &Book) -> Vec<u32> {
+        book.moves(Game::new().position()).iter().map(|found| found.weight).collect()
+    }
+
+    #[test]
+    fn the_own_book_is_made_from_its_lines() {
+        let lines = include_str!("../../../../book/lines.tsv");
+        assert_eq!(built(|b| add_table(lines, b)).unwrap().bytes(), Book::own().bytes());
+    }
+
+    #[test]
+    fn a_move_weighs_the_games_that_it_is_in() {
+        let games = "[Event \"?\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 *\n\n\
+                     [Event \"?\"]\n\n1. e4 c5 1-0\n\n[Event \"?\"]\n\n1. d4 d5 1/2-1/2\n";
+        assert_eq!(weights(&built(|b| add_games(games.as_bytes(), b)).unwrap()), [2, 1]);
+        let bad = built(|b| add_games(&b"1. e4 e5 2. Ke3 *"[..], b));
+        assert!(bad.unwrap_err().contains("game 1: 'Ke3'"));
+    }
+
+    #[test]
+    fn positions_recommend_their_best_moves() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+        let text =
+            format!("{start} bm e4 d4;\n{start} bm e4; id \"again\";\n{castling} bm O-O;\n{start} am a4;\n");
+        let path = std::env::temp_dir().join(format!("plumb-book-{}.epd", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        let book = built(|builder| collect(&path, builder).map_err(|_| "the file is refused".to_owned()));
+        std::fs::remove_file(&path).unwrap();
+        let book = book.unwrap();
+        assert_eq!((weights(&book), book.len()), (vec![2, 1], 3));
+        let castled = book.moves(Game::parse_fen(castling).unwrap().position());
+        assert!(castled.len() == 1 && castled[0].m.is_castle(), "{castled:?}");
+    }
+
+    #[test]
+    fn tables_need_a_column_with_moves() {
+        let table = "eco\tname\tpgn\nC20\tone\t1. e4 e5\n\nB20\ttwo\t1. e4 c5\n";
+        assert_eq!(weights(&built(|b| add_table(table, b)).unwrap()), [2]);
+        assert!(built(|b| add_table("eco\tname\nC20\tone\n", b)).unwrap_err().contains("pgn"));
+        assert!(built(|b| add_table("eco\tpgn\nC20\n", b)).unwrap_err().contains("line 2"));
+        assert!(built(|b| add_table("pgn\n1. e4 e4\n", b)).unwrap_err().contains("line 2"));
+        assert!(built(|b| add_table("pgn\n", b)).unwrap_err().contains("empty"));
+    }
+}

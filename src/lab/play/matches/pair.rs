@@ -1,0 +1,153 @@
+//! Pairs of games: two games from one opening with colours reversed. The pair is the independent sample of a match,
+//! since both games depend on the opening.
+
+use super::player::PlayerSpec;
+use super::uci_engine::UciEngine;
+use crate::chess::game::Game;
+use crate::engine::strength::Handicap;
+use crate::lab::base::formats::openings::Openings;
+use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::play::referee::{Adjudication, Allowed, Contestant, Played, Player, play};
+use crate::random::SplitMix64;
+use crate::search::Settings;
+use shakmaty::Color;
+
+/// Both games of an opening: the first player is white, then black.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The first position of both games.
+    pub opening: Game,
+    /// The games.
+    pub games: [Played; 2],
+}
+
+/// The first player's colour in the games of a pair.
+pub const COLOURS: [Color; 2] = [Color::White, Color::Black];
+
+impl Pair {
+    /// The first player's half points in each game.
+    #[must_use]
+    pub fn half_points(&self) -> [usize; 2] {
+        let of = |game: &Played, colour: Color| match game.winner {
+            None => 1,
+            Some(winner) => 2 * usize::from(winner == colour),
+        };
+        [of(&self.games[0], COLOURS[0]), of(&self.games[1], COLOURS[1])]
+    }
+}
+
+/// Conditions of a match.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// The openings.
+    pub openings: Openings,
+    /// Limits of a move.
+    pub allowed: Allowed,
+    /// Adjudication: when a game ends early.
+    pub rules: Adjudication,
+}
+
+/// A side of the pairs that a worker thread plays.
+enum Side {
+    /// This engine, and the Elo of its limited strength.
+    Plumb(Box<Player>, Option<i64>),
+    /// Another one.
+    Engine(Box<UciEngine>),
+}
+
+impl Side {
+    fn new(spec: &PlayerSpec) -> Result<Side, Failure> {
+        Ok(match spec {
+            PlayerSpec::Plumb(options) => {
+                let player = Player::of(options).map_err(|error| Failure::new(error.to_string()))?;
+                Side::Plumb(Box::new(player), options.limited_elo())
+            }
+            PlayerSpec::Engine(spec) => Side::Engine(Box::new(UciEngine::start(spec).map_err(Failure::new)?)),
+        })
+    }
+
+    /// Prepares for a game: the evaluation noise of limited strength is that of its seed.
+    fn contestant(&mut self, seed: u64) -> &mut dyn Contestant {
+        match self {
+            Side::Plumb(player, elo) => {
+                player.limit(elo.map(|elo| Handicap::of(elo, seed)));
+                &mut **player
+            }
+            Side::Engine(engine) => &mut **engine,
+        }
+    }
+}
+
+/// The two players of a worker thread, used again for every pair. Table and histories are emptied before every game,
+/// so that a pair does not depend on the thread that plays it.
+pub struct PairPlayers([Side; 2]);
+
+impl PairPlayers {
+    /// Two players in this process with transposition tables of so many MiB.
+    ///
+    /// # Errors
+    /// If there is no memory for the tables.
+    pub fn new(hashes: [usize; 2]) -> Result<PairPlayers, Failure> {
+        let side = |mebibytes| {
+            let player = Player::new(Settings::default(), mebibytes);
+            player
+                .map(|player| Side::Plumb(Box::new(player), None))
+                .map_err(|error| Failure::new(error.to_string()))
+        };
+        Ok(PairPlayers([side(hashes[0])?, side(hashes[1])?]))
+    }
+
+    /// The players of a match.
+    ///
+    /// # Errors
+    /// If there is no memory or no thread for one, or an engine cannot be started.
+    pub fn of(players: &[PlayerSpec; 2]) -> Result<PairPlayers, Failure> {
+        Ok(PairPlayers([Side::new(&players[0])?, Side::new(&players[1])?]))
+    }
+
+    /// Both games of a pair between two settings; `None` when broken off.
+    ///
+    /// # Errors
+    /// If there is no memory to search for an opening.
+    pub fn play_settings(
+        &mut self,
+        settings: [&Settings; 2],
+        conditions: &Conditions,
+        number: usize,
+        stop: &Stop,
+    ) -> Result<Option<Pair>, Failure> {
+        for (side, settings) in self.0.iter_mut().zip(settings) {
+            if let Side::Plumb(player, _) = side {
+                player.set(settings);
+            }
+        }
+        self.play(conditions, number, stop)
+    }
+
+    /// Both games of a pair; `None` when broken off.
+    ///
+    /// # Errors
+    /// If there is no memory to search for an opening.
+    pub fn play(
+        &mut self,
+        conditions: &Conditions,
+        number: usize,
+        stop: &Stop,
+    ) -> Result<Option<Pair>, Failure> {
+        let Some(opening) = conditions.openings.get(number, stop)? else { return Ok(None) };
+        let broken = || stop.is_set();
+        let mut seeds = SplitMix64::of_number(NOISE, number);
+        let [a, b] = &mut self.0;
+        let mut game = |white: &mut Side, black: &mut Side| {
+            let players = [white.contestant(seeds.next()), black.contestant(seeds.next())];
+            play(&opening, players, conditions.allowed, &conditions.rules, &broken)
+        };
+        let Some(first) = game(a, b) else { return Ok(None) };
+        let Some(second) = game(b, a) else { return Ok(None) };
+        Ok(Some(Pair { opening, games: [first, second] }))
+    }
+}
+
+/// Seed of the evaluation noise of limited strength, which follows from the number of the pair.
+const NOISE: u64 = 1995;

@@ -1,0 +1,463 @@
+//! A UCI engine in a process of its own, as a player of a match: any program that speaks UCI. Its time is measured from
+//! the `go` to the arrival of its answer. An answer that is late, an end of the program and an illegal move lose the
+//! game; the program is then started again for the next one.
+
+use crate::chess::game::Game;
+use crate::chess::score::{MATE, MAX_PLY, Value, centipawns};
+use crate::engine::TimeControl;
+use crate::lab::play::referee::{Contestant, Ply, Termination, Turn};
+use shakmaty::{CastlingMode, Color, Move};
+use std::fmt::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// Longest time for `uciok` and `readyok`.
+const READY: Duration = Duration::from_secs(60);
+
+/// Time beyond `movetime` after which a move is late: the move overhead is the engine's affair.
+const LATE: Duration = Duration::from_millis(500);
+
+/// Longest time for a move without a limit of time.
+const SILENCE: Duration = Duration::from_secs(600);
+
+/// Longest time for an answer to `stop`.
+const STOPPED: Duration = Duration::from_secs(10);
+
+/// Time between two looks at the stop of the whole match.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Longest time for the program to end after `quit`.
+const QUIT: Duration = Duration::from_millis(500);
+
+/// Path and options of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// The program.
+    pub path: PathBuf,
+    /// Options by name and value.
+    pub options: Vec<(String, String)>,
+    /// True if it ponders on the opponent's time.
+    pub ponder: bool,
+}
+
+/// An engine as a player.
+pub struct UciEngine {
+    spec: EngineSpec,
+    /// `None` after it was lost, until the next game.
+    process: Option<Process>,
+}
+
+impl UciEngine {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    /// If it does not start, does not speak UCI, or has not the options.
+    pub fn start(spec: &EngineSpec) -> Result<UciEngine, String> {
+        let process = Process::start(spec).map_err(|why| format!("{}: {why}", spec.path.display()))?;
+        Ok(UciEngine { spec: spec.clone(), process: Some(process) })
+    }
+
+    /// The name that the engine gives itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.process.as_ref().map_or("", |process| &process.name)
+    }
+}
+
+impl Contestant for UciEngine {
+    fn begin(&mut self) {
+        let lost = self.process.as_mut().is_none_or(|process| process.new_game().is_err());
+        if lost {
+            // The old one ends before the new one begins.
+            self.process = None;
+            self.process = Process::start(&self.spec).ok();
+        }
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>> {
+        let Some(process) = &mut self.process else { return Some(Err(Termination::Crash)) };
+        let chosen = process.choose(turn, self.spec.ponder, stop);
+        if matches!(chosen, None | Some(Err(_))) {
+            self.process = None;
+        }
+        chosen
+    }
+}
+
+/// Result of waiting for a line.
+enum Heard {
+    /// The line, and when it arrived.
+    Line(Instant, String),
+    /// Nothing in time.
+    Late,
+    /// The program has ended.
+    End,
+    /// The match was broken off.
+    Stop,
+}
+
+/// The running program.
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<(Instant, String)>,
+    name: String,
+    /// Names of its options in lower case.
+    options: Vec<String>,
+    /// The move that it expects while it ponders.
+    expected: Option<Move>,
+}
+
+impl Process {
+    fn start(spec: &EngineSpec) -> Result<Process, String> {
+        let mut command = Command::new(&spec.path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("has no pipes".to_owned());
+        };
+        let (name, options) = (String::new(), Vec::new());
+        let mut process = Process { child, input, lines: listen(output), name, options, expected: None };
+        process.introduce()?;
+        let ponder = spec.ponder.then(|| ("Ponder".to_owned(), "true".to_owned()));
+        for (name, value) in spec.options.iter().chain(&ponder) {
+            if !process.options.contains(&name.to_lowercase()) {
+                return Err(format!("has no option '{name}'"));
+            }
+            process.send(&format!("setoption name {name} value {value}")).map_err(|()| "has ended")?;
+        }
+        process.ready().map_err(|()| "does not answer isready")?;
+        Ok(process)
+    }
+
+    /// `uci`, and the engine's name and options.
+    fn introduce(&mut self) -> Result<(), String> {
+        let until = Instant::now() + READY;
+        self.send("uci").map_err(|()| "ends at once")?;
+        loop {
+            let Heard::Line(_, line) = self.next(until, &|| false) else {
+                return Err("does not answer uci: is it a UCI engine?".to_owned());
+            };
+            if line.trim() == "uciok" {
+                break;
+            } else if let Some(name) = line.strip_prefix("id name ") {
+                name.trim().clone_into(&mut self.name);
+            } else if let Some((name, _)) =
+                line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "))
+            {
+                self.options.push(name.trim().to_lowercase());
+            }
+        }
+        if self.name.is_empty() {
+            "an engine without a name".clone_into(&mut self.name);
+        }
+        Ok(())
+    }
+
+    /// Sends a line; an error if nobody reads it any more.
+    fn send(&mut self, line: &str) -> Result<(), ()> {
+        log::debug!("{} < {line}", self.name);
+        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(drop)
+    }
+
+    /// The next line.
+    fn next(&self, until: Instant, stop: &dyn Fn() -> bool) -> Heard {
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok((at, line)) => return Heard::Line(at, line),
+                Err(RecvTimeoutError::Disconnected) => return Heard::End,
+                Err(RecvTimeoutError::Timeout) if stop() => return Heard::Stop,
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Heard::Late,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Skips lines up to the one that begins with a word.
+    fn until(&self, word: &str, longest: Duration) -> Result<(), ()> {
+        let until = Instant::now() + longest;
+        loop {
+            match self.next(until, &|| false) {
+                Heard::Line(_, line) if line.split_whitespace().next() == Some(word) => return Ok(()),
+                Heard::Line(..) => {}
+                _ => return Err(()),
+            }
+        }
+    }
+
+    fn ready(&mut self) -> Result<(), ()> {
+        self.send("isready")?;
+        self.until("readyok", READY)
+    }
+
+    /// Ends pondering.
+    fn end_pondering(&mut self) -> Result<(), ()> {
+        if self.expected.take().is_none() {
+            return Ok(());
+        }
+        self.send("stop")?;
+        self.until("bestmove", STOPPED)
+    }
+
+    fn new_game(&mut self) -> Result<(), ()> {
+        self.end_pondering()?;
+        self.send("ucinewgame")?;
+        self.ready()
+    }
+
+    /// Chooses a move, and ponders on the answer to it. `None` if the match was broken off.
+    fn choose(
+        &mut self,
+        turn: &Turn<'_>,
+        ponder: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Result<Ply, Termination>> {
+        let begun = match self.ask(turn) {
+            Ok(begun) => begun,
+            Err(()) => return Some(Err(Termination::Crash)),
+        };
+        let until = begun + longest(turn);
+        let mut last = Info::default();
+        loop {
+            match self.next(until, stop) {
+                Heard::Stop => return None,
+                Heard::End => return Some(Err(Termination::Crash)),
+                Heard::Late => return Some(Err(Termination::Time)),
+                Heard::Line(at, line) => {
+                    log::debug!("{} > {line}", self.name);
+                    last.read(&line);
+                    let Some(answer) = line.strip_prefix("bestmove ") else { continue };
+                    let mut words = answer.split_whitespace();
+                    let best = words.next().and_then(|text| turn.game.parse_move(text).ok());
+                    let Some(played) = best else { return Some(Err(Termination::Illegal)) };
+                    let time = at.saturating_duration_since(begun);
+                    let Info { value, depth, nodes } = last;
+                    let expected = words.nth(1).filter(|_| ponder);
+                    if expected.is_some_and(|text| self.ponder(turn, played, text, time).is_err()) {
+                        return Some(Err(Termination::Crash));
+                    }
+                    return Some(Ok(Ply { played, value, depth, nodes, time }));
+                }
+            }
+        }
+    }
+
+    /// Asks for a move; returns when its time began.
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Instant, ()> {
+        let last = turn.plies.last().map(|ply| ply.played);
+        if self.expected.is_some() && self.expected == last {
+            self.expected = None;
+            let begun = Instant::now();
+            return self.send("ponderhit").map(|()| begun);
+        }
+        self.end_pondering()?;
+        let chess960 = turn.opening.castling() == CastlingMode::Chess960;
+        if turn.plies.len() < 2 && self.options.iter().any(|name| name == "uci_chess960") {
+            self.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
+        }
+        self.send(&position(turn, &[]))?;
+        let begun = Instant::now();
+        self.send(&go(turn, turn.clocks, ""))?;
+        Ok(begun)
+    }
+
+    /// Ponders on an expected answer to the move that took `spent`, if it is legal and there are clocks.
+    fn ponder(&mut self, turn: &Turn<'_>, played: Move, text: &str, spent: Duration) -> Result<(), ()> {
+        let mut game: Game = turn.game.clone();
+        game.play(played);
+        let (Some(mut clocks), None, Ok(expected)) = (turn.clocks, game.end(), game.parse_move(text)) else {
+            return Ok(());
+        };
+        let clock = &mut clocks[turn.side()];
+        clock.remaining = clock.remaining.map(|left| left.saturating_sub(spent) + clock.increment);
+        clock.moves_to_go = clock.moves_to_go.map(|moves| moves.saturating_sub(1).max(1));
+        self.send(&position(turn, &[played, expected]))?;
+        self.send(&go(turn, Some(clocks), " ponder"))?;
+        self.expected = Some(expected);
+        Ok(())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let until = Instant::now() + QUIT;
+        let told = self.send("quit").is_ok();
+        while told && Instant::now() < until {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The lines of a program, with the times of their arrival.
+fn listen(output: ChildStdout) -> Receiver<(Instant, String)> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        let mut bytes = Vec::new();
+        while output.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+            let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+            if sender.send((Instant::now(), line)).is_err() {
+                return;
+            }
+            bytes.clear();
+        }
+    });
+    lines
+}
+
+/// Time after which an answer is late in any case.
+fn longest(turn: &Turn<'_>) -> Duration {
+    let clock = turn.clocks.and_then(|clocks| clocks[turn.side()].remaining);
+    let single = turn.allowed.time.map(|time| time + LATE);
+    clock.into_iter().chain(single).min().unwrap_or(SILENCE)
+}
+
+/// The command `position` of a turn, with more moves behind those played.
+fn position(turn: &Turn<'_>, more: &[Move]) -> String {
+    let mut text = format!("position fen {}", turn.opening.fen());
+    let moves = turn.plies.iter().map(|ply| ply.played).chain(more.iter().copied());
+    for (index, m) in moves.enumerate() {
+        let before = if index == 0 { " moves " } else { " " };
+        let _ = write!(text, "{before}{}", m.to_uci(turn.opening.castling()));
+    }
+    text
+}
+
+/// The command `go` of a turn.
+fn go(turn: &Turn<'_>, clocks: Option<[TimeControl; 2]>, ponder: &str) -> String {
+    let mut text = format!("go{ponder}");
+    for (index, colour) in [Color::White, Color::Black].into_iter().enumerate() {
+        if let Some(TimeControl { remaining: Some(left), increment, .. }) = clocks.map(|clocks| clocks[index])
+        {
+            let (letter, left, increment) = (colour.char(), left.as_millis(), increment.as_millis());
+            let _ = write!(text, " {letter}time {left} {letter}inc {increment}");
+        }
+    }
+    let allowed = turn.allowed;
+    for (name, number) in [
+        ("movestogo", clocks.and_then(|clocks| clocks[turn.side()].moves_to_go).map(u64::from)),
+        ("movetime", allowed.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))),
+        ("nodes", allowed.nodes),
+        ("depth", allowed.depth.map(|depth| u64::from(depth.unsigned_abs()))),
+    ] {
+        if let Some(number) = number {
+            let _ = write!(text, " {name} {number}");
+        }
+    }
+    text
+}
+
+/// Value, depth and nodes of the last info lines of a search, about its best line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Info {
+    /// In units, for the side to move.
+    value: Value,
+    depth: i32,
+    nodes: u64,
+}
+
+impl Info {
+    /// Reads a line; later lines of MultiPV and texts are left out.
+    fn read(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("info") {
+            return;
+        }
+        let mut new = *self;
+        while let Some(word) = words.next() {
+            match word {
+                "string" | "pv" | "currline" | "refutation" => break,
+                "multipv" if words.next() != Some("1") => return,
+                "depth" => new.depth = number(words.next()).unwrap_or(new.depth),
+                "nodes" => new.nodes = number(words.next()).unwrap_or(new.nodes),
+                "cp" => {
+                    let most = 30_000;
+                    new.value =
+                        number(words.next()).map_or(new.value, |cp: i32| centipawns(cp.clamp(-most, most)));
+                }
+                "mate" => new.value = number(words.next()).map_or(new.value, mate),
+                _ => {}
+            }
+        }
+        *self = new;
+    }
+}
+
+fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
+    word.and_then(|word| word.parse().ok())
+}
+
+/// The value of a mate in so many moves; negative for the side to move.
+fn mate(moves: i32) -> Value {
+    let moves = moves.clamp(-(MAX_PLY as i32) / 2, MAX_PLY as i32 / 2);
+    if moves > 0 { MATE - (2 * moves - 1) } else { -MATE - 2 * moves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::play::referee::Allowed;
+
+    #[test]
+    fn info_lines_are_read() {
+        let mut info = Info::default();
+        info.read("info depth 7 seldepth 9 multipv 1 score cp -31 nodes 500 nps 9 pv e2e4 depth 99");
+        assert_eq!(info, Info { value: centipawns(-31), depth: 7, nodes: 500 });
+        info.read("info depth 9 multipv 2 score cp 80 nodes 900");
+        info.read("info string depth 99 nodes 99");
+        info.read("bestmove e2e4 depth 5");
+        assert_eq!(info.depth, 7);
+        info.read("info depth 8 score mate 3 nodes 600");
+        assert_eq!(info, Info { value: MATE - 5, depth: 8, nodes: 600 });
+        info.read("info score mate -2 lowerbound");
+        assert_eq!(info.value, 4 - MATE);
+        info.read("info depth x score cp 99999999999 nodes -4");
+        assert_eq!(info, Info { value: 4 - MATE, depth: 8, nodes: 600 });
+    }
+
+    #[test]
+    fn positions_and_limits_are_written_in_uci() {
+        let opening = Game::new();
+        let mut game = opening.clone();
+        let played = game.parse_move("e2e4").unwrap();
+        let plies = [Ply { played, value: 0, depth: 1, nodes: 1, time: Duration::ZERO }];
+        game.play(played);
+        let clock = TimeControl {
+            remaining: Some(Duration::from_millis(8000)),
+            increment: Duration::from_millis(80),
+            moves_to_go: Some(40),
+            movetime: None,
+        };
+        let clocks = Some([clock, TimeControl { remaining: Some(Duration::from_millis(7500)), ..clock }]);
+        let allowed = Allowed { nodes: Some(500), depth: Some(9), ..Allowed::default() };
+        let turn = Turn { opening: &opening, plies: &plies, game: &game, allowed, clocks };
+        let start = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4";
+        assert_eq!(position(&turn, &[]), start);
+        let answer = game.parse_move("e7e5").unwrap();
+        assert_eq!(position(&turn, &[answer]), format!("{start} e7e5"));
+        let times = "wtime 8000 winc 80 btime 7500 binc 80 movestogo 40 nodes 500 depth 9";
+        assert_eq!(go(&turn, clocks, ""), format!("go {times}"));
+        assert_eq!(go(&turn, clocks, " ponder"), format!("go ponder {times}"));
+        assert_eq!(longest(&turn), Duration::from_millis(7500));
+        let untimed = Turn { clocks: None, allowed: Allowed::default(), ..turn };
+        assert_eq!((go(&untimed, None, ""), longest(&untimed)), ("go".to_owned(), SILENCE));
+    }
+
+    #[test]
+    fn a_program_that_is_no_engine_is_refused() {
+        let spec = |path: &str| EngineSpec { path: path.into(), options: Vec::new(), ponder: false };
+        for path in ["/nonexistent/engine", "/bin/true"] {
+            let why = UciEngine::start(&spec(path)).err().expect("refused");
+            assert!(why.starts_with(path), "{why}");
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! The command `plumb train`: packs the games or goes on from a checkpoint, and trains to the end or to Ctrl-C.
+
+use super::arguments::{TargetSource, TrainArgs};
+use super::corpus::{Corpus, Part};
+use super::judge::Judge;
+use super::plan::{describe, first_weights, mean_with, plan, sources};
+use super::saving::{Saving, checkpoint_of, table};
+use super::trainer::{News, Training, TrainingPlan};
+use super::{amount, checkpoint, dry_run, judge};
+use crate::lab::base::pages::table::count;
+use crate::lab::base::records::lock::Lock;
+use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::interrupted::interrupted;
+use crate::lab::base::terminal::progress::Progress;
+use crate::lab::base::terminal::workers::jobs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Checkpoints are written so often, within epochs too, and at the end or on Ctrl-C.
+const CHECKPOINTS: Duration = Duration::from_secs(120);
+
+/// Batches between two steps of the progress bar.
+const BATCHES: usize = 16;
+
+/// Runs `plumb train`.
+///
+/// # Errors
+/// If the arguments make no sense, a file cannot be used, or the folder belongs to another training.
+pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
+    // Files that cannot be read are named before the folder is made.
+    for path in arguments.files.iter().chain(&arguments.validation) {
+        std::fs::File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+    }
+    let plan = plan(arguments)?;
+    if arguments.dry_run {
+        return dry_run::run(&sources(arguments), &plan, jobs(arguments.jobs));
+    }
+    let folder = &arguments.out;
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
+    let _lock = Lock::of(&checkpoint_of(folder))?;
+    let (first, start) = first_weights(&plan, arguments)?;
+    let mean_with = mean_with(&plan, arguments)?;
+    let description = describe(&plan, &start, arguments)?;
+    let begun = Training::new(first, plan.factoriser);
+    let Some((corpus, mut training)) = begin(arguments, begun, &description, plan.batch)? else {
+        return Ok(());
+    };
+    let batches = corpus.training.samples / plan.batch;
+    if batches == 0 || corpus.validation.samples == 0 {
+        let samples = count(corpus.training.samples as u64);
+        return Err(Failure::new(format!("{samples} samples are too few for a batch and for validation")));
+    }
+    console::warn(format!(
+        "{} samples to learn from, {} for validation, {} parameters, {} epochs of {batches} batches of {}",
+        count(corpus.training.samples as u64),
+        count(corpus.validation.samples as u64),
+        count(training.model.parameters.len() as u64),
+        plan.epochs,
+        count(plan.batch as u64)
+    ));
+    if let Some(warning) = amount::warning(batches, corpus.training.samples) {
+        console::warn(warning);
+    }
+    let validation = corpus.validation.read()?;
+    let judge = (arguments.target == TargetSource::Games).then(|| Judge::new(&validation, &plan.target));
+    if let Some(judge) = &judge {
+        let loss = judge.hand_crafted_loss();
+        console::warn(format!(
+            "the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"
+        ));
+    }
+    let digests = corpus.digests();
+    let mut saving =
+        Saving::new(&plan, &description, folder, digests, &mean_with, judge.as_ref(), CHECKPOINTS);
+    train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
+    saving.save(&training)?;
+    if training.curve.is_empty() {
+        return Ok(());
+    }
+    let best = saving.best_network(&training);
+    console::warn(format!(
+        "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is {:.0} \
+         centipawns",
+        judge::quantisation_error(&best, &validation),
+        best.scale
+    ));
+    console::out(&table(&training).to_string())?;
+    if let Some(judge) = &judge {
+        console::out(&format!("\n{}", judge.by_pieces(&best)))?;
+    }
+    Ok(())
+}
+
+/// The corpus and the state to go on from: that of the checkpoint, or `begun`; `None` when broken off.
+fn begin(
+    arguments: &TrainArgs,
+    begun: Training,
+    description: &str,
+    batch: usize,
+) -> Result<Option<(Corpus, Training)>, Failure> {
+    let folder = &arguments.out;
+    let checkpoint = checkpoint_of(folder);
+    if checkpoint.exists() && !arguments.restart {
+        return resume(folder, &begun, description, batch).map(Some);
+    }
+    if checkpoint.exists() {
+        // It belongs to the samples that are now replaced.
+        std::fs::remove_file(&checkpoint)
+            .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
+    }
+    console::warn("packing the quiet positions of the games");
+    let packed = Corpus::pack(&sources(arguments), folder)?;
+    if packed.is_none() {
+        console::warn("interrupted while packing: the same command begins anew");
+    }
+    Ok(packed.map(|corpus| (corpus, begun)))
+}
+
+/// The corpus and the state that the folder holds.
+fn resume(
+    folder: &Path,
+    begun: &Training,
+    description: &str,
+    batch: usize,
+) -> Result<(Corpus, Training), Failure> {
+    let path = checkpoint_of(folder);
+    let checkpoint::Loaded { training, samples } = checkpoint::load(&path, description, begun)?;
+    let [learnt, validation] = samples.map(Some);
+    let corpus = Corpus {
+        training: Part::open(folder.join("training.samples"), learnt)?,
+        validation: Part::open(folder.join("validation.samples"), validation)?,
+    };
+    if !training.is_possible(corpus.training.samples / batch.max(1)) {
+        let (epoch, batches, steps) = (training.epoch, training.batches, training.adam.steps);
+        let counts = format!("{epoch} epochs, {batches} batches and {steps} steps do not go together");
+        return Err(Failure::new(format!("{}: {counts}; --restart begins anew", path.display())));
+    }
+    Ok((corpus, training))
+}
+
+/// Trains to the end or to Ctrl-C, with progress, checkpoints and the curve.
+fn train(
+    plan: &TrainingPlan,
+    corpus: &Corpus,
+    training: &mut Training,
+    saving: &mut Saving<'_>,
+    threads: usize,
+) -> Result<(), Failure> {
+    let steps = corpus.training.samples / plan.batch / BATCHES * plan.epochs;
+    let done = corpus.training.samples / plan.batch / BATCHES * training.epoch + training.batches / BATCHES;
+    let mut progress = Progress::new("batches of sixteen", steps.max(1), done.min(steps));
+    let began = Instant::now();
+    let (mut samples, mut batches) = (0_u64, training.batches);
+    let ended = training.run(plan, corpus, threads, |news| match news {
+        News::Batch(training, size) => {
+            samples += size as u64;
+            batches += 1;
+            if batches.is_multiple_of(BATCHES) {
+                let rate = samples as f64 / began.elapsed().as_secs_f64();
+                progress.note(format!("{} samples a second", count(rate as u64)));
+                progress.step();
+            }
+            saving.save_if_due(training)
+        }
+        News::Epoch(training) => {
+            batches = 0;
+            let last = training.curve[training.curve.len() - 1];
+            let line = format!(
+                "epoch {}: loss {:.6}, validation {:.6}, averaged {:.6}",
+                training.epoch, last.training, last.validation, last.averaged
+            );
+            progress.aside(|| console::warn(line));
+            saving.save_if_due(training)
+        }
+    });
+    progress.finish();
+    if interrupted() {
+        console::warn("interrupted: the same command goes on from here");
+    }
+    ended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::game::Game;
+    use crate::eval::network::TrainedNetwork;
+    use crate::lab::base::records::fingerprint;
+    use crate::lab::play::archive::format::{CERTAIN, Reader, Saved, Scored};
+    use crate::lab::play::training::corpus;
+    use crate::lab::play::training::model::Model;
+    use crate::random::SplitMix64;
+    use clap::Parser as _;
+    use shakmaty::{Color, Position as _};
+    use std::path::PathBuf;
+
+    #[derive(clap::Parser)]
+    struct TrainLine {
+        #[command(flatten)]
+        train: TrainArgs,
+    }
+
+    /// Random games in a file, and a folder to work in.
+    fn games(name: &str, games: usize) -> (PathBuf, PathBuf) {
+        let folder = std::env::temp_dir().join(format!("plumb-train-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut bytes = Vec::new();
+        for number in 0..games {
+            let mut random = SplitMix64::of_number(5, number);
+            let opening = Game::new();
+            let (mut now, mut plies) = (opening.clone(), Vec::new());
+            for _ in 0..60 {
+                let moves = now.position().chess().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let played = moves[random.below(moves.len())];
+                plies.push(Scored { played, score: random.below(400) as i16 - 200 });
+                now.play(played);
+            }
+            bytes.extend(Saved { opening, plies, winner: Some(Color::White), reason: None }.bytes());
+        }
+        let file = folder.join("games.vf");
+        std::fs::write(&file, bytes).unwrap();
+        (file, folder)
+    }
+
+    fn arguments(file: &Path, out: &Path, more: &[&str]) -> TrainArgs {
+        let fixed = ["train", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--width", "32"];
+        let batch = ["--batch", "512", "--memory", "1"];
+        // Trainings that can be prolonged, unless a test asks for a cosine.
+        let schedule = if more.contains(&"--last-rate") { &[][..] } else { &["--rate-decay", "0.9"] };
+        let line = fixed.iter().chain(&batch).chain(schedule).chain(more);
+        TrainLine::try_parse_from(line).unwrap().train
+    }
+
+    #[test]
+    fn material_is_learnt_and_neither_threads_nor_breaks_change_a_bit() {
+        let (file, folder) = games("material", 400);
+        let train = |name: &str, more: &[&str]| {
+            let out = folder.join(name);
+            let material = ["--target", "material", "--rate", "0.01"];
+            run(&arguments(&file, &out, &[&material, more].concat())).unwrap();
+            std::fs::read(out.join("best.net")).unwrap()
+        };
+        let whole = train("one", &["--epochs", "4", "--jobs", "1"]);
+        assert_eq!(train("two", &["--epochs", "4", "--jobs", "2"]), whole);
+        train("broken", &["--epochs", "2", "--jobs", "2"]);
+        assert_eq!(train("broken", &["--epochs", "4", "--jobs", "1"]), whole);
+        let validation = validation(&folder.join("one"));
+        assert!(validation[3] < validation[0] / 5.0, "{validation:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// The lesser loss on validation positions, of the last weights and the averaged ones, epoch by epoch.
+    fn validation(out: &Path) -> Vec<f64> {
+        let curve = std::fs::read_to_string(out.join("curve.csv")).unwrap();
+        let numbers = |line: &str| line.split(',').skip(2).map(|loss| loss.parse().unwrap()).collect();
+        let losses = curve.lines().skip(1).map(numbers);
+        losses.map(|of: Vec<f64>| of[0].min(of[1])).collect()
+    }
+
+    #[test]
+    fn a_training_starts_from_the_weights_of_a_network() {
+        let (file, folder) = games("start", 400);
+        let train = |name: &str, more: &[&str]| {
+            run(&arguments(&file, &folder.join(name), &[&["--target", "material"], more].concat()))
+        };
+        train("first", &["--epochs", "4", "--rate", "0.01"]).unwrap();
+        let tiny = ["--epochs", "1", "--rate", "1e-7"];
+        train("random", &tiny).unwrap();
+        let network = folder.join("first/best.net");
+        let start = [&tiny[..], &["--start", network.to_str().unwrap()]].concat();
+        train("tuned", &start).unwrap();
+        let loss = |name| validation(&folder.join(name)).into_iter().fold(f64::INFINITY, f64::min);
+        let (learnt, random, tuned) = (loss("first"), loss("random"), loss("tuned"));
+        assert!((tuned - learnt).abs() < learnt / 100.0, "{tuned} {learnt}");
+        assert!(random > 3.0 * tuned, "{random} {tuned}");
+        let refused =
+            |name: &str, more: &[&str]| train(name, more).unwrap_err().message().unwrap().to_owned();
+        assert!(refused("tuned", &tiny).contains("another training"));
+        let crelu = [&start[..], &["--activation", "crelu"]].concat();
+        assert!(refused("crelu", &crelu).contains("another architecture"));
+        let games = ["--start", file.to_str().unwrap()];
+        assert!(refused("games", &games).contains("not a network"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_network_written_may_be_a_mean_with_others() {
+        let (file, folder) = games("mean", 200);
+        let train = |name: &str, more: &[&str]| {
+            let material = ["--target", "material", "--epochs", "1"];
+            run(&arguments(&file, &folder.join(name), &[&material, more].concat()))
+        };
+        let network = |name: &str| folder.join(name).join("best.net");
+        let weights = |name: &str| TrainedNetwork::open(&network(name)).unwrap().parameters;
+        train("one", &["--seed", "1"]).unwrap();
+        train("two", &["--seed", "2"]).unwrap();
+        let one = network("one");
+        let mean_with_one = ["--seed", "2", "--mean-with", one.to_str().unwrap()];
+        train("mean", &mean_with_one).unwrap();
+        let pairs = weights("one").into_iter().zip(weights("two"));
+        let mean: Vec<f32> = pairs.map(|(one, two)| 0.5 * two + 0.5 * one).collect();
+        assert_eq!(weights("mean"), mean);
+        train("two", &mean_with_one).unwrap();
+        assert_eq!(weights("two"), mean, "a finished training can be averaged afterwards");
+        let crelu = train("crelu", &[&mean_with_one[..], &["--activation", "crelu"]].concat()).unwrap_err();
+        assert!(crelu.message().unwrap().contains("another architecture"), "{crelu:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn random_successors_are_learnt_where_the_lesson_can_score_them() {
+        let (file, folder) = games("successors", 60);
+        let samples = |name: &str, more: &[&str]| {
+            let material = ["--target", "material", "--epochs", "1"];
+            run(&arguments(&file, &folder.join(name), &[&material, more].concat())).unwrap();
+            Part::open(folder.join(name).join("training.samples"), None).unwrap()
+        };
+        let (without, with) = (samples("without", &[]), samples("with", &["--successors", "8"]));
+        assert!(with.samples > 3 * without.samples, "{} {}", with.samples, without.samples);
+        let again = samples("again", &["--successors", "8"]);
+        assert_eq!(again.read().unwrap(), with.read().unwrap(), "they follow from the games");
+        for sample in with.read().unwrap() {
+            assert_eq!(corpus::material(&sample.position().unwrap()), sample.score);
+        }
+        let games = run(&arguments(&file, &folder.join("games"), &["--successors", "8"])).unwrap_err();
+        assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn with_lambda_1_the_results_of_the_games_are_learnt() {
+        let (file, folder) = games("lambda", 60);
+        run(&arguments(&file, &folder.join("x"), &["--td-lambda", "1", "--epochs", "1"])).unwrap();
+        for sample in Part::open(folder.join("x/training.samples"), None).unwrap().read().unwrap() {
+            assert_eq!(sample.score, if sample.result == 2 { CERTAIN } else { -CERTAIN });
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_training_that_is_killed_within_an_epoch_goes_on_from_its_last_checkpoint() {
+        let (file, folder) = games("killed", 200);
+        let factoriser = ["--epochs", "2", "--king-buckets", "4", "--factoriser"];
+        let of = |name: &str| arguments(&file, &folder.join(name), &factoriser);
+        run(&of("whole")).unwrap();
+        let killed = of("killed");
+        std::fs::create_dir_all(&killed.out).unwrap();
+        let plan = plan(&killed).unwrap();
+        let (first, start) = first_weights(&plan, &killed).unwrap();
+        let description = describe(&plan, &start, &killed).unwrap();
+        let begun = Training::new(first, plan.factoriser);
+        let (corpus, mut training) = begin(&killed, begun, &description, plan.batch).unwrap().unwrap();
+        let digests = corpus.digests();
+        let mut saving = Saving::new(&plan, &description, &killed.out, digests, &[], None, Duration::ZERO);
+        let end = training.run(&plan, &corpus, 2, |news| match news {
+            News::Batch(training, _) if training.batches < 6 => saving.save_if_due(training),
+            _ => Err(Failure::interrupted()),
+        });
+        assert!(end.is_err());
+        let random = Training::new(Model::random(plan.architecture, 1), plan.factoriser);
+        let saved = checkpoint::load(&checkpoint_of(&killed.out), &description, &random).unwrap();
+        let saved = saved.training;
+        assert_eq!((saved.epoch, saved.batches), (0, 5));
+        run(&killed).unwrap();
+        let network = |name: &str| std::fs::read(folder.join(name).join("best.net")).unwrap();
+        assert_eq!(network("killed"), network("whole"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_whole_file_of_games_may_serve_for_validation() {
+        let (file, folder) = games("validation", 100);
+        let bytes = std::fs::read(&file).unwrap();
+        let (learnt, judged) = (folder.join("learnt.vf"), folder.join("judged.vf"));
+        let mut reader = Reader::new(&bytes[..]);
+        for _ in 0..80 {
+            reader.next_game().unwrap();
+        }
+        let at = reader.at() as usize;
+        std::fs::write(&learnt, &bytes[..at]).unwrap();
+        std::fs::write(&judged, &bytes[at..]).unwrap();
+        let out = folder.join("x");
+        let more = ["--validation", judged.to_str().unwrap(), "--epochs", "1"];
+        run(&arguments(&learnt, &out, &more)).unwrap();
+        let part = |name| Part::open(out.join(name), None).unwrap().samples;
+        let (learnt, validation) = (part("training.samples"), part("validation.samples"));
+        assert!(validation * 3 < learnt && learnt < validation * 5, "{learnt} {validation}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_of_another_training_is_refused() {
+        let (file, folder) = games("refused", 60);
+        let out = folder.join("x");
+        run(&arguments(&file, &out, &["--epochs", "1"])).unwrap();
+        let cosine = ["--epochs", "1", "--last-rate", "0.001"];
+        for more in [&["--epochs", "1", "--seed", "7"][..], &cosine] {
+            let other = run(&arguments(&file, &out, more)).unwrap_err();
+            assert!(other.message().unwrap().contains("another training"), "{other:?}");
+        }
+        run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7", "--restart"])).unwrap();
+        let checkpoint = checkpoint_of(&out);
+        let bytes = std::fs::read(&checkpoint).unwrap();
+        std::fs::write(&checkpoint, &bytes[..bytes.len() - 3]).unwrap();
+        let torn = run(&arguments(&file, &out, &["--epochs", "1", "--seed", "7"])).unwrap_err();
+        assert!(torn.message().unwrap().contains("is damaged"), "{torn:?}");
+        damaged_files_are_refused(&file, &out, &bytes);
+        assert!(run(&arguments(&file, &out, &["--output-buckets", "3"])).is_err());
+        let line = ["train", "x.vf", "--out", "x", "--epochs", "99999999999999"];
+        assert!(
+            TrainLine::try_parse_from(line).is_err(),
+            "a progress bar of so many steps has no room in memory"
+        );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_training_by_a_cosine_cannot_be_prolonged() {
+        let (file, folder) = games("cosine", 60);
+        let out = folder.join("x");
+        let train = |epochs| run(&arguments(&file, &out, &["--epochs", epochs, "--last-rate", "0.0001"]));
+        train("1").unwrap();
+        train("1").unwrap();
+        let prolonged = train("2").unwrap_err();
+        assert!(prolonged.message().unwrap().contains("another training"), "{prolonged:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn two_trainings_in_one_folder_are_refused() {
+        let (file, folder) = games("locked", 60);
+        let out = folder.join("x");
+        std::fs::create_dir_all(&out).unwrap();
+        let lock = Lock::of(&checkpoint_of(&out)).unwrap();
+        let refused = run(&arguments(&file, &out, &["--epochs", "1"])).unwrap_err();
+        assert!(refused.message().unwrap().contains("is being written by another plumb"), "{refused:?}");
+        assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1, "nothing but the lock");
+        drop(lock);
+        run(&arguments(&file, &out, &["--epochs", "1"])).unwrap();
+        assert!(!out.join("checkpoint.lock").exists());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A flipped weight, an impossible count, and other samples, with a checkpoint of these bytes in the folder.
+    fn damaged_files_are_refused(file: &Path, out: &Path, bytes: &[u8]) {
+        let checkpoint = checkpoint_of(out);
+        let refused = |bytes: &[u8], why: &str| {
+            std::fs::write(&checkpoint, bytes).unwrap();
+            let failure = run(&arguments(file, out, &["--epochs", "2", "--seed", "7"])).unwrap_err();
+            assert!(failure.message().unwrap().contains(why), "{failure:?}");
+        };
+        let line = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for at in [line, line + 16 + 8, bytes.len() / 2, bytes.len() - 1] {
+            let mut damaged = bytes.to_vec();
+            damaged[at] ^= 1;
+            refused(&damaged, "its checksum does not match");
+        }
+        // Numbers that cannot be, under a checksum that is right: epoch, batches, steps, ...
+        for (at, why) in [(8 + 5, "batches and"), (16, "do not go together"), (0, "is damaged")] {
+            let mut damaged = bytes[..bytes.len() - 8].to_vec();
+            damaged[line + 16 + at] ^= 1 << 7;
+            damaged.extend(fingerprint::digest(&damaged).to_le_bytes());
+            refused(&damaged, why);
+        }
+        std::fs::write(&checkpoint, bytes).unwrap();
+        run(&arguments(file, out, &["--epochs", "1", "--seed", "7"])).unwrap();
+        let samples = out.join("training.samples");
+        let good = std::fs::read(&samples).unwrap();
+        std::fs::write(&samples, [&good[1..], &good[..1]].concat()).unwrap();
+        refused(bytes, "training.samples is damaged");
+        std::fs::write(&samples, &good).unwrap();
+    }
+
+    #[test]
+    fn a_disk_that_fails_loses_no_checkpoint() {
+        let (file, folder) = games("failing", 60);
+        let work = |folder: &Path| run(&arguments(&file, folder, &["--epochs", "1", "--target", "material"]));
+        crate::lab::base::records::failing::survives("train", work, |_| ());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,348 @@
+//! `plumb wdl`: the WDL model of [`crate::engine::wdl_model`], fitted to the scores and results of games by maximum
+//! likelihood.
+//!
+//! The games are PGN with a score in the comment behind a move (`{+0.31/9 0.02s}`, for the side that moved), as match
+//! runners and `plumb tournament` write them. Every such move is a sample.
+
+use crate::chess::Position;
+use crate::chess::score::Value;
+use crate::engine::wdl_model::{MATERIAL, MODEL, Model, REFERENCE, material};
+use crate::lab::base::formats::pgn::{self, CommentScore};
+use crate::lab::base::pages::table::Table;
+use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::play::tuning::arguments::WdlArgs;
+use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
+use shakmaty::Color;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::BufReader;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Largest score that is used, in units of evaluation: with more the result is certain.
+const LARGEST: Value = 600;
+
+/// Width of a class of scores, in units of evaluation.
+const STEP: Value = 5;
+
+/// Runs `plumb wdl`.
+///
+/// # Errors
+/// If a file cannot be read or the files hold no scores.
+pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
+    let mut scores = Scores::new(arguments.shown, arguments.player.clone());
+    for path in &arguments.files {
+        collect(path, &mut scores)?;
+    }
+    if scores.counts.is_empty() {
+        return Err(Failure::new("there is no score behind any move of these games"));
+    }
+    let model = if arguments.check { MODEL } else { fit(&scores.counts) };
+    console::out(&report(&scores, &model))
+}
+
+fn collect(path: &Path, scores: &mut Scores) -> Result<(), Failure> {
+    let file = std::fs::File::open(path);
+    let file = file.map_err(|error| Failure::file("read", path.display(), &error))?;
+    let told = |error: String| Failure::new(format!("{}: {error}", path.display()));
+    pgn::read_games(BufReader::new(file), scores).map_err(told)
+}
+
+/// Numbers of positions that were won, drawn and lost by the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Results {
+    won: u64,
+    drawn: u64,
+    lost: u64,
+}
+
+impl Results {
+    fn all(self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    fn add(&mut self, other: Results) {
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+    }
+}
+
+/// Results by material and score in steps of [`STEP`].
+type Counts = BTreeMap<(u32, Value), Results>;
+
+/// Visitor that counts the scores of games.
+struct Scores {
+    /// The unit in which the files write scores, in units of evaluation.
+    pawn: f64,
+    player: Option<String>,
+    counts: Counts,
+    games: u64,
+}
+
+impl Scores {
+    fn new(shown: bool, player: Option<String>) -> Scores {
+        Scores { pawn: pgn::unit_of_scores(shown), player, counts: Counts::new(), games: 0 }
+    }
+}
+
+/// Tags of a game, and for white and black if their moves count.
+struct Tags {
+    ends: pgn::Ends,
+    counted: [bool; 2],
+}
+
+/// A game that is being read.
+struct Moves {
+    position: Position,
+    result: Option<Option<Color>>,
+    counted: [bool; 2],
+    /// The side that made the last move, and the material before it.
+    last: Option<(Color, u32)>,
+    seen: Vec<((u32, Value), Color)>,
+}
+
+impl Visitor for Scores {
+    type Tags = Tags;
+    type Movetext = Moves;
+    type Output = Result<(), String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
+        let counted = [self.player.is_none(); 2];
+        ControlFlow::Continue(Tags { ends: pgn::Ends::default(), counted })
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        let value = value.decode_utf8_lossy();
+        match name {
+            b"White" => tags.counted[0] |= self.player.as_deref() == Some(&*value),
+            b"Black" => tags.counted[1] |= self.player.as_deref() == Some(&*value),
+            _ => {
+                if let Err(error) = tags.ends.tag(name, &value) {
+                    return ControlFlow::Break(Err(error));
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
+        let Tags { ends: pgn::Ends { start, result }, counted } = tags;
+        let position = start.position().clone();
+        ControlFlow::Continue(Moves { position, result, counted, last: None, seen: Vec::new() })
+    }
+
+    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
+        let position = &moves.position;
+        match pgn::legal_move(position, &san) {
+            Ok(m) => {
+                moves.last = Some((position.turn(), material(position.board())));
+                moves.position = position.play(m);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    }
+
+    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        // A number without a depth behind it may be something else, a time for example. Mates are too large.
+        let score = CommentScore::read(comment.as_bytes(), self.pawn).filter(|score| score.with_depth);
+        if let Some(units) = score.map(|score| score.value).filter(|units| units.abs() <= LARGEST)
+            && let Some((mover, material)) = moves.last.take()
+            && moves.counted[usize::from(mover.is_black())]
+        {
+            let material = material.clamp(*MATERIAL.start(), *MATERIAL.end());
+            let step = (f64::from(units) / f64::from(STEP)).round() as Value;
+            moves.seen.push(((material, step * STEP), mover));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, moves: Moves) -> Self::Output {
+        let Some(winner) = moves.result else { return Ok(()) };
+        self.games += u64::from(!moves.seen.is_empty());
+        for (place, mover) in moves.seen {
+            let results = self.counts.entry(place).or_default();
+            match winner {
+                None => results.drawn += 1,
+                Some(winner) if winner == mover => results.won += 1,
+                Some(_) => results.lost += 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Log-likelihood of a model: the logarithm of the probability that it gives to the results. Minus infinity for a
+/// model with a spread or a mean that is not positive.
+fn likelihood(counts: &Counts, model: &Model) -> f64 {
+    let log = |count: u64, chance: f64| if count == 0 { 0.0 } else { count as f64 * chance.ln() };
+    let sound = MATERIAL.into_iter().all(|material| {
+        let (even, spread) = model.at(material);
+        even > 0.0 && spread > 0.0
+    });
+    if !sound {
+        return f64::NEG_INFINITY;
+    }
+    let of = |(&(material, score), results): (&(u32, Value), &Results)| {
+        let win = model.win(score.into(), material);
+        let loss = model.win((-score).into(), material);
+        log(results.won, win) + log(results.drawn, 1.0 - win - loss) + log(results.lost, loss)
+    };
+    counts.iter().map(of).sum()
+}
+
+/// The numbers of a model in one row.
+type Numbers = [f64; 8];
+
+/// The model of maximum likelihood, by pattern search (Hooke and Jeeves 1961): each number is tried up and down, the
+/// move that helped is made once more, and the step is halved when none helps.
+fn fit(counts: &Counts) -> Model {
+    let model = |[a, b, c, d, e, f, g, h]: Numbers| Model { even: [a, b, c, d], spread: [e, f, g, h] };
+    let height = |numbers: Numbers| likelihood(counts, &model(numbers));
+    let mut best = [100.0, 0.0, 0.0, 0.0, 60.0, 0.0, 0.0, 0.0];
+    let mut step = 32.0;
+    while step > 0.05 {
+        let risen = climb(height, best, step);
+        if risen == best {
+            step /= 2.0;
+            continue;
+        }
+        let further = std::array::from_fn(|index| 2.0 * risen[index] - best[index]);
+        best = if height(further) > height(risen) { further } else { risen };
+    }
+    model(best)
+}
+
+/// Exploratory move: every number tried up and down by a step.
+fn climb(height: impl Fn(Numbers) -> f64, from: Numbers, step: f64) -> Numbers {
+    let (mut best, mut highest) = (from, height(from));
+    for index in 0..from.len() {
+        for change in [step, -step] {
+            let mut other = best;
+            other[index] += change;
+            let height = height(other);
+            if height > highest {
+                (best, highest) = (other, height);
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// Parameters of the model, and its predictions beside the observed results.
+fn report(scores: &Scores, model: &Model) -> String {
+    let positions: u64 = scores.counts.values().map(|results| results.all()).sum();
+    let [a, b] = [model.even, model.spread]
+        .map(|[start, x, xx, xxx]| format!("{start:.1} {x:+.1} x {xx:+.1} x^2 {xxx:+.1} x^3"));
+    let mut text = format!(
+        "games {}, positions {positions}, log-likelihood a position {:.5}\n\n\
+         P(win) = 1 / (1 + exp((a - score) / b)), score in units of evaluation, x = material / {REFERENCE} - 1\n\
+         a = {a}\nb = {b}\n",
+        scores.games,
+        likelihood(&scores.counts, model) / positions as f64,
+    );
+    let _ = writeln!(text, "\nBy the score as it is shown (100: every second game is won at {REFERENCE})\n");
+    let shown = |score: Value| (f64::from(score) * 100.0 / model.even[0] / 50.0).round().clamp(-8.0, 8.0);
+    let name = |bucket: Value| match bucket {
+        -8 => "-400 and less".to_owned(),
+        8 => "400 and more".to_owned(),
+        _ => format!("about {}", bucket * 50),
+    };
+    text += &compared(scores, model, "score", |(_, score)| Some(shown(score) as Value), name);
+    let _ = writeln!(text, "\nBy the material, where 50 to 150 are shown\n");
+    let near = |score: Value| (0.5..1.5).contains(&(f64::from(score) / model.even[0]));
+    let place = |(material, score): (u32, Value)| near(score).then_some((material / 10 * 10) as Value);
+    text += &compared(scores, model, "material", place, |tens| format!("{tens} to {}", tens + 9));
+    text
+}
+
+/// Predictions and observations by buckets: per cent won, drawn, lost.
+fn compared(
+    scores: &Scores,
+    model: &Model,
+    heading: &str,
+    bucket: impl Fn((u32, Value)) -> Option<Value>,
+    name: impl Fn(Value) -> String,
+) -> String {
+    let mut rows: BTreeMap<Value, (Results, [f64; 2])> = BTreeMap::new();
+    for (&place, &results) in &scores.counts {
+        let Some(bucket) = bucket(place) else { continue };
+        let (observed, [win, loss]) = rows.entry(bucket).or_default();
+        observed.add(results);
+        *win += results.all() as f64 * model.win(place.1.into(), place.0);
+        *loss += results.all() as f64 * model.win((-place.1).into(), place.0);
+    }
+    let mut table = Table::new(1, [heading, "positions", "won", "model", "drawn", "model", "lost", "model"]);
+    for (bucket, (observed, [win, loss])) in rows {
+        let all = observed.all() as f64;
+        let percent = |count: f64| format!("{:.1}", 100.0 * count / all);
+        let mut row = vec![name(bucket), observed.all().to_string()];
+        row.extend([percent(observed.won as f64), percent(win)]);
+        row.extend([percent(observed.drawn as f64), percent(all - win - loss)]);
+        row.extend([percent(observed.lost as f64), percent(loss)]);
+        table.row(row);
+    }
+    table.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {+0.31/9 0.02s} e5 {-0.20/8} \
+                        2. Nf3 {+M5/7 0.1s} Nc6 {book} 3. Bb5 {+12.00/9} a6 {no score} {0.10/3} 1-0\n\n";
+
+    fn read_all(text: &str, player: Option<&str>) -> Scores {
+        let mut scores = Scores::new(false, player.map(str::to_owned));
+        pgn::read_games(text.as_bytes(), &mut scores).unwrap();
+        scores
+    }
+
+    #[test]
+    fn scores_are_for_the_side_that_moved() {
+        let scores = read_all(GAME, None);
+        let won = Results { won: 1, ..Results::default() };
+        let lost = Results { lost: 1, ..Results::default() };
+        let wanted = [((78, -20), lost), ((78, 10), lost), ((78, 30), won)];
+        assert_eq!(scores.counts, BTreeMap::from(wanted));
+        assert_eq!(scores.games, 1);
+        assert_eq!(read_all(GAME, Some("A")).counts, BTreeMap::from([((78, 30), won)]));
+        assert!(read_all(GAME, Some("C")).counts.is_empty());
+    }
+
+    #[test]
+    fn unfinished_games_do_not_count_and_bad_ones_are_named() {
+        assert!(read_all(&GAME.replace("1-0", "*"), None).counts.is_empty());
+        let mut scores = Scores::new(false, None);
+        let error = pgn::read_games(GAME.replace("Nc6", "Nc4").as_bytes(), &mut scores).unwrap_err();
+        assert!(error.contains("game 1: 'Nc4'"), "{error}");
+    }
+
+    #[test]
+    fn the_fit_finds_the_model_that_made_the_games() {
+        let truth = Model { even: [140.0, 40.0, 50.0, -30.0], spread: [70.0, -15.0, 20.0, 25.0] };
+        let mut counts = Counts::new();
+        for material in MATERIAL {
+            for score in (-400..=400).step_by(20) {
+                let [won, lost] = [score, -score].map(|score| truth.win(score.into(), material));
+                let count = |chance: f64| (1e5 * chance).round() as u64;
+                let results = Results { won: count(won), drawn: count(1.0 - won - lost), lost: count(lost) };
+                counts.insert((material, score), results);
+            }
+        }
+        let found = fit(&counts);
+        for (found, truth) in [(found.even, truth.even), (found.spread, truth.spread)] {
+            let near = found.iter().zip(truth).all(|(found, truth)| (found - truth).abs() < 3.0);
+            assert!(near, "{found:?} for {truth:?}");
+        }
+    }
+
+    #[test]
+    fn the_report_shows_predictions_and_observations() {
+        let scores = read_all(GAME, None);
+        let text = report(&scores, &MODEL);
+        assert!(text.contains("games 1, positions 3") && text.contains("| about 0"), "{text}");
+    }
+}

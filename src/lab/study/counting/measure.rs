@@ -1,0 +1,158 @@
+//! Counts of one search, iteration by iteration.
+
+use crate::chess::score::Value;
+use crate::lab::base::formats::epd::Case;
+use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::play::referee::Player;
+use crate::search::{Limits, Progress, SearchControl, Settings, Stats};
+use cpu_time::ThreadTime;
+use std::time::{Duration, Instant};
+
+/// Made moves between two looks at the stop flag.
+const POLL: u64 = 8192;
+
+/// Counts after an iteration, cumulative from depth 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IterationRow {
+    /// The depth completed, in plies.
+    pub depth: i32,
+    /// Value of the root.
+    pub value: Value,
+    /// Best move in UCI notation.
+    pub best: String,
+    /// Counts of the search.
+    pub stats: Stats,
+    /// Processor time of the searching thread.
+    pub cpu: Duration,
+}
+
+/// A quantity that backends are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Leaf evaluations.
+    Leaves,
+    /// The papers' total: interior + leaf + table.
+    Total,
+    /// Quiescence positions, below the leaves.
+    Quiescence,
+    /// Made moves.
+    Made,
+    /// Processor time.
+    Cpu,
+}
+
+impl Quantity {
+    /// All, in the order of the tables.
+    pub const ALL: [Quantity; 5] =
+        [Quantity::Leaves, Quantity::Total, Quantity::Quiescence, Quantity::Made, Quantity::Cpu];
+
+    /// The heading in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Quantity::Leaves => "leaves",
+            Quantity::Total => "total",
+            Quantity::Quiescence => "quiescence",
+            Quantity::Made => "made moves",
+            Quantity::Cpu => "CPU time",
+        }
+    }
+
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Quantity::Leaves => "leaves",
+            Quantity::Total => "total",
+            Quantity::Quiescence => "quiescence",
+            Quantity::Made => "made_moves",
+            Quantity::Cpu => "cpu_time",
+        }
+    }
+
+    /// Its amount in a row; processor time in seconds.
+    #[must_use]
+    pub fn of(self, row: &IterationRow) -> f64 {
+        let stats = &row.stats;
+        match self {
+            Quantity::Leaves => stats.leaf as f64,
+            Quantity::Total => stats.total() as f64,
+            Quantity::Quiescence => stats.quiescence as f64,
+            Quantity::Made => stats.made_moves as f64,
+            Quantity::Cpu => row.cpu.as_secs_f64(),
+        }
+    }
+}
+
+/// Searches a case from an empty transposition table; a row for every iteration, or `None` when it was stopped.
+pub fn measure(
+    player: &mut Player,
+    case: &Case,
+    settings: &Settings,
+    limits: &Limits,
+    stop: &Stop,
+) -> Option<Vec<IterationRow>> {
+    let mut recorder = IterationRecorder::new(case, stop);
+    player.analyse(case.position(), settings, limits, &mut recorder);
+    (!recorder.stopped).then_some(recorder.rows)
+}
+
+/// The search control that keeps a row for every iteration.
+struct IterationRecorder<'a> {
+    rows: Vec<IterationRow>,
+    case: &'a Case,
+    /// Runs from the first poll on, so that preparing the table is not charged to the search.
+    clock: Option<CpuClock>,
+    stop: &'a Stop,
+    stopped: bool,
+}
+
+impl<'a> IterationRecorder<'a> {
+    fn new(case: &'a Case, stop: &'a Stop) -> IterationRecorder<'a> {
+        IterationRecorder { rows: Vec::new(), case, clock: None, stop, stopped: false }
+    }
+}
+
+impl SearchControl for IterationRecorder<'_> {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.clock.get_or_insert_with(CpuClock::start);
+        self.stopped |= self.stop.is_set();
+        (!self.stopped).then_some(nodes + POLL)
+    }
+
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        self.rows.push(IterationRow {
+            depth: progress.depth,
+            value: progress.value,
+            best: self.case.game.print_move(progress.best),
+            stats: progress.stats.clone(),
+            cpu: self.clock.as_ref().map_or(Duration::ZERO, CpuClock::elapsed),
+        });
+        true
+    }
+}
+
+/// Processor time of this thread, or wall time where the system does not report it.
+pub struct CpuClock(Since);
+
+enum Since {
+    Thread(ThreadTime),
+    Wall(Instant),
+}
+
+impl CpuClock {
+    /// Runs from now on.
+    #[must_use]
+    pub fn start() -> CpuClock {
+        CpuClock(ThreadTime::try_now().map_or_else(|_| Since::Wall(Instant::now()), Since::Thread))
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        match &self.0 {
+            Since::Thread(since) => since.try_elapsed().unwrap_or_default(),
+            Since::Wall(since) => since.elapsed(),
+        }
+    }
+}

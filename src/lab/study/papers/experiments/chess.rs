@@ -1,0 +1,415 @@
+//! The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7): every driver over the same node routine,
+//! by leaves, total and processor time, relative to Aspiration NegaScout with its best window.
+
+use super::drivers::{Expected, Standing, widths};
+use super::searches::{Found, Positions, Quantity, Results, aspiration, driver, games, paper, search};
+use crate::lab::base::formats::epd::Case;
+use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::base::pages::table::Table;
+use crate::lab::base::statistics::ratios::{Estimate, ratio};
+use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::play::referee::Player;
+use crate::lab::study::counting::report::Contender;
+use crate::lab::study::papers::experiment::{
+    Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, shown,
+};
+use crate::minimax::Stopped;
+use crate::search::{Backend, ChessGame, Driver, FirstGuess, Settings};
+
+/// The experiment `chess`.
+pub struct Chess;
+
+/// Windows of the baseline that are always tried: the one that was best before, and a wide one.
+const TUNED: i32 = 8;
+const WIDE: i32 = 100;
+
+/// Moves of an average position (TR section 4.4).
+const BRANCHING: f64 = 36.0;
+
+/// A value that moves by less than this many units between iterations stays inside the tuned window.
+const QUIET: i32 = TUNED;
+
+/// Positions, table and windows at a scale.
+pub struct ChessProtocol {
+    /// Positions of `epd/games.epd`, and their depth.
+    pub searched: Positions,
+    /// Transposition table in MiB.
+    pub hash: usize,
+    /// Windows of the baseline, in units to both sides of the guess.
+    pub windows: &'static [i32],
+}
+
+/// The protocol at a scale.
+pub const fn protocol(scale: Scale) -> ChessProtocol {
+    match scale {
+        Scale::Quick => ChessProtocol {
+            searched: Positions { count: 20, depth: 7 },
+            hash: 16,
+            windows: &[4, TUNED, 25, WIDE],
+        },
+        Scale::Full => ChessProtocol {
+            searched: Positions { count: 100, depth: 8 },
+            hash: 64,
+            windows: &[4, TUNED, 12, 16, 20, 25, 35, 50, 75, WIDE],
+        },
+    }
+}
+
+/// MTD(f) from the value of two iterations before (IJCAI 5.2).
+const TWO_BACK: &str = "MTD(f) two back";
+
+/// The drivers beside the baseline.
+fn drivers() -> Vec<Contender> {
+    let others = Backend::DRIVERS.iter().filter(|&&backend| backend != Backend::Driver(Driver::NegaScout));
+    others.map(|&backend| driver(backend)).collect()
+}
+
+fn contenders(scale: Scale) -> Vec<Contender> {
+    let mut all = drivers();
+    let settings = Settings { first_guess: FirstGuess::TwoBack, ..paper(Backend::Driver(Driver::MtdF)) };
+    all.push(Contender { label: TWO_BACK.to_owned(), settings });
+    all.extend(protocol(scale).windows.iter().map(|&window| aspiration(window)));
+    all
+}
+
+impl Experiment for Chess {
+    fn name(&self) -> &'static str {
+        "chess"
+    }
+
+    fn title(&self) -> &'static str {
+        "The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7)"
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        Found::COLUMNS
+    }
+
+    fn units(&self, scale: Scale) -> Vec<Unit> {
+        protocol(scale).searched.units()
+    }
+
+    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+        let ChessProtocol { searched, hash, .. } = protocol(scale);
+        let cases = games(searched.count);
+        let Some(case) = cases.get(index) else { return Ok(Vec::new()) };
+        let mut player = Player::new(Settings::default(), hash).map_err(|_| Stopped)?;
+        let contenders = contenders(scale);
+        let mut rows = Vec::new();
+        for turn in 0..contenders.len() {
+            // The order rotates, since caches are warmer for later contenders.
+            let contender = &contenders[(index + turn) % contenders.len()];
+            let found = search(&mut player, (index, case), contender, searched.depth, stop)?;
+            rows.extend(found.iter().map(Found::row));
+        }
+        Ok(rows)
+    }
+
+    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+        let view = ChessReport::new(scale, rows);
+        Section {
+            protocol: view.protocol(),
+            claims: view.claims(),
+            tables: view.tables(),
+            charts: view.charts(),
+        }
+    }
+}
+
+/// Results with the baseline that was found best.
+struct ChessReport {
+    scale: Scale,
+    standing: Standing,
+    wide: String,
+}
+
+impl ChessReport {
+    fn new(scale: Scale, rows: &[Row]) -> ChessReport {
+        let windows = protocol(scale).windows.iter().map(|&window| aspiration(window).label);
+        ChessReport {
+            scale,
+            standing: Standing::new(Results::new(rows), windows),
+            wide: aspiration(WIDE).label,
+        }
+    }
+
+    fn protocol(&self) -> Vec<String> {
+        let ChessProtocol { hash, windows, searched } = protocol(self.scale);
+        vec![
+            format!(
+                "Paper mode: full width, iterative deepening, transposition table of {hash} MiB, history \
+                 heuristic, no extensions and no pruning, quiescence as the leaf evaluation, grid 1. The plan: {}, \
+                 runs of consecutive positions of real games; {}. Every search begins with an empty table. All \
+                 counts are cumulative over the iterations and include every revisit.",
+                searched.words(),
+                self.standing.results.reached(),
+            ),
+            format!(
+                "100 % is Aspiration NegaScout. The papers do not give its window; ours is tuned first by \
+                 leaves, over {windows:?} units to both sides (a pawn is about 100): the best is {}. Ratios \
+                 are of totals; intervals are 95 % from resampling positions, and somewhat too narrow, since \
+                 neighbours in a game are alike and the window is chosen on the same positions.",
+                self.standing.base
+            ),
+            "Differences from 1995: a table entry keeps two bounds, so that MTD-bi and MTD-step can be \
+                measured too; the resolution of the evaluation is one unit."
+                .to_owned(),
+        ]
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        let expected = Expected {
+            leaves: self.because(),
+            passes: "The minimum is two. The evaluation here has a resolution of a hundredth of a pawn; the \
+                    papers do not give theirs."
+                .into(),
+        };
+        let mut claims = self.standing.mtdf(expected).to_vec();
+        claims.extend(self.standing.extremes());
+        claims.extend(self.standing.alike());
+        claims.extend(self.standing.mtd_best());
+        claims.extend(self.standing.branching(&self.widths(), BRANCHING));
+        claims.push(self.two_back());
+        claims
+    }
+
+    /// Mean number of moves around each position that was searched.
+    fn widths(&self) -> Vec<f64> {
+        let count = self.standing.results.positions().last().map_or(0, |last| last + 1);
+        let root = |case: &Case| ChessGame::new(case.position().clone());
+        widths(&games(count).iter().map(root).collect::<Vec<_>>())
+    }
+
+    /// Mean change of the value since `back` iterations before, in units; `None` without iterations.
+    fn swing(&self, back: u32) -> Option<f64> {
+        let (mut sum, mut all) = (0.0, 0.0);
+        for position in self.standing.results.positions() {
+            for depth in 3..=self.standing.depth {
+                let get =
+                    |depth| self.standing.results.get(Backend::Driver(Driver::MtdF).name(), position, depth);
+                if let (Some(now), Some(before)) = (get(depth), get(depth - back)) {
+                    sum += f64::from((now.value - before.value).abs());
+                    all += 1.0;
+                }
+            }
+        }
+        (all > 0.0).then(|| sum / all)
+    }
+
+    fn two_back(&self) -> Claim {
+        let found = self.standing.results.totals(
+            TWO_BACK,
+            Backend::Driver(Driver::MtdF).name(),
+            self.standing.depth,
+            Quantity::Leaves,
+        );
+        let (one, two) = (self.swing(1), self.swing(2));
+        let told = |swing: Option<f64>| swing.map_or("-".to_owned(), |swing| format!("{swing:.0}"));
+        let judge = |[found]: [Option<Estimate>; 1]| match found {
+            Some(found) if found.interval.0 > 1.0 || found.interval.1 < 1.0 => {
+                if (found.value < 1.0) == (two < one) { Verdict::Holds } else { Verdict::Fails }
+            }
+            _ => Verdict::level(1.0, found),
+        };
+        Claim {
+            source: "IJCAI 5.2",
+            claim:
+                "Where values swing between odd and even depths, the value of two iterations before is the \
+                    better first guess."
+                    .into(),
+            paper: "better with a pronounced swing".into(),
+            ours: format!("{} of the leaves of MTD(f)", shown(found)),
+            why: format!(
+                "Mean change of the value here: {} units since the previous iteration, {} since the one \
+                    before it. The \
+                 claim holds if the guess that is closer needs fewer leaves.",
+                told(one),
+                told(two)
+            ),
+            ..Claim::judged([found], judge)
+        }
+    }
+
+    /// Leaves of MTD(f) relative to the baseline, in the iterations whose value stayed near the last one (`quiet`) or
+    /// in the others.
+    fn moved(&self, quiet: bool) -> Option<Estimate> {
+        let increment = |who: &str, position, depth| {
+            let (now, before) = (
+                self.standing.results.get(who, position, depth)?,
+                self.standing.results.get(who, position, depth - 1)?,
+            );
+            Some((now.leaf.saturating_sub(before.leaf) as f64, (now.value - before.value).abs() <= QUIET))
+        };
+        let mut pairs = Vec::new();
+        for position in self.standing.results.positions() {
+            for depth in 2..=self.standing.depth {
+                let one = increment(Backend::Driver(Driver::MtdF).name(), position, depth);
+                let other = increment(&self.standing.base, position, depth);
+                if let (Some((leaves, near)), Some((base, _))) = (one, other)
+                    && near == quiet
+                {
+                    pairs.push((leaves, base));
+                }
+            }
+        }
+        ratio(&pairs, 5).map(|ratio| ratio.totals)
+    }
+
+    /// Reason for the leaves that MTD(f) saves, in numbers.
+    fn because(&self) -> String {
+        format!(
+            "The result depends on the baseline's window: against a window of {WIDE} MTD(f) needs {} of the \
+                leaves. In iterations whose value changed by at most {QUIET} units it needs {} of the \
+                leaves of the baseline with its best window, in the others {}.",
+            shown(self.standing.results.totals(
+                Backend::Driver(Driver::MtdF).name(),
+                &self.wide,
+                self.standing.depth,
+                Quantity::Leaves
+            )),
+            shown(self.moved(true)),
+            shown(self.moved(false)),
+        )
+    }
+
+    fn tables(&self) -> Vec<(String, Table)> {
+        if self.standing.depth == 0 {
+            return Vec::new();
+        }
+        let mut table =
+            Table::new(1, ["contender", "leaves", "leaves (geometric)", "total", "CPU time", "passes"]);
+        for contender in contenders(self.scale) {
+            let who = contender.label.as_str();
+            let of = |quantity| {
+                self.standing.results.ratio(who, &self.standing.base, self.standing.depth, quantity)
+            };
+            let leaves = of(Quantity::Leaves);
+            table.row([
+                who.to_owned(),
+                cell(leaves.map(|ratio| ratio.totals)),
+                cell(leaves.map(|ratio| ratio.geometric)),
+                cell(of(Quantity::Total).map(|ratio| ratio.totals)),
+                cell(of(Quantity::Cpu).map(|ratio| ratio.totals)),
+                self.standing
+                    .results
+                    .passes(who, self.standing.depth)
+                    .map_or("-".into(), |passes| format!("{passes:.2}")),
+            ]);
+        }
+        vec![(format!("Depth {}, % of {}", self.standing.depth, self.standing.base), table)]
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        if self.standing.depth == 0 {
+            return Vec::new();
+        }
+        let draw = |(name, what, quantity)| self.chart(name, what, quantity, &drivers());
+        let mut charts: Vec<Chart> = [
+            ("leaves", "leaf evaluations", Quantity::Leaves),
+            ("total", "leaf + interior + table nodes", Quantity::Total),
+            ("time", "CPU time", Quantity::Cpu),
+        ]
+        .map(draw)
+        .into();
+        charts.push(self.windows());
+        charts
+    }
+
+    fn chart(&self, name: &str, what: &str, quantity: Quantity, shown: &[Contender]) -> Chart {
+        // Times of a few milliseconds are too short to be compared.
+        let first = if quantity == Quantity::Cpu { self.standing.depth.saturating_sub(2).max(1) } else { 2 };
+        let series = |contender: &Contender| {
+            let point = |depth: u32| {
+                let found =
+                    self.standing.results.totals(&contender.label, &self.standing.base, depth, quantity)?;
+                Some(Point {
+                    x: f64::from(depth),
+                    y: found.value * 100.0,
+                    interval: Some((found.interval.0 * 100.0, found.interval.1 * 100.0)),
+                })
+            };
+            let points = (first..=self.standing.depth).filter_map(point).collect();
+            Series { name: contender.label.clone(), points, from_paper: false }
+        };
+        Chart {
+            name: format!("chess-{name}"),
+            title: format!("Cumulative {what}, relative to {}", self.standing.base),
+            x: Axis { label: "search depth in plies".into(), logarithmic: false },
+            y: Axis { label: format!("{what}, % of {}", self.standing.base), logarithmic: false },
+            series: shown.iter().map(series).collect(),
+            level: Some(100.0),
+        }
+    }
+
+    /// The sweep of the baseline's window, with MTD(f) beside it.
+    fn windows(&self) -> Chart {
+        let windows = protocol(self.scale).windows;
+        let against = |who: &str| -> Vec<Point> {
+            let point = |&window: &i32| {
+                let label = if who.is_empty() { aspiration(window).label } else { who.to_owned() };
+                let found = self.standing.results.totals(
+                    &label,
+                    &self.standing.base,
+                    self.standing.depth,
+                    Quantity::Leaves,
+                )?;
+                Some(Point { x: f64::from(window), y: found.value * 100.0, interval: None })
+            };
+            windows.iter().filter_map(point).collect()
+        };
+        let series = |name: &str, points| Series { name: name.into(), points, from_paper: false };
+        Chart {
+            name: "chess-window".into(),
+            title: format!("Leaves by the baseline's window, depth {}", self.standing.depth),
+            x: Axis { label: "window to both sides in units of evaluation".into(), logarithmic: true },
+            y: Axis { label: format!("leaves, % of {}", self.standing.base), logarithmic: false },
+            series: vec![
+                series("Aspiration NegaScout", against("")),
+                series("MTD(f)", against(Backend::Driver(Driver::MtdF).name())),
+            ],
+            level: Some(100.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_measured_and_concluded_on() {
+        let stop = Stop::default();
+        let (cases, mut player) = (games(2), Player::new(Settings::default(), 1).unwrap());
+        let mut rows = Vec::new();
+        for (position, case) in cases.iter().enumerate() {
+            for contender in contenders(Scale::Quick) {
+                let found = search(&mut player, (position, case), &contender, 3, &stop).unwrap();
+                rows.extend(found.iter().map(Found::row));
+            }
+        }
+        assert!(rows.iter().all(|row| row.len() == Chess.columns().len()));
+        assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 2);
+        let section = Chess.conclude(Scale::Quick, &rows);
+        let known = |claim: &Claim| !claim.ours.contains('-');
+        assert!(section.claims.iter().all(known), "{:?}", section.claims);
+        assert_eq!(section.charts[0].series.len(), 9);
+        assert_eq!(section.charts[0].series[0].points.len(), 2);
+        assert!(section.tables[0].1.to_string().contains("| SSS*"));
+    }
+
+    #[test]
+    fn without_rows_every_claim_is_open() {
+        let section = Chess.conclude(Scale::Full, &[]);
+        assert!(section.tables.is_empty() && section.charts.is_empty());
+        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open), "{:?}", section.claims);
+    }
+
+    #[test]
+    fn names_of_units_differ() {
+        for scale in [Scale::Quick, Scale::Full] {
+            let names: std::collections::BTreeSet<_> =
+                Chess.units(scale).into_iter().map(|unit| unit.name).collect();
+            assert_eq!(names.len(), protocol(scale).searched.count);
+        }
+    }
+}

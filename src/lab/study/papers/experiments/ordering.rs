@@ -1,0 +1,358 @@
+//! Move ordering at cut nodes (TR section 4.4): the share of them that the first move refutes, and the moves
+//! searched, by distance from the root.
+
+use super::searches::{aspiration, games, iterations, paper};
+use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::base::pages::table::{Table, count};
+use crate::lab::base::statistics::ratios::{Estimate, ratio};
+use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::play::referee::Player;
+use crate::lab::study::counting::measure::IterationRow;
+use crate::lab::study::counting::report::Contender;
+use crate::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::minimax::Stopped;
+use crate::search::{Backend, Driver, Settings};
+use std::collections::BTreeMap;
+
+/// The experiment `ordering`.
+pub struct Ordering;
+
+/// Window of the baseline: the best one that `chess` found.
+const WINDOW: i32 = 8;
+
+/// Plies that the paper calls low: those that iterative deepening has seen before.
+const LOW: u32 = 4;
+
+struct OrderingProtocol {
+    positions: usize,
+    depth: u32,
+    hash: usize,
+}
+
+const fn protocol(scale: Scale) -> OrderingProtocol {
+    match scale {
+        Scale::Quick => OrderingProtocol { positions: 20, depth: 6, hash: 16 },
+        Scale::Full => OrderingProtocol { positions: 50, depth: 9, hash: 64 },
+    }
+}
+
+fn contenders() -> [Contender; 2] {
+    let mtdf = Contender {
+        label: Backend::Driver(Driver::MtdF).name().to_owned(),
+        settings: paper(Backend::Driver(Driver::MtdF)),
+    };
+    [aspiration(WINDOW), mtdf]
+}
+
+impl Experiment for Ordering {
+    fn name(&self) -> &'static str {
+        "ordering"
+    }
+
+    fn title(&self) -> &'static str {
+        "Move ordering at cut nodes (TR section 4.4)"
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        &[
+            "position",
+            "contender",
+            "depth (plies)",
+            "ply",
+            "cut nodes",
+            "cut by the first move",
+            "moves searched",
+        ]
+    }
+
+    fn units(&self, scale: Scale) -> Vec<Unit> {
+        let name = |position| Unit { name: format!("position {}", position + 1), weight: 1.0 };
+        (0..protocol(scale).positions).map(name).collect()
+    }
+
+    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+        let OrderingProtocol { positions, depth, hash } = protocol(scale);
+        let mut player = Player::new(Settings::default(), hash).map_err(|_| Stopped)?;
+        match games(positions).get(index) {
+            Some(case) => {
+                let mut rows = Vec::new();
+                for contender in contenders() {
+                    let searched = iterations(&mut player, case, &contender.settings, depth, stop)?;
+                    rows.extend(last_iteration(index, &contender.label, &searched));
+                }
+                Ok(rows)
+            }
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+        let nodes = CutNodes::new(rows);
+        Section {
+            protocol: nodes.protocol(scale),
+            claims: nodes.claims(),
+            tables: nodes.tables(),
+            charts: nodes.charts(),
+        }
+    }
+}
+
+/// Cut nodes of the deepest iteration, a row for every ply that has some.
+fn last_iteration(position: usize, who: &str, searched: &[IterationRow]) -> Vec<Row> {
+    let [.., before, last] = searched else { return Vec::new() };
+    let done = &last.stats - &before.stats;
+    let plies = usize::try_from(last.depth).unwrap_or(0);
+    let row = |remaining: usize| {
+        let counts = [&done.cutoffs, &done.first_move_cutoffs, &done.moves_at_cutoffs];
+        let [cut, first, moves] = counts.map(|by_depth| by_depth.get(remaining).copied().unwrap_or(0));
+        let ply = plies - remaining;
+        let cells = [ply as u64, cut, first, moves].map(|number| number.to_string());
+        let mut row = vec![position.to_string(), who.to_owned(), plies.to_string()];
+        row.extend(cells);
+        (cut > 0).then_some(row)
+    };
+    (1..=plies).rev().filter_map(row).collect()
+}
+
+/// Cut nodes of one position on one ply.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    cut: f64,
+    first: f64,
+    moves: f64,
+}
+
+/// Everything found, by contender, ply and position.
+struct CutNodes {
+    depth: u32,
+    found: BTreeMap<String, BTreeMap<(u32, usize), Count>>,
+}
+
+impl CutNodes {
+    fn new(rows: &[Row]) -> CutNodes {
+        let mut nodes = CutNodes { depth: 0, found: BTreeMap::new() };
+        rows.iter().for_each(|row| nodes.enter(row).unwrap_or(()));
+        nodes
+    }
+
+    fn enter(&mut self, row: &Row) -> Option<()> {
+        let [position, who, depth, ply, cut, first, moves] = row.as_slice() else { return None };
+        let number = |text: &String| text.parse::<f64>().ok();
+        let at = (ply.parse().ok()?, position.parse().ok()?);
+        let count = Count { cut: number(cut)?, first: number(first)?, moves: number(moves)? };
+        self.depth = self.depth.max(depth.parse().ok()?);
+        self.found.entry(who.clone()).or_default().insert(at, count);
+        Some(())
+    }
+
+    /// A share of the cut nodes on some plies, with its interval over positions.
+    fn share(&self, who: &str, plies: impl Fn(u32) -> bool, part: fn(&Count) -> f64) -> Option<Estimate> {
+        let mut positions: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+        for ((ply, position), count) in self.found.get(who)? {
+            if plies(*ply) {
+                let sum = positions.entry(*position).or_default();
+                *sum = (sum.0 + part(count), sum.1 + count.cut);
+            }
+        }
+        let pairs: Vec<_> = positions.into_values().collect();
+        ratio(&pairs, 4).map(|ratio| ratio.totals)
+    }
+
+    fn positions(&self) -> usize {
+        let all = self.found.values().flat_map(BTreeMap::keys).map(|&(_, position)| position);
+        all.collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    fn protocol(&self, scale: Scale) -> Vec<String> {
+        vec![format!(
+            "The last iteration (depth {}) of searches in paper mode on {} positions of real games, {} MiB \
+                of \
+             table, two backends. A cut node is an interior node that failed high; counted are the moves it \
+             searched, the refuting one included. Plies count from the root; the last one is next to the \
+             leaves. Intervals are 95 % from resampling positions.",
+            self.depth,
+            self.positions(),
+            protocol(scale).hash
+        )]
+    }
+
+    fn claims(&self) -> Vec<Claim> {
+        let first: fn(&Count) -> f64 = |count| count.first;
+        let bottom = self.depth.saturating_sub(1);
+        vec![
+            self.claim(
+                (
+                    "Cut nodes search 1.2 moves on average.",
+                    "about 1.2",
+                    "With perfect ordering it would be \
+                    1.0.",
+                ),
+                |_| true,
+                |count| count.moves,
+                |moves| moves <= 1.25,
+            ),
+            self.claim(
+                (
+                    "At over 95 % of the cut nodes the first move causes the cut-off.",
+                    "over 95 %",
+                    "Moves are ordered by the transposition table, then captures, then the history \
+                        heuristic.",
+                ),
+                |_| true,
+                first,
+                |share| share > 0.95,
+            ),
+            self.claim(
+                (
+                    "Near the root, where the table has the best move of the last iteration, ordering is \
+                        best.",
+                    "97 to 98 %",
+                    "Plies 0 to 4 from the root.",
+                ),
+                |ply| ply <= LOW,
+                first,
+                |share| share >= 0.965,
+            ),
+            self.claim(
+                (
+                    "Next to the leaves, where the table seldom has a move, the first move still causes the \
+                        cut-off.",
+                    "over 90 %",
+                    "The last ply before the leaves.",
+                ),
+                move |ply| ply == bottom,
+                first,
+                |share| share > 0.90,
+            ),
+        ]
+    }
+
+    /// A claim that both backends are held to; `words` are claim, the paper's figure, why.
+    fn claim(
+        &self,
+        words: (&str, &str, &str),
+        plies: impl Fn(u32) -> bool + Copy,
+        part: fn(&Count) -> f64,
+        holds: impl Fn(f64) -> bool,
+    ) -> Claim {
+        let found = contenders().map(|who| (self.share(&who.label, plies, part), who.label));
+        let told: Vec<String> = found
+            .iter()
+            .filter_map(|(share, who)| {
+                let Estimate { value, interval: (low, high) } = (*share)?;
+                Some(format!("{who}: {value:.3} [{low:.3}, {high:.3}]"))
+            })
+            .collect();
+        let kept = found.iter().filter(|(share, _)| share.is_some_and(|share| holds(share.value))).count();
+        let verdict = match kept {
+            _ if told.is_empty() => Verdict::Open,
+            n if n == told.len() => Verdict::Holds,
+            0 => Verdict::Fails,
+            _ => Verdict::Partly,
+        };
+        Claim {
+            source: "TR section 4.4",
+            claim: words.0.into(),
+            paper: words.1.into(),
+            ours: if told.is_empty() { "-".into() } else { told.join("; ") },
+            verdict,
+            why: words.2.into(),
+            ..Claim::default()
+        }
+    }
+
+    fn tables(&self) -> Vec<(String, Table)> {
+        let mut tables = Vec::new();
+        for who in self.found.keys() {
+            let mut table = Table::new(1, ["ply", "cut nodes", "first move, %", "moves searched"]);
+            for ply in 0..self.depth {
+                let on = |at| at == ply;
+                let (first, moves) = (self.share(who, on, |c| c.first), self.share(who, on, |c| c.moves));
+                let nodes: f64 = self.found[who]
+                    .iter()
+                    .filter(|((at, _), _)| *at == ply)
+                    .map(|(_, count)| count.cut)
+                    .sum();
+                if let (Some(first), Some(moves)) = (first, moves) {
+                    let cells = [format!("{:.1}", first.value * 100.0), format!("{:.3}", moves.value)];
+                    let [first, moves] = cells;
+                    table.row([ply.to_string(), count(nodes as u64), first, moves]);
+                }
+            }
+            tables.push((format!("{who}, iteration {}", self.depth), table));
+        }
+        tables
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        if self.found.is_empty() {
+            return Vec::new();
+        }
+        let first = |count: &Count| 100.0 * count.first;
+        vec![
+            self.chart("success", "cut-offs by the first move, % of the cut nodes", first, Some(95.0)),
+            self.chart("moves", "moves searched at a cut node", |count| count.moves, Some(1.0)),
+        ]
+    }
+
+    fn chart(&self, name: &str, what: &str, part: fn(&Count) -> f64, level: Option<f64>) -> Chart {
+        let series = |who: &String| {
+            let point = |ply: u32| {
+                let share = self.share(who, |at| at == ply, part)?;
+                Some(Point { x: f64::from(ply), y: share.value, interval: Some(share.interval) })
+            };
+            let points = (1..self.depth).filter_map(point).collect();
+            Series { name: who.clone(), points, from_paper: false }
+        };
+        Chart {
+            name: format!("ordering-{name}"),
+            title: format!("{what}, by ply"),
+            x: Axis { label: "distance from the root in plies".into(), logarithmic: false },
+            y: Axis { label: what.to_owned(), logarithmic: false },
+            series: self.found.keys().map(series).collect(),
+            level,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_measured_and_concluded_on() {
+        let (cases, mut player) = (games(1), Player::new(Settings::default(), 1).unwrap());
+        let mut rows = Vec::new();
+        for contender in contenders() {
+            let searched =
+                iterations(&mut player, &cases[0], &contender.settings, 4, &Stop::default()).unwrap();
+            rows.extend(last_iteration(0, &contender.label, &searched));
+        }
+        assert!(rows.iter().all(|row| row.len() == Ordering.columns().len()));
+        let nodes = CutNodes::new(&rows);
+        for (_, counts) in nodes.found.values().flatten() {
+            assert!(counts.first <= counts.cut && counts.cut <= counts.moves);
+        }
+        let section = Ordering.conclude(Scale::Quick, &rows);
+        assert!(section.claims.iter().all(|claim| claim.verdict != Verdict::Open), "{:?}", section.claims);
+        assert_eq!((section.tables.len(), section.charts.len()), (2, 2));
+    }
+
+    #[test]
+    fn shares_are_of_the_plies_asked_for() {
+        let row = |ply: &str, cut: &str, first: &str| {
+            ["0", "MTD(f)", "3", ply, cut, first, "20"].map(str::to_owned).to_vec()
+        };
+        let nodes = CutNodes::new(&[row("1", "10", "10"), row("2", "10", "5"), vec!["broken".into()]]);
+        let share = |plies: fn(u32) -> bool| nodes.share("MTD(f)", plies, |c| c.first).unwrap().value;
+        assert_eq!((share(|_| true), share(|ply| ply == 2)), (0.75, 0.5));
+        assert!(nodes.share("SSS*", |_| true, |c| c.first).is_none());
+    }
+
+    #[test]
+    fn without_rows_every_claim_is_open() {
+        let section = Ordering.conclude(Scale::Full, &[]);
+        assert!(section.tables.is_empty() && section.charts.is_empty());
+        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
+    }
+}

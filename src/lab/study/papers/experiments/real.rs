@@ -1,0 +1,374 @@
+//! Search of give-away checkers with a real-valued evaluation (REAL sections 4 and 5, figure 2a).
+
+use crate::games::checkers::GiveAway;
+use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::base::pages::table::{Table, percent};
+use crate::lab::base::statistics::ratios::{Estimate, ratio};
+use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::study::papers::experiment::{
+    Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, ratio_of_times,
+};
+use crate::minimax::memory::FixedSizeTable;
+use crate::minimax::mt::{Counts, MtOptions, Search};
+use crate::minimax::real::{RealAlgorithm, find};
+use crate::minimax::replacement::Replacement;
+use crate::minimax::{Memory as _, Stopped};
+use cpu_time::ThreadTime;
+
+/// TTHH against realMTD(f), MTD-bi and MTD-step(f).
+#[derive(Clone, Copy, Debug)]
+pub struct Real;
+
+/// First guess of MTD-step(f) and realMTD(f).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Guess {
+    /// 0, since nothing is known.
+    Zero,
+    /// The value of a search two plies less deep, which is not counted.
+    Shallower,
+}
+
+/// MTD-step(f)'s first step; twice to a quarter of it cost much the same.
+const STEP: f64 = 2.0;
+
+const CONTENDERS: [(&str, RealAlgorithm, Guess); 6] = [
+    ("TTHH", RealAlgorithm::Tthh, Guess::Zero),
+    ("MTD-bi", RealAlgorithm::MtdBi, Guess::Zero),
+    ("MTD-step(f)", RealAlgorithm::MtdStep(STEP), Guess::Shallower),
+    ("MTD-step(0)", RealAlgorithm::MtdStep(STEP), Guess::Zero),
+    ("realMTD(f)", RealAlgorithm::MtdF, Guess::Shallower),
+    ("realMTD(0)", RealAlgorithm::MtdF, Guess::Zero),
+];
+
+const PLIES: usize = 40;
+const TABLE_BITS: u32 = 20;
+
+/// Columns of a row.
+const GAME: usize = 0;
+const STATE: usize = 1;
+const DEPTH: usize = 2;
+const WHO: usize = 3;
+const LEAVES: usize = 4;
+const INTERIOR: usize = 5;
+const TABLE: usize = 6;
+const SECONDS: usize = 7;
+const PASSES: usize = 8;
+
+/// Number of games, step from one searched state to the next, first and last depth in plies, and the last depth of
+/// realMTD(0).
+const fn protocol(scale: Scale) -> (u64, usize, [u32; 2], u32) {
+    match scale {
+        Scale::Quick => (4, 4, [6, 12], 9),
+        Scale::Full => (25, 1, [6, 13], 10),
+    }
+}
+
+/// Game and depth of every unit.
+fn plan(scale: Scale) -> Vec<(u64, u32)> {
+    let (games, _, [first, last], _) = protocol(scale);
+    (0..games).flat_map(|game| (first..=last).map(move |depth| (game, depth))).collect()
+}
+
+impl Experiment for Real {
+    fn name(&self) -> &'static str {
+        "real"
+    }
+
+    fn title(&self) -> &'static str {
+        "Real values: give-away checkers"
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        &["game", "state", "depth (plies)", "algorithm", "leaves", "interior", "table", "time (s)", "passes"]
+    }
+
+    fn units(&self, scale: Scale) -> Vec<Unit> {
+        let unit = |(game, depth): (u64, u32)| Unit {
+            name: format!("game {} depth {depth}", game + 1),
+            weight: 2.2_f64.powi(depth as i32),
+        };
+        plan(scale).into_iter().map(unit).collect()
+    }
+
+    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+        let plan = plan(scale);
+        let Some(&(game, depth)) = plan.get(index) else { return Ok(Vec::new()) };
+        let (_, every, _, creeps_to) = protocol(scale);
+        let states: Vec<GiveAway> = GiveAway::random_game(PLIES, game);
+        let table = || FixedSizeTable::new(TABLE_BITS, Replacement::Newer);
+        let halt = |visits: u64| visits.is_multiple_of(1024) && stop.is_set();
+        let search = |_| Search::with_stop(GiveAway::start(), depth, table(), MtOptions::default(), halt);
+        let mut searches: Vec<_> = CONTENDERS.iter().map(search).collect();
+        let mut rows = Vec::new();
+        for (number, state) in states.into_iter().enumerate().step_by(every) {
+            let shallow = FixedSizeTable::new(14, Replacement::Newer);
+            let mut probe = Search::with_stop(state, depth - 2, shallow, MtOptions::default(), halt);
+            let shallower = find(&mut probe, RealAlgorithm::MtdBi, 0.0)?.value();
+            for ((who, algorithm, guess), search) in CONTENDERS.iter().zip(&mut searches) {
+                if *who == "realMTD(0)" && depth > creeps_to {
+                    continue;
+                }
+                search.set_root(state, depth);
+                search.memory.age();
+                search.counts = Counts::default();
+                let guess = if *guess == Guess::Zero { 0.0 } else { shallower };
+                let begun = ThreadTime::now();
+                let passes = find(search, *algorithm, guess)?.passes;
+                let seconds = begun.elapsed().as_secs_f64();
+                let counts = &search.counts;
+                let numbers = [counts.leaf, counts.interior, counts.table].map(|n| n.to_string());
+                let mut row =
+                    vec![game.to_string(), number.to_string(), depth.to_string(), (*who).to_owned()];
+                row.extend(numbers);
+                row.extend([format!("{seconds:.7}"), passes.to_string()]);
+                rows.push(row);
+            }
+        }
+        Ok(rows)
+    }
+
+    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+        let data = Data(rows);
+        let (_, every, [first, last], _) = protocol(scale);
+        let depths: Vec<u32> = (first..=last).filter(|&depth| !data.of("TTHH", depth).is_empty()).collect();
+        let deepest = depths.last().copied().unwrap_or(last);
+        Section {
+            protocol: vec![format!(
+                "Positions of random games of 40 plies (REAL: 25 games, 1000 positions; here {} positions \
+                    at the \
+                 greatest depth, {deepest} plies; one of every {every} positions of a game). Every algorithm keeps a \
+                 table of 2^20 entries (if newer) and its history through a game and searches a fixed depth \
+                 without deepening. Values lie in (-100, 100), epsilon is 0.01; the evaluation is our own. \
+                 (f): the first guess is the value of a search two plies shallower, whose cost is not \
+                 counted; (0): it is 0. The first step of MTD-step is {STEP}.",
+                data.of("TTHH", deepest).len()
+            )],
+            claims: claims(&data, &depths, deepest),
+            tables: vec![("Relative to TTHH (%), and passes".to_owned(), table(&data, &depths))],
+            charts: vec![chart(&data, &depths)],
+        }
+    }
+}
+
+/// Rows, with sums and ratios over them.
+struct Data<'a>(&'a [Row]);
+
+impl Data<'_> {
+    fn of(&self, who: &str, depth: u32) -> Vec<&Row> {
+        let depth = depth.to_string();
+        let wanted = |row: &&Row| row.len() > PASSES && row[WHO] == who && row[DEPTH] == depth;
+        self.0.iter().filter(wanted).collect()
+    }
+
+    fn numbers(&self, who: &str, depth: u32, column: usize) -> Vec<f64> {
+        self.of(who, depth).iter().filter_map(|row| row[column].parse().ok()).collect()
+    }
+
+    fn mean(&self, who: &str, depth: u32, column: usize) -> Option<f64> {
+        let numbers = self.numbers(who, depth, column);
+        (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+    }
+
+    /// Sum over sum relative to TTHH, over the same positions; of times that are too short, none.
+    fn ratio(&self, who: &str, depth: u32, column: usize) -> Option<Estimate> {
+        let base = self.of("TTHH", depth);
+        let pair = |row: &Row| {
+            let base = base.iter().find(|base| base[GAME] == row[GAME] && base[STATE] == row[STATE])?;
+            Some((row[column].parse().ok()?, base[column].parse().ok()?))
+        };
+        let pairs: Vec<(f64, f64)> = self.of(who, depth).into_iter().filter_map(pair).collect();
+        let found = if column == SECONDS { ratio_of_times(&pairs, 1) } else { ratio(&pairs, 1) };
+        found.map(|ratio| ratio.totals)
+    }
+}
+
+/// A saving holds if the paper's number is in the interval or ours is greater, partly if it is a saving at all.
+fn saving(found: Option<Estimate>, paper: f64) -> Verdict {
+    match found {
+        None => Verdict::Open,
+        Some(e) if e.interval.0 <= paper => Verdict::Holds,
+        Some(e) if e.interval.1 < 1.0 => Verdict::Partly,
+        Some(e) if e.interval.0 >= 1.0 => Verdict::Fails,
+        Some(_) => Verdict::Open,
+    }
+}
+
+fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for (column, what, paper) in [
+        (SECONDS, "less time", 0.61),
+        (LEAVES, "fewer leaves", 0.58),
+        (INTERIOR, "fewer interior nodes", 0.63),
+    ] {
+        let found = data.ratio("MTD-bi", deepest, column);
+        claims.push(Claim {
+            timed: column == SECONDS,
+            source: "REAL figure 2a and section 5",
+            claim: format!("MTD-bi needs {what} than TTHH (depth 13)."),
+            paper: format!("{} % of TTHH", percent(paper)),
+            ours: format!("{} % at depth {deepest}", cell(found)),
+            why: "Sums over positions. The paper's evaluation is unpublished, ours is another.".to_owned(),
+            ..Claim::judged([found], |[found]| saving(found, paper))
+        });
+    }
+    claims.push(passes_claim(data, depths, deepest));
+    claims.push(transpositions_claim(data, deepest));
+    let creeping = depths.iter().rev().find_map(|&d| Some((d, data.ratio("realMTD(0)", d, SECONDS)?)));
+    claims.push(Claim {
+        timed: true,
+        source: "REAL sections 3 and 5",
+        claim: "realMTD(f) takes very many passes and is far slower than TTHH.".to_owned(),
+        paper: "up to 752 passes; 10 times as slow there".to_owned(),
+        ours: creeping.map_or("-".to_owned(), |(depth, e)| {
+            let passes = data.numbers("realMTD(0)", depth, PASSES).into_iter().fold(0.0, f64::max);
+            format!("first guess 0: {} % of the time at depth {depth}, up to {passes} passes", cell(Some(e)))
+        }),
+        why: format!(
+            "With the value of a search two plies shallower as first guess: {} % of the time at depth \
+                {deepest}. The number of passes depends on the guess.",
+            cell(data.ratio("realMTD(f)", deepest, SECONDS))
+        ),
+        ..Claim::judged([creeping.map(|(_, times)| times)], |[times]| match times {
+            Some(e) if e.interval.0 > 1.0 => Verdict::Holds,
+            Some(e) if e.interval.1 < 1.0 => Verdict::Fails,
+            _ => Verdict::Open,
+        })
+    });
+    claims.push(step_claim(data, deepest));
+    claims
+}
+
+fn passes_claim(data: &Data, depths: &[u32], deepest: u32) -> Claim {
+    let mean = |depth| data.mean("MTD-bi", depth, PASSES);
+    let most = depths.iter().flat_map(|&depth| data.numbers("MTD-bi", depth, PASSES)).reduce(f64::max);
+    let text = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
+    Claim {
+        source: "REAL section 5",
+        claim: "MTD-bi takes 3 to 14 passes, slightly more at greater depths.".to_owned(),
+        paper: "7.5 at depth 8, 10.7 at depth 13, at most 14".to_owned(),
+        ours: format!(
+            "{} at depth 8, {} at depth {deepest}, at most {}",
+            text(mean(8)),
+            text(mean(deepest)),
+            most.map_or("-".to_owned(), |most| most.to_string())
+        ),
+        verdict: match (most, mean(8), mean(deepest)) {
+            (Some(most), Some(at_8), Some(at_end)) if deepest > 8 => {
+                let close = (at_8 - 7.5).abs() < 1.5 && at_8 < at_end && at_end < 12.2;
+                if most <= 14.0 && close {
+                    Verdict::Holds
+                } else if most <= 15.0 {
+                    Verdict::Partly
+                } else {
+                    Verdict::Fails
+                }
+            }
+            _ => Verdict::Open,
+        },
+        why: "Bisection of (-100, 100) to a precision of 0.01 takes at most 15.".to_owned(),
+        ..Claim::default()
+    }
+}
+
+fn transpositions_claim(data: &Data, deepest: u32) -> Claim {
+    let share = |who| Some(data.mean(who, deepest, TABLE)? / data.mean(who, deepest, INTERIOR)?);
+    let found = share("MTD-bi").zip(share("TTHH"));
+    Claim {
+        source: "REAL section 5",
+        claim: "MTD-bi has about as many transpositions per interior node as TTHH.".to_owned(),
+        paper: "0.180 and 0.187".to_owned(),
+        ours: found.map_or("-".to_owned(), |(bi, tthh)| format!("{bi:.3} and {tthh:.3} at depth {deepest}")),
+        verdict: match found {
+            None => Verdict::Open,
+            Some((bi, tthh)) if (bi / tthh - 1.0).abs() < 0.1 => Verdict::Holds,
+            Some((bi, tthh)) if (bi / tthh - 1.0).abs() < 0.3 => Verdict::Partly,
+            Some(_) => Verdict::Fails,
+        },
+        why: "Transpositions are counted as visits answered by the table. The verdict is on the quotient of \
+            both ratios."
+            .to_owned(),
+        ..Claim::default()
+    }
+}
+
+/// MTD-step(f) against MTD-bi, both relative to TTHH.
+fn step_claim(data: &Data, deepest: u32) -> Claim {
+    let (step, bi) = (data.ratio("MTD-step(f)", deepest, LEAVES), data.ratio("MTD-bi", deepest, LEAVES));
+    Claim {
+        source: "REAL section 3",
+        claim: "With a good first guess and step size MTD-step(f) outperforms MTD-bi.".to_owned(),
+        paper: "no figure".to_owned(),
+        ours: format!("leaves {} % against {} % of TTHH at depth {deepest}", cell(step), cell(bi)),
+        verdict: match step.zip(bi) {
+            None => Verdict::Open,
+            Some((step, bi)) if step.interval.1 < bi.interval.0 => Verdict::Holds,
+            Some((step, bi)) if step.value < bi.value => Verdict::Partly,
+            Some(_) => Verdict::Fails,
+        },
+        why: format!(
+            "The claim holds if the intervals do not overlap. With a first guess of 0: {} %.",
+            cell(data.ratio("MTD-step(0)", deepest, LEAVES))
+        ),
+        ..Claim::default()
+    }
+}
+
+fn table(data: &Data, depths: &[u32]) -> Table {
+    let mut table =
+        Table::new(1, ["algorithm", "depth", "time", "leaves", "interior", "passes", "most passes"]);
+    for &depth in depths {
+        for (who, ..) in CONTENDERS {
+            let Some(passes) = data.mean(who, depth, PASSES) else { continue };
+            let most = data.numbers(who, depth, PASSES).into_iter().fold(0.0, f64::max);
+            let [time, leaves, interior] =
+                [SECONDS, LEAVES, INTERIOR].map(|column| cell(data.ratio(who, depth, column)));
+            let passes = format!("{passes:.1}");
+            table.row([who.to_owned(), depth.to_string(), time, leaves, interior, passes, most.to_string()]);
+        }
+    }
+    table
+}
+
+/// Figure 2a: seconds a move by depth.
+fn chart(data: &Data, depths: &[u32]) -> Chart {
+    let line = |(who, ..): (&str, RealAlgorithm, Guess)| {
+        let point = |&depth: &u32| {
+            let y = data.mean(who, depth, SECONDS)?;
+            Some(Point { x: f64::from(depth), y, interval: None })
+        };
+        Series { name: who.to_owned(), points: depths.iter().filter_map(point).collect(), from_paper: false }
+    };
+    Chart {
+        name: "real-time".to_owned(),
+        title: "Give-away checkers: time a move".to_owned(),
+        x: Axis { label: "search depth in plies".to_owned(), logarithmic: false },
+        y: Axis { label: "seconds a move".to_owned(), logarithmic: true },
+        series: CONTENDERS.into_iter().map(line).filter(|line| !line.points.is_empty()).collect(),
+        level: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_unit_runs_and_concludes() {
+        let rows = Real.run(Scale::Quick, 0, &Stop::default()).unwrap();
+        assert!(rows.iter().all(|row| row.len() == Real.columns().len()));
+        assert_eq!(rows.len(), 10 * CONTENDERS.len());
+        let section = Real.conclude(Scale::Quick, &rows);
+        assert_eq!(section.claims.len(), 7);
+        assert_eq!(section.charts[0].series.len(), CONTENDERS.len());
+        assert_eq!(section.claims[3].verdict, Verdict::Open, "no depth 8 yet");
+    }
+
+    #[test]
+    fn without_rows_every_claim_is_open_and_a_stop_ends_a_unit() {
+        let section = Real.conclude(Scale::Quick, &[]);
+        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
+        let stop = Stop::default();
+        stop.abandon();
+        assert!(Real.run(Scale::Quick, 0, &stop).is_err());
+    }
+}

@@ -1,0 +1,442 @@
+//! Raw rows of an experiment on disk, as CSV: `DIR/NAME.csv`. A file begins with comment lines that name the
+//! experiment, its scale and the program; every finished unit is appended at once. Shares of several machines are
+//! joined here. The meaning of the numbers is left to the experiments.
+
+use super::experiment::{Experiment, Row, Scale, Unit};
+use crate::lab::base::records::fingerprint;
+use crate::lab::base::records::head::{Head, Mismatch, text_of};
+use crate::lab::base::records::journal::{Journal, Refusal, RowInGroup, read_rows, sealed};
+use crate::lab::base::terminal::console::Failure;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::Path;
+
+/// The first words of every file of raw rows.
+pub const TITLE: &str = "# plumb lab";
+
+/// The beginning of the line of the head that says which build has measured.
+const PROGRAM: &str = "# program ";
+
+/// The beginning of the comment lines that say when and where rows were measured.
+const RUN: &str = "# run ";
+
+/// In place of a count of rows: the unit is finished and has none.
+const NO_ROWS: &str = "none";
+
+/// A finished unit: its index, and its rows.
+pub type Done = (usize, Vec<Row>);
+
+/// Name, scale, units and columns of an experiment, as the head of its file has them.
+pub struct ExperimentPlan {
+    /// The experiment's name.
+    pub name: &'static str,
+    /// Scale of the protocol.
+    pub scale: Scale,
+    /// The units at this scale.
+    pub units: Vec<Unit>,
+    columns: &'static [&'static str],
+}
+
+/// Contents of a file of raw rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LedgerContents {
+    /// The finished units, each once, in the order of the file.
+    pub done: Vec<Done>,
+    /// Date and machine of each run, a line each.
+    pub runs: Vec<String>,
+    /// Bytes up to the end of the last complete unit.
+    complete: usize,
+}
+
+impl LedgerContents {
+    /// All rows in the order of the units, whatever the order of the file.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let mut done: Vec<&Done> = self.done.iter().collect();
+        done.sort_by_key(|(unit, _)| *unit);
+        done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
+    }
+
+    /// The rows of some units, in the order of the units.
+    #[must_use]
+    pub fn rows_of(&self, units: &Range<usize>) -> Vec<Row> {
+        let mut done: Vec<&Done> = self.done.iter().filter(|(unit, _)| units.contains(unit)).collect();
+        done.sort_by_key(|(unit, _)| *unit);
+        done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
+    }
+
+    /// True if a unit is finished.
+    #[must_use]
+    pub fn has(&self, unit: usize) -> bool {
+        self.done.iter().any(|(done, _)| *done == unit)
+    }
+}
+
+impl ExperimentPlan {
+    /// The plan of an experiment at a scale.
+    #[must_use]
+    pub fn new(experiment: &dyn Experiment, scale: Scale) -> ExperimentPlan {
+        let (name, columns) = (experiment.name(), experiment.columns());
+        ExperimentPlan { name, scale, units: experiment.units(scale), columns }
+    }
+
+    /// The head of the file. A file with another head holds other numbers.
+    fn head(&self) -> Head {
+        let (head, names) = self.head_and_names();
+        head.with_columns(&names)
+    }
+
+    /// The head of a file that an older version has written: its rows have no checksums.
+    fn old_head(&self) -> Head {
+        let (head, names) = self.head_and_names();
+        head.with_columns_alone(&names)
+    }
+
+    fn head_and_names(&self) -> (Head, String) {
+        let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
+        let units = fingerprint::digest(names.join("\n").as_bytes());
+        let columns: Vec<String> = self.columns.iter().map(|column| column.replace(',', ";")).collect();
+        let text = format!(
+            "{TITLE} {}\n# version {}\n# program {:016x}\n# scale {}\n# {} units {units:016x}\n",
+            self.name,
+            env!("CARGO_PKG_VERSION"),
+            fingerprint::program(),
+            self.scale.name(),
+            self.units.len(),
+        );
+        (Head::from_text(TITLE, text), format!("unit,left,{}", columns.join(",")))
+    }
+
+    /// The lines of a finished unit. In the second column is how many rows of the unit follow.
+    fn entry(&self, (unit, rows): &Done) -> Result<String, Failure> {
+        let name = &self.units[*unit].name;
+        if rows.is_empty() {
+            return Ok(format!("{name},{NO_ROWS}\n"));
+        }
+        let mut text = String::new();
+        for (index, row) in rows.iter().enumerate() {
+            let clean = |cell: &String| !cell.contains([',', '\n', '\r']);
+            if row.len() != self.columns.len() || !row.iter().all(clean) {
+                let of = format!("experiment {}, unit {name}", self.name);
+                return Err(Failure::new(format!("{of}: {row:?} is no row; this is an error in Plumb")));
+            }
+            let _ = writeln!(text, "{name},{},{}", rows.len() - 1 - index, row.join(","));
+        }
+        Ok(text)
+    }
+
+    /// Reads a file. With `any_build`, another build of the program may have written it, an older one without checksums.
+    fn read(&self, bytes: &[u8], any_build: bool) -> Result<LedgerContents, String> {
+        let read = self.read_with(&self.head(), bytes, any_build);
+        if any_build && matches!(read, Err(Refusal::Head(_))) {
+            let old = self.read_with(&self.old_head(), bytes, any_build);
+            return old.or(read).map_err(in_words);
+        }
+        read.map_err(in_words)
+    }
+
+    fn read_with(&self, head: &Head, bytes: &[u8], any_build: bool) -> Result<LedgerContents, Refusal> {
+        let (mut contents, mut rows) = (LedgerContents::default(), Vec::new());
+        let same = |found: &str, wanted: &str| {
+            found.trim_end() == wanted
+                || (any_build && [found, wanted].iter().all(|line| line.starts_with(PROGRAM)))
+        };
+        contents.complete = read_rows(bytes, head, same, |line| {
+            if let Some(run) = line.strip_prefix(RUN) {
+                contents.runs.push(run.to_owned());
+                // The beginning of a run closes a unit that an earlier one has left open.
+                rows.clear();
+                return Ok(RowInGroup::Last);
+            }
+            let (unit, left, row) = self
+                .read_row(line)
+                .ok_or_else(|| format!("'{line}' is no row of experiment {}", self.name))?;
+            rows.extend(row);
+            if left > 0 {
+                return Ok(RowInGroup::Inner);
+            }
+            let rows = std::mem::take(&mut rows);
+            if !contents.has(unit) {
+                contents.done.push((unit, rows));
+            }
+            Ok(RowInGroup::Last)
+        })?;
+        Ok(contents)
+    }
+
+    /// The unit of a line, how many rows of it follow, and its row if it has one.
+    fn read_row(&self, line: &str) -> Option<(usize, usize, Option<Row>)> {
+        let mut cells = line.split(',').map(str::to_owned);
+        let (name, left) = (cells.next()?, cells.next()?);
+        let unit = self.units.iter().position(|unit| unit.name == name)?;
+        if left == NO_ROWS {
+            return Some((unit, 0, None));
+        }
+        let row: Row = cells.collect();
+        (row.len() == self.columns.len()).then_some((unit, left.parse().ok()?, Some(row)))
+    }
+}
+
+/// Why the rows of a file are not those of an experiment.
+fn in_words(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Head(Mismatch::Kind) => "is there already and holds no rows of plumb lab".to_owned(),
+        Refusal::Head(Mismatch::Work { found, wanted }) => {
+            let of_build = |line: &str| line.starts_with(PROGRAM.trim_start_matches("# "));
+            if of_build(&found) && of_build(&wanted) {
+                return "was begun by another build of plumb, which may count differently".to_owned();
+            }
+            format!("holds other numbers ('{found}', now '{wanted}')")
+        }
+        Refusal::Line(why) => why,
+    }
+}
+
+/// The scale that a file says it holds.
+fn scale_of(text: &str) -> Option<Scale> {
+    let line =
+        text.lines().take_while(|line| line.starts_with('#')).find_map(|line| line.strip_prefix("# scale "));
+    [Scale::Quick, Scale::Full].into_iter().find(|scale| line == Some(scale.name()))
+}
+
+/// An open file of raw rows.
+pub struct Ledger {
+    journal: Journal,
+}
+
+impl Ledger {
+    /// Opens a file for a plan, and reads what it holds already; with `restart` that is dropped.
+    pub fn open(
+        path: &Path,
+        plan: &ExperimentPlan,
+        restart: bool,
+    ) -> Result<(Ledger, LedgerContents), Failure> {
+        let (mut journal, bytes) = Journal::open(path, restart)?;
+        journal.lock()?;
+        let contents = plan.read(&bytes, false).map_err(|why| {
+            Failure::new(format!(
+                "{} {why}; --restart begins anew, --out names another folder",
+                path.display()
+            ))
+        })?;
+        journal.go_on(contents.complete, &plan.head())?;
+        Ok((Ledger { journal }, contents))
+    }
+
+    /// Notes when and where the rows that follow are measured.
+    pub fn begin_run(&mut self, about: &str) -> Result<(), Failure> {
+        self.journal.append_rows(&format!("{RUN}{about}\n"))
+    }
+
+    /// Appends a finished unit, all of it or none.
+    pub fn append(&mut self, plan: &ExperimentPlan, done: &Done) -> Result<(), Failure> {
+        self.journal.append_rows(&plan.entry(done)?)
+    }
+}
+
+/// Reads the rows of an experiment from a file, written by any build of the program. `None` if there is no
+/// such file.
+pub fn read(
+    path: &Path,
+    experiment: &dyn Experiment,
+) -> Result<Option<(ExperimentPlan, LedgerContents)>, Failure> {
+    // Reading a device may never end.
+    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(Failure::new(format!("{} is no regular file", path.display())));
+    }
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Failure::file("read", path.display(), &error)),
+    };
+    let Some(scale) = scale_of(text_of(&bytes)) else {
+        return Err(Failure::new(format!("{} holds no rows of plumb lab", path.display())));
+    };
+    let plan = ExperimentPlan::new(experiment, scale);
+    let contents = plan.read(&bytes, true);
+    let contents = contents.map_err(|why| Failure::new(format!("{} {why}", path.display())))?;
+    Ok(Some((plan, contents)))
+}
+
+/// Joins the rows of an experiment from several files. Of a unit that is in several, the first is taken.
+/// `None` if there is no file.
+pub fn join(
+    paths: &[impl AsRef<Path>],
+    experiment: &dyn Experiment,
+) -> Result<Option<(ExperimentPlan, LedgerContents)>, Failure> {
+    let mut joined: Option<(ExperimentPlan, LedgerContents)> = None;
+    for path in paths.iter().map(AsRef::as_ref) {
+        let Some((plan, contents)) = read(path, experiment)? else { continue };
+        let Some((first, all)) = &mut joined else {
+            joined = Some((plan, contents));
+            continue;
+        };
+        if plan.scale != first.scale {
+            let (one, other) = (first.scale.name(), plan.scale.name());
+            return Err(Failure::new(format!("{} is {other}, what came before is {one}", path.display())));
+        }
+        for done in contents.done {
+            if !all.has(done.0) {
+                all.done.push(done);
+            }
+        }
+        let new: Vec<String> = contents.runs.into_iter().filter(|run| !all.runs.contains(run)).collect();
+        all.runs.extend(new);
+    }
+    Ok(joined)
+}
+
+/// The text of a file that holds `contents`.
+pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, Failure> {
+    let mut lines: String = contents.runs.iter().map(|run| format!("{RUN}{run}\n")).collect();
+    for done in &contents.done {
+        lines.push_str(&plan.entry(done)?);
+    }
+    Ok(plan.head().text().to_owned() + &sealed(&lines))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::study::sample::{Folder, Squares};
+    use super::*;
+    use crate::lab::base::records::failing::survives;
+
+    fn plan() -> ExperimentPlan {
+        ExperimentPlan::new(&Squares, Scale::Quick)
+    }
+
+    fn done(unit: usize) -> Done {
+        (unit, Squares::rows(unit))
+    }
+
+    #[test]
+    fn finished_units_are_read_back_and_a_run_goes_on() {
+        let folder = Folder::new("ledger-back");
+        let path = folder.0.join("squares.csv");
+        let (mut ledger, contents) = Ledger::open(&path, &plan(), false).unwrap();
+        assert_eq!(contents.done, []);
+        ledger.begin_run("on paper").unwrap();
+        ledger.append(&plan(), &done(3)).unwrap();
+        ledger.append(&plan(), &done(0)).unwrap();
+        drop(ledger);
+        let (mut ledger, contents) = Ledger::open(&path, &plan(), false).unwrap();
+        assert_eq!(
+            (contents.done.as_slice(), contents.runs[0].as_str()),
+            (&[done(3), done(0)][..], "on paper")
+        );
+        assert_eq!(contents.rows(), [Squares::rows(0), Squares::rows(3)].concat());
+        ledger.append(&plan(), &done(1)).unwrap();
+        drop(ledger);
+        let (_, contents) = read(&path, &Squares).unwrap().unwrap();
+        assert_eq!(contents.done.len(), 3);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text(&plan(), &contents).unwrap());
+        assert_eq!(Ledger::open(&path, &plan(), true).unwrap().1.done, []);
+    }
+
+    #[test]
+    fn a_unit_that_is_broken_off_is_dropped() {
+        let folder = Folder::new("ledger-torn");
+        let path = folder.0.join("squares.csv");
+        let (mut ledger, _) = Ledger::open(&path, &plan(), false).unwrap();
+        ledger.append(&plan(), &done(0)).unwrap();
+        let whole = std::fs::read_to_string(&path).unwrap();
+        // Unit 2 has several rows: it may be torn between them.
+        ledger.append(&plan(), &done(2)).unwrap();
+        drop(ledger);
+        let longer = std::fs::read_to_string(&path).unwrap();
+        for length in whole.len()..longer.len() {
+            std::fs::write(&path, &longer[..length]).unwrap();
+            let (_, contents) = Ledger::open(&path, &plan(), false).unwrap();
+            assert_eq!(contents.done, [done(0)]);
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "torn at {length}");
+        }
+    }
+
+    #[test]
+    fn an_incomplete_head_is_written_again() {
+        let folder = Folder::new("ledger-head");
+        let path = folder.0.join("squares.csv");
+        let head = plan().head().text().to_owned();
+        for length in [0, 5, head.len() - 1] {
+            std::fs::write(&path, &head[..length]).unwrap();
+            Ledger::open(&path, &plan(), false).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), head);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused_and_left_alone() {
+        let folder = Folder::new("ledger-other");
+        let path = folder.0.join("squares.csv");
+        let head = plan().head().text().to_owned();
+        let program = format!("{:016x}", fingerprint::program());
+        for (text, why) in [
+            ("my diary\n".to_owned(), "no rows of plumb lab"),
+            (head.replace("scale quick", "scale full"), "('scale full', now 'scale quick')"),
+            (head.replace("version ", "version 9"), "now 'version "),
+            (head.replace(",square", ",cube"), "holds other numbers"),
+            (head.replace(&program, "0000000000000000"), "another build"),
+            (format!("{head}{}", sealed("no such unit,0,1,1\n")), "is no row of experiment squares"),
+            (format!("{head}{}", sealed("unit 0,0,1\n")), "is no row of experiment squares"),
+            (format!("{head}unit 1,0,10,100\n"), "is damaged: it does not end with its checksum"),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let failure = Ledger::open(&path, &plan(), false).err().expect("refused");
+            let message = failure.message().unwrap();
+            assert!(message.contains(why) && message.contains("--restart"), "{message}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        // For a report it does not matter which build has measured.
+        std::fs::write(&path, head.replace(&program, "0000000000000000")).unwrap();
+        assert!(read(&path, &Squares).unwrap().is_some());
+    }
+
+    #[test]
+    fn an_open_ledger_is_locked() {
+        let folder = Folder::new("ledger-lock");
+        let path = folder.0.join("squares.csv");
+        let held = Ledger::open(&path, &plan(), false).unwrap();
+        let failure = Ledger::open(&path, &plan(), true).err().expect("locked");
+        assert!(failure.message().unwrap().contains("by another plumb"), "{failure:?}");
+        drop(held);
+        assert!(Ledger::open(&path, &plan(), false).is_ok());
+    }
+
+    #[test]
+    fn shares_are_joined() {
+        let folder = Folder::new("ledger-join");
+        let paths = ["a.csv", "b.csv", "missing.csv"].map(|name| folder.0.join(name));
+        for (path, units) in [(&paths[0], [0, 2].as_slice()), (&paths[1], &[2, 3, 1])] {
+            let (mut ledger, _) = Ledger::open(path, &plan(), false).unwrap();
+            ledger.begin_run("somewhere").unwrap();
+            units.iter().for_each(|&unit| ledger.append(&plan(), &done(unit)).unwrap());
+        }
+        let (_, contents) = join(&paths, &Squares).unwrap().unwrap();
+        assert_eq!(contents.rows(), (0..4).flat_map(Squares::rows).collect::<Vec<_>>());
+        assert_eq!(contents.runs, ["somewhere"]);
+        assert!(join(&paths[2..], &Squares).unwrap().is_none());
+        std::fs::write(&paths[1], ExperimentPlan::new(&Squares, Scale::Full).head().text()).unwrap();
+        let failure = join(&paths, &Squares).err().expect("scales differ");
+        assert!(failure.message().unwrap().contains("is full, what came before is quick"), "{failure:?}");
+    }
+
+    #[test]
+    fn rows_that_do_not_fit_are_an_error() {
+        for row in [vec!["1".to_owned()], vec!["1,2".to_owned(), "4".to_owned()]] {
+            assert!(plan().entry(&(0, vec![row])).is_err());
+        }
+    }
+
+    #[test]
+    fn a_disk_that_fails_loses_no_unit() {
+        let work = |folder: &Path| {
+            let (mut ledger, contents) = Ledger::open(&folder.join("squares.csv"), &plan(), false)?;
+            if contents.runs.is_empty() {
+                ledger.begin_run("somewhere")?;
+            }
+            let ahead = (0..4).filter(|&unit| !contents.has(unit));
+            ahead.map(done).try_for_each(|unit| ledger.append(&plan(), &unit))
+        };
+        survives("ledger", work, |_| ());
+    }
+}

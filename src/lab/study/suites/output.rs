@@ -1,0 +1,85 @@
+//! Output of results: files, opened before the first search so that a wrong name is reported at once, and the report,
+//! which goes to standard error if a file is standard output.
+
+use super::results::{Results, Row};
+use super::{page, report};
+use crate::lab::base::records::file::Output;
+use crate::lab::base::records::rows;
+use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::study::suites::arguments::EpdOutput;
+use std::io::Write as _;
+use std::path::Path;
+
+/// All outputs of a command line.
+pub struct Outputs {
+    json: Option<Output>,
+    csv: Option<Output>,
+    page: Option<Output>,
+    /// Rows written to the CSV file.
+    rows: usize,
+    /// True if one of the files is standard output, so that the report goes to standard error.
+    taken: bool,
+}
+
+impl Outputs {
+    /// Opens the files.
+    ///
+    /// # Errors
+    /// If one cannot be created, or two are the same.
+    pub fn open(paths: &EpdOutput) -> Result<Outputs, Failure> {
+        let named: Vec<&Path> =
+            [&paths.json, &paths.csv, &paths.page].into_iter().flatten().map(AsRef::as_ref).collect();
+        for (index, path) in named.iter().enumerate() {
+            if named[..index].contains(path) {
+                return Err(Failure::usage(format!("{} cannot be two files at a time", path.display())));
+            }
+        }
+        let taken = named.iter().any(|path| path.as_os_str() == "-");
+        let create = |path: &Option<_>| path.as_deref().map(Output::create).transpose();
+        let csv = paths.csv.as_deref().map(Output::growing).transpose()?;
+        let (json, page) = (create(&paths.json)?, create(&paths.page)?);
+        Ok(Outputs { json, csv, page, rows: 0, taken })
+    }
+
+    /// Writes a row to the CSV file at once.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn row(&mut self, row: &Row) -> Result<(), Failure> {
+        let Some(csv) = &mut self.csv else { return Ok(()) };
+        csv.write(rows::write([row], self.rows == 0)?)?;
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Writes text to where the report goes.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub fn tell(&self, text: &str) -> Result<(), Failure> {
+        if !self.taken {
+            return console::out(text);
+        }
+        // A failure of standard error is ignored: there is nowhere left to report it.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        Ok(())
+    }
+
+    /// Writes JSON and page, which need all rows, and the report. If one of them fails, the others are written all
+    /// the same.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub fn finish(self, results: &Results) -> Result<(), Failure> {
+        let told = self.tell(&report::report(results));
+        let end = |file: Option<Output>, text: &dyn Fn() -> Result<String, Failure>| {
+            let Some(mut file) = file else { return Ok(()) };
+            file.write(text()?)?;
+            file.finish()
+        };
+        let json = end(self.json, &|| results.json());
+        let page = end(self.page, &|| Ok(page::page(results)));
+        let csv = end(self.csv, &|| Ok(String::new()));
+        json.and(page).and(csv).and(told)
+    }
+}

@@ -1,0 +1,142 @@
+//! Trace of a search: every pass of every iteration of a driver, and the numbers that follow from them.
+
+use crate::chess::game::Game;
+use crate::chess::score::{self, Value};
+use crate::lab::base::formats::san;
+use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::play::referee::Player;
+use crate::search::{Backend, Limits, Pass, SearchControl, Settings};
+use shakmaty::{Move, Position as _};
+
+/// Made moves between two looks at the stop flag.
+const POLL: u64 = 8192;
+
+/// A search by one driver.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The driver.
+    pub backend: Backend,
+    /// Value of the last iteration; of MTD-best a bound.
+    pub value: Value,
+    /// The principal variation in SAN.
+    pub line: Vec<String>,
+    /// Every pass of every iteration.
+    pub passes: Vec<Pass>,
+}
+
+impl Trace {
+    /// A search from an empty transposition table; `None` when it was stopped.
+    #[must_use]
+    pub fn record(player: &mut Player, game: &Game, settings: &Settings, depth: i32) -> Option<Trace> {
+        let mut recorder = PassRecorder { passes: Vec::new(), stop: Stop::default(), stopped: false };
+        let limits = Limits { depth, ..Limits::default() };
+        let outcome = player.analyse(game.position(), settings, &limits, &mut recorder);
+        if recorder.stopped {
+            return None;
+        }
+        let mut chess = game.position().chess().clone();
+        let san = |m: &Move| {
+            let text = san::write(&chess, *m);
+            chess.play_unchecked(*m);
+            text
+        };
+        let line = outcome.pv.iter().map(san).collect();
+        Some(Trace { backend: settings.backend, value: outcome.value, line, passes: recorder.passes })
+    }
+
+    /// The passes of the last iteration, in order.
+    #[must_use]
+    pub fn last_iteration(&self) -> &[Pass] {
+        let depth = self.passes.last().map_or(0, |pass| pass.depth);
+        let first = self.passes.iter().position(|pass| pass.depth == depth).unwrap_or(0);
+        &self.passes[first..]
+    }
+
+    /// Moves made up to the end of an iteration.
+    #[must_use]
+    pub fn nodes(&self, depth: i32) -> Option<u64> {
+        self.passes.iter().rev().find(|pass| pass.depth == depth).map(|pass| pass.nodes)
+    }
+
+    /// Moves made by each pass of the last iteration.
+    #[must_use]
+    pub fn nodes_by_pass(&self) -> Vec<u64> {
+        let last = self.last_iteration();
+        let before = self.passes.len() - last.len();
+        let mut seen = before.checked_sub(1).map_or(0, |at| self.passes[at].nodes);
+        last.iter()
+            .map(|pass| {
+                let own = pass.nodes.saturating_sub(seen);
+                seen = pass.nodes;
+                own
+            })
+            .collect()
+    }
+}
+
+/// The search control that keeps every pass.
+struct PassRecorder {
+    passes: Vec<Pass>,
+    stop: Stop,
+    stopped: bool,
+}
+
+impl SearchControl for PassRecorder {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.stopped |= self.stop.is_set();
+        (!self.stopped).then_some(nodes + POLL)
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        self.passes.push(pass.clone());
+    }
+}
+
+/// A value in pawns, a mate in moves.
+#[must_use]
+pub fn pawns(value: Value) -> String {
+    match score::mate_in_moves(value) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("{:+.2}", f64::from(value) / f64::from(score::UNITS_PER_PAWN)),
+    }
+}
+
+#[cfg(test)]
+pub mod sample {
+    //! Traces for tests.
+
+    use super::*;
+    use crate::search::Mode;
+
+    /// The drivers from the start position, three plies deep.
+    pub fn traces() -> Vec<Trace> {
+        let mut player = Player::new(Settings::default(), 1).unwrap();
+        let mut paper = Settings { mode: Mode::Paper, ..Settings::default() };
+        paper.drivers.grid = 1;
+        let trace = |&backend: &Backend| {
+            Trace::record(&mut player, &Game::new(), &Settings { backend, ..paper.clone() }, 3).unwrap()
+        };
+        Backend::DRIVERS.iter().map(trace).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Driver;
+
+    #[test]
+    fn lower_and_upper_bound_meet() {
+        for trace in sample::traces().iter().filter(|trace| trace.backend != Backend::Driver(Driver::MtdBest))
+        {
+            let last = trace.last_iteration();
+            assert!(last.iter().all(|pass| pass.depth == 3) && !last.is_empty(), "{}", trace.backend);
+            let (lower, upper) = last[last.len() - 1].bracket;
+            let open = trace.backend == Backend::Driver(Driver::NegaScout) || trace.passes.len() == 3;
+            assert!(open || lower >= upper, "{}: {lower} {upper}", trace.backend);
+            assert_eq!(trace.nodes_by_pass().len(), last.len());
+            assert!(trace.nodes(2) < trace.nodes(3));
+            assert!(!trace.line.is_empty());
+        }
+    }
+}

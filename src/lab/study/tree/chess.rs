@@ -1,0 +1,141 @@
+//! Chess as a subject: the engine's own search, in any mode, from an empty transposition table and with every iteration.
+
+use super::record::{Counts, GameInfo, Nodes, Record, Run, board_text};
+use super::recorder::{Edge, Tree, VisitRecorder};
+use super::{Plan, too_many};
+use crate::chess::Position;
+use crate::chess::game::Game;
+use crate::chess::score::{INFINITE, MATE, UNITS_PER_PAWN};
+use crate::lab::base::formats::san;
+use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::interrupted::interrupted;
+use crate::lab::play::referee::Player;
+use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Settings};
+use shakmaty::{Chess, Move, Position as _, Square};
+use std::collections::HashMap;
+
+/// Made moves between two looks at the number of visits.
+const POLL: u64 = 256;
+
+/// The search control that records.
+struct Control<'t> {
+    recorder: VisitRecorder<'t, Move>,
+    most: usize,
+    stopped: bool,
+}
+
+impl SearchControl for Control<'_> {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        self.stopped |= interrupted() || self.recorder.visits > self.most;
+        (!self.stopped).then_some(nodes + POLL)
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        if let Some(m) = pass.of {
+            self.recorder.amend_pass(m, pass.bracket);
+        }
+    }
+
+    fn observer(&mut self) -> Option<&mut dyn SearchObserver> {
+        Some(&mut self.recorder)
+    }
+}
+
+/// Searches a position with every driver of the plan, under common settings.
+///
+/// # Errors
+/// If there is no memory for the table, or a search makes too many visits.
+pub(super) fn record(game: &Game, settings: &Settings, hash: usize, plan: &Plan) -> Result<Record, Failure> {
+    let mut player = Player::new(Settings::default(), hash)?;
+    let mut tree = Tree::new();
+    let mut runs = Vec::new();
+    for &driver in &plan.drivers {
+        let settings = Settings { backend: driver.into(), ..settings.clone() };
+        runs.push(run(&mut player, game, &settings, driver, &mut tree, plan)?);
+    }
+    let info = GameInfo {
+        name: "chess".to_owned(),
+        position: game.fen(),
+        depth: plan.depth,
+        mode: settings.mode.name().to_owned(),
+        infinity: INFINITE,
+        unit: UNITS_PER_PAWN,
+        mate: Some(MATE),
+    };
+    let mut nodes = describe(game.position(), &tree);
+    nodes.learn_leaves(&runs);
+    Ok(Record::new(info, nodes, runs))
+}
+
+fn run(
+    player: &mut Player,
+    game: &Game,
+    settings: &Settings,
+    driver: Driver,
+    tree: &mut Tree<Move>,
+    plan: &Plan,
+) -> Result<Run, Failure> {
+    let limits = Limits { depth: plan.depth, guess: plan.guess, ..Limits::default() };
+    let recorder = VisitRecorder::new(tree, INFINITE);
+    let mut control = Control { recorder, most: plan.visits, stopped: false };
+    let outcome = player.analyse(game.position(), settings, &limits, &mut control);
+    if control.stopped || control.recorder.visits > plan.visits {
+        return Err(if interrupted() { Failure::interrupted() } else { too_many(driver, plan.visits) });
+    }
+    let stats = &outcome.stats;
+    let counts = Counts {
+        interior: stats.interior,
+        leaf: stats.leaf,
+        quiescence: stats.quiescence,
+        table: stats.table,
+        passes: stats.passes(),
+    };
+    let chess = game.position().chess();
+    Ok(Run {
+        driver: driver.name().to_owned(),
+        alias: driver.alias().to_owned(),
+        guess: plan.guess,
+        value: outcome.value,
+        best: outcome.best.map_or_else(String::new, |m| san::write(chess, m)),
+        counts,
+        events: control.recorder.events,
+    })
+}
+
+/// The board of a position.
+fn board(chess: &Chess) -> String {
+    let piece = |square: u32| Some(chess.board().piece_at(Square::new(square))?.char());
+    board_text(piece, chess.turn().is_white())
+}
+
+/// The columns of the nodes.
+fn describe(root: &Position, tree: &Tree<Move>) -> Nodes {
+    let mut nodes = Nodes::default();
+    let mut games: Vec<Position> = Vec::with_capacity(tree.nodes.len());
+    let mut positions = HashMap::new();
+    for node in &tree.nodes {
+        let above = node.parent.map_or(root, |parent| &games[parent]);
+        let write = |m: Move| san::write(above.chess(), m);
+        let (game, text) = match node.edge {
+            _ if node.parent.is_none() => (above.clone(), String::new()),
+            Edge::Move(m) => (above.play(m), write(m)),
+            Edge::NullMove => (above.null_move().unwrap_or_else(|| above.clone()), "null move".to_owned()),
+            Edge::Without(Some(m)) => (above.clone(), format!("without {}", write(m))),
+            Edge::Without(None) => (above.clone(), "without the best move".to_owned()),
+            Edge::Verification => (above.clone(), "without null move".to_owned()),
+        };
+        let next = positions.len();
+        nodes.parent.push(node.parent);
+        nodes.moves_to.push(text);
+        nodes.name.push(String::new());
+        nodes.max.push(node.max);
+        nodes.moves.push(game.chess().legal_moves().len());
+        let position = *positions.entry(game.key()).or_insert(next);
+        if position == next {
+            nodes.boards.push(board(game.chess()));
+        }
+        nodes.position.push(position);
+        games.push(game);
+    }
+    nodes
+}

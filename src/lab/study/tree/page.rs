@@ -1,0 +1,241 @@
+//! The page of `plumb trace --tree`: explanation, controls, a panel for each driver, legend, and the record that the
+//! script draws. It is complete in itself and loads nothing.
+
+use super::record::{Event, GameInfo, Record, Run};
+use crate::lab::base::pages::board;
+use crate::lab::base::pages::shell::Shell;
+use maud::{Markup, PreEscaped, html};
+use std::collections::HashSet;
+
+/// Style sheet of the page, besides that of boards.
+const STYLE: &str = include_str!("tree.css");
+/// Scripts of the page: the steps, and the questions about them.
+const SCRIPT: &str = include_str!("tree.js");
+const QUESTIONS: &str = include_str!("questions.js");
+
+/// Most letters of the position in the heading: the text of a drawn tree can be long.
+const POSITION_SHOWN: usize = 120;
+
+/// Panels that are shown at first.
+const SHOWN: usize = 3;
+
+/// The whole page; `json` is the record as text.
+#[must_use]
+pub(super) fn page(record: &Record, json: &str) -> String {
+    let content = html! {
+        (explanation())
+        noscript { p.gap { "The steps need JavaScript; the table at the end of the page does not." } }
+        (controls(record))
+        (question())
+        div #race .race { @for (index, run) in record.runs.iter().enumerate() { (panel(index, run)) } }
+        (legend(record))
+        div.below {
+            section #details aria-live="polite" {
+                h2 { "The node" }
+                @if !record.nodes.boards.is_empty() { (board(&record.game)) }
+                p #node { "Choose a node of a tree." }
+            }
+            section {
+                h2 { "The pass as a list" }
+                p.soft #listed {}
+                ol #list {}
+            }
+        }
+        (summary(record))
+        // A closing tag inside the record would end the element.
+        script #record type="application/json" { (PreEscaped(json.replace('<', "\\u003c"))) }
+        script { (PreEscaped(board::SCRIPT)) (PreEscaped(QUESTIONS)) (PreEscaped(SCRIPT)) }
+    };
+    let game = &record.game;
+    let mode = if game.mode.is_empty() { String::new() } else { format!(" · {} mode", game.mode) };
+    let mut position: String = game.position.chars().take(POSITION_SHOWN).collect();
+    if position.len() < game.position.len() {
+        position.push('…');
+    }
+    let shell = Shell {
+        title: "Plumb: one tree, step by step",
+        heading: "One tree, step by step",
+        about: &format!("{} · {position} · depth {}{mode}", game.name, game.depth),
+        styles: &[board::STYLE, STYLE],
+    };
+    shell.document(&content)
+}
+
+/// Null windows, fail-highs, passes and SSS* in half a page.
+fn explanation() -> Markup {
+    html! {
+        section.lead aria-label="Explanation" {
+            p {
+                "Two sides move in turn: MAX (squares) wants a high value, MIN (circles) a low one. A search does not \
+                 have to find the value of a node; a " strong { "bound" } " is often enough. A " strong { "null window" }
+                " asks no more than “is the value at least " em { "b" } "?”. If it is, the search " strong { "fails high" }
+                " and has found a lower bound (≥); if not, it fails low and has found an upper bound (≤). Such a question \
+                 is cheap: at a MAX node one move that reaches " em { "b" } " settles it, at a MIN node one that stays below, \
+                 and the other moves are cut off."
+            }
+            p {
+                "One answer is not the value. So a driver asks again, with another bound, until the lower bound f− and the \
+                 upper bound f+ of the root meet: each question is a " strong { "pass" } ". What earlier passes found is in \
+                 the transposition table, so that a pass follows one path down to the place that decides its question, \
+                 and most of its visits are answered by the table. " strong { "SSS*" } " begins at +∞ and asks the last \
+                 answer again: its bounds come down to the value. " strong { "MTD(f)" } " begins at a guess and follows \
+                 the answers up or down. " strong { "NegaScout" } " asks for the value itself in an open window on the first \
+                 path, and tests the other moves with null windows; where one is better it searches that move again."
+            }
+            p.soft {
+                "All drivers share one clock: the visits that each has made. All values are seen from MAX. Keys: → and ← \
+                 step, ] and [ go to the next pass and the one before, Home and End, the space bar plays, 1 to 9 choose a driver, \
+                 f follows the search into folded subtrees, 0 fits the trees into their panels, q asks before each step what \
+                 the search does next, and a to d answer. The address of the page always names the moment that is shown."
+            }
+        }
+    }
+}
+
+/// The board that shows the chosen node, and the shapes of its pieces.
+fn board(game: &GameInfo) -> Markup {
+    let chess = game.mate.is_some();
+    html! {
+        (PreEscaped(if chess { board::pieces() } else { board::counters() }))
+        figure #board {
+            (PreEscaped(board::empty(game.name != "Othello")))
+            figcaption.soft #shown {}
+        }
+    }
+}
+
+/// The question about the next step, its answers and the score; the script fills and shows it.
+fn question() -> Markup {
+    html! {
+        section #question aria-label="Question" hidden {
+            p #feedback aria-live="polite" {}
+            p #asked {}
+            div.buttons #answers role="group" aria-label="Answers" {}
+            p.soft #score {}
+        }
+    }
+}
+
+/// Buttons, slider, and the choice of drivers.
+fn controls(record: &Record) -> Markup {
+    let button = |id: &str, text: &str, label: &str| {
+        html! { button #(id) type="button" aria-label=(label) title=(label) { (text) } }
+    };
+    html! {
+        section.controls aria-label="Controls" {
+            div.buttons.steps role="group" aria-label="Steps" {
+                (button("first", "|‹", "first moment"))
+                (button("before", "«", "pass before"))
+                (button("back", "‹", "step back"))
+                (button("play", "▶", "play"))
+                (button("forward", "›", "step forward"))
+                (button("after", "»", "next pass"))
+                (button("last", "›|", "last moment"))
+            }
+            div.buttons {
+                label.speed {
+                    "speed "
+                    select #speed {
+                        option value="1000" { "slow" }
+                        option value="400" selected { "medium" }
+                        option value="80" { "fast" }
+                        option value="16" { "fastest" }
+                    }
+                }
+                label { input #follow type="checkbox"; " follow" }
+                button #fit type="button" aria-pressed="false" title="the whole drawing in its panel" { "fit" }
+                button #ask type="button" aria-pressed="false" title="a question before every step" { "questions" }
+            }
+            label.clock for="moment" { "clock: " output #clock for="moment" { "0 visits" } }
+            input #moment type="range" min="0" max="0" value="0" aria-label="moment";
+        }
+        div.buttons #drivers role="group" aria-label="Drivers" {
+            @for (index, run) in record.runs.iter().enumerate() {
+                button.driver type="button" data-run=(index) aria-pressed=(index < SHOWN) { (run.driver) }
+            }
+        }
+    }
+}
+
+/// The panel of a driver; the script fills it.
+fn panel(index: usize, run: &Run) -> Markup {
+    let heading = format!("driver{index}");
+    html! {
+        article.panel data-run=(index) data-driver=(run.alias) aria-labelledby=(heading) hidden[index >= SHOWN] {
+            h2 #(heading) { (run.driver) " " span.finished { } }
+            p.counts {
+                "passes " b data-count="passes" { "0" } " · visits " b data-count="visits" { "0" }
+                " · leaves " b data-count="leaf" { "0" } " · interior " b data-count="interior" { "0" }
+                " · table " b data-count="table" { "0" }
+                span.quiescence { " · quiescence " b data-count="quiescence" { "0" } }
+            }
+            div.bracket {}
+            p.words {}
+            div.passes role="group" aria-label={ "Passes of " (run.driver) } {}
+            div.canvas tabindex="-1" {}
+        }
+    }
+}
+
+/// Signs of the picture; of the reasons those that occur.
+fn legend(record: &Record) -> Markup {
+    let mut used = HashSet::new();
+    for event in record.runs.iter().flat_map(|run| &run.events) {
+        if let Event::Value { reason, .. } | Event::Prune { reason, .. } = event {
+            used.insert(reason.name());
+        }
+    }
+    let mut used: Vec<&str> = used.into_iter().collect();
+    used.sort_unstable();
+    let chess = record.game.mate.is_some();
+    let ahead = if chess { ", as far as one of the searches finds it" } else { "" };
+    html! {
+        section.legend aria-label="Legend" {
+            ul {
+                li { span.key.fresh {} " visited for the first time in this pass" }
+                li { span.key.again {} " visited again in this pass" }
+                li { span.key.table {} " answered by the table in this pass" }
+                li { span.key.seen {} " visited in an earlier pass" }
+                li { span.key.unseen {} " not visited" }
+                li { span.key.current {} " the last visit; the thick line leads to it" }
+                li { span.key.cut {} " cut off: not visited in this pass" }
+                li { span.key.fold { "▽" } " a folded subtree with its visits; a click or Enter opens it" }
+                li { span.plus { "+12" } " more moves; a click shows those that were visited" }
+                li { span.ahead { "41" } " the value of a leaf before it is visited" (ahead) }
+            }
+            p.soft #reasons data-used=(used.join(" ")) {}
+        }
+    }
+}
+
+/// The results as a table, for readers without a script.
+fn summary(record: &Record) -> Markup {
+    html! {
+        h2 { "Results" }
+        div.wide {
+            table.numbers {
+                thead {
+                    tr {
+                        th.word { "driver" } th { "value" } th.word { "move" } th { "passes" } th { "visits" } th { "interior" }
+                        th { "leaves" } th { "quiescence" } th { "table" }
+                    }
+                }
+                tbody {
+                    @for run in &record.runs {
+                        tr {
+                            td.word { (run.driver) }
+                            td { (record.game.text(run.value)) }
+                            td.word { (run.best) }
+                            td { (run.counts.passes) }
+                            td { (run.counts.visits()) }
+                            td { (run.counts.interior) }
+                            td { (run.counts.leaf) }
+                            td { (run.counts.quiescence) }
+                            td { (run.counts.table) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

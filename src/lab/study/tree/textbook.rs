@@ -1,0 +1,144 @@
+//! Textbook games as subjects: the report's tree, trees given as text, random trees, Othello and checkers, searched to
+//! one depth by the textbook's node routine.
+
+use super::record::{Counts, GameInfo, Nodes, Record, Run};
+use super::recorder::{Edge, Tree, VisitRecorder};
+use super::{Plan, too_many};
+use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::interrupted::interrupted;
+use crate::minimax::Game;
+use crate::minimax::deepening::iterate;
+use crate::minimax::drivers::{Algorithm, DriverSettings};
+use crate::minimax::memory::UnboundedTable;
+use crate::minimax::mt::{MtOptions, Search};
+use std::collections::HashMap;
+
+/// Largest tree whose unvisited nodes are part of the record, too.
+const COMPLETE: usize = 5000;
+
+/// A textbook game and what its record needs beyond the rules.
+pub(super) struct Subject<G: Game> {
+    /// The root.
+    pub(super) root: G,
+    /// Name, root, depth, unit.
+    pub(super) info: GameInfo,
+    /// A move as text.
+    pub(super) label: fn(&G, G::Move) -> String,
+    /// The name of a node in a figure; empty for none.
+    pub(super) name: fn(&G) -> String,
+    /// The board of a node, as [`Nodes::boards`] has it; `None` for trees without a board.
+    pub(super) board: Option<fn(&G) -> String>,
+    /// Half the first window of Aspiration NegaScout, and the stride of MTD-step.
+    pub(super) window: i32,
+    /// True if nodes that no search visits are recorded, where there are not too many.
+    pub(super) complete: bool,
+    /// True if moves are ordered by table and history heuristic; else they are searched as given.
+    pub(super) reorders: bool,
+}
+
+impl<G: Game<Value = i32>> Subject<G> {
+    /// Searches with every driver.
+    ///
+    /// # Errors
+    /// If a search makes too many visits.
+    pub(super) fn record(&self, plan: &Plan) -> Result<Record, Failure> {
+        let mut tree = Tree::new();
+        if self.complete {
+            self.add_all_nodes(&mut tree);
+        }
+        let mut runs = Vec::new();
+        for &driver in &plan.drivers {
+            let aspiration_window = plan.window.unwrap_or(self.window);
+            let settings = DriverSettings { aspiration_window, stride: self.window, ..DriverSettings::EXACT };
+            runs.push(self.run(driver.with(settings), &mut tree, plan)?);
+        }
+        Ok(Record::new(self.info.clone(), self.describe(&tree), runs))
+    }
+
+    /// One search by a driver, with an empty memory.
+    fn run(&self, algorithm: Algorithm<'_>, tree: &mut Tree<G::Move>, plan: &Plan) -> Result<Run, Failure> {
+        let most = plan.visits as u64;
+        let stop = move |visits: u64| visits >= most || visits.is_multiple_of(1024) && interrupted();
+        let options = MtOptions { reorders: self.reorders, ..MtOptions::default() };
+        let depth = self.info.depth.unsigned_abs();
+        let recorder = VisitRecorder::new(tree, G::LIMIT);
+        let root = self.root.clone();
+        let mut search = Search::with_observer(root, depth, UnboundedTable::new(), options, stop, recorder);
+        let guess = plan.guess.unwrap_or_else(|| self.root.evaluate());
+        let Ok((value, best, passes)) = iterate(&mut search, algorithm, guess) else {
+            return Err(if interrupted() {
+                Failure::interrupted()
+            } else {
+                too_many(algorithm.driver, plan.visits)
+            });
+        };
+        let best = best.and_then(|index| self.root.moves().get(index).copied());
+        let counts = Counts {
+            interior: search.counts.interior,
+            leaf: search.counts.leaf,
+            quiescence: 0,
+            table: search.counts.table,
+            passes: u64::from(passes),
+        };
+        Ok(Run {
+            driver: algorithm.driver.name().to_owned(),
+            alias: algorithm.driver.alias().to_owned(),
+            guess: Some(guess),
+            value,
+            best: best.map_or_else(String::new, |m| (self.label)(&self.root, m)),
+            counts,
+            events: search.observer.events,
+        })
+    }
+
+    /// Adds all nodes down to the horizon, in level order; none if there are more than [`COMPLETE`].
+    fn add_all_nodes(&self, tree: &mut Tree<G::Move>) {
+        let mut row = vec![(0, self.root.clone())];
+        for _ in 0..self.info.depth {
+            let mut below = Vec::new();
+            for (node, game) in row {
+                for m in game.moves() {
+                    if tree.nodes.len() >= COMPLETE {
+                        *tree = Tree::new();
+                        return;
+                    }
+                    below.push((tree.child(node, Edge::Move(m)), game.play(m)));
+                }
+            }
+            row = below;
+        }
+    }
+
+    /// The columns of the nodes.
+    fn describe(&self, tree: &Tree<G::Move>) -> Nodes {
+        let mut nodes = Nodes::default();
+        let mut games: Vec<G> = Vec::with_capacity(tree.nodes.len());
+        let mut plies: Vec<i32> = Vec::with_capacity(tree.nodes.len());
+        let mut positions = HashMap::new();
+        for node in &tree.nodes {
+            let above = node.parent.map(|parent| games[parent].clone());
+            let (game, text) = match (above, node.edge) {
+                (Some(above), Edge::Move(m)) => (above.play(m), (self.label)(&above, m)),
+                _ => (self.root.clone(), String::new()),
+            };
+            let next = positions.len();
+            nodes.parent.push(node.parent);
+            nodes.moves_to.push(text);
+            nodes.name.push((self.name)(&game));
+            nodes.max.push(node.max);
+            nodes.moves.push(game.moves().len());
+            let position = *positions.entry(game.key()).or_insert(next);
+            if let Some(board) = self.board.filter(|_| position == next) {
+                nodes.boards.push(board(&game));
+            }
+            nodes.position.push(position);
+            let ply = node.parent.map_or(0, |parent| plies[parent] + 1);
+            let value = if node.max { game.evaluate() } else { -game.evaluate() };
+            let leaf = ply == self.info.depth || game.moves().is_empty();
+            nodes.leaf.push(leaf.then_some((Some(value), Some(value))));
+            plies.push(ply);
+            games.push(game);
+        }
+        nodes
+    }
+}
