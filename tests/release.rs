@@ -117,5 +117,5 @@ fn no_test_measures_the_machine() {
     }
     assert!(found.is_empty(), "{found:#?}");
     let makefile = std::fs::read_to_string(root.join("Makefile")).expect("Makefile");
-    assert!(makefile.contains("$(CARGO) test --locked --no-fail-fast"));
+    assert!(makefile.contains("$(CARGO) test --locked --workspace --no-fail-fast"));
 }
