@@ -102,11 +102,11 @@ fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
 /// Expected points of a position, by a search of the engine and by the network; `None` if the engine does not answer.
 fn judged(game: Game, engine: &mut UciEngine, evaluator: &mut Evaluator) -> Option<Judged> {
     let allowed = Allowed { nodes: Some(ENGINE_NODES), ..Allowed::default() };
-    engine.begin();
+    engine.begin(&|| false).ok()?;
     let turn = Turn { opening: &game, plies: &[], game: &game, allowed, clocks: None };
     let found = engine.choose(&turn, &|| false)?.ok()?;
     let side = game.position().turn();
-    let evaluated = score(evaluator.evaluate(game.position(), 0), side);
+    let evaluated = score(Some(evaluator.evaluate(game.position(), 0)), side);
     Some(Judged {
         men: game.position().board().occupied().count(),
         engine: points(score(found.value, side)),
@@ -162,7 +162,7 @@ fn run() -> Result<(), Failure> {
     let mut evaluator = Evaluator::new();
     evaluator.set(network.as_ref(), None);
     let spec = EngineSpec { path: engine.into(), options: Vec::new(), ponder: false };
-    let mut engine = UciEngine::start(&spec).map_err(Failure::new)?;
+    let mut engine = UciEngine::start(&spec, &|| false).map_err(Failure::new)?;
     let all: Vec<Judged> = positions(Path::new(&games))?
         .into_iter()
         .filter_map(|game| judged(game, &mut engine, &mut evaluator))

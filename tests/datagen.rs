@@ -423,7 +423,8 @@ fn a_tournament_writes_its_games_as_data() {
     assert!(bytes(&folder, "taken.vf") == kept);
 }
 
-/// The PGN of a tournament has the positions and scores of its data; OpenBench's has no numbers and few comments.
+/// The PGN of a tournament has the positions and scores of its data; OpenBench's has no numbers and few comments. Mates are
+/// counted in plies.
 #[test]
 fn imported_pgn_has_the_positions_of_the_data() {
     let folder = Folder::new("import");
@@ -441,20 +442,66 @@ fn imported_pgn_has_the_positions_of_the_data() {
     let game = "[FEN \"4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9\"]\n[Result \"0-1\"]\n\n";
     let bench = folder.file(
         "bench.pgn",
-        &format!("{game}Ke7 {{+1.00 3/4 1 99}} exd5 {{-M4}} 0-1\n\n{game}Ke7 {{+0.10}} exd5 0-1\n\n"),
+        &format!("{game}Ke7 {{+1.00 3/4 1 99}} exd5 {{-M4}} 0-1\n\n{game}Ke7 exd5 0-1\n\n"),
     );
     let out = folder.path("bench.vf");
     let (_, said, code) = run(&["datagen", "import", "--shown", &bench, "--out", &out]);
-    assert!(code == 0 && said.contains("a score a move: 1 games"), "{said}");
+    assert!(code == 0 && said.ends_with("bench.pgn: game 2: want of scores\n"), "{said}");
     // 1.00 as shown is a score that wins every second game.
     let even = plumb::engine::wdl_model::MODEL.even[0];
     let lines = format!(
-        "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9 | -{even} | 0.0\n8/4k3/8/3p4/4P3/8/8/4K3 w - - 1 10 | -31992 | 0.0\n"
+        "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9 | -{even} | 0.0\n8/4k3/8/3p4/4P3/8/8/4K3 w - - 1 10 | -31996 | 0.0\n"
     );
     assert_eq!(export(&out), lines);
     let bad = folder.file("bad.pgn", &format!("{game}Ke6 {{+1.00}} 0-1\n\n"));
     let (_, said, code) = run(&["datagen", "import", &bad, "--out", &folder.path("bad.vf")]);
-    assert!(code == 1 && said.contains("bad.pgn: game 1: 'Ke6'") && said.lines().count() == 1, "{said}");
+    assert!(code == 2 && said.contains("bad.pgn: game 1: 'Ke6' is no legal move (9...)"), "{said}");
+    assert!(said.ends_with("games: 0 read, 1 left out (1 for a word that is no legal move)\n"), "{said}");
+    let strict = run(&["datagen", "import", "--strict", &bad, &bench, "--out", &folder.path("bad.vf")]);
+    assert!(
+        strict.2 == 1 && strict.1.lines().count() == 1 && strict.1.contains("game 1: 'Ke6'"),
+        "{}",
+        strict.1
+    );
+}
+
+/// Files of other programs as they are: dialects, other variants, results that contradict each other, moves of a book, mates in
+/// plies, comments that are not UTF-8, tags of a game without moves.
+#[test]
+fn games_of_other_programs_are_read_whole_or_left_out() {
+    let folder = Folder::new("foreign");
+    let export = |name: &str, text: &[u8]| -> (Vec<String>, String) {
+        let (pgn, out) = (folder.path(&format!("{name}.pgn")), folder.path(&format!("{name}.vf")));
+        std::fs::write(&pgn, text).unwrap();
+        let (table, said, code) = run(&["datagen", "import", "--shown", &pgn, "--out", &out]);
+        if code != 0 {
+            return (Vec::new(), said);
+        }
+        let lines = run(&["datagen", "export", "--all", &out]).0.lines().map(str::to_owned).collect();
+        (lines, table.lines().last().unwrap_or_default().to_owned())
+    };
+    let (lines, tally) = export("castling", b"[Result \"1-0\"]\n\n1. e4 {+0.1/9} e5 {+0.1/9} 2. Cf3 {+0.1/9} Cf6 {+0.1/9} 3. Fe2 {+0.1/9} Fe7 {+0.1/9} 4. o-o {+0.1/9} o-o {+0.1/9} 1-0\n");
+    assert!(
+        lines.len() == 8 && lines[7].starts_with("rnbqk2r/ppppbppp/5n2/4p3/4P3/5N2/PPPPBPPP/RNBQ1RK1 b kq"),
+        "{lines:?}"
+    );
+    assert_eq!(tally, "games: 1 read, 0 left out");
+    let (lines, said) =
+        export("variant", b"[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. e4 {+0.1/9} e5 {+0.1/9} 1-0\n");
+    assert!(lines.is_empty() && said.contains("variant.pgn: game 1: the variant is 'Atomic'"), "{said}");
+    let (lines, said) =
+        export("mated", b"[Result \"1-0\"]\n\n1. f3 {0.1/9} e5 {0.1/9} 2. g4 {0.1/9} Qh4# {+M1/9} 1-0\n");
+    assert!(lines.is_empty() && said.contains("results contradict"), "{said}");
+    let (lines, _) = export("book", b"[Result \"1-0\"]\n\n1. e4 {book} e5 {book} 2. Nf3 {+0.31/9 0.1s} Nc6 {/12 0.1s} 3. Bb5 {+0.1/9, Wei\xdf} a6 {-M2/9} 1-0\n");
+    assert_eq!(lines.len(), 3, "the opening is left out, and a move without a score: {lines:?}");
+    assert!(lines[0].contains("w KQkq - 0 2 | ") && lines[2].contains(" | 31998 | 1.0"), "{lines:?}");
+    let leak = "[Event \"a\"]\n[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[Result \"*\"]\n\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. e4 {+0.1/9} e5 {+0.1/9} 0-1\n";
+    let (lines, tally) = export("leak", leak.as_bytes());
+    assert!(
+        lines.len() == 2 && lines[0].starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),
+        "{lines:?}"
+    );
+    assert_eq!(tally, "games: 1 read, 1 left out (1 for want of a result)");
 }
 
 #[cfg(target_os = "linux")]

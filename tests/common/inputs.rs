@@ -3,20 +3,20 @@
 
 pub(crate) mod records;
 
-use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use plumb::chess::book::{self, Book, ENTRY_BYTES};
 use plumb::chess::game::Game;
 use plumb::chess::syzygy::Tablebases;
 use plumb::chess::{Position, movegen};
 use plumb::eval::{Network, network::TrainedNetwork};
-use plumb::lab::base::formats::{epd, labelled::Labelled, pgn};
+use plumb::lab::base::formats::pgn::comment_score::{CommentScore, MateCount, unit_of_scores};
+use plumb::lab::base::formats::pgn::reader::GameReader;
+use plumb::lab::base::formats::{epd, labelled::Labelled};
 use plumb::lab::play::archive::format::Reader;
 use plumb::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
 use plumb::uci::{self, command, command::Command};
 use shakmaty::{MoveList, Position as _};
 use std::cell::RefCell;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -153,54 +153,28 @@ pub(crate) fn labels(bytes: &[u8]) {
     }
 }
 
-/// Visitor that plays the games of a PGN file.
-struct Players;
-
-impl Visitor for Players {
-    type Tags = pgn::Ends;
-    type Movetext = Game;
-    type Output = Result<(), String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, pgn::Ends> {
-        ControlFlow::Continue(pgn::Ends::default())
-    }
-
-    fn tag(&mut self, tags: &mut pgn::Ends, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        match tags.tag(name, &value.decode_utf8_lossy()) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    }
-
-    fn begin_movetext(&mut self, tags: pgn::Ends) -> ControlFlow<Self::Output, Game> {
-        ControlFlow::Continue(tags.start)
-    }
-
-    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Self::Output> {
-        match pgn::legal_move(game.position(), &san) {
-            Ok(m) => {
-                assert!(game.position().chess().is_legal(m));
-                game.play(m);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    }
-
-    fn comment(&mut self, _: &mut Game, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        let _ = pgn::CommentScore::read(comment.as_bytes(), pgn::unit_of_scores(true));
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, game: Game) -> Self::Output {
-        assert_eq!(game.position().key(), Position::new(game.position().chess().clone()).key());
-        Ok(())
-    }
-}
-
-/// Games in PGN.
+/// Games in PGN: every game that is read can be played, and every comment may be a score.
 pub(crate) fn pgn(bytes: &[u8]) {
-    let _ = pgn::read_games(bytes, &mut Players);
+    let mut reader = GameReader::new(bytes);
+    while let Some((_, game)) = reader.next_game().expect("bytes can be read") {
+        let game = match game {
+            Ok(game) => game,
+            Err(why) => {
+                assert!(!why.to_string().is_empty() && !why.kind().is_empty());
+                continue;
+            }
+        };
+        let mates = MateCount::of(&game);
+        let mut now = game.start.clone();
+        for (index, &m) in game.moves.iter().enumerate() {
+            assert!(now.position().chess().is_legal(m));
+            now.play(m);
+            for comment in game.comments_after(index + 1) {
+                let _ = CommentScore::read(comment, unit_of_scores(true), mates);
+            }
+        }
+        assert_eq!(now.position().key(), Position::new(now.position().chess().clone()).key());
+    }
 }
 
 /// A book: as a file, and as entries for the start position.

@@ -5,6 +5,7 @@
 //! | [`epd`] | EPD: positions with operations |
 //! | [`points`] | points for moves, as the Strategic Test Suite gives them |
 //! | [`san`] | moves in SAN, with its dialects |
+//! | [`piece_letters`] | the letters of the pieces by language |
 //! | [`pgn`] | PGN: games |
 //! | [`openings`] | openings of matches: positions of such files, lines of the built-in book, or random moves |
 //! | [`labelled`] | quiet positions with the result of their game |
@@ -15,5 +16,6 @@ pub mod epd;
 pub mod labelled;
 pub mod openings;
 pub mod pgn;
+pub mod piece_letters;
 pub mod points;
 pub mod san;

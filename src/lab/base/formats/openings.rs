@@ -3,6 +3,7 @@
 
 use crate::chess::game::Game;
 use crate::lab::base::formats::epd::{self, Reading};
+use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
 use crate::lab::base::formats::san;
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::terminal::console::{self, Failure};
@@ -132,17 +133,44 @@ fn shuffled(mut games: Vec<Game>, seed: u64) -> Vec<Game> {
     games
 }
 
-/// The positions of a file from which a game can go on, at least one; lines that cannot be read are named.
+/// The positions of a file from which a game can go on, at least one: those of an EPD file, or the ends of the games of a
+/// PGN file, as match runners take them. Lines and games that cannot be read are named.
 ///
 /// # Errors
 /// If the file cannot be read, or holds no such position.
 pub fn read(path: &Path) -> Result<Vec<Game>, Failure> {
+    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let listed = if is_pgn { ends_of_games(path)? } else { positions(path)? };
+    if listed.is_empty() {
+        return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
+    }
+    Ok(listed)
+}
+
+fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
     let suite = epd::read(path, Reading::Positions)?;
     suite.bad.iter().for_each(console::warn);
     let games = suite.cases.into_iter().map(|case| case.game);
-    let listed: Vec<Game> = games.filter(|game| game.end().is_none()).collect();
-    if listed.is_empty() {
-        return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
+    Ok(games.filter(|game| game.end().is_none()).collect())
+}
+
+/// The positions at the ends of games, without the history: a PGN begins at the position.
+fn ends_of_games(path: &Path) -> Result<Vec<Game>, Failure> {
+    let name = path.display().to_string();
+    let file = std::fs::File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
+    let (mut listed, mut tally) = (Vec::new(), Tally::default());
+    tally.games_of(&name, file, &Stop::default(), |game| {
+        let mut now = game.start.clone();
+        game.moves.iter().for_each(|&m| now.play(m));
+        if now.end().is_some() {
+            return Ok(Some(LeftOut::Lacks("want of a move from its last position")));
+        }
+        listed.push(Game::parse_fen(&now.fen()).map_err(|error| Failure::new(error.to_string()))?);
+        Ok(None)
+    })?;
+    if tally.left_out() > 0 {
+        tally.firsts().for_each(console::warn);
+        console::warn(format!("{name}: {tally}"));
     }
     Ok(listed)
 }
@@ -222,6 +250,25 @@ mod tests {
         first.sort();
         other.sort();
         assert_eq!(first, other, "every opening once");
+    }
+
+    #[test]
+    fn games_are_openings_by_their_last_position() {
+        let folder = std::env::temp_dir().join(format!("plumb-openings-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("openings.PGN");
+        std::fs::write(&path, "1. e4 e5 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. d4 Ke7 *\n\n1. Sf3 Sf6 2. g3 *\n")
+            .unwrap();
+        let fens: Vec<String> = read(&path).unwrap().iter().map(Game::fen).collect();
+        std::fs::write(&path, "1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+        let none = read(&path);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let wanted = [
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "rnbqkb1r/pppppppp/5n2/8/8/5NP1/PPPPPP1P/RNBQKB1R b KQkq - 0 2",
+        ];
+        assert_eq!(fens, wanted);
+        assert!(none.unwrap_err().message().unwrap().contains("no opening"));
     }
 
     #[test]

@@ -18,7 +18,7 @@
 //!
 //! A move is from + 64 to + 4096 promotion (knight 0 to queen 3) + 16384 kind (en passant 1, castling 2, promotion
 //! 3); castling is the king taking its rook. Scores are for **white**, in centipawns; beyond [`CERTAIN`] they are
-//! mates (32,000 less the plies to it) or known to the endgame tables.
+//! mates (32,000 less the plies to it) or known to the endgame tables; [`UNSCORED`] is no score.
 //!
 //! The crate itself is not used: it depends on a second chess library, and panics on damaged files.
 
@@ -34,6 +34,10 @@ use std::num::NonZeroU32;
 
 /// Largest score that is an estimate, in centipawns: scores beyond it are mates or tablebase wins.
 pub const CERTAIN: i16 = EVAL_LIMIT as i16;
+
+/// In place of the score of a move that has none (a move from a book, an engine that told none): such a move is neither a
+/// training position nor evidence. The format has no sign for it; other programs take it for a mate, and leave it out too.
+pub const UNSCORED: i16 = i16::MAX;
 
 /// Most plies of a game that is read: by the rule of seventy-five moves one ends after some 17,700.
 const MOST_PLIES: usize = 20_000;
@@ -107,9 +111,11 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Converts a value for the side to move, in units of evaluation, into a score for white, in centipawns.
+/// Converts a value for the side to move, in units of evaluation, into a score for white, in centipawns; [`UNSCORED`] without
+/// a value.
 #[must_use]
-pub fn score(value: Value, turn: Color) -> i16 {
+pub fn score(value: Option<Value>, turn: Color) -> i16 {
+    let Some(value) = value else { return UNSCORED };
     let value = if is_decisive(value) {
         value
     } else {
@@ -528,9 +534,12 @@ mod tests {
 
     #[test]
     fn scores_are_for_white() {
-        assert_eq!([score(55, Color::White), score(55, Color::Black)], [55, -55]);
-        assert_eq!([score(MATE - 3, Color::White), score(MATE - 3, Color::Black)], [31_997, -31_997]);
-        assert_eq!(score(-EVAL_LIMIT, Color::Black), CERTAIN);
+        assert_eq!([score(Some(55), Color::White), score(Some(55), Color::Black)], [55, -55]);
+        assert_eq!(
+            [score(Some(MATE - 3), Color::White), score(Some(MATE - 3), Color::Black)],
+            [31_997, -31_997]
+        );
+        assert_eq!(score(Some(-EVAL_LIMIT), Color::Black), CERTAIN);
     }
 
     #[test]

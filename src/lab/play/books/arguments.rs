@@ -19,6 +19,9 @@ pub enum BookCommand {
         /// Games (.pgn), tables with a column pgn (.tsv), positions with best moves (.epd)
         #[arg(required = true, value_name = "FROM")]
         files: Vec<PathBuf>,
+        /// End at the first game that cannot be read, instead of leaving it out
+        #[arg(long)]
+        strict: bool,
         /// The book to write
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,

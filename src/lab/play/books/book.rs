@@ -1,19 +1,18 @@
 //! `plumb book`: builds an opening book from lines of play, shows the moves of a position, merges books.
 
 use super::builder::Builder;
-use crate::chess::Position;
 use crate::chess::book::Book;
 use crate::chess::game::Game;
 use crate::files;
-use crate::lab::base::formats::{epd, pgn, san};
+use crate::lab::base::formats::pgn::reader::PgnGame;
+use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
+use crate::lab::base::formats::{epd, san};
 use crate::lab::base::records::file;
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::base::terminal::interrupted;
+use crate::lab::base::terminal::interrupted::{self, Stop};
 use crate::lab::play::books::arguments::{BookArgs, BookCommand};
-use pgn_reader::{RawTag, SanPlus, Visitor};
 use std::fmt::Write as _;
-use std::io::{BufReader, Read};
-use std::ops::ControlFlow;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,14 +22,16 @@ use std::time::Duration;
 /// If a file cannot be read or written, or holds nothing for a book.
 pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
     match &arguments.command {
-        BookCommand::Build { files, output } => {
+        BookCommand::Build { files, strict, output } => {
             // A file may be endless, and nothing is written before all are read.
             interrupted::end_within(PATIENCE);
-            let mut builder = Builder::default();
+            let (mut builder, mut tally) = (Builder::default(), Tally::new(*strict));
             for path in files {
-                collect(path, &mut builder)?;
+                collect(path, &mut builder, &mut tally)?;
             }
-            save(builder, output)
+            tally.firsts().for_each(console::warn);
+            save(builder, output)?;
+            if tally.games() > 0 { console::out(&format!("{tally}\n")) } else { Ok(()) }
         }
         BookCommand::Probe { file, fen } => probe(file, fen.as_deref()),
         BookCommand::Merge { files, output } => {
@@ -79,18 +80,18 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const MOST_BYTES: u64 = 256 << 20;
 
 /// Adds the moves of a file; its extension names the format.
-fn collect(path: &Path, builder: &mut Builder) -> Result<(), Failure> {
+fn collect(path: &Path, builder: &mut Builder, tally: &mut Tally) -> Result<(), Failure> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
         Some("pgn") => {
             let file = std::fs::File::open(path);
             let file = file.map_err(|error| Failure::file("read", path.display(), &error))?;
-            add_games(BufReader::new(file), builder).map_err(|error| named(path, &error))
+            add_games(&path.display().to_string(), file, builder, tally)
         }
         Some("tsv") => {
             let bytes = files::read_any(path, MOST_BYTES);
             let bytes = bytes.map_err(|error| Failure::file("read", path.display(), &error))?;
-            add_table(&String::from_utf8_lossy(&bytes), builder).map_err(|error| named(path, &error))
+            add_table(&path.display().to_string(), &String::from_utf8_lossy(&bytes), builder, tally)
         }
         Some("epd") => {
             let suite = epd::read(path, epd::Reading::Goals)?;
@@ -109,76 +110,47 @@ fn named(path: &Path, error: &str) -> Failure {
 }
 
 /// Adds the lines of a tab-separated table whose header names a column `pgn` with the moves.
-fn add_table(text: &str, builder: &mut Builder) -> Result<(), String> {
+fn add_table(name: &str, text: &str, builder: &mut Builder, tally: &mut Tally) -> Result<(), Failure> {
     let mut rows = text.trim_start_matches('\u{feff}').lines().enumerate();
     let header = rows.next().map_or("", |(_, header)| header);
     let column = header.split('\t').position(|name| name.trim() == "pgn");
-    let column = column.ok_or("the first line names no column 'pgn'")?;
+    let wrong = |what: String| Failure::new(format!("{name}: {what}"));
+    let column = column.ok_or_else(|| wrong("the first line names no column 'pgn'".to_owned()))?;
     for (index, row) in rows.filter(|(_, row)| !row.trim().is_empty()) {
         let moves = row.split('\t').nth(column);
-        let moves = moves.ok_or_else(|| format!("line {}: the moves are missing", index + 1))?;
-        add_games(moves.as_bytes(), builder).map_err(|error| format!("line {}: {error}", index + 1))?;
+        let moves = moves.ok_or_else(|| wrong(format!("line {}: the moves are missing", index + 1)))?;
+        // The end of the row is that of its last word.
+        let moves = moves.as_bytes().chain(&b"\n"[..]);
+        add_games(&format!("{name}: line {}", index + 1), moves, builder, tally)?;
     }
     Ok(())
 }
 
 /// Adds the main lines of games in PGN.
-fn add_games(source: impl Read, builder: &mut Builder) -> Result<(), String> {
-    pgn::read_games(source, &mut MainLines { builder })
-}
-
-/// Walks through games and adds every move of the main line.
-struct MainLines<'a> {
-    builder: &'a mut Builder,
-}
-
-impl Visitor for MainLines<'_> {
-    type Tags = Game;
-    type Movetext = Position;
-    type Output = Result<(), String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Game> {
-        ControlFlow::Continue(Game::new())
-    }
-
-    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            match Game::parse_fen(&value.decode_utf8_lossy()) {
-                Ok(other) => *game = other,
-                Err(error) => return ControlFlow::Break(Err(error.to_string())),
-            }
+fn add_games(name: &str, source: impl Read, builder: &mut Builder, tally: &mut Tally) -> Result<(), Failure> {
+    let add = |game: &PgnGame| {
+        let mut position = game.start.position().clone();
+        for &m in &game.moves {
+            builder.add(&position, m, 1);
+            position = position.play(m);
         }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Self::Output, Position> {
-        ControlFlow::Continue(game.position().clone())
-    }
-
-    fn san(&mut self, position: &mut Position, san: SanPlus) -> ControlFlow<Self::Output> {
-        match pgn::legal_move(position, &san) {
-            Ok(m) => {
-                self.builder.add(position, m, 1);
-                *position = position.play(m);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    }
-
-    fn end_game(&mut self, _: Position) -> Self::Output {
-        Ok(())
-    }
+        Ok(game.moves.is_empty().then_some(LeftOut::Lacks("want of moves")))
+    };
+    tally.games_of(name, source, &Stop::default(), add)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn built(add: impl FnOnce(&mut Builder) -> Result<(), String>) -> Result<Book, String> {
-        let mut builder = Builder::default();
-        add(&mut builder)?;
+    fn built(add: impl FnOnce(&mut Builder, &mut Tally) -> Result<(), Failure>) -> Result<Book, String> {
+        let (mut builder, mut tally) = (Builder::default(), Tally::new(true));
+        add(&mut builder, &mut tally).map_err(|failure| failure.message().unwrap_or_default().to_owned())?;
         builder.finish().map_err(|error| error.to_string())
+    }
+
+    fn of_table(text: &str) -> Result<Book, String> {
+        built(|builder, tally| add_table("table", text, builder, tally))
     }
 
     fn weights(book: &Book) -> Vec<u32> {
@@ -188,16 +160,16 @@ mod tests {
     #[test]
     fn the_own_book_is_made_from_its_lines() {
         let lines = include_str!("../../../../book/lines.tsv");
-        assert_eq!(built(|b| add_table(lines, b)).unwrap().bytes(), Book::own().bytes());
+        assert_eq!(of_table(lines).unwrap().bytes(), Book::own().bytes());
     }
 
     #[test]
     fn a_move_weighs_the_games_that_it_is_in() {
         let games = "[Event \"?\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 *\n\n\
                      [Event \"?\"]\n\n1. e4 c5 1-0\n\n[Event \"?\"]\n\n1. d4 d5 1/2-1/2\n";
-        assert_eq!(weights(&built(|b| add_games(games.as_bytes(), b)).unwrap()), [2, 1]);
-        let bad = built(|b| add_games(&b"1. e4 e5 2. Ke3 *"[..], b));
-        assert!(bad.unwrap_err().contains("game 1: 'Ke3'"));
+        let of_games = |text: &str| built(|b, tally| add_games("games", text.as_bytes(), b, tally));
+        assert_eq!(weights(&of_games(games).unwrap()), [2, 1]);
+        assert!(of_games("1. e4 e5 2. Ke3 *").unwrap_err().contains("games: game 1: 'Ke3'"));
     }
 
     #[test]
@@ -208,7 +180,7 @@ mod tests {
             format!("{start} bm e4 d4;\n{start} bm e4; id \"again\";\n{castling} bm O-O;\n{start} am a4;\n");
         let path = std::env::temp_dir().join(format!("plumb-book-{}.epd", std::process::id()));
         std::fs::write(&path, text).unwrap();
-        let book = built(|builder| collect(&path, builder).map_err(|_| "the file is refused".to_owned()));
+        let book = built(|builder, tally| collect(&path, builder, tally));
         std::fs::remove_file(&path).unwrap();
         let book = book.unwrap();
         assert_eq!((weights(&book), book.len()), (vec![2, 1], 3));
@@ -219,10 +191,10 @@ mod tests {
     #[test]
     fn tables_need_a_column_with_moves() {
         let table = "eco\tname\tpgn\nC20\tone\t1. e4 e5\n\nB20\ttwo\t1. e4 c5\n";
-        assert_eq!(weights(&built(|b| add_table(table, b)).unwrap()), [2]);
-        assert!(built(|b| add_table("eco\tname\nC20\tone\n", b)).unwrap_err().contains("pgn"));
-        assert!(built(|b| add_table("eco\tpgn\nC20\n", b)).unwrap_err().contains("line 2"));
-        assert!(built(|b| add_table("pgn\n1. e4 e4\n", b)).unwrap_err().contains("line 2"));
-        assert!(built(|b| add_table("pgn\n", b)).unwrap_err().contains("empty"));
+        assert_eq!(weights(&of_table(table).unwrap()), [2]);
+        assert!(of_table("eco\tname\nC20\tone\n").unwrap_err().contains("pgn"));
+        assert!(of_table("eco\tpgn\nC20\n").unwrap_err().contains("line 2"));
+        assert!(of_table("pgn\n1. e4 e4\n").unwrap_err().contains("line 2"));
+        assert!(of_table("pgn\n").unwrap_err().contains("empty"));
     }
 }

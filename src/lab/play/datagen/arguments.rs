@@ -136,6 +136,9 @@ pub struct ImportArgs {
     /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
     #[arg(long)]
     pub shown: bool,
+    /// End at the first game that cannot be used, instead of leaving it out
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Arguments of `plumb datagen relabel`.

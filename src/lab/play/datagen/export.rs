@@ -5,7 +5,7 @@
 use crate::lab::base::records::file::Output;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::interrupted;
-use crate::lab::play::archive::format::Saved;
+use crate::lab::play::archive::format::{Saved, UNSCORED};
 use crate::lab::play::archive::source::{self, is_quiet};
 use crate::lab::play::datagen::arguments::ExportArgs;
 use shakmaty::{Color, EnPassantMode, fen::Fen};
@@ -52,7 +52,7 @@ fn lines(game: &Saved, all: bool, text: &mut String) {
         Some(Color::Black) => "0.0",
     };
     game.for_each(|position, ply| {
-        if all || is_quiet(position, ply) {
+        if is_quiet(position, ply) || (all && ply.score != UNSCORED) {
             let fen = Fen::from_position(position.chess(), EnPassantMode::Legal);
             let _ = writeln!(text, "{fen} | {} | {result}", ply.score);
         }

@@ -1,147 +1,90 @@
-//! Import of PGN: `plumb datagen import` reads games with a score in the comment behind every move, as match runners
-//! write them, and writes them in the binary format. OpenBench returns the games that it had played from the openings
-//! of `genfens` in this way. Scores are for the side that moved ([`CommentScore`]).
+//! Import of PGN: `plumb datagen import` reads games with a score in the comment behind a move, as match runners write them,
+//! and writes them in the binary format. OpenBench returns the games that it had played from the openings of `genfens` in
+//! this way. Scores are for the side that moved ([`CommentScore`]).
+//!
+//! Moves at the beginning that are marked as book are the opening: the game begins behind them. A later move without a
+//! score stays in the game as [`UNSCORED`], and is no training position.
 
-use crate::chess::Position;
 use crate::chess::game::Game;
-use crate::lab::base::formats::pgn::{self, CommentScore};
+use crate::lab::base::formats::pgn::LeftOut;
+use crate::lab::base::formats::pgn::comment_score::{CommentScore, MateCount, is_book, unit_of_scores};
+use crate::lab::base::formats::pgn::reader::PgnGame;
+use crate::lab::base::formats::pgn::tally::Tally;
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::play::archive::format::{Saved, Scored, score};
+use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::play::archive::format::{Saved, Scored, UNSCORED, score};
 use crate::lab::play::archive::game_file::GameFile;
 use crate::lab::play::archive::store::Summary;
 use crate::lab::play::datagen::arguments::ImportArgs;
-use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
-use shakmaty::{Color, Move};
 use std::fs::File;
-use std::io::BufReader;
-use std::ops::ControlFlow;
 
 /// Writes the games of all files.
 ///
 /// # Errors
-/// If a file cannot be read or written, holds a game that cannot be played, or no game that can be used.
+/// If a file cannot be read or written, or holds no game that can be used.
 pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
-    let out = &arguments.out;
-    let pawn = pgn::unit_of_scores(arguments.shown);
-    let file = GameFile::create_new(out)?;
-    let mut import = Import { pawn, file, summary: Summary::default(), left_out: 0, failed: None };
-    let mut empty = None;
-    for path in &arguments.files {
-        let before = import.summary.games + import.left_out;
-        let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
-        let read = pgn::read_games(BufReader::new(file), &mut import);
-        if let Some(failure) = import.failed {
-            return Err(failure);
+    let pawn = unit_of_scores(arguments.shown);
+    let mut file = GameFile::create_new(&arguments.out)?;
+    let (mut tally, mut summary) = (Tally::new(arguments.strict), Summary::default());
+    let read = read_files(arguments, &mut tally, |game| match saved(game, pawn) {
+        Err(why) => Ok(Some(why)),
+        Ok(game) => {
+            summary.add(&game);
+            file.append(&game).map(|()| None)
         }
-        read.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
-        if import.summary.games + import.left_out == before {
-            empty.get_or_insert(format!("{} holds no games", path.display()));
-        }
-    }
-    if import.summary.games == 0 {
+    });
+    if summary.games == 0 {
         // Nothing was written: the file is not left behind.
-        let _ = std::fs::remove_file(out);
+        let _ = std::fs::remove_file(&arguments.out);
     }
-    if let Some(empty) = empty {
-        return Err(Failure::usage(empty));
+    read?;
+    tally.firsts().for_each(console::warn);
+    if summary.games == 0 {
+        return Err(Failure::usage(format!("no game can be used: {tally}")));
     }
-    if import.summary.games == 0 {
-        let left_out = import.left_out;
-        return Err(Failure::usage(format!("none of {left_out} games has a result and a score a move")));
-    }
-    import.file.finish()?;
-    if import.left_out > 0 {
-        console::warn(format!("left out for want of a result or a score a move: {} games", import.left_out));
-    }
-    console::out(&format!("{}", import.summary.table()))
+    file.finish()?;
+    console::out(&format!("{}\n{tally}\n", summary.table()))
 }
 
-/// Visitor that writes the games it is shown.
-struct Import {
-    /// The unit in which the files write scores, in units of evaluation.
-    pawn: f64,
-    file: GameFile,
-    summary: Summary,
-    left_out: usize,
-    /// The failure to write a game.
-    failed: Option<Failure>,
-}
-
-/// A game that is being read.
-struct Moves {
-    opening: Game,
-    position: Position,
-    result: Option<Option<Color>>,
-    plies: Vec<Scored>,
-    /// The last move and its side, until its score is read.
-    last: Option<(Move, Color)>,
-    /// True if a move has no score.
-    gaps: bool,
-}
-
-impl Moves {
-    /// Ends the last move: without a score by now it has none.
-    fn close(&mut self) {
-        self.gaps |= self.last.take().is_some();
-    }
-}
-
-impl Visitor for Import {
-    type Tags = pgn::Ends;
-    type Movetext = Moves;
-    type Output = Result<(), String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, pgn::Ends> {
-        ControlFlow::Continue(pgn::Ends::default())
-    }
-
-    fn tag(&mut self, tags: &mut pgn::Ends, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        match tags.tag(name, &value.decode_utf8_lossy()) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(Err(error)),
+/// Shows the games of all files to `each`.
+fn read_files(
+    arguments: &ImportArgs,
+    tally: &mut Tally,
+    mut each: impl FnMut(&PgnGame) -> Result<Option<LeftOut>, Failure>,
+) -> Result<(), Failure> {
+    let stop = Stop::default();
+    for path in &arguments.files {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
+        let before = tally.games();
+        tally.games_of(&name, file, &stop, &mut each)?;
+        if tally.games() == before && !stop.is_set() {
+            return Err(Failure::usage(format!("{name} holds no games")));
         }
     }
+    Ok(())
+}
 
-    fn begin_movetext(&mut self, tags: pgn::Ends) -> ControlFlow<Self::Output, Moves> {
-        let pgn::Ends { start: opening, result } = tags;
-        let position = opening.position().clone();
-        let plies = Vec::new();
-        ControlFlow::Continue(Moves { opening, position, result, plies, last: None, gaps: false })
+/// A game with its scores, behind the moves of the book.
+fn saved(game: &PgnGame, pawn: f64) -> Result<Saved, LeftOut> {
+    let winner = game.result.ok_or(LeftOut::Lacks("want of a result"))?;
+    let mates = MateCount::of(game);
+    let of_book = |moves: usize| game.comments_after(moves).any(is_book);
+    let book = (1..=game.moves.len()).take_while(|&moves| of_book(moves)).count();
+    let mut opening = game.start.clone();
+    game.moves[..book].iter().for_each(|&m| opening.play(m));
+    // The file holds the first position, and no history before it.
+    let opening = Game::parse_fen(&opening.fen()).map_err(|error| LeftOut::Position(error.to_string()))?;
+    let mut turn = opening.position().turn();
+    let mut plies = Vec::with_capacity(game.moves.len() - book);
+    for (index, &played) in game.moves.iter().enumerate().skip(book) {
+        let mut comments = game.comments_after(index + 1);
+        let read = comments.find_map(|comment| CommentScore::read(comment, pawn, mates));
+        plies.push(Scored { played, score: score(read.map(|read| read.value), turn) });
+        turn = !turn;
     }
-
-    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
-        moves.close();
-        match pgn::legal_move(&moves.position, &san) {
-            Ok(m) => {
-                moves.last = Some((m, moves.position.turn()));
-                moves.position = moves.position.play(m);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
+    if plies.iter().all(|ply| ply.score == UNSCORED) {
+        return Err(LeftOut::Lacks("want of scores"));
     }
-
-    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        if let Some(CommentScore { value, .. }) = CommentScore::read(comment.as_bytes(), self.pawn)
-            && let Some((played, turn)) = moves.last.take()
-        {
-            moves.plies.push(Scored { played, score: score(value, turn) });
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, mut moves: Moves) -> Self::Output {
-        moves.close();
-        let Some(winner) = moves.result.filter(|_| !moves.gaps && !moves.plies.is_empty()) else {
-            self.left_out += 1;
-            return Ok(());
-        };
-        let game = Saved { opening: moves.opening, plies: moves.plies, winner, reason: None };
-        self.summary.add(&game);
-        self.file.append(&game).map_err(|failure| {
-            let why = failure.message().unwrap_or_default().to_owned();
-            self.failed = Some(failure);
-            why
-        })
-    }
+    Ok(Saved { opening, plies, winner, reason: None })
 }

@@ -65,7 +65,7 @@ pub fn find(
         let Some(game) = walked else { continue };
         player.forget();
         let ply = player.think(&game, within(NODES), stop)?;
-        if ply.value.abs() <= BALANCED {
+        if ply.value.is_some_and(|value| value.abs() <= BALANCED) {
             return Some(game);
         }
     }
@@ -105,7 +105,9 @@ fn good_move(
         let m = moves.swap_remove(random.below(moves.len()));
         let mut next = game.clone();
         next.play(m);
-        if next.end().is_none() && -player.think(&next, within(MOVE_NODES), stop)?.value >= value - most_loss
+        if next.end().is_none()
+            && let (Some(before), Some(after)) = (value, player.think(&next, within(MOVE_NODES), stop)?.value)
+            && -after >= before - most_loss
         {
             return Some(m);
         }
@@ -148,7 +150,7 @@ mod tests {
             begins[usize::from(game.position().turn().is_black())] += 1;
             assert!(game.end().is_none() && game.key_history().is_empty());
             player.forget();
-            assert!(player.think(&game, within(NODES), &|| false).unwrap().value.abs() <= BALANCED);
+            assert!(player.think(&game, within(NODES), &|| false).unwrap().value.unwrap().abs() <= BALANCED);
         }
         assert!(begins.iter().all(|&games| games > 5), "{begins:?}");
     }
@@ -161,7 +163,7 @@ mod tests {
             let mut value = |number| {
                 let game = found(9, number, kind, &mut player);
                 player.forget();
-                player.think(&game, within(NODES), &|| false).unwrap().value.abs()
+                player.think(&game, within(NODES), &|| false).unwrap().value.unwrap().abs()
             };
             (0..40).map(&mut value).sum::<Value>()
         };

@@ -5,7 +5,7 @@
 use crate::chess::Position;
 use crate::lab::base::pages::table::{Table, count, percent};
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::play::archive::format::{CERTAIN, Saved, Scored};
+use crate::lab::play::archive::format::{CERTAIN, Saved, Scored, UNSCORED};
 use crate::lab::play::archive::source::{self, is_quiet};
 use crate::lab::play::archive::store::Summary;
 use crate::lab::play::datagen::arguments::StatsArgs;
@@ -61,6 +61,7 @@ struct Stats {
     reasons: Vec<u64>,
     phases: [Class; PHASES.len()],
     scores: [Class; SCORES.len() + 1],
+    unscored: Class,
     keys: HashSet<u64>,
     /// Positions that were compared with earlier ones.
     compared: u64,
@@ -81,7 +82,10 @@ impl Stats {
         let pieces = position.board().occupied().count() as u32;
         let phase = PHASES.iter().position(|&(_, least)| pieces >= least).unwrap_or(PHASES.len() - 1);
         self.phases[phase].add(quiet);
-        self.scores[SCORES.partition_point(|&end| end < ply.score)].add(quiet);
+        match ply.score {
+            UNSCORED => self.unscored.add(quiet),
+            score => self.scores[SCORES.partition_point(|&end| end < score)].add(quiet),
+        }
         if self.keys.len() < MOST_KEYS {
             self.compared += 1;
             self.duplicates += u64::from(!self.keys.insert(position.key()));
@@ -154,6 +158,11 @@ impl Stats {
             let share = self.share(class.all, self.summary.positions);
             table.row([name, bar, count(class.all), share, count(class.quiet)]);
             from = end.map(|end| i32::from(end) + 1);
+        }
+        if self.unscored.all > 0 {
+            let Class { all, quiet } = self.unscored;
+            let share = self.share(all, self.summary.positions);
+            table.row(["none".to_owned(), String::new(), count(all), share, count(quiet)]);
         }
         table
     }

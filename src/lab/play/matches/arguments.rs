@@ -5,7 +5,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// Help of `--openings` of a match.
-const OPENINGS: &str = "Openings (EPD or FEN), in an order by --seed, or the word random: 8 random plies that leave the game \
+const OPENINGS: &str = "Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed, or the word random: 8 random plies that leave the game \
                         balanced [default: the lines of the built-in book, then random]";
 
 /// Arguments of `plumb tournament`.
@@ -15,7 +15,7 @@ const OPENINGS: &str = "Openings (EPD or FEN), in an order by --seed, or the wor
 #[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["tc", "nodes", "movetime", "depth"]))]
 pub struct TournamentArgs {
     /// The first player: options separated by commas, as in Backend=mtdf,Threads=2, or the word default, or another
-    /// engine with its options, as in cmd=/usr/games/stockfish,Hash=16
+    /// engine with its options, as in cmd=/usr/games/stockfish,Hash=16; name=NAME is its name in reports and games
     pub a: String,
     /// The second player, in the same form
     pub b: String,
@@ -79,7 +79,7 @@ pub struct TournamentArgs {
 /// Arguments on games that `plumb tournament` and `plumb tune` share.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// Openings (EPD or FEN), in an order by --seed [default: 8 random plies that leave the game balanced]
+    /// Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed [default: 8 random plies that leave the game balanced]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// Seed of the random openings

@@ -57,13 +57,16 @@ enum Side {
 }
 
 impl Side {
-    fn new(spec: &PlayerSpec) -> Result<Side, Failure> {
+    fn new(spec: &PlayerSpec, stop: &Stop) -> Result<Side, Failure> {
         Ok(match spec {
             PlayerSpec::Plumb(options) => {
                 let player = Player::of(options).map_err(|error| Failure::new(error.to_string()))?;
                 Side::Plumb(Box::new(player), options.limited_elo())
             }
-            PlayerSpec::Engine(spec) => Side::Engine(Box::new(UciEngine::start(spec).map_err(Failure::new)?)),
+            PlayerSpec::Engine(spec) => {
+                let failed = |why| if stop.is_set() { Failure::interrupted() } else { Failure::new(why) };
+                Side::Engine(Box::new(UciEngine::start(spec, &|| stop.is_set()).map_err(failed)?))
+            }
         })
     }
 
@@ -98,12 +101,12 @@ impl PairPlayers {
         Ok(PairPlayers([side(hashes[0])?, side(hashes[1])?]))
     }
 
-    /// The players of a match.
+    /// The players of a match; `stop` ends the wait for an engine that does not answer.
     ///
     /// # Errors
     /// If there is no memory or no thread for one, or an engine cannot be started.
-    pub fn of(players: &[PlayerSpec; 2]) -> Result<PairPlayers, Failure> {
-        Ok(PairPlayers([Side::new(&players[0])?, Side::new(&players[1])?]))
+    pub fn of(players: &[PlayerSpec; 2], stop: &Stop) -> Result<PairPlayers, Failure> {
+        Ok(PairPlayers([Side::new(&players[0], stop)?, Side::new(&players[1], stop)?]))
     }
 
     /// Both games of a pair between two settings; `None` when broken off.
@@ -128,7 +131,7 @@ impl PairPlayers {
     /// Both games of a pair; `None` when broken off.
     ///
     /// # Errors
-    /// If there is no memory to search for an opening.
+    /// If there is no memory to search for an opening, or an engine can be started no more.
     pub fn play(
         &mut self,
         conditions: &Conditions,
@@ -143,8 +146,8 @@ impl PairPlayers {
             let players = [white.contestant(seeds.next()), black.contestant(seeds.next())];
             play(&opening, players, conditions.allowed, &conditions.rules, &broken)
         };
-        let Some(first) = game(a, b) else { return Ok(None) };
-        let Some(second) = game(b, a) else { return Ok(None) };
+        let Some(first) = game(a, b).map_err(Failure::new)? else { return Ok(None) };
+        let Some(second) = game(b, a).map_err(Failure::new)? else { return Ok(None) };
         Ok(Some(Pair { opening, games: [first, second] }))
     }
 }

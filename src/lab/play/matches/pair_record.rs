@@ -1,6 +1,7 @@
 //! Finished pairs on disk, from which a tournament goes on after a break. The head names the tournament; every
 //! finished pair is a line, appended at once: the number of the pair (from 1), the opening and both games, separated
-//! by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds`. A checksum ends the line.
+//! by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds` with a hyphen for a value that
+//! nobody told. A checksum ends the line.
 
 use super::pair::Pair;
 use crate::chess::game::Game;
@@ -16,6 +17,9 @@ use std::time::Duration;
 
 /// The first words of every record.
 const TITLE: &str = "# plumb tournament";
+
+/// In place of a value that nobody told.
+const UNTOLD: &str = "-";
 
 /// An open record.
 pub struct PairRecord {
@@ -60,7 +64,8 @@ fn line(number: usize, pair: &Pair) -> String {
         let _ = write!(text, "\t{};{};", pgn::result(game.winner), game.reason);
         for (index, ply) in game.plies.iter().enumerate() {
             let (gap, uci) = (if index > 0 { " " } else { "" }, ply.played.to_uci(pair.opening.castling()));
-            let (value, depth, nodes, time) = (ply.value, ply.depth, ply.nodes, ply.time.as_micros());
+            let value = ply.value.map_or_else(|| UNTOLD.to_owned(), |value| value.to_string());
+            let (depth, nodes, time) = (ply.depth, ply.nodes, ply.time.as_micros());
             let _ = write!(text, "{gap}{uci}/{value}/{depth}/{nodes}/{time}");
         }
     }
@@ -97,7 +102,7 @@ fn read_ply(now: &Game, text: &str) -> Option<Ply> {
     let &[uci, value, depth, nodes, time] = parts.as_slice() else { return None };
     Some(Ply {
         played: now.parse_move(uci).ok()?,
-        value: value.parse().ok()?,
+        value: if value == UNTOLD { None } else { Some(value.parse().ok()?) },
         depth: depth.parse().ok()?,
         nodes: nodes.parse().ok()?,
         time: Duration::from_micros(time.parse().ok()?),
@@ -110,6 +115,7 @@ mod tests {
     use crate::lab::base::records::failing::survives;
     use crate::lab::base::records::journal::sealed;
     use crate::lab::play::referee::Termination;
+    use shakmaty::Position as _;
 
     fn pair(fen: &str, lines: [&[&str]; 2]) -> Pair {
         let opening = Game::parse_fen(fen).unwrap();
@@ -118,7 +124,8 @@ mod tests {
             let mut plies = Vec::new();
             for text in line {
                 let played = now.parse_move(text).unwrap();
-                plies.push(Ply { played, value: -31, depth: 5, nodes: 99, time: Duration::from_micros(77) });
+                let value = (now.position().turn().is_white()).then_some(-31);
+                plies.push(Ply { played, value, depth: 5, nodes: 99, time: Duration::from_micros(77) });
                 now.play(played);
             }
             Played { plies, winner: Some(Color::Black), reason: Termination::Won }
@@ -219,13 +226,17 @@ mod tests {
                 } else {
                     !pair.opening.position().turn()
                 };
-                (game.winner, game.reason) = (Some(!loser), reason);
+                // A bare king wins by no fault.
+                let mates = !pair.opening.position().chess().has_insufficient_material(!loser);
+                (game.winner, game.reason) = (mates.then_some(!loser), reason);
             }
             let text = line(0, &pair);
             let read = read_line(text.trim_end()).map(|(_, read)| read.games.map(|game| game.reason));
             assert_eq!(read, Some([reason; 2]), "{text}");
-            let won = text.replacen(pgn::result(pair.games[0].winner), "1/2-1/2", 1);
-            assert!(read_line(won.trim_end()).is_none(), "a draw by {reason}");
+            let told = pgn::result(pair.games[0].winner);
+            let other = if told == "1/2-1/2" { "1-0" } else { "1/2-1/2" };
+            let wrong = text.replacen(told, other, 1);
+            assert!(read_line(wrong.trim_end()).is_none(), "{other} by {reason}");
         }
     }
 

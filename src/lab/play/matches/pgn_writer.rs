@@ -1,10 +1,10 @@
 //! PGN of played games, as `plumb tournament --pgn` writes it.
 
 use crate::chess::game::Game;
-use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_moves};
+use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_plies};
 use crate::lab::base::formats::{pgn::result, san};
 use crate::lab::base::records::machine;
-use crate::lab::play::referee::{Played, Termination};
+use crate::lab::play::referee::{Played, Ply, Termination};
 use shakmaty::{CastlingMode, Position as _};
 use std::fmt::Write as _;
 
@@ -67,23 +67,29 @@ fn moves(text: &mut String, opening: &Game, game: &Played) {
         }
         text.push_str(&word);
     };
-    for ply in &game.plies {
+    for (index, ply) in game.plies.iter().enumerate() {
         let chess = now.position().chess();
         let dots = if now.position().turn().is_white() { "." } else { "..." };
         let (number, san) = (chess.fullmoves(), san::write(chess, ply.played));
         let (score, time) = (score(ply.value), ply.time.as_secs_f64());
-        put(format!("{number}{dots} {san}"));
-        put(format!("{{{score}/{} {time:.3}s {}n}}", ply.depth, ply.nodes));
+        let Ply { depth, nodes, .. } = ply;
+        // Some readers take one comment a move, and none on another line than its move.
+        let reason = if index + 1 == game.plies.len() { format!(", {}", game.reason) } else { String::new() };
+        put(format!("{number}{dots} {san} {{{score}/{depth} {time:.3}s {nodes}n{reason}}}"));
         now.play(ply.played);
     }
-    put(format!("{{{}}} {}", game.reason, result(game.winner)));
+    if game.plies.is_empty() {
+        put(format!("{{{}}}", game.reason));
+    }
+    put(result(game.winner).to_owned());
     text.push_str("\n\n");
 }
 
-/// Pawns, or moves to mate (`+M3`, `-M2`).
-fn score(value: Value) -> String {
-    match mate_in_moves(value) {
-        Some(moves) => format!("{}M{}", if value < 0 { '-' } else { '+' }, moves.unsigned_abs()),
+/// Pawns, or plies to mate (`+M5`, `-M4`), as match runners write them; nothing for a move without a score.
+fn score(value: Option<Value>) -> String {
+    let Some(value) = value else { return String::new() };
+    match mate_in_plies(value) {
+        Some(plies) => format!("{}M{plies}", if value < 0 { '-' } else { '+' }),
         None => format!("{:+.2}", f64::from(value) / f64::from(UNITS_PER_PAWN)),
     }
 }
@@ -92,7 +98,6 @@ fn score(value: Value) -> String {
 mod tests {
     use super::*;
     use crate::chess::score::MATE;
-    use crate::lab::play::referee::Ply;
     use shakmaty::Color;
     use std::time::Duration;
 
@@ -100,7 +105,7 @@ mod tests {
     fn chess960_is_named_in_the_tags() {
         let opening = Game::parse_fen("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1").unwrap();
         let played = opening.parse_move("e1g1").unwrap();
-        let ply = Ply { played, value: MATE - 5, depth: 7, nodes: 12, time: Duration::from_millis(3) };
+        let ply = Ply { played, value: Some(MATE - 5), depth: 7, nodes: 12, time: Duration::from_millis(3) };
         let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Termination::Won };
         let games = [game.clone(), Played { plies: vec![], ..game }];
         let names = ["A".to_owned(), "\"B\"".to_owned()];
@@ -113,11 +118,12 @@ mod tests {
             "[White \"'B'\"]",
             "[TimeControl \"8+0.08\"]",
             "[Termination \"adjudication\"]",
-            "1. O-O {+M3/7 0.003s 12n}",
-            "{adjudication: won} 1-0",
+            "\n\n1. O-O {+M5/7 0.003s 12n, adjudication: won} 1-0\n",
+            "\n\n{adjudication: won} 1-0\n",
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
-        assert_eq!((score(-7), score(-MATE + 4)), ("-0.07".to_owned(), "-M2".to_owned()));
+        let shown = [Some(-7), Some(-MATE + 4), Some(MATE - 1), None].map(score);
+        assert_eq!(shown, ["-0.07", "-M4", "+M1", ""]);
     }
 }

@@ -100,12 +100,21 @@ fn of_games(part: &str) -> Option<(&'static str, &str)> {
     Some((name, value.trim()))
 }
 
+/// The file of a program that is named without a folder: the first of that name in PATH, as the system finds it. A record
+/// knows an engine by that file.
+fn program(path: &Path) -> PathBuf {
+    let is_bare = path.components().count() == 1 && path.parent() == Some(Path::new(""));
+    let folders = std::env::var_os("PATH").filter(|_| is_bare);
+    let files = folders.iter().flat_map(std::env::split_paths).map(|folder| folder.join(path));
+    files.into_iter().find(|file| file.is_file()).unwrap_or_else(|| path.to_owned())
+}
+
 /// An engine by its path, with options of its own.
 fn engine(path: &Path, parts: &[&str], clocks: bool) -> Result<EngineSpec, Failure> {
     if path.as_os_str().is_empty() {
         return Err(Failure::usage("cmd= needs the path of an engine"));
     }
-    let mut spec = EngineSpec { path: PathBuf::from(path), options: Vec::new(), ponder: false };
+    let mut spec = EngineSpec { path: program(path), options: Vec::new(), ponder: false };
     for part in parts {
         let (name, value) = settings::name_and_value(part)?;
         let (name, value) = (name.trim(), value.trim());

@@ -18,6 +18,9 @@ pub struct Score {
     ends: BTreeMap<&'static str, u64>,
     /// Losses on time of each player.
     time_losses: [u64; 2],
+    /// Moves of each player, and the nodes of their searches.
+    moves: [u64; 2],
+    nodes: [u64; 2],
 }
 
 impl Score {
@@ -30,6 +33,13 @@ impl Score {
             *self.ends.entry(game.reason.name()).or_default() += 1;
             if let Played { reason: Termination::Time, winner: Some(winner), .. } = game {
                 self.time_losses[usize::from(*winner == first)] += 1;
+            }
+            let begins = pair.opening.position().turn();
+            for (index, ply) in game.plies.iter().enumerate() {
+                let mover = if index.is_multiple_of(2) { begins } else { !begins };
+                let player = usize::from(mover != first);
+                self.moves[player] += 1;
+                self.nodes[player] += ply.nodes;
             }
         }
     }
@@ -152,6 +162,10 @@ pub struct MatchReport {
     games_ended_by: BTreeMap<&'static str, u64>,
     /// Losses on time of each player.
     losses_on_time: [u64; 2],
+    /// The limit of nodes a move; `null` if there is none.
+    node_limit: Option<u64>,
+    /// Mean nodes a move of each player, as it counts them.
+    mean_nodes: [f64; 2],
 }
 
 impl MatchReport {
@@ -159,12 +173,13 @@ impl MatchReport {
     #[must_use]
     pub fn new(
         players: &[String; 2],
-        (conditions, adjudicated): (Vec<String>, bool),
+        (conditions, adjudicated, node_limit): (Vec<String>, bool, Option<u64>),
         (score, pairs_planned): (&Score, usize),
         sprt: Option<(f64, f64)>,
         interrupted: bool,
     ) -> MatchReport {
-        let Score { pairs, games: [won, drawn, lost], ends, time_losses } = score;
+        let Score { pairs, games: [won, drawn, lost], ends, time_losses, moves, nodes } = score;
+        let mean = |player: usize| nodes[player] as f64 / moves[player].max(1) as f64;
         MatchReport {
             program: concat!("Plumb ", env!("CARGO_PKG_VERSION")).to_owned(),
             players: players.clone(),
@@ -186,7 +201,26 @@ impl MatchReport {
             sprt: sprt.map(|hypotheses| Sprt::of(pairs, hypotheses)),
             games_ended_by: ends.clone(),
             losses_on_time: *time_losses,
+            node_limit,
+            mean_nodes: [mean(0), mean(1)],
         }
+    }
+
+    /// The mean nodes a move beside their limit, if there is one. Some engines do not keep to it, and a match against them is
+    /// none at equal nodes.
+    fn nodes(&self) -> String {
+        const FACTOR: f64 = 2.0;
+        let Some(limit) = self.node_limit else { return String::new() };
+        let [a, b] = self.mean_nodes;
+        let mut text = format!("Nodes a move, limit {limit}: A {a:.0}, B {b:.0}\n");
+        for (player, mean) in ["A", "B"].iter().zip(self.mean_nodes) {
+            let share = mean / limit as f64;
+            if !(FACTOR.recip()..=FACTOR).contains(&share) {
+                let _ =
+                    writeln!(text, "Warning: {player} searches {share:.2} times the nodes that it is given");
+            }
+        }
+        text
     }
 
     /// The report for people.
@@ -208,6 +242,7 @@ impl MatchReport {
         if a + b > 0 {
             let _ = writeln!(text, "Losses on time: A {a}, B {b}");
         }
+        text += &self.nodes();
         let [lost, worse, level, better, won] = self.pairs_by_points;
         let _ = writeln!(
             text,
@@ -247,7 +282,7 @@ mod tests {
     fn report(pairs: [u64; 5]) -> MatchReport {
         let score = Score { pairs: Pairs(pairs), ..Score::default() };
         let names = ["A (default)".to_owned(), "B (default)".to_owned()];
-        MatchReport::new(&names, (Vec::new(), true), (&score, 50), Some((0.0, 5.0)), false)
+        MatchReport::new(&names, (Vec::new(), true, None), (&score, 50), Some((0.0, 5.0)), false)
     }
 
     #[test]

@@ -41,7 +41,7 @@ struct TournamentPlan {
 pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let plan = TournamentPlan::new(arguments)?;
     // Engines that cannot be started are named before anything is written.
-    drop(PairPlayers::of(&plan.players)?);
+    drop(PairPlayers::of(&plan.players, &Stop::default())?);
     // Without a number of jobs, the threads of the games at a time are as many as the cores.
     let threads = plan.players.iter().map(PlayerSpec::threads).max().unwrap_or(1);
     let at_a_time = arguments.play.jobs.map_or(jobs(None) / threads, |_| jobs(arguments.play.jobs)).max(1);
@@ -167,6 +167,14 @@ impl<'a> Tally<'a> {
     }
 }
 
+/// The name that `name=` gives to a player, and its other words.
+fn named(text: &str) -> (Option<String>, String) {
+    let (names, rest): (Vec<&str>, Vec<&str>) =
+        text.split(',').partition(|part| part.trim_start().starts_with("name="));
+    let name = names.first().and_then(|part| part.split_once('=')).map(|(_, name)| name.trim().to_owned());
+    (name.filter(|name| !name.is_empty()), rest.join(","))
+}
+
 /// True if both paths lead to one file: writing to the one would destroy the other.
 fn same_file(a: Option<&Path>, b: Option<&Path>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a == b || source::same_file(a, b))
@@ -194,7 +202,8 @@ impl TournamentPlan {
                  same, and the interval is too narrow"
             ));
         }
-        let player = |text: &str| PlayerSpec::parse(text, allowed.clock.is_some());
+        let (words, names) = (|text: &str| named(text).1, |text: &str| named(text).0);
+        let player = |text: &str| PlayerSpec::parse(&words(text), allowed.clock.is_some());
         Ok(TournamentPlan {
             players: [player(&arguments.a)?, player(&arguments.b)?],
             clock_of_pgn: match (allowed.clock, allowed.time) {
@@ -202,7 +211,10 @@ impl TournamentPlan {
                 (None, Some(time)) => format!("{}/move", time.as_secs_f64()),
                 (None, None) => "-".to_owned(),
             },
-            names: [format!("A ({})", shown(&arguments.a)), format!("B ({})", shown(&arguments.b))],
+            names: [
+                names(&arguments.a).unwrap_or_else(|| format!("A ({})", shown(&arguments.a))),
+                names(&arguments.b).unwrap_or_else(|| format!("B ({})", shown(&arguments.b))),
+            ],
             conditions: Conditions { openings, allowed, rules: rules(arguments)? },
             sprt: arguments.sprt.as_deref().map(hypotheses).transpose()?,
             total,
@@ -215,7 +227,7 @@ impl TournamentPlan {
         let mut progress = Progress::new("pairs", self.total, tally.waiting.known());
         progress.note(tally.score.line(self.sprt));
         let ended = spread_at(
-            || PairPlayers::of(&self.players),
+            || PairPlayers::of(&self.players, &stop),
             todo.len(),
             jobs,
             &stop,
@@ -243,7 +255,7 @@ impl TournamentPlan {
     fn dry_run(&self, jobs: usize) -> Result<(), Failure> {
         console::warn("a dry run: pairs are played for some seconds, and nothing is written");
         let trial = Trial::run(
-            || PairPlayers::of(&self.players),
+            || PairPlayers::of(&self.players, &Stop::default()),
             self.total,
             jobs,
             |players, number, stop| players.play(&self.conditions, number, stop),
@@ -305,7 +317,7 @@ impl TournamentPlan {
         let score = (&tally.score, self.total);
         let rules = &self.conditions.rules;
         let adjudicated = rules.win_moves > 0 || rules.draw_moves > 0;
-        let about = (self.describe(), adjudicated);
+        let about = (self.describe(), adjudicated, self.conditions.allowed.nodes);
         MatchReport::new(&self.names, about, score, self.sprt, interrupted::interrupted())
     }
 }

@@ -8,10 +8,10 @@ use crate::engine::TimeControl;
 use crate::lab::play::referee::{Contestant, Ply, Termination, Turn};
 use shakmaty::{CastlingMode, Color, Move};
 use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// Longest time for `uciok` and `readyok`.
@@ -28,6 +28,15 @@ const STOPPED: Duration = Duration::from_secs(10);
 
 /// Time between two looks at the stop of the whole match.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// Starts that may fail in a row before the match ends.
+const STARTS: usize = 3;
+
+/// Lines of a program that wait to be read; with more, it waits.
+const LINES: usize = 1024;
+
+/// Bytes of a line that are read; the rest of it is passed over.
+const LINE: u64 = 1 << 16;
 
 /// Longest time for the program to end after `quit`.
 const QUIT: Duration = Duration::from_millis(500);
@@ -51,12 +60,12 @@ pub struct UciEngine {
 }
 
 impl UciEngine {
-    /// Starts an engine.
+    /// Starts an engine; `stop` ends the wait for it.
     ///
     /// # Errors
     /// If it does not start, does not speak UCI, or has not the options.
-    pub fn start(spec: &EngineSpec) -> Result<UciEngine, String> {
-        let process = Process::start(spec).map_err(|why| format!("{}: {why}", spec.path.display()))?;
+    pub fn start(spec: &EngineSpec, stop: &dyn Fn() -> bool) -> Result<UciEngine, String> {
+        let process = Process::start(spec, stop).map_err(|why| format!("{}: {why}", spec.path.display()))?;
         Ok(UciEngine { spec: spec.clone(), process: Some(process) })
     }
 
@@ -68,13 +77,24 @@ impl UciEngine {
 }
 
 impl Contestant for UciEngine {
-    fn begin(&mut self) {
-        let lost = self.process.as_mut().is_none_or(|process| process.new_game().is_err());
-        if lost {
-            // The old one ends before the new one begins.
-            self.process = None;
-            self.process = Process::start(&self.spec).ok();
+    /// A program that was lost, or answers no more, is started again.
+    fn begin(&mut self, stop: &dyn Fn() -> bool) -> Result<(), String> {
+        if self.process.as_mut().is_some_and(|process| process.new_game(stop).is_ok()) {
+            return Ok(());
         }
+        // The old one ends before the new one begins.
+        self.process = None;
+        let mut why = String::new();
+        for _ in 0..STARTS {
+            match Process::start(&self.spec, stop) {
+                Ok(process) => {
+                    self.process = Some(process);
+                    return Ok(());
+                }
+                Err(error) => why = error,
+            }
+        }
+        Err(format!("{}: {why}, {STARTS} times in a row", self.spec.path.display()))
     }
 
     fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>> {
@@ -112,16 +132,19 @@ struct Process {
 }
 
 impl Process {
-    fn start(spec: &EngineSpec) -> Result<Process, String> {
+    fn start(spec: &EngineSpec, stop: &dyn Fn() -> bool) -> Result<Process, String> {
         let mut command = Command::new(&spec.path);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A group of its own: a script around an engine ends together with it, and Ctrl-C is for this program alone.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("has no pipes".to_owned());
         };
         let (name, options) = (String::new(), Vec::new());
         let mut process = Process { child, input, lines: listen(output), name, options, expected: None };
-        process.introduce()?;
+        process.introduce(stop)?;
         let ponder = spec.ponder.then(|| ("Ponder".to_owned(), "true".to_owned()));
         for (name, value) in spec.options.iter().chain(&ponder) {
             if !process.options.contains(&name.to_lowercase()) {
@@ -129,26 +152,29 @@ impl Process {
             }
             process.send(&format!("setoption name {name} value {value}")).map_err(|()| "has ended")?;
         }
-        process.ready().map_err(|()| "does not answer isready")?;
+        process.ready(stop).map_err(|()| "does not answer isready")?;
         Ok(process)
     }
 
     /// `uci`, and the engine's name and options.
-    fn introduce(&mut self) -> Result<(), String> {
+    fn introduce(&mut self, stop: &dyn Fn() -> bool) -> Result<(), String> {
         let until = Instant::now() + READY;
         self.send("uci").map_err(|()| "ends at once")?;
         loop {
-            let Heard::Line(_, line) = self.next(until, &|| false) else {
-                return Err("does not answer uci: is it a UCI engine?".to_owned());
+            let line = match self.next(until, stop) {
+                Heard::Line(_, line) => line,
+                Heard::Stop => return Err("was not waited for".to_owned()),
+                Heard::End => return Err("ends without an answer to uci: is it a UCI engine?".to_owned()),
+                Heard::Late => return Err("does not answer uci: is it a UCI engine?".to_owned()),
             };
-            if line.trim() == "uciok" {
-                break;
-            } else if let Some(name) = line.strip_prefix("id name ") {
-                name.trim().clone_into(&mut self.name);
-            } else if let Some((name, _)) =
-                line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "))
-            {
-                self.options.push(name.trim().to_lowercase());
+            match &line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["uciok", ..] => break,
+                ["id", "name", name @ ..] => self.name = name.join(" "),
+                ["option", "name", rest @ ..] => {
+                    let end = rest.iter().position(|word| *word == "type").unwrap_or(rest.len());
+                    self.options.push(rest[..end].join(" ").to_lowercase());
+                }
+                _ => {}
             }
         }
         if self.name.is_empty() {
@@ -163,14 +189,17 @@ impl Process {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(drop)
     }
 
-    /// The next line.
+    /// The next line. One that arrived too late is none, however many are waiting.
     fn next(&self, until: Instant, stop: &dyn Fn() -> bool) -> Heard {
         loop {
+            if stop() {
+                return Heard::Stop;
+            }
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok((at, _)) if at > until => return Heard::Late,
                 Ok((at, line)) => return Heard::Line(at, line),
                 Err(RecvTimeoutError::Disconnected) => return Heard::End,
-                Err(RecvTimeoutError::Timeout) if stop() => return Heard::Stop,
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Heard::Late,
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -178,10 +207,10 @@ impl Process {
     }
 
     /// Skips lines up to the one that begins with a word.
-    fn until(&self, word: &str, longest: Duration) -> Result<(), ()> {
+    fn until(&self, word: &str, longest: Duration, stop: &dyn Fn() -> bool) -> Result<(), ()> {
         let until = Instant::now() + longest;
         loop {
-            match self.next(until, &|| false) {
+            match self.next(until, stop) {
                 Heard::Line(_, line) if line.split_whitespace().next() == Some(word) => return Ok(()),
                 Heard::Line(..) => {}
                 _ => return Err(()),
@@ -189,24 +218,24 @@ impl Process {
         }
     }
 
-    fn ready(&mut self) -> Result<(), ()> {
+    fn ready(&mut self, stop: &dyn Fn() -> bool) -> Result<(), ()> {
         self.send("isready")?;
-        self.until("readyok", READY)
+        self.until("readyok", READY, stop)
     }
 
     /// Ends pondering.
-    fn end_pondering(&mut self) -> Result<(), ()> {
+    fn end_pondering(&mut self, stop: &dyn Fn() -> bool) -> Result<(), ()> {
         if self.expected.take().is_none() {
             return Ok(());
         }
         self.send("stop")?;
-        self.until("bestmove", STOPPED)
+        self.until("bestmove", STOPPED, stop)
     }
 
-    fn new_game(&mut self) -> Result<(), ()> {
-        self.end_pondering()?;
+    fn new_game(&mut self, stop: &dyn Fn() -> bool) -> Result<(), ()> {
+        self.end_pondering(stop)?;
         self.send("ucinewgame")?;
-        self.ready()
+        self.ready(stop)
     }
 
     /// Chooses a move, and ponders on the answer to it. `None` if the match was broken off.
@@ -216,45 +245,54 @@ impl Process {
         ponder: bool,
         stop: &dyn Fn() -> bool,
     ) -> Option<Result<Ply, Termination>> {
-        let begun = match self.ask(turn) {
+        let begun = match self.ask(turn, stop) {
             Ok(begun) => begun,
+            Err(()) if stop() => return None,
             Err(()) => return Some(Err(Termination::Crash)),
         };
-        let until = begun + longest(turn);
-        let mut last = Info::default();
+        let mut until = begun + longest(turn);
+        let (mut last, mut told_to_stop) = (Info::default(), false);
         loop {
-            match self.next(until, stop) {
+            let (at, line) = match self.next(until, stop) {
                 Heard::Stop => return None,
                 Heard::End => return Some(Err(Termination::Crash)),
                 Heard::Late => return Some(Err(Termination::Time)),
-                Heard::Line(at, line) => {
-                    log::debug!("{} > {line}", self.name);
-                    last.read(&line);
-                    let Some(answer) = line.strip_prefix("bestmove ") else { continue };
-                    let mut words = answer.split_whitespace();
-                    let best = words.next().and_then(|text| turn.game.parse_move(text).ok());
-                    let Some(played) = best else { return Some(Err(Termination::Illegal)) };
-                    let time = at.saturating_duration_since(begun);
-                    let Info { value, depth, nodes } = last;
-                    let expected = words.nth(1).filter(|_| ponder);
-                    if expected.is_some_and(|text| self.ponder(turn, played, text, time).is_err()) {
-                        return Some(Err(Termination::Crash));
-                    }
-                    return Some(Ok(Ply { played, value, depth, nodes, time }));
+                Heard::Line(at, line) => (at, line),
+            };
+            log::debug!("{} > {line}", self.name);
+            last.read(&line);
+            let mut words = line.split_whitespace();
+            if words.next() == Some("bestmove") {
+                let best = words.next().and_then(|text| turn.game.parse_move(text).ok());
+                let Some(played) = best else { return Some(Err(Termination::Illegal)) };
+                let time = at.saturating_duration_since(begun);
+                let expected = words.nth(1).filter(|_| ponder);
+                if expected.is_some_and(|text| self.ponder(turn, played, text, time).is_err()) {
+                    return Some(Err(Termination::Crash));
+                }
+                let Info { depth, nodes, .. } = last;
+                return Some(Ok(Ply { played, value: last.evidence(), depth, nodes, time }));
+            }
+            // Some engines do not know `go nodes`, and search for ever.
+            if !told_to_stop && turn.allowed.nodes.is_some_and(|most| last.nodes > beyond(most)) {
+                told_to_stop = true;
+                until = until.min(Instant::now() + STOPPED);
+                if self.send("stop").is_err() {
+                    return Some(Err(Termination::Crash));
                 }
             }
         }
     }
 
     /// Asks for a move; returns when its time began.
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Instant, ()> {
+    fn ask(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Result<Instant, ()> {
         let last = turn.plies.last().map(|ply| ply.played);
         if self.expected.is_some() && self.expected == last {
             self.expected = None;
             let begun = Instant::now();
             return self.send("ponderhit").map(|()| begun);
         }
-        self.end_pondering()?;
+        self.end_pondering(stop)?;
         let chess960 = turn.opening.castling() == CastlingMode::Chess960;
         if turn.plies.len() < 2 && self.options.iter().any(|name| name == "uci_chess960") {
             self.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
@@ -286,11 +324,13 @@ impl Drop for Process {
     fn drop(&mut self) {
         let until = Instant::now() + QUIT;
         let told = self.send("quit").is_ok();
-        while told && Instant::now() < until {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
+        while told && Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
             std::thread::sleep(Duration::from_millis(5));
+        }
+        // What the program has started ends with it.
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -299,19 +339,27 @@ impl Drop for Process {
 
 /// The lines of a program, with the times of their arrival.
 fn listen(output: ChildStdout) -> Receiver<(Instant, String)> {
-    let (sender, lines) = channel();
+    let (sender, lines) = sync_channel(LINES);
     std::thread::spawn(move || {
         let mut output = BufReader::new(output);
-        let mut bytes = Vec::new();
-        while output.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
-            let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-            if sender.send((Instant::now(), line)).is_err() {
-                return;
+        let (mut bytes, mut within_a_line) = (Vec::new(), false);
+        while (&mut output).take(LINE).read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+            let is_rest = std::mem::replace(&mut within_a_line, bytes.last() != Some(&b'\n'));
+            if !is_rest {
+                let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+                if sender.send((Instant::now(), line)).is_err() {
+                    return;
+                }
             }
             bytes.clear();
         }
     });
     lines
+}
+
+/// Nodes beyond which an engine is told to stop: engines look at their limit from time to time.
+fn beyond(nodes: u64) -> u64 {
+    nodes.saturating_add(nodes / 4).saturating_add(4096)
 }
 
 /// Time after which an answer is late in any case.
@@ -359,13 +407,18 @@ fn go(turn: &Turn<'_>, clocks: Option<[TimeControl; 2]>, ponder: &str) -> String
 /// Value, depth and nodes of the last info lines of a search, about its best line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Info {
-    /// In units, for the side to move.
-    value: Value,
+    /// In units, for the side to move; `None` until one is told.
+    value: Option<Value>,
     depth: i32,
     nodes: u64,
 }
 
 impl Info {
+    /// The value, if a search stands behind it.
+    fn evidence(self) -> Option<Value> {
+        self.value.filter(|_| self.depth > 0)
+    }
+
     /// Reads a line; later lines of MultiPV and texts are left out.
     fn read(&mut self, line: &str) {
         let mut words = line.split_whitespace();
@@ -381,10 +434,10 @@ impl Info {
                 "nodes" => new.nodes = number(words.next()).unwrap_or(new.nodes),
                 "cp" => {
                     let most = 30_000;
-                    new.value =
-                        number(words.next()).map_or(new.value, |cp: i32| centipawns(cp.clamp(-most, most)));
+                    let read = number(words.next()).map(|cp: i32| centipawns(cp.clamp(-most, most)));
+                    new.value = read.or(new.value);
                 }
-                "mate" => new.value = number(words.next()).map_or(new.value, mate),
+                "mate" => new.value = number(words.next()).map(mate).or(new.value),
                 _ => {}
             }
         }
@@ -411,17 +464,20 @@ mod tests {
     fn info_lines_are_read() {
         let mut info = Info::default();
         info.read("info depth 7 seldepth 9 multipv 1 score cp -31 nodes 500 nps 9 pv e2e4 depth 99");
-        assert_eq!(info, Info { value: centipawns(-31), depth: 7, nodes: 500 });
+        assert_eq!(info, Info { value: Some(centipawns(-31)), depth: 7, nodes: 500 });
         info.read("info depth 9 multipv 2 score cp 80 nodes 900");
         info.read("info string depth 99 nodes 99");
         info.read("bestmove e2e4 depth 5");
         assert_eq!(info.depth, 7);
         info.read("info depth 8 score mate 3 nodes 600");
-        assert_eq!(info, Info { value: MATE - 5, depth: 8, nodes: 600 });
+        assert_eq!(info, Info { value: Some(MATE - 5), depth: 8, nodes: 600 });
         info.read("info score mate -2 lowerbound");
-        assert_eq!(info.value, 4 - MATE);
+        assert_eq!(info.value, Some(4 - MATE));
         info.read("info depth x score cp 99999999999 nodes -4");
-        assert_eq!(info, Info { value: 4 - MATE, depth: 8, nodes: 600 });
+        assert_eq!(info, Info { value: Some(4 - MATE), depth: 8, nodes: 600 });
+        info = Info::default();
+        info.read("info nodes 5 score cp 12");
+        assert_eq!((info.value, info.evidence()), (Some(12), None), "no depth");
     }
 
     #[test]
@@ -429,7 +485,7 @@ mod tests {
         let opening = Game::new();
         let mut game = opening.clone();
         let played = game.parse_move("e2e4").unwrap();
-        let plies = [Ply { played, value: 0, depth: 1, nodes: 1, time: Duration::ZERO }];
+        let plies = [Ply { played, value: Some(0), depth: 1, nodes: 1, time: Duration::ZERO }];
         game.play(played);
         let clock = TimeControl {
             remaining: Some(Duration::from_millis(8000)),
@@ -456,7 +512,7 @@ mod tests {
     fn a_program_that_is_no_engine_is_refused() {
         let spec = |path: &str| EngineSpec { path: path.into(), options: Vec::new(), ponder: false };
         for path in ["/nonexistent/engine", "/bin/true"] {
-            let why = UciEngine::start(&spec(path)).err().expect("refused");
+            let why = UciEngine::start(&spec(path), &|| false).err().expect("refused");
             assert!(why.starts_with(path), "{why}");
         }
     }

@@ -37,8 +37,11 @@ impl Turn<'_> {
 
 /// One side of a game: this engine in this process ([`Player`]), or any other that chooses moves.
 pub trait Contestant {
-    /// Begins a game, which does not depend on earlier ones.
-    fn begin(&mut self);
+    /// Begins a game, which does not depend on earlier ones; `stop` breaks off.
+    ///
+    /// # Errors
+    /// If it can play no more games, in words: the match ends.
+    fn begin(&mut self, stop: &dyn Fn() -> bool) -> Result<(), String>;
 
     /// Chooses a legal move; the error is the reason for which the game is lost. `None` if `stop` broke it off.
     fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>>;
@@ -117,7 +120,8 @@ pub struct Adjudication {
     pub win_men: usize,
     /// Draw: largest absolute score, of both players.
     pub draw_score: Value,
-    /// Draw: number of consecutive moves of each player with such a score; 0 is never.
+    /// Draw: number of consecutive moves of each player with such a score, a capture or a pawn move at most the first of
+    /// them; 0 is never.
     pub draw_moves: usize,
     /// Draw: least number of moves that each player has made.
     pub draw_after: usize,
@@ -188,7 +192,8 @@ impl Termination {
             Termination::Checkmate => is_lost && last.chess().is_checkmate(),
             Termination::Stalemate => winner.is_none() && last.chess().is_stalemate(),
             Termination::Time | Termination::Crash | Termination::Illegal => {
-                is_lost && !last.chess().is_checkmate()
+                let mates = !last.chess().has_insufficient_material(!last.turn());
+                !last.chess().is_checkmate() && (if mates { is_lost } else { winner.is_none() })
             }
             Termination::Won => winner.is_some() && !last.chess().is_checkmate(),
             Termination::FiftyMoves
@@ -205,8 +210,9 @@ impl Termination {
 pub struct Ply {
     /// The move.
     pub played: Move,
-    /// Score in units, from the side of its player.
-    pub value: Value,
+    /// Score in units, from the side of its player; `None` if its search told none, or completed no iteration. Such a move
+    /// is no evidence for anything.
+    pub value: Option<Value>,
     /// Completed depth in plies.
     pub depth: i32,
     /// Made moves.
@@ -227,24 +233,31 @@ pub struct Played {
 }
 
 /// Plays a game from `opening`, White first in `players`; `None` if `stop` broke it off.
+///
+/// # Errors
+/// If a player can play no more games.
 pub fn play(
     opening: &Game,
     players: [&mut dyn Contestant; 2],
     allowed: Allowed,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
-) -> Option<Played> {
+) -> Result<Option<Played>, String> {
     let mut players = players;
-    players.iter_mut().for_each(|player| player.begin());
+    for player in &mut players {
+        if let Err(why) = player.begin(stop) {
+            return if stop() { Ok(None) } else { Err(why) };
+        }
+    }
     let mut clocks = allowed.clock.map(|time| [SideClock::new(time); 2]);
-    conduct(opening, rules, |game, plies| {
+    Ok(conduct(opening, rules, |game, plies| {
         let controls = clocks.map(|clocks| clocks.map(|clock| clock.control()));
         let turn = Turn { opening, plies, game, allowed, clocks: controls };
         let chosen = players[turn.side()].choose(&turn, stop)?;
         let Some(clocks) = &mut clocks else { return Some(chosen) };
         let mut in_time = |ply: &Ply| clocks[turn.side()].spend(ply.time);
         Some(chosen.and_then(|ply| if in_time(&ply) { Ok(ply) } else { Err(Termination::Time) }))
-    })
+    }))
 }
 
 /// Self-play: a game from `opening` in which one player, with one transposition table, moves for both sides, each move
@@ -277,7 +290,12 @@ fn conduct(
                 game.play(ply.played);
                 plies.push(ply);
             }
-            Err(reason) => return Some(Played { plies, winner: Some(!game.position().turn()), reason }),
+            Err(reason) => {
+                let opponent = !game.position().turn();
+                // Laws of Chess, 6.9: a side that cannot mate by any series of moves does not win on time.
+                let mates = !game.position().chess().has_insufficient_material(opponent);
+                return Some(Played { plies, winner: mates.then_some(opponent), reason });
+            }
         }
     }
 }
@@ -311,23 +329,27 @@ impl Adjudication {
         let turn = game.position().turn();
         let last = |moves: usize| (moves > 0).then(|| plies.len().checked_sub(2 * moves)).flatten();
         // Scores are from the side that moved: an even number of plies ago that was the side to move.
-        let for_turn = |plies: &[Ply], index: usize, value: Value| {
-            if (plies.len() - index).is_multiple_of(2) { value } else { -value }
+        let for_turn = |index: usize| {
+            plies[index]
+                .value
+                .map(|value| if (plies.len() - index).is_multiple_of(2) { value } else { -value })
         };
         let men = game.position().board().occupied().count();
         if let Some(first) = last(self.win_moves).filter(|_| men >= self.win_men) {
-            let values = || (first..plies.len()).map(|i| for_turn(plies, i, plies[i].value));
-            if values().all(|value| value >= self.win_score) {
+            let values = || (first..plies.len()).map(for_turn);
+            if values().all(|value| value.is_some_and(|value| value >= self.win_score)) {
                 return Some((Some(turn), Termination::Won));
             }
-            if values().all(|value| value <= -self.win_score) {
+            if values().all(|value| value.is_some_and(|value| value <= -self.win_score)) {
                 return Some((Some(!turn), Termination::Won));
             }
         }
         if let Some(first) = last(self.draw_moves)
             && plies.len() >= 2 * self.draw_after
             && game.position().halfmoves() >= self.draw_halfmoves
-            && plies[first..].iter().all(|ply| ply.value.abs() <= self.draw_score)
+            // A capture or a pawn move begins the count anew, as in other match runners.
+            && game.position().halfmoves() as usize + 1 >= 2 * self.draw_moves
+            && plies[first..].iter().all(|ply| ply.value.is_some_and(|value| value.abs() <= self.draw_score))
         {
             return Some((None, Termination::Drawn));
         }
@@ -349,7 +371,7 @@ mod tests {
             to: Square::E2,
             promotion: None,
         };
-        let ply = |&value| Ply { played, value, depth: 1, nodes: 1, time: Duration::ZERO };
+        let ply = |&value| Ply { played, value: Some(value), depth: 1, nodes: 1, time: Duration::ZERO };
         values.iter().map(ply).collect()
     }
 
@@ -362,7 +384,8 @@ mod tests {
             longest: 6,
             ..Adjudication::default()
         };
-        let verdict = |values: &[Value]| rules.verdict(&plies(values), &Game::new());
+        let quiet = Game::parse_fen("4k3/p7/8/8/8/8/P7/4K3 w - - 20 50").unwrap();
+        let verdict = |values: &[Value]| rules.verdict(&plies(values), &quiet);
         assert_eq!(verdict(&[700, -700, 650, -600]), Some((Some(Color::White), Termination::Won)));
         assert_eq!(verdict(&[-700, 700, -650, 900]), Some((Some(Color::Black), Termination::Won)));
         assert_eq!(verdict(&[700, -700, 650, -599]), None);
@@ -370,6 +393,50 @@ mod tests {
         assert_eq!(verdict(&[10, -10, 0, 3]), Some((None, Termination::Drawn)));
         assert_eq!(verdict(&[10, -10, 0, 11]), None);
         assert_eq!(verdict(&[50; 6]), Some((None, Termination::TooLong)));
+        // A move without a score says nothing.
+        for values in [[0; 4], [700, -700, 650, -600]] {
+            let mut unscored = plies(&values);
+            unscored[2].value = None;
+            assert_eq!(rules.verdict(&unscored, &quiet), None);
+        }
+    }
+
+    #[test]
+    fn captures_and_pawn_moves_begin_the_count_of_a_draw_anew() {
+        let rules = Adjudication { draw_moves: 2, draw_after: 2, ..Adjudication::default() };
+        for (halfmoves, expected) in [(0, None), (2, None), (3, Some((None, Termination::Drawn)))] {
+            let game = Game::parse_fen(&format!("4k3/p7/8/8/8/8/P7/4K3 w - - {halfmoves} 50")).unwrap();
+            assert_eq!(rules.verdict(&plies(&[0; 6]), &game), expected, "{halfmoves}");
+        }
+    }
+
+    /// A player whose flag falls at once, against one whose men could not mate.
+    #[test]
+    fn a_bare_king_does_not_win_on_time() {
+        struct Late;
+        impl Contestant for Late {
+            fn begin(&mut self, _: &dyn Fn() -> bool) -> Result<(), String> {
+                Ok(())
+            }
+            fn choose(&mut self, _: &Turn<'_>, _: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>> {
+                Some(Err(Termination::Time))
+            }
+        }
+        for (fen, winner) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", None),
+            ("4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1", None),
+            ("4k1n1/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Color::Black)),
+            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", Some(Color::White)),
+        ] {
+            let game = Game::parse_fen(fen).unwrap();
+            let (mut white, mut black) = (Late, Late);
+            let players: [&mut dyn Contestant; 2] = [&mut white, &mut black];
+            let played = play(&game, players, Allowed::default(), &Adjudication::default(), &|| false);
+            let played = played.unwrap().unwrap();
+            assert_eq!((played.winner, played.reason), (winner, Termination::Time), "{fen}");
+            assert!(ends_so(&game, played.winner, played.reason), "{fen}");
+            assert!(!ends_so(&game, winner.xor(Some(!game.position().turn())), played.reason), "{fen}");
+        }
     }
 
     #[test]
@@ -421,7 +488,7 @@ mod tests {
             let time = GameTime { base, increment: Duration::ZERO, moves: None };
             let allowed = Allowed { clock: Some(time), ..Allowed::default() };
             let rules = Adjudication { longest: 2, ..Adjudication::default() };
-            play(&Game::new(), [white, black], allowed, &rules, &|| false).unwrap()
+            play(&Game::new(), [white, black], allowed, &rules, &|| false).unwrap().unwrap()
         };
         let lost = play(Duration::from_nanos(1));
         assert_eq!((lost.winner, lost.reason, lost.plies.len()), (Some(Color::Black), Termination::Time, 0));
@@ -438,11 +505,11 @@ mod tests {
         let [white, black] = &mut players;
         let allowed = Allowed { depth: Some(4), ..Allowed::default() };
         let rules = Adjudication::default();
-        let played = play(&game, [white, black], allowed, &rules, &|| false).unwrap();
+        let played = play(&game, [white, black], allowed, &rules, &|| false).unwrap().unwrap();
         assert_eq!(
             (played.winner, played.reason, played.plies.len()),
             (Some(Color::White), Termination::Checkmate, 1)
         );
-        assert!(play(&game, [white, black], allowed, &rules, &|| true).is_none());
+        assert!(play(&game, [white, black], allowed, &rules, &|| true).unwrap().is_none());
     }
 }

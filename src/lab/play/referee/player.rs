@@ -133,15 +133,17 @@ impl Player {
         if let Some(fault) = outcome.fault(game.position(), &[]).filter(|_| !stop()) {
             panic!("{fault} ({})", game.fen());
         }
-        let (value, depth, nodes) = (outcome.value, outcome.depth, outcome.stats.made_moves);
+        let (depth, nodes) = (outcome.depth, outcome.stats.made_moves);
+        let value = (depth > 0 || outcome.proven).then_some(outcome.value);
         let played = outcome.best.filter(|_| !stop())?;
         Some(Ply { played, value, depth, nodes, time: start.elapsed() })
     }
 }
 
 impl Contestant for Player {
-    fn begin(&mut self) {
+    fn begin(&mut self, _: &dyn Fn() -> bool) -> Result<(), String> {
         self.forget();
+        Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>> {

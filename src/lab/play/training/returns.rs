@@ -6,7 +6,7 @@
 //! further as it looks ahead. λ = 0 is the score alone, λ = 1 the result alone.
 
 use super::model::sigmoid;
-use crate::lab::play::archive::format::{CERTAIN, Saved};
+use crate::lab::play::archive::format::{CERTAIN, Saved, UNSCORED};
 
 /// The λ-returns of the positions of a game as scores for white in centipawns, within ±[`CERTAIN`]. The mean is one of
 /// expected points: `played` centipawns are the unit of the logistic function for the scores of the game, `scale` for
@@ -16,7 +16,8 @@ pub fn of(game: &Saved, lambda: f32, played: f32, scale: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
     if lambda > 0.0 || played.to_bits() != scale.to_bits() {
         let mut ahead = game.points();
-        for score in scores.iter_mut().rev() {
+        // A move without a score has no part in the mean.
+        for score in scores.iter_mut().rev().filter(|score| **score != UNSCORED) {
             ahead = (1.0 - lambda) * sigmoid(f32::from(*score) / played) + lambda * ahead;
             *score = score_of(ahead, scale);
         }

@@ -79,6 +79,9 @@ pub struct WdlArgs {
     /// Fit nothing; show how well the engine's own model predicts these games
     #[arg(long)]
     pub check: bool,
+    /// End at the first game that cannot be read, instead of leaving it out
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Arguments of `plumb tune`.

@@ -4,19 +4,18 @@
 //! The games are PGN with a score in the comment behind a move (`{+0.31/9 0.02s}`, for the side that moved), as match
 //! runners and `plumb tournament` write them. Every such move is a sample.
 
-use crate::chess::Position;
 use crate::chess::score::Value;
 use crate::engine::wdl_model::{MATERIAL, MODEL, Model, REFERENCE, material};
-use crate::lab::base::formats::pgn::{self, CommentScore};
+use crate::lab::base::formats::pgn::comment_score::{CommentScore, MateCount, unit_of_scores};
+use crate::lab::base::formats::pgn::reader::PgnGame;
+use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::play::tuning::arguments::WdlArgs;
-use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 use shakmaty::Color;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::BufReader;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Largest score that is used, in units of evaluation: with more the result is certain.
@@ -31,21 +30,22 @@ const STEP: Value = 5;
 /// If a file cannot be read or the files hold no scores.
 pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
     let mut scores = Scores::new(arguments.shown, arguments.player.clone());
+    let mut tally = Tally::new(arguments.strict);
     for path in &arguments.files {
-        collect(path, &mut scores)?;
+        collect(path, &mut scores, &mut tally)?;
     }
+    tally.firsts().for_each(console::warn);
     if scores.counts.is_empty() {
-        return Err(Failure::new("there is no score behind any move of these games"));
+        return Err(Failure::new(format!("there is no score behind any move of these games ({tally})")));
     }
     let model = if arguments.check { MODEL } else { fit(&scores.counts) };
-    console::out(&report(&scores, &model))
+    console::out(&format!("{}\n{tally}\n", report(&scores, &model)))
 }
 
-fn collect(path: &Path, scores: &mut Scores) -> Result<(), Failure> {
-    let file = std::fs::File::open(path);
-    let file = file.map_err(|error| Failure::file("read", path.display(), &error))?;
-    let told = |error: String| Failure::new(format!("{}: {error}", path.display()));
-    pgn::read_games(BufReader::new(file), scores).map_err(told)
+fn collect(path: &Path, scores: &mut Scores, tally: &mut Tally) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let file = std::fs::File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
+    tally.games_of(&name, file, &Stop::default(), |game| Ok(scores.add(game)))
 }
 
 /// Numbers of positions that were won, drawn and lost by the side to move.
@@ -61,6 +61,14 @@ impl Results {
         self.won + self.drawn + self.lost
     }
 
+    fn count(&mut self, winner: Option<Color>, mover: Color) {
+        match winner {
+            None => self.drawn += 1,
+            Some(winner) if winner == mover => self.won += 1,
+            Some(_) => self.lost += 1,
+        }
+    }
+
     fn add(&mut self, other: Results) {
         self.won += other.won;
         self.drawn += other.drawn;
@@ -71,7 +79,7 @@ impl Results {
 /// Results by material and score in steps of [`STEP`].
 type Counts = BTreeMap<(u32, Value), Results>;
 
-/// Visitor that counts the scores of games.
+/// Scores of games, counted.
 struct Scores {
     /// The unit in which the files write scores, in units of evaluation.
     pawn: f64,
@@ -82,94 +90,36 @@ struct Scores {
 
 impl Scores {
     fn new(shown: bool, player: Option<String>) -> Scores {
-        Scores { pawn: pgn::unit_of_scores(shown), player, counts: Counts::new(), games: 0 }
-    }
-}
-
-/// Tags of a game, and for white and black if their moves count.
-struct Tags {
-    ends: pgn::Ends,
-    counted: [bool; 2],
-}
-
-/// A game that is being read.
-struct Moves {
-    position: Position,
-    result: Option<Option<Color>>,
-    counted: [bool; 2],
-    /// The side that made the last move, and the material before it.
-    last: Option<(Color, u32)>,
-    seen: Vec<((u32, Value), Color)>,
-}
-
-impl Visitor for Scores {
-    type Tags = Tags;
-    type Movetext = Moves;
-    type Output = Result<(), String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        let counted = [self.player.is_none(); 2];
-        ControlFlow::Continue(Tags { ends: pgn::Ends::default(), counted })
+        Scores { pawn: unit_of_scores(shown), player, counts: Counts::new(), games: 0 }
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        let value = value.decode_utf8_lossy();
-        match name {
-            b"White" => tags.counted[0] |= self.player.as_deref() == Some(&*value),
-            b"Black" => tags.counted[1] |= self.player.as_deref() == Some(&*value),
-            _ => {
-                if let Err(error) = tags.ends.tag(name, &value) {
-                    return ControlFlow::Break(Err(error));
-                }
+    /// Counts the scores of a game; a reason if it is not finished.
+    fn add(&mut self, game: &PgnGame) -> Option<LeftOut> {
+        let Some(winner) = game.result else { return Some(LeftOut::Lacks("want of a result")) };
+        let counted = ["White", "Black"]
+            .map(|colour| self.player.as_deref().is_none_or(|player| game.tag(colour) == Some(player)));
+        let mates = MateCount::of(game);
+        let mut position = game.start.position().clone();
+        let mut counts = false;
+        for (index, &m) in game.moves.iter().enumerate() {
+            let (mover, material) = (position.turn(), material(position.board()));
+            position = position.play(m);
+            // A number without a depth behind it may be something else, a time for example. Mates are too large.
+            let read = |comment: &[u8]| {
+                CommentScore::read(comment, self.pawn, mates).filter(|score| score.with_depth)
+            };
+            let score = game.comments_after(index + 1).find_map(read).map(|score| score.value);
+            let Some(units) = score.filter(|units| units.abs() <= LARGEST) else { continue };
+            if !counted[usize::from(mover.is_black())] {
+                continue;
             }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
-        let Tags { ends: pgn::Ends { start, result }, counted } = tags;
-        let position = start.position().clone();
-        ControlFlow::Continue(Moves { position, result, counted, last: None, seen: Vec::new() })
-    }
-
-    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
-        let position = &moves.position;
-        match pgn::legal_move(position, &san) {
-            Ok(m) => {
-                moves.last = Some((position.turn(), material(position.board())));
-                moves.position = position.play(m);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    }
-
-    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        // A number without a depth behind it may be something else, a time for example. Mates are too large.
-        let score = CommentScore::read(comment.as_bytes(), self.pawn).filter(|score| score.with_depth);
-        if let Some(units) = score.map(|score| score.value).filter(|units| units.abs() <= LARGEST)
-            && let Some((mover, material)) = moves.last.take()
-            && moves.counted[usize::from(mover.is_black())]
-        {
             let material = material.clamp(*MATERIAL.start(), *MATERIAL.end());
             let step = (f64::from(units) / f64::from(STEP)).round() as Value;
-            moves.seen.push(((material, step * STEP), mover));
+            self.counts.entry((material, step * STEP)).or_default().count(winner, mover);
+            counts = true;
         }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, moves: Moves) -> Self::Output {
-        let Some(winner) = moves.result else { return Ok(()) };
-        self.games += u64::from(!moves.seen.is_empty());
-        for (place, mover) in moves.seen {
-            let results = self.counts.entry(place).or_default();
-            match winner {
-                None => results.drawn += 1,
-                Some(winner) if winner == mover => results.won += 1,
-                Some(_) => results.lost += 1,
-            }
-        }
-        Ok(())
+        self.games += u64::from(counts);
+        None
     }
 }
 
@@ -296,7 +246,8 @@ mod tests {
 
     fn read_all(text: &str, player: Option<&str>) -> Scores {
         let mut scores = Scores::new(false, player.map(str::to_owned));
-        pgn::read_games(text.as_bytes(), &mut scores).unwrap();
+        let mut tally = Tally::default();
+        tally.games_of("games", text.as_bytes(), &Stop::default(), |game| Ok(scores.add(game))).unwrap();
         scores
     }
 
@@ -315,9 +266,11 @@ mod tests {
     #[test]
     fn unfinished_games_do_not_count_and_bad_ones_are_named() {
         assert!(read_all(&GAME.replace("1-0", "*"), None).counts.is_empty());
-        let mut scores = Scores::new(false, None);
-        let error = pgn::read_games(GAME.replace("Nc6", "Nc4").as_bytes(), &mut scores).unwrap_err();
-        assert!(error.contains("game 1: 'Nc4'"), "{error}");
+        let text = format!("{}{GAME}", GAME.replace("Nc6", "Nc4"));
+        let (mut scores, mut tally) = (Scores::new(false, None), Tally::default());
+        tally.games_of("games", text.as_bytes(), &Stop::default(), |game| Ok(scores.add(game))).unwrap();
+        assert_eq!((scores.games, tally.read(), tally.left_out()), (1, 1, 1));
+        assert_eq!(tally.firsts().collect::<Vec<_>>(), ["games: game 1: 'Nc4' is no legal move (2...)"]);
     }
 
     #[test]

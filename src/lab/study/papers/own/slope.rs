@@ -112,7 +112,7 @@ impl Experiment for Slope {
         let Some(&(limit, first)) = batches(scale).get(index) else { return Ok(Vec::new()) };
         let spec = |text| PlayerSpec::parse(text, false).map_err(|_| Stopped);
         let players = [spec(PLAYERS[0])?, spec(PLAYERS[1])?];
-        let mut players = PairPlayers::of(&players).map_err(|_| Stopped)?;
+        let mut players = PairPlayers::of(&players, stop).map_err(|_| Stopped)?;
         let conditions = Conditions {
             openings: Openings::for_match(None, SEED).map_err(|_| Stopped)?,
             allowed: limit.allowed(),

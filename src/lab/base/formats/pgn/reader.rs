@@ -1,0 +1,500 @@
+//! Reader of games: a game is read whole or left out, never in part, and one that is left out does not end the run.
+//!
+//! A word of the main line has to be a move, a number, an annotation or a result. The language of the pieces' letters is
+//! decided by all moves of a game: that in which every word is a legal move. Tags that name another variant, and results
+//! that contradict each other or the board, leave the game out.
+
+use super::super::piece_letters::{ENGLISH, LANGUAGES};
+use super::super::san::{self, Spelling};
+use super::lexer::{Lexer, Token};
+use super::{LeftOut, winner};
+use crate::chess::game::Game;
+use shakmaty::{Chess, Color, Move, Position as _};
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// Most words of a game, and most bytes of its comments that are kept.
+const MOST_WORDS: usize = 20_000;
+const MOST_COMMENTS: usize = 16 << 20;
+
+/// A game of a file, read whole.
+#[derive(Clone, Debug)]
+pub struct PgnGame {
+    /// Its number in the file, from 1.
+    pub number: u64,
+    /// Its tags in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// The first position.
+    pub start: Game,
+    /// The moves of the main line.
+    pub moves: Vec<Move>,
+    /// The winner (`None` for a draw), if the game is finished: by the tag or by the marker at its end.
+    pub result: Option<Option<Color>>,
+    comments: Comments,
+}
+
+impl PgnGame {
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The comments behind so many moves (0: before the first), in the order of the file; variations left aside.
+    pub fn comments_after(&self, moves: usize) -> impl Iterator<Item = &[u8]> {
+        let places = &self.comments.places;
+        let from = places.partition_point(|(behind, _)| *behind < moves);
+        let those = places[from..].iter().take_while(move |(behind, _)| *behind == moves);
+        those.map(|(_, place)| &self.comments.bytes[place.clone()])
+    }
+}
+
+/// Comments, and the number of moves before each.
+#[derive(Clone, Debug, Default)]
+struct Comments {
+    bytes: Vec<u8>,
+    places: Vec<(usize, Range<usize>)>,
+}
+
+/// Reads the games of a source, one after the other.
+pub struct GameReader<R> {
+    lexer: Lexer<R>,
+    /// The first token of the next game, if it was read already.
+    next: Option<Token>,
+    number: u64,
+}
+
+impl<R: Read> GameReader<R> {
+    /// A reader at the beginning of a source.
+    pub fn new(source: R) -> GameReader<R> {
+        GameReader { lexer: Lexer::new(source), next: None, number: 0 }
+    }
+
+    /// The next game, or the reason why it is left out, with its number; `None` at the end.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn next_game(&mut self) -> io::Result<Option<(u64, Result<PgnGame, LeftOut>)>> {
+        loop {
+            let mut draft = Draft::default();
+            let more = self.collect(&mut draft)?;
+            if !draft.is_empty() {
+                self.number += 1;
+                return Ok(Some((self.number, draft.finish(self.number))));
+            }
+            if !more {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Collects the tokens of a game. False at the end of the source.
+    fn collect(&mut self, draft: &mut Draft) -> io::Result<bool> {
+        loop {
+            let token = match self.next.take() {
+                Some(token) => token,
+                None => self.lexer.next_token()?,
+            };
+            match token {
+                Token::End => {
+                    draft.cut_at_the_end();
+                    return Ok(false);
+                }
+                Token::Tag { after_blank, whole } => {
+                    let name = text_of(&self.lexer.name);
+                    if draft.begins_another(&name, after_blank) {
+                        draft.close();
+                        self.next = Some(token);
+                        return Ok(true);
+                    }
+                    draft.tag(&name, &text_of(&self.lexer.text), whole);
+                }
+                Token::Word { last } if draft.variations == 0 => {
+                    if draft.words_of(&self.lexer.text, last) {
+                        return Ok(true);
+                    }
+                }
+                Token::Comment => draft.comment(&self.lexer.text),
+                Token::OpenComment => {
+                    // The end of the source, or the tags of the next game.
+                    draft.fault(|| LeftOut::cut("a comment"));
+                    return Ok(true);
+                }
+                Token::Open => draft.variations += 1,
+                Token::Close if draft.variations > 0 => draft.variations -= 1,
+                Token::Close => draft.fault(|| LeftOut::word(")")),
+                Token::Word { .. } | Token::Nag => {}
+            }
+        }
+    }
+}
+
+/// Bytes as text: UTF-8, or else Latin-1.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+/// A game that is being collected.
+#[derive(Default)]
+struct Draft {
+    tags: Vec<(String, String)>,
+    /// The words that have to be moves, one behind the other, and where each ends.
+    words: String,
+    ends: Vec<usize>,
+    /// Numbers, and the number of words before each.
+    numbers: Vec<(usize, u32)>,
+    comments: Comments,
+    /// The marker at the end.
+    marker: Option<String>,
+    /// Variations that are open.
+    variations: usize,
+    /// True if the last word was a move or a mark: then a mark may follow.
+    after_move: bool,
+    /// True if the source ends with the last byte of the last word.
+    torn: bool,
+    /// The first reason to leave it out.
+    fault: Option<LeftOut>,
+}
+
+impl Draft {
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && !self.has_moves() && self.fault.is_none()
+    }
+
+    fn has_moves(&self) -> bool {
+        !self.ends.is_empty() || !self.numbers.is_empty()
+    }
+
+    fn fault(&mut self, why: impl FnOnce() -> LeftOut) {
+        self.fault.get_or_insert_with(why);
+    }
+
+    /// True if a tag belongs to the next game: behind moves, or a second one of its name.
+    fn begins_another(&self, name: &str, after_blank: bool) -> bool {
+        let known = || self.tags.iter().any(|(tag, _)| tag == name);
+        self.has_moves() || ((after_blank || name == "Event") && known())
+    }
+
+    fn tag(&mut self, name: &str, value: &str, whole: bool) {
+        let decides = ["FEN", "Result", "Variant"].contains(&name);
+        if decides && !whole {
+            self.fault(|| LeftOut::Tag(format!("[{name} {value} is not closed")));
+        }
+        match self.tags.iter().find(|(tag, _)| *tag == name) {
+            None => self.tags.push((name.to_owned(), value.to_owned())),
+            Some((_, other)) if decides && *other != value => {
+                self.fault(|| LeftOut::Tag(format!("two tags {name}")));
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let bytes = &mut self.comments.bytes;
+        if self.variations == 0 && bytes.len() + text.len() <= MOST_COMMENTS {
+            let from = bytes.len();
+            bytes.extend_from_slice(text);
+            self.comments.places.push((self.ends.len(), from..bytes.len()));
+        }
+    }
+
+    /// Takes in a token of the movetext. True if it ends the game.
+    fn words_of(&mut self, bytes: &[u8], last: bool) -> bool {
+        let text = text_of(bytes);
+        if text.is_ascii() {
+            self.torn = last;
+            return self.word(&text);
+        }
+        let is_invisible = |letter: char| matches!(letter, '\u{200b}'..='\u{200f}' | '\u{feff}');
+        for word in text.replace(is_invisible, "").split_whitespace() {
+            if self.word(word) {
+                return true;
+            }
+            self.torn = last;
+        }
+        false
+    }
+
+    /// Takes in a word. True if it ends the game.
+    fn word(&mut self, word: &str) -> bool {
+        if let Some(marker) = marker(word) {
+            self.marker = Some(marker.to_owned());
+            self.close();
+            return true;
+        }
+        let (number, rest) = split_number(word);
+        if let Some(number) = number {
+            self.numbers.push((self.ends.len(), number));
+            self.after_move = false;
+        }
+        if rest.is_empty() {
+            return false;
+        }
+        if self.after_move && rest != "--" && san::is_mark(rest) {
+            // Behind its move: `exd6 e.p.` is read as `exd6e.p.`.
+            self.words.push_str(rest);
+            if let Some(end) = self.ends.last_mut() {
+                *end = self.words.len();
+            }
+            return false;
+        }
+        if self.ends.len() >= MOST_WORDS {
+            self.fault(|| LeftOut::TooLong);
+        } else {
+            self.words.push_str(rest);
+            self.ends.push(self.words.len());
+        }
+        self.after_move = true;
+        false
+    }
+
+    /// Ends the game where another begins, or behind its marker.
+    fn close(&mut self) {
+        if self.variations > 0 {
+            self.fault(|| LeftOut::cut("a variation"));
+        }
+    }
+
+    /// Ends the game at the end of the source: without a marker, its last word may be half a move.
+    fn cut_at_the_end(&mut self) {
+        self.close();
+        let number_last = self.numbers.last().is_some_and(|(words, _)| *words == self.ends.len());
+        if self.marker.is_none() && self.has_moves() && (self.torn || number_last) {
+            self.fault(|| LeftOut::cut("the moves"));
+        }
+    }
+
+    fn words(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(from, &to)| &self.words[from..to])
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim())
+    }
+
+    /// The game, or the reason to leave it out.
+    fn finish(mut self, number: u64) -> Result<PgnGame, LeftOut> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        if let Some(variant) = self.value("Variant").filter(|variant| !is_chess(variant)) {
+            return Err(LeftOut::Variant(variant.to_owned()));
+        }
+        let start = match self.value("FEN") {
+            Some(fen) => Game::parse_fen(fen).map_err(|error| LeftOut::Position(error.to_string()))?,
+            None => Game::new(),
+        };
+        self.check_numbers(&start)?;
+        let words: Vec<&str> = self.words().collect();
+        let Replayed { moves, last, .. } = replay_in_its_language(start.position().chess(), &words)?;
+        let result = self.result(&last)?;
+        let Draft { tags, comments, .. } = self;
+        Ok(PgnGame { number, tags, start, moves, result, comments })
+    }
+
+    /// Moves that are missing show in the numbers. A game from a position may begin with any number.
+    fn check_numbers(&self, start: &Game) -> Result<(), LeftOut> {
+        let black_begins = usize::from(start.position().turn().is_black());
+        let expected = |words: usize| (words + black_begins) / 2;
+        let Some(&(words, first)) = self.numbers.first() else { return Ok(()) };
+        let from_a_position = self.value("FEN").is_some();
+        let offset = if from_a_position { i64::from(first) - expected(words) as i64 } else { 1 };
+        let wrong = self
+            .numbers
+            .iter()
+            .find(|(words, number)| expected(*words) as i64 + offset != i64::from(*number));
+        match wrong {
+            None => Ok(()),
+            Some((words, number)) => Err(LeftOut::Number { number: *number, moves: *words }),
+        }
+    }
+
+    /// The result, on which tag, marker and board agree.
+    fn result(&self, last: &Chess) -> Result<Option<Option<Color>>, LeftOut> {
+        let contradiction = |what: String| Err(LeftOut::Result(what));
+        let tag = self.value("Result").filter(|value| !["", "?", "-"].contains(value));
+        let by_tag = tag.map(|value| marker(value).map(winner));
+        let by_tag = match by_tag {
+            Some(None) => return contradiction(format!("[Result \"{}\"]", tag.unwrap_or_default())),
+            Some(Some(result)) => Some(result),
+            None => None,
+        };
+        let by_marker = self.marker.as_deref().map(winner);
+        let said = match (by_tag, by_marker) {
+            (Some(tag), Some(marker)) if tag != marker => {
+                let [tag, marker] = [tag, marker].map(|result| result.map_or("*", super::result));
+                return contradiction(format!("{tag} by the tag, {marker} behind the moves"));
+            }
+            (tag, marker) => tag.or(marker).flatten(),
+        };
+        let Some(board) = end_by_the_board(last) else { return Ok(said) };
+        match said {
+            Some(said) if said != board => {
+                let [said, board] = [said, board].map(super::result);
+                contradiction(format!("{said}, and {board} by the last position"))
+            }
+            // An ended game is finished, whatever its marker says.
+            _ => Ok(Some(board)),
+        }
+    }
+}
+
+/// The result that the rules give to a position: mate, stalemate, or no mate by any series of moves.
+fn end_by_the_board(last: &Chess) -> Option<Option<Color>> {
+    if last.is_checkmate() {
+        Some(Some(!last.turn()))
+    } else if last.is_stalemate() || last.is_insufficient_material() {
+        Some(None)
+    } else {
+        None
+    }
+}
+
+/// Variants whose games are games of chess, as programs name them.
+fn is_chess(variant: &str) -> bool {
+    let plain: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
+    let names = [
+        "",
+        "standard",
+        "standardchess",
+        "fromposition",
+        "chess",
+        "normal",
+        "orthodox",
+        "regular",
+        "chess960",
+        "fischerandom",
+        "fischerrandom",
+        "fischerrandomchess",
+        "frc",
+        "freestyle",
+        "freestylechess",
+    ];
+    names.contains(&plain.to_ascii_lowercase().as_str())
+}
+
+/// The marker that a word means, as PGN writes it.
+fn marker(word: &str) -> Option<&'static str> {
+    let dash =
+        |letter: char| if matches!(letter, '\u{2010}'..='\u{2015}' | '\u{2212}') { '-' } else { letter };
+    let plain: String = word.trim_end_matches('.').chars().map(dash).collect();
+    match plain.as_str() {
+        "1-0" | "1:0" => Some("1-0"),
+        "0-1" | "0:1" => Some("0-1"),
+        "1/2-1/2" | "1/2" | "½-½" | "½" | "½:½" | "1/2:1/2" | "0.5-0.5" => Some("1/2-1/2"),
+        "*" => Some("*"),
+        _ => None,
+    }
+}
+
+/// The number of a move at the beginning of a word, and what follows it: `12.`, `12...`, `12.e4`, `12e4`, `...e5`.
+fn split_number(word: &str) -> (Option<u32>, &str) {
+    let digits = word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let rest = word[digits..].trim_start_matches(['.', '…']);
+    let dotted = rest.len() < word.len() - digits;
+    // `0-0` is no number.
+    let is_number = dotted || rest.is_empty() || rest.starts_with(char::is_alphabetic);
+    match word[..digits].parse() {
+        Ok(number) if is_number => {
+            (Some(number), rest.trim_start_matches([')', '-']).trim_start_matches(' '))
+        }
+        _ if digits == 0 => (None, rest),
+        _ => (None, word),
+    }
+}
+
+/// A game played to its end.
+struct Replayed {
+    moves: Vec<Move>,
+    last: Chess,
+    /// Signs of check or capture behind moves that are none.
+    doubts: usize,
+}
+
+/// Plays the words as moves in one spelling.
+///
+/// # Errors
+/// The number of words that could be read.
+fn replay(start: &Chess, words: &[&str], spelling: Spelling) -> Result<Replayed, usize> {
+    let mut replayed = Replayed { moves: Vec::with_capacity(words.len()), last: start.clone(), doubts: 0 };
+    for (index, word) in words.iter().enumerate() {
+        let meaning = san::meaning(&replayed.last, word, spelling).ok_or(index)?;
+        replayed.last.play_unchecked(meaning.played);
+        replayed.doubts += usize::from(meaning.no_capture);
+        replayed.doubts += usize::from(meaning.says_check && !replayed.last.is_check());
+        replayed.moves.push(meaning.played);
+    }
+    Ok(replayed)
+}
+
+/// Plays the words as moves in the language of the game. A game whose capitals are all English is an English one; else its
+/// language is that which reads all words, with the fewest doubts, and alone. Small letters are read as capitals where
+/// nothing else reads the game, and all of its letters are of one size.
+fn replay_in_its_language(start: &Chess, words: &[&str]) -> Result<Replayed, LeftOut> {
+    let (mut read, mut furthest) = replay_in_one_of(start, words, false, has_foreign_capitals(words));
+    if read.is_none() && is_folded(words) {
+        let (folded, further) = replay_in_one_of(start, words, true, true);
+        (read, furthest) = (folded, furthest.max(further));
+    }
+    match read {
+        Some(read) => read,
+        // One word is the first that no spelling reads.
+        None => Err(LeftOut::illegal(words.get(furthest).unwrap_or(&""), furthest, start)),
+    }
+}
+
+/// Plays the words in English, or in any language if `foreign`. Beside it, how many words could be read at most.
+fn replay_in_one_of(
+    start: &Chess,
+    words: &[&str],
+    folded: bool,
+    foreign: bool,
+) -> (Option<Result<Replayed, LeftOut>>, usize) {
+    let languages = if foreign { LANGUAGES } else { &LANGUAGES[..1] };
+    let (mut best, mut certain, mut furthest) = (None::<Replayed>, true, 0);
+    for letters in languages {
+        let other = match replay(start, words, Spelling { letters, folded }) {
+            Ok(other) => other,
+            Err(read) => {
+                furthest = furthest.max(read);
+                continue;
+            }
+        };
+        if other.doubts == 0 && letters == &&ENGLISH {
+            return (Some(Ok(other)), furthest);
+        }
+        match &best {
+            Some(known) if known.moves == other.moves || known.doubts < other.doubts => {}
+            Some(known) if known.doubts == other.doubts => certain = false,
+            _ => (best, certain) = (Some(other), true),
+        }
+    }
+    (best.map(|read| if certain { Ok(read) } else { Err(LeftOut::Language) }), furthest)
+}
+
+/// True if a word has a capital that is no English piece (P among them), or a letter of another script.
+fn has_foreign_capitals(words: &[&str]) -> bool {
+    let english =
+        |letter: char| !letter.is_alphabetic() || letter.is_ascii_lowercase() || "KQRBNOX".contains(letter);
+    !words.iter().all(|word| word.chars().all(english))
+}
+
+/// True if all letters are small or all are capitals, castling aside, and one of them is no file: `nf3`, `E4`.
+fn is_folded(words: &[&str]) -> bool {
+    let small = |word: &&str| !word.contains(|letter: char| letter.is_uppercase() && letter != 'O');
+    let capital = |word: &&str| !word.contains(|letter: char| letter.is_lowercase() && letter != 'x');
+    let piece = |word: &&str| {
+        word.starts_with(|letter: char| letter.is_lowercase() && !('a'..='h').contains(&letter))
+    };
+    let square = |word: &&str| word.starts_with(|letter: char| ('A'..='H').contains(&letter));
+    (words.iter().all(|word| small(word)) && words.iter().any(|word| piece(word)))
+        || (words.iter().all(|word| capital(word)) && words.iter().any(|word| square(word)))
+}
+
+#[cfg(test)]
+mod tests;
