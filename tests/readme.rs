@@ -163,7 +163,11 @@ fn the_backends_are_those_of_the_binary() {
 }
 
 #[test]
-fn the_presets_for_open_bench_set_options_that_exist() {
+fn the_presets_for_open_bench_set_options_by_their_exact_names() {
+    let output = command(&["uci"]).output().expect("the binary runs");
+    let declared = String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n");
+    let combos: Vec<&str> = declared.lines().filter(|line| line.contains(" type combo ")).collect();
+    assert!(combos.len() > 5, "{declared}");
     let presets = include_str!("../Engines/Plumb.json").lines().filter(|line| line.contains("_options\""));
     let values: Vec<&str> = presets.filter_map(|line| line.split('"').nth(3)).collect();
     assert!(values.len() >= 4, "{values:?}");
@@ -171,6 +175,9 @@ fn the_presets_for_open_bench_set_options_that_exist() {
         let (name, value) = setting.split_once('=').expect("Option=Value");
         let set = Options::default().set(name, Some(value));
         assert!(set.is_ok(), "{setting}: {set:?}");
+        // Match runners take the names that the engine declares, and no others: an alias sets nothing.
+        let of_it = combos.iter().find(|line| line.starts_with(&format!("option name {name} ")));
+        assert!(of_it.is_none_or(|line| line.split(" var ").skip(1).any(|var| var == value)), "{setting}");
     }
 }
 

@@ -99,7 +99,7 @@ impl Engine {
     /// The FEN of the present position.
     fn fen(&mut self) -> String {
         let board = self.ask(&["d"]);
-        let fen = board.iter().find_map(|line| line.strip_prefix("FEN: "));
+        let fen = board.iter().find_map(|line| line.strip_prefix("Fen: "));
         fen.unwrap_or_else(|| panic!("no FEN in {board:#?}")).to_owned()
     }
 
@@ -463,7 +463,7 @@ fn counts_and_options_wait_for_the_search_before_them() {
         let found = lines.iter().position(|line| line.starts_with(start));
         found.unwrap_or_else(|| panic!("no '{start}' in {lines:#?}"))
     };
-    let places = [at("bestmove"), at("Nodes searched: 8902"), at("info string unknown option"), at("FEN: ")];
+    let places = [at("bestmove"), at("Nodes searched: 8902"), at("info string unknown option"), at("Fen: ")];
     assert!(places.is_sorted(), "{places:?} in {lines:#?}");
     assert_eq!(starting_with(&lines, "bestmove").len(), 2);
     assert!(lines.iter().any(|line| line.ends_with(" nps")), "{lines:#?}");
@@ -1025,10 +1025,11 @@ fn commands_beyond_uci_are_answered() {
     let mut engine = Engine::start();
     let board = engine.ask(&["d"]).join("\n");
     assert!(
-        board.starts_with("8  r n b q k b n r\n7  p p") && board.contains("\n   a b c d e f g h\n"),
+        board.starts_with(" +---+---+---+---+---+---+---+---+\n | r | n | b | q | k | b | n | r | 8\n")
+            && board.contains("\n   a   b   c   d   e   f   g   h\n"),
         "{board}"
     );
-    assert!(board.contains("r n b q k b n r") && board.contains("Key: 463b96181691fc9c"), "{board}");
+    assert!(board.contains("Key: 463b96181691fc9c"), "{board}");
     assert!(
         engine
             .ask(&["position fen 4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", "d"])
@@ -1106,7 +1107,7 @@ fn commands_given_as_arguments_run_and_exit() {
     ] {
         let output = with_arguments(words);
         assert!(output.status.success(), "{words:?}");
-        let last = text(&output.stdout).lines().last().unwrap_or_default();
+        let last = text(&output.stdout).trim_end().lines().last().unwrap_or_default();
         assert!(last.starts_with(expected), "{words:?}: {last}");
     }
     for words in [&["--help"][..], &["-h"], &["help"]] {
@@ -1184,11 +1185,12 @@ fn commands_given_as_arguments_take_a_position() {
         let output = with_arguments(words);
         let lines = text(&output.stdout);
         assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
-        assert!(lines.lines().last().unwrap_or_default().starts_with(expected), "{words:?}: {lines}");
+        let last = lines.trim_end().lines().last().unwrap_or_default();
+        assert!(last.starts_with(expected), "{words:?}: {lines}");
     }
     let fen = |words: &[&str]| {
         let output = with_arguments(words);
-        text(&output.stdout).lines().find_map(|line| line.strip_prefix("FEN: ").map(str::to_owned))
+        text(&output.stdout).lines().find_map(|line| line.strip_prefix("Fen: ").map(str::to_owned))
     };
     assert_eq!(fen(&["d", ENDING]).as_deref(), Some(ENDING));
     let moved = "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - - 0 1";
@@ -1217,7 +1219,7 @@ fn a_bad_position_given_as_an_argument_is_refused_in_one_line() {
     let mut engine = Engine::start();
     engine.send("position startpos moves e2e4");
     let own = engine.fen();
-    assert!(engine.ask(&[&format!("d {ENDING}")]).contains(&format!("FEN: {ENDING}")));
+    assert!(engine.ask(&[&format!("d {ENDING}")]).contains(&format!("Fen: {ENDING}")));
     assert_eq!(engine.ask(&["eval hello"]).len(), 1);
     assert_eq!(engine.fen(), own);
     engine.quit();
@@ -1418,4 +1420,83 @@ fn every_finished_iteration_is_reported_and_bounds_are_rare() {
         }
     }
     engine.quit();
+}
+
+/// What match runners and GUIs read of an option: white space ends a value for some of them.
+#[test]
+fn no_value_of_an_option_has_a_space() {
+    let lines = piped("uci\n");
+    let combos =
+        starting_with(&lines, "option name ").into_iter().filter(|line| line.contains(" type combo "));
+    let values: Vec<String> =
+        combos.flat_map(|line| line.split(" var ").skip(1).map(str::to_owned).collect::<Vec<_>>()).collect();
+    assert!(values.len() > 30 && values.iter().all(|value| !value.contains(' ')), "{values:?}");
+    // The words of earlier versions, and short ones.
+    for (said, value) in [("club player", "club-player"), ("club", "club-player"), ("By Elo", "by-elo")] {
+        let lines = piped(&format!("setoption name Level value {said}\noptions\n"));
+        assert!(!lines.iter().any(|line| line.starts_with("info string")), "{said} is {value}: {lines:?}");
+    }
+}
+
+#[test]
+fn an_infinite_search_that_ponders_waits_for_stop() {
+    for go in ["go ponder infinite", "go infinite ponder", "go ponder infinite wtime 1000 btime 1000"] {
+        let mut engine = Engine::start();
+        engine.send(go);
+        engine.send("ponderhit");
+        let lines = engine.lines_until_ready();
+        assert!(starting_with(&lines, "bestmove").is_empty(), "{go}: {lines:?}");
+        std::thread::sleep(Duration::from_millis(50));
+        let lines = engine.lines_until_ready();
+        assert!(starting_with(&lines, "bestmove").is_empty(), "{go}: {lines:?}");
+        engine.send("stop");
+        engine.until("bestmove");
+        engine.quit();
+    }
+}
+
+/// Searches that end in the middle of an iteration: their first line may have changed since it was shown.
+#[test]
+fn the_ponder_move_is_that_of_the_last_line_shown() {
+    const BUSY: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut engine = Engine::start();
+    for (lines, nodes) in (1..=4).flat_map(|lines| (900..9000).step_by(700).map(move |nodes| (lines, nodes)))
+    {
+        engine.send("ucinewgame");
+        engine.send(&format!("setoption name MultiPV value {lines}"));
+        engine.send(&format!("position fen {BUSY}"));
+        engine.send(&format!("go nodes {nodes}"));
+        let said = engine.until("bestmove");
+        let words = |line: &str, from: &str| -> Vec<String> {
+            line.split_once(from).map_or("", |(_, rest)| rest).split(' ').map(str::to_owned).collect()
+        };
+        let best = words(said.last().unwrap(), "bestmove ");
+        let shown = said
+            .iter()
+            .rfind(|line| {
+                line.starts_with("info") && (line.contains(" multipv 1 ") || !line.contains("multipv"))
+            })
+            .unwrap();
+        let shown = words(shown, " pv ");
+        assert_eq!(best.first(), shown.first(), "{lines} lines, {nodes} nodes: {said:#?}");
+        assert_eq!(best.get(2), shown.get(1), "{lines} lines, {nodes} nodes: {said:#?}");
+    }
+    engine.quit();
+}
+
+/// The board and perft as clients of Stockfish read them (PyPI `stockfish` 5.2.0): a frame of seventeen lines, `Fen:`, and an empty
+/// line behind the count.
+#[test]
+fn board_and_perft_are_laid_out_for_clients_of_stockfish() {
+    let lines = piped("d\nperft 1\nisready\n");
+    let framed = lines.iter().filter(|line| line.contains('+') || line.contains('|')).count();
+    assert_eq!(framed, 17, "{lines:#?}");
+    let at = |start: &str| {
+        lines
+            .iter()
+            .position(|line| line.starts_with(start))
+            .unwrap_or_else(|| panic!("no {start}: {lines:#?}"))
+    };
+    assert!(at("Fen: rnbqkbnr/") < at("Checkers:"));
+    assert_eq!(lines[at("Nodes searched: 20") + 1], "");
 }

@@ -36,15 +36,15 @@ choice! {
     Level {
         /// No level: `UCI_LimitStrength` and `UCI_Elo` decide.
         #[default]
-        Free = "by Elo" / "by-elo",
+        Free = "by-elo",
         /// 700: overlooks what is attacked, and knows little of what a position is worth.
         Beginner = "beginner",
         /// 1000.
-        Casual = "casual player" / "casual",
+        Casual = "casual-player" / "casual",
         /// 1500.
-        Club = "club player" / "club",
+        Club = "club-player" / "club",
         /// 1900.
-        Strong = "strong club player" / "strong",
+        Strong = "strong-club-player" / "strong",
         /// 2300.
         Master = "master",
     }

@@ -139,7 +139,9 @@ impl GoCommand {
                 limits.depth = 1;
             }
         }
-        (Go { asked, time, limits, infinite, ponder: self.ponder, passes: false }, complaints)
+        // What is told to be infinite waits for `stop`, and for no ponderhit.
+        let ponder = self.ponder && !self.infinite;
+        (Go { asked, time, limits, infinite, ponder, passes: false }, complaints)
     }
 
     /// Depth, nodes and mate within their ranges.

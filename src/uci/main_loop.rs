@@ -344,7 +344,7 @@ impl UciLoop {
         let game = self.session.game();
         let position = game.position();
         let checkers: Vec<_> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-        let fen = format!("FEN: {}", game.fen());
+        let fen = format!("Fen: {}", game.fen());
         let key = format!("Key: {:016x}", position.key());
         let checkers = format!("Checkers: {}", checkers.join(" "));
         for line in
@@ -364,7 +364,7 @@ impl UciLoop {
             Event::Branch(m, nodes) => {
                 self.output.line(format!("{}: {nodes}", m.to_uci(self.castling)));
             }
-            Event::Counted(Some(nodes)) => self.output.line(format!("\nNodes searched: {nodes}")),
+            Event::Counted(Some(nodes)) => self.output.line(format!("\nNodes searched: {nodes}\n")),
             Event::Counted(None) => self.output.info_string("perft was stopped"),
             Event::Benched(index, nodes, time) => {
                 // Progress goes to standard error; standard output has the result alone.
@@ -425,13 +425,16 @@ impl UciLoop {
 }
 
 impl UciLoop {
-    /// The report to be shown before `bestmove`; `None` if the last one shown has its move and all nodes, and for a
-    /// book move, for which nothing was searched.
+    /// The report to be shown before `bestmove`; `None` if the last one shown has its move, its ponder move and all nodes,
+    /// and for a book move, for which nothing was searched.
     fn final_report(&mut self, answer: &Answer) -> Option<Report> {
         let (best, nodes) = (answer.outcome.best?, answer.outcome.stats.made_moves);
-        let begins_with_it = |report: &Report| report.pv.first() == Some(&best);
+        let ponder = answer.outcome.ponder;
+        let begins_with_it = |report: &Report| {
+            report.pv.first() == Some(&best) && ponder.is_none_or(|m| report.pv.get(1) == Some(&m))
+        };
         let filter = &mut self.filter;
-        let report = if filter.first == Some(best) {
+        let report = if filter.first == Some(best) && filter.shown.as_ref().is_none_or(begins_with_it) {
             filter.shown.take().filter(|shown| shown.nodes < nodes)?
         } else {
             let withheld = filter.withheld.take().map(|(report, _)| report).filter(begins_with_it);
@@ -453,19 +456,21 @@ fn read_place(place: &Place) -> Result<Game, String> {
     Ok(game)
 }
 
-/// The board with White below, ranks on the left and files below.
+/// The board with White below, as clients of Stockfish read it: a frame, ranks on the right, files below.
 fn board_with_coordinates(board: &Board) -> String {
-    let mut text = String::new();
+    const FRAME: &str = " +---+---+---+---+---+---+---+---+\n";
+    let mut text = FRAME.to_owned();
     for rank in Rank::ALL.into_iter().rev() {
-        text.push(rank.char());
-        text.push(' ');
         for file in File::ALL {
             let piece = board.piece_at(Square::from_coords(file, rank));
-            text.extend([' ', piece.map_or('.', Piece::char)]);
+            text.extend([' ', '|', ' ', piece.map_or(' ', Piece::char)]);
         }
+        text.push_str(" | ");
+        text.push(rank.char());
         text.push('\n');
+        text.push_str(FRAME);
     }
-    text.push_str("\n   a b c d e f g h\n");
+    text.push_str("   a   b   c   d   e   f   g   h\n");
     text
 }
 

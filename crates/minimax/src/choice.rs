@@ -1,7 +1,8 @@
 //! Enums of named choices: variants, names and parsing, declared once.
 
 /// Declares an enum of named choices: variants, their names, a shorter alias where the name holds letters that a shell
-/// reads (`MtdF = "MTD(f)" / "mtdf"`), and [`FromStr`](std::str::FromStr) that reads both, ignoring case.
+/// reads (`MtdF = "MTD(f)" / "mtdf"`), and [`FromStr`](std::str::FromStr) that reads both, ignoring case. Names hold no
+/// white space.
 ///
 /// ```
 /// plumb_minimax::choice! {
@@ -15,7 +16,7 @@
 ///     }
 /// }
 /// assert_eq!((Side::Black.name(), Side::White.alias()), ("Black", "White"));
-/// assert_eq!("B".parse(), Ok(Side::Black));
+/// assert_eq!(" B ".parse(), Ok(Side::Black));
 /// ```
 #[macro_export]
 macro_rules! choice {
@@ -48,7 +49,9 @@ macro_rules! choice {
         impl std::str::FromStr for $name {
             type Err = String;
             fn from_str(text: &str) -> Result<$name, String> {
-                let is = |name: &str| name.eq_ignore_ascii_case(text.trim());
+                // White space is as good as a hyphen: match runners split values at it.
+                let plain = text.split_whitespace().collect::<Vec<_>>().join("-");
+                let is = |name: &str| name.eq_ignore_ascii_case(&plain);
                 $name::ALL.iter().copied().find(|c| is(c.name()) || is(c.alias())).ok_or_else(|| {
                     let known: Vec<_> = $name::ALL.iter().map(|c| c.name()).collect();
                     format!("unknown choice '{text}' (known: {})", known.join(", "))

@@ -24,8 +24,8 @@ impl MateCount {
     /// What the mates of a game count: plies, unless one of them cannot be a number of plies.
     #[must_use]
     pub fn of(game: &PgnGame) -> MateCount {
-        let comments = (0..=game.moves.len()).flat_map(|moves| game.comments_after(moves));
-        let mut mates = comments.filter_map(|comment| match Word::of(comment)? {
+        let has_mate = |comment: &&[u8]| comment.iter().take(4).any(|byte| matches!(byte, b'M' | b'#'));
+        let mut mates = game.comments().filter(has_mate).filter_map(|comment| match Word::of(comment)? {
             Word::Mate { winning, number } => Some((winning, number)),
             _ => None,
         });

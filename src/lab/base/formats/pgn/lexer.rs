@@ -12,6 +12,19 @@ const MOST_WORD: usize = 255;
 /// Bytes of a comment that are kept; the rest is passed over.
 const MOST_COMMENT: usize = 1 << 16;
 
+/// Bytes of which words are made and that have no meaning for where they end.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let letter = byte as u8;
+        plain[byte] =
+            letter.is_ascii_alphanumeric() || matches!(letter, b'.' | b'-' | b'=' | b'+' | b'#' | b'/');
+        byte += 1;
+    }
+    plain
+};
+
 /// What a part of the text is; its bytes are in [`Lexer::text`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
@@ -285,7 +298,8 @@ impl<R: Read> Lexer<R> {
             }
             self.line_start = false;
             let read = &self.buffer[self.at..self.end];
-            let length = read.iter().position(|byte| b"}\r\n".contains(byte)).unwrap_or(read.len());
+            let ends = |byte: &u8| matches!(byte, b'}' | b'\r' | b'\n');
+            let length = read.iter().position(ends).unwrap_or(read.len());
             let kept = length.min(MOST_COMMENT.saturating_sub(self.text.len()));
             self.text.extend_from_slice(&read[..kept]);
             self.at += length;
@@ -308,6 +322,13 @@ impl<R: Read> Lexer<R> {
     fn word(&mut self) -> io::Result<Token> {
         self.blank = false;
         loop {
+            // Most words hold nothing but letters, digits and signs of ASCII.
+            let read = &self.buffer[self.at..self.end];
+            let plain = read.iter().position(|byte| !PLAIN[usize::from(*byte)]).unwrap_or(read.len());
+            let kept = plain.min((MOST_WORD + 1).saturating_sub(self.text.len()));
+            self.text.extend_from_slice(&read[..kept]);
+            self.at += plain;
+            self.column_zero = false;
             match self.peek()? {
                 None => return Ok(Token::Word { last: true }),
                 Some(byte) if byte.is_ascii_whitespace() || b"\x0b,{};$)".contains(&byte) => break,

@@ -41,6 +41,11 @@ impl PgnGame {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
+    /// All comments of the main line, in the order of the file.
+    pub fn comments(&self) -> impl Iterator<Item = &[u8]> {
+        self.comments.places.iter().map(|(_, place)| &self.comments.bytes[place.clone()])
+    }
+
     /// The comments behind so many moves (0: before the first), in the order of the file; variations left aside.
     pub fn comments_after(&self, moves: usize) -> impl Iterator<Item = &[u8]> {
         let places = &self.comments.places;
@@ -234,7 +239,9 @@ impl Draft {
         if rest.is_empty() {
             return false;
         }
-        if self.after_move && rest != "--" && san::is_mark(rest) {
+        // Nearly every move has a digit, and no mark has one.
+        let may_be_mark = self.after_move && !rest.bytes().any(|byte| byte.is_ascii_digit()) && rest != "--";
+        if may_be_mark && san::is_mark(rest) {
             // Behind its move: `exd6 e.p.` is read as `exd6e.p.`.
             self.words.push_str(rest);
             if let Some(end) = self.ends.last_mut() {
@@ -378,8 +385,14 @@ fn is_chess(variant: &str) -> bool {
     names.contains(&plain.to_ascii_lowercase().as_str())
 }
 
+/// The longest marker in bytes, with dashes of three.
+const MOST_MARKER: usize = 12;
+
 /// The marker that a word means, as PGN writes it.
 fn marker(word: &str) -> Option<&'static str> {
+    if !word.starts_with(['0', '1', '½', '*']) || word.len() > MOST_MARKER {
+        return None;
+    }
     let dash =
         |letter: char| if matches!(letter, '\u{2010}'..='\u{2015}' | '\u{2212}') { '-' } else { letter };
     let plain: String = word.trim_end_matches('.').chars().map(dash).collect();
