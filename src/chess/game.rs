@@ -4,8 +4,8 @@
 
 use super::Position;
 use shakmaty::{
-    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move, Position as _, PositionError,
-    PositionErrorKinds, Role, Setup, Square,
+    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position as _,
+    PositionError, PositionErrorKinds, Rank, Role, Setup, Square,
     fen::{Fen, ParseFenError},
     uci::UciMove,
 };
@@ -44,6 +44,14 @@ pub enum End {
     DeadPosition,
 }
 
+/// The square behind a pawn that has moved two, where an en passant field names the pawn's own square; any other square
+/// stays as it is.
+fn behind_the_pawn(setup: &Setup, square: Square) -> Square {
+    let (rank, behind) = setup.turn.fold_wb((Rank::Fifth, Rank::Sixth), (Rank::Fourth, Rank::Third));
+    let is_pawn = setup.board.piece_at(square) == Some(Piece { color: !setup.turn, role: Role::Pawn });
+    if square.rank() == rank && is_pawn { Square::from_coords(square.file(), behind) } else { square }
+}
+
 impl Default for Game {
     fn default() -> Game {
         Game::new()
@@ -63,7 +71,8 @@ impl Game {
 
     /// Reads a FEN: board, turn, castling rights and en passant square; the two counters may be missing.
     /// Castling rights may be those of a FEN, an X-FEN or a Shredder FEN; if they are possible in Chess960 only,
-    /// the game is one of Chess960. Impossible castling rights and en passant squares are dropped.
+    /// the game is one of Chess960. An en passant field may name the pawn's own square, as some programs write it.
+    /// Impossible castling rights and en passant squares are dropped.
     ///
     /// # Errors
     /// If the text is not a FEN, or the search cannot work with its position; the error names the fault.
@@ -86,7 +95,8 @@ impl Game {
     ///
     /// # Errors
     /// If the search cannot work with the position; the error names the fault.
-    pub fn from_setup(setup: Setup) -> Result<Game, FenError> {
+    pub fn from_setup(mut setup: Setup) -> Result<Game, FenError> {
+        setup.ep_square = setup.ep_square.map(|square| behind_the_pawn(&setup, square));
         for color in Color::ALL {
             check_pieces(&setup, color)?;
         }
@@ -471,6 +481,26 @@ mod tests {
             game.play_text(text).unwrap();
         }
         assert_eq!(game.end(), Some(End::Repetition));
+    }
+
+    /// The crate `chess` writes the square of the pawn, others the square behind it.
+    #[test]
+    fn an_en_passant_field_may_name_the_pawn() {
+        for (pawn, behind, moves) in [
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 7),
+            ("4k3/8/8/8/3Pp3/8/8/4K3 b - d4 0 1", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", 7),
+        ] {
+            let game = game(pawn);
+            assert_eq!((game.fen().as_str(), game.legal_moves().len()), (behind, moves), "{pawn}");
+        }
+        // A square where no pawn can have arrived is dropped, as before.
+        for fen in [
+            "4k3/8/8/4P3/8/8/8/4K3 w - d5 0 1",
+            "4k3/8/8/3PP3/8/8/8/4K3 w - d5 0 1",
+            "4k3/8/3n4/3pP3/8/8/8/4K3 w - d5 0 1",
+        ] {
+            assert!(game(fen).fen().contains(" w - - 0 1"), "{fen}");
+        }
     }
 
     #[test]

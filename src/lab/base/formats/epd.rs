@@ -151,7 +151,9 @@ pub fn read(path: &Path, reading: Reading) -> Result<Suite, Failure> {
 #[must_use]
 pub fn parse(name: &str, text: &str, reading: Reading) -> Suite {
     let mut suite = Suite { name: name.to_owned(), ..Suite::default() };
-    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+    // Lines end with LF, CR LF, or CR alone, as in old files.
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    for (index, line) in text.split(['\n', '\r']).enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
@@ -306,6 +308,9 @@ impl Operation {
     }
 }
 
+/// Slashes between the ranks of a position.
+const RANK_ENDS: usize = 7;
+
 /// Splits operations at semicolons and operands at white space, neither inside quotation marks.
 fn operations(text: &str) -> Result<Vec<Operation>, String> {
     let mut found = Vec::new();
@@ -330,6 +335,9 @@ fn operations(text: &str) -> Result<Vec<Operation>, String> {
             rest = after;
         } else {
             let end = rest.find(|c: char| c.is_whitespace() || c == ';' || c == '"').unwrap_or(rest.len());
+            if rest[..end].matches('/').count() == RANK_ENDS {
+                return Err("a second position in the line".to_owned());
+            }
             words.push(rest[..end].to_owned());
             rest = &rest[end..];
         }
@@ -453,6 +461,28 @@ mod tests {
         let places: Vec<_> = suite.bad.iter().map(|bad| bad.place.as_str()).collect();
         assert_eq!(places, ["own.epd:5", "own.epd:6"]);
         assert_eq!(parse("own.epd", &text, Reading::Positions).cases.len(), 2);
+    }
+
+    #[test]
+    fn no_position_is_dropped_whatever_ends_a_line() {
+        for end in ["\n", "\r\n", "\r", "\r\r", "\n\n"] {
+            let suite =
+                parse("own.epd", &[START, " bm e4;", end, START, " bm d4;", end].concat(), Reading::Goals);
+            assert_eq!((suite.cases.len(), suite.bad.len()), (2, 0), "{end:?}");
+        }
+        for line in [
+            format!("{START} bm e4; {START} bm d4;"),
+            format!("{START} {START}"),
+            format!("{START} 0 1 {START} 0 1"),
+            format!("{START} bm e4 {START}"),
+        ] {
+            for reading in [Reading::Goals, Reading::Positions] {
+                let error = case(&line, reading).unwrap_err();
+                assert!(error.contains("a second position"), "{line}: {error}");
+            }
+        }
+        // A name may hold a position.
+        assert!(case(&format!("{START} id \"{START}\"; bm e4;"), Reading::Goals).is_ok());
     }
 
     #[test]

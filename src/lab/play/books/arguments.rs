@@ -1,5 +1,6 @@
 //! Arguments of `plumb book` and `plumb syzygy`.
 
+use crate::choice;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -11,10 +12,21 @@ pub struct BookArgs {
     pub command: BookCommand,
 }
 
+choice! {
+    /// What the weight of a move counts, in a book that is built from games.
+    Weight {
+        /// The games in which it was played.
+        #[default]
+        Games = "games",
+        /// The half points of the side that played it: two a win, one a draw. Games without a result are left out.
+        Results = "results",
+    }
+}
+
 /// Commands on opening books.
 #[derive(Clone, Debug, Subcommand)]
 pub enum BookCommand {
-    /// Build a book; the weight of a move is the number of lines through it
+    /// Build a book; the weight of a move is the number of lines through it, or the points that they brought
     Build {
         /// Games (.pgn), tables with a column pgn (.tsv), positions with best moves (.epd)
         #[arg(required = true, value_name = "FROM")]
@@ -22,6 +34,9 @@ pub enum BookCommand {
         /// End at the first game that cannot be read, instead of leaving it out
         #[arg(long)]
         strict: bool,
+        /// What the weight of a move counts
+        #[arg(long, value_name = "WHAT", default_value = "games")]
+        by: Weight,
         /// The book to write
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,

@@ -10,7 +10,7 @@ use crate::lab::base::formats::{epd, san};
 use crate::lab::base::records::file;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{self, Stop};
-use crate::lab::play::books::arguments::{BookArgs, BookCommand};
+use crate::lab::play::books::arguments::{BookArgs, BookCommand, Weight};
 use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
@@ -22,12 +22,12 @@ use std::time::Duration;
 /// If a file cannot be read or written, or holds nothing for a book.
 pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
     match &arguments.command {
-        BookCommand::Build { files, strict, output } => {
+        BookCommand::Build { files, strict, by, output } => {
             // A file may be endless, and nothing is written before all are read.
             interrupted::end_within(PATIENCE);
             let (mut builder, mut tally) = (Builder::default(), Tally::new(*strict));
             for path in files {
-                collect(path, &mut builder, &mut tally)?;
+                collect(path, *by, &mut builder, &mut tally)?;
             }
             tally.firsts().for_each(console::warn);
             save(builder, output)?;
@@ -80,18 +80,18 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const MOST_BYTES: u64 = 256 << 20;
 
 /// Adds the moves of a file; its extension names the format.
-fn collect(path: &Path, builder: &mut Builder, tally: &mut Tally) -> Result<(), Failure> {
+fn collect(path: &Path, by: Weight, builder: &mut Builder, tally: &mut Tally) -> Result<(), Failure> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     match ending.to_str() {
         Some("pgn") => {
             let file = std::fs::File::open(path);
             let file = file.map_err(|error| Failure::file("read", path.display(), &error))?;
-            add_games(&path.display().to_string(), file, builder, tally)
+            add_games(&path.display().to_string(), file, by, builder, tally)
         }
         Some("tsv") => {
             let bytes = files::read_any(path, MOST_BYTES);
             let bytes = bytes.map_err(|error| Failure::file("read", path.display(), &error))?;
-            add_table(&path.display().to_string(), &String::from_utf8_lossy(&bytes), builder, tally)
+            add_table(&path.display().to_string(), &String::from_utf8_lossy(&bytes), by, builder, tally)
         }
         Some("epd") => {
             let suite = epd::read(path, epd::Reading::Goals)?;
@@ -110,7 +110,13 @@ fn named(path: &Path, error: &str) -> Failure {
 }
 
 /// Adds the lines of a tab-separated table whose header names a column `pgn` with the moves.
-fn add_table(name: &str, text: &str, builder: &mut Builder, tally: &mut Tally) -> Result<(), Failure> {
+fn add_table(
+    name: &str,
+    text: &str,
+    by: Weight,
+    builder: &mut Builder,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
     let mut rows = text.trim_start_matches('\u{feff}').lines().enumerate();
     let header = rows.next().map_or("", |(_, header)| header);
     let column = header.split('\t').position(|name| name.trim() == "pgn");
@@ -121,20 +127,36 @@ fn add_table(name: &str, text: &str, builder: &mut Builder, tally: &mut Tally) -
         let moves = moves.ok_or_else(|| wrong(format!("line {}: the moves are missing", index + 1)))?;
         // The end of the row is that of its last word.
         let moves = moves.as_bytes().chain(&b"\n"[..]);
-        add_games(&format!("{name}: line {}", index + 1), moves, builder, tally)?;
+        add_games(&format!("{name}: line {}", index + 1), moves, by, builder, tally)?;
     }
     Ok(())
 }
 
 /// Adds the main lines of games in PGN.
-fn add_games(name: &str, source: impl Read, builder: &mut Builder, tally: &mut Tally) -> Result<(), Failure> {
+fn add_games(
+    name: &str,
+    source: impl Read,
+    by: Weight,
+    builder: &mut Builder,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
     let add = |game: &PgnGame| {
+        if game.moves.is_empty() {
+            return Ok(Some(LeftOut::Lacks("want of moves")));
+        }
+        if by == Weight::Results && game.result.is_none() {
+            return Ok(Some(LeftOut::Lacks("want of a result")));
+        }
         let mut position = game.start.position().clone();
         for &m in &game.moves {
-            builder.add(&position, m, 1);
+            let weight = match (by, game.result.flatten()) {
+                (Weight::Games, _) | (Weight::Results, None) => 1,
+                (Weight::Results, Some(winner)) => 2 * u16::from(winner == position.turn()),
+            };
+            builder.add(&position, m, weight);
             position = position.play(m);
         }
-        Ok(game.moves.is_empty().then_some(LeftOut::Lacks("want of moves")))
+        Ok(None)
     };
     tally.games_of(name, source, &Stop::default(), add)
 }
@@ -150,7 +172,7 @@ mod tests {
     }
 
     fn of_table(text: &str) -> Result<Book, String> {
-        built(|builder, tally| add_table("table", text, builder, tally))
+        built(|builder, tally| add_table("table", text, Weight::Games, builder, tally))
     }
 
     fn weights(book: &Book) -> Vec<u32> {
@@ -167,9 +189,23 @@ mod tests {
     fn a_move_weighs_the_games_that_it_is_in() {
         let games = "[Event \"?\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 *\n\n\
                      [Event \"?\"]\n\n1. e4 c5 1-0\n\n[Event \"?\"]\n\n1. d4 d5 1/2-1/2\n";
-        let of_games = |text: &str| built(|b, tally| add_games("games", text.as_bytes(), b, tally));
+        let of_games =
+            |text: &str| built(|b, tally| add_games("games", text.as_bytes(), Weight::Games, b, tally));
         assert_eq!(weights(&of_games(games).unwrap()), [2, 1]);
         assert!(of_games("1. e4 e5 2. Ke3 *").unwrap_err().contains("games: game 1: 'Ke3'"));
+    }
+
+    #[test]
+    fn a_weight_by_results_counts_half_points_of_the_mover() {
+        let games = "1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n\n1. d4 d5 0-1\n\n1. e4 e5 *\n";
+        let (mut builder, mut tally) = (Builder::default(), Tally::default());
+        add_games("games", games.as_bytes(), Weight::Results, &mut builder, &mut tally).unwrap();
+        assert_eq!((tally.read(), tally.left_out()), (3, 1));
+        let book = builder.finish().unwrap();
+        assert_eq!(weights(&book), [3, 0]);
+        let mut after = Game::new();
+        after.play_text("e2e4").unwrap();
+        assert_eq!(book.moves(after.position()).iter().map(|found| found.weight).collect::<Vec<_>>(), [1, 0]);
     }
 
     #[test]
@@ -180,7 +216,7 @@ mod tests {
             format!("{start} bm e4 d4;\n{start} bm e4; id \"again\";\n{castling} bm O-O;\n{start} am a4;\n");
         let path = std::env::temp_dir().join(format!("plumb-book-{}.epd", std::process::id()));
         std::fs::write(&path, text).unwrap();
-        let book = built(|builder, tally| collect(&path, builder, tally));
+        let book = built(|builder, tally| collect(&path, Weight::Games, builder, tally));
         std::fs::remove_file(&path).unwrap();
         let book = book.unwrap();
         assert_eq!((weights(&book), book.len()), (vec![2, 1], 3));

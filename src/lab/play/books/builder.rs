@@ -66,16 +66,32 @@ impl Builder {
         self.entries.is_empty()
     }
 
-    /// The book: sorted by key, a position's moves by weight, weights up to 65,535.
+    /// The book: sorted by key, a position's moves by weight. A weight has 16 bits: where one is greater, all of its position
+    /// are scaled together, so that their shares stay; none becomes 0.
     ///
     /// # Errors
     /// If there is no entry, or more than fit into a book.
     pub fn finish(self) -> Result<Book, BookError> {
-        let capped = |weight: u64| u16::try_from(weight).unwrap_or(u16::MAX);
+        let mut most: BTreeMap<u64, u64> = BTreeMap::new();
+        for (&(key, _), &(weight, _)) in &self.entries {
+            let most = most.entry(key).or_default();
+            *most = (*most).max(weight);
+        }
+        let scaled = |key: u64, weight: u64| {
+            let most = most.get(&key).copied().unwrap_or(weight).max(u64::from(u16::MAX));
+            let (most, weight) = (u128::from(most), u128::from(weight));
+            let rounded = (weight * u128::from(u16::MAX) + most / 2) / most;
+            u16::try_from(rounded.max(weight.min(1))).unwrap_or(u16::MAX)
+        };
         let mut entries: Vec<BookEntry> = self
             .entries
-            .into_iter()
-            .map(|((key, code), (weight, learn))| BookEntry { key, code, weight: capped(weight), learn })
+            .iter()
+            .map(|(&(key, code), &(weight, learn))| BookEntry {
+                key,
+                code,
+                weight: scaled(key, weight),
+                learn,
+            })
             .collect();
         entries.sort_by_key(|entry| (entry.key, Reverse(entry.weight), entry.code));
         Book::from_bytes(entries.into_iter().flat_map(to_bytes).collect())
@@ -118,7 +134,8 @@ mod tests {
         assert_eq!(&book.bytes()[32..], b"\xff\xff\xff\xff\xff\xff\xff\xff\0\x01\0\x02\0\0\0\x03");
         let again = Book::from_bytes(book.bytes().to_vec()).unwrap();
         let entries: Vec<BookEntry> = again.entries().collect();
-        assert_eq!(entries.iter().map(|e| (e.code, e.weight)).collect::<Vec<_>>()[1], (e4, u16::MAX));
+        // 80,000 and 65,535 games: both are scaled.
+        assert_eq!(entries.iter().map(|e| (e.code, e.weight)).collect::<Vec<_>>()[1], (e4, 53_685));
         assert_eq!(again.find(start.polyglot_key()).count(), 2);
         assert_eq!(again.find(0).count() + again.find(start.polyglot_key() + 1).count(), 0);
         assert_eq!(again.find(u64::MAX).collect::<Vec<_>>(), entries[2..]);
@@ -151,6 +168,28 @@ mod tests {
             let moves = book.moves(position);
             assert!(moves.len() == 2 && moves[0].m.is_castle() && moves[0].weight == 5, "{moves:?}");
         }
+    }
+
+    #[test]
+    fn weights_beyond_16_bits_are_scaled_together() {
+        let start = Game::new().position().clone();
+        let add = |builder: &mut Builder, text: &str, games: u64| {
+            let key = (start.polyglot_key(), bits(text));
+            builder.entries.insert(key, (games, 0));
+        };
+        let mut builder = Builder::default();
+        for (text, games) in [("e2e4", 131_070), ("d2d4", 66_000), ("c2c4", 6_600), ("a2a3", 1), ("h2h3", 0)]
+        {
+            add(&mut builder, text, games);
+        }
+        // Another position, whose weights fit.
+        let other = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        builder.add(&other, book::decode(&other, bits("e2e4")).unwrap(), 9);
+        let book = builder.finish().unwrap();
+        let weights =
+            |position: &Position| book.moves(position).iter().map(|found| found.weight).collect::<Vec<_>>();
+        assert_eq!(weights(&start), [65_535, 33_000, 3_300, 1, 0]);
+        assert_eq!(weights(&other), [9]);
     }
 
     /// A rook moves from e1 to g1 or to h1: two moves, and both stay.

@@ -143,8 +143,12 @@ impl<R: Read> Lexer<R> {
     }
 
     /// The next byte, which stays.
+    #[inline]
     fn peek(&mut self) -> io::Result<Option<u8>> {
-        self.peek_at(0)
+        match self.buffer[..self.end].get(self.at) {
+            Some(byte) => Ok(Some(*byte)),
+            None => self.peek_at(0),
+        }
     }
 
     /// The byte `offset` behind the next one. Offsets are small: a buffer holds them.
@@ -165,11 +169,13 @@ impl<R: Read> Lexer<R> {
     }
 
     /// Passes over the byte that was seen last.
+    #[inline]
     fn bump(&mut self) {
         self.at += 1;
         self.column_zero = false;
     }
 
+    #[inline]
     fn keep(&mut self, byte: u8, most: usize) {
         if self.text.len() < most {
             self.text.push(byte);

@@ -390,7 +390,14 @@ const MOST_MARKER: usize = 12;
 
 /// The marker that a word means, as PGN writes it.
 fn marker(word: &str) -> Option<&'static str> {
-    if !word.starts_with(['0', '1', '½', '*']) || word.len() > MOST_MARKER {
+    // Nearly every other word is told apart by its first two bytes.
+    let may_be_one = match *word.as_bytes() {
+        [b'*'] => true,
+        [b'0' | b'1', second, ..] => !second.is_ascii_digit() && (second != b'.' || word.len() > 3),
+        [first, ..] => !first.is_ascii(),
+        [] => false,
+    };
+    if !may_be_one || word.len() > MOST_MARKER {
         return None;
     }
     let dash =
@@ -407,7 +414,10 @@ fn marker(word: &str) -> Option<&'static str> {
 
 /// The number of a move at the beginning of a word, and what follows it: `12.`, `12...`, `12.e4`, `12e4`, `...e5`.
 fn split_number(word: &str) -> (Option<u32>, &str) {
-    let digits = word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 && !word.starts_with(['.', '…']) {
+        return (None, word);
+    }
     let rest = word[digits..].trim_start_matches(['.', '…']);
     let dotted = rest.len() < word.len() - digits;
     // `0-0` is no number.
