@@ -441,3 +441,115 @@ fn engines_that_fail_lose() {
         assert!(out.contains("Games of A: 0 won, 0 drawn, 2 lost"), "{name}: {out}");
     }
 }
+
+/// A script that speaks UCI as an engine and answers `go` with `answer`.
+#[cfg(unix)]
+fn script(folder: &Folder, name: &str, introduction: &str, answer: &str) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = folder.join(name);
+    let text = format!(
+        "#!/bin/sh\nwhile read -r word rest; do case $word in uci) {introduction}; echo uciok;; \
+         isready) echo readyok;; go) {answer};; quit) exit 0;; esac; done\n"
+    );
+    std::fs::write(&path, text).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+/// Any white space may stand before and between the words of an engine; an answer without a move is an illegal one at once.
+#[cfg(unix)]
+#[test]
+fn engines_may_use_any_white_space() {
+    let folder = Folder::new("white");
+    let mating = folder.file("mate.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n");
+    let named = "printf '  id  name\\tSpaced  Out\\n \\toption   name  Skill  Level\\ttype spin default 3 min 0 max 9\\n'";
+    for (name, answer, ends) in [
+        ("lead", "printf ' \\tinfo  depth 3  score cp 9 nodes 50\\n  bestmove\\ta1a8 \\r\\n'", "checkmate 2"),
+        ("bare", "echo bestmove", "checkmate 1, loss by an illegal move 1"),
+        ("null", "echo 'bestmove (none)'", "checkmate 1, loss by an illegal move 1"),
+    ] {
+        let engine = script(&folder, name, named, answer);
+        let player = format!("cmd={engine},Skill Level=5,name=Spaces");
+        let fixed = ["--nodes", "50", "--games", "2", "--jobs", "1", "--openings", &mating];
+        let (out, err, code) = run(&[&["tournament", &player, "Hash=1"][..], &fixed].concat());
+        assert_eq!(code, 0, "{name}: {err}");
+        assert!(
+            out.contains(ends) && out.contains("# Tournament: Spaces against B (Hash=1)"),
+            "{name}: {out}"
+        );
+    }
+}
+
+/// Lines without end, and a line without end: the clock is looked at all the same.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_floods_its_output_loses_on_time() {
+    let folder = Folder::new("flood");
+    for (name, answer) in [("lines", "yes info string y"), ("line", "yes | tr -d '\\n'")] {
+        let engine = script(&folder, name, "echo id name Flood", answer);
+        let fixed = ["--movetime", "50", "--games", "2", "--jobs", "1"];
+        let (out, err, code) =
+            run(&[&["tournament", &format!("cmd={engine}"), "Hash=1"][..], &fixed].concat());
+        assert_eq!(code, 0, "{name}: {err}");
+        assert!(out.contains("Games ended by: loss on time 2"), "{name}: {out}");
+    }
+}
+
+/// An engine that starts once and never again: the match ends with a sentence.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_starts_no_more_ends_the_match() {
+    let folder = Folder::new("once");
+    let mark = folder.path("started");
+    // The program tries both players before the match, and starts them again for it.
+    let once = format!("echo x >> {mark}; [ $(wc -l < {mark}) -lt 3 ] || exit 1; echo id name Once");
+    let engine = script(&folder, "engine", &once, "exit 1");
+    let fixed = ["--movetime", "50", "--games", "60", "--jobs", "1"];
+    let (_, err, code) = run(&[&["tournament", &format!("cmd={engine}"), "Hash=1"][..], &fixed].concat());
+    assert!(code == 1 && err.contains("3 times in a row"), "{code}: {err}");
+}
+
+/// A script that starts an engine without becoming it: both end with the match.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_script_around_an_engine_ends_with_it() {
+    let folder = Folder::new("around");
+    let pid = folder.path("pid");
+    let engine = script(
+        &folder,
+        "engine",
+        &format!("sleep 600 & echo $! > {pid}; echo id name Around"),
+        "echo bestmove 0000",
+    );
+    let fixed = ["--movetime", "50", "--games", "2", "--jobs", "1"];
+    let (_, err, code) = run(&[&["tournament", &format!("cmd={engine}"), "Hash=1"][..], &fixed].concat());
+    assert_eq!(code, 0, "{err}");
+    let left = std::path::Path::new("/proc").join(std::fs::read_to_string(&pid).unwrap().trim());
+    let is_asleep = || std::fs::read_to_string(left.join("cmdline")).is_ok_and(|line| line.contains("sleep"));
+    wait_until("its end", || !is_asleep());
+}
+
+/// An engine that does not know `go nodes`: it is told to stop, and the report says how many nodes it took.
+#[cfg(unix)]
+#[test]
+fn engines_that_do_not_keep_to_their_nodes_are_reported() {
+    let folder = Folder::new("nodes");
+    let answer = "echo info depth 1 score cp 0 nodes 99999; while read -r word; do [ $word = stop ] && break; done; echo bestmove 0000";
+    for (name, answer, warning) in [
+        ("endless", answer, "Games ended by: loss by an illegal move 2"),
+        (
+            "few",
+            "echo info depth 1 score cp 0 nodes 3; echo bestmove e2e4",
+            "A searches 0.06 times the nodes",
+        ),
+    ] {
+        let engine = script(&folder, name, "echo id name Nodes", answer);
+        let fixed = ["--nodes", "50", "--games", "2", "--jobs", "1"];
+        let start = folder.file("start.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+        let player = format!("cmd={engine}");
+        let all = [&["tournament", &player, "Hash=1"][..], &fixed, &["--openings", &start]].concat();
+        let (out, err, code) = run(&all);
+        assert_eq!(code, 0, "{name}: {err}");
+        assert!(out.contains("Nodes a move, limit 50: ") && out.contains(warning), "{name}: {out}");
+    }
+}

@@ -72,7 +72,11 @@ fn by_the_standard(chess: &Chess, word: &str) -> Option<Meaning> {
     if matches!(san, San::Null | San::Put { .. }) || word.starts_with('P') {
         return None;
     }
-    let played = san.to_move(chess).ok().filter(|&m| chess.is_legal(m))?;
+    let played = san.to_move(chess).ok()?;
+    // Candidates are legal moves but in positions that no game leads to, with more checkers than two.
+    if (chess.is_check() || played.is_en_passant()) && !chess.is_legal(played) {
+        return None;
+    }
     Some(Meaning { played, says_check: suffix.is_some(), no_capture: false })
 }
 

@@ -71,15 +71,15 @@ fn saved(game: &PgnGame, pawn: f64) -> Result<Saved, LeftOut> {
     let mates = MateCount::of(game);
     let of_book = |moves: usize| game.comments_after(moves).any(is_book);
     let book = (1..=game.moves.len()).take_while(|&moves| of_book(moves)).count();
-    let mut opening = game.start.clone();
-    game.moves[..book].iter().for_each(|&m| opening.play(m));
-    // The file holds the first position, and no history before it.
-    let opening = Game::parse_fen(&opening.fen()).map_err(|error| LeftOut::Position(error.to_string()))?;
+    let opening = behind(game, book)?;
     let mut turn = opening.position().turn();
     let mut plies = Vec::with_capacity(game.moves.len() - book);
+    let mut behind_it = game.comments().peekable();
     for (index, &played) in game.moves.iter().enumerate().skip(book) {
-        let mut comments = game.comments_after(index + 1);
-        let read = comments.find_map(|comment| CommentScore::read(comment, pawn, mates));
+        let mut comments = std::iter::from_fn(|| behind_it.next_if(|(moves, _)| *moves <= index + 1));
+        let read = comments.find_map(|(moves, comment)| {
+            if moves == index + 1 { CommentScore::read(comment, pawn, mates) } else { None }
+        });
         plies.push(Scored { played, score: score(read.map(|read| read.value), turn) });
         turn = !turn;
     }
@@ -87,4 +87,14 @@ fn saved(game: &PgnGame, pawn: f64) -> Result<Saved, LeftOut> {
         return Err(LeftOut::Lacks("want of scores"));
     }
     Ok(Saved { opening, plies, winner, reason: None })
+}
+
+/// The position behind so many moves of a game, as its first: the file holds no history before it.
+fn behind(game: &PgnGame, moves: usize) -> Result<Game, LeftOut> {
+    if moves == 0 {
+        return Ok(game.start.clone());
+    }
+    let mut now = game.start.clone();
+    game.moves[..moves].iter().for_each(|&m| now.play(m));
+    Game::parse_fen(&now.fen()).map_err(|error| LeftOut::Position(error.to_string()))
 }

@@ -97,7 +97,7 @@ impl Scores {
     fn add(&mut self, game: &PgnGame) -> Option<LeftOut> {
         let Some(winner) = game.result else { return Some(LeftOut::Lacks("want of a result")) };
         let counted = ["White", "Black"]
-            .map(|colour| self.player.as_deref().is_none_or(|player| game.tag(colour) == Some(player)));
+            .map(|colour| self.player.as_deref().is_none_or(|player| game.tags.get(colour) == Some(player)));
         let mates = MateCount::of(game);
         let mut position = game.start.position().clone();
         let mut counts = false;

@@ -25,10 +25,13 @@ impl MateCount {
     #[must_use]
     pub fn of(game: &PgnGame) -> MateCount {
         let has_mate = |comment: &&[u8]| comment.iter().take(4).any(|byte| matches!(byte, b'M' | b'#'));
-        let mut mates = game.comments().filter(has_mate).filter_map(|comment| match Word::of(comment)? {
-            Word::Mate { winning, number } => Some((winning, number)),
-            _ => None,
-        });
+        let mut mates =
+            game.comments().map(|(_, comment)| comment).filter(has_mate).filter_map(
+                |comment| match Word::of(comment)? {
+                    Word::Mate { winning, number } => Some((winning, number)),
+                    _ => None,
+                },
+            );
         let in_plies = mates.all(|(winning, number)| winning != number.is_multiple_of(2));
         if in_plies { MateCount::Plies } else { MateCount::Moves }
     }

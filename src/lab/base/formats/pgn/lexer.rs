@@ -25,7 +25,7 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// What a part of the text is; its bytes are in [`Lexer::text`].
+/// What a part of the text is; its bytes are in [`Lexer::text`], those of a comment where the caller wants them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
     /// A tag pair; the name is [`Lexer::name`], the text its value. `after_blank`: an empty line stands before it.
@@ -100,11 +100,11 @@ impl<R: Read> Lexer<R> {
         self.lines + 1
     }
 
-    /// The next token.
+    /// The next token. The text of a comment goes behind what `comments` holds.
     ///
     /// # Errors
     /// If the source cannot be read.
-    pub fn next_token(&mut self) -> io::Result<Token> {
+    pub fn next_token(&mut self, comments: &mut Vec<u8>) -> io::Result<Token> {
         self.skip_blanks()?;
         let after_tag = std::mem::take(&mut self.after_tag);
         self.text.clear();
@@ -113,10 +113,11 @@ impl<R: Read> Lexer<R> {
         self.line_start = false;
         match byte {
             b'[' if at_tag => self.tag(),
-            b'{' => self.brace(),
+            b'{' => self.brace(comments),
             b';' => {
                 self.bump();
                 self.rest_of_line(MOST_COMMENT)?;
+                comments.append(&mut self.text);
                 Ok(Token::Comment)
             }
             b'(' => self.single(Token::Open),
@@ -289,14 +290,17 @@ impl<R: Read> Lexer<R> {
     }
 
     /// A comment in braces. One that runs into the tags of the next game was not closed.
-    fn brace(&mut self) -> io::Result<Token> {
+    fn brace(&mut self, text: &mut Vec<u8>) -> io::Result<Token> {
         self.bump();
+        let most = text.len() + MOST_COMMENT;
         while let Some(byte) = self.peek()? {
             if byte == b'}' {
                 return self.single(Token::Comment);
             }
             if self.end_of_line()? {
-                self.keep(b' ', MOST_COMMENT);
+                if text.len() < most {
+                    text.push(b' ');
+                }
                 if self.begins_a_game()? {
                     return Ok(Token::OpenComment);
                 }
@@ -306,8 +310,8 @@ impl<R: Read> Lexer<R> {
             let read = &self.buffer[self.at..self.end];
             let ends = |byte: &u8| matches!(byte, b'}' | b'\r' | b'\n');
             let length = read.iter().position(ends).unwrap_or(read.len());
-            let kept = length.min(MOST_COMMENT.saturating_sub(self.text.len()));
-            self.text.extend_from_slice(&read[..kept]);
+            let kept = length.min(most.saturating_sub(text.len()));
+            text.extend_from_slice(&read[..kept]);
             self.at += length;
             self.column_zero = false;
         }
@@ -383,7 +387,8 @@ mod tests {
         let mut lexer = Lexer::new(text);
         let mut found = Vec::new();
         loop {
-            let token = lexer.next_token().unwrap();
+            let mut comment = Vec::new();
+            let token = lexer.next_token(&mut comment).unwrap();
             let name = if matches!(token, Token::Tag { .. }) {
                 format!("{}=", String::from_utf8_lossy(&lexer.name))
             } else {
@@ -392,7 +397,8 @@ mod tests {
             if token == Token::End {
                 return found;
             }
-            found.push((token, name + &String::from_utf8_lossy(&lexer.text)));
+            let text = if comment.is_empty() { &lexer.text } else { &comment };
+            found.push((token, name + &String::from_utf8_lossy(text)));
         }
     }
 
@@ -437,9 +443,9 @@ mod tests {
         let text = "\u{feff}[A \"b\"]\r\n\r\n1. e4\u{a0}{c} e5 (d4 d5) a8(Q) 1-0\r\n".as_bytes();
         let mut slow = Lexer::new(Slow(text));
         for (token, _) in tokens(text) {
-            assert_eq!(slow.next_token().unwrap(), token);
+            assert_eq!(slow.next_token(&mut Vec::new()).unwrap(), token);
         }
-        assert_eq!(slow.next_token().unwrap(), Token::End);
+        assert_eq!(slow.next_token(&mut Vec::new()).unwrap(), Token::End);
     }
 
     #[test]

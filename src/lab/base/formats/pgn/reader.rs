@@ -24,7 +24,7 @@ pub struct PgnGame {
     /// Its number in the file, from 1.
     pub number: u64,
     /// Its tags in the order of the file.
-    pub tags: Vec<(String, String)>,
+    pub tags: Tags,
     /// The first position.
     pub start: Game,
     /// The moves of the main line.
@@ -35,15 +35,9 @@ pub struct PgnGame {
 }
 
 impl PgnGame {
-    /// The value of a tag.
-    #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
-    }
-
-    /// All comments of the main line, in the order of the file.
-    pub fn comments(&self) -> impl Iterator<Item = &[u8]> {
-        self.comments.places.iter().map(|(_, place)| &self.comments.bytes[place.clone()])
+    /// All comments of the main line in the order of the file, and how many moves stand before each.
+    pub fn comments(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        self.comments.places.iter().map(|(moves, place)| (*moves, &self.comments.bytes[place.clone()]))
     }
 
     /// The comments behind so many moves (0: before the first), in the order of the file; variations left aside.
@@ -52,6 +46,42 @@ impl PgnGame {
         let from = places.partition_point(|(behind, _)| *behind < moves);
         let those = places[from..].iter().take_while(move |(behind, _)| *behind == moves);
         those.map(|(_, place)| &self.comments.bytes[place.clone()])
+    }
+}
+
+/// Tag pairs in the order of the file: names and values one behind the other, and where they end.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    text: String,
+    ends: Vec<(usize, usize)>,
+}
+
+impl Tags {
+    fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let end = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((end, self.text.len()));
+    }
+
+    /// True if there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(_, end)| *end));
+        starts
+            .zip(&self.ends)
+            .map(|(from, &(middle, end))| (&self.text[from..middle], &self.text[middle..end]))
+    }
+
+    /// The value of the first tag of a name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(tag, _)| *tag == name).map(|(_, value)| value)
     }
 }
 
@@ -82,7 +112,7 @@ impl<R: Read> GameReader<R> {
     /// If the source cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<(u64, Result<PgnGame, LeftOut>)>> {
         loop {
-            let mut draft = Draft::default();
+            let mut draft = Draft::new();
             let more = self.collect(&mut draft)?;
             if !draft.is_empty() {
                 self.number += 1;
@@ -99,7 +129,7 @@ impl<R: Read> GameReader<R> {
         loop {
             let token = match self.next.take() {
                 Some(token) => token,
-                None => self.lexer.next_token()?,
+                None => self.lexer.next_token(&mut draft.comments.bytes)?,
             };
             match token {
                 Token::End => {
@@ -120,7 +150,7 @@ impl<R: Read> GameReader<R> {
                         return Ok(true);
                     }
                 }
-                Token::Comment => draft.comment(&self.lexer.text),
+                Token::Comment => draft.comment(),
                 Token::OpenComment => {
                     // The end of the source, or the tags of the next game.
                     draft.fault(|| LeftOut::cut("a comment"));
@@ -146,7 +176,7 @@ fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 /// A game that is being collected.
 #[derive(Default)]
 struct Draft {
-    tags: Vec<(String, String)>,
+    tags: Tags,
     /// The words that have to be moves, one behind the other, and where each ends.
     words: String,
     ends: Vec<usize>,
@@ -166,6 +196,13 @@ struct Draft {
 }
 
 impl Draft {
+    /// An empty draft, with room for the words and the comments of most games.
+    fn new() -> Draft {
+        let comments = Comments { bytes: Vec::with_capacity(1 << 13), places: Vec::with_capacity(256) };
+        let (words, ends) = (String::with_capacity(1 << 10), Vec::with_capacity(256));
+        Draft { words, ends, comments, ..Draft::default() }
+    }
+
     fn is_empty(&self) -> bool {
         self.tags.is_empty() && !self.has_moves() && self.fault.is_none()
     }
@@ -180,7 +217,7 @@ impl Draft {
 
     /// True if a tag belongs to the next game: behind moves, or a second one of its name.
     fn begins_another(&self, name: &str, after_blank: bool) -> bool {
-        let known = || self.tags.iter().any(|(tag, _)| tag == name);
+        let known = || self.tags.get(name).is_some();
         self.has_moves() || ((after_blank || name == "Event") && known())
     }
 
@@ -189,21 +226,20 @@ impl Draft {
         if decides && !whole {
             self.fault(|| LeftOut::Tag(format!("[{name} {value} is not closed")));
         }
-        match self.tags.iter().find(|(tag, _)| *tag == name) {
-            None => self.tags.push((name.to_owned(), value.to_owned())),
-            Some((_, other)) if decides && *other != value => {
-                self.fault(|| LeftOut::Tag(format!("two tags {name}")));
-            }
-            Some(_) => {}
+        if decides && self.tags.get(name).is_some_and(|other| other != value) {
+            self.fault(|| LeftOut::Tag(format!("two tags {name}")));
         }
+        self.tags.push(name, value);
     }
 
-    fn comment(&mut self, text: &[u8]) {
-        let bytes = &mut self.comments.bytes;
-        if self.variations == 0 && bytes.len() + text.len() <= MOST_COMMENTS {
-            let from = bytes.len();
-            bytes.extend_from_slice(text);
-            self.comments.places.push((self.ends.len(), from..bytes.len()));
+    /// Takes in the comment at the end of the bytes.
+    fn comment(&mut self) {
+        let Comments { bytes, places } = &mut self.comments;
+        let from = places.last().map_or(0, |(_, place)| place.end);
+        if self.variations == 0 && bytes.len() <= MOST_COMMENTS {
+            places.push((self.ends.len(), from..bytes.len()));
+        } else {
+            bytes.truncate(from);
         }
     }
 
@@ -281,7 +317,7 @@ impl Draft {
     }
 
     fn value(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim())
+        self.tags.get(name).map(str::trim)
     }
 
     /// The game, or the reason to leave it out.
