@@ -46,3 +46,15 @@ fn fastchess_finds_the_engine_compliant() {
 fn fastchess_plays_chess960_without_warnings() {
     script("fastchess.py", &["chess960", "6"]);
 }
+
+#[test]
+#[ignore = "needs python-chess and fastchess"]
+fn fastchess_sends_every_option_of_the_presets() {
+    script("fastchess.py", &["presets"]);
+}
+
+#[test]
+#[ignore = "needs python-chess and fastchess"]
+fn fastchess_reads_the_games_of_a_tournament_as_openings() {
+    script("fastchess.py", &["openings"]);
+}

@@ -131,10 +131,21 @@ fn games_begin_with_the_lines_of_the_book_or_with_random_moves() {
         let (_, err, code) = run(&[&fixed[..], more].concat());
         assert_eq!(code, 0, "{err}");
         let text = folder.text("opened.pgn");
-        let tags: Vec<String> =
-            text.lines().filter(|line| line.starts_with("[FEN ")).map(str::to_owned).collect();
-        assert_eq!(tags.len(), 6);
-        (tags, err)
+        // A line of the book is written as its moves, any other opening as a position.
+        let games: Vec<&str> = text.split("[Event ").skip(1).collect();
+        let opening = |game: &&str| match game.split_once("[FEN ") {
+            Some((_, rest)) => rest.lines().next().unwrap_or_default().to_owned(),
+            None => game
+                .rsplit_once("{book}")
+                .expect("moves of the book")
+                .0
+                .split("\n\n")
+                .nth(1)
+                .unwrap()
+                .to_owned(),
+        };
+        assert_eq!(games.len(), 6);
+        (games.iter().map(opening).collect::<Vec<String>>(), err)
     };
     let (lines, random) = (fens(&[]).0, fens(&["--openings", "random"]).0);
     assert!(lines[0] == lines[1] && lines[0] != lines[2], "{lines:?}");
@@ -273,11 +284,10 @@ fn games_are_adjudicated_by_the_given_terms_alone() {
     };
     let drawn = play(&["--draw", "10000,1,0"]);
     assert_eq!(drawn.matches(", adjudication: drawn} 1/2-1/2").count(), 2, "{drawn}");
-    // Two moves, the second of them neither a capture nor a pawn's.
-    let plies = drawn
-        .lines()
-        .filter_map(|line| line.strip_prefix("[PlyCount \"")?.trim_end_matches("\"]").parse().ok());
-    assert!(plies.into_iter().all(|plies: usize| (2..20).contains(&plies)), "{drawn}");
+    // Two moves, the second of them neither a capture nor a pawn's, come soon: nodes are told of moves that are searched.
+    let searched =
+        drawn.split("[Event ").skip(1).map(|game| game.matches("n}").count() + game.matches("n, ").count());
+    assert!(searched.into_iter().all(|plies| (2..20).contains(&plies)), "{drawn}");
     let never = play(&["--draw", "10,0,0", "--resign", "600,0"]);
     assert!(!never.contains("adjudication: won") && !never.contains("adjudication: drawn"), "{never}");
 }

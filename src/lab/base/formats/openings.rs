@@ -10,6 +10,8 @@ use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::random::SplitMix64;
 use crate::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
+use shakmaty::Move;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,6 +32,17 @@ const LINES: &str = include_str!("../../../../book/lines.tsv");
 pub struct Openings {
     source: Source,
     seed: u64,
+    /// The moves that lead to them, by the FEN at their end, where a book or a game has them.
+    lines: HashMap<String, Line>,
+}
+
+/// Moves from a first position.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// The position before them.
+    pub start: Game,
+    /// The moves.
+    pub moves: Vec<Move>,
 }
 
 /// Source of openings.
@@ -50,9 +63,10 @@ impl Openings {
     /// # Errors
     /// If the file cannot be read, or holds no position to play from.
     pub fn new(file: Option<&Path>, seed: u64) -> Result<Openings, Failure> {
-        let listed = file.map(read).transpose()?;
+        let mut lines = HashMap::new();
+        let listed = file.map(|path| read_with_lines(path, &mut lines)).transpose()?;
         let source = listed.map_or(Source::Random, |games| Source::File(shuffled(games, seed)));
-        Ok(Openings { source, seed })
+        Ok(Openings { source, seed, lines })
     }
 
     /// Openings of a match: the positions of a file, or with its name `random` random moves; without one, every line
@@ -62,7 +76,11 @@ impl Openings {
     /// If the file cannot be read, or holds no position to play from.
     pub fn for_match(file: Option<&Path>, seed: u64) -> Result<Openings, Failure> {
         match file {
-            None => Ok(Openings { source: Source::Lines(shuffled(own_lines()?, seed)), seed }),
+            None => {
+                let mut lines = HashMap::new();
+                let source = Source::Lines(shuffled(own_lines(&mut lines)?, seed));
+                Ok(Openings { source, seed, lines })
+            }
             Some(name) if name.as_os_str() == "random" => Openings::new(None, seed),
             file => Openings::new(file, seed),
         }
@@ -79,6 +97,12 @@ impl Openings {
             Source::Random => None,
         };
         listed.map_or_else(|| random(self.seed, number, stop), |opening| Ok(Some(opening.clone())))
+    }
+
+    /// The moves that lead to an opening, where a book or a game has them.
+    #[must_use]
+    pub fn line_to(&self, opening: &Game) -> Option<&Line> {
+        self.lines.get(&opening.fen())
     }
 
     /// Number of openings after which they begin again; `None` if they never do.
@@ -107,17 +131,20 @@ impl Openings {
 }
 
 /// The positions at the ends of the built-in book's lines, without the history: a PGN begins at the position.
-fn own_lines() -> Result<Vec<Game>, Failure> {
+fn own_lines(lines: &mut HashMap<String, Line>) -> Result<Vec<Game>, Failure> {
     let mut games: Vec<Game> = Vec::new();
     for line in LINES.lines().skip(1) {
         let wrong = |what: String| Failure::new(format!("the built-in book: '{line}': {what}"));
         let moves = line.split('\t').nth(2).ok_or_else(|| wrong("no moves".to_owned()))?;
-        let mut game = Game::new();
+        let (mut game, mut line) = (Game::new(), Line::default());
         for san in moves.split_whitespace().filter(|word| !word.ends_with('.')) {
-            game.play(san::read(game.position().chess(), san).map_err(wrong)?);
+            let m = san::read(game.position().chess(), san).map_err(wrong)?;
+            game.play(m);
+            line.moves.push(m);
         }
         let end = Game::parse_fen(&game.fen()).map_err(|error| wrong(error.to_string()))?;
-        if end.end().is_none() && !games.iter().any(|known| known.fen() == end.fen()) {
+        if end.end().is_none() && !lines.contains_key(&end.fen()) {
+            lines.insert(end.fen(), line);
             games.push(end);
         }
     }
@@ -139,8 +166,13 @@ fn shuffled(mut games: Vec<Game>, seed: u64) -> Vec<Game> {
 /// # Errors
 /// If the file cannot be read, or holds no such position.
 pub fn read(path: &Path) -> Result<Vec<Game>, Failure> {
+    read_with_lines(path, &mut HashMap::new())
+}
+
+/// The same; `lines` takes the moves that lead to the positions.
+fn read_with_lines(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<Game>, Failure> {
     let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-    let listed = if is_pgn { ends_of_games(path)? } else { positions(path)? };
+    let listed = if is_pgn { ends_of_games(path, lines)? } else { positions(path)? };
     if listed.is_empty() {
         return Err(Failure::new(format!("{} holds no opening to play from", path.display())));
     }
@@ -155,7 +187,7 @@ fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
 }
 
 /// The positions at the ends of games, without the history: a PGN begins at the position.
-fn ends_of_games(path: &Path) -> Result<Vec<Game>, Failure> {
+fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<Game>, Failure> {
     let name = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
     let (mut listed, mut tally) = (Vec::new(), Tally::default());
@@ -165,7 +197,10 @@ fn ends_of_games(path: &Path) -> Result<Vec<Game>, Failure> {
         if now.end().is_some() {
             return Ok(Some(LeftOut::Lacks("want of a move from its last position")));
         }
-        listed.push(Game::parse_fen(&now.fen()).map_err(|error| Failure::new(error.to_string()))?);
+        let end = Game::parse_fen(&now.fen()).map_err(|error| Failure::new(error.to_string()))?;
+        let line = || Line { start: game.start.clone(), moves: game.moves.clone() };
+        lines.entry(end.fen()).or_insert_with(line);
+        listed.push(end);
         Ok(None)
     })?;
     if tally.left_out() > 0 {
@@ -223,6 +258,13 @@ mod tests {
         };
         let Source::Lines(lines) = openings(1).source else { panic!("not the lines") };
         let count = lines.len();
+        for end in &lines {
+            let first = openings(1);
+            let line = first.line_to(end).unwrap();
+            let mut now = line.start.clone();
+            line.moves.iter().for_each(|&m| now.play(m));
+            assert_eq!(now.fen(), end.fen());
+        }
         assert!(count > 200, "{count}");
         let (mut first, mut other) = (fens(&openings(1), count), fens(&openings(2), count));
         assert_ne!(first, other, "the order follows from the seed");

@@ -1,7 +1,7 @@
 //! Letters of the pieces in the languages in which games are written down, and the figurines, which are the same in all.
 //!
 //! The letters of one language are other pieces in the next (R is the rook in English, the king in French, the knight in
-//! Finnish), so that a language is never chosen for one move: [`super::pgn::reader`] does so by all moves of a game.
+//! Finnish), so that a language is never chosen for one move: [`super::pgn`] chooses it by all moves of a game.
 
 use shakmaty::Role;
 

@@ -9,7 +9,7 @@ use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square};
 
 /// How words are read: the letters of the pieces, and if small letters are as good as capitals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Spelling {
     /// Letters of the pieces.
     pub letters: &'static PieceLetters,
@@ -20,6 +20,11 @@ pub struct Spelling {
 impl Spelling {
     /// English, with capitals, as the standard of PGN has it.
     pub const STANDARD: Spelling = Spelling { letters: &ENGLISH, folded: false };
+
+    /// True for the standard of PGN. Every language is there once, so that its place tells it.
+    fn is_standard(self) -> bool {
+        std::ptr::eq(self.letters, &ENGLISH) && !self.folded
+    }
 }
 
 /// A move that a word means, and what the word says of it besides.
@@ -53,7 +58,7 @@ pub fn write(chess: &Chess, m: Move) -> String {
 /// The legal move that a word means; `None` if none fits, or more than one.
 #[must_use]
 pub fn meaning(chess: &Chess, word: &str, spelling: Spelling) -> Option<Meaning> {
-    if spelling == Spelling::STANDARD
+    if spelling.is_standard()
         && let Some(meaning) = by_the_standard(chess, word)
     {
         return Some(meaning);

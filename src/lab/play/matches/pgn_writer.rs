@@ -2,10 +2,11 @@
 
 use crate::chess::game::Game;
 use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_plies};
+use crate::lab::base::formats::openings::Line;
 use crate::lab::base::formats::{pgn::result, san};
 use crate::lab::base::records::machine;
 use crate::lab::play::referee::{Played, Ply, Termination};
-use shakmaty::{CastlingMode, Position as _};
+use shakmaty::{CastlingMode, Move, Position as _};
 use std::fmt::Write as _;
 
 /// Tags of a pair of games.
@@ -16,6 +17,8 @@ pub struct About<'a> {
     pub names: &'a [String; 2],
     /// Value of the tag `TimeControl`.
     pub clock: &'a str,
+    /// The moves that lead to the opening, where they are known: they are written as moves of a book.
+    pub line: Option<&'a Line>,
 }
 
 /// Longest line of moves, as the standard for export demands.
@@ -27,7 +30,7 @@ pub fn write(about: &About<'_>, opening: &Game, games: &[Played; 2]) -> String {
     let mut text = String::new();
     for (game, colours) in games.iter().zip([[0, 1], [1, 0]]) {
         head(&mut text, about, colours, opening, game);
-        moves(&mut text, opening, game);
+        moves(&mut text, about.line, opening, game);
     }
     text
 }
@@ -41,7 +44,10 @@ fn head(text: &mut String, about: &About<'_>, colours: [usize; 2], opening: &Gam
     if opening.castling() == CastlingMode::Chess960 {
         let _ = writeln!(text, "[Variant \"Chess960\"]");
     }
-    let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]", opening.fen());
+    let first = about.line.map_or(opening, |line| &line.start);
+    if first.fen() != Game::new().fen() {
+        let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]", first.fen());
+    }
     let _ = writeln!(text, "[TimeControl \"{}\"]", about.clock);
     let termination = match game.reason {
         Termination::Time => "time forfeit",
@@ -50,11 +56,12 @@ fn head(text: &mut String, about: &About<'_>, colours: [usize; 2], opening: &Gam
         reason if reason.by_rule() => "normal",
         _ => "adjudication",
     };
-    let _ = writeln!(text, "[PlyCount \"{}\"]\n[Termination \"{termination}\"]\n", game.plies.len());
+    let plies = game.plies.len() + about.line.map_or(0, |line| line.moves.len());
+    let _ = writeln!(text, "[PlyCount \"{plies}\"]\n[Termination \"{termination}\"]\n");
 }
 
-fn moves(text: &mut String, opening: &Game, game: &Played) {
-    let mut now = opening.clone();
+fn moves(text: &mut String, line: Option<&Line>, opening: &Game, game: &Played) {
+    let mut now = line.map_or(opening, |line| &line.start).clone();
     let mut column = 0;
     let mut put = |word: String| {
         let gap = if column == 0 { "" } else { " " };
@@ -67,15 +74,17 @@ fn moves(text: &mut String, opening: &Game, game: &Played) {
         }
         text.push_str(&word);
     };
+    for &m in line.map_or(&[][..], |line| &line.moves) {
+        put(format!("{} {{book}}", numbered(&now, m)));
+        now.play(m);
+    }
     for (index, ply) in game.plies.iter().enumerate() {
-        let chess = now.position().chess();
-        let dots = if now.position().turn().is_white() { "." } else { "..." };
-        let (number, san) = (chess.fullmoves(), san::write(chess, ply.played));
+        let san = numbered(&now, ply.played);
         let (score, time) = (score(ply.value), ply.time.as_secs_f64());
         let Ply { depth, nodes, .. } = ply;
         // Some readers take one comment a move, and none on another line than its move.
         let reason = if index + 1 == game.plies.len() { format!(", {}", game.reason) } else { String::new() };
-        put(format!("{number}{dots} {san} {{{score}/{depth} {time:.3}s {nodes}n{reason}}}"));
+        put(format!("{san} {{{score}/{depth} {time:.3}s {nodes}n{reason}}}"));
         now.play(ply.played);
     }
     if game.plies.is_empty() {
@@ -83,6 +92,13 @@ fn moves(text: &mut String, opening: &Game, game: &Played) {
     }
     put(result(game.winner).to_owned());
     text.push_str("\n\n");
+}
+
+/// A move with its number: `12... Nf6`.
+fn numbered(now: &Game, m: Move) -> String {
+    let chess = now.position().chess();
+    let dots = if now.position().turn().is_white() { "." } else { "..." };
+    format!("{}{dots} {}", chess.fullmoves(), san::write(chess, m))
 }
 
 /// Pawns, or plies to mate (`+M5`, `-M4`), as match runners write them; nothing for a move without a score.
@@ -109,7 +125,7 @@ mod tests {
         let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Termination::Won };
         let games = [game.clone(), Played { plies: vec![], ..game }];
         let names = ["A".to_owned(), "\"B\"".to_owned()];
-        let text = write(&About { number: 4, names: &names, clock: "8+0.08" }, &opening, &games);
+        let text = write(&About { number: 4, names: &names, clock: "8+0.08", line: None }, &opening, &games);
         let variant = text.find("[Variant \"Chess960\"]").unwrap();
         assert!(variant < text.find("[FEN").unwrap());
         for part in [
@@ -123,6 +139,25 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
+        let start = Game::new();
+        let line = Line { moves: vec![start.parse_move("g1f3").unwrap()], start };
+        let mut end = line.start.clone();
+        end.play(line.moves[0]);
+        let ply = Ply {
+            played: end.parse_move("d7d5").unwrap(),
+            value: None,
+            depth: 0,
+            nodes: 1,
+            time: Duration::ZERO,
+        };
+        let game = Played { plies: vec![ply], winner: None, reason: Termination::Drawn };
+        let about = About { number: 0, names: &names, clock: "-", line: Some(&line) };
+        let text = write(&about, &end, &[game.clone(), game]);
+        assert!(
+            text.contains("\n\n1. Nf3 {book} 1... d5 {/0 0.000s 1n, adjudication: drawn} 1/2-1/2\n"),
+            "{text}"
+        );
+        assert!(text.contains("[PlyCount \"2\"]") && !text.contains("FEN"), "{text}");
         let shown = [Some(-7), Some(-MATE + 4), Some(MATE - 1), None].map(score);
         assert_eq!(shown, ["-0.07", "-M4", "+M1", ""]);
     }

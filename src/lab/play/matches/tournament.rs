@@ -157,7 +157,8 @@ impl<'a> Tally<'a> {
     fn count(&mut self, number: usize, pair: &Pair) -> Result<(), Failure> {
         self.score.add(pair);
         if let Some(file) = &mut self.pgn {
-            let about = About { number, names: &self.plan.names, clock: &self.plan.clock_of_pgn };
+            let line = self.plan.conditions.openings.line_to(&pair.opening);
+            let about = About { number, names: &self.plan.names, clock: &self.plan.clock_of_pgn, line };
             file.write(pgn_writer::write(&about, &pair.opening, &pair.games))?;
         }
         if let Some(data) = &mut self.data {

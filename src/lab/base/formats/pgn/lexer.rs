@@ -308,8 +308,7 @@ impl<R: Read> Lexer<R> {
             }
             self.line_start = false;
             let read = &self.buffer[self.at..self.end];
-            let ends = |byte: &u8| matches!(byte, b'}' | b'\r' | b'\n');
-            let length = read.iter().position(ends).unwrap_or(read.len());
+            let length = memchr::memchr3(b'}', b'\r', b'\n', read).unwrap_or(read.len());
             let kept = length.min(most.saturating_sub(text.len()));
             text.extend_from_slice(&read[..kept]);
             self.at += length;

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`lexer`] | the tokens of a file, as a stream |
 //! | [`reader`] | games: tags, moves in the language of the game, results that agree |
+//! | `language` | the language of a game, by all of its moves |
 //! | [`tally`] | all games of a source, counted: read, and left out by reason |
 //! | [`comment_score`] | the score of a move in the comment behind it |
 //!
 //! Every command that reads games reads them here: books, training data, the WDL model, openings.
 
 pub mod comment_score;
+mod language;
 pub mod lexer;
 pub mod reader;
 pub mod tally;
