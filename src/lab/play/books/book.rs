@@ -29,6 +29,9 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
             for path in files {
                 collect(path, *by, &mut builder, &mut tally)?;
             }
+            if builder.is_empty() && tally.left_out() > 0 {
+                return Err(Failure::new(tally.nothing()));
+            }
             tally.firsts().for_each(console::warn);
             save(builder, output)?;
             if tally.games() > 0 { console::out(&format!("{tally}\n")) } else { Ok(()) }

@@ -38,10 +38,10 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
         let _ = std::fs::remove_file(&arguments.out);
     }
     read?;
-    tally.firsts().for_each(console::warn);
     if summary.games == 0 {
-        return Err(Failure::usage(format!("no game can be used: {tally}")));
+        return Err(Failure::usage(tally.nothing()));
     }
+    tally.firsts().for_each(console::warn);
     file.finish()?;
     console::out(&format!("{}\n{tally}\n", summary.table()))
 }

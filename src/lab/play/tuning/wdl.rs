@@ -34,10 +34,11 @@ pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
     for path in &arguments.files {
         collect(path, &mut scores, &mut tally)?;
     }
-    tally.firsts().for_each(console::warn);
     if scores.counts.is_empty() {
-        return Err(Failure::new(format!("there is no score behind any move of these games ({tally})")));
+        let tally = tally.nothing();
+        return Err(Failure::new(format!("there is no score behind any move of these games: {tally}")));
     }
+    tally.firsts().for_each(console::warn);
     let model = if arguments.check { MODEL } else { fit(&scores.counts) };
     console::out(&format!("{}\n{tally}\n", report(&scores, &model)))
 }

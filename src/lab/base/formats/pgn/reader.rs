@@ -245,6 +245,11 @@ impl Draft {
 
     /// Takes in a token of the movetext. True if it ends the game.
     fn words_of(&mut self, bytes: &[u8], last: bool) -> bool {
+        if let Some(number) = plain_number(bytes) {
+            self.numbers.push((self.ends.len(), number));
+            (self.after_move, self.torn) = (false, last);
+            return false;
+        }
         let text = text_of(bytes);
         if text.is_ascii() {
             self.torn = last;
@@ -446,6 +451,14 @@ fn marker(word: &str) -> Option<&'static str> {
         "*" => Some("*"),
         _ => None,
     }
+}
+
+/// The number of a move alone, as in `12.` or `12...`: every other word of most files.
+fn plain_number(bytes: &[u8]) -> Option<u32> {
+    const MOST_DIGITS: usize = 6;
+    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_number = (1..=MOST_DIGITS).contains(&digits) && bytes[digits..].iter().all(|byte| *byte == b'.');
+    is_number.then(|| bytes[..digits].iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')))
 }
 
 /// The number of a move at the beginning of a word, and what follows it: `12.`, `12...`, `12.e4`, `12e4`, `...e5`.

@@ -46,6 +46,14 @@ impl Tally {
         self.left_out.iter().map(|(_, _, first)| first.as_str())
     }
 
+    /// For a command that could use none of the games: the first of each reason, and the counts, in one line.
+    #[must_use]
+    pub fn nothing(&self) -> String {
+        let firsts: Vec<&str> = self.firsts().collect();
+        let gap = if firsts.is_empty() { "" } else { "; " };
+        format!("{}{gap}{self}", firsts.join("; "))
+    }
+
     /// Shows the games of a source to `each`, which may leave out more. `name` is the source's, for messages.
     ///
     /// # Errors
