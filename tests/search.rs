@@ -39,6 +39,7 @@ const GOLDEN_POSITIONS: [&str; 5] = [
 const GOLDEN: &[(Backend, [u64; 3])] = &[
     (Backend::Driver(Driver::MtdF), [14963, 44495, 52517]),
     (Backend::Driver(Driver::MtdBest), [13396, 44634, 46482]),
+    (Backend::Driver(Driver::BestNode), [14968, 53633, 51239]),
     (Backend::Driver(Driver::MtdBi), [21863, 67355, 69821]),
     (Backend::Driver(Driver::MtdStep), [27756, 79059, 84724]),
     (Backend::Driver(Driver::MtdOpt), [14596, 43446, 46827]),

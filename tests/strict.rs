@@ -166,15 +166,16 @@ fn a_filled_table_and_history_do_not_change_the_value() {
     }
 }
 
-/// MTD-best proves a move: searched alone, it is worth what the root is worth.
+/// MTD-best and Best Node Search prove a move: searched alone, it is worth what the root is worth.
 #[test]
-fn the_move_of_mtd_best_has_the_value_of_the_root() {
+fn the_move_of_mtd_best_and_best_node_search_has_the_value_of_the_root() {
     for (fen, root) in positions() {
         let expected = measure(&root, DEPTH);
-        for strategy in Strategy::ALL.iter().copied() {
+        let mtd_best = Strategy::ALL.iter().map(|&strategy| (Driver::MtdBest, strategy));
+        for (driver, strategy) in mtd_best.chain([(Driver::BestNode, Strategy::default())]) {
             for offset in OFFSETS {
                 let guess = Some(expected[DEPTH as usize - 1] + offset);
-                let mut settings = settings(Backend::Driver(Driver::MtdBest), Mode::Strict);
+                let mut settings = settings(Backend::Driver(driver), Mode::Strict);
                 settings.drivers.strategy = strategy;
                 let (_, notes) = search(&root, &settings, &Limits { guess, ..plies(DEPTH) });
                 let last = notes.iterations[DEPTH as usize - 1];
@@ -184,7 +185,7 @@ fn the_move_of_mtd_best_has_the_value_of_the_root() {
                     &common::settings(Backend::Driver(Driver::AlphaBeta), Mode::Strict),
                     &alone,
                 );
-                let whose = format!("{strategy} from {guess:?} on {fen}: {}", last.best);
+                let whose = format!("{driver}, {strategy} from {guess:?} on {fen}: {}", last.best);
                 assert_eq!(alone.value, expected[DEPTH as usize - 1], "{whose}");
                 // Its own value is a bound: never above the value when it comes from a fail-high.
                 if let Some(report) = notes.finals.iter().find(|report| report.depth == DEPTH) {

@@ -57,6 +57,12 @@ impl<V: Value> Bracket<V> {
         Bracket { reopenings, ..self }
     }
 
+    /// The least and the greatest value that there is.
+    #[must_use]
+    pub fn extremes(&self) -> (V, V) {
+        self.extremes
+    }
+
     /// True until f- and f+ meet.
     #[must_use]
     pub fn open(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The drivers by name, and the one dispatch over them: MTD(f), MTD-best, MTD-bi, MTD-step, MTD-opt, SSS\*, DUAL\*,
+//! The drivers by name, and the one dispatch over them: MTD(f), MTD-best, Best Node Search, MTD-bi, MTD-step, MTD-opt, SSS\*, DUAL\*,
 //! Aspiration NegaScout, NegaScout and Alpha-Beta.
 //!
 //! The engine's root, Othello, checkers and the textbook trees are all searched by [`Driver::close`]. Adding a driver
@@ -7,6 +7,7 @@
 //! take the drivers from [`Driver::ALL`]. A number that a user may set is a field of [`DriverSettings`], which goes from
 //! the options to [`Driver::close`] as it is.
 
+use super::best_node::Separator;
 use super::driver::{
     Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, Tree, aspirate, drive,
 };
@@ -25,6 +26,8 @@ choice! {
         MtdF = "MTD(f)" / "mtdf",
         /// MTD-best: proves which root move is best, not what it is worth (TR section 3.3).
         MtdBest = "MTD-best" / "mtd-best",
+        /// Best Node Search: a bound that one root move reaches and no other (Rutko 2011).
+        BestNode = "BNS" / "bns",
         /// MTD-bi: bisection, Coplan's C* (TR section 3.3).
         MtdBi = "MTD-bi" / "mtd-bi",
         /// MTD-step: from above in strides (TR section 3.3).
@@ -64,7 +67,7 @@ pub struct DriverSettings {
     pub stepping: Stepping,
     /// The stride of MTD-step.
     pub stride: i32,
-    /// Half the first window of Aspiration NegaScout.
+    /// Half the first window of Aspiration NegaScout, and the first range of Best Node Search.
     pub aspiration_window: i32,
     /// The proof of MTD-best that comes first.
     pub strategy: Strategy,
@@ -126,10 +129,10 @@ impl DriverParameters<'_> {
 }
 
 impl Driver {
-    /// True if its result is the value of the root. That of MTD-best is a move and a bound.
+    /// True if its result is the value of the root. That of MTD-best and of Best Node Search is a move and a bound.
     #[must_use]
     pub fn gives_value(self) -> bool {
-        self != Driver::MtdBest
+        !matches!(self, Driver::MtdBest | Driver::BestNode)
     }
 
     /// True if later moves in an open window are searched with a null window first (NegaScout).
@@ -154,7 +157,16 @@ impl Driver {
                 parameters.drive(tree, Strides(settings.grid), bracket)
             }
             Driver::MtdF => parameters.drive(tree, MtdF, bracket),
-            Driver::MtdBest => prove_best(tree, parameters, bracket),
+            Driver::MtdBest => {
+                let prover =
+                    Prover { strategy: settings.strategy, grid: settings.grid, exempt: parameters.exempt };
+                search_moves(tree, bracket, |tree, contest, guess| prover.prove(tree, contest, guess))
+            }
+            Driver::BestNode => {
+                let (width, grid, exempt) = (settings.aspiration_window, settings.grid, parameters.exempt);
+                let separator = Separator { width, grid, exempt };
+                search_moves(tree, bracket, |tree, contest, guess| separator.separate(tree, contest, guess))
+            }
             Driver::MtdBi => parameters.drive(tree, Bisect, bracket),
             Driver::MtdStep => parameters.drive(tree, Step(settings.stride), bracket),
             Driver::MtdOpt => {
@@ -222,21 +234,21 @@ fn search_open(tree: &mut impl Tree<i32>, bracket: &mut Bracket<i32>) -> Result<
     Ok(())
 }
 
-/// MTD-best: a bracket for every move of the root. That of the best move comes back in `bracket`.
-fn prove_best<T: Tree<i32> + Forest>(
+/// A bracket for every move of the root, for a proof which of them is best (MTD-best, Best Node Search). That of the best
+/// move comes back in `bracket`.
+fn search_moves<T: Tree<i32> + Forest>(
     tree: &mut T,
-    parameters: &DriverParameters<'_>,
     bracket: &mut Bracket<i32>,
+    proof: impl FnOnce(&mut T, &mut Contest, i32) -> Result<(), Stopped>,
 ) -> Result<(), Stopped> {
     if tree.moves() == 0 {
         return search_open(tree, bracket);
     }
     let guess = bracket.last;
-    let DriverSettings { strategy, grid, .. } = parameters.settings;
     let mut contest = Contest::new(tree.moves(), bracket.lower, bracket.upper, guess);
     contest.best = tree.candidate();
     contest.reopenings = bracket.reopenings;
-    let closed = Prover { strategy, grid, exempt: parameters.exempt }.prove(tree, &mut contest, guess);
+    let closed = proof(tree, &mut contest, guess);
     tree.conclude(&contest);
     let crossings = contest.brackets.iter().map(|bracket| bracket.crossings).sum();
     let best = contest.brackets.swap_remove(contest.best);

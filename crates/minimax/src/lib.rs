@@ -1,4 +1,4 @@
-//! Minimax search whose driver is a choice: MTD(f), MTD-best, MTD-bi, MTD-step, SSS\*, DUAL\*, Aspiration NegaScout,
+//! Minimax search whose driver is a choice: MTD(f), MTD-best, Best Node Search, MTD-bi, MTD-step, SSS\*, DUAL\*, Aspiration NegaScout,
 //! Alpha-Beta, Informed NegaScout and best-first minimax, over any two-player game.
 //!
 //! Values and bounds, and no more: nothing in this crate knows chess, reads a file or a clock, prints or exits. It needs
@@ -39,6 +39,7 @@ pub mod best_first;
 pub mod best_first_extension;
 pub mod best_first_limits;
 mod best_first_selection;
+pub mod best_node;
 mod choice;
 pub mod deepening;
 pub mod driver;

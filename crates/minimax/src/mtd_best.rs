@@ -71,7 +71,7 @@ impl Contest {
     }
 
     /// Narrows the bracket of a move by the value of a pass. A move that fails high becomes the candidate.
-    fn learn(&mut self, index: usize, bound: i32, answer: i32) {
+    pub(super) fn learn(&mut self, index: usize, bound: i32, answer: i32) {
         let bracket = &mut self.brackets[index];
         bracket.reopenings = self.reopenings;
         bracket.learn(Window::at(bound), answer);

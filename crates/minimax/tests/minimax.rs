@@ -379,6 +379,20 @@ fn mtd_best_finds_a_best_move() {
     }
 }
 
+/// Rutko 2011: the move that is separated from the others has the root's value, from any guess and with any first range.
+#[test]
+fn best_node_search_finds_a_best_move() {
+    for (root, Shape { depth, .. }) in trees(10_000) {
+        let value = minimax(&root, depth);
+        for (guess, width) in [(value, 1), (value - 5, 16), (0, 200)] {
+            let mut search = textbook(&root, depth, FIXED_ORDER);
+            let (bound, best, _) = iterate(&mut search, Driver::BestNode.with_window(width), guess).unwrap();
+            assert_eq!(-minimax(&root.play(best.unwrap() as u16), depth - 1), value);
+            assert!(search.counts.leaf > 0 && bound.abs() < RandomTree::LIMIT);
+        }
+    }
+}
+
 /// TR figures 3 to 7.
 #[test]
 fn sss_visits_the_leaves_of_tr_figures_3_to_7() {

@@ -1,0 +1,213 @@
+//! Best Node Search, BNS (D. Rutko, *Fuzzified Algorithm for Game Tree Search with Statistical and Analytical Evaluation*,
+//! Scientific Papers of the University of Latvia 770, 2011): finds a bound that one root move reaches and no other does.
+//! That move is the best; its value stays unknown.
+//!
+//! A round tests every move that may still be best against one bound, in a null window. If none reaches it, it was too high;
+//! if several do, they alone stay. The next bound lies where the best of so many moves is expected: the more of them, the
+//! nearer to the upper end of the range.
+//!
+//! Rutko's range is given from the start. Here it opens around the guess of the iteration, as wide as an aspiration window,
+//! and doubles on the side that is not known, as chess has no useful bounds of its own.
+
+use super::Stopped;
+use super::driver::snap;
+use super::mtd_best::{Contest, Forest};
+
+/// The search for a separating bound.
+#[derive(Clone, Copy, Debug)]
+pub struct Separator {
+    /// Distance of the first bounds from the guess, in the game's unit.
+    pub width: i32,
+    /// The distance of grid points; 1 = exact.
+    pub grid: i32,
+    /// From this absolute value on bounds are not snapped.
+    pub exempt: i32,
+}
+
+/// The range of the best move's value.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    /// The value is at least this; `None` until a round has found it.
+    lower: Option<i32>,
+    /// The value is at most this.
+    upper: Option<i32>,
+    /// Distance to the end that is not known.
+    width: i32,
+}
+
+impl Separator {
+    /// Searches moves until one is separated from the others, or several are seen to be worth the same. On a stop the
+    /// contest keeps the bounds found so far.
+    ///
+    /// # Errors
+    /// [`Stopped`], when the forest was told to stop.
+    pub fn separate(
+        &self,
+        forest: &mut impl Forest,
+        contest: &mut Contest,
+        guess: i32,
+    ) -> Result<(), Stopped> {
+        let mut range = Range { lower: None, upper: None, width: self.width.max(self.grid).max(1) };
+        let mut left = contest.brackets.len();
+        let mut bound = self.snapped(guess, contest, &range);
+        while let Some(tested) = bound {
+            self.round(forest, contest, tested)?;
+            let mut reached: Vec<i32> = contest.brackets.iter().map(|bracket| bracket.lower).collect();
+            reached.retain(|lower| *lower >= tested);
+            reached.sort_unstable();
+            match reached[..] {
+                [_] => return Ok(()),
+                [] => {
+                    let most = contest.brackets.iter().map(|bracket| bracket.upper).max();
+                    range.upper = Some(most.map_or(tested - 1, |most| most.min(tested - 1)));
+                }
+                // Below the second highest of the lower bounds two moves are together.
+                [.., second, _] => {
+                    left = reached.len();
+                    range.lower = Some(second.max(tested));
+                }
+            }
+            bound = range.next(left).and_then(|next| self.snapped(next, contest, &range));
+        }
+        Ok(())
+    }
+
+    /// Tests the moves that may reach a bound and are not known to do so, the candidate first. The one with the highest
+    /// lower bound of those that reach it is the candidate of the next round.
+    fn round(&self, forest: &mut impl Forest, contest: &mut Contest, bound: i32) -> Result<(), Stopped> {
+        let first = contest.best;
+        let others = (0..contest.brackets.len()).filter(|index| *index != first);
+        for index in std::iter::once(first).chain(others) {
+            let bracket = &contest.brackets[index];
+            if bracket.lower < bound && bracket.upper >= bound {
+                let answer = forest.test_move(index, bound)?;
+                contest.learn(index, bound, answer);
+            }
+        }
+        let of = |index: usize| contest.brackets[index].lower;
+        let highest = (0..contest.brackets.len()).filter(|index| of(*index) >= bound);
+        if let Some(best) = highest.max_by_key(|index| (of(*index), *index == first, usize::MAX - index)) {
+            contest.best = best;
+        }
+        Ok(())
+    }
+
+    /// The bound on the grid, within the range; `None` where none is left, or nothing is to be separated any more.
+    fn snapped(&self, bound: i32, contest: &Contest, range: &Range) -> Option<i32> {
+        let only_move_is_known = contest.brackets.len() == 1 && contest.passes > 0;
+        let all = contest.brackets.first().filter(|_| !only_move_is_known)?;
+        let (least, most) = all.extremes();
+        let (lower, upper) = (range.lower.unwrap_or(least), range.upper.unwrap_or(most));
+        if lower >= upper {
+            None
+        } else {
+            snap(bound.clamp(lower + 1, upper), lower, upper, self.grid, self.exempt)
+        }
+    }
+}
+
+impl Range {
+    /// The next bound for so many moves: their best is expected at the share (n - 1)/n of the range. `None` once the range
+    /// is closed.
+    fn next(&mut self, left: usize) -> Option<i32> {
+        let (lower, upper) = match (self.lower, self.upper) {
+            (Some(lower), Some(upper)) if lower >= upper => return None,
+            (Some(lower), Some(upper)) => (lower, upper),
+            (Some(lower), None) => (lower, lower.saturating_add(self.width)),
+            (None, Some(upper)) => (upper.saturating_sub(self.width), upper),
+            (None, None) => return None,
+        };
+        self.width = self.width.saturating_mul(2);
+        let left = i64::try_from(left.max(2)).unwrap_or(i64::MAX);
+        let way = (i64::from(upper) - i64::from(lower)) * (left - 1) / left;
+        Some(lower.saturating_add(i32::try_from(way).unwrap_or(i32::MAX).max(1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::SplitMix64;
+
+    struct Values(Vec<i32>, usize);
+
+    impl Forest for Values {
+        fn moves(&self) -> usize {
+            self.0.len()
+        }
+
+        fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped> {
+            self.1 += 1;
+            let value = self.0[index];
+            Ok(if value >= bound { bound.min(value) } else { (bound - 1).max(value) })
+        }
+    }
+
+    const EXACT: Separator = Separator { width: 16, grid: 1, exempt: 900 };
+
+    #[test]
+    fn the_move_that_is_left_is_a_best_one() {
+        let cases =
+            [vec![5], vec![3, 9], vec![9, 3], vec![-4, -4, -4], vec![0, 70, -70, 69], vec![31, 8, 31]];
+        for values in cases {
+            let best = *values.iter().max().unwrap();
+            for guess in [-999, -50, 0, 8, 31, 200, 999] {
+                let mut contest = Contest::new(values.len(), -1000, 1000, guess);
+                EXACT.separate(&mut Values(values.clone(), 0), &mut contest, guess).unwrap();
+                assert_eq!(values[contest.best], best, "{values:?} {guess}");
+                let bracket = &contest.brackets[contest.best];
+                assert!(bracket.lower <= best && best <= bracket.upper, "{values:?} {guess}");
+            }
+        }
+    }
+
+    /// A guess between the best move and the second takes one test a move.
+    #[test]
+    fn a_guess_that_separates_takes_one_round() {
+        let mut forest = Values(vec![7, 40, -3, 12, 25], 0);
+        let mut contest = Contest::new(5, -1000, 1000, 30);
+        EXACT.separate(&mut forest, &mut contest, 30).unwrap();
+        assert_eq!((contest.best, forest.1, contest.passes), (1, 5, 5));
+    }
+
+    #[test]
+    fn moves_that_are_out_are_not_tested_again() {
+        let mut forest = Values(vec![100, 90, -500, -500, -500, -500], 0);
+        let mut contest = Contest::new(6, -1000, 1000, 0);
+        EXACT.separate(&mut forest, &mut contest, 0).unwrap();
+        assert_eq!(contest.best, 0);
+        assert!((2..6).all(|index| contest.brackets[index].passes == 1), "{contest:?}");
+    }
+
+    #[test]
+    fn it_ends_on_moves_that_contradict_themselves() {
+        struct Random(SplitMix64);
+        impl Forest for Random {
+            fn moves(&self) -> usize {
+                5
+            }
+
+            fn test_move(&mut self, _index: usize, bound: i32) -> Result<i32, Stopped> {
+                let distance = self.0.below(40) as i32;
+                let answer = if self.0.below(2) == 0 { bound + distance } else { bound - 1 - distance };
+                Ok(answer.clamp(-999, 999))
+            }
+        }
+        for seed in 0..2000 {
+            let mut contest = Contest { reopenings: 2, ..Contest::new(5, -1000, 1000, 3) };
+            let separator = Separator { grid: 1 + seed as i32 % 17, ..EXACT };
+            separator.separate(&mut Random(SplitMix64::new(seed)), &mut contest, 3).unwrap();
+            assert!(contest.passes < 10_000, "seed {seed}: {} passes", contest.passes);
+        }
+    }
+
+    #[test]
+    fn on_a_grid_it_errs_by_less_than_a_step() {
+        for a in -20..20 {
+            let values = vec![a, 3, -7];
+            let mut contest = Contest::new(3, -1000, 1000, 5);
+            Separator { grid: 8, ..EXACT }.separate(&mut Values(values.clone(), 0), &mut contest, 5).unwrap();
+            assert!(values[contest.best] + 8 > *values.iter().max().unwrap(), "{a}");
+        }
+    }
+}
