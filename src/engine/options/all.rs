@@ -176,7 +176,7 @@ fn driver_options() -> Vec<Declaration> {
             Listed,
             (1, 2000),
             settings.drivers.aspiration_window,
-            "Half the width of NegaScout's first window, in centipawns."
+            "Half the width of NegaScout's first window, and the first range of BNS, in centipawns."
         ),
         combo!(
             "FirstGuess",
