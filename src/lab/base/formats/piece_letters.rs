@@ -36,6 +36,19 @@ pub static ENGLISH: PieceLetters = letters!("English": "K" "Q" "R" "B" "N");
 /// English with P for the pawn, as the standard allows it. In Dutch P is the knight.
 pub static ENGLISH_WITH_PAWNS: PieceLetters = letters!("English with P": "K" "Q" "R" "B" "N" "P");
 
+/// Russian, whose knight has one letter or two.
+static RUSSIAN: PieceLetters = PieceLetters {
+    language: "Russian",
+    letters: &[
+        ("Кр", Role::King),
+        ("Ф", Role::Queen),
+        ("Л", Role::Rook),
+        ("С", Role::Bishop),
+        ("Кн", Role::Knight),
+        ("К", Role::Knight),
+    ],
+};
+
 /// The languages, English first.
 pub static LANGUAGES: &[&PieceLetters] = &[
     &ENGLISH,
@@ -45,7 +58,7 @@ pub static LANGUAGES: &[&PieceLetters] = &[
     &letters!("Spanish, Italian or Catalan": "R" "D" "T" "A" "C"),
     &letters!("Dutch": "K" "D" "T" "L" "P"),
     &letters!("Portuguese": "R" "D" "T" "B" "C"),
-    &letters!("Russian": "Кр" "Ф" "Л" "С" "К"),
+    &RUSSIAN,
     &letters!("Polish": "K" "H" "W" "G" "S"),
     &letters!("Czech or Slovak": "K" "D" "V" "S" "J"),
     &letters!("Hungarian": "K" "V" "B" "F" "H"),

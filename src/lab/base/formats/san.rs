@@ -89,9 +89,8 @@ fn by_the_standard(chess: &Chess, word: &str) -> Option<Meaning> {
 fn plain(word: &str) -> String {
     let one = |letter| match letter {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-        '×' | '✕' | '✖' | '⨯' => 'x',
-        // Letters that look like O: Greek and Cyrillic.
-        'Ο' | 'О' | 'о' | 'ο' => 'O',
+        // Among them the Cyrillic letter.
+        '×' | '✕' | '✖' | '⨯' | 'х' => 'x',
         other => other,
     };
     word.chars().map(one).collect()
@@ -128,16 +127,17 @@ fn readings(word: &str, spelling: Spelling) -> [Option<Spelled>; 2] {
     if spelling.folded { [piece, pawn()] } else { [piece.or_else(pawn), None] }
 }
 
-/// Castling: `O-O`, `0-0`, `o-o-o` and the like.
+/// Castling: `O-O`, `0-0`, `o-o-o` and the like, with Greek and Cyrillic letters that look so, also without hyphens.
 fn castling(word: &str) -> Option<Spelled> {
-    let one = |text: &'_ str| -> Option<usize> { text.starts_with(['O', '0', 'o']).then_some(1) };
-    let next =
-        |text: &'_ str| -> Option<usize> { text.strip_prefix('-').and_then(one).map(|length| length + 1) };
-    one(word)?;
-    let rest = &word[1..];
-    let short = &rest[next(rest)?..];
+    fn one(text: &str) -> Option<&str> {
+        text.strip_prefix(['O', '0', 'o', '\u{39f}', '\u{3bf}', '\u{41e}', '\u{43e}'])
+    }
+    fn next(text: &str) -> Option<&str> {
+        one(text.strip_prefix('-').unwrap_or(text))
+    }
+    let short = next(one(word)?)?;
     let (side, rest) = match next(short) {
-        Some(length) => (CastlingSide::QueenSide, &short[length..]),
+        Some(long) => (CastlingSide::QueenSide, long),
         None => (CastlingSide::KingSide, short),
     };
     Some(Spelled::Castling { side, says_check: marks(rest)?.says_check })
@@ -259,21 +259,35 @@ struct Marks {
 }
 
 /// Spellings of *en passant*.
-const EN_PASSANT: [&str; 7] = ["(e.p.)", "e.p.", "(ep)", "e.p", "ep.", "ep", "/ep"];
+const EN_PASSANT: [&str; 10] = ["(e.p.)", "/e.p.", "e.p.", "E.P.", "(ep)", "e.p", "ep.", "ep", "EP", "/ep"];
 
 /// Words that say check or mate.
-const CHECKS: [&str; 9] =
-    ["checkmate", "check", "matt", "mate", "dbl.ch.", "dblch", "disch", "dis.ch.", "ch"];
+const CHECKS: [&str; 12] = [
+    "checkmate",
+    "check",
+    "matt",
+    "mate",
+    "mat",
+    "dbl.ch.",
+    "dblch",
+    "dbl",
+    "disch",
+    "dis.ch.",
+    "(ch)",
+    "ch",
+];
 
 /// Judgements of a position; a plus in them is no check. Then marks of novelties.
-const JUDGEMENTS: [&str; 13] =
-    ["+--", "--+", "+/-", "-/+", "+/=", "=/+", "=/∞", "+-", "-+", "+=", "=+", "TN", "N"];
+const JUDGEMENTS: [&str; 15] = [
+    // Behind the sign of a check.
+    "+=/+", "+-/+", "+--", "--+", "+/-", "-/+", "+/=", "=/+", "=/∞", "+-", "-+", "+=", "=+", "TN", "N",
+];
 
 /// Other signs behind a move.
-const SIGNS: &str = "!?=±∓⩲⩱∞□⇆→↑⊕⟳○△▽⌓≈∆⨀◻‼⁇⁈⁉";
+const SIGNS: &str = "!?=.±∓⩲⩱∞□⇆→↑⊕⟳○△▽⌓≈∆⨀◻‼⁇⁈⁉";
 
 /// Signs of check and mate.
-const CHECK_SIGNS: [char; 4] = ['+', '#', '†', '‡'];
+const CHECK_SIGNS: [char; 5] = ['+', '#', '†', '‡', '≠'];
 
 /// Reads the marks behind a move; `None` if the text holds anything else.
 fn marks(text: &str) -> Option<Marks> {
@@ -310,6 +324,13 @@ pub fn is_mark(word: &str) -> bool {
     let word = plain(word);
     // A letter alone is no mark here: it may be what is left of a move.
     !word.is_empty() && word != "N" && marks(&word).is_some()
+}
+
+/// True if a word is the piece of a promotion that stands apart from its move: `=Q`.
+#[must_use]
+pub fn is_promotion(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next() == Some('=') && letters.next().is_some_and(char::is_alphabetic) && letters.count() <= 2
 }
 
 impl Spelled {
@@ -357,14 +378,17 @@ impl Normal {
             && (!self.en_passant || m.is_en_passant())
     }
 
-    /// Castling as a king's move, by the square that the king or the rook has: `e1g1`, `Ke1-g1`, `e1h1`.
+    /// Castling as a king's move, by the square that the king or the rook has: `e1g1`, `Ke1-g1`, `e1h1`; also `Kg1`, since a
+    /// king on the e-file has no other move of two squares.
     fn fits_castling(self, m: Move) -> bool {
-        let (Some(from), Some(rank)) = (self.whole_origin(), self.to.1) else { return false };
-        let Move::Castle { king, rook } = m else { return false };
+        let (Move::Castle { king, rook }, Some(rank)) = (m, self.to.1) else { return false };
+        let leaps = king.file() == File::E && self.role == Some(Role::King) && self.from == (None, None);
+        let Some(from) = self.whole_origin().or(leaps.then_some(king)) else { return false };
         let to = Square::from_coords(self.to.0, rank);
         let reached = m.castling_side().map(|side| Square::from_coords(side.king_to_file(), king.rank()));
         let is_king = matches!(self.role, None | Some(Role::King));
-        is_king && from == king && (to == rook || Some(to) == reached) && self.promotion.is_none()
+        let is_there = Some(to) == reached || (to == rook && !leaps);
+        is_king && from == king && is_there && self.promotion.is_none()
     }
 }
 
@@ -387,9 +411,12 @@ mod tests {
             (
                 BUSY,
                 "e1g1",
-                &["O-O", "0-0", "o-o", "O-O!", "0-0+", "e1g1", "e1h1", "Ke1-g1", "0–0", "О-О", "O-O-+"][..],
+                &[
+                    "O-O", "0-0", "o-o", "O-O!", "0-0+", "e1g1", "e1h1", "Ke1-g1", "Kg1", "OO", "00", "0–0",
+                    "О-О", "O-O-+", "O-O.",
+                ][..],
             ),
-            (BUSY, "e1c1", &["O-O-O", "0-0-0", "0-0-0!?", "e1c1", "o-o-o", "Ke1c1"]),
+            (BUSY, "e1c1", &["O-O-O", "0-0-0", "0-0-0!?", "e1c1", "o-o-o", "Ke1c1", "Kc1", "000"]),
             (BUSY, "e5f7", &["Nxf7", "Nf7", "Nxf7!", "Nxf7+", "Ne5xf7", "Ne5-f7", "e5f7", "Nxf7#??"]),
             (
                 BUSY,
@@ -446,8 +473,8 @@ mod tests {
         let busy = position(BUSY);
         // Cut, ambiguous, without its promotion, in another language, or with what is no mark.
         for text in [
-            "N", "Nf", "Ng1-", "O-O-", "0-", "Kg1", "R1", "dxe6ep", "Sxf7", "nxf7", "Nxf7}", "Nxf7\"",
-            "N-KB3", "P-K4",
+            "N", "Nf", "Ng1-", "O-O-", "0-", "R1", "dxe6ep", "Sxf7", "nxf7", "Nxf7}", "Nxf7\"", "N-KB3",
+            "P-K4",
         ] {
             assert!(read(&busy, text).is_err(), "{text}");
         }

@@ -114,6 +114,13 @@ impl<R: Read> Lexer<R> {
         match byte {
             b'[' if at_tag => self.tag(),
             b'{' => self.brace(comments),
+            b'[' if self.peek_at(1)? == Some(b'%') => {
+                // A command to a program, without its comment: `[%clk 0:01:00]`.
+                while self.peek()?.is_some_and(|byte| !b"\r\n]".contains(&byte)) {
+                    self.bump();
+                }
+                self.single(Token::Nag)
+            }
             b';' => {
                 self.bump();
                 self.rest_of_line(MOST_COMMENT)?;
@@ -213,7 +220,8 @@ impl<R: Read> Lexer<R> {
                     self.rest_of_line(0)?;
                     self.line_start = false;
                 }
-                Some(b' ' | b'\t' | 0x0b | 0x0c | b',') => self.bump(),
+                // The end of a file of DOS, and bytes of nothing, among them.
+                Some(b' ' | b'\t' | 0x0b | 0x0c | b',' | 0x1a | 0) => self.bump(),
                 // The mark of UTF-8, and spaces that do not break.
                 Some(0xef) if self.peek_at(1)? == Some(0xbb) && self.peek_at(2)? == Some(0xbf) => {
                     self.at += 3
@@ -238,10 +246,13 @@ impl<R: Read> Lexer<R> {
         let after_blank = std::mem::take(&mut self.blank);
         self.bump();
         self.name.clear();
-        while let Some(byte) = self.peek()?.filter(|byte| !b"\r\n\"]".contains(byte)) {
-            if !byte.is_ascii_whitespace() && self.name.len() < MOST_WORD {
+        while let Some(byte) = self.peek()?.filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+            if self.name.len() < MOST_WORD {
                 self.name.push(byte);
             }
+            self.bump();
+        }
+        while matches!(self.peek()?, Some(b' ' | b'\t')) {
             self.bump();
         }
         let mut whole = self.peek()? == Some(b'"');
@@ -253,7 +264,13 @@ impl<R: Read> Lexer<R> {
             self.bump();
         } else {
             whole = false;
-            self.rest_of_line(MOST_WORD)?;
+            while let Some(byte) = self.peek()?.filter(|byte| !b"\r\n]".contains(byte)) {
+                self.keep(byte, MOST_WORD);
+                self.bump();
+            }
+            if self.peek()? == Some(b']') {
+                self.bump();
+            }
         }
         self.after_tag = true;
         Ok(Token::Tag { after_blank, whole })
@@ -340,7 +357,12 @@ impl<R: Read> Lexer<R> {
             self.column_zero = false;
             match self.peek()? {
                 None => return Ok(Token::Word { last: true }),
-                Some(byte) if byte.is_ascii_whitespace() || b"\x0b,{};$)".contains(&byte) => break,
+                Some(byte) if byte.is_ascii_whitespace() || b"\x0b\x1a\0,{};$)".contains(&byte) => break,
+                // Files that were joined without the end of a line.
+                Some(b'[') if self.begins_a_game()? => {
+                    self.line_start = true;
+                    break;
+                }
                 Some(b'(') => match self.piece_in_parentheses()? {
                     Some(length) => (0..length).try_for_each(|_| self.take())?,
                     None => break,
@@ -369,7 +391,7 @@ impl<R: Read> Lexer<R> {
         for offset in 1..=MOST {
             match self.peek_at(offset)? {
                 Some(b')') if offset > 1 => return Ok(Some(offset + 1)),
-                Some(byte) if byte.is_ascii_alphabetic() || !byte.is_ascii() => {}
+                Some(byte) if byte.is_ascii_alphabetic() || !byte.is_ascii() || byte == b'=' => {}
                 _ => return Ok(None),
             }
         }

@@ -7,7 +7,7 @@
 use super::super::san;
 use super::language::{Replayed, replay_in_its_language};
 use super::lexer::{Lexer, Token};
-use super::{LeftOut, winner};
+use super::{LeftOut, shown, winner};
 use crate::chess::game::Game;
 use shakmaty::{Chess, Color, Move, Position as _};
 use std::borrow::Cow;
@@ -98,12 +98,14 @@ pub struct GameReader<R> {
     /// The first token of the next game, if it was read already.
     next: Option<Token>,
     number: u64,
+    /// True if the tags of the last game may belong to the moves that follow without any.
+    lost_tags: bool,
 }
 
 impl<R: Read> GameReader<R> {
     /// A reader at the beginning of a source.
     pub fn new(source: R) -> GameReader<R> {
-        GameReader { lexer: Lexer::new(source), next: None, number: 0 }
+        GameReader { lexer: Lexer::new(source), next: None, number: 0, lost_tags: false }
     }
 
     /// The next game, or the reason why it is left out, with its number; `None` at the end.
@@ -116,7 +118,13 @@ impl<R: Read> GameReader<R> {
             let more = self.collect(&mut draft)?;
             if !draft.is_empty() {
                 self.number += 1;
-                return Ok(Some((self.number, draft.finish(self.number))));
+                let (has_tags, has_moves) = (!draft.tags.is_empty(), draft.has_moves());
+                let lost = std::mem::take(&mut self.lost_tags) && !has_tags;
+                let game = if lost { Err(LeftOut::cut("the tags")) } else { draft.finish(self.number) };
+                // Moves without tags behind tags without moves, or behind what could not be read.
+                let goes_on = matches!(self.next, Some(Token::Word { .. }));
+                self.lost_tags = goes_on && has_tags && (game.is_err() || !has_moves);
+                return Ok(Some((self.number, game)));
             }
             if !more {
                 return Ok(None);
@@ -137,19 +145,22 @@ impl<R: Read> GameReader<R> {
                     return Ok(false);
                 }
                 Token::Tag { after_blank, whole } => {
-                    let name = text_of(&self.lexer.name);
-                    if draft.begins_another(&name, after_blank) {
+                    let text = text_of(&self.lexer.name);
+                    let name = canonical(&text);
+                    if draft.begins_another(name, after_blank) {
                         draft.close();
                         self.next = Some(token);
                         return Ok(true);
                     }
-                    draft.tag(&name, &text_of(&self.lexer.text), whole);
+                    draft.tag((name, after_blank), &text_of(&self.lexer.text), whole);
                 }
-                Token::Word { last } if draft.variations == 0 => {
-                    if draft.words_of(&self.lexer.text, last) {
+                Token::Word { .. } if draft.marker.is_some() && draft.variations == 0 => {
+                    if draft.begins_behind_the_marker(&text_of(&self.lexer.text)) {
+                        self.next = Some(token);
                         return Ok(true);
                     }
                 }
+                Token::Word { last } if draft.variations == 0 => draft.words_of(&self.lexer.text, last),
                 Token::Comment => draft.comment(),
                 Token::OpenComment => {
                     // The end of the source, or the tags of the next game.
@@ -158,11 +169,20 @@ impl<R: Read> GameReader<R> {
                 }
                 Token::Open => draft.variations += 1,
                 Token::Close if draft.variations > 0 => draft.variations -= 1,
-                Token::Close => draft.fault(|| LeftOut::word(")")),
+                Token::Close if draft.has_moves() && draft.marker.is_none() => {
+                    draft.fault(|| LeftOut::word(")"));
+                }
+                Token::Close => {}
                 Token::Word { .. } | Token::Nag => {}
             }
         }
     }
+}
+
+/// The name of a tag that decides what is read, however its letters are written.
+fn canonical(name: &str) -> &str {
+    let known = ["FEN", "Variant", "Result", "SetUp", "Event", "PlyCount"];
+    known.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
 /// Bytes as text: UTF-8, or else Latin-1.
@@ -191,8 +211,21 @@ struct Draft {
     after_move: bool,
     /// True if the source ends with the last byte of the last word.
     torn: bool,
+    /// A number that may be the first half of a result with blanks: `1 - 0`.
+    half: Half,
     /// The first reason to leave it out.
     fault: Option<LeftOut>,
+}
+
+/// How much of a result with blanks was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Half {
+    #[default]
+    None,
+    /// Its first number.
+    Number(u32),
+    /// Its first number and the hyphen.
+    Hyphen(u32),
 }
 
 impl Draft {
@@ -215,16 +248,28 @@ impl Draft {
         self.fault.get_or_insert_with(why);
     }
 
-    /// True if a tag belongs to the next game: behind moves, or a second one of its name.
+    /// True if a tag belongs to the next game: it stands behind the marker, or is a second one of its name; a tag `Event`
+    /// begins a game behind moves too. Any other tag behind moves is a sign that they were none.
     fn begins_another(&self, name: &str, after_blank: bool) -> bool {
-        let known = || self.tags.get(name).is_some();
-        self.has_moves() || ((after_blank || name == "Event") && known())
+        let known = self.tags.get(name).is_some();
+        match name {
+            _ if self.marker.is_some() => !self.is_empty(),
+            "Event" => known || self.has_moves(),
+            _ => known && (after_blank || self.has_moves()),
+        }
     }
 
-    fn tag(&mut self, name: &str, value: &str, whole: bool) {
+    fn tag(&mut self, (name, after_blank): (&str, bool), value: &str, whole: bool) {
+        if self.is_empty() {
+            // A parenthesis between two games opens nothing.
+            self.variations = 0;
+        }
         let decides = ["FEN", "Result", "Variant"].contains(&name);
         if decides && !whole {
-            self.fault(|| LeftOut::Tag(format!("[{name} {value} is not closed")));
+            self.fault(|| LeftOut::Tag(format!("the tag {name} is damaged")));
+        }
+        if self.has_moves() || (name == "Event" && after_blank && !self.tags.is_empty()) {
+            self.fault(|| LeftOut::Tag(format!("the tag {name} stands apart from the others")));
         }
         if decides && self.tags.get(name).is_some_and(|other| other != value) {
             self.fault(|| LeftOut::Tag(format!("two tags {name}")));
@@ -243,52 +288,92 @@ impl Draft {
         }
     }
 
-    /// Takes in a token of the movetext. True if it ends the game.
-    fn words_of(&mut self, bytes: &[u8], last: bool) -> bool {
+    /// Takes in a token of the movetext.
+    fn words_of(&mut self, bytes: &[u8], last: bool) {
+        self.torn = last;
         if let Some(number) = plain_number(bytes) {
-            self.numbers.push((self.ends.len(), number));
-            (self.after_move, self.torn) = (false, last);
-            return false;
+            self.number(number);
+            return;
         }
         let text = text_of(bytes);
         if text.is_ascii() {
-            self.torn = last;
-            return self.word(&text);
+            self.word(&text);
+            return;
         }
         let is_invisible = |letter: char| matches!(letter, '\u{200b}'..='\u{200f}' | '\u{feff}');
         for word in text.replace(is_invisible, "").split_whitespace() {
-            if self.word(word) {
-                return true;
-            }
-            self.torn = last;
+            self.word(word);
         }
-        false
     }
 
-    /// Takes in a word. True if it ends the game.
-    fn word(&mut self, word: &str) -> bool {
-        if let Some(marker) = marker(word) {
-            self.marker = Some(marker.to_owned());
-            self.close();
-            return true;
+    /// Takes in the number of a move, or of a result with blanks.
+    fn number(&mut self, number: u32) {
+        let result = match self.half {
+            Half::Hyphen(first) => marker(&format!("{first}-{number}")),
+            _ => None,
+        };
+        if let Some(marker) = result {
+            self.numbers.pop();
+            return self.end(marker);
         }
+        self.half = Half::Number(number);
+        self.numbers.push((self.ends.len(), number));
+        self.after_move = false;
+    }
+
+    fn end(&mut self, marker: &str) {
+        self.close();
+        (self.marker, self.variations) = (Some(marker.to_owned()), 0);
+    }
+
+    /// Takes in a word behind the marker. True if it is the first of the next game, which has no tags. Words that are
+    /// neither moves nor results are remarks.
+    fn begins_behind_the_marker(&mut self, text: &str) -> bool {
+        if let Some(marker) = marker(text) {
+            if self.marker.as_deref() != Some(marker) {
+                self.fault(|| LeftOut::Result("two of them behind the moves".to_owned()));
+            }
+            return false;
+        }
+        let (number, rest) = split_number(text);
+        let is_move = rest.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
+        let is_next = number == Some(1) || (is_move && self.tags.is_empty() && self.numbers.is_empty());
+        if !is_next && (number.is_some() || is_move) && !self.is_empty() {
+            self.fault(|| LeftOut::Word(format!("'{text}' stands behind the result")));
+        }
+        is_next || (self.is_empty() && is_move)
+    }
+
+    /// Takes in a word.
+    fn word(&mut self, word: &str) {
+        if let Some(marker) = marker(word) {
+            return self.end(marker);
+        }
+        if let (Half::Number(first), "-" | ":" | "–") = (self.half, word) {
+            self.half = Half::Hyphen(first);
+            return;
+        }
+        if let Half::Hyphen(_) = self.half {
+            self.fault(|| LeftOut::word("-"));
+        }
+        self.half = Half::None;
         let (number, rest) = split_number(word);
         if let Some(number) = number {
-            self.numbers.push((self.ends.len(), number));
-            self.after_move = false;
+            self.number(number);
+            self.half = Half::None;
         }
         if rest.is_empty() {
-            return false;
+            return;
         }
         // Nearly every move has a digit, and no mark has one.
         let may_be_mark = self.after_move && !rest.bytes().any(|byte| byte.is_ascii_digit()) && rest != "--";
-        if may_be_mark && san::is_mark(rest) {
+        if may_be_mark && (san::is_mark(rest) || san::is_promotion(rest)) {
             // Behind its move: `exd6 e.p.` is read as `exd6e.p.`.
             self.words.push_str(rest);
             if let Some(end) = self.ends.last_mut() {
                 *end = self.words.len();
             }
-            return false;
+            return;
         }
         if self.ends.len() >= MOST_WORDS {
             self.fault(|| LeftOut::TooLong);
@@ -297,21 +382,32 @@ impl Draft {
             self.ends.push(self.words.len());
         }
         self.after_move = true;
-        false
     }
 
-    /// Ends the game where another begins, or behind its marker.
+    /// Ends the game where another begins, at the end of the source, or behind its marker: without one, moves may be missing.
     fn close(&mut self) {
+        if self.marker.is_some() {
+            return;
+        }
         if self.variations > 0 {
             self.fault(|| LeftOut::cut("a variation"));
+        }
+    }
+
+    /// Ends a game without a marker: its last number needs a move, and there are as many moves as a tag says.
+    fn check_end(&mut self) {
+        let number_last = self.numbers.last().is_some_and(|(words, _)| *words == self.ends.len());
+        let told = self.value("PlyCount").and_then(|count| count.parse::<usize>().ok());
+        let fewer = told.is_some_and(|plies| plies > self.ends.len());
+        if self.marker.is_none() && self.has_moves() && (number_last || fewer) {
+            self.fault(|| LeftOut::cut("the moves"));
         }
     }
 
     /// Ends the game at the end of the source: without a marker, its last word may be half a move.
     fn cut_at_the_end(&mut self) {
         self.close();
-        let number_last = self.numbers.last().is_some_and(|(words, _)| *words == self.ends.len());
-        if self.marker.is_none() && self.has_moves() && (self.torn || number_last) {
+        if self.marker.is_none() && self.has_moves() && self.torn {
             self.fault(|| LeftOut::cut("the moves"));
         }
     }
@@ -327,9 +423,11 @@ impl Draft {
 
     /// The game, or the reason to leave it out.
     fn finish(mut self, number: u64) -> Result<PgnGame, LeftOut> {
+        self.check_end();
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
+        self.check_tags()?;
         if let Some(variant) = self.value("Variant").filter(|variant| !is_chess(variant)) {
             return Err(LeftOut::Variant(variant.to_owned()));
         }
@@ -343,6 +441,21 @@ impl Draft {
         let result = self.result(&last)?;
         let Draft { tags, comments, .. } = self;
         Ok(PgnGame { number, tags, start, moves, result, comments })
+    }
+
+    /// A first position that is told, and not by the tag `FEN`.
+    fn check_tags(&self) -> Result<(), LeftOut> {
+        const RANK_ENDS: usize = 7;
+        if self.value("FEN").is_some() {
+            return Ok(());
+        }
+        if self.value("SetUp").is_some_and(|value| value == "1") {
+            return Err(LeftOut::Tag("there is a tag SetUp, and none FEN".to_owned()));
+        }
+        match self.tags.iter().find(|(_, value)| value.matches('/').count() == RANK_ENDS) {
+            Some((name, _)) => Err(LeftOut::Tag(format!("the tag {} holds a position", shown(name)))),
+            None => Ok(()),
+        }
     }
 
     /// Moves that are missing show in the numbers. A game from a position may begin with any number.
@@ -365,8 +478,10 @@ impl Draft {
     /// The result, on which tag, marker and board agree.
     fn result(&self, last: &Chess) -> Result<Option<Option<Color>>, LeftOut> {
         let contradiction = |what: String| Err(LeftOut::Result(what));
-        let tag = self.value("Result").filter(|value| !["", "?", "-"].contains(value));
-        let by_tag = tag.map(|value| marker(value).map(winner));
+        // A star in the tag says that the result was not known when it was written.
+        let tag = self.value("Result").map(|value| value.split_whitespace().collect::<String>());
+        let tag = tag.filter(|value| !["", "?", "-", "*"].contains(&value.as_str()));
+        let by_tag = tag.as_deref().map(|value| marker(value).map(winner));
         let by_tag = match by_tag {
             Some(None) => return contradiction(format!("[Result \"{}\"]", tag.unwrap_or_default())),
             Some(Some(result)) => Some(result),
@@ -457,7 +572,10 @@ fn marker(word: &str) -> Option<&'static str> {
 fn plain_number(bytes: &[u8]) -> Option<u32> {
     const MOST_DIGITS: usize = 6;
     let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    // `00` is castling.
+    let is_castling = digits > 1 && bytes[0] == b'0';
     let is_number = (1..=MOST_DIGITS).contains(&digits) && bytes[digits..].iter().all(|byte| *byte == b'.');
+    let is_number = is_number && !is_castling;
     is_number.then(|| bytes[..digits].iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')))
 }
 
@@ -471,6 +589,7 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
     let dotted = rest.len() < word.len() - digits;
     // `0-0` is no number.
     let is_number = dotted || rest.is_empty() || rest.starts_with(char::is_alphabetic);
+    let is_number = is_number && !(digits > 1 && word.starts_with('0'));
     match word[..digits].parse() {
         Ok(number) if is_number => {
             (Some(number), rest.trim_start_matches([')', '-']).trim_start_matches(' '))

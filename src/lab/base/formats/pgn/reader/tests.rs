@@ -270,7 +270,6 @@ fn board_marker_and_tag_agree_on_the_result() {
         ("1-0", open, "0-1"),
         ("1/2-1/2", open, "0-1"),
         ("1-0", open, "*"),
-        ("*", open, "1-0"),
         ("1-0", mate, "1-0"),
         ("1/2-1/2", mate, "1/2-1/2"),
         ("", mate, "1-0"),
@@ -292,6 +291,8 @@ fn board_marker_and_tag_agree_on_the_result() {
         ("1/2", open, "1/2-1/2", Some(None)),
         ("½-½", open, "½-½", Some(None)),
         ("*", open, "*", None),
+        ("*", open, "1-0", white),
+        ("1 - 0", open, "1 - 0", white),
         ("", open, "", None),
         ("0-1", mate, "0-1", black),
         ("*", mate, "*", black),
@@ -318,4 +319,92 @@ fn comments_stay_behind_their_moves() {
     assert_eq!(behind(4), ["Weiß"]);
     let latin = games(b"[White \"M\xfcller\"]\n\n1. e4 {Wei\xdf} e5\xb1 \xbd-\xbd\n");
     assert!(latin.len() == 1 && latin[0].is_ok(), "{latin:?}");
+}
+
+/// Tags that were read stay with the moves behind them, or these are left out: a first position is never forgotten.
+#[test]
+fn tags_are_not_forgotten_behind_damage() {
+    let odds = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1\"]";
+    let moves = "1. e4 e5 2. d4 1-0";
+    for damaged in [
+        format!("[Event \"o\"]\n{odds}\n[Annotator \"long\nname\"]\n[Result \"1-0\"]\n\n{moves}\n"),
+        format!("[Event \"o\"]\n{odds}\nWhite gives odds\n[Result \"1-0\"]\n\n{moves}\n"),
+        format!("[Event \"o\"]\n[Variant \"Atomic\"]\n}}\n[Result \"1-0\"]\n\n{moves}\n"),
+        format!("{}\n[Result \"1-0\"]\n\n{moves}\n", odds.replace(" w ", " w\n")),
+        format!("{odds}\n[Result \"1-0\"]\n\nA - B 1-0\n\n{moves}\n"),
+        format!("{odds}\n[Result \"1-0\"]\n\n1-0\n\n{moves}\n"),
+        format!("[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n{{x}} 1-0\n\n{moves}\n"),
+        format!("{}\n[Result \"1-0\"]\n\n{moves}\n", odds.replace('"', "'")),
+        format!("{}\n\n{moves}\n", odds.replace("FEN ", "FEN: ")),
+        format!("{}\n\n{moves}\n", odds.replace("FEN ", "StartFEN ")),
+        format!("[SetUp \"1\"]\n\n{moves}\n"),
+        format!("[Variant 'atomic']\n\n{moves}\n"),
+        format!("[VARIANT \"atomic\"]\n\n{moves}\n"),
+    ] {
+        let found = games(damaged.as_bytes());
+        let played = found
+            .iter()
+            .flatten()
+            .filter(|fen| !fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w"));
+        assert_eq!(played.count(), 0, "{damaged}: {found:?}");
+    }
+    let small = tagged(&odds.replace("FEN", "fen"), moves).unwrap();
+    assert!(last(&small).ends_with("R1BQKBNR b KQkq - 0 2"));
+    // A tag behind the marker is none of the next game.
+    let text = format!("1. e4 e5 1-0\n{odds}\n\n[Event \"n\"]\n[Result \"0-1\"]\n\n1. f4 0-1\n");
+    let found = games(text.as_bytes());
+    assert!(found[0].is_ok() && found[1..].iter().all(Result::is_err), "{found:?}");
+}
+
+#[test]
+fn moves_behind_a_result_leave_the_game_out() {
+    for moves in [
+        "1. e4 e5 1-0 2. Nf3 Nc6 1-0",
+        "1. e4 e5 1/2 2. Nf3 Nc6 1/2-1/2",
+        "1. e4 e5 2. Nf3 1-0 13. e4 e5",
+        "1. e4 e5 1-0 0-1",
+        "1. e4 e5 1-0 1/2-1/2",
+    ] {
+        assert!(game(moves).is_err(), "{moves}");
+    }
+    for moves in [
+        "1. e4 e5 1-0 1-0",
+        "1. e4 e5 1-0 White resigns",
+        "1. e4 e5 1-0 )",
+        "1. e4 e5 1-0 (c) {d}",
+        "1. e4 e5 1-0 \u{1a}",
+    ] {
+        assert_eq!(game(moves).map(|game| game.moves.len()), Ok(2), "{moves}");
+    }
+}
+
+#[test]
+fn missing_moves_show_where_nothing_ends_them() {
+    let good = "[Event \"b\"]\n\n1. d4 *\n";
+    for cut in ["[Event \"a\"]\n\n1. e4 e5 2.\n\n", "[Event \"a\"]\n[PlyCount \"80\"]\n\n1. e4 e5\n\n"] {
+        let found = games([cut, good].concat().as_bytes());
+        assert!(matches!(found[..], [Err(LeftOut::Cut(_)), Ok(_)]), "{cut}: {found:?}");
+    }
+}
+
+#[test]
+fn games_are_told_apart_where_files_were_joined() {
+    for text in [
+        "[Event \"a\"]\n\n1. e4 1-0[Event \"b\"]\n\n1. d4 0-1\n",
+        "[Event \"a\"]\n\n1. e4 1-0\u{1a}\n[Event \"b\"]\n\n1. d4 0-1\u{1a}",
+        "[Event \"a\"]\n\n1. e4 1-0 )\n\n[Event \"b\"]\n\n1. d4 0-1\n",
+        "[Event \"a\"]\n\n1. e4 1-0 (\n\n[Event \"b\"]\n\n1. d4 0-1\n",
+        "[Event \"a\"]\n\n1. e4 [%clk 0:01] 1 - 0\n\n[Event \"b\"]\n\n1. d4 0 - 1\n",
+    ] {
+        let found = games(text.as_bytes());
+        assert!(matches!(found[..], [Ok(_), Ok(_)]), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn promotions_may_stand_apart_from_their_square() {
+    let tags = "[FEN \"8/P3k3/8/8/8/6K1/2p5/8 w - - 0 1\"]";
+    for moves in ["1. a8 =Q c1 =Q *", "1. a8(=Q) c1[Q] *", "1. a8Q c1q *"] {
+        assert!(last(&tagged(tags, moves).unwrap()).starts_with("Q7/4k3/8/8/8/6K1/8/2q5"), "{moves}");
+    }
 }
