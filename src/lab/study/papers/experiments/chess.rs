@@ -392,7 +392,7 @@ mod tests {
         let section = Chess.conclude(Scale::Quick, &rows);
         let known = |claim: &Claim| !claim.ours.contains('-');
         assert!(section.claims.iter().all(known), "{:?}", section.claims);
-        assert_eq!(section.charts[0].series.len(), 9);
+        assert_eq!(section.charts[0].series.len(), 10);
         assert_eq!(section.charts[0].series[0].points.len(), 2);
         assert!(section.tables[0].1.to_string().contains("| SSS*"));
     }
