@@ -149,6 +149,10 @@ impl<R: Read> GameReader<R> {
                     let name = canonical(&text);
                     if draft.begins_another(name, after_blank) {
                         draft.close();
+                        if !after_blank && draft.marker.is_none() && draft.has_moves() {
+                            // Tags in the middle of moves: what follows may be the rest of them.
+                            draft.fault(|| LeftOut::cut("the moves"));
+                        }
                         self.next = Some(token);
                         return Ok(true);
                     }

@@ -381,7 +381,11 @@ fn moves_behind_a_result_leave_the_game_out() {
 #[test]
 fn missing_moves_show_where_nothing_ends_them() {
     let good = "[Event \"b\"]\n\n1. d4 *\n";
-    for cut in ["[Event \"a\"]\n\n1. e4 e5 2.\n\n", "[Event \"a\"]\n[PlyCount \"80\"]\n\n1. e4 e5\n\n"] {
+    for cut in [
+        "[Event \"a\"]\n\n1. e4 e5 2.\n\n",
+        "[Event \"a\"]\n\n1. e4 e5 ; (\n",
+        "[Event \"a\"]\n[PlyCount \"80\"]\n\n1. e4 e5\n\n",
+    ] {
         let found = games([cut, good].concat().as_bytes());
         assert!(matches!(found[..], [Err(LeftOut::Cut(_)), Ok(_)]), "{cut}: {found:?}");
     }
