@@ -25,7 +25,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
-/// What may not enter the crate: a dependency, and whatever talks to the world outside (files, clocks, terminals,
+/// Purity of the crate: no dependency, and nothing that talks to the world outside (files, clocks, terminals,
 /// threads). A search is a function of its game, its driver and its limits.
 #[test]
 fn the_crate_has_no_dependency_and_touches_no_file_clock_or_terminal() {

@@ -112,7 +112,7 @@ impl PieceLetters {
     }
 }
 
-/// What follows `letters` at the beginning of a text.
+/// The rest of a text that begins with `letters`.
 fn strip<'t>(text: &'t str, letters: &str, folded: bool) -> Option<&'t str> {
     if !folded {
         return text.strip_prefix(letters);

@@ -8,7 +8,7 @@ use super::piece_letters::{ENGLISH, ENGLISH_WITH_PAWNS, PieceLetters};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square};
 
-/// How words are read: the letters of the pieces, and if small letters are as good as capitals.
+/// Spelling of words: the letters of the pieces, and if small letters are as good as capitals.
 #[derive(Clone, Copy, Debug)]
 pub struct Spelling {
     /// Letters of the pieces.
@@ -96,14 +96,14 @@ fn plain(word: &str) -> String {
     word.chars().map(one).collect()
 }
 
-/// What a word says of a move.
+/// A move as a word describes it.
 #[derive(Clone, Copy, Debug)]
 enum Spelled {
     Castling { side: CastlingSide, says_check: bool },
     Normal(Normal),
 }
 
-/// What a word says of a move that is no castling.
+/// A move that is no castling, as a word describes it.
 #[derive(Clone, Copy, Debug)]
 struct Normal {
     /// The piece; `None` is a pawn, or any piece where the word has the square that it leaves.
@@ -251,7 +251,7 @@ fn promotion(text: &str, spelling: Spelling) -> Option<(Role, &str)> {
     }
 }
 
-/// What the marks behind a move say.
+/// The marks behind a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Marks {
     en_passant: bool,

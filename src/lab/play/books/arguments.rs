@@ -13,7 +13,7 @@ pub struct BookArgs {
 }
 
 choice! {
-    /// What the weight of a move counts, in a book that is built from games.
+    /// Weight of a move in a book that is built from games.
     Weight {
         /// The games in which it was played.
         #[default]

@@ -11,7 +11,7 @@ pub fn unit_of_scores(shown: bool) -> f64 {
     if shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) }
 }
 
-/// What the number of a mate counts.
+/// Unit of the number of a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateCount {
     /// Plies, as match runners and Plumb write them: the side that mates has an odd number, the other an even one.
@@ -21,7 +21,7 @@ pub enum MateCount {
 }
 
 impl MateCount {
-    /// What the mates of a game count: plies, unless one of them cannot be a number of plies.
+    /// The unit of the mates of a game: plies, unless one of them cannot be a number of plies.
     #[must_use]
     pub fn of(game: &PgnGame) -> MateCount {
         let has_mate = |comment: &&[u8]| comment.iter().take(4).any(|byte| matches!(byte, b'M' | b'#'));

@@ -25,7 +25,7 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// What a part of the text is; its bytes are in [`Lexer::text`], those of a comment where the caller wants them.
+/// Kind of a token; its bytes are in [`Lexer::text`], those of a comment where the caller wants them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
     /// A tag pair; the name is [`Lexer::name`], the text its value. `after_blank`: an empty line stands before it.

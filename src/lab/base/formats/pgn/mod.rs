@@ -78,7 +78,7 @@ impl LeftOut {
         let ply = moves + black_begins;
         let number = start.fullmoves().get() as usize + ply / 2;
         let dots = if ply.is_multiple_of(2) { "." } else { "..." };
-        // What is no move in any position is told apart from a move that is not legal.
+        // A word that is no move in any position is told apart from a move that is not legal.
         let what = if San::from_ascii(word.trim_end_matches(['+', '#', '!', '?']).as_bytes()).is_ok() {
             "is no legal move"
         } else {

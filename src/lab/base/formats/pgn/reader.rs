@@ -221,7 +221,7 @@ struct Draft {
     fault: Option<LeftOut>,
 }
 
-/// How much of a result with blanks was read.
+/// State of a result with blanks: the part of it that was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Half {
     #[default]
