@@ -1422,7 +1422,7 @@ fn every_finished_iteration_is_reported_and_bounds_are_rare() {
     engine.quit();
 }
 
-/// What match runners and GUIs read of an option: white space ends a value for some of them.
+/// Values of options as match runners and GUIs read them: white space ends a value for some.
 #[test]
 fn no_value_of_an_option_has_a_space() {
     let lines = piped("uci\n");

@@ -139,7 +139,7 @@ impl GoCommand {
                 limits.depth = 1;
             }
         }
-        // What is told to be infinite waits for `stop`, and for no ponderhit.
+        // An infinite search waits for `stop`, and for no ponderhit.
         let ponder = self.ponder && !self.infinite;
         (Go { asked, time, limits, infinite, ponder, passes: false }, complaints)
     }

@@ -166,10 +166,10 @@ pub(crate) fn pgn(bytes: &[u8]) {
         };
         let mates = MateCount::of(&game);
         let mut now = game.start.clone();
-        for (index, &m) in game.moves.iter().enumerate() {
+        for (m, comments) in game.commented_moves() {
             assert!(now.position().chess().is_legal(m));
             now.play(m);
-            for comment in game.comments_after(index + 1) {
+            for comment in comments {
                 let _ = CommentScore::read(comment, unit_of_scores(true), mates);
             }
         }

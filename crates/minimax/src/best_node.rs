@@ -127,21 +127,7 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::SplitMix64;
-
-    struct Values(Vec<i32>, usize);
-
-    impl Forest for Values {
-        fn moves(&self) -> usize {
-            self.0.len()
-        }
-
-        fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped> {
-            self.1 += 1;
-            let value = self.0[index];
-            Ok(if value >= bound { bound.min(value) } else { (bound - 1).max(value) })
-        }
-    }
+    use crate::mtd_best::forests::{Contradicting, Values};
 
     const EXACT: Separator = Separator { width: 16, grid: 1, exempt: 900 };
 
@@ -153,7 +139,7 @@ mod tests {
             let best = *values.iter().max().unwrap();
             for guess in [-999, -50, 0, 8, 31, 200, 999] {
                 let mut contest = Contest::new(values.len(), -1000, 1000, guess);
-                EXACT.separate(&mut Values(values.clone(), 0), &mut contest, guess).unwrap();
+                EXACT.separate(&mut Values::new(&values), &mut contest, guess).unwrap();
                 assert_eq!(values[contest.best], best, "{values:?} {guess}");
                 let bracket = &contest.brackets[contest.best];
                 assert!(bracket.lower <= best && best <= bracket.upper, "{values:?} {guess}");
@@ -164,15 +150,15 @@ mod tests {
     /// A guess between the best move and the second takes one test a move.
     #[test]
     fn a_guess_that_separates_takes_one_round() {
-        let mut forest = Values(vec![7, 40, -3, 12, 25], 0);
+        let mut forest = Values::new(&[7, 40, -3, 12, 25]);
         let mut contest = Contest::new(5, -1000, 1000, 30);
         EXACT.separate(&mut forest, &mut contest, 30).unwrap();
-        assert_eq!((contest.best, forest.1, contest.passes), (1, 5, 5));
+        assert_eq!((contest.best, forest.tests, contest.passes), (1, 5, 5));
     }
 
     #[test]
     fn moves_that_are_out_are_not_tested_again() {
-        let mut forest = Values(vec![100, 90, -500, -500, -500, -500], 0);
+        let mut forest = Values::new(&[100, 90, -500, -500, -500, -500]);
         let mut contest = Contest::new(6, -1000, 1000, 0);
         EXACT.separate(&mut forest, &mut contest, 0).unwrap();
         assert_eq!(contest.best, 0);
@@ -181,22 +167,10 @@ mod tests {
 
     #[test]
     fn it_ends_on_moves_that_contradict_themselves() {
-        struct Random(SplitMix64);
-        impl Forest for Random {
-            fn moves(&self) -> usize {
-                5
-            }
-
-            fn test_move(&mut self, _index: usize, bound: i32) -> Result<i32, Stopped> {
-                let distance = self.0.below(40) as i32;
-                let answer = if self.0.below(2) == 0 { bound + distance } else { bound - 1 - distance };
-                Ok(answer.clamp(-999, 999))
-            }
-        }
         for seed in 0..2000 {
             let mut contest = Contest { reopenings: 2, ..Contest::new(5, -1000, 1000, 3) };
             let separator = Separator { grid: 1 + seed as i32 % 17, ..EXACT };
-            separator.separate(&mut Random(SplitMix64::new(seed)), &mut contest, 3).unwrap();
+            separator.separate(&mut Contradicting::new(seed), &mut contest, 3).unwrap();
             assert!(contest.passes < 10_000, "seed {seed}: {} passes", contest.passes);
         }
     }
@@ -206,7 +180,7 @@ mod tests {
         for a in -20..20 {
             let values = vec![a, 3, -7];
             let mut contest = Contest::new(3, -1000, 1000, 5);
-            Separator { grid: 8, ..EXACT }.separate(&mut Values(values.clone(), 0), &mut contest, 5).unwrap();
+            Separator { grid: 8, ..EXACT }.separate(&mut Values::new(&values), &mut contest, 5).unwrap();
             assert!(values[contest.best] + 8 > *values.iter().max().unwrap(), "{a}");
         }
     }

@@ -138,23 +138,63 @@ impl Prover {
     }
 }
 
+/// Roots for the tests of the proofs of a best move.
 #[cfg(test)]
-mod tests {
+pub(super) mod forests {
     use super::*;
     use crate::random::SplitMix64;
 
-    struct Values(Vec<i32>);
+    /// A root whose moves have known values, and the number of tests.
+    pub(crate) struct Values {
+        values: Vec<i32>,
+        pub(crate) tests: usize,
+    }
+
+    impl Values {
+        pub(crate) fn new(values: &[i32]) -> Values {
+            Values { values: values.to_vec(), tests: 0 }
+        }
+    }
 
     impl Forest for Values {
         fn moves(&self) -> usize {
-            self.0.len()
+            self.values.len()
         }
 
         fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped> {
-            let value = self.0[index];
+            self.tests += 1;
+            let value = self.values[index];
             Ok(if value >= bound { bound.min(value) } else { (bound - 1).max(value) })
         }
     }
+
+    /// Five moves whose answers are random, and contradict each other.
+    pub(crate) struct Contradicting(SplitMix64);
+
+    impl Contradicting {
+        pub(crate) fn new(seed: u64) -> Contradicting {
+            Contradicting(SplitMix64::new(seed))
+        }
+    }
+
+    impl Forest for Contradicting {
+        fn moves(&self) -> usize {
+            5
+        }
+
+        fn test_move(&mut self, _index: usize, bound: i32) -> Result<i32, Stopped> {
+            let distance = self.0.below(40) as i32;
+            let answer = if self.0.below(2) == 0 { bound + distance } else { bound - 1 - distance };
+            Ok(answer.clamp(-999, 999))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use super::forests::{Contradicting, Values};
 
     #[test]
     fn the_best_move_is_proven_best() {
@@ -166,7 +206,7 @@ mod tests {
                 for guess in [-50, 0, 8, 31, 200] {
                     let mut contest = Contest::new(values.len(), -1000, 1000, guess);
                     let prover = Prover { strategy, grid: 1, exempt: 900 };
-                    prover.prove(&mut Values(values.clone()), &mut contest, guess).unwrap();
+                    prover.prove(&mut Values::new(&values), &mut contest, guess).unwrap();
                     assert_eq!(values[contest.best], best, "{values:?} {strategy} {guess}");
                     let bracket = &contest.brackets[contest.best];
                     assert!(values.len() == 1 || bracket.lower <= best);
@@ -179,23 +219,11 @@ mod tests {
 
     #[test]
     fn it_ends_on_moves_that_contradict_themselves() {
-        struct Random(SplitMix64);
-        impl Forest for Random {
-            fn moves(&self) -> usize {
-                5
-            }
-
-            fn test_move(&mut self, _index: usize, bound: i32) -> Result<i32, Stopped> {
-                let distance = self.0.below(40) as i32;
-                let answer = if self.0.below(2) == 0 { bound + distance } else { bound - 1 - distance };
-                Ok(answer.clamp(-999, 999))
-            }
-        }
         for seed in 0..2000 {
             for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
                 let mut contest = Contest { reopenings: 2, ..Contest::new(5, -1000, 1000, 3) };
                 let prover = Prover { strategy, grid: 1 + seed as i32 % 17, exempt: 900 };
-                prover.prove(&mut Random(SplitMix64::new(seed)), &mut contest, 3).unwrap();
+                prover.prove(&mut Contradicting::new(seed), &mut contest, 3).unwrap();
                 assert!(contest.passes < 40_000, "seed {seed}: {} passes", contest.passes);
             }
         }
@@ -207,7 +235,7 @@ mod tests {
             let values = vec![a, 3, -7];
             let mut contest = Contest::new(3, -1000, 1000, 5);
             let prover = Prover { strategy: Strategy::ProveBest, grid: 8, exempt: 900 };
-            prover.prove(&mut Values(values.clone()), &mut contest, 5).unwrap();
+            prover.prove(&mut Values::new(&values), &mut contest, 5).unwrap();
             assert!(values[contest.best] + 8 > *values.iter().max().unwrap());
         }
     }

@@ -69,17 +69,13 @@ fn read_files(
 fn saved(game: &PgnGame, pawn: f64) -> Result<Saved, LeftOut> {
     let winner = game.result.ok_or(LeftOut::Lacks("want of a result"))?;
     let mates = MateCount::of(game);
-    let of_book = |moves: usize| game.comments_after(moves).any(is_book);
-    let book = (1..=game.moves.len()).take_while(|&moves| of_book(moves)).count();
+    let book =
+        game.commented_moves().map_while(|(_, mut comments)| comments.any(is_book).then_some(())).count();
     let opening = behind(game, book)?;
     let mut turn = opening.position().turn();
     let mut plies = Vec::with_capacity(game.moves.len() - book);
-    let mut behind_it = game.comments().peekable();
-    for (index, &played) in game.moves.iter().enumerate().skip(book) {
-        let mut comments = std::iter::from_fn(|| behind_it.next_if(|(moves, _)| *moves <= index + 1));
-        let read = comments.find_map(|(moves, comment)| {
-            if moves == index + 1 { CommentScore::read(comment, pawn, mates) } else { None }
-        });
+    for (played, mut comments) in game.commented_moves().skip(book) {
+        let read = comments.find_map(|comment| CommentScore::read(comment, pawn, mates));
         plies.push(Scored { played, score: score(read.map(|read| read.value), turn) });
         turn = !turn;
     }

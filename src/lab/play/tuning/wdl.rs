@@ -102,14 +102,14 @@ impl Scores {
         let mates = MateCount::of(game);
         let mut position = game.start.position().clone();
         let mut counts = false;
-        for (index, &m) in game.moves.iter().enumerate() {
+        for (m, mut comments) in game.commented_moves() {
             let (mover, material) = (position.turn(), material(position.board()));
             position = position.play(m);
             // A number without a depth behind it may be something else, a time for example. Mates are too large.
             let read = |comment: &[u8]| {
                 CommentScore::read(comment, self.pawn, mates).filter(|score| score.with_depth)
             };
-            let score = game.comments_after(index + 1).find_map(read).map(|score| score.value);
+            let score = comments.find_map(read).map(|score| score.value);
             let Some(units) = score.filter(|units| units.abs() <= LARGEST) else { continue };
             if !counted[usize::from(mover.is_black())] {
                 continue;

@@ -25,13 +25,10 @@ impl MateCount {
     #[must_use]
     pub fn of(game: &PgnGame) -> MateCount {
         let has_mate = |comment: &&[u8]| comment.iter().take(4).any(|byte| matches!(byte, b'M' | b'#'));
-        let mut mates =
-            game.comments().map(|(_, comment)| comment).filter(has_mate).filter_map(
-                |comment| match Word::of(comment)? {
-                    Word::Mate { winning, number } => Some((winning, number)),
-                    _ => None,
-                },
-            );
+        let mut mates = game.comments().filter(has_mate).filter_map(|comment| match Word::of(comment)? {
+            Word::Mate { winning, number } => Some((winning, number)),
+            _ => None,
+        });
         let in_plies = mates.all(|(winning, number)| winning != number.is_multiple_of(2));
         if in_plies { MateCount::Plies } else { MateCount::Moves }
     }
@@ -45,6 +42,13 @@ impl MateCount {
     }
 }
 
+/// The bytes before the first white space, slash, comma or semicolon, and the rest, which begins with it.
+fn first_word(comment: &[u8]) -> (&[u8], &[u8]) {
+    let comment = comment.trim_ascii_start();
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"/,;".contains(byte);
+    comment.split_at(comment.iter().position(ends).unwrap_or(comment.len()))
+}
+
 /// The first word of a comment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Word {
@@ -54,12 +58,9 @@ enum Word {
 }
 
 impl Word {
-    /// Reads the bytes before the first white space, slash or comma: a byte behind them that is no UTF-8 does no harm.
+    /// Reads the [`first_word`]: a byte behind it that is no UTF-8 does no harm.
     fn of(comment: &[u8]) -> Option<Word> {
-        let comment = comment.trim_ascii_start();
-        let ends = |byte: &u8| byte.is_ascii_whitespace() || b"/,;".contains(byte);
-        let word = &comment[..comment.iter().position(ends).unwrap_or(comment.len())];
-        let word = std::str::from_utf8(word).ok()?;
+        let word = std::str::from_utf8(first_word(comment).0).ok()?;
         if word.eq_ignore_ascii_case("book") || word.eq_ignore_ascii_case("(book)") {
             return Some(Word::Book);
         }
@@ -104,10 +105,8 @@ impl CommentScore {
     /// (`0.00/0`), by which match runners stand for none, is none.
     #[must_use]
     pub fn read(comment: &[u8], pawn: f64, mates: MateCount) -> Option<CommentScore> {
-        let text = comment.trim_ascii_start();
-        let word = Word::of(text)?;
-        let length = text.iter().position(|byte| byte.is_ascii_whitespace() || b"/,;".contains(byte));
-        let depth = length.filter(|&at| text[at] == b'/').map(|at| &text[at + 1..]);
+        let word = Word::of(comment)?;
+        let depth = first_word(comment).1.strip_prefix(b"/");
         let value = match word {
             Word::Book => return None,
             Word::Mate { winning, number } => {

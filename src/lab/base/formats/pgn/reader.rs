@@ -35,17 +35,21 @@ pub struct PgnGame {
 }
 
 impl PgnGame {
-    /// All comments of the main line in the order of the file, and how many moves stand before each.
-    pub fn comments(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        self.comments.places.iter().map(|(moves, place)| (*moves, &self.comments.bytes[place.clone()]))
+    /// All comments of the main line in the order of the file.
+    pub fn comments(&self) -> impl Iterator<Item = &[u8]> {
+        self.comments.texts(&self.comments.places)
     }
 
-    /// The comments behind so many moves (0: before the first), in the order of the file; variations left aside.
-    pub fn comments_after(&self, moves: usize) -> impl Iterator<Item = &[u8]> {
+    /// The moves, each with the comments behind it.
+    pub fn commented_moves(&self) -> impl Iterator<Item = (Move, impl Iterator<Item = &[u8]>)> {
         let places = &self.comments.places;
-        let from = places.partition_point(|(behind, _)| *behind < moves);
-        let those = places[from..].iter().take_while(move |(behind, _)| *behind == moves);
-        those.map(|(_, place)| &self.comments.bytes[place.clone()])
+        let mut from = places.partition_point(|(behind, _)| *behind == 0);
+        self.moves.iter().enumerate().map(move |(index, &m)| {
+            let rest = &places[from..];
+            let count = rest.iter().take_while(|(behind, _)| *behind == index + 1).count();
+            from += count;
+            (m, self.comments.texts(&rest[..count]))
+        })
     }
 }
 
@@ -149,7 +153,7 @@ impl<R: Read> GameReader<R> {
                     let name = canonical(&text);
                     if draft.begins_another(name, after_blank) {
                         draft.close();
-                        if !after_blank && draft.marker.is_none() && draft.has_moves() {
+                        if !after_blank && draft.is_open() {
                             // Tags in the middle of moves: what follows may be the rest of them.
                             draft.fault(|| LeftOut::cut("the moves"));
                         }
@@ -173,11 +177,8 @@ impl<R: Read> GameReader<R> {
                 }
                 Token::Open => draft.variations += 1,
                 Token::Close if draft.variations > 0 => draft.variations -= 1,
-                Token::Close if draft.has_moves() && draft.marker.is_none() => {
-                    draft.fault(|| LeftOut::word(")"));
-                }
-                Token::Close => {}
-                Token::Word { .. } | Token::Nag => {}
+                Token::Close if draft.is_open() => draft.fault(|| LeftOut::word(")")),
+                Token::Close | Token::Word { .. } | Token::Nag => {}
             }
         }
     }
@@ -194,6 +195,13 @@ fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+impl Comments {
+    /// The texts at some of the places.
+    fn texts<'a>(&'a self, places: &'a [(usize, Range<usize>)]) -> impl Iterator<Item = &'a [u8]> {
+        places.iter().map(|(_, place)| &self.bytes[place.clone()])
     }
 }
 
@@ -265,8 +273,8 @@ impl Draft {
 
     fn tag(&mut self, (name, after_blank): (&str, bool), value: &str, whole: bool) {
         if self.is_empty() {
-            // A parenthesis between two games opens nothing.
-            self.variations = 0;
+            // A parenthesis between two games opens nothing, and a marker ends nothing.
+            (self.variations, self.marker) = (0, None);
         }
         let decides = ["FEN", "Result", "Variant"].contains(&name);
         if decides && !whole {
@@ -334,7 +342,7 @@ impl Draft {
     /// neither moves nor results are remarks.
     fn begins_behind_the_marker(&mut self, text: &str) -> bool {
         if let Some(marker) = marker(text) {
-            if self.marker.as_deref() != Some(marker) {
+            if self.marker.as_deref() != Some(marker) && !self.is_empty() {
                 self.fault(|| LeftOut::Result("two of them behind the moves".to_owned()));
             }
             return false;
@@ -343,7 +351,7 @@ impl Draft {
         let is_move = rest.as_bytes().windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
         let is_next = number == Some(1) || (is_move && self.tags.is_empty() && self.numbers.is_empty());
         if !is_next && (number.is_some() || is_move) && !self.is_empty() {
-            self.fault(|| LeftOut::Word(format!("'{text}' stands behind the result")));
+            self.fault(|| LeftOut::Word(format!("'{}' stands behind the result", shown(text))));
         }
         is_next || (self.is_empty() && is_move)
     }
@@ -388,12 +396,14 @@ impl Draft {
         self.after_move = true;
     }
 
-    /// Ends the game where another begins, at the end of the source, or behind its marker: without one, moves may be missing.
+    /// True if no marker ends the moves: some may be missing.
+    fn is_open(&self) -> bool {
+        self.marker.is_none() && self.has_moves()
+    }
+
+    /// Ends the game where another begins, at the end of the source, or behind its marker.
     fn close(&mut self) {
-        if self.marker.is_some() {
-            return;
-        }
-        if self.variations > 0 {
+        if self.marker.is_none() && self.variations > 0 {
             self.fault(|| LeftOut::cut("a variation"));
         }
     }
@@ -403,7 +413,7 @@ impl Draft {
         let number_last = self.numbers.last().is_some_and(|(words, _)| *words == self.ends.len());
         let told = self.value("PlyCount").and_then(|count| count.parse::<usize>().ok());
         let fewer = told.is_some_and(|plies| plies > self.ends.len());
-        if self.marker.is_none() && self.has_moves() && (number_last || fewer) {
+        if self.is_open() && (number_last || fewer) {
             self.fault(|| LeftOut::cut("the moves"));
         }
     }
@@ -411,7 +421,7 @@ impl Draft {
     /// Ends the game at the end of the source: without a marker, its last word may be half a move.
     fn cut_at_the_end(&mut self) {
         self.close();
-        if self.marker.is_none() && self.has_moves() && self.torn {
+        if self.is_open() && self.torn {
             self.fault(|| LeftOut::cut("the moves"));
         }
     }
@@ -487,7 +497,7 @@ impl Draft {
         let tag = tag.filter(|value| !["", "?", "-", "*"].contains(&value.as_str()));
         let by_tag = tag.as_deref().map(|value| marker(value).map(winner));
         let by_tag = match by_tag {
-            Some(None) => return contradiction(format!("[Result \"{}\"]", tag.unwrap_or_default())),
+            Some(None) => return contradiction(format!("[Result \"{}\"]", shown(&tag.unwrap_or_default()))),
             Some(Some(result)) => Some(result),
             None => None,
         };

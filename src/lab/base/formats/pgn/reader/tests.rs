@@ -311,12 +311,16 @@ fn board_marker_and_tag_agree_on_the_result() {
 fn comments_stay_behind_their_moves() {
     let read =
         tagged("", "{before} 1. e4 {a} {b} (1. d4 {not this}) e5 ; c\n2. Nf3 Nc6 {Wei\u{df}} *").unwrap();
-    let behind = |moves| read.comments_after(moves).map(String::from_utf8_lossy).collect::<Vec<_>>();
-    assert_eq!(behind(0), ["before"]);
-    assert_eq!(behind(1), ["a", "b"]);
-    assert_eq!(behind(2), [" c"]);
-    assert!(behind(3).is_empty());
-    assert_eq!(behind(4), ["Weiß"]);
+    assert_eq!(read.comments().next(), Some(&b"before"[..]));
+    let texts = |comments: &mut dyn Iterator<Item = &[u8]>| {
+        comments.map(|text| String::from_utf8_lossy(text).into_owned()).collect()
+    };
+    let behind: Vec<Vec<String>> =
+        read.commented_moves().map(|(_, mut comments)| texts(&mut comments)).collect();
+    assert_eq!(behind[0], ["a", "b"]);
+    assert_eq!(behind[1], [" c"]);
+    assert!(behind[2].is_empty());
+    assert_eq!(behind[3], ["Weiß"]);
     let latin = games(b"[White \"M\xfcller\"]\n\n1. e4 {Wei\xdf} e5\xb1 \xbd-\xbd\n");
     assert!(latin.len() == 1 && latin[0].is_ok(), "{latin:?}");
 }
@@ -402,6 +406,17 @@ fn games_are_told_apart_where_files_were_joined() {
     ] {
         let found = games(text.as_bytes());
         assert!(matches!(found[..], [Ok(_), Ok(_)]), "{text}: {found:?}");
+    }
+}
+
+/// A marker between games, or before the first, ends none of them.
+#[test]
+fn a_marker_without_a_game_takes_none_with_it() {
+    for text in
+        ["*\n\n[Event \"b\"]\n\n1. d4 d5 *\n", "1-0\n*\n\n1. d4 d5 *\n", "½ (\n[Event \"b\"]\n\n1. d4 d5 *\n"]
+    {
+        let found = games(text.as_bytes());
+        assert!(matches!(found[..], [Ok(_)]), "{text}: {found:?}");
     }
 }
 
