@@ -29,6 +29,12 @@ fn polyglot_plays_a_whole_game() {
 }
 
 #[test]
+#[ignore = "needs python-chess and Polyglot"]
+fn polyglot_and_python_chess_choose_the_same_book_moves() {
+    script("books.py", &[]);
+}
+
+#[test]
 #[ignore = "needs python-chess, xboard and Xvfb"]
 fn xboard_plays_a_whole_game() {
     script("xboard.py", &[]);
