@@ -97,7 +97,7 @@ fn results_can_be_written_to_standard_output() {
     assert!(out.starts_with("suite,line,position,fen,backend,") && out.lines().count() == 6, "{out}");
     assert!(err.contains("back rank MTD(f): Ra8#") && code == 0, "{err}");
     let (_, err, code) = run(&["--csv", "-", "--json", "-", &file]);
-    assert!(err.contains("cannot be two files") && code == 2, "{err}");
+    assert!(err.contains("cannot both be standard output") && code == 2, "{err}");
 }
 
 #[test]

@@ -25,6 +25,142 @@ fn rows(path: &str) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#')).skip(1).map(str::to_owned).collect()
 }
 
+/// Commands with a file that they write, in place of FILE, by the argument that names it. IN is a folder with games (.pgn,
+/// .vf), a suite (.epd), books (.bin), a table (.csv), results (.json), weights (.rs) and rows of `plumb lab` (rows).
+const WRITING: &[(&str, &str)] = &[
+    ("compare csv", "compare IN/s.epd --depth 1 --csv FILE"),
+    ("compare json", "compare IN/s.epd --depth 1 --json FILE"),
+    ("epd json", "epd IN/s.epd --nodes 10 --json FILE"),
+    ("epd csv", "epd IN/s.epd --nodes 10 --csv FILE"),
+    ("epd page", "epd IN/s.epd --nodes 10 --page FILE"),
+    ("epd merge json", "epd merge IN/r.json --json FILE"),
+    ("epd merge csv", "epd merge IN/r.json --csv FILE"),
+    ("epd merge page", "epd merge IN/r.json --page FILE"),
+    ("lab report markdown", "lab report IN/rows --markdown FILE"),
+    ("tournament record", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --record FILE"),
+    ("tournament json", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --json FILE"),
+    ("tournament pgn", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --pgn FILE"),
+    ("tournament data", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --data FILE"),
+    ("datagen out", "datagen --nodes 1 --games 1 --jobs 1 --restart --out FILE"),
+    ("datagen export out", "datagen export IN/g.vf --out FILE"),
+    ("datagen endings out", "datagen endings IN/g.vf --out FILE"),
+    ("datagen import out", "datagen import IN/g.pgn --shown --out FILE"),
+    ("datagen relabel out", "datagen relabel IN/g.vf --nodes 1 --restart --out FILE"),
+    ("texel state", "texel IN/g.vf --epochs 1 --restart --state FILE"),
+    ("texel write", "texel IN/g.vf --epochs 1 --state IN/state --write FILE"),
+    #[cfg(feature = "tuning")]
+    ("tune log", "tune --nodes 1 --iterations 1 --restart --log FILE"),
+    #[cfg(feature = "tuning")]
+    ("tune data", "tune --nodes 1 --iterations 1 --restart --log IN/log --data FILE"),
+    ("trace output", "trace --depth 1 --output FILE"),
+    ("trace json", "trace --tree report --depth 1 --output IN/page --json FILE"),
+    ("book build output", "book build IN/g.pgn --output FILE"),
+    ("book merge output", "book merge IN/b.bin --output FILE"),
+    ("chart output", "chart IN/t.csv --x a --y b --output FILE"),
+];
+
+/// Every argument of a command that names a file to be written, as the command line defines them.
+fn written_files(command: &clap::Command, above: &str) -> Vec<String> {
+    let below = command.get_subcommands();
+    let below = below.flat_map(|one| written_files(one, &format!("{above}{} ", one.get_name())));
+    let written = |argument: &&clap::Arg| format!("{:?}", argument.get_value_parser()).contains("OutputFile");
+    let own = command.get_arguments().filter(written).map(|argument| format!("{above}{}", argument.get_id()));
+    own.chain(below).collect()
+}
+
+/// A folder with the inputs of [`WRITING`].
+fn inputs_of_all_commands(test: &str) -> Folder {
+    let folder = Folder::new(test);
+    folder.file("s.epd", "4k3/8/8/8/8/8/4q3/4K2R w K - 0 1 bm Kxe2; id \"one\";\n");
+    folder.file("t.csv", "a,b\n1,2\n2,3\n");
+    let path = |name: &str| folder.path(name);
+    for (words, file) in [
+        (&["tournament", "Grid=8", "Grid=4", "--nodes", "50", "--games", "40", "--pgn"][..], "g.pgn"),
+        (&["datagen", "--nodes", "20", "--games", "100", "--out"], "g.vf"),
+        (&["book", "build", &path("g.pgn"), "--output"], "b.bin"),
+        (&["epd", &path("s.epd"), "--nodes", "10", "--json"], "r.json"),
+        (&["lab", "trees", "--quick", "--shard", "1/60", "--out"], "rows"),
+    ] {
+        let (_, err, code) = run(&[words, &[&path(file)]].concat());
+        assert_eq!(code, 0, "{words:?}: {err}");
+    }
+    folder
+}
+
+/// There is one lock, which every command takes for every file, whatever another command writes it for.
+#[test]
+fn no_command_writes_a_file_that_another_program_is_writing() {
+    use clap::CommandFactory as _;
+    let mut known: Vec<&str> = WRITING.iter().map(|(name, _)| *name).collect();
+    let mut defined = written_files(&plumb::lab::command_line::CommandLine::command(), "");
+    known.sort_unstable();
+    defined.sort_unstable();
+    assert_eq!(known, defined, "every file that a command writes has a line in WRITING");
+
+    let folder = inputs_of_all_commands("locked");
+    let file = folder.path("file");
+    for (name, line) in WRITING {
+        let line = line.replace("IN", &folder.path("")).replace("FILE", &file);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        // Two commands rewrite a part of a file.
+        let weights = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights.rs"));
+        let part = match *name {
+            "texel write" => Some(weights.unwrap()),
+            "lab report markdown" => Some("<!-- claims -->\n<!-- end of claims -->\n".to_owned()),
+            _ => None,
+        };
+        // And two take no file that is there.
+        let new = ["datagen endings out", "datagen import out"].contains(name);
+        let old =
+            part.clone().unwrap_or_else(|| if new { String::new() } else { "# plumb own\n".to_owned() });
+        folder.file("file", &old);
+        let lock = plumb::lab::base::records::lock::Lock::of(Path::new(&file)).unwrap();
+        let (_, err, code) = run(&words);
+        assert!(code == 1 && err.contains("is being written by another plumb"), "{name}: {err}");
+        assert_eq!(folder.text("file"), old, "{name}");
+        drop(lock);
+        // Without the lock, and without an old file, the command does its work.
+        std::fs::remove_file(&file).unwrap();
+        part.iter().for_each(|text| drop(folder.file("file", text)));
+        let (_, err, code) = run(&words);
+        assert!(code == 0 && folder.join("file").exists(), "{name}: {code} {err}");
+        std::fs::remove_file(&file).unwrap();
+        let _ = std::fs::remove_file(folder.join("file.settings"));
+    }
+    let left = std::fs::read_dir(folder.join("")).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().contains(".lock")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// A result takes the place of its own kind alone: no table replaces a record, no page a network.
+#[test]
+fn results_replace_no_file_of_another_kind() {
+    let folder = inputs_of_all_commands("kinds");
+    let file = folder.path("file");
+    let (record, text, binary) = ("# plumb own\n", "old\n", "old\0\n");
+    for (name, line) in WRITING {
+        // --restart asks for it, and two commands rewrite a part of a file.
+        if line.contains("--restart") || ["texel write", "lab report markdown"].contains(name) {
+            continue;
+        }
+        let writes_games = name.starts_with("datagen") && *name != "datagen export out";
+        let others = match *name {
+            "compare csv" | "tournament record" => [text, binary],
+            "book build output" | "book merge output" | "tournament data" => [record, text],
+            _ if writes_games => [record, text],
+            _ => [record, binary],
+        };
+        for old in others {
+            folder.file("file", old);
+            let line = line.replace("IN", &folder.path("")).replace("FILE", &file);
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let (_, err, code) = run(&words);
+            assert!(code != 0 && err.starts_with("plumb: "), "{name} replaces {old:?}: {err}");
+            assert_eq!(folder.text("file"), old, "{name}");
+        }
+    }
+}
+
 #[test]
 fn errors_are_one_line_and_an_exit_code() {
     let folder = Folder::new("errors");

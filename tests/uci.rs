@@ -907,6 +907,42 @@ fn debug_log_file_records_the_conversation() {
     assert!(log.contains(">> go depth 1") && log.contains("<< bestmove"), "{log}");
 }
 
+#[test]
+fn a_log_is_appended_to_no_other_file() {
+    let folder = Folder::new("log");
+    let mut engine = Engine::start();
+    for (name, text) in [("x.rec", "# plumb tournament\nrows\n"), ("x.net", "net\0\0")] {
+        let path = folder.file(name, text);
+        let said = engine.ask(&[&format!("setoption name Debug Log File value {path}")]);
+        assert!(said.len() == 1 && said[0].contains("it is no log"), "{said:#?}");
+        assert_eq!(folder.text(name), text);
+    }
+    engine.quit();
+}
+
+/// Engines may share a log, and no command of the laboratory replaces it meanwhile.
+#[cfg(unix)]
+#[test]
+fn a_log_that_is_written_is_locked() {
+    let folder = Folder::new("logs");
+    let path = folder.file("x.log", "a log\n");
+    let mut engines = [Engine::start(), Engine::start()];
+    for engine in &mut engines {
+        assert!(engine.ask(&[&format!("setoption name Debug Log File value {path}")]).is_empty());
+    }
+    if cfg!(feature = "lab") {
+        let (_, errors, code) = run(&["epd", "epd/mates.epd", "--depth", "1", "--json", &path]);
+        assert!(code == 1 && errors.contains("is being written by another plumb"), "{code}: {errors}");
+    }
+    engines.into_iter().for_each(Engine::quit);
+    let held = std::fs::File::open(&path).unwrap();
+    held.lock().unwrap();
+    let mut engine = Engine::start();
+    let said = engine.ask(&[&format!("setoption name Debug Log File value {path}")]);
+    assert!(said.len() == 1 && said[0].contains("another program is writing it"), "{said:#?}");
+    engine.quit();
+}
+
 /// The numbers after ` wdl ` of a line, which directly follows its score.
 fn wdl(line: &str) -> [i64; 3] {
     let (before, wdl) = line.split_once(" wdl ").unwrap_or_else(|| panic!("no wdl in {line}"));

@@ -5,7 +5,7 @@
 
 use log::LevelFilter;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -53,14 +53,33 @@ pub fn start() {
     });
 }
 
-/// Opens a file to append to. A named pipe is refused, since it would block until somebody reads it, or for ever.
+/// Opens a file to append to. A named pipe is refused, since it would block until somebody reads it, or for ever; so is a
+/// file that is no log: a network, a book, or a record of the laboratory.
 fn open(path: &Path) -> io::Result<File> {
+    let refused = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     #[cfg(unix)]
     if std::fs::metadata(path).is_ok_and(|about| std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type()))
     {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe"));
+        return refused("it is a pipe");
     }
-    OpenOptions::new().create(true).append(true).open(path)
+    if std::fs::metadata(path).is_ok_and(|about| about.is_file()) && holds_something_else(path)? {
+        return refused("it is no log");
+    }
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    // Several engines may share a log, and no command of the laboratory may replace it meanwhile. On Windows a lock would
+    // keep its own holder from writing.
+    #[cfg(unix)]
+    if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock_shared() {
+        return refused("another program is writing it");
+    }
+    Ok(file)
+}
+
+/// True if a file begins as no log does.
+fn holds_something_else(path: &Path) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    File::open(path)?.take(4096).read_to_end(&mut beginning)?;
+    Ok(beginning.contains(&0) || beginning.starts_with(b"# plumb "))
 }
 
 /// Appends the log to a file, or with `None` writes it to standard error again.

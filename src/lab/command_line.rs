@@ -1,5 +1,9 @@
-//! The command line: every command, read by clap. The arguments of a command are in `arguments.rs` of its folder.
+//! The command line: every command, read by clap, and checked: no file that a command reads or writes under one name is
+//! written under another. The arguments of a command are in `arguments.rs` of its folder.
 
+use super::base::records::identity::FileIdentity;
+use super::base::terminal::console::Failure;
+use super::base::terminal::paths::{InputPath, OutputFile};
 use super::manual::CompletionsArgs;
 use super::play::books::arguments::{BookArgs, SyzygyArgs};
 use super::play::datagen::arguments::{DatagenArgs, GenfensArgs};
@@ -13,7 +17,8 @@ use super::study::counting::arguments::CompareArgs;
 use super::study::papers::arguments::LabArgs;
 use super::study::suites::arguments::EpdArgs;
 use super::study::tree::arguments::TraceArgs;
-use clap::{Parser, Subcommand};
+use clap::{Arg, ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use std::path::{Path, PathBuf};
 
 /// The laboratory's part of the command line.
 #[derive(Debug, Parser)]
@@ -62,16 +67,212 @@ pub enum Command {
     Manual,
 }
 
+/// Reads a command line, the program's name first.
+///
+/// # Errors
+/// If it cannot be read, help is asked for, or a file that it writes has another part in it.
+pub fn read(words: impl IntoIterator<Item = String>) -> Result<CommandLine, ReadError> {
+    let mut definition = CommandLine::command();
+    let mut matches = definition.try_get_matches_from_mut(words).map_err(ReadError::Clap)?;
+    check_files(&definition, &matches).map_err(ReadError::Files)?;
+    CommandLine::from_arg_matches_mut(&mut matches)
+        .map_err(|error| ReadError::Clap(error.format(&mut definition)))
+}
+
+/// Why a command line is not carried out.
+#[derive(Debug)]
+pub enum ReadError {
+    /// Clap's error, or its answer where help is asked for.
+    Clap(clap::Error),
+    /// A file would be written that is read, or written twice.
+    Files(Failure),
+}
+
+/// A file of a command line, and the argument that names it.
+struct Named {
+    argument: String,
+    path: PathBuf,
+}
+
+/// Fails if a file that is written is read or written under another argument too, however the paths are spelled.
+fn check_files(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Failure> {
+    let (mut definition, mut matches) = (definition, matches);
+    let (mut read, mut written) = (vec![program()], Vec::new());
+    loop {
+        for argument in definition.get_arguments() {
+            files_of(argument, matches, &mut read, &mut written);
+        }
+        let Some((name, below)) = matches.subcommand() else { break };
+        let Some(command) = definition.find_subcommand(name) else { break };
+        (definition, matches) = (command, below);
+    }
+    let identities =
+        |files: &[Named]| files.iter().map(|file| FileIdentity::of(&file.path)).collect::<Vec<_>>();
+    let (sources, targets) = (identities(&read), identities(&written));
+    for (index, file) in written.iter().enumerate() {
+        if let Some(other) = targets[..index].iter().position(|other| *other == targets[index]) {
+            let names = format!("{} and {}", written[other].argument, file.argument);
+            return Err(Failure::usage(match targets[index] {
+                FileIdentity::Standard => format!("{names} cannot both be standard output"),
+                _ => format!("{names} name the same file"),
+            }));
+        }
+        if targets[index] != FileIdentity::Standard && sources.contains(&targets[index]) {
+            let (argument, path) = (&file.argument, file.path.display());
+            return Err(Failure::usage(format!("{argument} would replace {path}, which this command reads")));
+        }
+    }
+    Ok(())
+}
+
+/// The running program.
+fn program() -> Named {
+    Named { argument: "plumb".to_owned(), path: std::env::current_exe().unwrap_or_default() }
+}
+
+/// Adds the files that an argument names. A word that is no path may name files too: `EvalFile=x.net`, `cmd=engine`.
+fn files_of(argument: &Arg, matches: &ArgMatches, read: &mut Vec<Named>, written: &mut Vec<Named>) {
+    let id = argument.get_id().as_str();
+    let name = argument.get_long().map_or_else(|| id.to_uppercase(), |long| format!("--{long}"));
+    let named = |path: &Path| Named { argument: name.clone(), path: path.to_owned() };
+    if let Ok(Some(files)) = matches.try_get_many::<OutputFile>(id) {
+        written.extend(files.map(|path| named(path)));
+    } else if let Ok(Some(files)) = matches.try_get_many::<InputPath>(id) {
+        read.extend(files.map(|path| named(path)));
+    } else if let Ok(Some(words)) = matches.try_get_raw(id) {
+        let values = words.flat_map(|word| {
+            let text = word.to_string_lossy().into_owned();
+            text.split(',')
+                .map(|part| part.split_once('=').map_or(part, |(_, value)| value))
+                .map(PathBuf::from)
+                .collect::<Vec<_>>()
+        });
+        read.extend(values.filter(|path| path.is_file()).map(|path| named(&path)));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lab::base::terminal::values::Shard;
     use crate::lab::study::papers::arguments::LabCommand;
-    use clap::CommandFactory as _;
 
     #[test]
     fn clap_finds_no_error_in_the_definitions() {
         CommandLine::command().debug_assert();
+    }
+
+    /// All commands, those below others too, with their words.
+    fn commands(command: &clap::Command, above: &[String]) -> Vec<(Vec<String>, clap::Command)> {
+        let below = command.get_subcommands().flat_map(|one| {
+            let words = [above, &[one.get_name().to_owned()]].concat();
+            [commands(one, &words), vec![(words, one.clone())]].concat()
+        });
+        below.collect()
+    }
+
+    /// True if an argument has a type of [`crate::lab::base::terminal::paths`].
+    fn is(argument: &Arg, name: &str) -> bool {
+        format!("{:?}", argument.get_value_parser()).contains(&format!("paths::{name}"))
+    }
+
+    /// An argument with its value.
+    fn words_of(argument: &Arg, value: &str) -> Vec<String> {
+        let long = argument.get_long().map(|long| format!("--{long}"));
+        long.into_iter().chain([value.to_owned()]).collect()
+    }
+
+    /// A value for an argument that has to be there.
+    fn filler(argument: &Arg) -> String {
+        let path = ["InputPath", "OutputFile", "OutputFolder"].iter().any(|name| is(argument, name));
+        match argument.get_value_parser().possible_values().and_then(|mut values| values.next()) {
+            Some(value) => value.get_name().to_owned(),
+            None if path => format!("{}.of.test", argument.get_id()),
+            None => "1".to_owned(),
+        }
+    }
+
+    /// The command line of a command with so many arguments, and what has to be there beside them.
+    fn line(words: &[String], command: &clap::Command, given: &[(&Arg, &str)]) -> Vec<String> {
+        let mut line = [&["plumb".to_owned()], words].concat();
+        // A record of a tree is of a tree, and a tournament has two players and a limit.
+        match words.last().map(String::as_str) {
+            Some("trace") => line.extend(["--tree", "report"].map(str::to_owned)),
+            Some("tournament") => line.extend(["Grid=8", "Grid=4", "--nodes", "1"].map(str::to_owned)),
+            _ => {
+                let named = |argument: &&Arg| given.iter().any(|(one, _)| one.get_id() == argument.get_id());
+                let missing = command.get_arguments().filter(|one| one.is_required_set() && !named(one));
+                line.extend(missing.flat_map(|argument| words_of(argument, &filler(argument))));
+            }
+        }
+        given.iter().for_each(|(argument, value)| line.extend(words_of(argument, value)));
+        line
+    }
+
+    #[test]
+    fn no_command_writes_a_file_that_it_reads_or_writes_under_another_name() {
+        let folder = std::env::temp_dir().join(format!("plumb-line-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("below")).unwrap();
+        let path = |name: &str| folder.join(name).display().to_string();
+        std::fs::write(path("a"), "x").unwrap();
+        std::fs::hard_link(path("a"), path("hard")).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("a", path("link")).unwrap();
+        // Equal paths, the same by another way, a second name, a link, and a file that is not there yet.
+        let link = if cfg!(unix) { "link" } else { "./a" };
+        let spelled = [("a", "a"), ("a", "below/../a"), ("hard", "a"), ("a", link), ("new", "below/../new")];
+        let mut pairs = 0;
+        for (words, command) in commands(&CommandLine::command(), &[]) {
+            let files = |name: &'static str| command.get_arguments().filter(move |one| is(one, name));
+            for target in files("OutputFile") {
+                for other in files("OutputFile").chain(files("InputPath")) {
+                    if other.get_id() == target.get_id() {
+                        continue;
+                    }
+                    let read_with = |one: &str, two: &str| {
+                        read(line(&words, &command, &[(target, &path(one)), (other, &path(two))]))
+                    };
+                    let apart = read_with("a", "b");
+                    assert!(apart.is_ok(), "{words:?} {target} {other}: {apart:?}");
+                    for (one, two) in spelled {
+                        let refused = read_with(one, two);
+                        let refused = matches!(refused, Err(ReadError::Files(_)));
+                        assert!(refused, "{words:?} {target} {other}: {one} {two}");
+                    }
+                    pairs += 1;
+                }
+            }
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+        // Shown by --nocapture.
+        println!("{pairs} pairs of arguments, {} spellings each", spelled.len());
+        assert!(pairs > 30, "{pairs}");
+    }
+
+    #[test]
+    fn every_path_of_a_command_line_is_read_or_written() {
+        for (words, command) in commands(&CommandLine::command(), &[]) {
+            for argument in command.get_arguments() {
+                let parser = format!("{:?}", argument.get_value_parser());
+                assert!(!parser.contains("PathBuf") && !parser.contains("path_buf"), "{words:?} {argument}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_the_words_of_players_name_are_read() {
+        let folder = std::env::temp_dir().join(format!("plumb-players-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("x.net").display().to_string();
+        std::fs::write(&file, "x").unwrap();
+        for player in ["EvalFile=", "Grid=8,EvalFile=", "name=a,cmd="] {
+            let player = format!("{player}{file}");
+            let line = ["plumb", "tournament", "Grid=8", &player, "--nodes", "1", "--pgn", &file];
+            let Err(ReadError::Files(why)) = read(line.map(str::to_owned)) else { panic!("{player}") };
+            assert!(why.message().unwrap().contains("which this command reads"), "{why:?}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -37,8 +37,9 @@ pub mod study;
 
 use base::terminal::console::{self, Failure};
 use base::terminal::interrupted;
+use clap::Subcommand as _;
 use clap::error::ErrorKind;
-use clap::{Parser as _, Subcommand as _};
+use command_line::ReadError;
 use play::{books, datagen, matches, training, tuning};
 use std::process::ExitCode;
 use study::counting::{compare, verify};
@@ -60,23 +61,22 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
 /// The same with other experiments for `plumb lab`: for programs with experiments of their own.
 #[must_use]
 pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn Experiment]) -> ExitCode {
-    let line =
-        match command_line::CommandLine::try_parse_from(std::iter::once("plumb".to_owned()).chain(arguments))
-        {
-            Ok(line) => line,
-            Err(error) if error.use_stderr() && error.kind() != NO_COMMAND => {
-                return conclude(Err(Failure::usage(in_one_line(&error.to_string()))));
-            }
-            Err(error) => {
-                // Help goes to standard output, except where it takes the place of a command; neither may panic where it
-                // is closed.
-                return match error.print() {
-                    _ if error.use_stderr() => ExitCode::from(2),
-                    Ok(()) => ExitCode::SUCCESS,
-                    Err(error) => conclude(Err(console::unwritten(&error))),
-                };
-            }
-        };
+    let line = match command_line::read(std::iter::once("plumb".to_owned()).chain(arguments)) {
+        Ok(line) => line,
+        Err(ReadError::Files(failure)) => return conclude(Err(failure)),
+        Err(ReadError::Clap(error)) if error.use_stderr() && error.kind() != NO_COMMAND => {
+            return conclude(Err(Failure::usage(in_one_line(&error.to_string()))));
+        }
+        Err(ReadError::Clap(error)) => {
+            // Help goes to standard output, except where it takes the place of a command; neither may panic where it
+            // is closed.
+            return match error.print() {
+                _ if error.use_stderr() => ExitCode::from(2),
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => conclude(Err(console::unwritten(&error))),
+            };
+        }
+    };
     interrupted::listen();
     let done = match line.command {
         command_line::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),

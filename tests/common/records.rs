@@ -4,6 +4,7 @@
 use plumb::chess::game::Game;
 use plumb::eval::network::{Architecture, architecture::WIDTH_STEP};
 use plumb::lab::base::formats::epd::{self, Reading};
+use plumb::lab::base::records::lock::Lock;
 use plumb::lab::base::records::{fingerprint::digest, journal::sealed};
 use plumb::lab::base::statistics::logistic::Adam;
 use plumb::lab::play::archive::format::Saved;
@@ -157,7 +158,7 @@ fn begin_texel(path: &Path) -> Vec<u8> {
     let values = vec![100.0, 10.0];
     let best = Best { epoch: 0, loss: 0.1, values: values.clone() };
     let state = TexelState { epoch: 0, values, adam: Adam::new(2), best };
-    state.write(path, &[], &weights()).unwrap();
+    state.write(&Lock::of(path).unwrap(), &[], &weights()).unwrap();
     let text = bytes_of(path);
     let end = text.iter().position(|&byte| byte == b'\n').unwrap();
     text[..=end].to_vec()
@@ -212,7 +213,7 @@ fn begun() -> &'static Training {
 }
 
 fn begin_checkpoint(path: &Path) -> Vec<u8> {
-    checkpoint::save(path, "a plan", begun(), [1, 2]).unwrap();
+    checkpoint::save(&Lock::of(path).unwrap(), "a plan", begun(), [1, 2]).unwrap();
     let bytes = bytes_of(path);
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     bytes[..=end].to_vec()

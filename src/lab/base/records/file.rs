@@ -1,25 +1,73 @@
 //! Files that are replaced as a whole: results are written into FILE.partial and take the place of FILE when they are
-//! complete and on the disk. Until then an old FILE stays, whatever ends the program. A device or a pipe is written
-//! directly.
+//! complete and on the disk. Until then an old FILE stays, whatever ends the program, and for good where it is of another
+//! kind. A device or a pipe is written directly.
 
 use super::disk::{DiskFile, with_disk};
-use super::lock::{held_by_another, is_held};
+use super::lock::Lock;
 use crate::lab::base::terminal::console::{self, Failure};
-use std::fs::OpenOptions;
-use std::io::{self, ErrorKind};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
-
-/// Tries of [`write()`] to get a file that another program is just writing. Each waits for the lock, see [`is_held`].
-const TRIES: usize = 10;
 
 /// Names of files that this program has open. They may lead to ordinary files, which are written where they are. The rest
 /// of `/dev` is devices, but for `/dev/shm`, a folder in memory whose files are like any others.
 const OPEN_FILES: [&str; 4] = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"];
 
+/// Kind of a file by its contents. A result replaces an old one of its own kind, so that a wrong name costs no work of
+/// hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Work that a command goes on with: its first line says which.
+    Record,
+    /// Any other text.
+    Text,
+    /// Games, networks, books.
+    Binary,
+}
+
+impl Kind {
+    /// Bytes that tell the kind: all binary files of Plumb have a byte 0 among so many.
+    const BEGINNING: u64 = 4096;
+
+    /// The kind of a file that begins with these bytes.
+    fn of(beginning: &[u8]) -> Kind {
+        let beginning = &beginning[..beginning.len().min(Kind::BEGINNING as usize)];
+        if beginning.starts_with(b"# plumb ") {
+            Kind::Record
+        } else if beginning.contains(&0) {
+            Kind::Binary
+        } else {
+            Kind::Text
+        }
+    }
+
+    /// Fails if the file that is to be replaced is of another kind. A device or a pipe has none.
+    fn check(self, path: &Path) -> Result<(), Failure> {
+        if !std::fs::metadata(path).is_ok_and(|about| about.is_file()) {
+            return Ok(());
+        }
+        let mut beginning = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(Kind::BEGINNING).read_to_end(&mut beginning));
+        let old = Kind::of(&beginning);
+        if read.is_err() || beginning.is_empty() || old == self {
+            return Ok(());
+        }
+        let name = |kind| match kind {
+            Kind::Record => "a record of plumb",
+            Kind::Text => "a text",
+            Kind::Binary => "a binary file",
+        };
+        let why = format!("{} is there already and is {}", path.display(), name(old));
+        Err(Failure::new(format!("{why}, which {} does not replace", name(self))))
+    }
+}
+
 /// A file that is being written.
 pub struct Output {
     name: String,
     target: Target,
+    /// Held until the file has its name.
+    _lock: Option<Lock>,
 }
 
 /// The place where the bytes go.
@@ -46,60 +94,81 @@ struct Partial {
 /// Writes a file whole or not at all: on a full disk the old one stays.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If it cannot be written, or is there already and is of another kind.
 pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let mut tries = 1..TRIES;
-    let mut output = loop {
-        match Output::open(path, false) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock && tries.next().is_some() => {}
-            opened => break opened.map_err(|error| failed(&path.display().to_string(), &error))?,
-        }
-    };
+    let mut output = Output::open(path, Kind::of(contents.as_ref()), false, Lock::awaited)?;
     output.write(contents)?;
     output.finish()
+}
+
+/// Writes the file of a lock whole or not at all, likewise.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_locked(lock: &Lock, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let path = lock.target();
+    let mut output = Output::at(path, path, false)?;
+    output.write(contents)?;
+    output.finish()
+}
+
+/// Fails where a file could not be written now: asked before work of minutes whose result is written at its end.
+///
+/// # Errors
+/// As [`Output::create`].
+pub fn check_writable(path: &Path, kind: Kind) -> Result<(), Failure> {
+    Output::create(path, kind).map(drop)
 }
 
 fn is_open_file(path: &Path) -> bool {
     OPEN_FILES.iter().any(|name| path.starts_with(name))
 }
 
-fn failed(name: &str, error: &io::Error) -> Failure {
-    match error.kind() {
-        ErrorKind::WouldBlock => held_by_another(name),
-        _ => Failure::file("write to", name, error),
-    }
-}
-
 impl Output {
     /// Begins a file; `-` is standard output. What was written is removed if the file is never finished.
     ///
     /// # Errors
-    /// If it cannot be made, or another program is writing it.
-    pub fn create(path: &Path) -> Result<Output, Failure> {
-        Output::open(path, false).map_err(|error| failed(&path.display().to_string(), &error))
+    /// If it cannot be made, another program is writing it, or it is there already and is of another kind.
+    pub fn create(path: &Path, kind: Kind) -> Result<Output, Failure> {
+        Output::open(path, kind, false, Lock::of)
     }
 
     /// Begins a file that grows over a long run: if it is never finished, FILE.partial stays with what there is.
     ///
     /// # Errors
-    /// If it cannot be made, or another program is writing it.
-    pub fn growing(path: &Path) -> Result<Output, Failure> {
-        Output::open(path, true).map_err(|error| failed(&path.display().to_string(), &error))
+    /// As [`Output::create`].
+    pub fn growing(path: &Path, kind: Kind) -> Result<Output, Failure> {
+        Output::open(path, kind, true, Lock::of)
     }
 
-    fn open(path: &Path, kept: bool) -> io::Result<Output> {
-        let name = path.display().to_string();
-        if name == "-" || name == "/dev/stdout" {
-            return Ok(Output { name: "standard output".to_owned(), target: Target::Stdout });
+    fn open(
+        path: &Path,
+        kind: Kind,
+        kept: bool,
+        lock: fn(&Path) -> Result<Lock, Failure>,
+    ) -> Result<Output, Failure> {
+        if path.as_os_str() == "-" || path == Path::new("/dev/stdout") {
+            return Ok(Output { name: "standard output".to_owned(), target: Target::Stdout, _lock: None });
         }
-        let target = if is_open_file(path) || std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-            Target::Device(with_disk(|disk| disk.open(path, OpenOptions::new().write(true)))?)
+        if is_open_file(path) {
+            return Output::at(path, path, kept);
+        }
+        let lock = lock(path)?;
+        kind.check(lock.target())?;
+        // Behind a link the file is replaced, not the link.
+        let output = Output::at(path, lock.target(), kept)?;
+        Ok(Output { _lock: Some(lock), ..output })
+    }
+
+    fn at(path: &Path, wanted: &Path, kept: bool) -> Result<Output, Failure> {
+        let name = path.display().to_string();
+        let target = if is_open_file(path) || std::fs::metadata(wanted).is_ok_and(|about| !about.is_file()) {
+            with_disk(|disk| disk.open(wanted, OpenOptions::new().write(true))).map(Target::Device)
         } else {
-            // Behind a link the file is replaced, not the link.
-            let wanted = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-            Target::Partial(Partial::new(wanted, kept)?)
+            Partial::new(wanted.to_owned(), kept).map(Target::Partial)
         };
-        Ok(Output { name, target })
+        let target = target.map_err(|error| Failure::file("write to", &name, &error))?;
+        Ok(Output { name, target, _lock: None })
     }
 
     /// True if the bytes go to standard output.
@@ -128,7 +197,7 @@ impl Output {
             Target::Partial(partial) => &mut partial.file,
         };
         let written = file.write_all(contents.as_ref()).and_then(|()| file.flush());
-        written.map_err(|error| failed(&self.name, &error))
+        written.map_err(|error| Failure::file("write to", &self.name, &error))
     }
 
     /// Completes the file: what was written takes the place of what was there.
@@ -138,7 +207,9 @@ impl Output {
     pub fn finish(self) -> Result<(), Failure> {
         match self.target {
             Target::Stdout | Target::Device(_) => Ok(()),
-            Target::Partial(partial) => partial.finish().map_err(|error| failed(&self.name, &error)),
+            Target::Partial(partial) => {
+                partial.finish().map_err(|error| Failure::file("write to", &self.name, &error))
+            }
         }
     }
 }
@@ -173,28 +244,17 @@ impl Drop for Partial {
     }
 }
 
-/// Makes an empty file and locks it. One that a killed program has left is removed first: never written over, since it
-/// may have got its last name meanwhile.
+/// Makes an empty file. One that a killed program has left is removed first: never written over, since it may have got
+/// its last name meanwhile.
 fn begin(path: &Path) -> io::Result<Box<dyn DiskFile>> {
-    let open = |options: &OpenOptions| with_disk(|disk| disk.open(path, options));
-    for _ in 0..3 {
-        match open(OpenOptions::new().write(true).create_new(true)) {
-            Ok(file) => return locked(file),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+    let open = || with_disk(|disk| disk.open(path, OpenOptions::new().write(true).create_new(true)));
+    match open() {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            with_disk(|disk| disk.remove(path))?;
+            open()
         }
-        match open(OpenOptions::new().write(true)).and_then(locked) {
-            Ok(_) => with_disk(|disk| disk.remove(path))?,
-            // It has got its last name meanwhile.
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-        }
+        opened => opened,
     }
-    Err(ErrorKind::WouldBlock.into())
-}
-
-fn locked(file: Box<dyn DiskFile>) -> io::Result<Box<dyn DiskFile>> {
-    if is_held(|| file.try_lock()) { Err(ErrorKind::WouldBlock.into()) } else { Ok(file) }
 }
 
 #[cfg(test)]
@@ -221,17 +281,17 @@ mod tests {
             std::fs::write(&path, "old").unwrap();
             // Left by a program that was killed.
             std::fs::write(&partial, "torn and long").unwrap();
-            let mut output = Output::create(&path).unwrap();
+            let mut output = Output::create(&path, Kind::Text).unwrap();
             output.write("ne").unwrap();
             output.write("w").unwrap();
             assert_eq!((text(&path), text(&partial)), ("old".to_owned(), "new".to_owned()));
-            let other = Output::create(&path).err().expect("in use");
+            let other = Output::create(&path, Kind::Text).err().expect("in use");
             assert!(other.message().unwrap().contains("another plumb"), "{other:?}");
             output.finish().unwrap();
             assert!(text(&path) == "new" && !partial.exists());
-            Output::create(&path).unwrap().write("x").unwrap();
+            Output::create(&path, Kind::Text).unwrap().write("x").unwrap();
             assert!(text(&path) == "new" && !partial.exists(), "given up");
-            Output::growing(&path).unwrap().write("x").unwrap();
+            Output::growing(&path, Kind::Text).unwrap().write("x").unwrap();
             assert!(text(&path) == "new" && text(&partial) == "x", "given up, and kept");
             write(&path, "newer").unwrap();
             assert!(text(&path) == "newer" && !partial.exists());
@@ -285,7 +345,7 @@ mod tests {
             assert!(["", "one\n", "two\n"].contains(&text.as_str()), "{text}");
         });
         let work = |folder: &Path| {
-            let mut output = Output::growing(&folder.join("b"))?;
+            let mut output = Output::growing(&folder.join("b"), Kind::Text)?;
             ["a\n", "b\n", "c\n"].iter().try_for_each(|row| output.write(row))?;
             output.finish()
         };

@@ -6,7 +6,7 @@
 use super::disk::{DiskFile, with_disk};
 use super::fingerprint::digest;
 use super::head::{Head, Mismatch, text_of};
-use super::lock::{held_by_another, is_held};
+use super::lock::{Lock, held_by_another, is_held};
 use crate::lab::base::terminal::console::Failure;
 use std::fs::OpenOptions;
 use std::io::{self, Read, SeekFrom};
@@ -105,6 +105,8 @@ pub fn refused(path: &Path, why: &str) -> Failure {
 pub struct Journal {
     path: PathBuf,
     file: Box<dyn DiskFile>,
+    /// Held while the file is open, if it was asked for.
+    lock: Option<Lock>,
     /// The time when all that was written was on the disk; `None` if nothing was written since.
     unsynced: Option<Instant>,
 }
@@ -119,7 +121,7 @@ impl Journal {
         options.read(true).write(true).create(true).truncate(false);
         let file = with_disk(|disk| disk.open(path, &options));
         let file = file.map_err(|error| Failure::file("open", path.display(), &error))?;
-        Ok(Journal { path: path.to_owned(), file, unsynced: None })
+        Ok(Journal { path: path.to_owned(), file, lock: None, unsynced: None })
     }
 
     /// Opens or creates a file and reads it; with `restart` there is nothing to read.
@@ -185,12 +187,14 @@ impl Journal {
         if complete == 0 { self.append(head.text()) } else { Ok(()) }
     }
 
-    /// Locks the file against other programs until it is closed.
+    /// Locks the file against other programs until it is closed; a device or a pipe may be written by several.
     ///
     /// # Errors
     /// If another program holds the lock.
-    pub fn lock(&self) -> Result<(), Failure> {
-        let held = is_held(|| self.file.try_lock());
+    pub fn lock(&mut self) -> Result<(), Failure> {
+        self.lock = Some(Lock::of(&self.path)?);
+        // The file itself too: a hard link to it has another name, and so another lock.
+        let held = self.file.is_regular() && is_held(|| self.file.try_lock());
         if held { Err(held_by_another(self.path.display())) } else { Ok(()) }
     }
 

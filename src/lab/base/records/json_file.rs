@@ -1,6 +1,6 @@
 //! A result as JSON in a file, opened before the work begins so that a wrong name is reported at once.
 
-use super::file::Output;
+use super::file::{Kind, Output};
 use crate::lab::base::terminal::console::{self, Failure};
 use serde::Serialize;
 use std::io::Write as _;
@@ -15,7 +15,7 @@ impl JsonFile {
     /// # Errors
     /// If it cannot be made.
     pub fn create(path: &Path) -> Result<JsonFile, Failure> {
-        Ok(JsonFile(Output::create(path)?))
+        Ok(JsonFile(Output::create(path, Kind::Text)?))
     }
 
     /// Writes the document.

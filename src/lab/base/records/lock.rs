@@ -1,21 +1,28 @@
-//! Locks for work whose files are replaced as a whole, so that no lock on them lasts: FILE.lock is there, and locked,
-//! while a program works on FILE.
+//! The lock of a file that is written: FILE.lock is there, and locked, while a program writes FILE. Every command takes it
+//! for every kind of file, since a lock on a file itself does not outlast its replacement.
 
+use super::identity::real_path;
 use crate::lab::base::terminal::console::Failure;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is asked for, and how long it takes from one time to the next.
+/// How often a lock is asked for, how often where its holder will soon have written a file, and how long it takes from
+/// one time to the next.
 const ATTEMPTS: usize = 20;
+const PATIENT_ATTEMPTS: usize = 200;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// True if another program holds a lock that `attempt` asks for, and false if it is held now. It is asked for during 0.2
 /// seconds: a process that is being started holds the open files of its parent, and so its locks, until its own program
 /// begins. A file system that knows no locks is one where nobody holds any.
 pub(super) fn is_held(attempt: impl Fn() -> Result<(), TryLockError>) -> bool {
+    is_held_through(ATTEMPTS, attempt)
+}
+
+fn is_held_through(attempts: usize, attempt: impl Fn() -> Result<(), TryLockError>) -> bool {
     let refused = || matches!(attempt(), Err(TryLockError::WouldBlock));
-    (0..ATTEMPTS).all(|number| {
+    (0..attempts).all(|number| {
         if number > 0 {
             std::thread::sleep(PAUSE);
         }
@@ -30,38 +37,67 @@ pub(super) fn held_by_another(name: impl std::fmt::Display) -> Failure {
 
 /// A lock that is held until it is dropped.
 pub struct Lock {
-    /// Locked while it is open.
-    _file: File,
-    path: PathBuf,
+    target: PathBuf,
+    /// Locked while it is open, and its path. `None` for a device or a pipe, which several programs may write.
+    held: Option<(File, PathBuf)>,
 }
 
 impl Lock {
-    /// Locks a file, which need not exist, against other programs.
+    /// Locks a file, which need not exist, against other programs. All paths to the file have one lock.
     ///
     /// # Errors
     /// If another program holds the lock, or the file beside it cannot be made.
     pub fn of(path: &Path) -> Result<Lock, Failure> {
-        let mut name = path.as_os_str().to_owned();
+        Lock::within(path, ATTEMPTS)
+    }
+
+    /// The same for a file that is written at once: waits two seconds for others who do that.
+    ///
+    /// # Errors
+    /// As [`Lock::of`].
+    pub(super) fn awaited(path: &Path) -> Result<Lock, Failure> {
+        Lock::within(path, PATIENT_ATTEMPTS)
+    }
+
+    fn within(path: &Path, attempts: usize) -> Result<Lock, Failure> {
+        let target = real_path(path);
+        if std::fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
+            return Ok(Lock { target, held: None });
+        }
+        let mut name = target.as_os_str().to_owned();
         name.push(".lock");
         let name = PathBuf::from(name);
         loop {
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
-            let file = file.map_err(|error| Failure::file("write to", name.display(), &error))?;
-            if is_held(|| file.try_lock()) {
+            let file = file.map_err(|error| Failure::file("write to", path.display(), &error))?;
+            // A log has a lock of its own, see `Debug Log File`; so has a record with a second name (a hard link).
+            if is_held_through(attempts, || file.try_lock()) || is_locked(&target) {
                 return Err(held_by_another(path.display()));
             }
             // Its last owner may have removed it between the two steps: then the lock is on a file without a name.
             if has_name(&file, &name) {
-                return Ok(Lock { _file: file, path: name });
+                return Ok(Lock { target, held: Some((file, name)) });
             }
         }
     }
+
+    /// The path of the file without links.
+    pub(super) fn target(&self) -> &Path {
+        &self.target
+    }
+}
+
+/// True if another program has a lock on the file itself.
+fn is_locked(target: &Path) -> bool {
+    File::open(target).is_ok_and(|file| is_held(|| file.try_lock()))
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
         // Before the file is closed: nobody else holds it then. What stays on a failure does no harm.
-        let _ = std::fs::remove_file(&self.path);
+        if let Some((_, name)) = &self.held {
+            let _ = std::fs::remove_file(name);
+        }
     }
 }
 

@@ -10,7 +10,8 @@
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
 //! | [`disk`] | the operations of the system below these; for tests, `failing`: a disk that fails on purpose |
-//! | [`lock`] | locks on work whose files are replaced |
+//! | [`lock`] | the lock of a file that is written, one for all commands |
+//! | [`identity`] | which paths lead to one file |
 //! | [`fingerprint`] | digests of contents and of the program |
 //! | [`machine`] | processor, cores, date |
 //!
@@ -22,6 +23,7 @@ pub(in crate::lab) mod failing;
 pub mod file;
 pub mod fingerprint;
 pub mod head;
+pub mod identity;
 pub mod in_order;
 pub mod journal;
 pub mod json_file;

@@ -5,7 +5,7 @@ use super::format::Saved;
 use super::marks::{COLUMNS, Mark, settings_of};
 use super::store::{Found, Store};
 use crate::chess::game::Game;
-use crate::lab::base::records::file::{self, Output};
+use crate::lab::base::records::file::{self, Kind, Output};
 use crate::lab::base::records::head::Head;
 use crate::lab::base::records::journal::{Journal, sealed};
 use crate::lab::base::terminal::console::Failure;
@@ -64,7 +64,7 @@ impl GameFile {
     /// If the file cannot be made, or belongs to `plumb datagen`.
     pub fn create(path: &Path) -> Result<GameFile, Failure> {
         refuse_other_settings(path)?;
-        let output = Output::growing(path)?;
+        let output = Output::growing(path, Kind::Binary)?;
         output.replaced().map_or(Ok(()), refuse_other_settings)?;
         Ok(GameFile(Games::New(NewFile { output, end: Mark::START, marks: Vec::new() })))
     }

@@ -6,6 +6,7 @@ use super::marks::Marks;
 use crate::chess::Position;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted;
+use crate::lab::base::terminal::paths::InputPath;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -72,7 +73,7 @@ impl<R: Read> Source<R> {
 /// # Errors
 /// If a file cannot be read, is damaged, or all of them are empty.
 pub fn for_each(
-    paths: &[PathBuf],
+    paths: &[InputPath],
     mut show: impl FnMut(&Saved) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for_each_sized(paths, |game, _| show(game))
@@ -83,7 +84,7 @@ pub fn for_each(
 /// # Errors
 /// As [`for_each`].
 pub fn for_each_sized(
-    paths: &[PathBuf],
+    paths: &[InputPath],
     mut show: impl FnMut(&Saved, u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut empty = true;
@@ -104,13 +105,6 @@ pub fn for_each_sized(
         _ if empty => Err(Failure::new("these files hold no games")),
         _ => Ok(()),
     }
-}
-
-/// True if both paths lead to one file that exists: writing to one would destroy the other.
-#[must_use]
-pub fn same_file(a: &Path, b: &Path) -> bool {
-    let (a, b) = (a.canonicalize().ok(), b.canonicalize().ok());
-    a.is_some() && a == b
 }
 
 /// True if a position is quiet, so that a static evaluation should know its value: the side to move is not in check,

@@ -95,7 +95,7 @@ impl Store {
     /// As [`Store::open`].
     pub(super) fn with_head(path: &Path, head: &Head, restart: bool) -> Result<Store, Failure> {
         let open = || {
-            let games = Journal::unread(path)?;
+            let mut games = Journal::unread(path)?;
             games.lock()?;
             Ok(games)
         };

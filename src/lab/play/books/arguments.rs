@@ -1,8 +1,8 @@
 //! Arguments of `plumb book` and `plumb syzygy`.
 
 use crate::choice;
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
 
 /// Arguments of `plumb book`.
 #[derive(Clone, Debug, Args)]
@@ -30,7 +30,7 @@ pub enum BookCommand {
     Build {
         /// Games (.pgn), tables with a column pgn (.tsv), positions with best moves (.epd)
         #[arg(required = true, value_name = "FROM")]
-        files: Vec<PathBuf>,
+        files: Vec<InputPath>,
         /// End at the first game that cannot be read, instead of leaving it out
         #[arg(long)]
         strict: bool,
@@ -39,12 +39,12 @@ pub enum BookCommand {
         by: Weight,
         /// The book to write
         #[arg(short, long, value_name = "FILE")]
-        output: PathBuf,
+        output: OutputFile,
     },
     /// Show the moves that a book has for a position
     Probe {
         /// The book
-        file: PathBuf,
+        file: InputPath,
         /// The position [default: the start]
         fen: Option<String>,
     },
@@ -52,10 +52,10 @@ pub enum BookCommand {
     Merge {
         /// The books
         #[arg(required = true, value_name = "BOOK")]
-        files: Vec<PathBuf>,
+        files: Vec<InputPath>,
         /// The book to write
         #[arg(short, long, value_name = "FILE")]
-        output: PathBuf,
+        output: OutputFile,
     },
 }
 

@@ -7,7 +7,7 @@ use crate::files;
 use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
 use crate::lab::base::formats::{epd, san};
-use crate::lab::base::records::file;
+use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{self, Stop};
 use crate::lab::play::books::arguments::{BookArgs, BookCommand, Weight};
@@ -25,6 +25,7 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
         BookCommand::Build { files, strict, by, output } => {
             // A file may be endless, and nothing is written before all are read.
             interrupted::end_within(PATIENCE);
+            file::check_writable(output, Kind::Binary)?;
             let (mut builder, mut tally) = (Builder::default(), Tally::new(*strict));
             for path in files {
                 collect(path, *by, &mut builder, &mut tally)?;
@@ -38,6 +39,7 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
         }
         BookCommand::Probe { file, fen } => probe(file, fen.as_deref()),
         BookCommand::Merge { files, output } => {
+            file::check_writable(output, Kind::Binary)?;
             let mut builder = Builder::default();
             for path in files {
                 open(path)?.entries().for_each(|entry| builder.add_entry(entry));

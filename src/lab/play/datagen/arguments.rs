@@ -1,8 +1,8 @@
 //! Arguments of `plumb datagen`, its commands, and `plumb genfens`.
 
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use crate::lab::base::terminal::values::{Shard, shard};
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
 
 /// Text below the options in `plumb datagen --help`.
 const HELP: &str = "\
@@ -70,7 +70,7 @@ pub struct WorkArgs {
 pub struct GenerateArgs {
     /// Output file; the same command continues an unfinished file
     #[arg(short, long, value_name = "FILE", required = true)]
-    pub out: Option<PathBuf>,
+    pub out: Option<OutputFile>,
     /// Number of games, of all shares together
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
@@ -93,7 +93,7 @@ pub struct GenerateArgs {
 pub struct StatsArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
 }
 
 /// Arguments of `plumb datagen export`.
@@ -101,13 +101,13 @@ pub struct StatsArgs {
 pub struct ExportArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// Every position, not only the quiet ones (no check, the move takes and promotes nothing, no mate score)
     #[arg(long)]
     pub all: bool,
     /// File for the positions [default: standard output]
     #[arg(short, long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    pub out: Option<OutputFile>,
 }
 
 /// Arguments of `plumb datagen endings`.
@@ -115,13 +115,13 @@ pub struct ExportArgs {
 pub struct EndingsArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// Men on the board from which on a game is written
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=32))]
     pub men: u8,
     /// File for the games
     #[arg(short, long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
 }
 
 /// Arguments of `plumb datagen import`.
@@ -129,10 +129,10 @@ pub struct EndingsArgs {
 pub struct ImportArgs {
     /// Games in PGN with scores in comments, as in {+0.31/9 0.02s}
     #[arg(required = true, value_name = "PGN")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// File for the games
     #[arg(short, long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
     #[arg(long)]
     pub shown: bool,
@@ -145,10 +145,10 @@ pub struct ImportArgs {
 #[derive(Clone, Debug, Args)]
 pub struct RelabelArgs {
     /// A file of games
-    pub file: PathBuf,
+    pub file: InputPath,
     /// Output file; the same command continues an unfinished file
     #[arg(short, long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: OutputFile,
     /// Searches and threads.
     #[command(flatten)]
     pub work: WorkArgs,

@@ -2,7 +2,7 @@
 //! Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Positions keep their order; only quiet ones are
 //! written, unless `--all` is given.
 
-use crate::lab::base::records::file::Output;
+use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::play::archive::format::{Saved, UNSCORED};
@@ -21,10 +21,7 @@ const BUFFER: usize = 1 << 16;
 /// If a file cannot be read or written, or is damaged; on standard output are the positions before the damage then.
 pub fn run(arguments: &ExportArgs) -> Result<(), Failure> {
     let path = arguments.out.as_deref().unwrap_or(Path::new("-"));
-    if arguments.files.iter().any(|file| source::same_file(file, path)) {
-        return Err(Failure::usage("the positions need a file of their own"));
-    }
-    let (mut output, mut text) = (Output::create(path)?, String::new());
+    let (mut output, mut text) = (Output::create(path, Kind::Text)?, String::new());
     let read = source::for_each(&arguments.files, |game| {
         lines(game, arguments.all, &mut text);
         if text.len() < BUFFER {

@@ -22,9 +22,6 @@ const NODES: u64 = 1000;
 /// If a file cannot be used, is damaged, or holds something else.
 pub fn run(arguments: &RelabelArgs) -> Result<(), Failure> {
     let (from, to) = (&arguments.file, &arguments.out);
-    if source::same_file(from, to) {
-        return Err(Failure::usage("the new scores need a file of their own"));
-    }
     let workers = GameWorkers::new(&arguments.work, NODES)?;
     let (places, digest) = index(from)?;
     if interrupted::interrupted() {

@@ -1,8 +1,8 @@
 //! Arguments of `plumb tournament`, and those about openings and threads that `plumb tune` shares.
 
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use crate::lab::base::terminal::values::DEPTHS;
 use clap::Args;
-use std::path::PathBuf;
 
 /// Help of `--openings` of a match.
 const OPENINGS: &str = "Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed, or the word random: 8 random plies that leave the game \
@@ -57,7 +57,7 @@ pub struct TournamentArgs {
     pub draw: String,
     /// Save every finished pair of games in FILE; the same command continues from it
     #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
+    pub record: Option<OutputFile>,
     /// Start the record from scratch
     #[arg(long, requires = "record")]
     pub restart: bool,
@@ -67,13 +67,13 @@ pub struct TournamentArgs {
     pub overwrite: bool,
     /// Write the result to FILE as JSON (- = standard output; the report then goes to standard error)
     #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    pub json: Option<OutputFile>,
     /// Write the games to FILE in PGN
     #[arg(long, value_name = "FILE")]
-    pub pgn: Option<PathBuf>,
+    pub pgn: Option<OutputFile>,
     /// Write the games with the score of every move to FILE, in the binary format of plumb datagen
     #[arg(long, value_name = "FILE")]
-    pub data: Option<PathBuf>,
+    pub data: Option<OutputFile>,
 }
 
 /// Arguments on games that `plumb tournament` and `plumb tune` share.
@@ -81,7 +81,7 @@ pub struct TournamentArgs {
 pub struct PlayArgs {
     /// Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed [default: 8 random plies that leave the game balanced]
     #[arg(long, value_name = "FILE")]
-    pub openings: Option<PathBuf>,
+    pub openings: Option<InputPath>,
     /// Seed of the random openings
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,

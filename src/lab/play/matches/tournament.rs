@@ -9,7 +9,7 @@ use super::report::{MatchReport, Score, Sprt};
 use crate::chess::score::{UNITS_PER_PAWN, Value, centipawns};
 use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::pages::table::{Table, count};
-use crate::lab::base::records::file::Output;
+use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::records::in_order::InOrder;
 use crate::lab::base::records::json_file::{JsonFile, show_report};
@@ -20,10 +20,8 @@ use crate::lab::base::terminal::trial::{self, Trial};
 use crate::lab::base::terminal::workers::jobs;
 use crate::lab::base::terminal::workers::spread_at;
 use crate::lab::play::archive::game_file::GameFile;
-use crate::lab::play::archive::source;
 use crate::lab::play::matches::arguments::TournamentArgs;
 use crate::lab::play::referee::{Adjudication, Allowed, GameTime};
-use std::path::Path;
 use std::time::Duration;
 
 /// Players, conditions and length of a tournament.
@@ -100,19 +98,6 @@ impl<'a> Tally<'a> {
             let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
             wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
         }
-        let files = [
-            ("--record", &arguments.record),
-            ("--pgn", &arguments.pgn),
-            ("--data", &arguments.data),
-            ("--json", &arguments.json),
-        ];
-        for (index, (first, a)) in files.iter().enumerate() {
-            for (second, b) in &files[index + 1..] {
-                if same_file(a.as_deref(), b.as_deref()) {
-                    return Err(Failure::usage(format!("{first} and {second} name the same file")));
-                }
-            }
-        }
         // The files of a match that goes on hold its games alone, which are written again.
         let replaced = continued || arguments.restart || arguments.overwrite;
         for path in [&arguments.pgn, &arguments.data, &arguments.json].into_iter().flatten() {
@@ -121,7 +106,7 @@ impl<'a> Tally<'a> {
                 return Err(Failure::usage(format!("{path} is there already; --overwrite replaces it")));
             }
         }
-        tally.pgn = arguments.pgn.as_deref().map(Output::growing).transpose()?;
+        tally.pgn = arguments.pgn.as_deref().map(|path| Output::growing(path, Kind::Text)).transpose()?;
         tally.data = arguments.data.as_deref().map(GameFile::create).transpose()?;
         tally.json = arguments.json.as_deref().map(JsonFile::create).transpose()?;
         tally.count_in_order()?;
@@ -174,11 +159,6 @@ fn named(text: &str) -> (Option<String>, String) {
         text.split(',').partition(|part| part.trim_start().starts_with("name="));
     let name = names.first().and_then(|part| part.split_once('=')).map(|(_, name)| name.trim().to_owned());
     (name.filter(|name| !name.is_empty()), rest.join(","))
-}
-
-/// True if both paths lead to one file: writing to the one would destroy the other.
-fn same_file(a: Option<&Path>, b: Option<&Path>) -> bool {
-    a.zip(b).is_some_and(|(a, b)| a == b || source::same_file(a, b))
 }
 
 impl TournamentPlan {

@@ -2,8 +2,8 @@
 
 use crate::choice;
 use crate::eval::network::{Activation, KingBuckets};
+use crate::lab::base::terminal::paths::{InputPath, OutputFolder};
 use clap::Args;
-use std::path::PathBuf;
 
 choice! {
     /// The source of the training target: first two that are known, to check the trainer, then games.
@@ -23,16 +23,16 @@ choice! {
 pub struct TrainArgs {
     /// Games of `plumb datagen` (viriformat)
     #[arg(required = true)]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// Folder for checkpoint, network and curve; the same command goes on with what it holds
     #[arg(short, long, value_name = "DIR")]
-    pub out: PathBuf,
+    pub out: OutputFolder,
     /// Training target: games, or for tests material or hand-crafted (the evaluation)
     #[arg(long, alias = "lesson", default_value_t)]
     pub target: TargetSource,
     /// Validation games, to judge by [default: 2 % of the others]
     #[arg(long, value_name = "FILES", num_args = 1..)]
-    pub validation: Vec<PathBuf>,
+    pub validation: Vec<InputPath>,
     /// Random successors of each position to be learnt as well, for --target hand-crafted and material
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = successors)]
     pub successors: usize,
@@ -91,11 +91,11 @@ pub struct TrainArgs {
     pub weight_decay: f32,
     /// Start from the weights of a network of the same architecture, or a smaller one, instead of random ones
     #[arg(long, value_name = "FILE")]
-    pub start: Option<PathBuf>,
+    pub start: Option<InputPath>,
     /// Networks whose weights are averaged with the learnt ones, all in equal parts, in the network that is written: most
     /// useful are the one of --start and others that started from it
     #[arg(long, value_name = "FILES", num_args = 1..)]
-    pub mean_with: Vec<PathBuf>,
+    pub mean_with: Vec<InputPath>,
     /// Seed of the first weights and of the order of samples
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,

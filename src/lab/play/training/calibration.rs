@@ -7,8 +7,8 @@
 
 use crate::lab::base::statistics::logistic::{best_steepness, expected};
 use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::paths::InputPath;
 use crate::lab::play::archive::source::{self, is_quiet};
-use std::path::PathBuf;
 use std::slice;
 
 /// Scores beyond this many centipawns are counted as this many: they are won at any scale.
@@ -75,7 +75,7 @@ impl Outcomes {
 ///
 /// # Errors
 /// If the file cannot be read.
-pub(super) fn fitted(file: &PathBuf, mut read: impl FnMut(u64)) -> Result<Option<f32>, Failure> {
+pub(super) fn fitted(file: &InputPath, mut read: impl FnMut(u64)) -> Result<Option<f32>, Failure> {
     let mut outcomes = Outcomes::new();
     source::for_each_sized(slice::from_ref(file), |game, bytes| {
         read(bytes);

@@ -10,6 +10,7 @@ use super::trainer::{EpochLoss, Training};
 use crate::eval::network::Layout;
 use crate::lab::base::records::file;
 use crate::lab::base::records::fingerprint::digest;
+use crate::lab::base::records::lock::Lock;
 use crate::lab::base::terminal::console::Failure;
 use std::path::Path;
 
@@ -29,7 +30,7 @@ pub struct Loaded {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn save(path: &Path, plan: &str, training: &Training, samples: [u64; 2]) -> Result<(), Failure> {
+pub fn save(lock: &Lock, plan: &str, training: &Training, samples: [u64; 2]) -> Result<(), Failure> {
     let mut bytes = format!("{CHECKPOINT}: {plan}\n").into_bytes();
     samples.iter().for_each(|sum| bytes.extend(sum.to_le_bytes()));
     for number in
@@ -51,7 +52,7 @@ pub fn save(path: &Path, plan: &str, training: &Training, samples: [u64; 2]) -> 
         [mean, square].into_iter().flatten().for_each(|number| bytes.extend(number.to_le_bytes()));
     }
     bytes.extend(digest(&bytes).to_le_bytes());
-    file::write(path, &bytes)
+    file::write_locked(lock, &bytes)
 }
 
 /// Reads the state of a training of `plan`; `begun` is the state before its first step.

@@ -9,10 +9,11 @@ use super::{calibration, returns, successors};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::HandCrafted;
-use crate::lab::base::records::file::Output;
+use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::records::fingerprint::{self, EMPTY, extend};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
+use crate::lab::base::terminal::paths::InputPath;
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::play::archive::format::Saved;
 use crate::lab::play::archive::source::{self, is_quiet};
@@ -91,9 +92,9 @@ impl Corpus {
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// Files of games.
-    pub files: &'a [PathBuf],
+    pub files: &'a [InputPath],
     /// Files of validation games. Where there are none, some games of `files` are taken.
-    pub validation: &'a [PathBuf],
+    pub validation: &'a [InputPath],
     /// The source of scores.
     pub target: TargetSource,
     /// Random successors of every position that are learnt too; the target must score them by itself.
@@ -112,11 +113,11 @@ impl Sources<'_> {
     /// # Errors
     /// If a file cannot be read.
     pub(super) fn bytes(&self) -> Result<[u64; 2], Failure> {
-        let length = |path: &PathBuf| {
+        let length = |path: &InputPath| {
             let about = std::fs::metadata(path);
             about.map(|about| about.len()).map_err(|error| Failure::file("read", path.display(), &error))
         };
-        let sum = |files: &[PathBuf]| files.iter().map(length).sum::<Result<u64, Failure>>();
+        let sum = |files: &[InputPath]| files.iter().map(length).sum::<Result<u64, Failure>>();
         Ok([sum(self.files)?, sum(self.validation)?])
     }
 
@@ -171,7 +172,7 @@ impl Sources<'_> {
     }
 
     /// The centipawns that are the unit of a file's scores.
-    fn unit(&self, file: &PathBuf, progress: &mut Packing) -> Result<f32, Failure> {
+    fn unit(&self, file: &InputPath, progress: &mut Packing) -> Result<f32, Failure> {
         if !self.fit {
             return Ok(self.scale);
         }
@@ -315,7 +316,7 @@ struct Writer {
 impl Writer {
     fn open(folder: &Path, name: &str) -> Result<Writer, Failure> {
         let path = folder.join(name);
-        let (file, buffer) = (Output::create(&path)?, Vec::with_capacity(BUFFER));
+        let (file, buffer) = (Output::create(&path, Kind::Binary)?, Vec::with_capacity(BUFFER));
         Ok(Writer { path, file, buffer, samples: 0, digest: EMPTY })
     }
 

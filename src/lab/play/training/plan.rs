@@ -9,8 +9,9 @@ use super::{amount, grow, sample};
 use crate::eval::network::{Architecture, TrainedNetwork};
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::paths::InputPath;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The plan that the command line asks for.
 pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
@@ -81,7 +82,7 @@ fn another_architecture(path: &Path, architecture: Architecture, wanted: Archite
 
 /// The weights of the networks of `--mean-with`, which have the architecture of the plan.
 pub(super) fn mean_with(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<Vec<Vec<f32>>, Failure> {
-    let parameters = |path: &PathBuf| {
+    let parameters = |path: &InputPath| {
         let network = open(path)?;
         let same = network.architecture == plan.architecture;
         same.then_some(network.parameters)
@@ -120,7 +121,7 @@ pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) 
 }
 
 /// Names, as digests, and lengths of files.
-fn describe_files(text: &mut String, files: &[PathBuf]) -> Result<(), Failure> {
+fn describe_files(text: &mut String, files: &[InputPath]) -> Result<(), Failure> {
     for path in files {
         let length =
             std::fs::metadata(path).map_err(|error| Failure::file("read", path.display(), &error))?.len();

@@ -4,11 +4,11 @@ use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::{Corpus, Part};
 use super::judge::Judge;
 use super::plan::{describe, first_weights, mean_with, plan, sources};
-use super::saving::{Saving, checkpoint_of, table};
+use super::saving::{Saving, TrainingFolder, best_of, checkpoint_of, table};
 use super::trainer::{News, Training, TrainingPlan};
 use super::{amount, checkpoint, dry_run, judge};
 use crate::lab::base::pages::table::count;
-use crate::lab::base::records::lock::Lock;
+use crate::lab::base::records::identity::FileIdentity;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::progress::Progress;
@@ -37,7 +37,15 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     }
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
-    let _lock = Lock::of(&checkpoint_of(folder))?;
+    let locked = TrainingFolder::lock(folder)?;
+    let best = FileIdentity::of(&best_of(folder));
+    if arguments.start.iter().chain(&arguments.mean_with).any(|path| FileIdentity::of(path) == best) {
+        let path = best_of(folder);
+        return Err(Failure::usage(format!(
+            "this training writes {}; it cannot start from it",
+            path.display()
+        )));
+    }
     let (first, start) = first_weights(&plan, arguments)?;
     let mean_with = mean_with(&plan, arguments)?;
     let description = describe(&plan, &start, arguments)?;
@@ -71,7 +79,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     }
     let digests = corpus.digests();
     let mut saving =
-        Saving::new(&plan, &description, folder, digests, &mean_with, judge.as_ref(), CHECKPOINTS);
+        Saving::new(&plan, &description, &locked, digests, &mean_with, judge.as_ref(), CHECKPOINTS);
     train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
     saving.save(&training)?;
     if training.curve.is_empty() {
@@ -186,6 +194,7 @@ mod tests {
     use crate::chess::game::Game;
     use crate::eval::network::TrainedNetwork;
     use crate::lab::base::records::fingerprint;
+    use crate::lab::base::records::lock::Lock;
     use crate::lab::play::archive::format::{CERTAIN, Reader, Saved, Scored};
     use crate::lab::play::training::corpus;
     use crate::lab::play::training::model::Model;
@@ -355,12 +364,14 @@ mod tests {
         let begun = Training::new(first, plan.factoriser);
         let (corpus, mut training) = begin(&killed, begun, &description, plan.batch).unwrap().unwrap();
         let digests = corpus.digests();
-        let mut saving = Saving::new(&plan, &description, &killed.out, digests, &[], None, Duration::ZERO);
+        let locked = TrainingFolder::lock(&killed.out).unwrap();
+        let mut saving = Saving::new(&plan, &description, &locked, digests, &[], None, Duration::ZERO);
         let end = training.run(&plan, &corpus, 2, |news| match news {
             News::Batch(training, _) if training.batches < 6 => saving.save_if_due(training),
             _ => Err(Failure::interrupted()),
         });
         assert!(end.is_err());
+        drop(locked);
         let random = Training::new(Model::random(plan.architecture, 1), plan.factoriser);
         let saved = checkpoint::load(&checkpoint_of(&killed.out), &description, &random).unwrap();
         let saved = saved.training;

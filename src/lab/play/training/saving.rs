@@ -8,6 +8,7 @@ use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::svg;
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::records::file;
+use crate::lab::base::records::lock::Lock;
 use crate::lab::base::terminal::console::Failure;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,11 +19,29 @@ pub(super) fn checkpoint_of(folder: &Path) -> PathBuf {
     folder.join("checkpoint")
 }
 
+/// Path of the best network.
+pub(super) fn best_of(folder: &Path) -> PathBuf {
+    folder.join("best.net")
+}
+
+/// The folder of a training, which no other program writes meanwhile.
+pub(super) struct TrainingFolder<'a> {
+    path: &'a Path,
+    checkpoint: Lock,
+}
+
+impl TrainingFolder<'_> {
+    /// Locks a folder.
+    pub(super) fn lock(path: &Path) -> Result<TrainingFolder<'_>, Failure> {
+        Ok(TrainingFolder { path, checkpoint: Lock::of(&checkpoint_of(path))? })
+    }
+}
+
 /// The files of a training, written from time to time.
 pub(super) struct Saving<'a> {
     plan: &'a TrainingPlan,
     description: &'a str,
-    folder: &'a Path,
+    folder: &'a TrainingFolder<'a>,
     /// Checksums of the samples.
     samples: [u64; 2],
     /// Weights of the networks of which best.net is a mean with the learnt one.
@@ -36,7 +55,7 @@ impl Saving<'_> {
     pub(super) fn new<'a>(
         plan: &'a TrainingPlan,
         description: &'a str,
-        folder: &'a Path,
+        folder: &'a TrainingFolder<'a>,
         samples: [u64; 2],
         mean_with: &'a [Vec<f32>],
         judge: Option<&'a Judge>,
@@ -74,19 +93,19 @@ impl Saving<'_> {
 
     /// Writes checkpoint, best network and curve.
     pub(super) fn save(&self, training: &Training) -> Result<(), Failure> {
-        checkpoint::save(&checkpoint_of(self.folder), self.description, training, self.samples)?;
+        checkpoint::save(&self.folder.checkpoint, self.description, training, self.samples)?;
         if training.curve.is_empty() {
             return Ok(());
         }
         let best = self.best_network(training);
-        file::write(&self.folder.join("best.net"), best.bytes())?;
+        file::write(&best_of(self.folder.path), best.bytes())?;
         let mut rows = "epoch,training,validation,averaged\n".to_owned();
         for (index, losses) in training.curve.iter().enumerate() {
             let _ =
                 writeln!(rows, "{},{},{},{}", index + 1, losses.training, losses.validation, losses.averaged);
         }
-        file::write(&self.folder.join("curve.csv"), &rows)?;
-        file::write(&self.folder.join("curve.svg"), svg::draw(&chart(training)))
+        file::write(&self.folder.path.join("curve.csv"), &rows)?;
+        file::write(&self.folder.path.join("curve.svg"), svg::draw(&chart(training)))
     }
 }
 

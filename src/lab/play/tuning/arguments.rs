@@ -1,9 +1,9 @@
 //! Arguments of `plumb texel`, `plumb wdl` and `plumb tune`.
 
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 #[cfg(feature = "tuning")]
 use crate::lab::play::matches::arguments::PlayArgs;
 use clap::Args;
-use std::path::PathBuf;
 
 /// Arguments of `plumb texel`.
 #[derive(Clone, Debug, Args)]
@@ -11,7 +11,7 @@ pub struct TexelArgs {
     /// Whole games, as plumb datagen writes them, or quiet positions with results, one a line: FEN c9 "1-0"; ce 34; id
     /// "game";
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// Leave out positions of whole games whose hand-crafted evaluation changes by more than so many centipawns when
     /// captures are played out
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=10_000))]
@@ -40,13 +40,13 @@ pub struct TexelArgs {
     pub seed: u64,
     /// Save the state in FILE after every epoch; the same command continues from it
     #[arg(long, value_name = "FILE", default_value = "texel.state")]
-    pub state: PathBuf,
+    pub state: OutputFile,
     /// Start from scratch instead
     #[arg(long)]
     pub restart: bool,
     /// Write the new weights into FILE (src/eval/weights.rs) instead of printing them
     #[arg(long, value_name = "FILE")]
-    pub write: Option<PathBuf>,
+    pub write: Option<OutputFile>,
     /// Threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
@@ -69,7 +69,7 @@ fn above_zero(text: &str) -> Result<f64, String> {
 pub struct WdlArgs {
     /// Games in PGN with scores in comments, as in {+0.31/9 0.02s}
     #[arg(required = true, value_name = "PGN")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
     #[arg(long)]
     pub shown: bool,
@@ -91,7 +91,7 @@ pub struct WdlArgs {
 pub struct TuneArgs {
     /// Save every finished iteration in FILE; the same command continues from it
     #[arg(long, value_name = "FILE", default_value = "tune.log")]
-    pub log: PathBuf,
+    pub log: OutputFile,
     /// Start the log from scratch
     #[arg(long)]
     pub restart: bool,
@@ -112,7 +112,7 @@ pub struct TuneArgs {
     pub only: String,
     /// Append the games of finished iterations to FILE, in the binary format of plumb datagen
     #[arg(long, value_name = "FILE")]
-    pub data: Option<PathBuf>,
+    pub data: Option<OutputFile>,
     /// Set an option of both players (repeatable); a parameter starts from the value set
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,

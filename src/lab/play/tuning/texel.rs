@@ -8,8 +8,9 @@ use super::texel_state::{Best, TexelState};
 use crate::chess::score::centipawns;
 use crate::eval::weight_list;
 use crate::lab::base::pages::table::{Table, count};
+use crate::lab::base::records::file::{self, Kind};
+use crate::lab::base::records::fingerprint;
 use crate::lab::base::records::lock::Lock;
-use crate::lab::base::records::{file, fingerprint};
 use crate::lab::base::statistics::logistic::{self, Adam};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::Stop;
@@ -57,13 +58,16 @@ struct TexelPlan {
 /// If a file cannot be used, or the games are too few.
 pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
     let source = arguments.write.as_deref().map(read_source).transpose()?;
-    let _lock = Lock::of(&arguments.state)?;
+    let lock = Lock::of(&arguments.state)?;
+    if let Some(path) = &arguments.write {
+        file::check_writable(path, Kind::Text)?;
+    }
     let stop = Stop::default();
     let Some(plan) = TexelPlan::new(arguments, &stop)? else { return Ok(()) };
     let mut state = TexelState::open(&arguments.state, &plan.work, &weight_list::names(), arguments.restart)?
         .map_or_else(|| plan.begin(&stop), |state| Ok(Some(state)))?;
     if let Some(state) = &mut state {
-        plan.learn(state, &arguments.state, &stop)?;
+        plan.learn(state, &lock, &stop)?;
         let best = rounded(&state.best.values);
         if let Some(report) = plan.report(state, &best, &Stop::default())? {
             console::out(&report)?;
@@ -154,7 +158,7 @@ impl TexelPlan {
     }
 
     /// Runs epochs until the loss on the validation games has not fallen for `patience` epochs.
-    fn learn(&self, state: &mut TexelState, file: &Path, stop: &Stop) -> Result<(), Failure> {
+    fn learn(&self, state: &mut TexelState, file: &Lock, stop: &Stop) -> Result<(), Failure> {
         let mut progress = Progress::new("epochs", self.epochs.max(state.epoch), state.epoch);
         while state.epoch < self.epochs && state.epoch < state.best.epoch + self.patience {
             let Some(line) = self.epoch(state, stop)? else { break };

@@ -10,6 +10,7 @@ use crate::lab::base::formats::labelled::Labelled;
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::base::terminal::paths::InputPath;
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::base::terminal::workers::spread_at;
 use crate::lab::play::archive::format::Saved;
@@ -17,7 +18,7 @@ use crate::lab::play::archive::source::{self, is_quiet};
 use crate::minimax::Game as _;
 use crate::search::{ChessGame, SharedEvaluator};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Lines that a worker takes at a time.
 const LINES: usize = 500;
@@ -57,7 +58,7 @@ enum Contents {
 ///
 /// # Errors
 /// If a file cannot be read, or one of its games is damaged.
-pub fn open(files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+pub fn open(files: &[InputPath]) -> Result<Vec<Source>, Failure> {
     files.iter().map(|path| Source::open(path)).collect()
 }
 

@@ -7,6 +7,7 @@ use crate::lab::base::records::file;
 use crate::lab::base::records::fingerprint::digest;
 use crate::lab::base::records::head::{Head, Mismatch};
 use crate::lab::base::records::journal::refused;
+use crate::lab::base::records::lock::Lock;
 use crate::lab::base::statistics::logistic::Adam;
 use crate::lab::base::terminal::console::Failure;
 use std::fmt::Write as _;
@@ -110,14 +111,14 @@ impl TexelState {
         (lines.next().is_none() && possible).then_some(state)
     }
 
-    /// Replaces the file as a whole.
+    /// Replaces the file of the lock as a whole.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, path: &Path, work: &[String], names: &[String]) -> Result<(), Failure> {
+    pub fn write(&self, lock: &Lock, work: &[String], names: &[String]) -> Result<(), Failure> {
         let text = Head::new(TITLE, work).text().to_owned() + &self.text(names);
         let sum = digest(text.as_bytes());
-        file::write(path, format!("{text}{CHECKSUM}{sum:016x}\n"))
+        file::write_locked(lock, format!("{text}{CHECKSUM}{sum:016x}\n"))
     }
 
     fn text(&self, names: &[String]) -> String {
@@ -159,7 +160,7 @@ mod tests {
         let best = Best { epoch: 5, loss: 0.25, values: vec![1.5] };
         let adam = Adam { first: vec![0.1], second: vec![4.0] };
         let state = TexelState { epoch: 7, values: vec![0.5], adam, best };
-        state.write(&path, &work, &names).unwrap();
+        state.write(&Lock::of(&path).unwrap(), &work, &names).unwrap();
         let open = || TexelState::open(&path, &work, &names, false);
         assert_eq!(open().unwrap().as_ref(), Some(&state));
         let whole = std::fs::read(&path).unwrap();
@@ -187,7 +188,11 @@ mod tests {
             (held + 1..4).try_for_each(|epoch| {
                 let best = Best { epoch, loss: 0.25, values: vec![1.5] };
                 let adam = Adam { first: vec![0.1], second: vec![4.0] };
-                TexelState { epoch, values: vec![epoch as f64], adam, best }.write(&path, &work, &names)
+                TexelState { epoch, values: vec![epoch as f64], adam, best }.write(
+                    &Lock::of(&path)?,
+                    &work,
+                    &names,
+                )
             })
         };
         survives("texel", fit, |_| ());

@@ -1,14 +1,14 @@
 //! Arguments of `plumb chart`.
 
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use clap::Args;
-use std::path::PathBuf;
 
 /// Arguments of `plumb chart`.
 #[derive(Clone, Debug, Args)]
 pub struct ChartArgs {
     /// A table in CSV whose first line names its columns
     #[arg(value_name = "CSV")]
-    pub file: PathBuf,
+    pub file: InputPath,
     /// The column of the horizontal values
     #[arg(long, value_name = "COLUMN")]
     pub x: String,
@@ -44,7 +44,7 @@ pub struct ChartArgs {
     pub level: Option<f64>,
     /// Output file (SVG)
     #[arg(short, long, value_name = "FILE", default_value = "chart.svg")]
-    pub output: PathBuf,
+    pub output: OutputFile,
 }
 
 /// Reads a number that can be drawn.

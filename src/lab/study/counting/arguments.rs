@@ -1,16 +1,16 @@
 //! Arguments of `plumb compare`.
 
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use crate::lab::base::terminal::values::DEPTHS;
 use crate::search::Mode;
 use clap::Args;
-use std::path::PathBuf;
 
 /// Arguments of `plumb compare`.
 #[derive(Clone, Debug, Args)]
 pub struct CompareArgs {
     /// Files with one position per line (EPD or FEN)
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// Search depth in plies
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(i32).range(DEPTHS))]
     pub depth: i32,
@@ -34,10 +34,10 @@ pub struct CompareArgs {
     pub positions: Option<u64>,
     /// Write the counts of every search to FILE as CSV; the same command continues an unfinished file
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
-    pub csv: Option<PathBuf>,
+    pub csv: Option<OutputFile>,
     /// Write the results of every depth to FILE as JSON (- = standard output; the tables then go to standard error)
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
-    pub json: Option<PathBuf>,
+    pub json: Option<OutputFile>,
     /// Overwrite the file of --csv instead of continuing it
     #[arg(long, requires = "csv")]
     pub restart: bool,

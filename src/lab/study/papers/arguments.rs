@@ -1,8 +1,8 @@
 //! Arguments of `plumb lab` and its commands.
 
+use crate::lab::base::terminal::paths::{InputPath, OutputFile, OutputFolder};
 use crate::lab::base::terminal::values::{Shard, shard};
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
 
 /// Arguments of `plumb lab`.
 #[derive(Clone, Debug, Args)]
@@ -30,7 +30,7 @@ pub struct StudyArgs {
     pub full: bool,
     /// Folder for results, charts and the report
     #[arg(long, value_name = "DIR", default_value = "lab")]
-    pub out: PathBuf,
+    pub out: OutputFolder,
     /// Units of work done at the same time [default: number of cores]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub jobs: Option<u64>,
@@ -52,38 +52,38 @@ pub enum LabCommand {
     Merge {
         /// Folders that `plumb lab --shard` wrote
         #[arg(required = true, value_name = "DIR")]
-        folders: Vec<PathBuf>,
+        folders: Vec<InputPath>,
         /// Output folder
         #[arg(long, value_name = "DIR")]
-        out: PathBuf,
+        out: OutputFolder,
     },
     /// Write the report of a folder again, without new measurements
     Report {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "DIR", default_value = "lab")]
-        folder: PathBuf,
+        folder: InputPath,
         /// Write the claims into this Markdown file too, between its lines `<!-- claims -->` and `<!-- end of claims
         /// -->`
         #[arg(long, value_name = "FILE")]
-        markdown: Option<PathBuf>,
+        markdown: Option<OutputFile>,
     },
     /// Compare two runs: units whose counts differ, and claims whose verdict or figure changed. Exit code 0 if there are
     /// none, 1 if there are some, 2 if the folders cannot be compared
     Diff {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "A")]
-        a: PathBuf,
+        a: InputPath,
         /// Another one
         #[arg(value_name = "B")]
-        b: PathBuf,
+        b: InputPath,
     },
     /// Write the rows and the claims of a folder as plain CSV, for pandas, R or a spreadsheet (columns: docs/data.md)
     Export {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "DIR", default_value = "lab")]
-        folder: PathBuf,
+        folder: InputPath,
         /// Folder for the CSV files
         #[arg(long, value_name = "DIR")]
-        csv: PathBuf,
+        csv: OutputFolder,
     },
 }

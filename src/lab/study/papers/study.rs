@@ -203,11 +203,11 @@ fn needed_rows(
 }
 
 /// Joins the rows of several folders, and draws the report.
-fn merge(folders: &[PathBuf], out: &Path, experiments: &Experiments) -> Result<(), Failure> {
+fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) -> Result<(), Failure> {
     make_folder(out)?;
     let mut names = Vec::new();
     for one in experiments {
-        let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder, *one)).collect();
+        let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder.as_ref(), *one)).collect();
         let Some((plan, contents)) = ledger::join(&paths, *one)? else { continue };
         let (name, done, of) = (plan.name, contents.done.len(), plan.units.len());
         console::warn(format!("{name}: {done} of {of} units, from {} folders", folders.len()));

@@ -1,9 +1,9 @@
 //! Arguments of `plumb epd` and its commands.
 
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use crate::lab::base::terminal::values::{DEPTHS, Shard, shard};
 use crate::search::Mode;
 use clap::{Args, Subcommand};
-use std::path::PathBuf;
 
 /// Text below the options in `plumb epd --help`.
 const EPD_HELP: &str = "\
@@ -42,7 +42,7 @@ pub enum EpdCommand {
     Merge {
         /// Files that `plumb epd --json` or `--csv` wrote
         #[arg(required = true, value_name = "RESULTS")]
-        files: Vec<PathBuf>,
+        files: Vec<InputPath>,
         /// Files for the joined results.
         #[command(flatten)]
         output: EpdOutput,
@@ -53,9 +53,9 @@ pub enum EpdCommand {
 #[derive(Clone, Debug, Args)]
 pub struct EpdCompare {
     /// First result file, JSON or CSV
-    pub a: PathBuf,
+    pub a: InputPath,
     /// Second result file; may be the first one again, with another backend
-    pub b: PathBuf,
+    pub b: InputPath,
     /// The backend of each file, where a file holds several: one name for both, or A,B
     #[arg(long, visible_alias = "backend", value_name = "A[,B]", value_delimiter = ',')]
     pub backends: Vec<String>,
@@ -69,13 +69,13 @@ pub struct EpdCompare {
 pub struct EpdOutput {
     /// Write settings and results to FILE as JSON (- = standard output; the report then goes to standard error)
     #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    pub json: Option<OutputFile>,
     /// Write the results to FILE as CSV, a row for each, while the run goes on (- = standard output)
     #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
+    pub csv: Option<OutputFile>,
     /// Write a page for the browser with the failed positions: the expected moves, the move played, the engine's line
     #[arg(long, value_name = "FILE")]
-    pub page: Option<PathBuf>,
+    pub page: Option<OutputFile>,
 }
 
 /// Suites, backends and limits of `plumb epd`.
@@ -83,7 +83,7 @@ pub struct EpdOutput {
 pub struct EpdRun {
     /// Test suites in EPD
     #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputPath>,
     /// Backends to run, separated by commas, or all [default: the engine's default]
     #[arg(long, visible_alias = "backend", value_name = "LIST")]
     pub backends: Option<String>,

@@ -26,13 +26,13 @@ use crate::lab::base::records::in_order::InOrder;
 use crate::lab::base::records::machine;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::{Stop, interrupted};
+use crate::lab::base::terminal::paths::InputPath;
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::play::referee::{Player, spread};
 use crate::lab::study::suites::arguments::{EpdArgs, EpdCommand, EpdOutput, EpdRun};
 use output::Outputs;
 use plan::SuitePlan;
 use results::{Results, Row};
-use std::path::PathBuf;
 
 /// Runs `plumb epd` and its commands.
 ///
@@ -84,7 +84,7 @@ fn measure(arguments: &EpdRun) -> Result<(), Failure> {
 }
 
 /// Joins result files.
-fn merge(files: &[PathBuf], output: &EpdOutput) -> Result<(), Failure> {
+fn merge(files: &[InputPath], output: &EpdOutput) -> Result<(), Failure> {
     let mut parts = Vec::new();
     for path in files {
         parts.push((path.display().to_string(), Results::read(path)?));

@@ -3,12 +3,12 @@
 
 use super::results::{Results, Row};
 use super::{page, report};
-use crate::lab::base::records::file::Output;
+use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::records::rows;
 use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::paths::OutputFile;
 use crate::lab::study::suites::arguments::EpdOutput;
 use std::io::Write as _;
-use std::path::Path;
 
 /// All outputs of a command line.
 pub struct Outputs {
@@ -25,18 +25,14 @@ impl Outputs {
     /// Opens the files.
     ///
     /// # Errors
-    /// If one cannot be created, or two are the same.
+    /// If one cannot be created.
     pub fn open(paths: &EpdOutput) -> Result<Outputs, Failure> {
-        let named: Vec<&Path> =
-            [&paths.json, &paths.csv, &paths.page].into_iter().flatten().map(AsRef::as_ref).collect();
-        for (index, path) in named.iter().enumerate() {
-            if named[..index].contains(path) {
-                return Err(Failure::usage(format!("{} cannot be two files at a time", path.display())));
-            }
-        }
-        let taken = named.iter().any(|path| path.as_os_str() == "-");
-        let create = |path: &Option<_>| path.as_deref().map(Output::create).transpose();
-        let csv = paths.csv.as_deref().map(Output::growing).transpose()?;
+        let mut named = [&paths.json, &paths.csv, &paths.page].into_iter().flatten();
+        let taken = named.any(|path| path.as_os_str() == "-");
+        let create = |path: &Option<OutputFile>| {
+            path.as_deref().map(|path| Output::create(path, Kind::Text)).transpose()
+        };
+        let csv = paths.csv.as_deref().map(|path| Output::growing(path, Kind::Text)).transpose()?;
         let (json, page) = (create(&paths.json)?, create(&paths.page)?);
         Ok(Outputs { json, csv, page, rows: 0, taken })
     }

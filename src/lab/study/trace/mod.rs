@@ -12,7 +12,7 @@ pub mod record;
 
 use crate::chess::game::Game;
 use crate::lab::base::pages::table::{Table, count};
-use crate::lab::base::records::file;
+use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::settings;
@@ -34,6 +34,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     let backends = drivers(arguments.backends.as_deref().unwrap_or(BACKENDS))?;
     let depth = arguments.depth.unwrap_or(DEPTH);
     let (common, hash) = common(arguments)?;
+    file::check_writable(&arguments.output, Kind::Text)?;
     let mut player = Player::new(Settings::default(), hash)?;
     let mut traces = Vec::new();
     for backend in backends {

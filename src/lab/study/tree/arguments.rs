@@ -1,9 +1,9 @@
 //! Arguments of `plumb trace`.
 
+use crate::lab::base::terminal::paths::OutputFile;
 use crate::lab::base::terminal::values::DEPTHS;
 use crate::search::Mode;
 use clap::Args;
-use std::path::PathBuf;
 
 /// Arguments of `plumb trace`.
 #[derive(Clone, Debug, Args)]
@@ -25,14 +25,14 @@ pub struct TraceArgs {
     pub set: Vec<String>,
     /// Output file (HTML)
     #[arg(short, long, value_name = "FILE", default_value = "trace.html")]
-    pub output: PathBuf,
+    pub output: OutputFile,
     /// Draw the searches of a small tree, visit by visit: report (the tree of the 1995 report), random, othello,
     /// checkers, chess, a FEN, or a tree as in "((3 5) (2 9))" [default: report]
     #[arg(long, num_args = 0..=1, default_missing_value = "report", value_name = "GAME")]
     pub tree: Option<String>,
     /// With --tree: write the record behind the page as JSON
     #[arg(long, value_name = "FILE", requires = "tree")]
-    pub json: Option<PathBuf>,
+    pub json: Option<OutputFile>,
     /// With --tree: the first guess, in the units of the record [default: the static value; in chess the engine's]
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true, requires = "tree")]
     pub guess: Option<i32>,

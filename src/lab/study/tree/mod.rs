@@ -19,7 +19,7 @@ mod textbook;
 
 use crate::chess::game::Game as ChessGame;
 use crate::lab::base::pages::table::{Table, count};
-use crate::lab::base::records::file;
+use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::settings;
 use crate::lab::base::terminal::values::backends;
@@ -56,6 +56,9 @@ impl Record {
 /// # Errors
 /// If the game cannot be read, a search is too large, or a file cannot be written.
 pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
+    for path in arguments.json.iter().chain([&arguments.output]) {
+        file::check_writable(path, Kind::Text)?;
+    }
     let record = record(arguments)?;
     let json = serde_json::to_string(&record)
         .map_err(|error| Failure::new(format!("the record cannot be written: {error}")))?;

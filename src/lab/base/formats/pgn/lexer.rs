@@ -119,7 +119,10 @@ impl<R: Read> Lexer<R> {
                 while self.peek()?.is_some_and(|byte| !b"\r\n]".contains(&byte)) {
                     self.bump();
                 }
-                self.single(Token::Nag)
+                if self.peek()? == Some(b']') {
+                    self.bump();
+                }
+                Ok(Token::Nag)
             }
             b';' => {
                 self.bump();
@@ -500,5 +503,13 @@ mod tests {
     fn long_words_are_cut_and_stay_too_long() {
         let text = "e".repeat(1000);
         assert_eq!(texts(text.as_bytes())[0].len(), MOST_WORD + 1);
+    }
+
+    #[test]
+    fn a_command_to_a_program_that_is_cut_ends_with_its_line_or_the_file() {
+        for cut in ["e4 [%", "e4 [%clk 0:01", "\t[%"] {
+            assert_eq!(tokens(cut.as_bytes()).last(), Some(&(Token::Nag, String::new())), "{cut}");
+        }
+        assert_eq!(texts(b"e4 [%clk 0:01\ne5 [%clk 0:02]e6"), ["e4", "", "e5", "", "e6"]);
     }
 }
