@@ -6,5 +6,6 @@ pub mod explicit;
 pub mod korf;
 pub mod othello;
 mod othello_board;
+pub mod othello_endgame;
 mod othello_eval;
 pub mod random_tree;

@@ -235,11 +235,15 @@ fn square(square: u8) -> String {
     format!("{file}{}", square / 8 + 1)
 }
 
-/// A move of checkers by its squares as Black sees them; the board is seen from the side to move.
+/// A move of checkers by its squares as Black sees them; the board is seen from the side to move. The squares between are
+/// named where two moves have the same ends.
 fn checkers_move(game: &Checkers, m: checkers::Move) -> String {
     let seen = |at: u8| square(if game.board.white { 63 - at } else { at });
-    let sign = if m.captured == 0 { '-' } else { 'x' };
-    format!("{}{sign}{}", seen(m.from), seen(m.to))
+    let ends = |m: &checkers::Move| (m.from, m.to);
+    let alone = game.board.moves().iter().filter(|other| ends(other) == ends(&m)).count() < 2;
+    let way = if alone { vec![m.to] } else { game.board.landings(m) };
+    let sign = if m.captured == 0 { "-" } else { "x" };
+    std::iter::once(m.from).chain(way).map(seen).collect::<Vec<_>>().join(sign)
 }
 
 #[cfg(test)]
@@ -278,6 +282,20 @@ mod tests {
         assert_eq!(board_of_checkers(&passed), format!("{board} w"));
         let kings = Checkers::on(Board { kings: start.board.own, ..start.board });
         assert!(board_of_checkers(&kings).ends_with("/8/8/c1c1c1c1/1c1c1c1c/c1c1c1c1 b"));
+    }
+
+    #[test]
+    fn two_moves_of_checkers_never_have_one_name() {
+        let names = |board: &str| {
+            let game = Checkers::on(Board::parse(board).unwrap());
+            let mut names: Vec<_> = game.moves().into_iter().map(|m| checkers_move(&game, m)).collect();
+            names.sort_unstable();
+            names
+        };
+        let forked = "......../......../......../..w.w.../......../..w.w.../...b..../......w. b";
+        assert_eq!(names(forked), ["d2xb4xd6", "d2xf4xd6"]);
+        let circle = "......../......../......../..w.w.../.B....../..w.w.../......../........ b";
+        assert_eq!(names(circle), ["b4xb4"]);
     }
 
     #[test]

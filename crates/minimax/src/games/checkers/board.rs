@@ -130,9 +130,43 @@ impl Board {
                 }
             }
         }
-        if ends && captured != 0 {
-            moves.push(Move { from: square(from), to: square(at), captured });
+        // A king may take the same pieces in another order: that is the same move.
+        let m = Move { from: square(from), to: square(at), captured };
+        if ends && captured != 0 && !moves.contains(&m) {
+            moves.push(m);
         }
+    }
+
+    /// The squares on which the piece of one of [`Board::moves`] lands, one after another. Where the same pieces can be
+    /// taken in several orders, it is one of these.
+    #[must_use]
+    pub fn landings(&self, m: Move) -> Vec<u8> {
+        let mut landings = Vec::new();
+        if m.captured == 0 || !self.lands(1 << m.from, 1 << m.from, m, m.captured, &mut landings) {
+            return vec![m.to];
+        }
+        landings
+    }
+
+    /// Finds a way on from `at` over all of `left` to the end of a move.
+    fn lands(&self, from: u64, at: u64, m: Move, left: u64, landings: &mut Vec<u8>) -> bool {
+        if left == 0 {
+            return square(at) == m.to;
+        }
+        let empty = self.empty() | from;
+        self.directions(from).iter().any(|go| {
+            let over = go(at) & left;
+            let to = go(over) & empty;
+            if to == 0 {
+                return false;
+            }
+            landings.push(square(to));
+            let found = self.lands(from, to, m, left & !over, landings);
+            if !found {
+                landings.pop();
+            }
+            found
+        })
     }
 
     /// The board after one of [`Board::moves`].
@@ -269,17 +303,34 @@ mod tests {
     }
 
     #[test]
-    fn a_king_may_end_its_jumps_where_it_began() {
+    fn a_king_may_end_its_jumps_where_it_began_and_both_ways_round_are_one_move() {
         let rows = [
             "........", //
             "........", "........", "..w.w...", ".B......", "..w.w...", "........", "........",
         ];
         let moves = board(rows, 'b').moves();
-        assert_eq!(moves.len(), 2, "{moves:?}");
-        for m in moves {
-            assert_eq!((m.from, m.to, m.captured.count_ones()), (25, 25, 4));
-            assert_eq!(board(rows, 'b').play(m).own, 0);
-        }
+        assert_eq!(moves.len(), 1, "{moves:?}");
+        let m = moves[0];
+        assert_eq!((m.from, m.to, m.captured.count_ones()), (25, 25, 4));
+        assert_eq!(board(rows, 'b').play(m).own, 0);
+        let mut landings = board(rows, 'b').landings(m);
+        assert_eq!(landings.pop(), Some(25));
+        landings.sort_unstable();
+        assert_eq!(landings, [11, 29, 43], "d2, f4, d6 from b4");
+    }
+
+    #[test]
+    fn two_ways_over_different_pieces_to_one_square_are_two_moves() {
+        let rows = [
+            "........", //
+            "........", "........", "..w.w...", "........", "..w.w...", "...b....", "........",
+        ];
+        let board = board(rows, 'b');
+        let mut landings: Vec<_> = board.moves().into_iter().map(|m| board.landings(m)).collect();
+        landings.sort_unstable();
+        assert_eq!(landings, [[25, 43], [29, 43]]);
+        let step = Board::start().moves()[0];
+        assert_eq!(Board::start().landings(step), [step.to]);
     }
 
     #[test]
