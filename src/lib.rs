@@ -91,6 +91,7 @@ pub mod eval;
 mod files;
 #[cfg(feature = "lab")]
 pub mod lab;
+mod legible;
 pub mod search;
 pub mod uci;
 

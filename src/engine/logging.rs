@@ -3,6 +3,7 @@
 //! `RUST_LOG` sets the log level, as usual; without it warnings are logged, and in a log file debug messages too,
 //! among them all input and output of UCI.
 
+use crate::legible;
 use log::LevelFilter;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write};
@@ -15,22 +16,23 @@ static FILE: Mutex<Option<File>> = Mutex::new(None);
 /// Writer to the log file, or to standard error.
 struct Destination;
 
-impl Destination {
-    fn with<T>(act: impl FnOnce(&mut dyn Write) -> T) -> T {
-        match FILE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            Some(file) => act(file),
-            None => act(&mut io::stderr()),
-        }
-    }
-}
-
 impl Write for Destination {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Destination::with(|out| out.write(bytes))
+    /// Writes a line of the log, which the logger hands over whole; to the terminal without control characters.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        match FILE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(file) => file.write(line),
+            None => {
+                let text = String::from_utf8_lossy(line);
+                io::stderr().write_all(legible::lines(&text).as_bytes()).map(|()| line.len())
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Destination::with(|out| out.flush())
+        match FILE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            Some(file) => file.flush(),
+            None => io::stderr().flush(),
+        }
     }
 }
 

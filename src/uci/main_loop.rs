@@ -15,6 +15,7 @@ use crate::engine::event::{Answer, Event};
 use crate::engine::options::{Declaration, Options};
 use crate::engine::{Session, bench, wdl_model};
 use crate::eval::Evaluator;
+use crate::legible;
 use crate::search::Report;
 use crossbeam_channel::{Receiver, never, select};
 use shakmaty::{Board, CastlingMode, File, Piece, Rank, Square};
@@ -175,7 +176,7 @@ impl UciLoop {
     fn complain(&mut self, complaint: &str) {
         if self.from_command_line {
             self.failed = true;
-            let _ = writeln!(std::io::stderr(), "plumb: {complaint}");
+            let _ = writeln!(std::io::stderr(), "plumb: {}", legible::line(complaint));
         } else {
             self.output.info_string(complaint);
         }

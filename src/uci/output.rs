@@ -9,6 +9,7 @@ use crate::chess::score::{DRAW, Value, mate_in_moves};
 use crate::engine::options::{Declaration, Kind, Options};
 use crate::engine::per_second;
 use crate::engine::wdl_model::{self, Wdl};
+use crate::legible;
 use crate::search::{Bound, Current, Outcome, Pass, Report};
 use shakmaty::{CastlingMode, Move, Role, Square, uci::UciMove};
 use std::io::{self, Write};
@@ -34,9 +35,9 @@ impl Output {
         Output { writer: Box::new(writer), error: None }
     }
 
-    /// Writes a line.
+    /// Writes a line, or several; control characters become spaces, since answers repeat words of the input and of files.
     pub fn line(&mut self, line: impl AsRef<str>) {
-        let line = line.as_ref();
+        let line = legible::lines(line.as_ref());
         log::debug!("<< {line}");
         let written = writeln!(self.writer, "{line}").and_then(|()| self.writer.flush());
         if let Err(error) = written {
@@ -49,10 +50,9 @@ impl Output {
         self.line(message.to_string());
     }
 
-    /// Writes an `info string`; control characters in it become spaces.
+    /// Writes an `info string` of one line.
     pub fn info_string(&mut self, text: &str) {
-        let text = text.replace(char::is_control, " ");
-        self.message(&UciMessage::info_string(text));
+        self.message(&UciMessage::info_string(legible::line(text).into_owned()));
     }
 
     /// The first write error.

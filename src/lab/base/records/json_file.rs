@@ -3,7 +3,6 @@
 use super::file::{Kind, Output};
 use crate::lab::base::terminal::console::{self, Failure};
 use serde::Serialize;
-use std::io::Write as _;
 use std::path::Path;
 
 /// A file for one JSON document, or standard output.
@@ -36,8 +35,7 @@ impl JsonFile {
 /// If standard output cannot be written.
 pub fn show_report(text: &str, json: Option<&JsonFile>) -> Result<(), Failure> {
     if json.is_some_and(|json| json.0.is_stdout()) {
-        // A failure of standard error is ignored: there is nowhere left to report it.
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        console::aside(text);
         return Ok(());
     }
     console::out(text)

@@ -1,5 +1,7 @@
-//! Output to the terminal: standard output that survives a closed pipe, and failures of one line.
+//! Output to the terminal: standard output that survives a closed pipe, and failures of one line. What files and other
+//! engines wrote is in it, so that control characters are blanked here, in one place for all commands.
 
+use crate::legible;
 use crate::search::transposition::TableError;
 use std::fmt::Display;
 use std::io::{ErrorKind, Write as _};
@@ -66,15 +68,21 @@ impl Failure {
     }
 }
 
-/// Writes to standard output. A pipe that its reader has closed is a failure without a message.
+/// Writes text to standard output, control characters blanked. A pipe that its reader has closed is a failure without
+/// a message.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn out(text: &str) -> Result<(), Failure> {
-    out_bytes(text.as_bytes())
+    out_bytes(legible::lines(text).as_bytes())
 }
 
-/// The same with bytes.
+/// Writes text to standard error in the same way. A failure is ignored: there is nowhere left to report it.
+pub fn aside(text: &str) {
+    let _ = std::io::stderr().lock().write_all(legible::lines(text).as_bytes());
+}
+
+/// Writes bytes to standard output as they are: files, whose contents are exact.
 ///
 /// # Errors
 /// If they cannot be written.
@@ -94,5 +102,5 @@ pub fn unwritten(error: &std::io::Error) -> Failure {
 
 /// Writes a line to standard error. A failure is ignored: there is nowhere left to report it.
 pub fn warn(message: impl Display) {
-    let _ = writeln!(std::io::stderr().lock(), "plumb: {message}");
+    aside(&format!("plumb: {message}\n"));
 }

@@ -1,6 +1,7 @@
 //! Progress bar with the time left; lines at intervals if standard error is no terminal.
 
 use super::console;
+use crate::legible;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -95,7 +96,8 @@ impl Progress {
 
     fn show(&self) {
         let gap = if self.note.is_empty() { "" } else { "  " };
-        self.bar.set_message(format!("{} {}/{}{gap}{}", self.what, self.done, self.total, self.note));
+        let message = format!("{} {}/{}{gap}{}", self.what, self.done, self.total, self.note);
+        self.bar.set_message(legible::line(&message).into_owned());
         self.bar.set_position((self.part() * PARTS) as u64);
     }
 

@@ -8,7 +8,6 @@ use crate::lab::base::records::rows;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::paths::OutputFile;
 use crate::lab::study::suites::arguments::EpdOutput;
-use std::io::Write as _;
 
 /// All outputs of a command line.
 pub struct Outputs {
@@ -56,8 +55,7 @@ impl Outputs {
         if !self.taken {
             return console::out(text);
         }
-        // A failure of standard error is ignored: there is nowhere left to report it.
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        console::aside(text);
         Ok(())
     }
 

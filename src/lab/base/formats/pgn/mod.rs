@@ -16,6 +16,7 @@ pub mod lexer;
 pub mod reader;
 pub mod tally;
 
+use crate::legible;
 use shakmaty::san::San;
 use shakmaty::{Chess, Color, Position as _};
 use std::fmt;
@@ -128,8 +129,7 @@ impl fmt::Display for LeftOut {
 /// Foreign text for a message: without control characters, and not long.
 fn shown(text: &str) -> String {
     const MOST: usize = 40;
-    let plain = text.chars().map(|letter| if letter.is_control() { '?' } else { letter });
-    let mut shown: String = plain.take(MOST).collect();
+    let mut shown: String = legible::line(text).chars().take(MOST).collect();
     if text.chars().count() > MOST {
         shown.push('…');
     }
