@@ -1,5 +1,7 @@
 //! Plain-text tables that are Markdown as well.
 
+use crate::legible;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A table: headings, and rows of as many cells. The first column is aligned to the left, the others to the
@@ -41,7 +43,7 @@ impl Table {
     pub fn compact(&self) -> String {
         let mut text = String::new();
         for (index, row) in self.rows.iter().enumerate() {
-            let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
             text += &format!("| {} |\n", cells.join(" | "));
             if index == 0 {
                 text += &format!("{}|\n", "|---".repeat(row.len()));
@@ -105,7 +107,7 @@ impl Table {
 
     /// Characters of the widest cell of each column, as they are written.
     fn widths(&self) -> Vec<usize> {
-        let written = |row: &Vec<String>, column: usize| row[column].replace('|', "\\|").chars().count();
+        let written = |row: &Vec<String>, column: usize| written(&row[column]).chars().count();
         let width = |column| self.rows.iter().map(|row| written(row, column)).max().unwrap_or(0).max(3);
         (0..self.rows[0].len()).map(width).collect()
     }
@@ -119,11 +121,10 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let escape = |cell: &String| cell.replace('|', "\\|");
-        let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(escape).collect()).collect();
         let widths = self.widths();
-        for (index, row) in rows.iter().enumerate() {
+        for (index, row) in self.rows.iter().enumerate() {
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+                let cell = written(cell);
                 if column < self.words {
                     write!(f, "| {cell:<width$} ")?;
                 } else {
@@ -145,6 +146,21 @@ impl fmt::Display for Table {
 
 /// Characters that a column has at least where a table is narrowed.
 const NARROWEST: usize = 16;
+
+/// Characters of a cell that are written in an aligned table; the rest is cut. Every row is filled up to the widest
+/// cell, and the standard library fills up to 65,535 characters only.
+const WIDEST: usize = 200;
+
+/// A cell as an aligned table has it: in one line, and not longer than [`WIDEST`].
+fn written(cell: &str) -> String {
+    let cut = cell.char_indices().nth(WIDEST).map(|(end, _)| format!("{}…", &cell[..end]));
+    escaped(&cut.map_or(Cow::Borrowed(cell), Cow::Owned))
+}
+
+/// A cell in one line, with its bars marked as text.
+fn escaped(cell: &str) -> String {
+    legible::line(cell).replace('|', "\\|")
+}
 
 /// A text in lines of at most `room` characters, broken between words.
 fn lines(text: &str, room: usize) -> Vec<String> {
@@ -216,6 +232,34 @@ mod tests {
 ";
         assert_eq!(table.to_string(), wanted);
         assert!(!table.is_empty());
+    }
+
+    #[test]
+    fn a_cell_of_any_length_is_shown_and_a_long_one_is_cut() {
+        for length in [WIDEST, WIDEST + 1, 65_535, 65_536, 1 << 20] {
+            let mut table = Table::new(1, ["position", "line"]);
+            table.row([&"é|".repeat(length / 2 + 1), "1"]);
+            table.row(["short", "2"]);
+            let text = table.to_string();
+            assert_eq!(text.lines().count(), 4);
+            assert!(text.lines().all(|line| line.chars().count() < 2 * WIDEST), "{length}");
+            assert_eq!(text.matches('…').count(), 1, "{length}");
+            assert!(table.within(80).lines().count() >= 4);
+            assert!(
+                table.compact().contains(&"é\\|".repeat(length / 2 + 1)),
+                "whole where nothing is aligned"
+            );
+        }
+    }
+
+    #[test]
+    fn a_cell_is_one_line_without_control_characters() {
+        let mut table = Table::new(1, ["position", "line"]);
+        table.row(["\u{1b}[31mred\r\nand\u{9b}2J", "1"]);
+        for text in [table.to_string(), table.within(20), table.compact()] {
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+            assert!(text.lines().all(|line| line.starts_with('|') && line.ends_with('|')), "{text}");
+        }
     }
 
     #[test]
