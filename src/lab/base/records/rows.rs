@@ -1,8 +1,14 @@
 //! Rows as lines of CSV, by serde: a column for every field, named after it.
+//!
+//! A cell of words that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe before it, since
+//! spreadsheets would take it for a formula (OWASP, CSV Injection): names come from files of others. [`plain`] takes it
+//! off again. Numbers stay numbers.
 
 use crate::lab::base::terminal::console::Failure;
+use csv::StringRecord;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 
 /// The names of the columns, separated by commas.
 ///
@@ -21,13 +27,69 @@ pub fn write<'a, T: Serialize + 'a>(
     rows: impl IntoIterator<Item = &'a T>,
     names: bool,
 ) -> Result<String, Failure> {
-    let failed = |error: String| Failure::new(format!("cannot write CSV: {error}"));
+    let text = serialized(rows, names)?;
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    joined(reader.records())
+}
+
+/// Rows as lines, the cells as they are.
+fn serialized<'a, T: Serialize + 'a>(
+    rows: impl IntoIterator<Item = &'a T>,
+    names: bool,
+) -> Result<String, Failure> {
     let mut writer = csv::WriterBuilder::new().has_headers(names).from_writer(Vec::new());
     for row in rows {
-        writer.serialize(row).map_err(|error| failed(error.to_string()))?;
+        writer.serialize(row).map_err(failed)?;
     }
-    let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
+    String::from_utf8(writer.into_inner().map_err(failed)?).map_err(failed)
+}
+
+/// Records as lines, their cells safe for spreadsheets.
+fn joined(records: impl IntoIterator<Item = csv::Result<StringRecord>>) -> Result<String, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for record in records {
+        writer
+            .write_record(record.map_err(failed)?.iter().map(|cell| guarded(cell).into_owned()))
+            .map_err(failed)?;
+    }
+    String::from_utf8(writer.into_inner().map_err(failed)?).map_err(failed)
+}
+
+fn failed(error: impl std::fmt::Display) -> Failure {
+    Failure::new(format!("cannot write CSV: {error}"))
+}
+
+/// True for a cell that a spreadsheet would take for a formula, or that is one behind apostrophes.
+fn is_formula(cell: &str) -> bool {
+    let bare = cell.trim_start_matches('\'');
+    bare.starts_with(['=', '+', '-', '@', '\t', '\r'])
+        && (bare.len() < cell.len() || cell.parse::<f64>().is_err())
+}
+
+/// The cell as it is written.
+fn guarded(cell: &str) -> Cow<'_, str> {
+    if is_formula(cell) { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
+}
+
+/// The cell as it was before it was written.
+#[must_use]
+pub fn plain(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|_| is_formula(cell)).unwrap_or(cell)
+}
+
+/// Reads text whose first line has the names of the columns.
+///
+/// # Errors
+/// If a row has another number of cells, or one that its column does not have.
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, csv::Error> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let names = reader.headers()?.clone();
+    let read = |written: StringRecord| {
+        let mut row: StringRecord = written.iter().map(plain).collect();
+        row.set_position(written.position().cloned());
+        row.deserialize(Some(&names))
+    };
+    reader.records().map(|row| row.and_then(read)).collect()
 }
 
 /// A line of names and a line for every row, for rows whose columns are known only when the program runs.
@@ -35,20 +97,14 @@ pub fn write<'a, T: Serialize + 'a>(
 /// # Errors
 /// If a row has another number of cells than there are names.
 pub fn table(names: &[&str], rows: &[Vec<String>]) -> Result<String, Failure> {
-    let failed = |error: String| Failure::new(format!("cannot write CSV: {error}"));
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(names).map_err(|error| failed(error.to_string()))?;
-    for row in rows {
-        writer.write_record(row).map_err(|error| failed(error.to_string()))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
+    let rows = rows.iter().map(|row| StringRecord::from(row.as_slice()));
+    joined(std::iter::once(StringRecord::from(names)).chain(rows).map(Ok))
 }
 
 /// The cells of a row in the order of its fields, for columns with names of their own; none if it cannot be written.
 #[must_use]
 pub fn cells<T: Serialize>(row: &T) -> Vec<String> {
-    let line = write([row], false).unwrap_or_default();
+    let line = serialized([row], false).unwrap_or_default();
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
     let cells = reader.records().next().and_then(Result::ok).unwrap_or_default();
     cells.iter().map(str::to_owned).collect()
@@ -63,8 +119,8 @@ pub fn from_cells<T: DeserializeOwned>(cells: &[String]) -> Option<T> {
 /// Reads a line of a file with columns of these names; `None` if it is no such row.
 #[must_use]
 pub fn read<T: DeserializeOwned>(names: &str, line: &str) -> Option<T> {
-    let text = format!("{names}\n{line}\n");
-    csv::Reader::from_reader(text.as_bytes()).deserialize().next()?.ok()
+    let rows = parse(&format!("{names}\n{line}\n")).ok()?;
+    rows.into_iter().next()
 }
 
 #[cfg(test)]
@@ -77,6 +133,36 @@ mod tests {
         name: String,
         value: i32,
         count: u64,
+    }
+
+    #[test]
+    fn words_that_a_spreadsheet_would_take_for_a_formula_have_an_apostrophe() {
+        let names = names::<Own>().unwrap();
+        for (cell, written) in [
+            ("=1+1", "'=1+1"),
+            ("+x", "'+x"),
+            ("-", "'-"),
+            ("@SUM(1)", "'@SUM(1)"),
+            ("\tx", "'\tx"),
+            ("'=x", "''=x"),
+            ("'x", "'x"),
+            ("a=b", "a=b"),
+            ("-7", "-7"),
+            ("+0.5e3", "+0.5e3"),
+            ("=\"a\",b", "\"'=\"\"a\"\",b\""),
+            ("\rx", "\"'\rx\""),
+        ] {
+            let row = Own { name: cell.to_owned(), value: -7, count: 3 };
+            let line = write([&row], false).unwrap();
+            assert_eq!(line, format!("{written},-7,3\n"), "{cell}");
+            assert_eq!(
+                table(&["a", "b"], &[vec![cell.to_owned(), "-7".to_owned()]]).unwrap(),
+                format!("a,b\n{written},-7\n")
+            );
+            assert_eq!(read::<Own>(&names, line.trim_end()), Some(row));
+        }
+        let old = read::<Own>(&names, "=x,-7,3").unwrap();
+        assert_eq!(old.name, "=x", "as files of older versions have it");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //! the shares of several machines.
 
 use crate::chess::score::Value;
+use crate::files;
+use crate::lab::base::records::rows;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::study::suites::goals::MateClaim;
 use serde::{Deserialize, Serialize};
@@ -10,6 +12,9 @@ use std::path::Path;
 
 /// The backend's name in the row of a perft.
 const PERFT: &str = "perft";
+
+/// Bytes of a file of results at most: some million rows.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// A position searched by one backend, or one perft. Moves are in SAN where a person reads them (`expected`,
 /// `got`) and in UCI notation where a program does.
@@ -133,7 +138,8 @@ impl Results {
     /// If it cannot be read or holds no results.
     pub fn read(path: &Path) -> Result<Results, Failure> {
         let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| Failure::file("read", &name, &error))?;
+        let bytes =
+            files::read_any(path, MOST_BYTES).map_err(|error| Failure::file("read", &name, &error))?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let read = if text.starts_with('{') { from_json(text) } else { from_csv(text) };
@@ -182,8 +188,7 @@ fn from_json(text: &str) -> Result<Results, String> {
 /// Reads CSV, which holds rows alone; suites and backends are those that occur in them.
 fn from_csv(text: &str) -> Result<Results, String> {
     let mut results = Results::default();
-    for row in csv::Reader::from_reader(text.as_bytes()).deserialize() {
-        let row: Row = row.map_err(|error| error.to_string())?;
+    for row in rows::parse::<Row>(text).map_err(|error| error.to_string())? {
         match results.suites.iter_mut().find(|suite| suite.name == row.suite) {
             Some(suite) => suite.rows += 1,
             None => results.suites.push(SuiteSummary { name: row.suite.clone(), rows: 1, unread: 0 }),
