@@ -3,6 +3,16 @@
 
 use std::f64::consts::LN_2;
 
+/// The largest number that an axis shows, of either sign; the least besides zero is its reciprocal. Between them
+/// there is room in an [`f64`] for margins and for the distance of two numbers.
+pub const MOST: f64 = 1e250;
+
+/// True for a number that an axis can show: finite, and zero or between the ends of [`MOST`].
+#[must_use]
+pub fn can_be_shown(value: f64) -> bool {
+    value == 0.0 || (MOST.recip()..=MOST).contains(&value.abs())
+}
+
 /// Range of an axis, and the values marked on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scaling {
@@ -30,7 +40,7 @@ enum Spacing {
 impl Spacing {
     /// The logarithmic spacing for `values`: symmetric if there are negative ones.
     fn logarithmic(values: &[f64]) -> Spacing {
-        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let finite = || values.iter().copied().filter(|&value| can_be_shown(value));
         let sizes = finite().map(f64::abs).filter(|&size| size > 0.0);
         match sizes.min_by(f64::total_cmp) {
             Some(least) if finite().any(|value| value < 0.0) => Spacing::Symmetric(least),
@@ -40,7 +50,7 @@ impl Spacing {
 
     /// True if a number has a place.
     fn shows(self, value: f64) -> bool {
-        value.is_finite() && (self != Spacing::Logarithmic || value > 0.0)
+        can_be_shown(value) && (self != Spacing::Logarithmic || value > 0.0)
     }
 
     fn place(self, value: f64) -> f64 {
@@ -49,7 +59,7 @@ impl Spacing {
             Spacing::Logarithmic => value.ln(),
             Spacing::Symmetric(near) => {
                 let size = value.abs() / near;
-                let place = if size <= 1.0 { size * LN_2 } else { LN_2 + size.ln() };
+                let place = if size <= 1.0 { size * LN_2 } else { LN_2 + (value.abs().ln() - near.ln()) };
                 place.copysign(value)
             }
         }
@@ -62,8 +72,8 @@ impl Spacing {
             Spacing::Logarithmic => place.exp(),
             Spacing::Symmetric(near) => {
                 let away = place.abs();
-                let size = if away <= LN_2 { away / LN_2 } else { (away - LN_2).exp() };
-                (near * size).copysign(place)
+                let value = if away <= LN_2 { near * away / LN_2 } else { (away - LN_2 + near.ln()).exp() };
+                value.copysign(place)
             }
         }
     }
@@ -236,12 +246,15 @@ impl Scaling {
         let gaps = self.ticks.windows(2).map(|pair| pair[1] - pair[0]);
         let alone = self.spacing != Spacing::Linear || self.ticks.len() == 1;
         let step = if alone { tick.abs() } else { gaps.fold(f64::INFINITY, f64::min) };
+        // Multiples of it are not exact.
+        let tick = if tick.abs() < step * 1e-9 { 0.0 } else { tick };
         let largest = self.ticks.iter().fold(0.0, |largest: f64, tick| largest.max(tick.abs()));
         let extreme = self.spacing == Spacing::Logarithmic
             && (largest >= 1e5 || self.ticks.iter().any(|&tick| tick < 1e-3));
         let base =
             [10.0, 2.0].into_iter().find(|&base| self.ticks.iter().all(|&t| exponent(t, base).is_some()));
         match base.and_then(|base| Some((base, exponent(tick, base)?))) {
+            _ if tick == 0.0 && step < LEAST_STEP => "0".to_owned(),
             Some((base, power)) if extreme => superscript(base, power),
             _ => write(tick, step),
         }
@@ -274,23 +287,48 @@ fn superscript(base: f64, power: i32) -> String {
     }
 }
 
-/// A number with thousands set apart and as many decimals as `step` needs; from a million on with M, G or T.
+/// A number with as many decimals as `step` needs: with M, G or T from a million on, with a power of ten where that
+/// would be unreadable.
 fn write(value: f64, step: f64) -> String {
-    for (size, suffix) in [(1e12, " T"), (1e9, " G"), (1e6, " M")] {
-        if value.abs() >= size {
-            return write(value / size, step / size) + suffix;
-        }
+    if value != 0.0 && (value.abs() >= 1e15 || step.abs() < LEAST_STEP) {
+        return scientific(value, step);
     }
-    let fits = |decimals: &i32| {
-        let scaled = step.abs() * 10f64.powi(*decimals);
-        (scaled - scaled.round()).abs() < 1e-6 * scaled.max(1.0) && (scaled.round() > 0.0 || step == 0.0)
-    };
-    let decimals = (0..=6).find(fits).unwrap_or(6);
-    let text = format!("{value:.*}", decimals as usize);
+    let units = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1.0, "")];
+    let (size, suffix) = units.into_iter().find(|&(size, _)| value.abs() >= size).unwrap_or((1.0, ""));
+    plain(value / size, step / size) + suffix
+}
+
+/// A number with thousands set apart and at most six decimals.
+fn plain(value: f64, step: f64) -> String {
+    let text = format!("{value:.*}", decimals(step, 6));
     let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("−", rest));
     let (whole, fraction) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
     let whole = super::table::count(whole.parse().unwrap_or_default());
     fraction.map_or_else(|| format!("{sign}{whole}"), |fraction| format!("{sign}{whole}.{fraction}"))
+}
+
+/// Decimals that a step needs, at most `most`.
+fn decimals(step: f64, most: usize) -> usize {
+    let fits = |&decimals: &usize| {
+        let scaled = step.abs() * 10f64.powi(decimals as i32);
+        (scaled - scaled.round()).abs() < 1e-6 * scaled.max(1.0) && (scaled.round() > 0.0 || step == 0.0)
+    };
+    (0..=most).find(fits).unwrap_or(most)
+}
+
+/// Steps from this one on are written with six decimals, smaller ones with powers of ten.
+const LEAST_STEP: f64 = 0.99e-6;
+
+/// A number as a factor below ten and a power of ten, with as many decimals as `step` needs: 2.5·10⁻⁹.
+fn scientific(value: f64, step: f64) -> String {
+    let size = 10f64.powf(value.abs().log10().floor());
+    let text = format!("{value:.*e}", decimals(step / size, 15));
+    let (factor, power) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, factor) = factor.strip_prefix('-').map_or(("", factor), |factor| ("−", factor));
+    let power = superscript(10.0, power.parse().unwrap_or_default());
+    let factor =
+        if factor.contains('.') { factor.trim_end_matches('0').trim_end_matches('.') } else { factor };
+    if factor == "1" { format!("{sign}{power}") } else { format!("{sign}{factor}·{power}") }
 }
 
 #[cfg(test)]
@@ -387,6 +425,54 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Numbers at the ends of what an axis shows, and beyond.
+    const ENDS: [f64; 16] = [
+        0.0,
+        -0.0,
+        1.0,
+        -7.0,
+        1e-250,
+        -1e-250,
+        1e250,
+        -1e250,
+        5e-324,
+        f64::MIN_POSITIVE,
+        8e307,
+        -8e307,
+        1e15,
+        3e-9,
+        f64::NAN,
+        f64::INFINITY,
+    ];
+
+    #[test]
+    fn numbers_of_any_size_have_places_or_none() {
+        for (one, other) in ENDS.into_iter().flat_map(|one| ENDS.map(|other| (one, other))) {
+            for (logarithmic, round) in [(false, false), (false, true), (true, false), (true, true)] {
+                let shown = [one, other].map(|value| can_be_shown(value) && !(logarithmic && value == 0.0));
+                let Some(scaling) = Scaling::new(&[one, other], logarithmic, 6, round) else {
+                    assert!(!shown[0] && !shown[1] || logarithmic, "{one:e} {other:e}");
+                    continue;
+                };
+                assert!((1..=20).contains(&scaling.ticks.len()), "{one:e} {other:e} {scaling:?}");
+                assert!(scaling.faint.len() < 10_000, "{one:e} {other:e}");
+                for &value in [one, other].iter().chain(&scaling.ticks).chain(&scaling.faint) {
+                    let fits = |place: f64| (0.0..=1.0).contains(&place);
+                    assert!(scaling.place(value).is_none_or(fits), "{value:e} in {scaling:?}");
+                }
+                let labels: Vec<String> = scaling.ticks.iter().map(|&tick| scaling.label(tick)).collect();
+                assert!(labels.iter().all(|label| label.chars().count() < 30), "{labels:?}");
+                assert!(labels.windows(2).all(|two| two[0] != two[1]), "{one:e} {other:e} {labels:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_millionths_and_trillions_are_written_with_a_power_of_ten() {
+        assert_eq!(labels(&[0.0, 2e-9], false, true), ["0", "5·10⁻¹⁰", "10⁻⁹", "1.5·10⁻⁹", "2·10⁻⁹"]);
+        assert_eq!(labels(&[-1e20, 1e20], false, true), ["−10²⁰", "−5·10¹⁹", "0", "5·10¹⁹", "10²⁰"]);
     }
 
     #[test]

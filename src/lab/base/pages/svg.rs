@@ -341,6 +341,9 @@ fn short(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }
+    if !(1e-6..1e15).contains(&value.abs()) {
+        return format!("{value:.3e}");
+    }
     let decimals = (3 - value.abs().log10().floor() as i32).clamp(0, 9) as usize;
     let text = format!("{value:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
@@ -635,6 +638,23 @@ mod tests {
             [vec![], vec![series("MTD(f)", false, &[])], vec![series("x", false, &[(f64::NAN, 1.0)])]]
         {
             assert!(draw(&chart(series)).contains("nothing is measured yet"));
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_drawn_or_left_out() {
+        let sizes = [0.0, 5e-324, 1e-250, 1.0, -1e250, 8e307, -8e307, f64::INFINITY, f64::NAN];
+        for (one, other) in sizes.into_iter().flat_map(|one| sizes.map(|other| (one, other))) {
+            for logarithmic in [false, true] {
+                let mut chart = chart(vec![series("MTD(f)", false, &[(one, other), (other, one)])]);
+                (chart.x.logarithmic, chart.y.logarithmic) = (logarithmic, logarithmic);
+                chart.series[0].points[0].interval = Some((one, other));
+                let svg = draw(&chart);
+                let drawn = svg.split_once("</desc>").unwrap().1.replace("nothing", "");
+                let places = drawn.split("d=\"").skip(1).filter_map(|rest| rest.split('"').next());
+                assert!(places.clone().all(|path| !path.contains("NaN") && !path.contains("inf")), "{svg}");
+                assert!(places.map(str::len).sum::<usize>() < 1 << 20, "{one:e} {other:e}");
+            }
         }
     }
 

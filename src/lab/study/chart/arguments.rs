@@ -1,6 +1,7 @@
 //! Arguments of `plumb chart`.
 
 use crate::lab::base::terminal::paths::{InputPath, OutputFile};
+use crate::lab::base::pages::axis::can_be_shown;
 use clap::Args;
 
 /// Arguments of `plumb chart`.
@@ -49,6 +50,6 @@ pub struct ChartArgs {
 
 /// Reads a number that can be drawn.
 fn finite(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-    number.ok_or_else(|| "not a number".to_owned())
+    let number = text.parse::<f64>().ok().filter(|&number| can_be_shown(number));
+    number.ok_or_else(|| "not a number that can be drawn".to_owned())
 }

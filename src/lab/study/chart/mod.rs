@@ -3,22 +3,43 @@
 
 pub mod arguments;
 
+use crate::files;
+use crate::lab::base::pages::axis::{self, can_be_shown};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::svg;
-use crate::lab::base::records::file;
+use crate::lab::base::records::{file, rows};
 use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::interrupted;
 use crate::lab::study::chart::arguments::ChartArgs;
 use csv::StringRecord;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Bytes of a table at most.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Points of a chart at most: each is an element of the picture, some hundred bytes.
+const MOST_POINTS: usize = 1_000_000;
+
+/// Lines of a chart at most; a legend of more says nothing.
+const MOST_LINES: usize = 100;
+
+/// Time for the drawing to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Runs `plumb chart`.
 ///
 /// # Errors
 /// If the table cannot be read, has no such column or a cell that is no number, or the picture cannot be written.
 pub fn run(arguments: &ChartArgs) -> Result<(), Failure> {
-    let table = std::fs::read_to_string(&arguments.file);
-    let table = table.map_err(|error| Failure::file("read", arguments.file.display(), &error))?;
-    let chart = chart_of(&table, arguments)
-        .map_err(|error| Failure::new(format!("{}: {error}", arguments.file.display())))?;
+    // Nothing is written before the picture is complete.
+    interrupted::end_within(PATIENCE);
+    let name = arguments.file.display();
+    let table = files::read_any(&arguments.file, MOST_BYTES);
+    let table = table.map_err(|error| Failure::file("read", &name, &error))?;
+    let text = String::from_utf8_lossy(&table);
+    let chart = chart_of(text.trim_start_matches('\u{feff}'), arguments)
+        .map_err(|error| Failure::new(format!("{name}: {error}")))?;
     file::write(&arguments.output, svg::draw(&chart))?;
     console::warn(format!("wrote {}", arguments.output.display()));
     Ok(())
@@ -32,14 +53,24 @@ fn chart_of(table: &str, arguments: &ChartArgs) -> Result<Chart, String> {
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let columns = Columns::find(reader.headers().map_err(|error| error.to_string())?, arguments)?;
     let mut series: Vec<Series> = Vec::new();
-    for row in reader.records() {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (index, row) in reader.records().enumerate() {
         let row = row.map_err(|error| error.to_string())?;
-        let name = columns.by.and_then(|by| row.get(by)).unwrap_or(&arguments.y);
-        let point = columns.point(&row)?;
-        match series.iter_mut().find(|series| series.name == name) {
-            Some(series) => series.points.push(point),
-            None => series.push(Series { name: name.to_owned(), points: vec![point], from_paper: false }),
+        if index == MOST_POINTS {
+            return Err(format!("more than {MOST_POINTS} rows cannot be drawn"));
         }
+        let name = columns.by.and_then(|by| row.get(by)).map_or(arguments.y.as_str(), rows::plain);
+        let point = columns.point(&row)?;
+        let Some(&place) = places.get(name) else {
+            if series.len() == MOST_LINES {
+                let by = arguments.by.as_deref().unwrap_or_default();
+                return Err(format!("more than {MOST_LINES} different words in {by}: each would be a line"));
+            }
+            places.insert(name.to_owned(), series.len());
+            series.push(Series { name: name.to_owned(), points: vec![point], from_paper: false });
+            continue;
+        };
+        series[place].points.push(point);
     }
     for series in &mut series {
         series.points.sort_by(|left, right| left.x.total_cmp(&right.x));
@@ -87,7 +118,8 @@ impl Columns {
             let cell = row.get(column).unwrap_or_default().trim();
             let number = cell.parse().ok().filter(|number: &f64| number.is_finite());
             let line = row.position().map_or(0, csv::Position::line);
-            number.ok_or_else(|| format!("line {line}: '{cell}' is no number"))
+            let number = number.ok_or_else(|| format!("line {line}: '{cell}' is no number"))?;
+            if can_be_shown(number) { Ok(number) } else { Err(format!("line {line}: {}", beyond(cell))) }
         };
         let interval = match self.interval {
             Some((low, high)) => Some((number(low)?, number(high)?)),
@@ -95,6 +127,12 @@ impl Columns {
         };
         Ok(Point { x: number(self.x)?, y: number(self.y)?, interval })
     }
+}
+
+/// Says of a number that it is too small or too large to be drawn.
+fn beyond(number: &str) -> String {
+    let most = axis::MOST;
+    format!("'{number}' cannot be drawn: only 0, and sizes from {:e} to {most:e}, can", most.recip())
 }
 
 #[cfg(test)]
@@ -127,6 +165,20 @@ mod tests {
     }
 
     #[test]
+    fn a_chart_has_at_most_so_many_lines_and_points() {
+        let words = ["plumb", "chart", "x.csv", "--x", "a", "--y", "a", "--by", "b"];
+        let Command::Chart(arguments) = CommandLine::try_parse_from(words).unwrap().command else { panic!() };
+        let table = |rows: usize, names: usize| {
+            "a,b\n".to_owned() + &(0..rows).map(|row| format!("{row},{}\n", row % names)).collect::<String>()
+        };
+        assert_eq!(chart_of(&table(300, MOST_LINES), &arguments).unwrap().series.len(), MOST_LINES);
+        let lines = chart_of(&table(MOST_POINTS, MOST_LINES + 1), &arguments).unwrap_err();
+        assert_eq!(lines, "more than 100 different words in b: each would be a line");
+        let points = chart_of(&table(MOST_POINTS + 1, 1), &arguments).unwrap_err();
+        assert_eq!(points, "more than 1000000 rows cannot be drawn");
+    }
+
+    #[test]
     fn missing_columns_and_words_are_named() {
         assert_eq!(
             chart(&["--y", "Elo"]).unwrap_err(),
@@ -137,6 +189,13 @@ mod tests {
             panic!()
         };
         assert_eq!(chart_of("a,b\n1,2\n3,x\n", &arguments).unwrap_err(), "line 3: 'x' is no number");
+        assert_eq!(
+            chart_of("a,b\n1,0\n3,-8e307\n", &arguments).unwrap_err(),
+            "line 3: '-8e307' cannot be drawn: only 0, and sizes from 1e-250 to 1e250, can"
+        );
+        assert!(
+            chart_of("a,b\n1,5e-324\n3,0\n", &arguments).unwrap_err().starts_with("line 2: '5e-324' cannot")
+        );
         assert!(chart_of("a,b\n1,2\n3\n", &arguments).is_err());
         assert!(chart_of("", &arguments).is_err());
     }
