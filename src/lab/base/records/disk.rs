@@ -1,7 +1,7 @@
 //! The disk below journals and files that are replaced: the few operations that they need, as traits. The system's
 //! disk is the only one that runs; tests put one in its place that fails on purpose, below the code that runs.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
@@ -48,6 +48,10 @@ pub trait DiskFile: Read + Write + Seek {
 
     /// False for a device or a pipe.
     fn is_regular(&self) -> bool;
+
+    /// False if another file has this name, or none: the file was removed, or its folder, and what is written is lost.
+    /// True where the system does not say.
+    fn has_name(&self, path: &Path) -> bool;
 }
 
 /// The disk of the system.
@@ -83,6 +87,27 @@ impl DiskFile for File {
     fn is_regular(&self) -> bool {
         self.metadata().is_ok_and(|about| about.is_file())
     }
+
+    fn has_name(&self, path: &Path) -> bool {
+        match (self.metadata(), std::fs::metadata(path)) {
+            (Ok(this), Ok(named)) => is_same(&this, &named),
+            (_, Err(error)) => error.kind() != io::ErrorKind::NotFound,
+            _ => true,
+        }
+    }
+}
+
+/// True if both are of one file.
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// An open file cannot be removed.
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    true
 }
 
 #[cfg(test)]

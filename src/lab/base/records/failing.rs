@@ -189,4 +189,8 @@ impl DiskFile for FailingFile {
     fn is_regular(&self) -> bool {
         self.file.is_regular()
     }
+
+    fn has_name(&self, path: &Path) -> bool {
+        self.file.has_name(path)
+    }
 }

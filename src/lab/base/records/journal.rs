@@ -61,7 +61,9 @@ pub fn read_rows(
     same: impl Fn(&str, &str) -> bool,
     mut read: impl FnMut(&str) -> Result<RowInGroup, String>,
 ) -> Result<usize, Refusal> {
-    let Some(mut at) = head.length(bytes, same).map_err(Refusal::Head)? else { return Ok(0) };
+    let windows = || Refusal::Line(CARRIAGE_RETURNS.to_owned());
+    let mismatch = |mismatch| if ends_in_crlf(bytes) { windows() } else { Refusal::Head(mismatch) };
+    let Some(mut at) = head.length(bytes, same).map_err(mismatch)? else { return Ok(0) };
     let mut complete = at;
     let mut torn = None;
     for line in bytes[at..].split_inclusive(|&byte| byte == b'\n') {
@@ -79,12 +81,24 @@ pub fn read_rows(
             }
             continue;
         }
-        let row = row.ok_or_else(|| Refusal::Line(format!("'{}' is damaged: {NO_SEAL}", beginning(text))))?;
+        let row = row.ok_or_else(|| match text.ends_with('\r') {
+            true => windows(),
+            false => Refusal::Line(format!("'{}' is damaged: {NO_SEAL}", beginning(text))),
+        })?;
         if read(row).map_err(Refusal::Line)? == RowInGroup::Last {
             complete = at;
         }
     }
     Ok(complete)
+}
+
+/// Why lines are no rows, although a person sees no difference.
+const CARRIAGE_RETURNS: &str = "has lines that end in CR LF, as editors on Windows write them, and not in LF, as \
+    this program does; converted back, it can be used again";
+
+/// True if the first line ends in CR LF.
+fn ends_in_crlf(bytes: &[u8]) -> bool {
+    bytes.split(|&byte| byte == b'\n').next().is_some_and(|line| line.ends_with(b"\r"))
 }
 
 /// Why a line is no row.
@@ -215,6 +229,7 @@ impl Journal {
         let before = self.file.stream_position().unwrap_or(0);
         let written = self.file.write_all(entry.as_ref()).and_then(|()| self.file.flush());
         let since = *self.unsynced.get_or_insert_with(Instant::now);
+        let written = written.and_then(|()| self.is_there());
         let written = written.and_then(|()| if since.elapsed() >= SYNC { self.sync_data() } else { Ok(()) });
         written.map_err(|error| {
             let _ = self.file.set_len(before);
@@ -228,7 +243,16 @@ impl Journal {
     /// # Errors
     /// If that fails.
     pub fn sync(&mut self) -> Result<(), Failure> {
-        self.sync_data().map_err(|error| self.failed(&error))
+        self.sync_data().and_then(|()| self.is_there()).map_err(|error| self.failed(&error))
+    }
+
+    /// The file still has its name. Writing to one that was removed succeeds, and leaves nothing.
+    fn is_there(&self) -> io::Result<()> {
+        if !self.file.is_regular() || self.file.has_name(&self.path) {
+            return Ok(());
+        }
+        let why = "it was removed or replaced while this program was writing it";
+        Err(io::Error::new(io::ErrorKind::NotFound, why))
     }
 
     fn sync_data(&mut self) -> io::Result<()> {
@@ -292,6 +316,40 @@ mod tests {
             Ok(RowInGroup::Last)
         })?;
         Ok((rows, complete))
+    }
+
+    #[test]
+    fn lines_that_windows_has_ended_are_named() {
+        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n");
+        let rows = head().text().to_owned() + &sealed("1,2\n3,4\n").replace('\n', "\r\n");
+        for text in [whole.replace('\n', "\r\n"), rows] {
+            assert_eq!(read(text.as_bytes()), Err(Refusal::Line(CARRIAGE_RETURNS.to_owned())));
+            assert!(read(text.replace('\r', "").as_bytes()).is_ok());
+        }
+    }
+
+    /// What is written to a file that was removed is nowhere, and the system says nothing.
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_vanishes_is_a_failure_that_names_it() {
+        let folder = std::env::temp_dir().join(format!("plumb-vanished-{}", std::process::id()));
+        for replaced in [false, true] {
+            std::fs::create_dir_all(&folder).unwrap();
+            let path = folder.join("rows");
+            let mut journal = Journal::unread(&path).unwrap();
+            journal.append("a row\n").unwrap();
+            std::fs::remove_dir_all(&folder).unwrap();
+            if replaced {
+                std::fs::create_dir_all(&folder).unwrap();
+                std::fs::write(&path, "mine\n").unwrap();
+            }
+            for failed in [journal.append("a row\n"), journal.sync()] {
+                let said = failed.unwrap_err().message().unwrap_or_default().to_owned();
+                assert!(said.contains("rows: it was removed or replaced while"), "{said}");
+            }
+            assert_eq!(std::fs::read_to_string(&path).ok(), replaced.then(|| "mine\n".to_owned()));
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
