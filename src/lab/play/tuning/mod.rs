@@ -14,3 +14,4 @@ pub mod texel_state;
 #[cfg(feature = "tuning")]
 pub mod tune;
 pub mod wdl;
+mod wdl_fit;

@@ -11,12 +11,14 @@ use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::base::terminal::interrupted::{self, Stop};
 use crate::lab::play::tuning::arguments::WdlArgs;
+use crate::lab::play::tuning::wdl_fit::{Classes, fit};
 use shakmaty::Color;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 /// Largest score that is used, in units of evaluation: with more the result is certain.
 const LARGEST: Value = 600;
@@ -24,11 +26,16 @@ const LARGEST: Value = 600;
 /// Width of a class of scores, in units of evaluation.
 const STEP: Value = 5;
 
+/// Time for the report on the games so far after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
 /// Runs `plumb wdl`.
 ///
 /// # Errors
 /// If a file cannot be read or the files hold no scores.
 pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
+    // The games so far are shown; a file of one endless game has none.
+    interrupted::end_within(PATIENCE);
     let mut scores = Scores::new(arguments.shown, arguments.player.clone());
     let mut tally = Tally::new(arguments.strict);
     for path in &arguments.files {
@@ -39,7 +46,7 @@ pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
         return Err(Failure::new(format!("there is no score behind any move of these games: {tally}")));
     }
     tally.firsts().for_each(console::warn);
-    let model = if arguments.check { MODEL } else { fit(&scores.counts) };
+    let model = if arguments.check { MODEL } else { fit(&Classes::new(&scores.counts)) };
     console::out(&format!("{}\n{tally}\n", report(&scores, &model)))
 }
 
@@ -51,10 +58,10 @@ fn collect(path: &Path, scores: &mut Scores, tally: &mut Tally) -> Result<(), Fa
 
 /// Numbers of positions that were won, drawn and lost by the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Results {
-    won: u64,
-    drawn: u64,
-    lost: u64,
+pub(super) struct Results {
+    pub(super) won: u64,
+    pub(super) drawn: u64,
+    pub(super) lost: u64,
 }
 
 impl Results {
@@ -78,7 +85,7 @@ impl Results {
 }
 
 /// Results by material and score in steps of [`STEP`].
-type Counts = BTreeMap<(u32, Value), Results>;
+pub(super) type Counts = BTreeMap<(u32, Value), Results>;
 
 /// Scores of games, counted.
 struct Scores {
@@ -124,64 +131,6 @@ impl Scores {
     }
 }
 
-/// Log-likelihood of a model: the logarithm of the probability that it gives to the results. Minus infinity for a
-/// model with a spread or a mean that is not positive.
-fn likelihood(counts: &Counts, model: &Model) -> f64 {
-    let log = |count: u64, chance: f64| if count == 0 { 0.0 } else { count as f64 * chance.ln() };
-    let sound = MATERIAL.into_iter().all(|material| {
-        let (even, spread) = model.at(material);
-        even > 0.0 && spread > 0.0
-    });
-    if !sound {
-        return f64::NEG_INFINITY;
-    }
-    let of = |(&(material, score), results): (&(u32, Value), &Results)| {
-        let win = model.win(score.into(), material);
-        let loss = model.win((-score).into(), material);
-        log(results.won, win) + log(results.drawn, 1.0 - win - loss) + log(results.lost, loss)
-    };
-    counts.iter().map(of).sum()
-}
-
-/// The numbers of a model in one row.
-type Numbers = [f64; 8];
-
-/// The model of maximum likelihood, by pattern search (Hooke and Jeeves 1961): each number is tried up and down, the
-/// move that helped is made once more, and the step is halved when none helps.
-fn fit(counts: &Counts) -> Model {
-    let model = |[a, b, c, d, e, f, g, h]: Numbers| Model { even: [a, b, c, d], spread: [e, f, g, h] };
-    let height = |numbers: Numbers| likelihood(counts, &model(numbers));
-    let mut best = [100.0, 0.0, 0.0, 0.0, 60.0, 0.0, 0.0, 0.0];
-    let mut step = 32.0;
-    while step > 0.05 {
-        let risen = climb(height, best, step);
-        if risen == best {
-            step /= 2.0;
-            continue;
-        }
-        let further = std::array::from_fn(|index| 2.0 * risen[index] - best[index]);
-        best = if height(further) > height(risen) { further } else { risen };
-    }
-    model(best)
-}
-
-/// Exploratory move: every number tried up and down by a step.
-fn climb(height: impl Fn(Numbers) -> f64, from: Numbers, step: f64) -> Numbers {
-    let (mut best, mut highest) = (from, height(from));
-    for index in 0..from.len() {
-        for change in [step, -step] {
-            let mut other = best;
-            other[index] += change;
-            let height = height(other);
-            if height > highest {
-                (best, highest) = (other, height);
-                break;
-            }
-        }
-    }
-    best
-}
-
 /// Parameters of the model, and its predictions beside the observed results.
 fn report(scores: &Scores, model: &Model) -> String {
     let positions: u64 = scores.counts.values().map(|results| results.all()).sum();
@@ -192,7 +141,7 @@ fn report(scores: &Scores, model: &Model) -> String {
          P(win) = 1 / (1 + exp((a - score) / b)), score in units of evaluation, x = material / {REFERENCE} - 1\n\
          a = {a}\nb = {b}\n",
         scores.games,
-        likelihood(&scores.counts, model) / positions as f64,
+        Classes::new(&scores.counts).likelihood(model) / positions as f64,
     );
     let _ = writeln!(text, "\nBy the score as it is shown (100: every second game is won at {REFERENCE})\n");
     let shown = |score: Value| (f64::from(score) * 100.0 / model.even[0] / 50.0).round().clamp(-8.0, 8.0);
@@ -272,25 +221,6 @@ mod tests {
         tally.games_of("games", text.as_bytes(), &Stop::default(), |game| Ok(scores.add(game))).unwrap();
         assert_eq!((scores.games, tally.read(), tally.left_out()), (1, 1, 1));
         assert_eq!(tally.firsts().collect::<Vec<_>>(), ["games: game 1: 'Nc4' is no legal move (2...)"]);
-    }
-
-    #[test]
-    fn the_fit_finds_the_model_that_made_the_games() {
-        let truth = Model { even: [140.0, 40.0, 50.0, -30.0], spread: [70.0, -15.0, 20.0, 25.0] };
-        let mut counts = Counts::new();
-        for material in MATERIAL {
-            for score in (-400..=400).step_by(20) {
-                let [won, lost] = [score, -score].map(|score| truth.win(score.into(), material));
-                let count = |chance: f64| (1e5 * chance).round() as u64;
-                let results = Results { won: count(won), drawn: count(1.0 - won - lost), lost: count(lost) };
-                counts.insert((material, score), results);
-            }
-        }
-        let found = fit(&counts);
-        for (found, truth) in [(found.even, truth.even), (found.spread, truth.spread)] {
-            let near = found.iter().zip(truth).all(|(found, truth)| (found - truth).abs() < 3.0);
-            assert!(near, "{found:?} for {truth:?}");
-        }
     }
 
     #[test]
