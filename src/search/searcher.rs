@@ -109,11 +109,11 @@ impl Searcher {
     ) -> Outcome {
         self.tree = None;
         self.evaluator.set(settings.network(), settings.noise);
-        // The threads of a parallel search count their moves together.
-        let node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
         let mut search = self.begin(driver, key_history, settings, control);
-        search.node_limit = node_limit;
-        search.next_poll = FIRST_POLL.min(node_limit);
+        // The threads of a parallel search have one limit together, and set their first moves aside before they move.
+        let of_all = thread.as_ref().and(limits.nodes).map(|_| 0);
+        search.node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
+        search.next_poll = FIRST_POLL.min(of_all.unwrap_or(search.node_limit));
         search.thread = thread;
         // The bare engine has no observers, and needs no routines for them.
         let observed = cfg!(feature = "lab") && search.control.observer().is_some();

@@ -89,7 +89,7 @@ impl Search<'_> {
         while mates.plies <= longest && mates.found.is_none() && !mates.prover.is_full() {
             let allowed = self.stats.made_moves * share / 100;
             let left = allowed.saturating_sub(mates.made_moves).min(POLL_INTERVAL);
-            let budget = left.min(self.node_limit - self.stats.made_moves);
+            let budget = left.min(self.allowed_moves());
             let before = mates.prover.made_moves();
             let answer = mates.prover.is_mate(root, mates.plies, budget);
             let cost = mates.prover.made_moves() - before;

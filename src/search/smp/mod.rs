@@ -20,7 +20,8 @@ use shakmaty::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Made moves between two polls of a helper thread: about a millisecond.
+/// Made moves between two polls of a helper thread: about a millisecond. Also the most that a thread sets aside of a node
+/// limit.
 const POLL_INTERVAL: u64 = 1024;
 
 /// Task of all threads of a parallel search.
@@ -40,7 +41,8 @@ pub struct Task {
 #[derive(Debug)]
 pub struct ParallelSearch {
     size: usize,
-    node_limit: u64,
+    /// Moves of the node limit that no thread has set aside yet; `None` without a limit.
+    free_moves: Option<AtomicU64>,
     helpers: Helpers,
     /// Number of contradicting results that reopen the bracket of a depth.
     reopenings: u32,
@@ -97,7 +99,7 @@ impl ParallelSearch {
     pub fn new(size: usize, task: &Task) -> ParallelSearch {
         ParallelSearch {
             size: size.max(1),
-            node_limit: task.limits.nodes.unwrap_or(u64::MAX),
+            free_moves: task.limits.nodes.map(AtomicU64::new),
             helpers: task.settings.helpers,
             reopenings: task.settings.mode.reopenings(),
             stopped: AtomicBool::new(false),
@@ -118,6 +120,15 @@ impl ParallelSearch {
     #[must_use]
     pub fn made_moves(&self) -> u64 {
         self.made_moves.load(Relaxed)
+    }
+
+    /// Sets moves of the node limit aside for a thread, fewer the nearer the limit is, so that the threads reach it
+    /// together. `None` where none are left; without a limit there is no end of them.
+    fn take_moves(&self) -> Option<u64> {
+        let Some(free) = &self.free_moves else { return Some(u64::MAX) };
+        let part = |free: u64| (free / (2 * self.size as u64)).clamp(1, POLL_INTERVAL).min(free);
+        let before = free.fetch_update(Relaxed, Relaxed, |free| Some(free - part(free)));
+        before.ok().map(part).filter(|&taken| taken > 0)
     }
 
     /// Locks the bounds. They are valid even if a thread panicked while it held the lock.
@@ -170,6 +181,8 @@ pub struct SearchThread<'a> {
     thread_id: usize,
     /// Made moves of this thread that are in the common count.
     counted_moves: u64,
+    /// Made moves of this thread up to which the node limit has been set aside for it.
+    allowed_moves: u64,
     /// Tablebase hits of this thread that are in the common count.
     counted_hits: u64,
     /// Number of stored results that this thread has checked.
@@ -186,6 +199,7 @@ impl<'a> SearchThread<'a> {
             parallel,
             thread_id,
             counted_moves: 0,
+            allowed_moves: 0,
             counted_hits: 0,
             checked_results: 0,
             root_search: None,
@@ -214,23 +228,25 @@ impl<'a> SearchThread<'a> {
             return None;
         }
         let made = parallel.made_moves();
-        let next = if made >= parallel.node_limit {
-            None
-        } else if self.thread_id == 0 {
-            control.poll(made)
-        } else {
-            Some(made.saturating_add(POLL_INTERVAL))
-        };
-        let Some(next) = next else {
+        let next = if self.thread_id == 0 { control.poll(made) } else { Some(made + POLL_INTERVAL) };
+        let Some(next) = next.filter(|_| self.may_move(stats.made_moves)) else {
             parallel.stop();
             return None;
         };
         if self.is_decided() {
             return None;
         }
-        // All threads together use up the nodes left.
-        let left = (parallel.node_limit - made) / parallel.size as u64;
-        Some(stats.made_moves.saturating_add((next - made.min(next)).min(left).max(1)))
+        let next = stats.made_moves.saturating_add(next.saturating_sub(made).max(1));
+        Some(next.min(self.allowed_moves))
+    }
+
+    /// True if this thread, which has made so many moves, may make another one.
+    fn may_move(&mut self, made: u64) -> bool {
+        if self.allowed_moves <= made {
+            let Some(taken) = self.parallel.take_moves() else { return false };
+            self.allowed_moves = made.saturating_add(taken);
+        }
+        true
     }
 
     /// True if another thread has decided this thread's root search.
@@ -313,10 +329,17 @@ mod tests {
         let mut first = SearchThread::new(&parallel, 0);
         let mut second = SearchThread::new(&parallel, 1);
         let made = |made_moves| Stats { made_moves, ..Stats::default() };
-        assert_eq!(first.poll(&made(1000), &mut NoControl), Some(2000), "half of the nodes left");
-        assert_eq!(second.poll(&made(1000), &mut NoControl), Some(1500));
-        assert_eq!(parallel.made_moves(), 2000);
-        assert_eq!(first.poll(&made(2000), &mut NoControl), None);
-        assert_eq!(second.poll(&made(1001), &mut NoControl), None, "all stop with one");
+        assert_eq!(first.poll(&made(0), &mut NoControl), Some(750), "a quarter of the nodes left");
+        assert_eq!(second.poll(&made(0), &mut NoControl), Some(562));
+        assert_eq!(second.poll(&made(500), &mut NoControl), Some(562), "what was set aside is used up first");
+        assert_eq!(parallel.made_moves(), 500);
+        let (mut moves, mut next) = ([750, 562], Some(0));
+        while next.is_some() {
+            next = first.poll(&made(moves[0]), &mut NoControl);
+            moves[0] = next.unwrap_or(moves[0]);
+        }
+        assert_eq!(moves[0], 3000 - 562, "all that the other has not set aside");
+        assert_eq!(second.poll(&made(562), &mut NoControl), None, "all stop with one");
+        assert_eq!(parallel.made_moves(), 3000);
     }
 }

@@ -51,6 +51,12 @@ impl Search<'_> {
         }
     }
 
+    /// Moves that this thread may make before its next poll.
+    pub(in crate::search) fn allowed_moves(&self) -> u64 {
+        let most = self.thread.as_ref().map_or(self.node_limit, |thread| thread.allowed_moves);
+        most.saturating_sub(self.stats.made_moves)
+    }
+
     /// Tablebase hits of all threads; `None` without tablebases.
     pub(in crate::search) fn tb_hits_of_all(&self) -> Option<u64> {
         self.settings.syzygy.tablebases.as_ref()?;
