@@ -243,3 +243,61 @@ fn a_position_whose_moves_all_draw_is_a_draw() {
         assert_eq!((outcome.value, game.end()), (score::DRAW, Some(End::FiftyMoves)), "{backend}");
     }
 }
+
+/// Roots at which the game is over or nearly so, and what their value has to be.
+fn last_positions() -> Vec<(Game, Option<i32>)> {
+    let (draw, mated) = (Some(score::DRAW), Some(score::mated_in(0)));
+    let shuffle = "d2d1 h8g8 d1d2 g8h8 d2d1 h8g8 d1d2 g8h8";
+    vec![
+        // Dead: no series of moves mates. The second is reached by a capture, the third is the other side's.
+        (game("8/4k3/6B1/8/8/8/8/K7 w - - 0 1"), draw),
+        (after("8/8/4k3/6n1/7K/8/8/8 w - - 7 1", "h4g5"), draw),
+        (game("8/4k3/6n1/8/8/8/8/K7 w - - 12 60"), draw),
+        (game("8/8/8/4k3/8/8/8/K7 b - - 0 1"), draw),
+        (game("8/4kb2/8/8/8/8/8/KB6 w - - 99 80"), draw),
+        // The only move leads to a dead position.
+        (game("7k/8/8/8/8/8/1q6/K7 w - - 0 1"), draw),
+        // Fifty moves are over at the root, or after the next move.
+        (game("3rk3/8/8/8/8/8/8/4KR2 w - - 100 90"), draw),
+        (game("3rk3/8/8/8/8/8/8/4KR2 b - - 99 90"), draw),
+        (game("3rk3/8/8/8/8/8/8/4KR2 w - - 150 120"), draw),
+        // The root stands on the board for the third time, and for the fifth.
+        (after("7k/5ppp/8/8/8/8/P2Q4/K7 w - - 0 1", shuffle), None),
+        (after("7k/5ppp/8/8/8/8/P2Q4/K7 w - - 0 1", &[shuffle, shuffle].join(" ")), None),
+        // Stalemate and mate.
+        (game("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), draw),
+        (game("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"), mated),
+        (game("R5k1/5ppp/8/8/8/8/8/K7 b - - 100 90"), mated),
+    ]
+}
+
+#[test]
+fn a_root_at_which_the_game_is_over_has_its_value_and_a_legal_move_where_there_is_one() {
+    for (game, value) in last_positions() {
+        for (backend, mode) in
+            Backend::ALL.into_iter().flat_map(|backend| Mode::ALL.iter().map(move |&mode| (backend, mode)))
+        {
+            let mut searcher = fresh();
+            for limits in [nodes(1), nodes(2000), plies(3), Limits { moves: last_move(&game), ..nodes(300) }]
+            {
+                let mut notes = Notes::default();
+                let settings = settings(backend, mode);
+                let outcome =
+                    searcher.search(game.position(), game.key_history(), &settings, &limits, &mut notes);
+                let name = format!("{backend} {mode} {} {limits:?}", game.fen());
+                assert_eq!(outcome.fault(game.position(), &limits.moves), None, "{name}");
+                assert_eq!(outcome.best.is_some(), !game.legal_moves().is_empty(), "{name}");
+                // The drivers know no draws by the path in strict mode.
+                let by_path = backend.is_driver() && mode == Mode::Strict && game.position().halfmoves() >= 99;
+                let value = value.filter(|_| !by_path);
+                assert!(value.is_none_or(|value| outcome.value == value), "{name}: {}", outcome.value);
+                notes.reports.iter().for_each(|report| check_line(&game, report, &name));
+            }
+        }
+    }
+}
+
+/// The last of the legal moves, if there is one.
+fn last_move(game: &Game) -> Vec<shakmaty::Move> {
+    game.legal_moves().into_iter().next_back().into_iter().collect()
+}

@@ -79,6 +79,14 @@ impl ChessGame {
         ChessGame { stride: 0, ..ChessGame::new(position) }
     }
 
+    /// The legal moves in the order of [`Game::moves`], in dead positions too: a root has to move.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.position.chess().legal_moves().to_vec();
+        moves.sort_by_cached_key(|&m| Reverse(ordering_score(&self.position, m)));
+        moves
+    }
+
     /// The position.
     #[must_use]
     pub fn position(&self) -> &Position {
@@ -102,12 +110,7 @@ impl Game for ChessGame {
     /// The legal moves, ordered: good captures and promotions by victim and attacker; quiet moves, towards the centre
     /// and away from attacks by pawns first; then bad captures.
     fn moves(&self) -> Vec<Move> {
-        if self.position.is_dead() {
-            return Vec::new();
-        }
-        let mut moves = self.position.chess().legal_moves().to_vec();
-        moves.sort_by_cached_key(|&m| Reverse(ordering_score(&self.position, m)));
-        moves
+        if self.position.is_dead() { Vec::new() } else { self.legal_moves() }
     }
 
     fn play(&self, m: Move) -> ChessGame {

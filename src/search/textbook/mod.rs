@@ -49,8 +49,10 @@ pub(super) struct PathGame {
     root_key_history: Arc<[u64]>,
     /// The last position of the path from the root to here; `None` after a capture or a pawn move.
     path: Option<Arc<Link>>,
-    /// True for a draw by repetition or by the fifty-move rule; false at the root, which has to move.
+    /// True for a draw by repetition or by the fifty-move rule; false at the root.
     is_drawn: bool,
+    /// True for the root, which has to move even in a position that is drawn.
+    is_root: bool,
 }
 
 /// A position of a path, and those before it. Paths share their beginnings.
@@ -69,7 +71,7 @@ impl PathGame {
     }
 
     fn root(game: ChessGame, root_key_history: Arc<[u64]>) -> PathGame {
-        PathGame { game, root_key_history, path: None, is_drawn: false }
+        PathGame { game, root_key_history, path: None, is_drawn: false, is_root: true }
     }
 
     /// Keys of the positions of the path before this one, the latest first; the root's is the last.
@@ -109,15 +111,19 @@ impl Game for PathGame {
     const LIMIT: Value = INFINITE;
 
     fn moves(&self) -> Vec<Move> {
-        if self.is_drawn { Vec::new() } else { self.game.moves() }
+        match self {
+            PathGame { is_root: true, .. } => self.game.legal_moves(),
+            PathGame { is_drawn: true, .. } => Vec::new(),
+            _ => self.game.moves(),
+        }
     }
 
     fn play(&self, m: Move) -> PathGame {
         let game = self.game.play(m);
         let can_recur = game.position().halfmoves() > 0;
         let path = can_recur.then(|| Arc::new(Link { key: self.key(), before: self.path.clone() }));
-        let child =
-            PathGame { game, root_key_history: Arc::clone(&self.root_key_history), path, is_drawn: false };
+        let root_key_history = Arc::clone(&self.root_key_history);
+        let child = PathGame { game, root_key_history, path, is_drawn: false, is_root: false };
         PathGame { is_drawn: child.is_draw_by_path(), ..child }
     }
 
