@@ -58,6 +58,24 @@ fn the_file_depends_neither_on_workers_nor_on_interruptions() {
     assert!(played(&folder, "other.vf", "12", &["--seed", "3"]) != whole);
 }
 
+/// What is written to files whose folder was removed is nowhere, although the system takes it.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_vanishes_during_the_run_ends_it_with_a_sentence() {
+    let folder = Folder::new("vanished");
+    std::fs::create_dir(folder.join("sub")).unwrap();
+    let out = folder.path("sub/games.vf");
+    let mut child =
+        command(&["datagen", "--out", &out, "--games", "1000000", "--nodes", "20", "--jobs", "1"]);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let length = || std::fs::metadata(&out).map_or(0, |about| about.len());
+    wait_until("games in the file", || length() > 2000);
+    std::fs::remove_dir_all(folder.join("sub")).unwrap();
+    let (_, err, code) = output_of(&child.wait_with_output().unwrap());
+    assert!(code == 1 && err.contains("games.vf"), "{code}: {err}");
+    assert!(err.contains("it was removed or replaced while this program was writing it"), "{err}");
+}
+
 /// Ctrl-C: whole games stay, and a rerun ends with the file of an uninterrupted run.
 #[cfg(unix)]
 #[test]

@@ -192,6 +192,33 @@ fn an_interrupted_run_keeps_the_finished_results() {
     }
 }
 
+/// What a file says of itself is shown as text: none of it commands the terminal, breaks a table, or is a formula.
+#[test]
+fn names_of_any_length_and_with_any_character_are_shown_and_written() {
+    let folder = Folder::new("names");
+    let position = "4k3/8/8/3q4/4P3/8/8/4K3 w - - am exd5; id";
+    let names = ["x".repeat(65_536), "=1+\u{1b}[31m\u{9b}2J\u{202e}red|".to_owned(), "-a".to_owned()];
+    let text: String = names.iter().map(|name| format!("{position} \"{name}\";\n")).collect();
+    let (suite, csv, json) = (folder.file("own.epd", &text), folder.path("own.csv"), folder.path("own.json"));
+    let (out, err, code) =
+        run(&["--depth", "1", "--hash", "1", "--verbose", "--csv", &csv, "--json", &json, &suite]);
+    assert_eq!(code, 0, "{err}");
+    for said in [&out, &err] {
+        let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || c == '\u{202e}';
+        assert!(!said.contains(obeyed), "{said:?}");
+    }
+    let missed = out.split_once("Missed").unwrap().1;
+    assert!(missed.lines().all(|line| line.chars().count() < 400), "{missed}");
+    assert!(missed.contains("xxx…") && missed.contains("| =1+ [31m 2J red\\| "), "{missed}");
+    let written = folder.text("own.csv");
+    assert!(written.contains(",'=1+\u{1b}[31m") && written.contains(",'-a,"), "{written:?}");
+    let (_, err, code) = run(&["merge", &csv, "--json", &folder.path("again.json")]);
+    assert_eq!(code, 0, "{err}");
+    let position = |row: &serde_json::Value| row["position"].as_str().unwrap_or_default().to_owned();
+    let read = |name: &str| rows(&folder.text(name)).iter().map(position).collect::<Vec<_>>();
+    assert_eq!((read("own.json"), read("again.json")), (names.to_vec(), names.to_vec()));
+}
+
 #[test]
 fn a_file_of_positions_alone_is_refused_with_its_use() {
     let folder = Folder::new("openings");

@@ -8,6 +8,7 @@ use super::{points, san};
 use crate::chess::{Position, game::Game};
 use crate::files;
 use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::interrupted::interrupted;
 use shakmaty::{Chess, Move};
 use std::fmt;
 use std::path::Path;
@@ -139,21 +140,22 @@ pub enum Reading {
 /// Reads a file. Bad lines are collected in the suite.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// If the file cannot be read; after Ctrl-C.
 pub fn read(path: &Path, reading: Reading) -> Result<Suite, Failure> {
     let bytes =
         files::read_any(path, MOST_BYTES).map_err(|error| Failure::file("read", path.display(), &error))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    Ok(parse(&name, &String::from_utf8_lossy(&bytes), reading))
+    let suite = parse(&name, &String::from_utf8_lossy(&bytes), reading);
+    if interrupted() { Err(Failure::interrupted()) } else { Ok(suite) }
 }
 
-/// Reads a suite from its text.
+/// Reads a suite from its text, up to Ctrl-C.
 #[must_use]
 pub fn parse(name: &str, text: &str, reading: Reading) -> Suite {
     let mut suite = Suite { name: name.to_owned(), ..Suite::default() };
     // Lines end with LF, CR LF, or CR alone, as in old files.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
-    for (index, line) in text.split(['\n', '\r']).enumerate() {
+    for (index, line) in text.split(['\n', '\r']).enumerate().take_while(|_| !interrupted()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;

@@ -207,6 +207,9 @@ impl Scaling {
             below.chain([0.0]).chain(values.iter().copied()).filter(inside).collect::<Vec<_>>()
         };
         (self.ticks, self.faint) = (mirrored(side.ticks), mirrored(side.faint));
+        if self.ticks.is_empty() {
+            self.ticks = self.linear_ticks(wanted);
+        }
     }
 
     /// Round numbers in a range too narrow for decades.

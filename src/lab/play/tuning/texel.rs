@@ -13,7 +13,7 @@ use crate::lab::base::records::fingerprint;
 use crate::lab::base::records::lock::Lock;
 use crate::lab::base::statistics::logistic::{self, Adam};
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::base::terminal::interrupted::{self, Stop};
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::base::terminal::workers::{jobs, spread_at};
 use crate::lab::play::tuning::arguments::TexelArgs;
@@ -21,12 +21,16 @@ use crate::random::SplitMix64;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 /// Parts in which positions are summed, for any number of jobs: floating-point sums depend on their order.
 const PARTS: usize = 32;
 
 /// Weights that the report lists: those that changed most.
 const TOLD: usize = 20;
+
+/// Time for the report on the epochs so far after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Samples and parameters of a fit.
 struct TexelPlan {
@@ -57,6 +61,8 @@ struct TexelPlan {
 /// # Errors
 /// If a file cannot be used, or the games are too few.
 pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
+    // The state is on disk after every epoch. Many samples take longer to read, or to report on: then the state is all.
+    interrupted::end_within(PATIENCE);
     let source = arguments.write.as_deref().map(read_source).transpose()?;
     let lock = Lock::of(&arguments.state)?;
     if let Some(path) = &arguments.write {

@@ -68,8 +68,9 @@ impl Classes {
         let of = |class: &Class| {
             let (even, spread) = model.at(class.material);
             let terms = class.terms.iter().map(|(score, count)| count * softplus((even - score) / spread));
-            let draws =
-                if class.drawn > 0.0 { class.drawn * (2.0 * even / spread).exp_m1().ln() } else { 0.0 };
+            let w = 2.0 * even / spread;
+            // ln (exp w - 1), without overflow.
+            let draws = if class.drawn > 0.0 { class.drawn * (w + (-(-w).exp_m1()).ln()) } else { 0.0 };
             draws - terms.sum::<f64>()
         };
         self.0.iter().map(of).sum()

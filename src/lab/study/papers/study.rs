@@ -28,6 +28,8 @@ type Experiments = [&'static dyn Experiment];
 
 /// Runs `plumb lab` as its command line says.
 pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure> {
+    // Rows are on disk as soon as they are finished, and other files are written whole.
+    interrupted::end_within(PATIENCE);
     match &arguments.command {
         Some(LabCommand::Merge { folders, out }) => merge(folders, out, experiments),
         Some(LabCommand::Report { folder, markdown }) => report(folder, markdown.as_deref(), experiments),
@@ -91,7 +93,6 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
     };
     make_folder(setup.folder)?;
     let mut drawn = Ok(());
-    interrupted::end_within(PATIENCE);
     for one in chosen {
         let measured = measure(one, &setup, &Stop::default());
         if interrupted() {

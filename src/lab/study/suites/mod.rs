@@ -25,7 +25,7 @@ pub mod versus;
 use crate::lab::base::records::in_order::InOrder;
 use crate::lab::base::records::machine;
 use crate::lab::base::terminal::console::Failure;
-use crate::lab::base::terminal::interrupted::{Stop, interrupted};
+use crate::lab::base::terminal::interrupted::{self, Stop, interrupted};
 use crate::lab::base::terminal::paths::InputPath;
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::play::referee::{Player, spread};
@@ -33,12 +33,20 @@ use crate::lab::study::suites::arguments::{EpdArgs, EpdCommand, EpdOutput, EpdRu
 use output::Outputs;
 use plan::SuitePlan;
 use results::{Results, Row};
+use std::time::Duration;
+
+/// Time for reading and joining results to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Runs `plumb epd` and its commands.
 ///
 /// # Errors
 /// If a file cannot be used, or a perft is wrong.
 pub fn run(arguments: &EpdArgs) -> Result<(), Failure> {
+    if arguments.command.is_some() {
+        // Nothing is measured, and a file is written whole.
+        interrupted::end_within(PATIENCE);
+    }
     match &arguments.command {
         None => measure(&arguments.run),
         Some(EpdCommand::Compare(compare)) => versus::run(compare),
