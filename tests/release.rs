@@ -96,6 +96,33 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
+/// An action by its tag is whatever its owner puts there tomorrow.
+#[test]
+fn every_action_of_the_workflows_is_pinned_to_a_commit_with_its_version() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows");
+    let Ok(files) = std::fs::read_dir(folder) else {
+        return eprintln!("skipped: the package has no workflows");
+    };
+    let mut pinned = 0;
+    for path in files.map(|file| file.expect("a file").path()) {
+        let text = std::fs::read_to_string(&path).expect("text");
+        for action in
+            text.lines().filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix("uses: "))
+        {
+            if action.starts_with("./") {
+                continue;
+            }
+            let (_, pin) = action.split_once('@').expect("a version");
+            let (commit, version) =
+                pin.split_once(" # v").unwrap_or_else(|| panic!("{}: {action}", path.display()));
+            let is_commit = commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+            assert!(is_commit && version.split('.').count() == 3, "{}: {action}", path.display());
+            pinned += 1;
+        }
+    }
+    assert!(pinned > 10, "{pinned}");
+}
+
 /// `make test` passes beside other work, and shows every failure: no test demands that something takes less than so
 /// many milliseconds. Guards against hanging (`PATIENCE`) take minutes; latencies are shown by an example.
 #[test]
