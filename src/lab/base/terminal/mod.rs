@@ -9,11 +9,13 @@
 //! | [`interrupted`] | Ctrl-C |
 //! | [`values`] | depths, shares of the work, lists of backends |
 //! | [`workers`] | work on several threads |
+//! | [`cpu_clock`] | processor time of a worker |
 //! | [`trial`] | some seconds of a long job, to say how long all of it takes (`--dry-run`) |
 //!
 //! This is the lowest folder of the laboratory: it uses the engine and no other folder.
 
 pub mod console;
+pub mod cpu_clock;
 pub mod interrupted;
 pub mod paths;
 pub mod progress;

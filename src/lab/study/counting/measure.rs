@@ -2,11 +2,11 @@
 
 use crate::chess::score::Value;
 use crate::lab::base::formats::epd::Case;
+use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::play::referee::Player;
 use crate::search::{Limits, Progress, SearchControl, Settings, Stats};
-use cpu_time::ThreadTime;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Made moves between two looks at the stop flag.
 const POLL: u64 = 8192;
@@ -129,30 +129,5 @@ impl SearchControl for IterationRecorder<'_> {
             cpu: self.clock.as_ref().map_or(Duration::ZERO, CpuClock::elapsed),
         });
         true
-    }
-}
-
-/// Processor time of this thread, or wall time where the system does not report it.
-pub struct CpuClock(Since);
-
-enum Since {
-    Thread(ThreadTime),
-    Wall(Instant),
-}
-
-impl CpuClock {
-    /// Runs from now on.
-    #[must_use]
-    pub fn start() -> CpuClock {
-        CpuClock(ThreadTime::try_now().map_or_else(|_| Since::Wall(Instant::now()), Since::Thread))
-    }
-
-    /// Time since the start.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        match &self.0 {
-            Since::Thread(since) => since.try_elapsed().unwrap_or_default(),
-            Since::Wall(since) => since.elapsed(),
-        }
     }
 }

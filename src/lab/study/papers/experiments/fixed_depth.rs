@@ -6,8 +6,8 @@ use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, 
 use super::searches::{Found, Positions, Quantity, Results};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::Table;
+use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::study::counting::measure::CpuClock;
 use crate::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, cell, shown};
 use crate::minimax::deepening::{Guess, deepen, iterate};
 use crate::minimax::drivers::{Algorithm, Driver};

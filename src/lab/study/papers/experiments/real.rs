@@ -4,6 +4,7 @@ use crate::games::checkers::GiveAway;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
+use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
     Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, ratio_of_times,
@@ -13,7 +14,6 @@ use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Memory as _, Stopped};
-use cpu_time::ThreadTime;
 
 /// TTHH against realMTD(f), MTD-bi and MTD-step(f).
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +112,7 @@ impl Experiment for Real {
                 search.memory.age();
                 search.counts = Counts::default();
                 let guess = if *guess == Guess::Zero { 0.0 } else { shallower };
-                let begun = ThreadTime::now();
+                let begun = CpuClock::start();
                 let passes = find(search, *algorithm, guess)?.passes;
                 let seconds = begun.elapsed().as_secs_f64();
                 let counts = &search.counts;

@@ -3,6 +3,7 @@
 use crate::games::checkers::GiveAway;
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
+use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
     Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, ratio_of_times,
@@ -12,7 +13,6 @@ use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Memory as _, Stopped};
-use cpu_time::ThreadTime;
 
 /// Every scheme of REAL and ours, with TTHH and MTD-bi.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ impl Experiment for Schemes {
                     search.set_root(*state, depth);
                     search.memory.age();
                     search.counts = Counts::default();
-                    let begun = ThreadTime::now();
+                    let begun = CpuClock::start();
                     find(search, algorithm, 0.0)?;
                     let seconds = begun.elapsed().as_secs_f64();
                     let numbers = [game.to_string(), number.to_string(), bits.to_string()];
