@@ -123,6 +123,26 @@ fn every_action_of_the_workflows_is_pinned_to_a_commit_with_its_version() {
     assert!(pinned > 10, "{pinned}");
 }
 
+#[test]
+fn unsafe_code_stands_in_the_files_that_the_conventions_name() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let conventions = std::fs::read_to_string(root.join("CONTRIBUTING.md")).expect("text");
+    let (_, rule) = conventions.split_once("**No `unsafe`**").expect("the rule");
+    let (rule, _) = rule.split_once("\n- ").expect("the next rule");
+    let mut named: Vec<_> =
+        rule.split('`').filter(|word| word.ends_with(".rs")).map(|file| root.join(file)).collect();
+    let this = root.join(file!());
+    let folders = ["src", "crates", "tests", "examples"].map(|folder| root.join(folder));
+    let mut allowed =
+        folders.iter().flat_map(|folder| sources(folder)).filter(|path| *path != this).collect::<Vec<_>>();
+    allowed.retain(|path| std::fs::read_to_string(path).expect("text").contains("(unsafe_code"));
+    named.sort();
+    allowed.sort();
+    assert_eq!(named, allowed);
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("text");
+    assert!(manifest.contains("\nunsafe_code = \"deny\"\n"));
+}
+
 /// `make test` passes beside other work, and shows every failure: no test demands that something takes less than so
 /// many milliseconds. Guards against hanging (`PATIENCE`) take minutes; latencies are shown by an example.
 #[test]

@@ -6,6 +6,7 @@ const CACHE_LINE: usize = 64;
 
 /// Prefetches the cache line in which a value begins.
 #[inline]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "the instruction has no safe function"))]
 pub(super) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,5 +1,7 @@
 //! Huge pages for the transposition table. `unsafe` code stands here and in `search/prefetch.rs` alone.
 
+#![expect(unsafe_code, reason = "madvise, and values in memory that is not initialised")]
+
 use std::sync::{Mutex, PoisonError};
 
 /// Memory that a thread initialises at a time, in bytes.
