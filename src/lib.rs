@@ -92,6 +92,7 @@ mod files;
 #[cfg(feature = "lab")]
 pub mod lab;
 mod legible;
+mod memory;
 pub mod search;
 pub mod uci;
 

@@ -842,6 +842,112 @@ fn threads_beyond_the_memory_are_refused_and_the_old_ones_stay() {
     engine.quit();
 }
 
+/// The engine as a member of a control group.
+#[cfg(target_os = "linux")]
+fn member(group: &common::cgroup::MemoryGroup) -> Engine {
+    Engine::of(group.plumb(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs a memory cgroup"]
+fn hash_and_threads_beyond_a_control_group_are_refused_and_what_was_there_stays() {
+    let outer = common::cgroup::MemoryGroup::new().limited(600);
+    let inner = outer.inner();
+    for group in [&outer, &inner] {
+        let mut engine = member(group);
+        for refused in ["2048", "1048576"] {
+            let said = engine.ask(&[&format!("setoption name Hash value {refused}")]);
+            let start =
+                format!("info string a table of {refused} MiB cannot be allocated: there is memory for ");
+            assert!(said.len() == 1 && said[0].starts_with(&start), "{said:#?}");
+            assert!(said[0].ends_with(" MiB; the old one stays"), "{said:#?}");
+        }
+        // There is room for each of them, not for two.
+        for size in ["350", "400", "300", "450"] {
+            assert!(engine.ask(&[&format!("setoption name Hash value {size}")]).is_empty(), "{size}");
+        }
+        engine.search("go depth 5");
+        assert!(engine.ask(&["setoption name Threads value 8"]).is_empty());
+        let said = engine.ask(&["setoption name Threads value 512"]);
+        assert!(said.len() == 1 && said[0].ends_with("the old ones stay"), "{said:#?}");
+        engine.search("go depth 5");
+        engine.quit();
+    }
+}
+
+/// The tree of such a backend may take as much as the table, but for what is left in the group.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs a memory cgroup"]
+fn the_tree_of_a_textbook_backend_takes_no_more_than_its_control_group_has() {
+    let group = common::cgroup::MemoryGroup::new().limited(600);
+    let mut engine = member(&group);
+    engine.ask(&["setoption name Backend value best-first"]);
+    let mut full = |hash: &str| {
+        engine.ask(&[&format!("setoption name Hash value {hash}"), "ucinewgame"]);
+        let (_, lines) = engine.search("go nodes 50000");
+        let share = lines.iter().rev().find_map(|line| line.split_once(" hashfull ")).expect("a share");
+        share.1.split(' ').next().and_then(|share| share.parse::<usize>().ok()).expect("a number")
+    };
+    // Less than two MiB, of 250, and of 16 where 540 leave nothing else.
+    let (roomy, narrow) = (full("250"), full("540"));
+    assert!(roomy < 15 && (30..500).contains(&narrow), "{roomy} and {narrow} thousandths");
+    engine.quit();
+}
+
+#[cfg(all(target_os = "linux", feature = "lab"))]
+#[test]
+#[ignore = "needs a memory cgroup"]
+fn a_command_of_the_laboratory_whose_tables_are_beyond_a_control_group_ends_with_a_sentence() {
+    let group = common::cgroup::MemoryGroup::new().limited(600);
+    let folder = Folder::new("cgroup");
+    let suite = folder.file("suite.epd", &format!("{START}\n").replace(" 0 1", " bm e4;").repeat(8));
+    let report = folder.path("lab");
+    let commands = [
+        &["epd", "--hash", "2048", "--depth", "1", &suite][..],
+        // Each of them would fit.
+        &["epd", "--hash", "300", "--jobs", "4", "--depth", "1", &suite],
+        &["compare", "--hash", "2048", "--depth", "1", &suite],
+        &["tournament", "Hash=300", "Hash=301", "--games", "2", "--nodes", "10"],
+        &["datagen", "--set", "Hash=2048", "--games", "1", "--nodes", "10", "--out", &report],
+    ];
+    for words in commands {
+        let output = group.plumb(words).stdin(Stdio::null()).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {err}");
+        let said: Vec<_> = err.lines().filter(|line| line.contains("cannot be allocated")).collect();
+        assert!(said.len() == 1 && said[0].contains("there is memory for"), "{words:?}: {err}");
+    }
+    let jobs = ["epd", "--hash", "100", "--jobs", "4", "--depth", "1", &suite];
+    assert!(group.plumb(&jobs).stdin(Stdio::null()).output().unwrap().status.success(), "all four fit");
+}
+
+/// The most memory that the program ever took, or what it takes now, in MiB.
+#[cfg(target_os = "linux")]
+fn resident(engine: &Engine, line: &str) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id())).unwrap();
+    let kibibytes = status.lines().find_map(|text| text.strip_prefix(line)?.strip_prefix(':'));
+    kibibytes.unwrap().trim().trim_end_matches(" kB").parse::<usize>().unwrap() >> 10
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_old_table_is_given_back_before_the_new_one_is_written() {
+    let mut engine = Engine::start();
+    engine.ask(&["setoption name Threads value 2", "setoption name Hash value 256"]);
+    assert!(resident(&engine, "VmRSS") >= 256, "the table is written when it is set");
+    engine.ask(&["setoption name Hash value 320", "isready"]);
+    engine.search("go depth 3");
+    let most = resident(&engine, "VmHWM");
+    assert!((320..256 + 320 - 64).contains(&most), "{most} MiB");
+    engine.ask(&["setoption name Hash value 1"]);
+    let left = resident(&engine, "VmRSS");
+    assert!(left < 256, "{left} MiB");
+    engine.search("go depth 3");
+    engine.quit();
+}
+
 /// Reading any of these would block, or never end.
 #[cfg(unix)]
 #[test]

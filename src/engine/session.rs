@@ -19,9 +19,9 @@ use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::{BusyHelpers, Helper};
 use crate::eval::{EvalNoise, Evaluation};
 use crate::random::SplitMix64;
-use crate::search::transposition::TableError;
+use crate::search::transposition::{Reservation, TableError};
 use crate::search::{Limits, Settings, Task, TranspositionTable};
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, bounded};
 use shakmaty::Position as _;
 use std::fmt;
 use std::sync::Arc;
@@ -77,8 +77,11 @@ impl Go {
 pub enum SessionError {
     /// The option does not exist, or cannot have this value.
     Option(OptionError),
-    /// The transposition table cannot be allocated.
+    /// The transposition table cannot be allocated; nothing has changed.
     Table(TableError),
+    /// The transposition table could not be allocated when the old one had been given back; there is an empty one of so
+    /// many MiB.
+    Emptied(TableError, usize),
     /// The transposition table is in use by a search.
     Busy,
     /// A search thread could not be started.
@@ -98,6 +101,9 @@ impl fmt::Display for SessionError {
         match self {
             SessionError::Option(error) => write!(f, "{error}"),
             SessionError::Table(error) => write!(f, "{error}; the old one stays"),
+            SessionError::Emptied(error, mebibytes) => {
+                write!(f, "{error}; there is an empty one of {mebibytes} MiB")
+            }
             SessionError::Busy => write!(f, "the table cannot be changed while a search runs"),
             SessionError::Thread(error) => write!(f, "no thread can be started to search: {error}"),
             SessionError::MoreThreads(error) => {
@@ -205,7 +211,7 @@ impl Session {
     ///
     /// # Errors
     /// If there is no such option, it cannot have this value, its effect fails, or the transposition table is in use.
-    /// The options are then unchanged.
+    /// The options are then unchanged, but for `hash` where not even a table of the old size could be had again.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, SessionError> {
         let mut options = self.options.clone();
         let mut notes = Vec::new();
@@ -250,13 +256,40 @@ impl Session {
         self.book.choose(self.game.position(), &go.limits.moves, mode, &mut self.random)
     }
 
-    /// Replaces the transposition table by one of another size.
+    /// Replaces the transposition table by one of another size. The old one is given back first, since there may not be
+    /// memory for both; where the new one fails nevertheless, an empty one of the old size takes its place.
     fn resize_tt(&mut self, mebibytes: usize) -> Result<(), SessionError> {
-        if mebibytes != self.tt.mebibytes() {
-            self.tt = Arc::new(TranspositionTable::new_with(mebibytes, self.options.threads)?);
-            self.worker.order(Order::SetTt(Arc::clone(&self.tt)));
+        let old = self.tt.mebibytes();
+        if mebibytes == old {
+            return Ok(());
         }
-        Ok(())
+        // It takes the place of the old one; asked for first, since what is reserved then counts as taken.
+        let smallest = TranspositionTable::new(1)?;
+        let reservation = Reservation::new(mebibytes, old)?;
+        self.use_tt(smallest);
+        let threads = self.options.threads;
+        let refused = match reservation.allocate(threads) {
+            Ok(table) => {
+                self.use_tt(table);
+                return Ok(());
+            }
+            Err(refused) => refused,
+        };
+        if let Ok(table) = TranspositionTable::new_with(old, threads) {
+            self.use_tt(table);
+        }
+        self.options.hash = self.tt.mebibytes();
+        Err(SessionError::Emptied(refused, self.options.hash))
+    }
+
+    /// Takes another transposition table, and waits until the last thread has given up the old one.
+    fn use_tt(&mut self, table: TranspositionTable) {
+        let (done, all_done) = bounded(0);
+        let tt = Arc::new(table);
+        self.worker.order(Order::SetTt { tt: Arc::clone(&tt), done });
+        // Nothing is ever sent: the end is that of the last sender.
+        let _ = all_done.recv();
+        self.tt = tt;
     }
 
     /// Starts or ends helpers of the thread pool. A search that runs keeps its own.
@@ -567,6 +600,29 @@ mod tests {
         while session.next_event().is_some() {}
         assert!(session.set_option("Hash", Some("2")).is_ok());
         assert_eq!(session.options().hash, 2);
+    }
+
+    #[test]
+    fn the_old_transposition_table_is_dropped_before_the_option_is_set() {
+        let mut session = Session::new(Options { hash: 1, threads: 3, ..Options::default() }).unwrap();
+        session.search(to_depth(5));
+        let old = Arc::downgrade(&session.tt);
+        session.set_option("Hash", Some("2")).unwrap();
+        assert_eq!(old.strong_count(), 0);
+        assert_eq!(session.tt.mebibytes(), 2);
+        assert!(session.search(to_depth(5)).outcome.best.is_some());
+        assert!(session.tt.hashfull() > 0, "the search uses the new one");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_transposition_table_beyond_the_memory_leaves_the_old_one_and_its_entries() {
+        let mut session = session();
+        session.search(to_depth(5));
+        let filled = session.tt.hashfull();
+        assert!(matches!(session.set_option("Hash", Some("1048576")), Err(SessionError::Table(_))));
+        assert_eq!((session.options().hash, session.tt.mebibytes()), (1, 1));
+        assert_eq!((session.tt.hashfull(), filled > 0), (filled, true));
     }
 
     #[test]

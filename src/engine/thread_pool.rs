@@ -4,12 +4,14 @@
 //! The thread that calls [`ThreadPool::search`] is the main thread; its search control stops all of them.
 
 use crate::chess::score::mate_in_moves;
+use crate::memory::Grant;
 use crate::search::{
     NoControl, Outcome, ParallelSearch, SearchControl, SearchThread, Searcher, Stats, Task,
     TranspositionTable,
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Move;
+use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,9 +25,12 @@ use std::time::{Duration, Instant};
 /// Stack of a helper in bytes: deep lines have a move list at every ply.
 const STACK: usize = 16 << 20;
 
-/// Memory that must be free before a helper is started, in bytes: its stack, what the allocator sets apart for a new
+/// Addresses that must be free before a helper is started, in bytes: its stack, what the allocator sets apart for a new
 /// thread (64 MiB of addresses with glibc), and its searcher, with room for the others to go on.
 const NEEDED: usize = STACK + (96 << 20);
+
+/// Memory that a helper writes, in bytes: 3.2 MiB when it starts (histories and evaluation caches), and little later.
+const WRITTEN: u64 = 4 << 20;
 
 /// Longest time that an answer waits for helpers to end: they need about a millisecond, unless the system gives its
 /// processors to others.
@@ -48,7 +53,7 @@ impl BusyHelpers {
 enum Order {
     Search { task: Arc<Task>, parallel: Arc<ParallelSearch>, thread_id: usize, outbox: Sender<Outcome> },
     Forget,
-    SetTt(Arc<TranspositionTable>),
+    SetTt(Arc<TranspositionTable>, Sender<Infallible>),
 }
 
 /// A helper thread of the search; it ends when this is dropped.
@@ -65,8 +70,9 @@ impl Helper {
     /// # Errors
     /// If the system has no memory or no thread to give.
     pub fn start(tt: &Arc<TranspositionTable>, busy: &BusyHelpers) -> std::io::Result<Helper> {
-        let memory = Vec::<u8>::new().try_reserve_exact(NEEDED);
-        memory.map_err(|_| std::io::Error::new(ErrorKind::OutOfMemory, "there is not enough memory"))?;
+        let refused = || std::io::Error::new(ErrorKind::OutOfMemory, "there is not enough memory");
+        Vec::<u8>::new().try_reserve_exact(NEEDED).map_err(|_| refused())?;
+        let _written_when_ready = Grant::ask(WRITTEN, 0).map_err(|_| refused())?;
         let (orders, inbox) = unbounded();
         let (ready, is_ready) = unbounded();
         let (tt, busy) = (Arc::clone(tt), busy.clone());
@@ -110,9 +116,10 @@ fn serve(mut tt: Arc<TranspositionTable>, busy: &BusyHelpers, ready: &Sender<()>
                 busy.0.fetch_sub(1, Release);
             }
             Order::Forget => searcher.clear(),
-            Order::SetTt(other) => {
+            Order::SetTt(other, done) => {
                 tt = other;
                 searcher.set_tt(Arc::clone(&tt));
+                drop(done);
             }
         }
     }
@@ -178,11 +185,11 @@ impl ThreadPool {
         self.helpers.iter().for_each(|helper| helper.order(Order::Forget));
     }
 
-    /// Sets another transposition table.
-    pub fn set_tt(&mut self, tt: &Arc<TranspositionTable>) {
+    /// Sets another transposition table. Each helper drops its `done` when it has given up the old one.
+    pub fn set_tt(&mut self, tt: &Arc<TranspositionTable>, done: &Sender<Infallible>) {
         self.tt = Arc::clone(tt);
         self.main.set_tt(Arc::clone(tt));
-        self.helpers.iter().for_each(|helper| helper.order(Order::SetTt(Arc::clone(tt))));
+        self.helpers.iter().for_each(|helper| helper.order(Order::SetTt(Arc::clone(tt), done.clone())));
     }
 
     /// Replaces the main thread's searcher after a panic, which may have left it inconsistent.

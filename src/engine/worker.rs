@@ -12,6 +12,7 @@ use crate::engine::thread_pool::{BusyHelpers, Helper, ThreadPool};
 use crate::search::{Current, Outcome, Pass, Progress, Report, SearchControl, Task, TranspositionTable};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::{Move, Position as _};
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -37,8 +38,8 @@ pub(super) enum Order {
     Bench { bench: Bench, handle: Arc<SearchHandle> },
     /// Forget the histories, and with `tt` the transposition table too.
     Forget { tt: bool },
-    /// Use another transposition table.
-    SetTt(Arc<TranspositionTable>),
+    /// Use another transposition table. `done` is dropped, with all its clones, when no thread has the old one.
+    SetTt { tt: Arc<TranspositionTable>, done: Sender<Infallible> },
     /// Keep the first `keep` helpers, and add others.
     SetHelpers { keep: usize, others: Vec<Helper> },
 }
@@ -118,9 +119,10 @@ impl Worker {
                         self.tt.clear_with(self.threads.count());
                     }
                 }
-                Order::SetTt(tt) => {
-                    self.threads.set_tt(&tt);
+                Order::SetTt { tt, done } => {
+                    self.threads.set_tt(&tt, &done);
                     self.tt = tt;
+                    drop(done);
                 }
                 Order::SetHelpers { keep, others } => self.threads.set_helpers(keep, others),
             }

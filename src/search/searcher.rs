@@ -16,6 +16,7 @@ use super::textbook::{self, PathGame};
 use super::transposition::{TranspositionTable, TtPolicy};
 use crate::chess::{Position, score};
 use crate::eval::Evaluator;
+use crate::memory;
 use crate::minimax::drivers::Driver;
 use std::sync::Arc;
 
@@ -76,11 +77,18 @@ impl Searcher {
         let Some(driver) = settings.backend.driver() else {
             self.textbook_evaluator.set(settings.network(), settings.noise);
             let game = PathGame::new(root, key_history, &self.textbook_evaluator);
-            let memory = self.tt.mebibytes() << 20;
+            let memory = self.textbook_memory();
             return textbook::search(game, settings.backend, memory, limits, &mut self.tree, control);
         };
         self.tt.age();
         self.drive(driver, (root, key_history), settings, limits, None, control)
+    }
+
+    /// Bytes that the tree of a textbook backend may take: as many as the transposition table, and no more than were free
+    /// when it began.
+    fn textbook_memory(&self) -> usize {
+        let new_tree = || memory::at_most(self.tt.mebibytes() << 20);
+        self.tree.as_ref().map_or_else(new_tree, |kept| kept.memory)
     }
 
     /// Searches as one thread of a parallel search (drivers only). The caller ages the transposition table.

@@ -1,11 +1,13 @@
 //! Helpers of the tests. Here for the tests of the search: positions, and a search control that records everything;
 //! in [`program`] for tests of the built program, in
-//! `browser` for tests of its pages.
+//! `browser` for tests of its pages, in `cgroup` for tests of little memory.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 #[cfg(feature = "lab")]
 pub(crate) mod browser;
+#[cfg(target_os = "linux")]
+pub(crate) mod cgroup;
 pub(crate) mod program;
 
 use plumb::chess::Position;

@@ -95,7 +95,7 @@ fn engine_options() -> Vec<Declaration> {
                 Separate,
                 (1, 1_048_576),
                 hash,
-                "Size of the transposition table in MiB. If there is no memory for it, the old table stays."
+                "Size of the transposition table in MiB. Where there is no memory for it, the old size stays."
             )
         },
         Declaration {

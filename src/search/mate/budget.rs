@@ -7,6 +7,7 @@
 
 use crate::chess::Position;
 use crate::chess::score::{DRAW, MATE, MAX_PLY, Value, centipawns, mate_in_plies};
+use crate::memory;
 use crate::minimax::Stopped;
 use crate::search::mate::line::MateLine;
 use crate::search::mate::mate_search::MateSearch;
@@ -27,7 +28,7 @@ const LINE_BUDGET: u64 = 20_000;
 const POLL_INTERVAL: u64 = 512;
 
 /// Bytes of a remembered position, its moves and the allocator's overhead included: with it the mate search takes no
-/// more memory than the transposition table.
+/// more memory than the transposition table, and no more than is free.
 const POSITION_BYTES: usize = 256;
 
 /// The most positions to remember: a quarter of a gibibyte.
@@ -40,7 +41,8 @@ impl Search<'_> {
             let oldest = self.root_at.saturating_sub(root.halfmoves() as usize);
             let mut escapes = self.key_history[oldest..self.root_at].to_vec();
             escapes.retain(|&key| key != root.key());
-            let capacity = ((self.tt.mebibytes() << 20) / POSITION_BYTES).min(MAX_POSITIONS);
+            let most = (self.tt.mebibytes() << 20).min(MAX_POSITIONS * POSITION_BYTES);
+            let capacity = memory::at_most(most) / POSITION_BYTES;
             MateSearch::new(attacks, MateProver::new(&escapes, capacity))
         })
     }

@@ -18,23 +18,32 @@
 
 mod huge_pages;
 
+use self::huge_pages::{CHUNK_LINES, CacheLine, CacheLines, for_each_chunk};
 use super::settings::TableBounds;
 use crate::chess::score::{INFINITE, Value};
+use crate::memory::{Grant, Shortage};
 use crate::minimax::replacement::{Replacement, Stamp, replacement_value};
 use crate::search::prefetch::prefetch;
 use std::cmp::Ordering;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Error: the memory of a transposition table could not be allocated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {
     /// The size asked for, in MiB.
     pub mebibytes: usize,
+    /// MiB that a table may have at most, where machine or control group have too little memory; `None` where the
+    /// allocation failed.
+    pub most: Option<usize>,
 }
 
 impl std::fmt::Display for TableError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a table of {} MiB cannot be allocated", self.mebibytes)
+        write!(f, "a table of {} MiB cannot be allocated", self.mebibytes)?;
+        match self.most {
+            Some(most) => write!(f, ": there is memory for {most} MiB"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -53,9 +62,9 @@ const GENERATIONS: u8 = 64;
 const NO_EVAL: i16 = i16::MIN;
 
 /// One cache line of entries.
-#[derive(Default)]
-#[repr(align(64))]
-struct Cluster([[AtomicU64; 2]; BUCKET]);
+type Cluster = CacheLine;
+
+const _: () = assert!(size_of::<Cluster>() == BUCKET * size_of::<[AtomicU64; 2]>());
 
 /// An entry: a copy, which other threads cannot change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,10 +200,50 @@ pub struct TtPolicy {
     pub bounds: TableBounds,
 }
 
+/// Memory set aside for a transposition table that is not allocated yet.
+#[derive(Debug)]
+pub struct Reservation {
+    count: usize,
+    grant: Grant,
+}
+
+impl Reservation {
+    /// Reserves exactly `mebibytes` MiB (at least 1). A table of `freed` MiB will be dropped before this one is allocated.
+    ///
+    /// # Errors
+    /// When the machine, or a control group that the program is in, has less memory.
+    pub fn new(mebibytes: usize, freed: usize) -> Result<Reservation, TableError> {
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(TableError { mebibytes, most: None })?;
+        Reservation::of(bytes / size_of::<Cluster>(), freed << 20)
+    }
+
+    /// Reserves so many clusters; `freed` is in bytes.
+    fn of(count: usize, freed: usize) -> Result<Reservation, TableError> {
+        let bytes = (count as u64).saturating_mul(size_of::<Cluster>() as u64);
+        let refused = |Shortage { most }| TableError {
+            mebibytes: (bytes >> 20) as usize,
+            most: Some((most >> 20) as usize),
+        };
+        Grant::ask(bytes, freed as u64).map(|grant| Reservation { count, grant }).map_err(refused)
+    }
+
+    /// Allocates the table, cleared, with so many threads. Every page is taken from the system once, and by now.
+    ///
+    /// # Errors
+    /// When the allocation fails.
+    pub fn allocate(self, threads: usize) -> Result<TranspositionTable, TableError> {
+        let refused = TableError { mebibytes: self.count >> 14, most: None };
+        let clusters = CacheLines::zeroed(self.count, threads, &self.grant).ok_or(refused)?;
+        Ok(TranspositionTable { clusters, generation: AtomicU8::new(1), is_used: AtomicBool::new(false) })
+    }
+}
+
 /// Transposition table, shared by all threads.
 pub struct TranspositionTable {
-    clusters: Box<[Cluster]>,
+    clusters: CacheLines,
     generation: AtomicU8,
+    /// False if no search has begun since it was cleared.
+    is_used: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -211,10 +260,7 @@ impl TranspositionTable {
     /// # Errors
     /// When there is not enough memory.
     pub fn new_with(mebibytes: usize, threads: usize) -> Result<TranspositionTable, TableError> {
-        let refused = || TableError { mebibytes };
-        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or_else(refused)?;
-        let clusters = huge_pages::allocate(bytes / size_of::<Cluster>(), threads).ok_or_else(refused)?;
-        Ok(TranspositionTable { clusters, generation: AtomicU8::new(1) })
+        Reservation::new(mebibytes, 0)?.allocate(threads)
     }
 
     /// A cleared table of `entries` entries (rounded up to whole clusters), for experiments.
@@ -222,9 +268,7 @@ impl TranspositionTable {
     /// # Errors
     /// When there is not enough memory.
     pub fn with_entries(entries: usize) -> Result<TranspositionTable, TableError> {
-        let count = entries.div_ceil(BUCKET).max(1);
-        let clusters = huge_pages::allocate(count, 1).ok_or(TableError { mebibytes: count >> 14 })?;
-        Ok(TranspositionTable { clusters, generation: AtomicU8::new(1) })
+        Reservation::of(entries.div_ceil(BUCKET).max(1), 0)?.allocate(1)
     }
 
     /// Its size in MiB.
@@ -233,23 +277,23 @@ impl TranspositionTable {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Clears every entry. Any thread may call it; a search that runs at the same time only loses its entries.
+    /// Clears every entry, unless no search has begun ([`TranspositionTable::age`]) since the last time. Any thread may
+    /// call it, while none searches.
     pub fn clear(&self) {
         self.clear_with(1);
     }
 
     /// The same by so many threads.
     pub fn clear_with(&self, threads: usize) {
-        huge_pages::for_each_chunk(
-            threads,
-            self.clusters.chunks(huge_pages::chunk_len::<Cluster>()),
-            clear_clusters,
-        );
+        if self.is_used.swap(false, Relaxed) {
+            for_each_chunk(threads, self.clusters.chunks(CHUNK_LINES), clear_clusters);
+        }
         self.generation.store(1, Relaxed);
     }
 
-    /// Begins a new generation: call it before each search.
+    /// Begins a new generation: call it before each search, and before the first store.
     pub fn age(&self) {
+        self.is_used.store(true, Relaxed);
         self.generation.fetch_add(1, Relaxed);
     }
 
@@ -529,8 +573,27 @@ mod tests {
 
     #[test]
     fn entries_beyond_the_memory_are_an_error_with_their_size() {
-        let refused = TranspositionTable::with_entries(1 << 56).err();
-        assert_eq!(refused, Some(TableError { mebibytes: 1 << 40 }));
+        let refused = TranspositionTable::with_entries(1 << 56).err().unwrap();
+        assert_eq!(refused.mebibytes, 1 << 40);
+        let said = refused.to_string();
+        assert!(said.starts_with("a table of 1099511627776 MiB cannot be allocated"), "{said}");
+        let told = TableError { mebibytes: 2048, most: Some(540) }.to_string();
+        assert_eq!(told, "a table of 2048 MiB cannot be allocated: there is memory for 540 MiB");
+    }
+
+    #[test]
+    fn a_table_is_empty_after_it_was_cleared_also_between_searches() {
+        let tt = TranspositionTable::new(3).unwrap();
+        let keys = || (0..5000).map(|n| n * (u64::MAX / 5000));
+        let known = || keys().filter(|&key| tt.probe(key).is_some()).count();
+        for _ in 0..3 {
+            tt.age();
+            keys().for_each(|key| tt.store(key, &lower(1, 3), TtPolicy::default()));
+            assert!(known() > 4900);
+            tt.clear_with(2);
+            assert_eq!(known(), 0);
+            tt.clear();
+        }
     }
 
     #[test]
