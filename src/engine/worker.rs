@@ -65,7 +65,7 @@ impl SearchWorker {
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
-            .spawn(move || Worker { threads, tt, outbox }.serve(&inbox))?;
+            .spawn(move || Worker::new(threads, tt, outbox).serve(&inbox))?;
         Ok(SearchWorker { orders: Some(orders), events, thread: Some(thread) })
     }
 
@@ -97,9 +97,22 @@ struct Worker {
     tt: Arc<TranspositionTable>,
     threads: ThreadPool,
     outbox: Sender<Event>,
+    /// Spoils what a search has found, to see what becomes of it.
+    #[cfg(test)]
+    spoil: fn(&mut Outcome),
 }
 
 impl Worker {
+    fn new(threads: ThreadPool, tt: Arc<TranspositionTable>, outbox: Sender<Event>) -> Worker {
+        Worker {
+            tt,
+            threads,
+            outbox,
+            #[cfg(test)]
+            spoil: |_| {},
+        }
+    }
+
     /// Obeys orders until the session is gone.
     fn serve(mut self, inbox: &Receiver<Order>) {
         for order in inbox {
@@ -137,7 +150,12 @@ impl Worker {
     fn search(&mut self, task: Task, clock: Clock, passes: bool) {
         let (root, asked) = (task.root.clone(), task.limits.moves.clone());
         let mut relay = Relay { clock, outbox: self.outbox.clone(), passes, next_current: QUIET };
-        let found = guarded(|| self.threads.search(task, &mut relay));
+        let found = guarded(|| {
+            let found = self.threads.search(task, &mut relay);
+            #[cfg(test)]
+            let found = spoiled(found, self.spoil);
+            found
+        });
         let (found, trouble) = match found {
             Ok(outcome) => {
                 let fault = outcome.fault(&root, &asked);
@@ -180,6 +198,12 @@ impl Worker {
         let total = guarded(|| bench::run(bench, handle, each));
         self.tell(Event::Bench(total.unwrap_or(Ok(None))));
     }
+}
+
+#[cfg(test)]
+fn spoiled(mut found: Outcome, spoil: fn(&mut Outcome)) -> Outcome {
+    spoil(&mut found);
+    found
 }
 
 /// Makes sure that an answer is legal: if the search's move is illegal, or not among `asked` (empty is all), the
@@ -246,38 +270,65 @@ impl SearchControl for Relay {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
+    use crate::engine::clock::Allowance;
+    use crate::search::{Limits, Settings};
+
+    /// What the search thread answers where the outcome of its search, one ply from the start, is spoiled on the way.
+    fn answer_to(asked: &[Move], spoil: fn(&mut Outcome)) -> Answer {
+        let tt = Arc::new(TranspositionTable::new(1).expect("1 MiB of memory"));
+        let limits = Limits { depth: 1, moves: asked.to_vec(), ..Limits::default() };
+        let settings = Settings::default();
+        let root = Game::new().position().clone();
+        let task = Box::new(Task { root, key_history: Vec::new(), settings, limits });
+        let handle = Arc::new(SearchHandle::new(false, false));
+        let clock = Box::new(Clock::new(handle, Instant::now(), Allowance::default()));
+        let ((orders, inbox), (outbox, events)) = (unbounded(), unbounded());
+        orders.send(Order::Search { task, clock, passes: false }).expect("the channel is open");
+        drop(orders);
+        let threads = ThreadPool::new(Arc::clone(&tt), BusyHelpers::default());
+        Worker { threads, tt, outbox, spoil }.serve(&inbox);
+        let answer = |event| if let Event::Answer(answer) = event { Some(*answer) } else { None };
+        events.into_iter().find_map(answer).expect("every search is answered")
+    }
+
+    const ILLEGAL: Move = Move::Normal {
+        role: shakmaty::Role::King,
+        from: shakmaty::Square::E1,
+        to: shakmaty::Square::E5,
+        capture: None,
+        promotion: None,
+    };
 
     #[test]
     fn an_illegal_answer_is_replaced_by_a_legal_move() {
-        let root = Position::new(shakmaty::Chess::default());
-        let illegal = Move::Normal {
-            role: shakmaty::Role::King,
-            from: shakmaty::Square::E1,
-            to: shakmaty::Square::E5,
-            capture: None,
-            promotion: None,
-        };
         let asked = Game::new().parse_move("d2d4").unwrap();
-        let outcome = Outcome { best: Some(illegal), ponder: Some(illegal), ..Outcome::default() };
-        let fault = outcome.fault(&root, &[asked]).unwrap();
-        assert_eq!(fault, "its answer e1e5 is not legal");
-        let outcome = made_legal(outcome, &root, &[asked]);
-        assert_eq!(outcome.fault(&root, &[asked]), None);
-        assert_eq!((outcome.best, outcome.ponder), (Some(asked), None));
+        let Answer { outcome, trouble, .. } =
+            answer_to(&[asked], |found| (found.best, found.ponder) = (Some(ILLEGAL), Some(ILLEGAL)));
+        assert_eq!(trouble.as_deref(), Some("its answer e1e5 is not legal"));
+        assert_eq!((outcome.best, outcome.ponder, outcome.pv), (Some(asked), None, vec![asked]));
+        let Answer { outcome, trouble, .. } = answer_to(&[], |found| found.ponder = Some(ILLEGAL));
+        assert!(trouble.is_none() && outcome.best.is_some() && outcome.ponder.is_none());
+        assert_eq!(answer_to(&[], |_| {}).trouble, None, "an unspoiled search is no trouble");
     }
 
     #[test]
     fn an_answer_that_is_missing_or_was_not_asked_for_is_a_fault() {
-        let game = Game::new();
-        let [asked, other] = ["d2d4", "e2e4"].map(|text| game.parse_move(text).unwrap());
-        let fault = |best, asked: &[Move]| {
-            Outcome { best, ..Outcome::default() }.fault(game.position(), asked).unwrap_or_default()
-        };
-        assert_eq!(fault(Some(other), &[asked]), "its answer e2e4 was not asked for");
-        assert_eq!(fault(None, &[]), "it has no answer, and there are legal moves");
-        assert_eq!(fault(Some(other), &[]), "");
+        let [asked, other] = ["d2d4", "e2e4"].map(|text| Game::new().parse_move(text).unwrap());
+        let Answer { outcome, trouble, .. } =
+            answer_to(&[asked], |found| found.best = Some(Game::new().parse_move("e2e4").unwrap()));
+        assert_eq!(trouble.as_deref(), Some("its answer e2e4 was not asked for"));
+        assert_eq!(outcome.best, Some(asked));
+        let Answer { outcome, trouble, .. } = answer_to(&[other], |found| found.best = None);
+        assert_eq!(trouble.as_deref(), Some("it has no answer, and there are legal moves"));
+        assert_eq!(outcome.best, Some(other));
         let mated = Game::parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
         assert_eq!(Outcome::default().fault(mated.position(), &[]), None);
+    }
+
+    #[test]
+    fn a_panic_in_the_search_is_answered_with_a_legal_move() {
+        let Answer { outcome, trouble, .. } = answer_to(&[], |_| panic!("out of luck"));
+        assert!(trouble.as_deref() == Some("out of luck") && outcome.best.is_some());
     }
 
     #[test]

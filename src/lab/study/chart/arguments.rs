@@ -1,7 +1,7 @@
 //! Arguments of `plumb chart`.
 
-use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use crate::lab::base::pages::axis::can_be_shown;
+use crate::lab::base::terminal::paths::{InputPath, OutputFile};
 use clap::Args;
 
 /// Arguments of `plumb chart`.
