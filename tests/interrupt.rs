@@ -169,6 +169,9 @@ fn every_command_ends_within_seconds_of_ctrl_c() {
             });
         }
     });
+    let mut left = common::files_below(&inputs.0.join(""));
+    left.retain(|path| path.extension().is_some_and(|extension| extension == "lock"));
+    assert!(left.is_empty(), "{left:?}");
 }
 
 /// An EPD file, openings and a book of openings are read up to 256 MiB.

@@ -5,6 +5,7 @@
 use super::disk::{DiskFile, with_disk};
 use super::lock::Lock;
 use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::interrupted::Temporary;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
@@ -89,6 +90,7 @@ struct Partial {
     wanted: PathBuf,
     /// True if it stays where it is never completed.
     kept: bool,
+    _temporary: Option<Temporary>,
 }
 
 /// Writes a file whole or not at all: on a full disk the old one stays.
@@ -224,7 +226,8 @@ impl Partial {
             // At worst the new file has the permissions of new files.
             let _ = std::fs::set_permissions(&path, old.permissions());
         }
-        Ok(Partial { file, path, wanted, kept })
+        let temporary = (!kept).then(|| Temporary::new(&path));
+        Ok(Partial { file, path, wanted, kept, _temporary: temporary })
     }
 
     fn finish(mut self) -> io::Result<()> {

@@ -3,6 +3,7 @@
 
 use super::identity::real_path;
 use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::interrupted::Temporary;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -40,6 +41,7 @@ pub struct Lock {
     target: PathBuf,
     /// Locked while it is open, and its path. `None` for a device or a pipe, which several programs may write.
     held: Option<(File, PathBuf)>,
+    _temporary: Option<Temporary>,
 }
 
 impl Lock {
@@ -62,7 +64,7 @@ impl Lock {
     fn within(path: &Path, attempts: usize) -> Result<Lock, Failure> {
         let target = real_path(path);
         if std::fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
-            return Ok(Lock { target, held: None });
+            return Ok(Lock { target, held: None, _temporary: None });
         }
         let mut name = target.as_os_str().to_owned();
         name.push(".lock");
@@ -76,7 +78,8 @@ impl Lock {
             }
             // Its last owner may have removed it between the two steps: then the lock is on a file without a name.
             if has_name(&file, &name) {
-                return Ok(Lock { target, held: Some((file, name)) });
+                let temporary = Temporary::new(&name);
+                return Ok(Lock { target, held: Some((file, name)), _temporary: Some(temporary) });
             }
         }
     }

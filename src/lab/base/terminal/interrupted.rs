@@ -1,16 +1,52 @@
 //! Ctrl-C: running searches stop, and finished results are shown. A second Ctrl-C ends the program at once. SIGTERM,
 //! by which batch systems announce the end of a job's time, has the same effect.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Files that are to be removed where the program ends without returning from its functions.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that a sudden end by Ctrl-C removes, as long as this is not dropped: a lock, an unfinished result.
+#[derive(Debug)]
+pub struct Temporary(PathBuf);
+
+impl Temporary {
+    /// Notes a file.
+    #[must_use]
+    pub fn new(path: &Path) -> Temporary {
+        TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+        Temporary(path.to_owned())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let mut all = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = all.iter().position(|path| *path == self.0) {
+            all.swap_remove(at);
+        }
+    }
+}
+
+/// Ends the program at once, without leaving locks and unfinished results behind.
+fn end() -> ! {
+    for path in TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        // What stays does no harm.
+        let _ = std::fs::remove_file(path);
+    }
+    std::process::exit(130)
+}
 
 /// Installs the signal handler: from now on Ctrl-C sets a flag instead of ending the program.
 pub fn listen() {
     let heard = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, SeqCst) {
-            std::process::exit(130);
+            end();
         }
     });
     if let Err(error) = heard {
@@ -35,7 +71,7 @@ pub fn end_within(patience: Duration) {
             std::thread::sleep(WATCH);
         }
         std::thread::sleep(patience);
-        std::process::exit(130);
+        end();
     };
     // Without a thread to watch, the work ends when it looks at the flag.
     let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(watch);
