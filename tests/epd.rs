@@ -195,7 +195,7 @@ fn an_interrupted_run_keeps_the_finished_results() {
 /// What a file says of itself is shown as text: none of it commands the terminal, breaks a table, or is a formula.
 #[test]
 fn names_of_any_length_and_with_any_character_are_shown_and_written() {
-    let folder = Folder::new("names");
+    let folder = Folder::new("odd-names");
     let position = "4k3/8/8/3q4/4P3/8/8/4K3 w - - am exd5; id";
     let names = ["x".repeat(65_536), "=1+\u{1b}[31m\u{9b}2J\u{202e}red|".to_owned(), "-a".to_owned()];
     let text: String = names.iter().map(|name| format!("{position} \"{name}\";\n")).collect();

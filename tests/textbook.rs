@@ -287,10 +287,12 @@ fn a_root_at_which_the_game_is_over_has_its_value_and_a_legal_move_where_there_i
                 let name = format!("{backend} {mode} {} {limits:?}", game.fen());
                 assert_eq!(outcome.fault(game.position(), &limits.moves), None, "{name}");
                 assert_eq!(outcome.best.is_some(), !game.legal_moves().is_empty(), "{name}");
-                // The drivers know no draws by the path in strict mode.
+                // The drivers know no draws by the path in strict mode, and their lines go on behind one.
                 let by_path =
                     backend.is_driver() && mode == Mode::Strict && game.position().halfmoves() >= 99;
-                let value = value.filter(|_| !by_path);
+                if by_path {
+                    continue;
+                }
                 assert!(value.is_none_or(|value| outcome.value == value), "{name}: {}", outcome.value);
                 notes.reports.iter().for_each(|report| check_line(&game, report, &name));
             }
