@@ -264,6 +264,25 @@ mod tests {
     }
 
     #[test]
+    fn no_step_from_the_fit_gains_anything() {
+        let classes = Classes::new(&made_by(&TRUTH, 30.0));
+        let found = fit(&classes);
+        let (even, spread) = (found.even, found.spread);
+        let at = |index: usize, by: f64| {
+            let mut numbers = [even, spread].concat();
+            numbers[index] += by;
+            Model {
+                even: std::array::from_fn(|i| numbers[i]),
+                spread: std::array::from_fn(|i| numbers[4 + i]),
+            }
+        };
+        let highest = classes.likelihood(&found);
+        for (index, by) in (0..8).flat_map(|index| [0.05, -0.05].map(|by| (index, by))) {
+            assert!(classes.likelihood(&at(index, by)) < highest, "number {index}, {by}");
+        }
+    }
+
+    #[test]
     fn games_that_decide_nothing_have_a_fit_too() {
         let all = |results: Results| Counts::from([((58, 0), results), ((17, 600), results)]);
         for results in [
