@@ -3,7 +3,7 @@
 
 use super::replacement::{Replacement, Stamp, replacement_value};
 use super::window::{Value, Window};
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 
 /// Bounds on the value of a position at a depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,6 +144,11 @@ pub struct FixedSizeTable<V> {
     first: u32,
 }
 
+/// Number of entries.
+fn size(bits: u32) -> usize {
+    1 << bits.clamp(2, 30)
+}
+
 /// Entries of a bucket, for schemes that have one.
 const BUCKET: usize = 4;
 
@@ -151,8 +156,18 @@ impl<V: Value> FixedSizeTable<V> {
     /// An empty table of 2^`bits` entries, 2 to 30.
     #[must_use]
     pub fn new(bits: u32, scheme: Replacement) -> FixedSizeTable<V> {
-        let size = 1 << bits.clamp(2, 30);
-        FixedSizeTable { entries: vec![None; size], scheme, now: 0, first: 0 }
+        FixedSizeTable { entries: vec![None; size(bits)], scheme, now: 0, first: 0 }
+    }
+
+    /// The same where the memory may be missing.
+    ///
+    /// # Errors
+    /// If it is.
+    pub fn try_new(bits: u32, scheme: Replacement) -> Result<FixedSizeTable<V>, TryReserveError> {
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(size(bits))?;
+        entries.resize(size(bits), None);
+        Ok(FixedSizeTable { entries, scheme, now: 0, first: 0 })
     }
 
     /// Empties the table at once, whatever its size: it answers as a new one does. A new one takes memory from the system
