@@ -8,7 +8,7 @@ use plumb::chess::game::Game;
 use plumb::eval::Network;
 use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::Instant;
 
 /// Small games, to be written to a file.
 fn play(folder: &Folder, file: &str, games: &str, more: &[&str]) -> (String, String, i32) {
@@ -98,22 +98,42 @@ fn an_interrupted_run_keeps_whole_games_and_resumes() {
     assert!(resumed.starts_with(&kept) && resumed.starts_with(&whole));
 }
 
+/// Kills in the middle of a run: behind some games that it has written, and before others.
+const KILLS: usize = 8;
+
 /// Killed again and again at any moment: in the end games and settings are those of an undisturbed run.
 #[test]
 fn a_killed_run_goes_on_to_the_same_bytes() {
     let folder = Folder::new("killed");
+    let begun = Instant::now();
     let whole = played(&folder, "whole.vf", "150", &["--jobs", "2"]);
     let file = folder.path("broken.vf");
-    let mut kills = 0;
-    for pause in [30, 200, 90, 400, 60, 700, 150, 1000] {
+    let there = || std::fs::metadata(&file).map_or(0, |about| about.len() as usize);
+    let mut pause = begun.elapsed() / (2 * KILLS as u32);
+    let (mut kills, mut tries) = (0, 0);
+    while kills < KILLS {
+        tries += 1;
+        assert!(tries < 100, "{kills} kills in the middle of a run, the last after {pause:?}");
+        let before = there();
         let arguments = ["datagen", "--out", &file, "--games", "150", "--nodes", "150", "--jobs", "2"];
         let mut child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(pause));
-        kills += usize::from(child.try_wait().unwrap().is_none());
+        std::thread::sleep(pause);
+        let running = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
         child.wait().unwrap();
+        if there() == before {
+            pause = pause * 3 / 2;
+        } else if running && there() < whole.len() {
+            kills += 1;
+        } else {
+            // It was faster: once more from the beginning.
+            assert!(played(&folder, "broken.vf", "150", &[]) == whole);
+            pause /= 2;
+            for name in ["broken.vf", "broken.vf.settings"] {
+                std::fs::remove_file(folder.join(name)).unwrap();
+            }
+        }
     }
-    assert!(kills > 0, "it was always faster");
     assert!(played(&folder, "broken.vf", "150", &[]) == whole);
     assert_eq!(folder.text("broken.vf.settings"), folder.text("whole.vf.settings"));
     // Damage before the end is noticed by everyone who reads the games.
