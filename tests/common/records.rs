@@ -5,7 +5,7 @@ use plumb::chess::game::Game;
 use plumb::eval::network::{Architecture, architecture::WIDTH_STEP};
 use plumb::lab::base::formats::epd::{self, Reading};
 use plumb::lab::base::records::lock::Lock;
-use plumb::lab::base::records::{fingerprint::digest, journal::sealed};
+use plumb::lab::base::records::{fingerprint::digest, head::Seal};
 use plumb::lab::base::statistics::logistic::Adam;
 use plumb::lab::play::archive::format::Saved;
 use plumb::lab::play::archive::game_file::GameFile;
@@ -98,9 +98,9 @@ fn bytes_of(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-/// Rows with a checksum each.
-fn seal_rows(_: &[u8], body: &[u8]) -> Vec<u8> {
-    sealed(&String::from_utf8_lossy(body)).into_bytes()
+/// Rows with a checksum each, which covers the head.
+fn seal_rows(head: &[u8], body: &[u8]) -> Vec<u8> {
+    Seal::under(head).close(&String::from_utf8_lossy(body)).into_bytes()
 }
 
 fn begin_pairs(path: &Path) -> Vec<u8> {

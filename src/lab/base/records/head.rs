@@ -1,13 +1,52 @@
-//! Heads of files of rows: a title with the version, comment lines for everything that decides the rows, perhaps the
-//! names of the columns. A run continues a file only if the head is the one that it would write itself.
+//! Heads of files of rows: a title with the version, comment lines for everything that decides the rows,
+//! perhaps the names of the columns. A run continues a file only if the head is the one that it would write
+//! itself, and the checksums of the rows cover the head.
+
+use super::fingerprint::{EMPTY, digest, extend};
 
 /// Head of a file of rows.
 #[derive(Clone, Debug)]
 pub struct Head {
     title: &'static str,
     text: String,
-    /// True if every row behind it ends with a checksum.
-    sealed: bool,
+    /// False if the checksums of the rows cover the rows alone.
+    covered: bool,
+}
+
+/// Checksums of rows, FNV-1a over the head of the file and the row: a row under another head is as damaged as
+/// a row that was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seal(u64);
+
+impl Seal {
+    /// Checksums of rows alone, as earlier versions wrote them everywhere, and as files have whose heads are
+    /// all the same.
+    pub const ALONE: Seal = Seal(EMPTY);
+
+    /// Checksums of rows under a head of these bytes.
+    #[must_use]
+    pub fn under(head: &[u8]) -> Seal {
+        Seal(digest(head))
+    }
+
+    /// The checksums of rows under the head with another line.
+    #[must_use]
+    pub fn and(self, line: &[u8]) -> Seal {
+        Seal(extend(self.0, line))
+    }
+
+    /// Lines, each with its checksum as a last cell behind a comma.
+    #[must_use]
+    pub fn close(self, lines: &str) -> String {
+        lines.lines().map(|line| format!("{line},{:016x}\n", extend(self.0, line.as_bytes()))).collect()
+    }
+
+    /// The row of a line with a checksum; `None` if the checksum is missing or of something else.
+    #[must_use]
+    pub fn open(self, line: &str) -> Option<&str> {
+        let (row, sum) = line.rsplit_once(',')?;
+        (sum == format!("{:016x}", extend(self.0, row.as_bytes()))).then_some(row)
+    }
 }
 
 /// Difference between the head of a file and the one that is wanted.
@@ -30,13 +69,13 @@ impl Head {
     pub fn new(title: &'static str, parameters: &[String]) -> Head {
         let mut text = format!("{title} {}\n", env!("CARGO_PKG_VERSION"));
         parameters.iter().for_each(|line| text += &format!("# {line}\n"));
-        Head { title, text, sealed: true }
+        Head { title, text, covered: true }
     }
 
     /// A head with lines of its own, the first of which begins with the title.
     #[must_use]
     pub fn from_text(title: &'static str, text: String) -> Head {
-        Head { title, text, sealed: true }
+        Head { title, text, covered: true }
     }
 
     /// Adds the names of the columns, separated by commas; the last column is the checksum.
@@ -46,18 +85,23 @@ impl Head {
         self
     }
 
-    /// Adds the names of the columns of a file without checksums, as older versions wrote them.
+    /// The head of a file whose checksums cover the rows alone ([`Seal::ALONE`]).
     #[must_use]
-    pub fn with_columns_alone(mut self, names: &str) -> Head {
-        self.text += &format!("{names}\n");
-        self.sealed = false;
+    pub fn uncovered(mut self) -> Head {
+        self.covered = false;
         self
     }
 
-    /// True if every row behind it ends with a checksum.
+    /// The checksums of the rows that are written behind it.
     #[must_use]
-    pub fn is_sealed(&self) -> bool {
-        self.sealed
+    pub fn seal(&self) -> Seal {
+        self.seal_under(self.text.as_bytes())
+    }
+
+    /// The checksums of the rows of a file in which it has these bytes.
+    #[must_use]
+    pub fn seal_under(&self, bytes: &[u8]) -> Seal {
+        if self.covered { Seal::under(bytes) } else { Seal::ALONE }
     }
 
     /// The title without its comment mark.
@@ -145,6 +189,22 @@ mod tests {
         let (found, wanted) = ("depth 4".to_owned(), "depth 3".to_owned());
         let other = text.replace("depth 3", "depth 4");
         assert_eq!(length(other.as_bytes()), Err(Mismatch::Work { found, wanted }));
+    }
+
+    #[test]
+    fn a_checksum_is_of_the_row_and_of_the_head_above_it() {
+        let head = Head::new("# plumb own", &["seed 1".to_owned()]).with_columns("a,b");
+        let other = Head::new("# plumb own", &["seed 2".to_owned()]).with_columns("a,b");
+        let text = head.seal().close("1,2\n3,4\n");
+        let rows: Vec<_> = text.lines().map(|line| head.seal().open(line)).collect();
+        assert_eq!(rows, [Some("1,2"), Some("3,4")]);
+        for line in text.lines().chain(["1,2", ""]) {
+            let (seal, alone) = (other.seal(), head.clone().uncovered().seal());
+            assert_eq!((seal.open(line), alone.open(line)), (None, None), "{line}");
+        }
+        let lines = head.text().split_inclusive('\n').map(str::as_bytes);
+        assert_eq!(lines.fold(Seal::ALONE, Seal::and), head.seal());
+        assert_eq!(head.uncovered().seal(), other.uncovered().seal());
     }
 
     #[test]

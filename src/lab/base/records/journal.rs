@@ -1,11 +1,10 @@
-//! Journals: files of rows that are appended as soon as they are finished, so that a run that was broken off goes on
-//! where it stopped. Every row ends with a checksum. A row, or a group of rows that belong together, is appended whole
-//! or not at all; a tail that a break has torn is cut off, and damage before the tail is refused. The owner of the
-//! journal reads and writes the rows.
+//! Journals: files of rows that are appended as soon as they are finished, so that a run that was broken off
+//! goes on where it stopped. Every row ends with a checksum ([`Seal`]). A row, or a group of rows that belong
+//! together, is appended whole or not at all; a tail that a break has torn is cut off, and damage before the
+//! tail is refused. The owner of the journal reads and writes the rows.
 
 use super::disk::{DiskFile, with_disk};
-use super::fingerprint::digest;
-use super::head::{Head, Mismatch, text_of};
+use super::head::{Head, Mismatch, Seal, text_of};
 use super::lock::{Lock, held_by_another, is_held};
 use crate::lab::base::terminal::console::Failure;
 use std::fs::OpenOptions;
@@ -32,21 +31,12 @@ pub enum Refusal {
     Head(Mismatch),
     /// A line is no row of this work, for the reason given.
     Line(String),
+    /// An earlier version has written it, whose checksums leave out the head.
+    Earlier,
 }
 
-/// Lines, each with its checksum (FNV-1a) as a last cell behind a comma.
-#[must_use]
-pub fn sealed(lines: &str) -> String {
-    let seal = |line: &str| format!("{line},{:016x}\n", digest(line.as_bytes()));
-    lines.lines().map(seal).collect()
-}
-
-/// The row of a line with a checksum; `None` if the checksum is missing or of another row.
-#[must_use]
-pub fn unsealed(line: &str) -> Option<&str> {
-    let (row, sum) = line.rsplit_once(',')?;
-    (sum == format!("{:016x}", digest(row.as_bytes()))).then_some(row)
-}
+/// Why the rows of an earlier version are not gone on with.
+pub const EARLIER: &str = "was written by an earlier version, whose checksums leave out the head of the file";
 
 /// Reads a file with this head: its rows go to `read` one by one, without their checksums, which says where groups of
 /// rows end. Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn tail is
@@ -54,7 +44,7 @@ pub fn unsealed(line: &str) -> Option<&str> {
 /// lines of the head ([`Head::length`]).
 ///
 /// # Errors
-/// If the file has another head, a row is damaged, or `read` refuses it.
+/// If the file has another head, a row is damaged or of a file with another head, or `read` refuses it.
 pub fn read_rows(
     bytes: &[u8],
     head: &Head,
@@ -64,9 +54,11 @@ pub fn read_rows(
     let windows = || Refusal::Line(CARRIAGE_RETURNS.to_owned());
     let mismatch = |mismatch| if ends_in_crlf(bytes) { windows() } else { Refusal::Head(mismatch) };
     let Some(mut at) = head.length(bytes, same).map_err(mismatch)? else { return Ok(0) };
+    let seal = head.seal_under(&bytes[..at]);
     let mut complete = at;
     let mut torn = None;
-    for line in bytes[at..].split_inclusive(|&byte| byte == b'\n') {
+    let lines = bytes[at..].split_inclusive(|&byte| byte == b'\n');
+    for (number, line) in (head.text().lines().count() + 1..).zip(lines) {
         let begin = at;
         at += line.len();
         let text = line.strip_suffix(b"\n").filter(|line| text_of(line).len() == line.len()).map(text_of);
@@ -74,18 +66,20 @@ pub fn read_rows(
             torn = torn.or(Some(begin));
             continue;
         };
-        let row = if head.is_sealed() { unsealed(text) } else { Some(text) };
+        let row = seal.open(text);
         if let Some(torn) = torn {
             if row.is_some() {
                 return Err(Refusal::Line(format!("is damaged from byte {torn} on, and has rows behind it")));
             }
             continue;
         }
-        let row = row.ok_or_else(|| match text.ends_with('\r') {
-            true => windows(),
-            false => Refusal::Line(format!("'{}' is damaged: {NO_SEAL}", beginning(text))),
+        let refused = |why: String| Refusal::Line(format!("line {number}: {why}"));
+        let row = row.ok_or_else(|| match Seal::ALONE.open(text) {
+            Some(_) => Refusal::Earlier,
+            None if text.ends_with('\r') => windows(),
+            None => refused(format!("'{}' is damaged: {NO_SEAL}", beginning(text))),
         })?;
-        if read(row).map_err(Refusal::Line)? == RowInGroup::Last {
+        if read(row).map_err(refused)? == RowInGroup::Last {
             complete = at;
         }
     }
@@ -121,6 +115,8 @@ pub struct Journal {
     file: Box<dyn DiskFile>,
     /// Held while the file is open, if it was asked for.
     lock: Option<Lock>,
+    /// The checksums of its rows.
+    seal: Seal,
     /// The time when all that was written was on the disk; `None` if nothing was written since.
     unsynced: Option<Instant>,
 }
@@ -135,7 +131,7 @@ impl Journal {
         options.read(true).write(true).create(true).truncate(false);
         let file = with_disk(|disk| disk.open(path, &options));
         let file = file.map_err(|error| Failure::file("open", path.display(), &error))?;
-        Ok(Journal { path: path.to_owned(), file, lock: None, unsynced: None })
+        Ok(Journal { path: path.to_owned(), file, lock: None, seal: Seal::ALONE, unsynced: None })
     }
 
     /// Opens or creates a file and reads it; with `restart` there is nothing to read.
@@ -185,6 +181,7 @@ impl Journal {
                     format!("holds {other} ('{found}', now '{wanted}')")
                 }
                 Refusal::Line(why) => why,
+                Refusal::Earlier => EARLIER.to_owned(),
             };
             refused(path, &why)
         })?;
@@ -197,6 +194,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written.
     pub fn go_on(&mut self, complete: usize, head: &Head) -> Result<(), Failure> {
+        self.seal = head.seal();
         self.cut(complete as u64)?;
         if complete == 0 { self.append(head.text()) } else { Ok(()) }
     }
@@ -217,7 +215,7 @@ impl Journal {
     /// # Errors
     /// If they cannot be written.
     pub fn append_rows(&mut self, lines: &str) -> Result<(), Failure> {
-        self.append(&sealed(lines))
+        self.append(&self.seal.close(lines))
     }
 
     /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible. What was
@@ -320,8 +318,8 @@ mod tests {
 
     #[test]
     fn lines_that_windows_has_ended_are_named() {
-        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n");
-        let rows = head().text().to_owned() + &sealed("1,2\n3,4\n").replace('\n', "\r\n");
+        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n");
+        let rows = head().text().to_owned() + &head().seal().close("1,2\n3,4\n").replace('\n', "\r\n");
         for text in [whole.replace('\n', "\r\n"), rows] {
             assert_eq!(read(text.as_bytes()), Err(Refusal::Line(CARRIAGE_RETURNS.to_owned())));
             assert!(read(text.replace('\r', "").as_bytes()).is_ok());
@@ -354,7 +352,7 @@ mod tests {
 
     #[test]
     fn any_damaged_tail_is_cut_off() {
-        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n");
+        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n");
         let rows = vec!["1,2".to_owned(), "3,4".to_owned()];
         let tails: [&[u8]; 7] =
             [b"", b"5,6", b"\0\0\0\0", &[0; 300], b"\xff\xfe", b"5,6\0\0\n\0", b"\xff\n\xfe\n"];
@@ -371,7 +369,7 @@ mod tests {
 
     #[test]
     fn no_flipped_bit_is_overlooked() {
-        let whole = head().text().to_owned() + &sealed("1,2\n3,4\n5,6\n");
+        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n5,6\n");
         let first = head().text().len();
         for at in 0..whole.len() {
             for bit in 0..8 {
@@ -385,6 +383,7 @@ mod tests {
                     }
                     Err(Refusal::Head(_)) => assert!(at < first, "{at} {bit}"),
                     Err(Refusal::Line(_)) => assert!(at >= first, "{at} {bit}"),
+                    Err(Refusal::Earlier) => panic!("{at} {bit}"),
                 }
             }
         }
@@ -392,9 +391,19 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_between_rows_are_refused() {
-        let (rows, head) = (sealed("1,2\n"), head());
+        let (rows, head) = (head().seal().close("1,2\n"), head());
         let bytes = [head.text().as_bytes(), rows.as_bytes(), b"\0\0\n", rows.as_bytes()].concat();
         let refused = read(&bytes).expect_err("damaged in the middle");
         assert!(matches!(&refused, Refusal::Line(why) if why.contains("rows behind it")), "{refused:?}");
+    }
+
+    #[test]
+    fn rows_of_other_work_under_this_head_are_refused() {
+        let other = Head::new("# plumb own", &["depth 4".to_owned()]).with_columns("a,b");
+        let with =
+            |rows: &str| read((head().text().to_owned() + &head().seal().close("1,2\n") + rows).as_bytes());
+        let refused = with(&other.seal().close("3,4\n")).expect_err("of another depth");
+        assert!(matches!(&refused, Refusal::Line(why) if why.starts_with("line 5: '3,4,")), "{refused:?}");
+        assert_eq!(with(&Seal::ALONE.close("3,4\n")), Err(Refusal::Earlier));
     }
 }

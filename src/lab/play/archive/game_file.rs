@@ -7,7 +7,7 @@ use super::store::{Found, Store};
 use crate::chess::game::Game;
 use crate::lab::base::records::file::{self, Kind, Output};
 use crate::lab::base::records::head::Head;
-use crate::lab::base::records::journal::{Journal, sealed};
+use crate::lab::base::records::journal::Journal;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::play::referee::Played;
 use std::io::ErrorKind;
@@ -35,10 +35,12 @@ struct NewFile {
     marks: Vec<Mark>,
 }
 
-/// The head of the settings: no version, as the format of the games does not depend on it.
+/// The head of the settings, the same for all files: no version, as the format of the games does not depend
+/// on it.
 fn head() -> Head {
     Head::from_text(TITLE, format!("{TITLE}: checksums of so many games from the beginning\n"))
         .with_columns(COLUMNS)
+        .uncovered()
 }
 
 impl GameFile {
@@ -134,7 +136,7 @@ impl NewFile {
         }
         self.output.finish()?;
         self.marks.push(self.end);
-        let rows: String = self.marks.iter().map(|mark| sealed(&mark.row())).collect();
+        let rows: String = self.marks.iter().map(|mark| head().seal().close(&mark.row())).collect();
         file::write(&settings, head().text().to_owned() + &rows)
     }
 }

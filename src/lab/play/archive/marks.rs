@@ -5,7 +5,7 @@
 
 use super::format::Reader;
 use crate::lab::base::records::fingerprint;
-use crate::lab::base::records::journal::unsealed;
+use crate::lab::base::records::head::Seal;
 use crate::lab::base::terminal::console::Failure;
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read};
@@ -82,7 +82,8 @@ impl Marks {
         Marks { marks, compared: 0 }
     }
 
-    /// The marks that stand beside a file; none if there are no settings.
+    /// The marks that stand beside a file; none if there are no settings. Their checksums may leave out the
+    /// head, as earlier versions wrote them: a mark is compared with the games anyway.
     ///
     /// # Errors
     /// If the settings cannot be read, or one of their marks is damaged.
@@ -92,14 +93,15 @@ impl Marks {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Marks::default()),
             bytes => bytes.map_err(|error| Failure::file("read", path.display(), &error))?,
         };
-        let mut marks = Vec::new();
+        let (mut marks, mut seal) = (Vec::new(), Seal::ALONE);
         // The last line may be torn, or is just being written.
-        for line in text.split_inclusive(|&byte| byte == b'\n').filter_map(|line| line.strip_suffix(b"\n")) {
-            let Ok(line) = str::from_utf8(line) else { continue };
+        for bytes in text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")) {
+            let Ok(line) = str::from_utf8(bytes).map(|line| line.trim_end_matches('\n')) else { continue };
             if line.starts_with('#') || line.starts_with(COLUMNS) {
+                seal = seal.and(bytes);
                 continue;
             }
-            let mark = unsealed(line).and_then(Mark::read);
+            let mark = seal.open(line).or_else(|| Seal::ALONE.open(line)).and_then(Mark::read);
             let damaged = || Failure::new(format!("{}: '{line}' is damaged", path.display()));
             marks.push(mark.ok_or_else(damaged)?);
         }

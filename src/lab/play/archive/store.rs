@@ -9,7 +9,7 @@ use super::source::is_quiet;
 use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::records::head::Head;
 use crate::lab::base::records::in_order::InOrder;
-use crate::lab::base::records::journal::{Journal, RowInGroup, sealed};
+use crate::lab::base::records::journal::{Journal, RowInGroup};
 use crate::lab::base::terminal::console::Failure;
 use shakmaty::Color;
 use std::fs::File;
@@ -113,7 +113,7 @@ impl Store {
         games.cut(found.end.bytes)?;
         // A mark at the end of an earlier run is in no other file of these games.
         let fixed = found.marks.right().iter().filter(|mark| mark.is_due()).copied();
-        let rows: Vec<String> = fixed.clone().map(|mark| sealed(&mark.row())).collect();
+        let rows: Vec<String> = fixed.clone().map(|mark| head.seal().close(&mark.row())).collect();
         about.cut((head.text().len() + rows.concat().len()) as u64)?;
         let marked = fixed.clone().next_back();
         let (waiting, Found { summary, end, .. }) = (InOrder::new(found.summary.games), found);

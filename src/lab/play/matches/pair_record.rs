@@ -113,7 +113,7 @@ fn read_ply(now: &Game, text: &str) -> Option<Ply> {
 mod tests {
     use super::*;
     use crate::lab::base::records::failing::survives;
-    use crate::lab::base::records::journal::sealed;
+    use crate::lab::base::records::head::Seal;
     use crate::lab::play::referee::Termination;
     use shakmaty::Position as _;
 
@@ -198,7 +198,8 @@ mod tests {
                 assert!(failure.message().unwrap().contains(why), "{failure:?}");
                 assert_eq!(std::fs::read_to_string(path).unwrap(), text);
             };
-            let head = Head::new(TITLE, parameters).text().to_owned();
+            let head = Head::new(TITLE, parameters);
+            let (head, sealed) = (head.text(), |rows: &str| head.seal().close(rows));
             refused("my diary\n", "no record of plumb tournament");
             refused(&head.replace("nodes 500", "nodes 400"), "('nodes 400', now 'nodes 500')");
             refused(&format!("{head}garbage\n"), "is damaged");
@@ -212,6 +213,13 @@ mod tests {
             refused(&format!("{head}{good}"), "is damaged: it does not end with its checksum");
             let damaged = sealed(&good).replacen("/99/", "/98/", 1);
             refused(&format!("{head}{damaged}"), "is damaged");
+            // Pairs of another match, and of a version whose checksums left out the head.
+            let other = Head::new(TITLE, &["nodes 500".to_owned(), "seed 4".to_owned()]);
+            refused(
+                &format!("{head}{}", other.seal().close(&good)),
+                "line 4: '1\t4k3/8/8/8/8/8/7P/4K2R w K - 0",
+            );
+            refused(&format!("{head}{}", Seal::ALONE.close(&good)), "written by an earlier version");
         });
     }
 

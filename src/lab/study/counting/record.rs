@@ -193,7 +193,7 @@ impl Columns {
 mod tests {
     use super::*;
     use crate::lab::base::formats::epd::{Reading, parse};
-    use crate::lab::base::records::journal::sealed;
+    use crate::lab::base::records::head::Seal;
 
     /// Other programs read these columns.
     const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
@@ -264,11 +264,15 @@ mod tests {
                 assert_eq!(std::fs::read_to_string(path).unwrap(), text);
             };
             refused("my diary\n", "no record of plumb compare");
-            let head = comparison.head().unwrap().0.text().to_owned();
+            let head = comparison.head().unwrap().0;
+            let (head, sealed) = (head.text(), |rows: &str| head.seal().close(rows));
             assert!(head.ends_with(COLUMNS), "{head}");
             refused(&head.replace("depth 3", "depth 4"), "another experiment ('depth 4', now 'depth 3')");
             refused(&format!("{head}garbage\n"), "is damaged");
             refused(&format!("{head}{}", sealed("garbage\n")), "no row of this experiment");
+            let other = Seal::under(head.replace("depth 3", "depth 4").as_bytes());
+            refused(&format!("{head}{}", other.close("garbage\n")), "'garbage,");
+            refused(&format!("{head}{}", Seal::ALONE.close("garbage\n")), "written by an earlier version");
             CountRecord::open(path, comparison, true).unwrap();
             assert_eq!(std::fs::read_to_string(path).unwrap(), head);
         });

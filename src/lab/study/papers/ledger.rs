@@ -5,7 +5,7 @@
 use super::experiment::{Experiment, Row, Scale, Unit};
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::records::head::{Head, Mismatch, text_of};
-use crate::lab::base::records::journal::{Journal, Refusal, RowInGroup, read_rows, sealed};
+use crate::lab::base::records::journal::{EARLIER, Journal, Refusal, RowInGroup, read_rows};
 use crate::lab::base::terminal::console::Failure;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -82,17 +82,6 @@ impl ExperimentPlan {
 
     /// The head of the file. A file with another head holds other numbers.
     fn head(&self) -> Head {
-        let (head, names) = self.head_and_names();
-        head.with_columns(&names)
-    }
-
-    /// The head of a file that an older version has written: its rows have no checksums.
-    fn old_head(&self) -> Head {
-        let (head, names) = self.head_and_names();
-        head.with_columns_alone(&names)
-    }
-
-    fn head_and_names(&self) -> (Head, String) {
         let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
         let units = fingerprint::digest(names.join("\n").as_bytes());
         let columns: Vec<String> = self.columns.iter().map(|column| column.replace(',', ";")).collect();
@@ -104,7 +93,7 @@ impl ExperimentPlan {
             self.scale.name(),
             self.units.len(),
         );
-        (Head::from_text(TITLE, text), format!("unit,left,{}", columns.join(",")))
+        Head::from_text(TITLE, text).with_columns(&format!("unit,left,{}", columns.join(",")))
     }
 
     /// The lines of a finished unit. In the second column is how many rows of the unit follow.
@@ -125,21 +114,20 @@ impl ExperimentPlan {
         Ok(text)
     }
 
-    /// Reads a file. With `any_build`, another build of the program may have written it, an older one without checksums.
+    /// Reads a file. With `any_build`, another build of the program may have written it, also an earlier one whose checksums
+    /// leave out the head.
     fn read(&self, bytes: &[u8], any_build: bool) -> Result<LedgerContents, String> {
-        let read = self.read_with(&self.head(), bytes, any_build);
-        if any_build && matches!(read, Err(Refusal::Head(_))) {
-            let old = self.read_with(&self.old_head(), bytes, any_build);
-            return old.or(read).map_err(in_words);
-        }
+        let read = match self.read_with(&self.head(), bytes, any_build) {
+            Err(Refusal::Earlier) if any_build => self.read_with(&self.head().uncovered(), bytes, any_build),
+            read => read,
+        };
         read.map_err(in_words)
     }
 
     fn read_with(&self, head: &Head, bytes: &[u8], any_build: bool) -> Result<LedgerContents, Refusal> {
         let (mut contents, mut rows) = (LedgerContents::default(), Vec::new());
         let same = |found: &str, wanted: &str| {
-            found.trim_end() == wanted
-                || (any_build && [found, wanted].iter().all(|line| line.starts_with(PROGRAM)))
+            found == wanted || (any_build && [found, wanted].iter().all(|line| line.starts_with(PROGRAM)))
         };
         contents.complete = read_rows(bytes, head, same, |line| {
             if let Some(run) = line.strip_prefix(RUN) {
@@ -189,6 +177,7 @@ fn in_words(refusal: Refusal) -> String {
             format!("holds other numbers ('{found}', now '{wanted}')")
         }
         Refusal::Line(why) => why,
+        Refusal::Earlier => EARLIER.to_owned(),
     }
 }
 
@@ -292,7 +281,7 @@ pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, 
     for done in &contents.done {
         lines.push_str(&plan.entry(done)?);
     }
-    Ok(plan.head().text().to_owned() + &sealed(&lines))
+    Ok(plan.head().text().to_owned() + &plan.head().seal().close(&lines))
 }
 
 #[cfg(test)]
@@ -300,6 +289,7 @@ mod tests {
     use super::super::study::sample::{Folder, Squares};
     use super::*;
     use crate::lab::base::records::failing::survives;
+    use crate::lab::base::records::head::Seal;
 
     fn plan() -> ExperimentPlan {
         ExperimentPlan::new(&Squares, Scale::Quick)
@@ -370,6 +360,8 @@ mod tests {
         let path = folder.0.join("squares.csv");
         let head = plan().head().text().to_owned();
         let program = format!("{:016x}", fingerprint::program());
+        let sealed = |rows: &str| plan().head().seal().close(rows);
+        let full = ExperimentPlan::new(&Squares, Scale::Full).head().seal();
         for (text, why) in [
             ("my diary\n".to_owned(), "no rows of plumb lab"),
             (head.replace("scale quick", "scale full"), "('scale full', now 'scale quick')"),
@@ -379,6 +371,8 @@ mod tests {
             (format!("{head}{}", sealed("no such unit,0,1,1\n")), "is no row of experiment squares"),
             (format!("{head}{}", sealed("unit 0,0,1\n")), "is no row of experiment squares"),
             (format!("{head}unit 1,0,10,100\n"), "is damaged: it does not end with its checksum"),
+            (format!("{head}{}", full.close("unit 1,0,10,100\n")), "does not end with its checksum"),
+            (format!("{head}{}", Seal::ALONE.close("unit 1,0,10,100\n")), "written by an earlier version"),
         ] {
             std::fs::write(&path, &text).unwrap();
             let failure = Ledger::open(&path, &plan(), false).err().expect("refused");
