@@ -43,7 +43,7 @@ use command_line::ReadError;
 use play::{books, datagen, matches, training, tuning};
 use std::process::ExitCode;
 use study::counting::{compare, verify};
-use study::papers::experiment::Experiment;
+use study::papers::experiment::AnyExperiment;
 use study::{chart, papers, suites, trace, tree};
 
 /// True if a first argument names a command of the laboratory.
@@ -60,7 +60,7 @@ pub fn main(arguments: Vec<String>) -> ExitCode {
 
 /// The same with other experiments for `plumb lab`: for programs with experiments of their own.
 #[must_use]
-pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn Experiment]) -> ExitCode {
+pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn AnyExperiment]) -> ExitCode {
     let line = match command_line::read(std::iter::once("plumb".to_owned()).chain(arguments)) {
         Ok(line) => line,
         Err(ReadError::Files(failure)) => return conclude(Err(failure)),

@@ -14,7 +14,7 @@ use plumb::lab::play::matches::pair_record::PairRecord;
 use plumb::lab::play::training::{checkpoint, model::Model, trainer::Training};
 use plumb::lab::play::tuning::texel_state::{Best, TexelState};
 use plumb::lab::study::counting::record::{Comparison, CountRecord};
-use plumb::lab::study::papers::experiment::{Experiment, Scale};
+use plumb::lab::study::papers::experiment::{AnyExperiment, Scale};
 use plumb::lab::study::papers::experiments;
 use plumb::lab::study::papers::ledger::{ExperimentPlan, Ledger};
 use plumb::lab::study::suites::{page, report, results::Results};
@@ -130,7 +130,7 @@ fn read_counts(path: &Path) -> Option<usize> {
 }
 
 /// An experiment with few units, and its plan.
-fn experiment() -> (&'static dyn Experiment, ExperimentPlan) {
+fn experiment() -> (&'static dyn AnyExperiment, ExperimentPlan) {
     let known = experiments::all();
     let experiment = *known.iter().find(|experiment| experiment.name() == "guess").unwrap();
     (experiment, ExperimentPlan::new(experiment, Scale::Quick))
@@ -141,11 +141,11 @@ fn begin_experiment(path: &Path) -> Vec<u8> {
     bytes_of(path)
 }
 
-/// Conclusions are drawn from the rows too, which need not be numbers.
+/// Conclusions are drawn from the rows too: every row that is read is one.
 fn read_experiment(path: &Path) -> Option<usize> {
     let (experiment, plan) = experiment();
     let (_, contents) = Ledger::open(path, &plan, false).ok()?;
-    experiment.conclude(Scale::Quick, &contents.rows());
+    experiment.conclude(Scale::Quick, &contents.rows()).unwrap();
     Some(contents.done.len())
 }
 

@@ -1,4 +1,4 @@
-//! Rows as lines of CSV, by serde: a column for every field, named after it.
+//! Rows as lines of CSV or as cells, by serde: a column for every field, named after it.
 //!
 //! A cell of words that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe before it, since
 //! spreadsheets would take it for a formula (OWASP, CSV Injection): names come from files of others. [`plain`] takes it
@@ -6,8 +6,8 @@
 
 use crate::lab::base::terminal::console::Failure;
 use csv::StringRecord;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// The names of the columns, separated by commas.
@@ -101,19 +101,34 @@ pub fn table(names: &[&str], rows: &[Vec<String>]) -> Result<String, Failure> {
     joined(std::iter::once(StringRecord::from(names)).chain(rows).map(Ok))
 }
 
-/// The cells of a row in the order of its fields, for columns with names of their own; none if it cannot be written.
-#[must_use]
-pub fn cells<T: Serialize>(row: &T) -> Vec<String> {
-    let line = serialized([row], false).unwrap_or_default();
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
-    let cells = reader.records().next().and_then(Result::ok).unwrap_or_default();
-    cells.iter().map(str::to_owned).collect()
+/// The cells of rows.
+///
+/// # Errors
+/// If a row cannot be written as a line.
+pub fn cells<'a, T: Serialize + 'a>(
+    rows: impl IntoIterator<Item = &'a T>,
+) -> Result<Vec<Vec<String>>, Failure> {
+    let text = serialized(rows, false)?;
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    reader.deserialize().collect::<Result<_, _>>().map_err(failed)
 }
 
-/// The row of such cells; `None` if they are none.
-#[must_use]
-pub fn from_cells<T: DeserializeOwned>(cells: &[String]) -> Option<T> {
-    csv::StringRecord::from(cells).deserialize(None).ok()
+/// The row of such cells, in columns of these names.
+///
+/// # Errors
+/// If they are no such row: the cell that cannot be read, and why.
+pub fn from_cells<T: DeserializeOwned>(names: &[&str], cells: &[String]) -> Result<T, String> {
+    if cells.len() != names.len() {
+        return Err(format!("{} cells instead of {}", cells.len(), names.len()));
+    }
+    StringRecord::from(cells).deserialize(None).map_err(|error| match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => {
+            let at = err.field().and_then(|field| usize::try_from(field).ok());
+            let cell = at.and_then(|at| Some(format!("{} is '{}': ", names.get(at)?, cells.get(at)?)));
+            cell.unwrap_or_else(|| format!("'{}': ", cells.join(","))) + &err.kind().to_string()
+        }
+        _ => error.to_string(),
+    })
 }
 
 /// Reads a line of a file with columns of these names; `None` if it is no such row.
@@ -121,6 +136,14 @@ pub fn from_cells<T: DeserializeOwned>(cells: &[String]) -> Option<T> {
 pub fn read<T: DeserializeOwned>(names: &str, line: &str) -> Option<T> {
     let rows = parse(&format!("{names}\n{line}\n")).ok()?;
     rows.into_iter().next()
+}
+
+/// A number as rows have it, with so many digits behind the point (for `serialize_with`).
+///
+/// # Errors
+/// Those of the serializer.
+pub fn rounded<const DIGITS: usize, S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{number:.DIGITS$}"))
 }
 
 #[cfg(test)]
@@ -173,12 +196,44 @@ mod tests {
         let line = write([&row], false).unwrap();
         assert_eq!(line, format!("MTD(f),-7,{}\n", u64::MAX));
         assert_eq!(read::<Own>(&names, line.trim_end()), Some(row));
-        let row = Own { name: "a, b".to_owned(), value: -7, count: 3 };
-        assert_eq!(cells(&row), ["a, b", "-7", "3"]);
-        assert_eq!(from_cells::<Own>(&cells(&row)), Some(row));
-        assert_eq!(from_cells::<Own>(&["a".to_owned(), "b".to_owned()]), None);
         for wrong in ["", "a", "a,1", "a,1,2,3", "a,1,-2", "a,b,2"] {
             assert_eq!(read::<Own>(&names, wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn cells_are_read_as_they_were_written_or_refused_with_the_column() {
+        let rows = [("a, b", -7, 3), ("", 0, 0)].map(|(name, value, count)| Own {
+            name: name.to_owned(),
+            value,
+            count,
+        });
+        let written = cells(&rows).unwrap();
+        assert_eq!(written, [["a, b", "-7", "3"], ["", "0", "0"]]);
+        let names = ["name", "value (units)", "count"];
+        let read = |cells: &[&str]| {
+            from_cells::<Own>(&names, &cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>())
+        };
+        for (row, cells) in rows.into_iter().zip(&written) {
+            assert_eq!(from_cells(&names, cells), Ok(row));
+        }
+        for (wrong, why) in [
+            (&["a", "x", "2"][..], "value (units) is 'x': invalid digit found in string"),
+            (&["a", "1", "-2"], "count is '-2': invalid digit found in string"),
+            (&["a", "1"], "2 cells instead of 3"),
+            (&["a", "1", "2", "3"], "4 cells instead of 3"),
+        ] {
+            assert_eq!(read(wrong), Err(why.to_owned()));
+        }
+    }
+
+    #[test]
+    fn numbers_have_the_digits_of_their_column() {
+        #[derive(Serialize)]
+        struct Timed(
+            #[serde(serialize_with = "rounded::<6, _>")] f64,
+            #[serde(serialize_with = "rounded::<1, _>")] f64,
+        );
+        assert_eq!(cells(&[Timed(0.25, 7.06)]).unwrap(), [["0.250000", "7.1"]]);
     }
 }

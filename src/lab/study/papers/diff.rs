@@ -2,7 +2,7 @@
 //! verdict or figure changed. Times differ from run to run and from machine to machine: cells of rows that are times are
 //! not compared, and a claim about time counts only where its verdict changed.
 
-use super::experiment::{Claim, Experiment};
+use super::experiment::{AnyExperiment, Claim};
 use super::findings::{TERMINAL, wrapped};
 use super::ledger::{self, Done, ExperimentPlan, LedgerContents};
 use super::study::{concluded, rows_of};
@@ -29,7 +29,7 @@ struct Compared {
 ///
 /// # Errors
 /// If a folder cannot be read or nothing is in both; exit code 1 without a message if something differs.
-pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn Experiment]) -> Result<(), Failure> {
+pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn AnyExperiment]) -> Result<(), Failure> {
     let mut found = Vec::new();
     for &experiment in experiments {
         let read = |folder: &Path| {
@@ -37,7 +37,7 @@ pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn Experiment]) -
                 .map_err(|failure| Failure::usage(failure.message().unwrap_or_default()))
         };
         match (read(a)?, read(b)?) {
-            (Some(a), Some(b)) => found.push(compare(experiment, &a, &b)?),
+            (Some(a), Some(b)) => found.push(compare(&a, &b)?),
             (None, None) => {}
             (one, _) => {
                 let folder = if one.is_some() { a } else { b };
@@ -56,7 +56,8 @@ pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn Experiment]) -
 /// The plan and the rows of an experiment, as a file has them.
 type Rows = (ExperimentPlan, LedgerContents);
 
-fn compare(experiment: &dyn Experiment, a: &Rows, b: &Rows) -> Result<Compared, Failure> {
+fn compare(a: &Rows, b: &Rows) -> Result<Compared, Failure> {
+    let experiment = a.0.experiment;
     let name = experiment.name();
     if a.0.scale != b.0.scale {
         let (a, b) = (a.0.scale.name(), b.0.scale.name());
@@ -80,7 +81,8 @@ fn compare(experiment: &dyn Experiment, a: &Rows, b: &Rows) -> Result<Compared, 
             (None, None) => {}
         }
     }
-    let [a, b] = [a, b].map(|(plan, contents)| concluded(experiment, plan, contents).section.claims);
+    let claims = |(plan, contents): &Rows| Ok::<_, Failure>(concluded(plan, contents)?.0.claims);
+    let (a, b) = (claims(a)?, claims(b)?);
     for (a, b) in a.into_iter().zip(b) {
         let same = a.ours == b.ours;
         if a.verdict == b.verdict && a.timed && !same {
@@ -146,14 +148,14 @@ mod tests {
 
     #[test]
     fn units_and_claims_that_differ_are_found() {
-        let same = compare(&Squares, &rows(&[1, 2]), &rows(&[2, 1])).unwrap();
+        let same = compare(&rows(&[1, 2]), &rows(&[2, 1])).unwrap();
         assert!(!same.differs() && same.both == 2);
-        let fewer = compare(&Squares, &rows(&[1, 2]), &rows(&[2])).unwrap();
+        let fewer = compare(&rows(&[1, 2]), &rows(&[2])).unwrap();
         assert_eq!((fewer.both, fewer.different, fewer.missing), (1, 0, [0, 1]));
         assert!(fewer.differs(), "the claim is about the number of rows");
         let mut other = rows(&[1, 2]);
         other.1.done[1].1[0][1] = "7".to_owned();
-        let changed = compare(&Squares, &rows(&[1, 2]), &other).unwrap();
+        let changed = compare(&rows(&[1, 2]), &other).unwrap();
         assert_eq!((changed.both, changed.different, changed.claims.len()), (2, 1, 0));
         let text = text(&[fewer, changed]);
         assert!(text.contains("- Squares grow\n  - A: holds, 3 rows\n  - B: holds, 2 rows\n"), "{text}");
@@ -164,14 +166,14 @@ mod tests {
     fn runs_of_different_scales_are_not_compared() {
         let (_, contents) = rows(&[1]);
         let full = (ExperimentPlan::new(&Squares, Scale::Full), contents);
-        assert!(compare(&Squares, &rows(&[1]), &full).is_err());
+        assert!(compare(&rows(&[1]), &full).is_err());
     }
 
     /// By the names of all columns that there are.
     #[test]
     fn columns_of_times_are_known_by_their_names() {
         let all = crate::lab::study::papers::all();
-        let times = |one: &&dyn Experiment| one.columns().iter().filter(|column| is_time(column)).count();
+        let times = |one: &&dyn AnyExperiment| one.columns().iter().filter(|column| is_time(column)).count();
         let timed: Vec<&str> =
             all.iter().copied().filter(|one| times(one) == 1).map(|one| one.name()).collect();
         for name in ["chess", "othello", "checkers", "replacement", "trees", "real"] {

@@ -3,10 +3,13 @@
 
 use crate::lab::base::pages::chart::Chart;
 use crate::lab::base::pages::table::{LEAST_CPU, Table, percent};
+use crate::lab::base::records::rows;
 use crate::lab::base::statistics::ratios::{Estimate, Ratio, ratio};
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::minimax::Stopped;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::ops::Range;
+
+pub use super::work::{Unfinished, Work};
 
 /// Scale of an experiment: the part of the protocol that is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,11 +40,17 @@ pub struct Unit {
     pub weight: f64,
 }
 
-/// Numbers of a finished unit, a row each: as many cells as the experiment has columns; no commas.
-pub type Row = Vec<String>;
+/// A row of a finished unit as files have it: as many cells as the experiment has columns; no commas.
+pub type Cells = Vec<String>;
+
+/// Other files for the folder of the report: names and texts.
+pub type Files = Vec<(String, String)>;
 
 /// An experiment: of the papers, whose claims it re-measures, or of our own.
 pub trait Experiment: Sync {
+    /// The numbers of a row, a cell for every field in the order of the columns.
+    type Row: Default + Serialize + DeserializeOwned;
+
     /// Its name on the command line and in file names.
     fn name(&self) -> &'static str;
 
@@ -59,9 +68,12 @@ pub trait Experiment: Sync {
     /// The units, the same in every run at a scale; seeds are fixed.
     fn units(&self, scale: Scale) -> Vec<Unit>;
 
-    /// Does unit number `index`. Looks at `stop` at least ten times a second. Contenders compared by time
-    /// are measured in turn inside one unit.
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped>;
+    /// Does unit number `index`. Looks at `work.stop` at least ten times a second. Contenders compared by
+    /// time are measured in turn inside one unit.
+    ///
+    /// # Errors
+    /// If the unit is stopped or fails; nothing of it is kept.
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Self::Row>, Unfinished>;
 
     /// The earlier units whose rows unit number `index` needs; none for most experiments.
     fn needs(&self, _scale: Scale, _index: usize) -> Range<usize> {
@@ -69,17 +81,132 @@ pub trait Experiment: Sync {
     }
 
     /// Does a unit that needs others; `rows` are theirs, in the order of the units.
-    fn run_after(&self, scale: Scale, index: usize, _rows: &[Row], stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        self.run(scale, index, stop)
+    ///
+    /// # Errors
+    /// As [`Experiment::run`].
+    fn run_after(
+        &self,
+        scale: Scale,
+        index: usize,
+        _rows: &[Self::Row],
+        work: &Work<'_>,
+    ) -> Result<Vec<Self::Row>, Unfinished> {
+        self.run(scale, index, work)
     }
 
     /// Claims, tables and charts from rows that may be incomplete (units missing, never parts of a unit) and in any
     /// order.
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section;
+    fn conclude(&self, scale: Scale, rows: &[Self::Row]) -> Section;
 
-    /// Other files for the folder of the report, from the same rows: names and texts.
-    fn files(&self, _scale: Scale, _rows: &[Row]) -> Vec<(String, String)> {
+    /// Other files for the folder of the report, from the same rows and what was concluded from them.
+    fn files(&self, _scale: Scale, _rows: &[Self::Row], _section: &Section) -> Files {
         Vec::new()
+    }
+}
+
+/// An [`Experiment`] whatever the type of its rows: they are the cells of files. A row that is none is an
+/// error.
+pub trait AnyExperiment: Sync {
+    /// [`Experiment::name`].
+    fn name(&self) -> &'static str;
+    /// [`Experiment::title`].
+    fn title(&self) -> &'static str;
+    /// [`Experiment::is_own`].
+    fn is_own(&self) -> bool;
+    /// [`Experiment::columns`].
+    fn columns(&self) -> &'static [&'static str];
+    /// [`Experiment::units`].
+    fn units(&self, scale: Scale) -> Vec<Unit>;
+    /// [`Experiment::needs`].
+    fn needs(&self, scale: Scale, index: usize) -> Range<usize>;
+
+    /// Does a unit; `needed` are the rows of the units that it needs, in their order.
+    ///
+    /// # Errors
+    /// If the unit is stopped or fails.
+    fn run(
+        &self,
+        scale: Scale,
+        index: usize,
+        needed: &[Cells],
+        work: &Work<'_>,
+    ) -> Result<Vec<Cells>, Unfinished>;
+
+    /// Reads a row and drops it.
+    ///
+    /// # Errors
+    /// Why it is no row of this experiment.
+    fn check(&self, row: &Cells) -> Result<(), String>;
+
+    /// The section, and the other files of the report.
+    ///
+    /// # Errors
+    /// Why a row is none of this experiment.
+    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<(Section, Files), String>;
+
+    /// The cells of an empty row.
+    #[cfg(test)]
+    fn empty_row(&self) -> Cells;
+}
+
+fn typed<E: Experiment>(experiment: &E, rows: &[Cells]) -> Result<Vec<E::Row>, String> {
+    rows.iter().map(|row| rows::from_cells(experiment.columns(), row)).collect()
+}
+
+impl<E: Experiment> AnyExperiment for E {
+    fn name(&self) -> &'static str {
+        Experiment::name(self)
+    }
+
+    fn title(&self) -> &'static str {
+        Experiment::title(self)
+    }
+
+    fn is_own(&self) -> bool {
+        Experiment::is_own(self)
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        Experiment::columns(self)
+    }
+
+    fn units(&self, scale: Scale) -> Vec<Unit> {
+        Experiment::units(self, scale)
+    }
+
+    fn needs(&self, scale: Scale, index: usize) -> Range<usize> {
+        Experiment::needs(self, scale, index)
+    }
+
+    fn run(
+        &self,
+        scale: Scale,
+        index: usize,
+        needed: &[Cells],
+        work: &Work<'_>,
+    ) -> Result<Vec<Cells>, Unfinished> {
+        let rows = if Experiment::needs(self, scale, index).is_empty() {
+            Experiment::run(self, scale, index, work)?
+        } else {
+            self.run_after(scale, index, &typed(self, needed).map_err(Unfinished::Row)?, work)?
+        };
+        if rows.is_empty() { Err(Unfinished::Empty) } else { Ok(rows::cells(&rows)?) }
+    }
+
+    fn check(&self, row: &Cells) -> Result<(), String> {
+        rows::from_cells::<E::Row>(Experiment::columns(self), row).map(drop)
+    }
+
+    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<(Section, Files), String> {
+        let rows = typed(self, rows)?;
+        let section = Experiment::conclude(self, scale, &rows);
+        let files = self.files(scale, &rows, &section);
+        Ok((section, files))
+    }
+
+    #[cfg(test)]
+    fn empty_row(&self) -> Cells {
+        rows::cells(&[E::Row::default()]).expect("cells").remove(0)
     }
 }
 

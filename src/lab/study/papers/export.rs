@@ -3,7 +3,7 @@
 //! measurement; here every file is a line of names and then data, in the order of the units. Columns:
 //! `docs/data.md`.
 
-use super::experiment::Row;
+use super::experiment::Cells;
 use super::findings::Chapter;
 use super::ledger::{self, ExperimentPlan, LedgerContents};
 use crate::lab::base::pages::table::Table;
@@ -22,9 +22,7 @@ const CLAIMS: [&str; 8] = ["experiment", "scale", "source", "claim", "paper", "o
 
 /// Rows and conclusions of one experiment in a folder.
 pub struct Exported {
-    /// Names of the cells of a row.
-    pub columns: &'static [&'static str],
-    /// Units and scale.
+    /// The experiment with its units and scale.
     pub plan: ExperimentPlan,
     /// The rows.
     pub contents: LedgerContents,
@@ -37,13 +35,13 @@ pub struct Exported {
 /// # Errors
 /// If a file cannot be written, or is a journal.
 pub fn write(to: &Path, found: &[Exported]) -> Result<Table, Failure> {
-    let mut files: Vec<(&str, Vec<&str>, Vec<Row>)> = Vec::new();
+    let mut files: Vec<(&str, Vec<&str>, Vec<Cells>)> = Vec::new();
     let (mut about, mut claims) = (Vec::new(), Vec::new());
-    for Exported { columns, plan, contents, chapter } in found {
+    for Exported { plan, contents, chapter } in found {
         let rows = lines(plan, contents);
         about.push(summary(chapter, rows.len()));
         claims.extend(verdicts(chapter));
-        files.push((chapter.name, [&PLACE[..], columns].concat(), rows));
+        files.push((chapter.name, [&PLACE[..], plan.experiment.columns()].concat(), rows));
     }
     files.push(("experiments", EXPERIMENTS.to_vec(), about));
     files.push(("claims", CLAIMS.to_vec(), claims));
@@ -70,7 +68,7 @@ fn refuse_journal(path: &Path) -> Result<(), Failure> {
 }
 
 /// The rows of an experiment in the order of its units, each with scale and unit.
-fn lines(plan: &ExperimentPlan, contents: &LedgerContents) -> Vec<Row> {
+fn lines(plan: &ExperimentPlan, contents: &LedgerContents) -> Vec<Cells> {
     let mut done: Vec<_> = contents.done.iter().collect();
     done.sort_by_key(|(unit, _)| *unit);
     let place = |unit: usize| vec![plan.scale.name().to_owned(), plan.units[unit].name.clone()];
@@ -80,14 +78,14 @@ fn lines(plan: &ExperimentPlan, contents: &LedgerContents) -> Vec<Row> {
 }
 
 /// The line of `experiments.csv`; of several runs, date and machine of each, separated by `; `.
-fn summary(chapter: &Chapter, rows: usize) -> Row {
+fn summary(chapter: &Chapter, rows: usize) -> Cells {
     let texts = [chapter.name, chapter.title, chapter.scale.name()].map(str::to_owned);
     let counts = [chapter.done, chapter.of, rows].map(|count| count.to_string());
     texts.into_iter().chain(counts).chain([chapter.runs.join("; ")]).collect()
 }
 
 /// The lines of `claims.csv`.
-fn verdicts(chapter: &Chapter) -> impl Iterator<Item = Row> {
+fn verdicts(chapter: &Chapter) -> impl Iterator<Item = Cells> {
     chapter.section.claims.iter().map(|claim| {
         let verdict = claim.verdict.name();
         [
@@ -110,7 +108,7 @@ mod tests {
     use super::super::study::sample::{Folder, Squares, chapter};
     use super::*;
     use crate::lab::study::papers::all;
-    use crate::lab::study::papers::experiment::{Experiment as _, Scale};
+    use crate::lab::study::papers::experiment::Scale;
 
     /// Units 2 and 1, measured in this order.
     fn measured() -> Exported {
@@ -118,7 +116,7 @@ mod tests {
         contents.done.extend([2, 1].map(|unit| (unit, Squares::rows(unit))));
         let chapter = Chapter { runs: vec!["today, one core".to_owned(), "later".to_owned()], ..chapter(2) };
         let plan = ExperimentPlan::new(&Squares, Scale::Quick);
-        Exported { columns: Squares.columns(), plan, contents, chapter }
+        Exported { plan, contents, chapter }
     }
 
     #[test]
@@ -131,7 +129,7 @@ mod tests {
         assert_eq!(text("squares.csv"), format!("scale,unit,number,square\n{rows}"));
         let about = "squares,Squares of small numbers,quick,2,4,3,\"today, one core; later\"\n";
         assert_eq!(text("experiments.csv"), format!("{}\n{about}", EXPERIMENTS.join(",")));
-        let claim = "squares,quick,TR fig. 0,Squares grow,100 %,1 rows,holds,they do\n";
+        let claim = "squares,quick,TR fig. 0,Squares grow,100 %,2 rows,holds,they do\n";
         assert_eq!(text("claims.csv"), format!("{}\n{claim}", CLAIMS.join(",")));
         assert_eq!(std::fs::read_dir(&to.0).unwrap().count(), 3);
         write(&to.0, &[measured()]).expect("an older export is replaced");

@@ -1,6 +1,7 @@
 //! Claims, verdicts and tables of the experiments as Markdown, for a terminal and a README.
 
 use super::experiment::{Claim, Scale, Section, Verdict};
+use super::ledger::{ExperimentPlan, LedgerContents};
 use crate::lab::base::pages::table::Table;
 use std::fmt::Write as _;
 
@@ -26,6 +27,15 @@ pub struct Chapter {
 }
 
 impl Chapter {
+    /// The chapter of an experiment from what there is of it, and what was concluded from that.
+    #[must_use]
+    pub fn new(plan: &ExperimentPlan, contents: &LedgerContents, section: Section) -> Chapter {
+        let (experiment, scale, runs) = (plan.experiment, plan.scale, contents.runs.clone());
+        let (done, of, is_own) = (contents.done.len(), plan.units.len(), experiment.is_own());
+        let (name, title) = (experiment.name(), experiment.title());
+        Chapter { name, title, is_own, scale, done, of, runs, section }
+    }
+
     /// Note on missing units, if there are any.
     #[must_use]
     pub fn gap(&self) -> Option<String> {
@@ -143,7 +153,7 @@ mod tests {
             text.starts_with("# Squares of small numbers (squares, quick)\n\nIncomplete: 2 of 4 units"),
             "{text}"
         );
-        let claim = "- holds: Squares grow\n  - source: TR fig. 0\n  - paper: 100 %\n  - ours: 1 rows\n";
+        let claim = "- holds: Squares grow\n  - source: TR fig. 0\n  - paper: 100 %\n  - ours: 2 rows\n";
         assert!(text.contains(claim) && text.contains("## All squares\n\n| number |"), "{text}");
         assert!(!sample::chapter(4).markdown().contains("Incomplete"));
     }

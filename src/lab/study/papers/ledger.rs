@@ -1,8 +1,9 @@
 //! Raw rows of an experiment on disk, as CSV: `DIR/NAME.csv`. A file begins with comment lines that name the
-//! experiment, its scale and the program; every finished unit is appended at once. Shares of several machines are
-//! joined here. The meaning of the numbers is left to the experiments.
+//! experiment, its scale and the program; every finished unit is appended at once. Shares of several machines
+//! are joined here. The meaning of the numbers is left to the experiments, which are asked whether they can
+//! read a row.
 
-use super::experiment::{Experiment, Row, Scale, Unit};
+use super::experiment::{AnyExperiment, Cells, Scale, Unit};
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::records::head::{Head, Mismatch, text_of};
 use crate::lab::base::records::journal::{EARLIER, Journal, Refusal, RowInGroup, read_rows};
@@ -20,21 +21,17 @@ const PROGRAM: &str = "# program ";
 /// The beginning of the comment lines that say when and where rows were measured.
 const RUN: &str = "# run ";
 
-/// In place of a count of rows: the unit is finished and has none.
-const NO_ROWS: &str = "none";
-
 /// A finished unit: its index, and its rows.
-pub type Done = (usize, Vec<Row>);
+pub type Done = (usize, Vec<Cells>);
 
-/// Name, scale, units and columns of an experiment, as the head of its file has them.
+/// An experiment at a scale.
 pub struct ExperimentPlan {
-    /// The experiment's name.
-    pub name: &'static str,
+    /// The experiment.
+    pub experiment: &'static dyn AnyExperiment,
     /// Scale of the protocol.
     pub scale: Scale,
     /// The units at this scale.
     pub units: Vec<Unit>,
-    columns: &'static [&'static str],
 }
 
 /// Contents of a file of raw rows.
@@ -51,15 +48,13 @@ pub struct LedgerContents {
 impl LedgerContents {
     /// All rows in the order of the units, whatever the order of the file.
     #[must_use]
-    pub fn rows(&self) -> Vec<Row> {
-        let mut done: Vec<&Done> = self.done.iter().collect();
-        done.sort_by_key(|(unit, _)| *unit);
-        done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
+    pub fn rows(&self) -> Vec<Cells> {
+        self.rows_of(&(0..usize::MAX))
     }
 
     /// The rows of some units, in the order of the units.
     #[must_use]
-    pub fn rows_of(&self, units: &Range<usize>) -> Vec<Row> {
+    pub fn rows_of(&self, units: &Range<usize>) -> Vec<Cells> {
         let mut done: Vec<&Done> = self.done.iter().filter(|(unit, _)| units.contains(unit)).collect();
         done.sort_by_key(|(unit, _)| *unit);
         done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
@@ -75,19 +70,19 @@ impl LedgerContents {
 impl ExperimentPlan {
     /// The plan of an experiment at a scale.
     #[must_use]
-    pub fn new(experiment: &dyn Experiment, scale: Scale) -> ExperimentPlan {
-        let (name, columns) = (experiment.name(), experiment.columns());
-        ExperimentPlan { name, scale, units: experiment.units(scale), columns }
+    pub fn new(experiment: &'static dyn AnyExperiment, scale: Scale) -> ExperimentPlan {
+        ExperimentPlan { experiment, scale, units: experiment.units(scale) }
     }
 
     /// The head of the file. A file with another head holds other numbers.
-    fn head(&self) -> Head {
+    pub(super) fn head(&self) -> Head {
         let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
         let units = fingerprint::digest(names.join("\n").as_bytes());
-        let columns: Vec<String> = self.columns.iter().map(|column| column.replace(',', ";")).collect();
+        let columns = self.experiment.columns().iter().map(|column| column.replace(',', ";"));
+        let columns: Vec<String> = columns.collect();
         let text = format!(
             "{TITLE} {}\n# version {}\n# program {:016x}\n# scale {}\n# {} units {units:016x}\n",
-            self.name,
+            self.experiment.name(),
             env!("CARGO_PKG_VERSION"),
             fingerprint::program(),
             self.scale.name(),
@@ -98,15 +93,12 @@ impl ExperimentPlan {
 
     /// The lines of a finished unit. In the second column is how many rows of the unit follow.
     fn entry(&self, (unit, rows): &Done) -> Result<String, Failure> {
-        let name = &self.units[*unit].name;
-        if rows.is_empty() {
-            return Ok(format!("{name},{NO_ROWS}\n"));
-        }
+        let (name, columns) = (&self.units[*unit].name, self.experiment.columns().len());
         let mut text = String::new();
         for (index, row) in rows.iter().enumerate() {
             let clean = |cell: &String| !cell.contains([',', '\n', '\r']);
-            if row.len() != self.columns.len() || !row.iter().all(clean) {
-                let of = format!("experiment {}, unit {name}", self.name);
+            if row.len() != columns || !row.iter().all(clean) {
+                let of = format!("experiment {}, unit {name}", self.experiment.name());
                 return Err(Failure::new(format!("{of}: {row:?} is no row; this is an error in Plumb")));
             }
             let _ = writeln!(text, "{name},{},{}", rows.len() - 1 - index, row.join(","));
@@ -114,8 +106,8 @@ impl ExperimentPlan {
         Ok(text)
     }
 
-    /// Reads a file. With `any_build`, another build of the program may have written it, also an earlier one whose checksums
-    /// leave out the head.
+    /// Reads a file. With `any_build`, another build of the program may have written it, also an earlier one
+    /// whose checksums leave out the head.
     fn read(&self, bytes: &[u8], any_build: bool) -> Result<LedgerContents, String> {
         let read = match self.read_with(&self.head(), bytes, any_build) {
             Err(Refusal::Earlier) if any_build => self.read_with(&self.head().uncovered(), bytes, any_build),
@@ -136,10 +128,8 @@ impl ExperimentPlan {
                 rows.clear();
                 return Ok(RowInGroup::Last);
             }
-            let (unit, left, row) = self
-                .read_row(line)
-                .ok_or_else(|| format!("'{line}' is no row of experiment {}", self.name))?;
-            rows.extend(row);
+            let (unit, left, row) = self.read_row(line)?;
+            rows.push(row);
             if left > 0 {
                 return Ok(RowInGroup::Inner);
             }
@@ -152,16 +142,17 @@ impl ExperimentPlan {
         Ok(contents)
     }
 
-    /// The unit of a line, how many rows of it follow, and its row if it has one.
-    fn read_row(&self, line: &str) -> Option<(usize, usize, Option<Row>)> {
+    /// The unit of a line, how many rows of it follow, and its row.
+    fn read_row(&self, line: &str) -> Result<(usize, usize, Cells), String> {
         let mut cells = line.split(',').map(str::to_owned);
-        let (name, left) = (cells.next()?, cells.next()?);
-        let unit = self.units.iter().position(|unit| unit.name == name)?;
-        if left == NO_ROWS {
-            return Some((unit, 0, None));
-        }
-        let row: Row = cells.collect();
-        (row.len() == self.columns.len()).then_some((unit, left.parse().ok()?, Some(row)))
+        let (name, left) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
+        let unit = self.units.iter().position(|unit| unit.name == name);
+        let (Some(unit), Ok(left)) = (unit, left.parse()) else {
+            return Err(format!("'{line}' is no row of experiment {}", self.experiment.name()));
+        };
+        let row: Cells = cells.collect();
+        self.experiment.check(&row).map_err(|why| format!("unit {name}: {why}"))?;
+        Ok((unit, left, row))
     }
 }
 
@@ -227,7 +218,7 @@ impl Ledger {
 /// such file.
 pub fn read(
     path: &Path,
-    experiment: &dyn Experiment,
+    experiment: &'static dyn AnyExperiment,
 ) -> Result<Option<(ExperimentPlan, LedgerContents)>, Failure> {
     // Reading a device may never end.
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
@@ -251,7 +242,7 @@ pub fn read(
 /// `None` if there is no file.
 pub fn join(
     paths: &[impl AsRef<Path>],
-    experiment: &dyn Experiment,
+    experiment: &'static dyn AnyExperiment,
 ) -> Result<Option<(ExperimentPlan, LedgerContents)>, Failure> {
     let mut joined: Option<(ExperimentPlan, LedgerContents)> = None;
     for path in paths.iter().map(AsRef::as_ref) {
@@ -362,6 +353,7 @@ mod tests {
         let program = format!("{:016x}", fingerprint::program());
         let sealed = |rows: &str| plan().head().seal().close(rows);
         let full = ExperimentPlan::new(&Squares, Scale::Full).head().seal();
+        let row = "unit 1,0,10,100\n";
         for (text, why) in [
             ("my diary\n".to_owned(), "no rows of plumb lab"),
             (head.replace("scale quick", "scale full"), "('scale full', now 'scale quick')"),
@@ -369,10 +361,12 @@ mod tests {
             (head.replace(",square", ",cube"), "holds other numbers"),
             (head.replace(&program, "0000000000000000"), "another build"),
             (format!("{head}{}", sealed("no such unit,0,1,1\n")), "is no row of experiment squares"),
-            (format!("{head}{}", sealed("unit 0,0,1\n")), "is no row of experiment squares"),
-            (format!("{head}unit 1,0,10,100\n"), "is damaged: it does not end with its checksum"),
-            (format!("{head}{}", full.close("unit 1,0,10,100\n")), "does not end with its checksum"),
-            (format!("{head}{}", Seal::ALONE.close("unit 1,0,10,100\n")), "written by an earlier version"),
+            (format!("{head}{}", sealed("unit 0,left,1,1\n")), "line 7: 'unit 0,left,1,1' is no row"),
+            (format!("{head}{}", sealed("unit 0,0,1\n")), "line 7: unit unit 0: 1 cells instead of 2"),
+            (format!("{head}{}", sealed("unit 0,0,1,x\n")), "unit unit 0: square is 'x': invalid digit"),
+            (format!("{head}{row}"), "is damaged: it does not end with its checksum"),
+            (format!("{head}{}", full.close(row)), "is damaged: it does not end with its checksum"),
+            (format!("{head}{}", Seal::ALONE.close(row)), "was written by an earlier version"),
         ] {
             std::fs::write(&path, &text).unwrap();
             let failure = Ledger::open(&path, &plan(), false).err().expect("refused");
@@ -380,9 +374,17 @@ mod tests {
             assert!(message.contains(why) && message.contains("--restart"), "{message}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
-        // For a report it does not matter which build has measured.
-        std::fs::write(&path, head.replace(&program, "0000000000000000")).unwrap();
-        assert!(read(&path, &Squares).unwrap().is_some());
+        // For a report it does not matter which build has measured, and an earlier version's checksums will
+        // do.
+        let other = head.replace(&program, "0000000000000000");
+        for seal in [Seal::under(other.as_bytes()), Seal::ALONE] {
+            std::fs::write(&path, other.clone() + &seal.close(row)).unwrap();
+            let (_, contents) = read(&path, &Squares).unwrap().unwrap();
+            assert_eq!(contents.done, [(1, vec![vec!["10".to_owned(), "100".to_owned()]])]);
+        }
+        let mixed = Seal::ALONE.close(row) + &Seal::under(other.as_bytes()).close(row);
+        std::fs::write(&path, other + &mixed).unwrap();
+        assert!(read(&path, &Squares).is_err());
     }
 
     #[test]

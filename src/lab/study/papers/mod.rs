@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`study`] | the command: run, join, report |
 //! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
+//! | [`work`] | what a unit is given, and why it ends without rows |
 //! | [`experiments`] | the papers' experiments, one a file |
 //! | [`own`] | experiments of our own, which re-measure no paper |
 //! | [`ledger`] | rows on disk, an experiment a file |
@@ -26,11 +27,12 @@ pub mod ledger;
 pub mod own;
 pub mod page;
 pub mod study;
+pub mod work;
 
-use experiment::Experiment;
+use experiment::AnyExperiment;
 
 /// Every experiment, in the order of the report: the papers', then our own.
 #[must_use]
-pub fn all() -> Vec<&'static dyn Experiment> {
+pub fn all() -> Vec<&'static dyn AnyExperiment> {
     experiments::all().into_iter().chain(own::all()).collect()
 }

@@ -338,7 +338,7 @@ mod tests {
     fn the_page_of_all_experiments_is_sound() {
         let all = crate::lab::study::papers::all();
         let chapters: Vec<Chapter> =
-            all.iter().map(|&one| crate::lab::study::papers::study::unmeasured(one)).collect();
+            all.iter().map(|&one| crate::lab::study::papers::study::unmeasured(one).unwrap()).collect();
         let html = page(&chapters, &about());
         checks::sound(&html);
         let claims: usize = chapters.iter().map(|chapter| chapter.section.claims.len()).sum();

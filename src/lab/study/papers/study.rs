@@ -4,7 +4,7 @@
 
 use super::claims_file;
 use super::diff;
-use super::experiment::{Experiment, Row, Scale};
+use super::experiment::{AnyExperiment, Cells, Files, Scale, Section, Unfinished, Work};
 use super::export::{self, Exported};
 use super::findings::{Chapter, TERMINAL};
 use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents};
@@ -20,11 +20,12 @@ use crate::lab::base::terminal::values::Shard;
 use crate::lab::base::terminal::workers;
 use crate::lab::study::papers::arguments::{LabArgs, LabCommand, StudyArgs};
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The experiments that there are.
-type Experiments = [&'static dyn Experiment];
+type Experiments = [&'static dyn AnyExperiment];
 
 /// Runs `plumb lab` as its command line says.
 pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure> {
@@ -51,13 +52,13 @@ fn list(experiments: &Experiments) -> String {
 }
 
 /// The experiments of these names, in the order of the report.
-fn choose(names: &[String], experiments: &Experiments) -> Result<Vec<&'static dyn Experiment>, Failure> {
+fn choose(names: &[String], experiments: &Experiments) -> Result<Vec<&'static dyn AnyExperiment>, Failure> {
     let known: Vec<&str> = experiments.iter().map(|one| one.name()).collect();
     let known = format!("known are: {}, all", known.join(", "));
     if names.is_empty() {
         return Err(Failure::usage(format!("plumb lab needs names of experiments; {known}")));
     }
-    let is = |name: &str, one: &dyn Experiment| one.name().eq_ignore_ascii_case(name);
+    let is = |name: &str, one: &dyn AnyExperiment| one.name().eq_ignore_ascii_case(name);
     let all = |name: &String| name.eq_ignore_ascii_case("all");
     if let Some(wrong) = names.iter().find(|name| !all(name) && !experiments.iter().any(|one| is(name, *one)))
     {
@@ -80,8 +81,9 @@ struct StudySetup<'a> {
 /// takes longer here (a fit, a programme that is solved) is begun again by the next run.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// Runs experiments one after the other; after each, the report is drawn again. An interrupted run draws nothing, since
-/// a conclusion can take minutes: the rows of finished units are on disk.
+/// Runs experiments one after the other; after each, the report is drawn again. What fails is told at once
+/// and keeps nothing else from being measured. An interrupted run draws nothing, since a conclusion can take
+/// minutes: the rows of finished units are on disk.
 fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure> {
     let chosen = choose(&arguments.names, experiments)?;
     let setup = StudySetup {
@@ -92,25 +94,28 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
         restart: arguments.restart,
     };
     make_folder(setup.folder)?;
-    let mut drawn = Ok(());
+    let mut ended = Ok(());
+    let mut tell = |done: Result<(), Failure>| {
+        if let Err(failure) = done {
+            failure.tell();
+            ended = Err(Failure::told());
+        }
+    };
     for one in chosen {
-        let measured = measure(one, &setup, &Stop::default());
+        tell(measure(one, &setup, &Work::new(&Stop::default())));
         if interrupted() {
             let folder = setup.folder.display();
             console::warn(format!(
                 "interrupted: finished units are kept; plumb lab report {folder} shows them"
             ));
-            return measured.and(drawn);
+            return ended;
         }
-        // Finished units are shown, however the measuring ended. What cannot be shown keeps nothing from measuring.
-        drawn = drawn.and(show(setup.folder, experiments, &[one.name()]));
-        if measured.is_err() {
-            return measured.and(drawn);
-        }
+        tell(show(setup.folder, experiments, &[one.name()]));
     }
-    drawn?;
-    console::warn(format!("the report is {}", setup.folder.join("report.html").display()));
-    Ok(())
+    if ended.is_ok() {
+        console::warn(format!("the report is {}", setup.folder.join("report.html").display()));
+    }
+    ended
 }
 
 fn make_folder(folder: &Path) -> Result<(), Failure> {
@@ -119,12 +124,17 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Path of the raw rows of an experiment in a folder.
-pub(super) fn rows_of(folder: &Path, experiment: &dyn Experiment) -> PathBuf {
+pub(super) fn rows_of(folder: &Path, experiment: &dyn AnyExperiment) -> PathBuf {
     folder.join(format!("{}.csv", experiment.name()))
 }
 
-/// Runs the missing units of an experiment, and keeps each unit as soon as it is finished.
-fn measure(experiment: &dyn Experiment, setup: &StudySetup<'_>, stop: &Stop) -> Result<(), Failure> {
+/// Runs the missing units of an experiment, and keeps each unit as soon as it is finished. A unit that fails
+/// keeps none from being measured but those that need its rows.
+fn measure(
+    experiment: &'static dyn AnyExperiment,
+    setup: &StudySetup<'_>,
+    work: &Work<'_>,
+) -> Result<(), Failure> {
     let plan = ExperimentPlan::new(experiment, setup.scale);
     let (mut ledger, contents) = Ledger::open(&rows_of(setup.folder, experiment), &plan, setup.restart)?;
     let share = (0..plan.units.len()).filter(|&unit| setup.shard.has(unit));
@@ -132,67 +142,125 @@ fn measure(experiment: &dyn Experiment, setup: &StudySetup<'_>, stop: &Stop) -> 
     if ahead.is_empty() {
         return Ok(());
     }
+    let name = experiment.name();
     if !already.is_empty() {
-        let (name, units) = (plan.name, already.len());
+        let units = already.len();
         console::warn(format!("{name}: {units} units are done already; --restart would begin anew"));
     }
     let jobs = setup.jobs.min(ahead.len());
     ledger.begin_run(&format!("{}, {jobs} at a time, {}", machine::now(), machine::describe()))?;
     let weights = |units: &[usize]| units.iter().map(|&unit| plan.units[unit].weight).collect::<Vec<_>>();
-    let mut progress = Progress::weighted(plan.name, &weights(&ahead), &weights(&already));
-    let mut stage = |units: &[usize], rows: Option<&[Row]>| {
-        let work = |(): &mut (), item: usize, send: &dyn Fn((usize, Vec<Row>))| {
-            let unit = units[item];
-            let done = match rows {
-                Some(rows) => experiment.run_after(setup.scale, unit, rows, stop),
-                None => experiment.run(setup.scale, unit, stop),
-            };
-            if let Ok(rows) = done {
-                send((unit, rows));
+    let progress = Progress::weighted(name, &weights(&ahead), &weights(&already));
+    let mut run = Run { plan: &plan, ledger, progress, failed: Vec::new(), left_out: 0 };
+    let ended = run.stages(&ahead, setup, work);
+    let failed = run.failure();
+    run.progress.finish();
+    match (ended, failed) {
+        (Err(ended), Some(failed)) => {
+            ended.tell();
+            Err(failed)
+        }
+        (ended, failed) => ended.and(failed.map_or(Ok(()), Err)),
+    }
+}
+
+/// The number of a unit, and its rows or why it has none.
+type Ended = (usize, Result<Vec<Cells>, Unfinished>);
+
+/// A run of units.
+struct Run<'p> {
+    plan: &'p ExperimentPlan,
+    ledger: Ledger,
+    progress: Progress,
+    /// Units that failed.
+    failed: Vec<(usize, Unfinished)>,
+    /// Units that need the rows of these.
+    left_out: usize,
+}
+
+impl Run<'_> {
+    /// Does units one stage after the other: those that need the same rows. A stage whose rows another share
+    /// has is left out; the others go on.
+    fn stages(&mut self, ahead: &[usize], setup: &StudySetup<'_>, work: &Work<'_>) -> Result<(), Failure> {
+        let experiment = self.plan.experiment;
+        let needs = |unit: &usize| experiment.needs(setup.scale, *unit);
+        let mut ended = Ok(());
+        for units in ahead.chunk_by(|one, other| needs(one) == needs(other)) {
+            let needed = needs(&units[0]);
+            if self.failed.iter().any(|(unit, _)| needed.contains(unit)) {
+                self.left_out += units.len();
+                continue;
             }
+            let rows = needed_rows(experiment, setup, needed);
+            let done = rows.and_then(|rows| self.stage(units, &rows, setup.jobs, work));
+            ended = ended.and(done);
+            if work.stop.is_set() {
+                break;
+            }
+        }
+        ended
+    }
+
+    fn stage(
+        &mut self,
+        units: &[usize],
+        rows: &[Cells],
+        jobs: usize,
+        work: &Work<'_>,
+    ) -> Result<(), Failure> {
+        let ExperimentPlan { experiment, scale, units: all } = self.plan;
+        let unit = |(): &mut (), item: usize, send: &dyn Fn(Ended)| {
+            let run = || experiment.run(*scale, units[item], rows, work);
+            let done = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Err(Unfinished::Panicked));
+            send((units[item], done));
         };
-        let jobs = jobs.min(units.len());
         workers::spread_at(
             || Ok(()),
             units.len(),
-            jobs,
-            stop,
-            work,
-            |done| {
-                ledger.append(&plan, &done)?;
-                progress.step_of(plan.units[done.0].weight);
+            jobs.min(units.len()),
+            work.stop,
+            unit,
+            |(unit, done)| {
+                match done {
+                    Ok(rows) => {
+                        self.ledger.append(self.plan, &(unit, rows))?;
+                        self.progress.step_of(all[unit].weight);
+                    }
+                    Err(Unfinished::Stopped) if work.stop.is_set() => {}
+                    Err(why) => self.failed.push((unit, why)),
+                }
                 Ok(())
             },
         )
-    };
-    let needs = |unit: &usize| experiment.needs(setup.scale, *unit);
-    let mut ended = Ok(());
-    for units in ahead.chunk_by(|one, other| needs(one) == needs(other)) {
-        // Units that need what another share has are left out; the others go on.
-        let done =
-            needed_rows(experiment, setup, needs(&units[0])).and_then(|rows| stage(units, rows.as_deref()));
-        ended = ended.and(done);
-        if stop.is_set() || interrupted() {
-            break;
-        }
     }
-    progress.finish();
-    ended
+
+    /// The failure of the units that failed, if some did.
+    fn failure(&self) -> Option<Failure> {
+        let (unit, why) = self.failed.iter().min_by_key(|(unit, _)| *unit)?;
+        let (name, unit) = (self.plan.experiment.name(), &self.plan.units[*unit].name);
+        let mut text = format!("{name}: unit {unit} failed: {why}");
+        for (count, what) in [(self.failed.len() - 1, "failed too"), (self.left_out, "need rows of these")] {
+            if count > 0 {
+                text += &format!("; units that {what}: {count}");
+            }
+        }
+        Some(Failure::new(text + "; finished units are kept, and the same command does the others"))
+    }
 }
 
-/// The rows of the units that others need, all of which must be finished; `None` if nothing is needed.
+/// The rows of the units that others need, all of which must be finished.
 fn needed_rows(
-    experiment: &dyn Experiment,
+    experiment: &'static dyn AnyExperiment,
     setup: &StudySetup<'_>,
     needed: Range<usize>,
-) -> Result<Option<Vec<Row>>, Failure> {
+) -> Result<Vec<Cells>, Failure> {
     if needed.is_empty() {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let path = rows_of(setup.folder, experiment);
     let contents = ledger::read(&path, experiment)?.map(|(_, contents)| contents).unwrap_or_default();
     if needed.clone().all(|unit| contents.has(unit)) {
-        return Ok(Some(contents.rows_of(&needed)));
+        return Ok(contents.rows_of(&needed));
     }
     let name = experiment.name();
     Err(Failure::new(format!(
@@ -210,7 +278,7 @@ fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) ->
     for one in experiments {
         let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder.as_ref(), *one)).collect();
         let Some((plan, contents)) = ledger::join(&paths, *one)? else { continue };
-        let (name, done, of) = (plan.name, contents.done.len(), plan.units.len());
+        let (name, done, of) = (one.name(), contents.done.len(), plan.units.len());
         console::warn(format!("{name}: {done} of {of} units, from {} folders", folders.len()));
         write(&rows_of(out, *one), &ledger::text(&plan, &contents)?)?;
         names.push(name);
@@ -230,7 +298,7 @@ fn report(folder: &Path, markdown: Option<&Path>, experiments: &Experiments) -> 
     if let Some(path) = markdown {
         let chapters: Result<Vec<Chapter>, Failure> = experiments
             .iter()
-            .map(|&one| Ok(chapter(&rows_of(folder, one), one)?.unwrap_or_else(|| unmeasured(one))))
+            .map(|&one| chapter(&rows_of(folder, one), one)?.map_or_else(|| unmeasured(one), Ok))
             .collect();
         claims_file::update(path, &chapters?)?;
     }
@@ -256,26 +324,26 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
     console::out(&shown.map(Chapter::markdown).collect::<String>())
 }
 
-/// The chapter of an experiment from the rows in a file, if there is one.
-fn chapter(path: &Path, experiment: &dyn Experiment) -> Result<Option<Chapter>, Failure> {
+/// The chapter of an experiment from the rows in a file, if there is one; its other files are written.
+fn chapter(path: &Path, experiment: &'static dyn AnyExperiment) -> Result<Option<Chapter>, Failure> {
     let Some((plan, contents)) = ledger::read(path, experiment)? else { return Ok(None) };
-    for (name, text) in experiment.files(plan.scale, &contents.rows()) {
+    let (section, files) = concluded(&plan, &contents)?;
+    for (name, text) in files {
         write(&path.with_file_name(name), text)?;
     }
-    Ok(Some(concluded(experiment, &plan, &contents)))
+    Ok(Some(Chapter::new(&plan, &contents, section)))
 }
 
-/// The chapter of an experiment from its rows.
+/// What follows from the rows of an experiment, and the other files of its report.
+///
+/// # Errors
+/// If a row cannot be read.
 pub(super) fn concluded(
-    experiment: &dyn Experiment,
     plan: &ExperimentPlan,
     contents: &LedgerContents,
-) -> Chapter {
-    let section = experiment.conclude(plan.scale, &contents.rows());
-    let (done, of, title) = (contents.done.len(), plan.units.len(), experiment.title());
-    let (name, scale, runs) = (plan.name, plan.scale, contents.runs.clone());
-    let is_own = experiment.is_own();
-    Chapter { name, title, is_own, scale, done, of, runs, section }
+) -> Result<(Section, Files), Failure> {
+    let concluded = plan.experiment.conclude(plan.scale, &contents.rows());
+    concluded.map_err(|why| Failure::new(format!("{}: {why}", plan.experiment.name())))
 }
 
 /// Writes the rows and the claims of a folder as plain CSV into another.
@@ -283,8 +351,8 @@ fn export(folder: &Path, to: &Path, experiments: &Experiments) -> Result<(), Fai
     let mut found = Vec::new();
     for &experiment in experiments {
         if let Some((plan, contents)) = ledger::read(&rows_of(folder, experiment), experiment)? {
-            let chapter = concluded(experiment, &plan, &contents);
-            found.push(Exported { columns: experiment.columns(), plan, contents, chapter });
+            let chapter = Chapter::new(&plan, &contents, concluded(&plan, &contents)?.0);
+            found.push(Exported { plan, contents, chapter });
         }
     }
     if found.is_empty() {
@@ -295,23 +363,26 @@ fn export(folder: &Path, to: &Path, experiments: &Experiments) -> Result<(), Fai
 }
 
 /// The chapter of an experiment without rows: every claim is open.
-#[must_use]
-pub fn unmeasured(experiment: &dyn Experiment) -> Chapter {
-    let scale = Scale::Full;
-    let (name, title) = (experiment.name(), experiment.title());
-    let (done, of) = (0, experiment.units(scale).len());
-    let (is_own, section) = (experiment.is_own(), experiment.conclude(scale, &[]));
-    Chapter { name, title, is_own, scale, done, of, runs: Vec::new(), section }
+///
+/// # Errors
+/// As every conclusion; there is no row that could not be read.
+pub fn unmeasured(experiment: &'static dyn AnyExperiment) -> Result<Chapter, Failure> {
+    let (plan, contents) = (ExperimentPlan::new(experiment, Scale::Full), LedgerContents::default());
+    let (section, _) = concluded(&plan, &contents)?;
+    Ok(Chapter::new(&plan, &contents, section))
 }
+
+#[cfg(test)]
+mod faults;
 
 #[cfg(test)]
 pub mod sample {
     //! An experiment for tests: the squares of small numbers.
 
-    use super::super::experiment::{Claim, Section, Unit, Verdict};
+    use super::super::experiment::{Claim, Experiment, Unit, Verdict};
     use super::*;
     use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
-    use crate::minimax::Stopped;
+    use serde::{Deserialize, Serialize};
 
     /// A folder of its own for every test, gone afterwards.
     pub struct Folder(pub PathBuf);
@@ -332,19 +403,28 @@ pub mod sample {
         }
     }
 
-    /// Unit n has n rows, so unit 0 has none.
+    /// Unit n has n rows, but unit 0 has one too.
     pub struct Squares;
+
+    /// A number and its square, for a number of the unit.
+    #[derive(Default, Serialize, Deserialize)]
+    pub struct Square(pub usize, pub usize);
 
     impl Squares {
         /// The rows of a unit.
-        pub fn rows(unit: usize) -> Vec<Row> {
-            (0..unit)
-                .map(|n| vec![(10 * unit + n).to_string(), (100 * unit * unit + n).to_string()])
-                .collect()
+        pub fn squares(unit: usize) -> Vec<Square> {
+            (0..unit.max(1)).map(|n| Square(10 * unit + n, 100 * unit * unit + n)).collect()
+        }
+
+        /// Their cells.
+        pub fn rows(unit: usize) -> Vec<Cells> {
+            Squares::squares(unit).iter().map(|row| vec![row.0.to_string(), row.1.to_string()]).collect()
         }
     }
 
     impl Experiment for Squares {
+        type Row = Square;
+
         fn name(&self) -> &'static str {
             "squares"
         }
@@ -362,17 +442,16 @@ pub mod sample {
             (0..units).map(|n| Unit { name: format!("unit {n}"), weight: n as f64 }).collect()
         }
 
-        fn run(&self, _: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-            if stop.is_set() { Err(Stopped) } else { Ok(Squares::rows(index)) }
+        fn run(&self, _: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Square>, Unfinished> {
+            if work.stop.is_set() { Err(Unfinished::Stopped) } else { Ok(Squares::squares(index)) }
         }
 
-        fn conclude(&self, _: Scale, rows: &[Row]) -> Section {
+        fn conclude(&self, _: Scale, rows: &[Square]) -> Section {
             let mut table = Table::new(1, ["number", "square"]);
-            rows.iter().for_each(|row| table.row(row.iter().cloned()));
-            let point =
-                |row: &Row| Some(Point { x: row[0].parse().ok()?, y: row[1].parse().ok()?, interval: None });
+            rows.iter().for_each(|row| table.row([row.0, row.1].map(|n| n.to_string())));
+            let point = |row: &Square| Point { x: row.0 as f64, y: row.1 as f64, interval: None };
             let axis = |label: &str| Axis { label: label.to_owned(), logarithmic: false };
-            let points = rows.iter().filter_map(point).collect();
+            let points = rows.iter().map(point).collect();
             let series = vec![Series { name: "squares".to_owned(), points, from_paper: false }];
             let (x, y, title) = (axis("number"), axis("square"), "Squares".to_owned());
             Section {
@@ -394,26 +473,19 @@ pub mod sample {
 
     /// A chapter of which `done` units are done.
     pub fn chapter(done: usize) -> Chapter {
-        let rows: Vec<Row> = (0..done).flat_map(Squares::rows).collect();
-        Chapter {
-            name: "squares",
-            title: Squares.title(),
-            is_own: false,
-            scale: Scale::Quick,
-            done,
-            of: 4,
-            runs: vec!["here".to_owned()],
-            section: Squares.conclude(Scale::Quick, &rows),
-        }
+        let plan = ExperimentPlan::new(&Squares, Scale::Quick);
+        let mut contents = LedgerContents::default();
+        contents.runs.push("here".to_owned());
+        contents.done.extend((0..done).map(|unit| (unit, Squares::rows(unit))));
+        Chapter::new(&plan, &contents, concluded(&plan, &contents).unwrap().0)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::sample::{Folder, Squares};
+    use super::sample::{Folder, Square, Squares};
     use super::*;
-    use crate::lab::study::papers::experiment::{Section, Unit};
-    use crate::minimax::Stopped;
+    use crate::lab::study::papers::experiment::{Experiment, Unit};
 
     const ALL: &Experiments = &[&Squares];
 
@@ -421,12 +493,17 @@ mod tests {
         StudySetup { folder: &folder.0, scale: Scale::Quick, jobs: 2, shard: Shard::WHOLE, restart: false }
     }
 
-    fn rows(folder: &Folder) -> Vec<Row> {
+    fn measured(experiment: &'static dyn AnyExperiment, setup: &StudySetup<'_>) -> Result<(), Failure> {
+        measure(experiment, setup, &Work::new(&Stop::default()))
+    }
+
+    fn rows(folder: &Folder) -> Vec<Cells> {
         ledger::read(&folder.0.join("squares.csv"), &Squares).unwrap().unwrap().1.rows()
     }
 
-    fn whole() -> Vec<Row> {
-        (0..4).flat_map(Squares::rows).collect()
+    /// The rows of the first units.
+    fn first(units: usize) -> Vec<Cells> {
+        (0..units).flat_map(Squares::rows).collect()
     }
 
     #[test]
@@ -449,65 +526,92 @@ mod tests {
         let (one, two, both) = (Folder::new("study-1"), Folder::new("study-2"), Folder::new("study-12"));
         for (number, folder) in [(1, &one), (2, &two)] {
             let setup = StudySetup { shard: Shard { number, of: 2 }, ..setup(folder) };
-            measure(&Squares, &setup, &Stop::default()).unwrap();
-            assert!(rows(folder).len() < whole().len());
+            measured(&Squares, &setup).unwrap();
+            assert!(rows(folder).len() < first(4).len());
         }
         merge(&[one.0.clone(), two.0.clone()], &both.0, ALL).unwrap();
-        assert_eq!(rows(&both), whole());
+        assert_eq!(rows(&both), first(4));
         for name in ["squares.csv", "squares-growth.svg", "report.html", "summary.md"] {
             assert!(both.0.join(name).exists(), "{name}");
         }
         assert_eq!(std::fs::read_dir(&both.0).unwrap().count(), 4);
     }
 
-    /// Squares that stop the run in a unit, or whose last unit counts the rows of the others.
+    /// What becomes of a unit.
+    #[derive(Clone, Copy, PartialEq)]
+    enum End {
+        /// The run is stopped.
+        Stop,
+        /// There is no memory.
+        Memory,
+        /// It says that it was stopped.
+        Claimed,
+        /// It has no rows.
+        Empty,
+        Panic,
+    }
+
+    /// Squares that end otherwise in a unit, or whose last unit counts the rows of the others.
     struct Altered {
-        stops_in: Option<usize>,
+        ends: Option<(usize, End)>,
         is_staged: bool,
     }
 
-    const STOPPING: Altered = Altered { stops_in: Some(2), is_staged: false };
+    const STOPPING: Altered = Altered { ends: Some((2, End::Stop)), is_staged: false };
 
-    const STAGED: Altered = Altered { stops_in: None, is_staged: true };
+    const STAGED: Altered = Altered { ends: None, is_staged: true };
 
     impl Experiment for Altered {
+        type Row = Square;
+
         fn name(&self) -> &'static str {
-            Squares.name()
+            Experiment::name(&Squares)
         }
 
         fn title(&self) -> &'static str {
-            Squares.title()
+            Experiment::title(&Squares)
         }
 
         fn columns(&self) -> &'static [&'static str] {
-            Squares.columns()
+            Experiment::columns(&Squares)
         }
 
         fn units(&self, scale: Scale) -> Vec<Unit> {
-            Squares.units(scale)
+            Experiment::units(&Squares, scale)
         }
 
         fn needs(&self, _: Scale, index: usize) -> Range<usize> {
             if self.is_staged && index == 3 { 0..3 } else { 0..0 }
         }
 
-        fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-            assert!(self.needs(scale, index).is_empty(), "it needs the others");
-            if self.stops_in == Some(index) {
-                stop.abandon();
+        fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Square>, Unfinished> {
+            assert!(Experiment::needs(self, scale, index).is_empty(), "it needs the others");
+            match self.ends.filter(|(unit, _)| *unit == index).map(|(_, end)| end) {
+                Some(End::Stop) => work.stop.abandon(),
+                Some(End::Memory) => return Err(Unfinished::Memory("there is no memory".to_owned())),
+                Some(End::Claimed) => return Err(Unfinished::Stopped),
+                Some(End::Empty) => return Ok(Vec::new()),
+                Some(End::Panic) => panic!("on purpose"),
+                None => {}
             }
-            Squares.run(scale, index, stop)
+            Experiment::run(&Squares, scale, index, work)
         }
 
-        fn run_after(&self, _: Scale, index: usize, rows: &[Row], _: &Stop) -> Result<Vec<Row>, Stopped> {
-            Ok(vec![vec![index.to_string(), rows.len().to_string()]])
+        fn run_after(
+            &self,
+            _: Scale,
+            index: usize,
+            rows: &[Square],
+            _: &Work<'_>,
+        ) -> Result<Vec<Square>, Unfinished> {
+            Ok(vec![Square(index, rows.len())])
         }
 
-        fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
-            Squares.conclude(scale, rows)
+        fn conclude(&self, scale: Scale, rows: &[Square]) -> Section {
+            Experiment::conclude(&Squares, scale, rows)
         }
 
-        fn files(&self, _: Scale, rows: &[Row]) -> Vec<(String, String)> {
+        fn files(&self, _: Scale, rows: &[Square], _: &Section) -> Files {
             let count = ("count.txt".to_owned(), rows.len().to_string());
             self.is_staged.then_some(count).into_iter().collect()
         }
@@ -517,43 +621,79 @@ mod tests {
     fn an_interrupted_experiment_goes_on() {
         let folder = Folder::new("study-resume");
         let one = StudySetup { jobs: 1, ..setup(&folder) };
-        measure(&STOPPING, &one, &Stop::default()).unwrap();
-        assert_eq!(rows(&folder), Squares::rows(1), "units 0 and 1 are kept");
-        measure(&Squares, &one, &Stop::default()).unwrap();
-        assert_eq!(rows(&folder), whole());
+        measured(&STOPPING, &one).unwrap();
+        assert_eq!(rows(&folder), first(2), "units 0 and 1 are kept");
+        measured(&Squares, &one).unwrap();
+        assert_eq!(rows(&folder), first(4));
         let before = std::fs::read_to_string(folder.0.join("squares.csv")).unwrap();
         assert_eq!(before.matches("# run ").count(), 2);
-        measure(&STOPPING, &one, &Stop::default()).unwrap();
+        measured(&STOPPING, &one).unwrap();
         assert_eq!(
             std::fs::read_to_string(folder.0.join("squares.csv")).unwrap(),
             before,
             "nothing is left to do"
         );
-        measure(&STOPPING, &StudySetup { restart: true, ..one }, &Stop::default()).unwrap();
-        assert_eq!(rows(&folder), Squares::rows(1), "begun anew");
+        measured(&STOPPING, &StudySetup { restart: true, ..one }).unwrap();
+        assert_eq!(rows(&folder), first(2), "begun anew");
+    }
+
+    #[test]
+    fn a_unit_that_fails_is_named_and_done_by_the_next_run() {
+        const fn ending(end: End) -> Altered {
+            Altered { ends: Some((2, end)), is_staged: false }
+        }
+        static ENDINGS: [(Altered, &str); 4] = [
+            (ending(End::Memory), "there is no memory"),
+            (ending(End::Claimed), "stopped by itself"),
+            (ending(End::Empty), "nothing to measure"),
+            (ending(End::Panic), "the search failed"),
+        ];
+        for (number, (altered, why)) in ENDINGS.iter().enumerate() {
+            let folder = Folder::new(&format!("study-failing-{number}"));
+            let failure = measured(altered, &setup(&folder)).expect_err(why);
+            let told = failure.message().unwrap();
+            assert!(told.starts_with("squares: unit unit 2 failed: ") && told.contains(why), "{told}");
+            assert_eq!(rows(&folder), [first(2), Squares::rows(3)].concat(), "the others are kept: {why}");
+            measured(&Squares, &setup(&folder)).unwrap();
+            assert_eq!(rows(&folder), first(4));
+        }
+    }
+
+    #[test]
+    fn units_that_need_one_that_failed_are_left_out() {
+        static FAILING: Altered = Altered { ends: Some((1, End::Memory)), is_staged: true };
+        let folder = Folder::new("study-needing");
+        let failure = measured(&FAILING, &setup(&folder)).expect_err("unit 1 fails");
+        let told = failure.message().unwrap();
+        assert!(
+            told.contains("unit unit 1 failed") && told.contains("units that need rows of these: 1"),
+            "{told}"
+        );
+        measured(&STAGED, &setup(&folder)).unwrap();
+        assert_eq!(rows(&folder).len(), first(3).len() + 1);
     }
 
     #[test]
     fn a_unit_gets_the_rows_of_those_that_it_needs() {
         let staged = || {
-            let mut rows: Vec<Row> = (0..3).flat_map(Squares::rows).collect();
-            rows.push(vec!["3".to_owned(), "3".to_owned()]);
+            let mut rows = first(3);
+            rows.push(vec!["3".to_owned(), "4".to_owned()]);
             rows
         };
         let folder = Folder::new("study-staged");
-        measure(&STAGED, &setup(&folder), &Stop::default()).unwrap();
+        measured(&STAGED, &setup(&folder)).unwrap();
         assert_eq!(rows(&folder), staged());
         show(&folder.0, &[&STAGED], &[]).unwrap();
-        assert_eq!(std::fs::read_to_string(folder.0.join("count.txt")).unwrap(), "4");
+        assert_eq!(std::fs::read_to_string(folder.0.join("count.txt")).unwrap(), "5");
 
         let (one, two, both) = (Folder::new("staged-1"), Folder::new("staged-2"), Folder::new("staged-12"));
         let share = |number| Shard { number, of: 2 };
-        measure(&STAGED, &StudySetup { shard: share(1), ..setup(&one) }, &Stop::default()).unwrap();
-        let failure = measure(&STAGED, &StudySetup { shard: share(2), ..setup(&two) }, &Stop::default());
+        measured(&STAGED, &StudySetup { shard: share(1), ..setup(&one) }).unwrap();
+        let failure = measured(&STAGED, &StudySetup { shard: share(2), ..setup(&two) });
         let failure = failure.expect_err("unit 3 needs the other share");
         assert!(failure.message().unwrap().contains("rows of units 1 to 3"), "{failure:?}");
         merge(&[one.0.clone(), two.0.clone()], &both.0, &[&STAGED]).unwrap();
-        measure(&STAGED, &setup(&both), &Stop::default()).unwrap();
+        measured(&STAGED, &setup(&both)).unwrap();
         assert_eq!(rows(&both), staged());
     }
 
@@ -562,7 +702,7 @@ mod tests {
         let folder = Folder::new("study-report");
         let failure = report(&folder.0, None, ALL).expect_err("there is nothing");
         assert!(failure.message().unwrap().contains("holds no rows"), "{failure:?}");
-        measure(&STOPPING, &StudySetup { jobs: 1, ..setup(&folder) }, &Stop::default()).unwrap();
+        measured(&STOPPING, &StudySetup { jobs: 1, ..setup(&folder) }).unwrap();
         report(&folder.0, None, ALL).unwrap();
         let html = std::fs::read_to_string(folder.0.join("report.html")).unwrap();
         assert!(html.contains("Incomplete: 2 of 4 units") && html.contains("1 at a time"));
@@ -579,8 +719,7 @@ mod tests {
     fn on_a_full_disk_writing_fails() {
         let folder = Folder::new("study-full");
         std::os::unix::fs::symlink("/dev/full", folder.0.join("squares.csv")).unwrap();
-        let failure =
-            measure(&Squares, &setup(&folder), &Stop::default()).expect_err("nothing can be written");
+        let failure = measured(&Squares, &setup(&folder)).expect_err("nothing can be written");
         assert!(failure.message().unwrap().contains("cannot write to"), "{failure:?}");
     }
 }

@@ -9,12 +9,15 @@ use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::Estimate;
 use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, shown};
+use crate::lab::study::papers::experiment::{
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
+};
 use crate::minimax::best_first::BestFirst;
 use crate::minimax::best_first_limits::{PvListener, SearchLimits, StopReason};
 use crate::minimax::{Game, StopCondition, Stopped};
 use crate::random::SplitMix64;
 use crate::search::ChessGame;
+use serde::{Deserialize, Serialize};
 
 /// BFM table 1: what pure best-first wins against alpha-beta of depth 1, 2, ..., in per cent.
 const TABLE_1: [f64; 7] = [50.0, 67.0, 78.0, 69.0, 57.0, 58.0, 51.0];
@@ -166,7 +169,7 @@ impl Player {
 }
 
 /// Result of a match, counted for best-first.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Tally {
     wins: u64,
     losses: u64,
@@ -249,16 +252,12 @@ fn matching_depth<G: Arena>(
     Ok(DEEPEST)
 }
 
-fn run<G: Arena>(task: &MatchTask, starts: &Starts<G>, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+fn run<G: Arena>(task: &MatchTask, starts: &Starts<G>, stop: &Stop) -> Result<Match, Stopped> {
     let deep = if task.depth == 1 { 1 } else { matching_depth(starts, task.extension, task.depth, stop)? };
     let contender = Player::contender(task.extension, task.depth, deep);
     let tally = compete(&starts(0, task.pairs), contender, task.depth, stop)?;
-    let kind = kind(task.extension);
-    let mut row = vec![task.arena.name().to_owned(), kind.to_owned()];
-    let Tally { wins, losses, ties, costs } = tally;
-    let numbers = [u64::from(task.depth), u64::from(deep), wins, losses, ties, costs[0], costs[1]];
-    row.extend(numbers.iter().map(u64::to_string));
-    Ok(vec![row])
+    let (arena, kind) = (task.arena.name(), kind(task.extension).to_owned());
+    Ok(Match { arena, kind, depth: task.depth, deep, tally })
 }
 
 fn kind(extension: bool) -> &'static str {
@@ -340,6 +339,8 @@ fn tasks(scale: Scale) -> Vec<MatchTask> {
 pub struct BestFirstMatches;
 
 impl Experiment for BestFirstMatches {
+    type Row = Match;
+
     fn name(&self) -> &'static str {
         "best-first"
     }
@@ -369,20 +370,20 @@ impl Experiment for BestFirstMatches {
         tasks(scale).iter().map(|task| Unit { name: name(task), weight: task.weight }).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Match>, Unfinished> {
         let tasks = tasks(scale);
-        let Some(task) = tasks.get(index) else { return Ok(Vec::new()) };
-        match task.arena {
+        let (task, stop) = (tasks.get(index).ok_or(Unfinished::Empty)?, work.stop);
+        let found = match task.arena {
             MatchGame::Othello => run(task, &othello_openings, stop),
             MatchGame::Random(widest) => {
                 run(task, &move |first, count| random_games(widest, first, count), stop)
             }
             MatchGame::Chess => run(task, &chess_openings, stop),
-        }
+        };
+        Ok(vec![found?])
     }
 
-    fn conclude(&self, _scale: Scale, rows: &[Row]) -> Section {
-        let matches: Vec<Match> = rows.iter().filter_map(|row| Match::read(row)).collect();
+    fn conclude(&self, _scale: Scale, matches: &[Match]) -> Section {
         let mut section = Section { protocol: protocol(), ..Section::default() };
         for arena in MatchGame::all() {
             let of_arena: Vec<_> = matches.iter().filter(|m| m.arena == arena.name()).cloned().collect();
@@ -431,32 +432,14 @@ fn protocol() -> Vec<String> {
     ]
 }
 
-/// A match, read from a row.
-#[derive(Clone, Debug)]
-struct Match {
+/// A row: one match.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Match {
     arena: String,
     kind: String,
     depth: u32,
     deep: u32,
     tally: Tally,
-}
-
-impl Match {
-    fn read(row: &[String]) -> Option<Match> {
-        let number = |at: usize| row.get(at)?.parse::<u64>().ok();
-        Some(Match {
-            arena: row.first()?.clone(),
-            kind: row.get(1)?.clone(),
-            depth: number(2)? as u32,
-            deep: number(3)? as u32,
-            tally: Tally {
-                wins: number(4)?,
-                losses: number(5)?,
-                ties: number(6)?,
-                costs: [number(7)?, number(8)?],
-            },
-        })
-    }
 }
 
 /// A share of decided games with its 95 % interval (Wilson's); `None` if no game is decided.
@@ -677,21 +660,12 @@ mod tests {
         assert_eq!(units.len(), tasks(Scale::Quick).len());
         let mut rows = Vec::new();
         for index in 0..3 {
-            rows.extend(BestFirstMatches.run(Scale::Quick, index, &stop).unwrap());
+            rows.extend(BestFirstMatches.run(Scale::Quick, index, &Work::new(&stop)).unwrap());
         }
-        assert!(rows.iter().all(|row| row.len() == BestFirstMatches.columns().len()));
         let section = BestFirstMatches.conclude(Scale::Quick, &rows);
         assert_eq!((section.claims.len(), section.tables.len(), section.charts.len()), (10, 1, 1));
         let empty = BestFirstMatches.conclude(Scale::Quick, &[]);
         assert!(empty.tables.is_empty());
-        assert!(empty.claims.iter().all(|claim| claim.verdict == Verdict::Open));
-    }
-
-    #[test]
-    fn a_stop_ends_a_unit() {
-        let stop = Stop::default();
-        stop.abandon();
-        assert_eq!(BestFirstMatches.run(Scale::Full, 7, &stop), Err(Stopped));
     }
 
     #[test]

@@ -7,13 +7,10 @@ use crate::lab::base::formats::epd::Case;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::referee::Player;
 use crate::lab::study::counting::report::Contender;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, shown,
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
 };
-use crate::minimax::Stopped;
 use crate::search::{Backend, ChessGame, Driver, FirstGuess, Settings};
 
 /// The experiment `chess`.
@@ -73,6 +70,8 @@ fn contenders(scale: Scale) -> Vec<Contender> {
 }
 
 impl Experiment for Chess {
+    type Row = Found;
+
     fn name(&self) -> &'static str {
         "chess"
     }
@@ -89,23 +88,22 @@ impl Experiment for Chess {
         protocol(scale).searched.units()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Found>, Unfinished> {
         let ChessProtocol { searched, hash, .. } = protocol(scale);
         let cases = games(searched.count);
-        let Some(case) = cases.get(index) else { return Ok(Vec::new()) };
-        let mut player = Player::new(Settings::default(), hash).map_err(|_| Stopped)?;
+        let case = cases.get(index).ok_or(Unfinished::Empty)?;
+        let mut player = work.player(hash)?;
         let contenders = contenders(scale);
         let mut rows = Vec::new();
         for turn in 0..contenders.len() {
             // The order rotates, since caches are warmer for later contenders.
             let contender = &contenders[(index + turn) % contenders.len()];
-            let found = search(&mut player, (index, case), contender, searched.depth, stop)?;
-            rows.extend(found.iter().map(Found::row));
+            rows.extend(search(&mut player, (index, case), contender, searched.depth, work.stop)?);
         }
         Ok(rows)
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, rows: &[Found]) -> Section {
         let view = ChessReport::new(scale, rows);
         Section {
             protocol: view.protocol(),
@@ -124,7 +122,7 @@ struct ChessReport {
 }
 
 impl ChessReport {
-    fn new(scale: Scale, rows: &[Row]) -> ChessReport {
+    fn new(scale: Scale, rows: &[Found]) -> ChessReport {
         let windows = protocol(scale).windows.iter().map(|&window| aspiration(window).label);
         ChessReport {
             scale,
@@ -375,6 +373,8 @@ impl ChessReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::terminal::interrupted::Stop;
+    use crate::lab::play::referee::Player;
 
     #[test]
     fn a_position_is_measured_and_concluded_on() {
@@ -383,11 +383,9 @@ mod tests {
         let mut rows = Vec::new();
         for (position, case) in cases.iter().enumerate() {
             for contender in contenders(Scale::Quick) {
-                let found = search(&mut player, (position, case), &contender, 3, &stop).unwrap();
-                rows.extend(found.iter().map(Found::row));
+                rows.extend(search(&mut player, (position, case), &contender, 3, &stop).unwrap());
             }
         }
-        assert!(rows.iter().all(|row| row.len() == Chess.columns().len()));
         assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 2);
         let section = Chess.conclude(Scale::Quick, &rows);
         let known = |claim: &Claim| !claim.ours.contains('-');
@@ -395,21 +393,5 @@ mod tests {
         assert_eq!(section.charts[0].series.len(), 10);
         assert_eq!(section.charts[0].series[0].points.len(), 2);
         assert!(section.tables[0].1.to_string().contains("| SSS*"));
-    }
-
-    #[test]
-    fn without_rows_every_claim_is_open() {
-        let section = Chess.conclude(Scale::Full, &[]);
-        assert!(section.tables.is_empty() && section.charts.is_empty());
-        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open), "{:?}", section.claims);
-    }
-
-    #[test]
-    fn names_of_units_differ() {
-        for scale in [Scale::Quick, Scale::Full] {
-            let names: std::collections::BTreeSet<_> =
-                Chess.units(scale).into_iter().map(|unit| unit.name).collect();
-            assert_eq!(names.len(), protocol(scale).searched.count);
-        }
     }
 }

@@ -311,15 +311,15 @@ pub fn widths<G: Game>(roots: &[G]) -> Vec<f64> {
 mod tests {
     use super::*;
     use crate::games::random_tree::{Order, RandomTree, Shape, Values};
-    use crate::lab::study::papers::experiment::Row;
+    use crate::lab::study::papers::experiments::searches::Found;
 
-    fn row(position: usize, who: &str, depth: u32, best: &str, leaves: u64) -> Row {
-        let cells = [position.to_string(), who.to_owned(), depth.to_string(), "0".into(), best.to_owned()];
-        let counts = [leaves, leaves, 0, 3].map(|count| count.to_string());
-        cells.into_iter().chain(counts).chain(["0.1".to_owned()]).collect()
+    fn row(position: usize, who: &str, depth: u32, best: &str, leaves: u64) -> Found {
+        let (who, best) = (who.to_owned(), best.to_owned());
+        let found = Found { position, who, depth, best, leaf: leaves, ..Found::default() };
+        Found { interior: leaves, passes: 3, cpu: 0.1, ..found }
     }
 
-    fn standing(rows: &[Row]) -> Standing {
+    fn standing(rows: &[Found]) -> Standing {
         Standing::new(Results::new(rows), ["wide", "narrow"].map(str::to_owned).into_iter())
     }
 

@@ -5,8 +5,9 @@ use super::searches::games;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
+use crate::lab::study::papers::experiment::{
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
+};
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::FixedSizeTable;
@@ -14,6 +15,7 @@ use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::{Game, Memory as _, Stopped};
 use crate::search::textbook::chess_game::ChessGame;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The experiment `guess`.
@@ -83,18 +85,29 @@ fn errors(protocol: &GuessProtocol) -> Vec<i32> {
 /// Visits between two looks at the stop flag.
 const POLL: u64 = 1 << 10;
 
+/// A row: the leaves with an error, with the baseline's leaves beside them.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct GuessRow {
+    game: String,
+    position: usize,
+    error: i32,
+    leaves: u64,
+    base: u64,
+}
+
 /// Iterative deepening with the baseline, then with MTD(f) from guesses that are wrong by each of the errors
-/// in every iteration. Cells: error and leaves, with the baseline's leaves beside them.
+/// in every iteration.
 fn measure<G: Game<Value = i32>>(
+    (board, position): (Board, usize),
     root: &G,
     protocol: &GuessProtocol,
-    stop: &Stop,
-) -> Result<Vec<(i32, u64, u64)>, Stopped> {
+    work: &Work<'_>,
+) -> Result<Vec<GuessRow>, Unfinished> {
     // One table for all searches, emptied before each: a new one takes as long as a search of the quick protocol.
-    let mut spare = Some(FixedSizeTable::new(protocol.bits, Replacement::DepthAge));
+    let mut spare = Some(work.table(protocol.bits, Replacement::DepthAge)?);
     let mut run = |algorithm: Algorithm<'_>, guess: &mut dyn FnMut(u32, i32) -> i32| {
-        let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
-        let mut memory = spare.take().ok_or(Stopped)?;
+        let halt = |visits: u64| visits.is_multiple_of(POLL) && work.stop.is_set();
+        let mut memory: FixedSizeTable<i32> = spare.take().ok_or(Stopped)?;
         memory.clear();
         let mut search = Search::with_stop(root.clone(), 1, memory, MtOptions::default(), halt);
         let mut values = vec![root.evaluate()];
@@ -106,13 +119,13 @@ fn measure<G: Game<Value = i32>>(
         }
         let leaves = search.counts.leaf;
         spare = Some(search.memory);
-        Ok((values, leaves))
+        Ok::<_, Stopped>((values, leaves))
     };
     let (values, base) = run(Driver::NegaScout.with_window(protocol.window), &mut |_, last| last)?;
     let mut distorted = |error: i32| {
         let (_, leaves) =
             run(Driver::MtdF.exact(), &mut |depth, _| values[depth as usize].saturating_add(error))?;
-        Ok((error, leaves, base))
+        Ok(GuessRow { game: board.name().to_owned(), position, error, leaves, base })
     };
     errors(protocol).into_iter().map(&mut distorted).collect()
 }
@@ -128,6 +141,8 @@ impl Guess {
 }
 
 impl Experiment for Guess {
+    type Row = GuessRow;
+
     fn name(&self) -> &'static str {
         "guess"
     }
@@ -148,26 +163,23 @@ impl Experiment for Guess {
         (0..).map_while(|index| Guess::unit(scale, index)).map(name).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Some((board, position)) = Guess::unit(scale, index) else { return Ok(Vec::new()) };
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<GuessRow>, Unfinished> {
+        let unit @ (board, position) = Guess::unit(scale, index).ok_or(Unfinished::Empty)?;
         let protocol = board.protocol(scale);
-        let measured = match board {
+        match board {
             Board::Othello => {
                 let positions = (OTHELLO.positions)(protocol.positions);
-                positions.get(position).map(|root| measure(root, &protocol, stop))
+                measure(unit, positions.get(position).ok_or(Unfinished::Empty)?, &protocol, work)
             }
-            Board::Chess => games(protocol.positions)
-                .get(position)
-                .map(|case| measure(&ChessGame::with_equal_mates(case.position().clone()), &protocol, stop)),
-        };
-        let row = |(error, leaves, base): (i32, u64, u64)| {
-            let numbers = [error.to_string(), leaves.to_string(), base.to_string()];
-            [board.name().to_owned(), position.to_string()].into_iter().chain(numbers).collect()
-        };
-        Ok(measured.unwrap_or_else(|| Ok(Vec::new()))?.into_iter().map(row).collect())
+            Board::Chess => {
+                let cases = games(protocol.positions);
+                let root = cases.get(position).ok_or(Unfinished::Empty)?.position().clone();
+                measure(unit, &ChessGame::with_equal_mates(root), &protocol, work)
+            }
+        }
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, rows: &[GuessRow]) -> Section {
         let mut section = Section { protocol: protocol_text(scale), ..Section::default() };
         for board in Board::ALL {
             let curve = curve(board, rows);
@@ -202,15 +214,10 @@ fn protocol_text(scale: Scale) -> Vec<String> {
 }
 
 /// Leaves relative to the baseline by error, in rising order.
-fn curve(board: Board, rows: &[Row]) -> Vec<(i32, Estimate)> {
+fn curve(board: Board, rows: &[GuessRow]) -> Vec<(i32, Estimate)> {
     let mut pairs: BTreeMap<i32, Vec<(f64, f64)>> = BTreeMap::new();
-    for row in rows {
-        let [game, _, error, leaves, base] = row.as_slice() else { continue };
-        if let (true, Ok(error), Ok(leaves), Ok(base)) =
-            (game == board.name(), error.parse(), leaves.parse(), base.parse())
-        {
-            pairs.entry(error).or_default().push((leaves, base));
-        }
+    for row in rows.iter().filter(|row| row.game == board.name()) {
+        pairs.entry(row.error).or_default().push((row.leaves as f64, row.base as f64));
     }
     let estimate = |(error, pairs): (i32, Vec<(f64, f64)>)| Some((error, ratio(&pairs, 1995)?.totals));
     pairs.into_iter().filter_map(estimate).collect()
@@ -316,19 +323,15 @@ fn chart(board: Board, curve: &[(i32, Estimate)]) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::terminal::interrupted::Stop;
 
     #[test]
     fn positions_are_measured_and_concluded_on() {
         let protocol = GuessProtocol { depth: 4, bits: 14, ..Board::Othello.protocol(Scale::Quick) };
         let root = &(OTHELLO.positions)(1)[0];
-        let measured = measure(root, &protocol, &Stop::default()).unwrap();
-        let leaves = |wanted: i32| measured.iter().find(|found| found.0 == wanted).unwrap().1;
-        assert!(leaves(0) < leaves(3200) && leaves(0) < leaves(-3200), "{measured:?}");
-        let row = |&(error, leaves, base): &(i32, u64, u64)| {
-            ["Othello".to_owned(), "0".into(), error.to_string(), leaves.to_string(), base.to_string()]
-                .to_vec()
-        };
-        let rows: Vec<Row> = measured.iter().map(row).collect();
+        let rows = measure((Board::Othello, 0), root, &protocol, &Work::new(&Stop::default())).unwrap();
+        let leaves = |wanted: i32| rows.iter().find(|found| found.error == wanted).unwrap().leaves;
+        assert!(leaves(0) < leaves(3200) && leaves(0) < leaves(-3200), "{rows:?}");
         let section = Guess.conclude(Scale::Quick, &rows);
         assert_eq!((section.charts.len(), section.tables.len(), section.claims.len()), (1, 1, 2));
         assert_ne!(section.claims[0].verdict, Verdict::Open);
@@ -350,14 +353,5 @@ mod tests {
         assert_eq!(judge(at(0.9, 1.01), true), Verdict::Open);
         assert_eq!(judge(at(1.01, 1.1), true), Verdict::Partly);
         assert_eq!(judge(at(0.9, 0.99), false), Verdict::Fails);
-    }
-
-    #[test]
-    fn names_of_units_differ() {
-        for scale in [Scale::Quick, Scale::Full] {
-            let units = Guess.units(scale);
-            let names: std::collections::BTreeSet<_> = units.iter().map(|unit| unit.name.clone()).collect();
-            assert_eq!(names.len(), units.len());
-        }
     }
 }

@@ -9,7 +9,9 @@ use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, shown};
+use crate::lab::study::papers::experiment::{
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
+};
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::UnboundedTable;
@@ -17,6 +19,7 @@ use crate::minimax::minimal_graph::{MinimalGraph, Size};
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::{Memory as _, Stopped};
 use crate::search::textbook::chess_game::ChessGame;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The experiment `limit`.
@@ -63,6 +66,8 @@ fn with_cutoffs(name: &str) -> String {
 }
 
 impl Experiment for Limit {
+    type Row = Measured;
+
     fn name(&self) -> &'static str {
         "limit"
     }
@@ -85,20 +90,15 @@ impl Experiment for Limit {
         (0..protocol(scale).positions).flat_map(drivers).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Measured>, Unfinished> {
         let plan = protocol(scale);
         let (position, driver) = (index / DRIVERS.len(), index % DRIVERS.len());
-        match games(plan.positions).get(position) {
-            Some(case) => {
-                let root = ChessGame::with_equal_mates(case.position().clone());
-                let found = measured(&root, driver, &plan, stop)?;
-                Ok(found.iter().map(|found| found.row(position)).collect())
-            }
-            None => Ok(Vec::new()),
-        }
+        let cases = games(plan.positions);
+        let root = cases.get(position).ok_or(Unfinished::Empty)?.position().clone();
+        Ok(measured((position, &ChessGame::with_equal_mates(root)), driver, &plan, work.stop)?)
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, rows: &[Measured]) -> Section {
         let view = LimitReport::new(rows);
         Section {
             protocol: view.protocol(scale),
@@ -109,25 +109,19 @@ impl Experiment for Limit {
     }
 }
 
-/// One iteration of a driver, or one graph.
-struct Measured {
+/// A row: one iteration of a driver, or one graph.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Measured {
+    position: usize,
     what: String,
     depth: u32,
-    size: Size,
-}
-
-impl Measured {
-    fn row(&self, position: usize) -> Row {
-        let numbers = [self.size.leaves, self.size.nodes].map(|number| number.to_string());
-        let mut row = vec![position.to_string(), self.what.clone(), self.depth.to_string()];
-        row.extend(numbers);
-        row
-    }
+    leaves: u64,
+    nodes: u64,
 }
 
 /// A driver with and without transposition cut-offs at every depth, and with the first driver the graphs.
 fn measured(
-    root: &ChessGame,
+    (position, root): (usize, &ChessGame),
     driver: usize,
     plan: &LimitProtocol,
     stop: &Stop,
@@ -146,12 +140,18 @@ fn measured(
             search.depth = depth;
             let before = search.counts.leaf;
             (guess, _, _) = iterate(&mut search, algorithm, guess)?;
-            let leaves = search.counts.leaf - before;
-            let size = Size { leaves, nodes: search.memory.len() as u64 };
-            all.push(Measured { what: what.clone(), depth, size });
+            let (leaves, nodes) = (search.counts.leaf - before, search.memory.len() as u64);
+            all.push(Measured { position, what: what.clone(), depth, leaves, nodes });
             if driver == 0 && enhanced_cutoffs == 0 {
                 let best = |key| search.memory.best(key);
-                all.extend(graphs(root, (depth, guess), plan, &best, stop)?);
+                let graphs = graphs(root, (depth, guess), plan, &best, stop)?.into_iter();
+                all.extend(graphs.map(|(what, Size { leaves, nodes })| Measured {
+                    position,
+                    what: what.to_owned(),
+                    depth,
+                    leaves,
+                    nodes,
+                }));
             }
         }
     }
@@ -165,15 +165,12 @@ fn graphs(
     plan: &LimitProtocol,
     best: &dyn Fn(u64) -> Option<u16>,
     stop: &Stop,
-) -> Result<Vec<Measured>, Stopped> {
+) -> Result<Vec<(&'static str, Size)>, Stopped> {
     let halt = |visits: u64| visits.is_multiple_of(64) && stop.is_set();
     let mut graph = MinimalGraph::new(root.clone(), depth, value, halt);
     let left = graph.left_first(best)?;
     let real = if depth <= plan.real { graph.approximately_real(plan.weighed, best)? } else { None };
-    let found = [(LEFT, left), (REAL, real)];
-    let with_size =
-        |(what, size): (&str, Option<Size>)| size.map(|size| Measured { what: what.to_owned(), depth, size });
-    Ok(found.into_iter().filter_map(with_size).collect())
+    Ok([(LEFT, left), (REAL, real)].into_iter().filter_map(|(what, size)| Some((what, size?))).collect())
 }
 
 /// Sizes by name of driver or graph, depth and position.
@@ -183,19 +180,14 @@ struct LimitReport {
 }
 
 impl LimitReport {
-    fn new(rows: &[Row]) -> LimitReport {
+    fn new(rows: &[Measured]) -> LimitReport {
         let mut view = LimitReport { depth: 0, found: BTreeMap::new() };
-        rows.iter().for_each(|row| view.enter(row).unwrap_or(()));
+        for &Measured { position, ref what, depth, leaves, nodes } in rows {
+            view.depth = view.depth.max(depth);
+            let of = view.found.entry((what.clone(), depth)).or_default();
+            of.insert(position, Size { leaves, nodes });
+        }
         view
-    }
-
-    fn enter(&mut self, row: &Row) -> Option<()> {
-        let [position, what, depth, leaves, nodes] = row.as_slice() else { return None };
-        let depth: u32 = depth.parse().ok()?;
-        let size = Size { leaves: leaves.parse().ok()?, nodes: nodes.parse().ok()? };
-        self.depth = self.depth.max(depth);
-        self.found.entry((what.clone(), depth)).or_default().insert(position.parse().ok()?, size);
-        Some(())
     }
 
     fn sizes(&self, what: &str, depth: u32) -> Option<&BTreeMap<usize, Size>> {
@@ -366,13 +358,12 @@ mod tests {
             let root = ChessGame::with_equal_mates(case.position().clone());
             for driver in 0..DRIVERS.len() {
                 let plan = LimitProtocol { positions: 1, depth: 3, weighed: 2, real: 2 };
-                let found = measured(&root, driver, &plan, &Stop::default()).unwrap();
+                let found = measured((position, &root), driver, &plan, &Stop::default()).unwrap();
                 // Every depth twice, and with the first driver the graphs.
                 assert_eq!(found.len(), if driver == 0 { 2 * 3 + 3 + 2 } else { 2 * 3 });
-                rows.extend(found.iter().map(|found| found.row(position)));
+                rows.extend(found);
             }
         }
-        assert!(rows.iter().all(|row| row.len() == Limit.columns().len()));
         let view = LimitReport::new(&rows);
         // The graph is made of MTD(f)'s moves: it cannot be larger. Others may have found cheaper ones.
         let distance = view.ratio(DRIVERS[0].0, LEFT, 3).unwrap().value;
@@ -380,19 +371,5 @@ mod tests {
         let section = Limit.conclude(Scale::Quick, &rows);
         assert!(section.claims.iter().all(|claim| claim.ours != "-"), "{:?}", section.claims);
         assert_eq!((section.tables.len(), section.charts.len()), (1, 1));
-    }
-
-    #[test]
-    fn without_rows_every_claim_is_open() {
-        let section = Limit.conclude(Scale::Full, &[]);
-        assert!(section.tables.is_empty() && section.charts.is_empty());
-        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
-    }
-
-    #[test]
-    fn a_stop_ends_a_unit() {
-        let stop = Stop::default();
-        stop.abandon();
-        assert_eq!(Limit.run(Scale::Quick, 0, &stop), Err(Stopped));
     }
 }

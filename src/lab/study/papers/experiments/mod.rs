@@ -16,11 +16,11 @@ pub mod table_size;
 pub mod times;
 pub mod trees;
 
-use super::experiment::Experiment;
+use super::experiment::AnyExperiment;
 
 /// Every experiment of the papers, in the order of the report.
 #[must_use]
-pub fn all() -> Vec<&'static dyn Experiment> {
+pub fn all() -> Vec<&'static dyn AnyExperiment> {
     vec![
         &chess::Chess,
         &othello::OTHELLO,

@@ -5,13 +5,13 @@ use super::searches::{aspiration, games, iterations, paper};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::referee::Player;
 use crate::lab::study::counting::measure::IterationRow;
 use crate::lab::study::counting::report::Contender;
-use crate::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict};
-use crate::minimax::Stopped;
-use crate::search::{Backend, Driver, Settings};
+use crate::lab::study::papers::experiment::{
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
+};
+use crate::search::{Backend, Driver};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The experiment `ordering`.
@@ -45,6 +45,8 @@ fn contenders() -> [Contender; 2] {
 }
 
 impl Experiment for Ordering {
+    type Row = CutNodesOfPly;
+
     fn name(&self) -> &'static str {
         "ordering"
     }
@@ -70,23 +72,20 @@ impl Experiment for Ordering {
         (0..protocol(scale).positions).map(name).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<CutNodesOfPly>, Unfinished> {
         let OrderingProtocol { positions, depth, hash } = protocol(scale);
-        let mut player = Player::new(Settings::default(), hash).map_err(|_| Stopped)?;
-        match games(positions).get(index) {
-            Some(case) => {
-                let mut rows = Vec::new();
-                for contender in contenders() {
-                    let searched = iterations(&mut player, case, &contender.settings, depth, stop)?;
-                    rows.extend(last_iteration(index, &contender.label, &searched));
-                }
-                Ok(rows)
-            }
-            None => Ok(Vec::new()),
+        let cases = games(positions);
+        let case = cases.get(index).ok_or(Unfinished::Empty)?;
+        let mut player = work.player(hash)?;
+        let mut rows = Vec::new();
+        for contender in contenders() {
+            let searched = iterations(&mut player, case, &contender.settings, depth, work.stop)?;
+            rows.extend(last_iteration(index, &contender.label, &searched));
         }
+        Ok(rows)
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, rows: &[CutNodesOfPly]) -> Section {
         let nodes = CutNodes::new(rows);
         Section {
             protocol: nodes.protocol(scale),
@@ -97,18 +96,28 @@ impl Experiment for Ordering {
     }
 }
 
+/// A row: cut nodes of one search on one ply.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CutNodesOfPly {
+    position: usize,
+    who: String,
+    depth: u32,
+    ply: u32,
+    cut: u64,
+    first: u64,
+    moves: u64,
+}
+
 /// Cut nodes of the deepest iteration, a row for every ply that has some.
-fn last_iteration(position: usize, who: &str, searched: &[IterationRow]) -> Vec<Row> {
+fn last_iteration(position: usize, who: &str, searched: &[IterationRow]) -> Vec<CutNodesOfPly> {
     let [.., before, last] = searched else { return Vec::new() };
     let done = &last.stats - &before.stats;
     let plies = usize::try_from(last.depth).unwrap_or(0);
     let row = |remaining: usize| {
         let counts = [&done.cutoffs, &done.first_move_cutoffs, &done.moves_at_cutoffs];
         let [cut, first, moves] = counts.map(|by_depth| by_depth.get(remaining).copied().unwrap_or(0));
-        let ply = plies - remaining;
-        let cells = [ply as u64, cut, first, moves].map(|number| number.to_string());
-        let mut row = vec![position.to_string(), who.to_owned(), plies.to_string()];
-        row.extend(cells);
+        let (depth, ply) = (plies as u32, (plies - remaining) as u32);
+        let row = CutNodesOfPly { position, who: who.to_owned(), depth, ply, cut, first, moves };
         (cut > 0).then_some(row)
     };
     (1..=plies).rev().filter_map(row).collect()
@@ -129,20 +138,14 @@ struct CutNodes {
 }
 
 impl CutNodes {
-    fn new(rows: &[Row]) -> CutNodes {
+    fn new(rows: &[CutNodesOfPly]) -> CutNodes {
         let mut nodes = CutNodes { depth: 0, found: BTreeMap::new() };
-        rows.iter().for_each(|row| nodes.enter(row).unwrap_or(()));
+        for row in rows {
+            let count = Count { cut: row.cut as f64, first: row.first as f64, moves: row.moves as f64 };
+            nodes.depth = nodes.depth.max(row.depth);
+            nodes.found.entry(row.who.clone()).or_default().insert((row.ply, row.position), count);
+        }
         nodes
-    }
-
-    fn enter(&mut self, row: &Row) -> Option<()> {
-        let [position, who, depth, ply, cut, first, moves] = row.as_slice() else { return None };
-        let number = |text: &String| text.parse::<f64>().ok();
-        let at = (ply.parse().ok()?, position.parse().ok()?);
-        let count = Count { cut: number(cut)?, first: number(first)?, moves: number(moves)? };
-        self.depth = self.depth.max(depth.parse().ok()?);
-        self.found.entry(who.clone()).or_default().insert(at, count);
-        Some(())
     }
 
     /// A share of the cut nodes on some plies, with its interval over positions.
@@ -318,6 +321,9 @@ impl CutNodes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::terminal::interrupted::Stop;
+    use crate::lab::play::referee::Player;
+    use crate::search::Settings;
 
     #[test]
     fn a_position_is_measured_and_concluded_on() {
@@ -328,7 +334,6 @@ mod tests {
                 iterations(&mut player, &cases[0], &contender.settings, 4, &Stop::default()).unwrap();
             rows.extend(last_iteration(0, &contender.label, &searched));
         }
-        assert!(rows.iter().all(|row| row.len() == Ordering.columns().len()));
         let nodes = CutNodes::new(&rows);
         for (_, counts) in nodes.found.values().flatten() {
             assert!(counts.first <= counts.cut && counts.cut <= counts.moves);
@@ -340,19 +345,13 @@ mod tests {
 
     #[test]
     fn shares_are_of_the_plies_asked_for() {
-        let row = |ply: &str, cut: &str, first: &str| {
-            ["0", "MTD(f)", "3", ply, cut, first, "20"].map(str::to_owned).to_vec()
+        let row = |ply, cut, first| {
+            let who = "MTD(f)".to_owned();
+            CutNodesOfPly { position: 0, who, depth: 3, ply, cut, first, moves: 20 }
         };
-        let nodes = CutNodes::new(&[row("1", "10", "10"), row("2", "10", "5"), vec!["broken".into()]]);
+        let nodes = CutNodes::new(&[row(1, 10, 10), row(2, 10, 5)]);
         let share = |plies: fn(u32) -> bool| nodes.share("MTD(f)", plies, |c| c.first).unwrap().value;
         assert_eq!((share(|_| true), share(|ply| ply == 2)), (0.75, 0.5));
         assert!(nodes.share("SSS*", |_| true, |c| c.first).is_none());
-    }
-
-    #[test]
-    fn without_rows_every_claim_is_open() {
-        let section = Ordering.conclude(Scale::Full, &[]);
-        assert!(section.tables.is_empty() && section.charts.is_empty());
-        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
     }
 }

@@ -3,17 +3,17 @@
 use crate::games::checkers::GiveAway;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
+use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::cpu_clock::CpuClock;
-use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, ratio_of_times,
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, ratio_of_times,
 };
-use crate::minimax::memory::FixedSizeTable;
+use crate::minimax::Memory as _;
 use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};
 use crate::minimax::replacement::Replacement;
-use crate::minimax::{Memory as _, Stopped};
+use serde::{Deserialize, Serialize};
 
 /// TTHH against realMTD(f), MTD-bi and MTD-step(f).
 #[derive(Clone, Copy, Debug)]
@@ -43,16 +43,33 @@ const CONTENDERS: [(&str, RealAlgorithm, Guess); 6] = [
 const PLIES: usize = 40;
 const TABLE_BITS: u32 = 20;
 
-/// Columns of a row.
-const GAME: usize = 0;
-const STATE: usize = 1;
-const DEPTH: usize = 2;
-const WHO: usize = 3;
-const LEAVES: usize = 4;
-const INTERIOR: usize = 5;
-const TABLE: usize = 6;
-const SECONDS: usize = 7;
-const PASSES: usize = 8;
+/// A row: one search.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Searched {
+    game: u64,
+    state: usize,
+    depth: u32,
+    who: String,
+    leaves: u64,
+    interior: u64,
+    table: u64,
+    #[serde(serialize_with = "rounded::<7, _>")]
+    seconds: f64,
+    passes: u32,
+}
+
+/// A quantity of a search, and whether it is a time.
+#[derive(Clone, Copy)]
+struct Quantity {
+    of: fn(&Searched) -> f64,
+    is_time: bool,
+}
+
+const LEAVES: Quantity = Quantity { of: |row| row.leaves as f64, is_time: false };
+const INTERIOR: Quantity = Quantity { of: |row| row.interior as f64, is_time: false };
+const TABLE: Quantity = Quantity { of: |row| row.table as f64, is_time: false };
+const SECONDS: Quantity = Quantity { of: |row| row.seconds, is_time: true };
+const PASSES: Quantity = Quantity { of: |row| f64::from(row.passes), is_time: false };
 
 /// Number of games, step from one searched state to the next, first and last depth in plies, and the last depth of
 /// realMTD(0).
@@ -70,6 +87,8 @@ fn plan(scale: Scale) -> Vec<(u64, u32)> {
 }
 
 impl Experiment for Real {
+    type Row = Searched;
+
     fn name(&self) -> &'static str {
         "real"
     }
@@ -90,18 +109,20 @@ impl Experiment for Real {
         plan(scale).into_iter().map(unit).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Searched>, Unfinished> {
         let plan = plan(scale);
-        let Some(&(game, depth)) = plan.get(index) else { return Ok(Vec::new()) };
+        let &(game, depth) = plan.get(index).ok_or(Unfinished::Empty)?;
         let (_, every, _, creeps_to) = protocol(scale);
         let states: Vec<GiveAway> = GiveAway::random_game(PLIES, game);
-        let table = || FixedSizeTable::new(TABLE_BITS, Replacement::Newer);
-        let halt = |visits: u64| visits.is_multiple_of(1024) && stop.is_set();
-        let search = |_| Search::with_stop(GiveAway::start(), depth, table(), MtOptions::default(), halt);
-        let mut searches: Vec<_> = CONTENDERS.iter().map(search).collect();
+        let halt = |visits: u64| visits.is_multiple_of(1024) && work.stop.is_set();
+        let search = |_| {
+            let (table, options) = (work.table(TABLE_BITS, Replacement::Newer)?, MtOptions::default());
+            Ok(Search::with_stop(GiveAway::start(), depth, table, options, halt))
+        };
+        let mut searches: Vec<_> = CONTENDERS.iter().map(search).collect::<Result<_, Unfinished>>()?;
         let mut rows = Vec::new();
         for (number, state) in states.into_iter().enumerate().step_by(every) {
-            let shallow = FixedSizeTable::new(14, Replacement::Newer);
+            let shallow = work.table(14, Replacement::Newer)?;
             let mut probe = Search::with_stop(state, depth - 2, shallow, MtOptions::default(), halt);
             let shallower = find(&mut probe, RealAlgorithm::MtdBi, 0.0)?.value();
             for ((who, algorithm, guess), search) in CONTENDERS.iter().zip(&mut searches) {
@@ -115,19 +136,15 @@ impl Experiment for Real {
                 let begun = CpuClock::start();
                 let passes = find(search, *algorithm, guess)?.passes;
                 let seconds = begun.elapsed().as_secs_f64();
-                let counts = &search.counts;
-                let numbers = [counts.leaf, counts.interior, counts.table].map(|n| n.to_string());
-                let mut row =
-                    vec![game.to_string(), number.to_string(), depth.to_string(), (*who).to_owned()];
-                row.extend(numbers);
-                row.extend([format!("{seconds:.7}"), passes.to_string()]);
-                rows.push(row);
+                let Counts { leaf: leaves, interior, table, .. } = search.counts;
+                let (state, who) = (number, (*who).to_owned());
+                rows.push(Searched { game, state, depth, who, leaves, interior, table, seconds, passes });
             }
         }
         Ok(rows)
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, rows: &[Searched]) -> Section {
         let data = Data(rows);
         let (_, every, [first, last], _) = protocol(scale);
         let depths: Vec<u32> = (first..=last).filter(|&depth| !data.of("TTHH", depth).is_empty()).collect();
@@ -151,33 +168,31 @@ impl Experiment for Real {
 }
 
 /// Rows, with sums and ratios over them.
-struct Data<'a>(&'a [Row]);
+struct Data<'a>(&'a [Searched]);
 
 impl Data<'_> {
-    fn of(&self, who: &str, depth: u32) -> Vec<&Row> {
-        let depth = depth.to_string();
-        let wanted = |row: &&Row| row.len() > PASSES && row[WHO] == who && row[DEPTH] == depth;
-        self.0.iter().filter(wanted).collect()
+    fn of(&self, who: &str, depth: u32) -> Vec<&Searched> {
+        self.0.iter().filter(|row| row.who == who && row.depth == depth).collect()
     }
 
-    fn numbers(&self, who: &str, depth: u32, column: usize) -> Vec<f64> {
-        self.of(who, depth).iter().filter_map(|row| row[column].parse().ok()).collect()
+    fn numbers(&self, who: &str, depth: u32, quantity: Quantity) -> Vec<f64> {
+        self.of(who, depth).into_iter().map(|row| (quantity.of)(row)).collect()
     }
 
-    fn mean(&self, who: &str, depth: u32, column: usize) -> Option<f64> {
-        let numbers = self.numbers(who, depth, column);
+    fn mean(&self, who: &str, depth: u32, quantity: Quantity) -> Option<f64> {
+        let numbers = self.numbers(who, depth, quantity);
         (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
     }
 
     /// Sum over sum relative to TTHH, over the same positions; of times that are too short, none.
-    fn ratio(&self, who: &str, depth: u32, column: usize) -> Option<Estimate> {
+    fn ratio(&self, who: &str, depth: u32, quantity: Quantity) -> Option<Estimate> {
         let base = self.of("TTHH", depth);
-        let pair = |row: &Row| {
-            let base = base.iter().find(|base| base[GAME] == row[GAME] && base[STATE] == row[STATE])?;
-            Some((row[column].parse().ok()?, base[column].parse().ok()?))
+        let pair = |row: &Searched| {
+            let base = base.iter().find(|base| (base.game, base.state) == (row.game, row.state))?;
+            Some(((quantity.of)(row), (quantity.of)(base)))
         };
         let pairs: Vec<(f64, f64)> = self.of(who, depth).into_iter().filter_map(pair).collect();
-        let found = if column == SECONDS { ratio_of_times(&pairs, 1) } else { ratio(&pairs, 1) };
+        let found = if quantity.is_time { ratio_of_times(&pairs, 1) } else { ratio(&pairs, 1) };
         found.map(|ratio| ratio.totals)
     }
 }
@@ -195,14 +210,14 @@ fn saving(found: Option<Estimate>, paper: f64) -> Verdict {
 
 fn claims(data: &Data, depths: &[u32], deepest: u32) -> Vec<Claim> {
     let mut claims = Vec::new();
-    for (column, what, paper) in [
+    for (quantity, what, paper) in [
         (SECONDS, "less time", 0.61),
         (LEAVES, "fewer leaves", 0.58),
         (INTERIOR, "fewer interior nodes", 0.63),
     ] {
-        let found = data.ratio("MTD-bi", deepest, column);
+        let found = data.ratio("MTD-bi", deepest, quantity);
         claims.push(Claim {
-            timed: column == SECONDS,
+            timed: quantity.is_time,
             source: "REAL figure 2a and section 5",
             claim: format!("MTD-bi needs {what} than TTHH (depth 13)."),
             paper: format!("{} % of TTHH", percent(paper)),
@@ -321,7 +336,7 @@ fn table(data: &Data, depths: &[u32]) -> Table {
             let Some(passes) = data.mean(who, depth, PASSES) else { continue };
             let most = data.numbers(who, depth, PASSES).into_iter().fold(0.0, f64::max);
             let [time, leaves, interior] =
-                [SECONDS, LEAVES, INTERIOR].map(|column| cell(data.ratio(who, depth, column)));
+                [SECONDS, LEAVES, INTERIOR].map(|quantity| cell(data.ratio(who, depth, quantity)));
             let passes = format!("{passes:.1}");
             table.row([who.to_owned(), depth.to_string(), time, leaves, interior, passes, most.to_string()]);
         }
@@ -351,24 +366,15 @@ fn chart(data: &Data, depths: &[u32]) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::terminal::interrupted::Stop;
 
     #[test]
     fn the_smallest_unit_runs_and_concludes() {
-        let rows = Real.run(Scale::Quick, 0, &Stop::default()).unwrap();
-        assert!(rows.iter().all(|row| row.len() == Real.columns().len()));
+        let rows = Real.run(Scale::Quick, 0, &Work::new(&Stop::default())).unwrap();
         assert_eq!(rows.len(), 10 * CONTENDERS.len());
         let section = Real.conclude(Scale::Quick, &rows);
         assert_eq!(section.claims.len(), 7);
         assert_eq!(section.charts[0].series.len(), CONTENDERS.len());
         assert_eq!(section.claims[3].verdict, Verdict::Open, "no depth 8 yet");
-    }
-
-    #[test]
-    fn without_rows_every_claim_is_open_and_a_stop_ends_a_unit() {
-        let section = Real.conclude(Scale::Quick, &[]);
-        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
-        let stop = Stop::default();
-        stop.abandon();
-        assert!(Real.run(Scale::Quick, 0, &stop).is_err());
     }
 }

@@ -2,17 +2,17 @@
 
 use crate::games::checkers::GiveAway;
 use crate::lab::base::pages::table::{Table, percent};
+use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::cpu_clock::CpuClock;
-use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Row, Scale, Section, Unit, Verdict, cell, ratio_of_times,
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, ratio_of_times,
 };
-use crate::minimax::memory::FixedSizeTable;
+use crate::minimax::Memory as _;
 use crate::minimax::mt::{Counts, MtOptions, Search};
 use crate::minimax::real::{RealAlgorithm, find};
 use crate::minimax::replacement::Replacement;
-use crate::minimax::{Memory as _, Stopped};
+use serde::{Deserialize, Serialize};
 
 /// Every scheme of REAL and ours, with TTHH and MTD-bi.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +24,28 @@ const CONTENDERS: [(&str, RealAlgorithm); 2] =
 const BITS: [u32; 2] = [12, 20];
 const PLIES: usize = 40;
 
-/// Columns of a row.
-const GAME: usize = 0;
-const STATE: usize = 1;
-const SIZE: usize = 2;
-const WHO: usize = 3;
-const SCHEME: usize = 4;
-const LEAVES: usize = 5;
-const SECONDS: usize = 6;
+/// A row: one search.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Searched {
+    game: u64,
+    state: usize,
+    bits: u32,
+    who: String,
+    scheme: String,
+    leaves: u64,
+    #[serde(serialize_with = "rounded::<7, _>")]
+    seconds: f64,
+}
+
+/// A quantity of a search, and whether it is a time.
+#[derive(Clone, Copy)]
+struct Quantity {
+    of: fn(&Searched) -> f64,
+    is_time: bool,
+}
+
+const LEAVES: Quantity = Quantity { of: |row| row.leaves as f64, is_time: false };
+const SECONDS: Quantity = Quantity { of: |row| row.seconds, is_time: true };
 
 /// Number of games, step from one searched state to the next, depth in plies.
 const fn protocol(scale: Scale) -> (u64, usize, u32) {
@@ -46,6 +60,8 @@ fn plan(scale: Scale) -> Vec<(u64, u32)> {
 }
 
 impl Experiment for Schemes {
+    type Row = Searched;
+
     fn name(&self) -> &'static str {
         "replacement"
     }
@@ -63,19 +79,20 @@ impl Experiment for Schemes {
         plan(scale).into_iter().map(unit).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Searched>, Unfinished> {
         let plan = plan(scale);
-        let Some(&(game, bits)) = plan.get(index) else { return Ok(Vec::new()) };
+        let &(game, bits) = plan.get(index).ok_or(Unfinished::Empty)?;
         let (_, every, depth) = protocol(scale);
-        let halt = |visits: u64| visits.is_multiple_of(1024) && stop.is_set();
+        let halt = |visits: u64| visits.is_multiple_of(1024) && work.stop.is_set();
         let states: Vec<GiveAway> = GiveAway::random_game(PLIES, game);
         let mut rows = Vec::new();
         for (who, algorithm) in CONTENDERS {
             let search = |&scheme: &Replacement| {
-                let table = FixedSizeTable::new(bits, scheme);
-                (scheme, Search::with_stop(GiveAway::start(), depth, table, MtOptions::default(), halt))
+                let (table, options) = (work.table(bits, scheme)?, MtOptions::default());
+                Ok((scheme, Search::with_stop(GiveAway::start(), depth, table, options, halt)))
             };
-            let mut searches: Vec<_> = Replacement::ALL.iter().map(search).collect();
+            let mut searches: Vec<_> =
+                Replacement::ALL.iter().map(search).collect::<Result<_, Unfinished>>()?;
             for (number, state) in states.iter().enumerate().step_by(every) {
                 for (scheme, search) in &mut searches {
                     search.set_root(*state, depth);
@@ -83,18 +100,16 @@ impl Experiment for Schemes {
                     search.counts = Counts::default();
                     let begun = CpuClock::start();
                     find(search, algorithm, 0.0)?;
-                    let seconds = begun.elapsed().as_secs_f64();
-                    let numbers = [game.to_string(), number.to_string(), bits.to_string()];
-                    let counted = [search.counts.leaf.to_string(), format!("{seconds:.7}")];
-                    let names = [who.to_owned(), scheme.to_string()];
-                    rows.push(numbers.into_iter().chain(names).chain(counted).collect());
+                    let (leaves, seconds) = (search.counts.leaf, begun.elapsed().as_secs_f64());
+                    let (who, scheme) = (who.to_owned(), scheme.to_string());
+                    rows.push(Searched { game, state: number, bits, who, scheme, leaves, seconds });
                 }
             }
         }
         Ok(rows)
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, rows: &[Searched]) -> Section {
         let (_, every, depth) = protocol(scale);
         Section {
             protocol: vec![format!(
@@ -110,45 +125,42 @@ impl Experiment for Schemes {
     }
 }
 
-/// Sum of a column relative to a base (algorithm and scheme), over the same positions; of times that are too short, none.
+/// Sum of a quantity relative to a base (algorithm and scheme), over the same positions; of times that are
+/// too short, none.
 fn relative(
-    rows: &[Row],
+    rows: &[Searched],
     bits: u32,
-    new: (&str, Replacement),
-    base: (&str, Replacement),
-    column: usize,
+    new: (&'static str, Replacement),
+    base: (&'static str, Replacement),
+    quantity: Quantity,
 ) -> Option<Estimate> {
-    let bits = bits.to_string();
-    let of = |(who, scheme): (&str, Replacement)| {
-        let (who, scheme) = (who.to_owned(), scheme.to_string());
-        let bits = bits.clone();
-        rows.iter().filter(move |row| {
-            row.len() > SECONDS && row[SIZE] == bits && row[WHO] == who && row[SCHEME] == scheme
-        })
+    let of = |(who, scheme): (&'static str, Replacement)| {
+        let scheme = scheme.to_string();
+        rows.iter().filter(move |row| row.bits == bits && row.who == who && row.scheme == scheme)
     };
-    let bases: Vec<&Row> = of(base).collect();
-    let pair = |row: &Row| {
-        let base = bases.iter().find(|base| base[GAME] == row[GAME] && base[STATE] == row[STATE])?;
-        Some((row[column].parse().ok()?, base[column].parse().ok()?))
+    let bases: Vec<&Searched> = of(base).collect();
+    let pair = |row: &Searched| {
+        let base = bases.iter().find(|base| (base.game, base.state) == (row.game, row.state))?;
+        Some(((quantity.of)(row), (quantity.of)(base)))
     };
     let pairs: Vec<(f64, f64)> = of(new).filter_map(pair).collect();
-    let found = if column == SECONDS { ratio_of_times(&pairs, 1) } else { ratio(&pairs, 1) };
+    let found = if quantity.is_time { ratio_of_times(&pairs, 1) } else { ratio(&pairs, 1) };
     found.map(|ratio| ratio.totals)
 }
 
-fn claims(rows: &[Row]) -> Vec<Claim> {
+fn claims(rows: &[Searched]) -> Vec<Claim> {
     use Replacement::{Deeper, DeeperOrOlder, Newer, SharplyDeeper};
     let mut claims = Vec::new();
-    for (who, column, what, paper) in [
+    for (who, quantity, what, paper) in [
         ("TTHH", SECONDS, "time", 1.13),
         ("TTHH", LEAVES, "leaves", 1.17),
         ("MTD-bi", SECONDS, "time", 1.09),
         ("MTD-bi", LEAVES, "leaves", 1.12),
     ] {
-        let found = BITS.map(|bits| relative(rows, bits, (who, Deeper), (who, Newer), column));
+        let found = BITS.map(|bits| relative(rows, bits, (who, Deeper), (who, Newer), quantity));
         let worse = |e: Estimate| if e.interval.0 > 1.0 { Verdict::Holds } else { even(e, 0.0) };
         let text = format!("*If deeper* needs more {what} than *if newer* ({who}).");
-        claims.push(Claim { timed: column == SECONDS, ..claim(text, paper, found, worse) });
+        claims.push(Claim { timed: quantity.is_time, ..claim(text, paper, found, worse) });
     }
     let found = BITS.map(|bits| relative(rows, bits, ("MTD-bi", DeeperOrOlder), ("MTD-bi", Newer), SECONDS));
     claims.push(claim(
@@ -196,13 +208,13 @@ fn claim(
     }
 }
 
-fn table(rows: &[Row]) -> Table {
+fn table(rows: &[Searched]) -> Table {
     let mut table = Table::new(2, ["algorithm", "scheme", "table", "leaves", "time"]);
     for bits in BITS {
         for (who, _) in CONTENDERS {
             for &scheme in Replacement::ALL {
                 let of =
-                    |column| cell(relative(rows, bits, (who, scheme), (who, Replacement::Newer), column));
+                    |quantity| cell(relative(rows, bits, (who, scheme), (who, Replacement::Newer), quantity));
                 let (leaves, time) = (of(LEAVES), of(SECONDS));
                 table.row([who.to_owned(), scheme.to_string(), format!("2^{bits}"), leaves, time]);
             }
@@ -214,20 +226,14 @@ fn table(rows: &[Row]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::terminal::interrupted::Stop;
 
     #[test]
     fn a_unit_runs_and_concludes() {
-        let rows = Schemes.run(Scale::Quick, 0, &Stop::default()).unwrap();
+        let rows = Schemes.run(Scale::Quick, 0, &Work::new(&Stop::default())).unwrap();
         assert_eq!(rows.len(), 10 * CONTENDERS.len() * Replacement::ALL.len());
-        assert!(rows.iter().all(|row| row.len() == Schemes.columns().len()));
         let section = Schemes.conclude(Scale::Quick, &rows);
         assert_eq!(section.claims.len(), 6);
         assert!(section.claims.iter().all(|claim| claim.ours.contains('[')));
-    }
-
-    #[test]
-    fn without_rows_every_claim_is_open() {
-        let section = Schemes.conclude(Scale::Quick, &[]);
-        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
     }
 }

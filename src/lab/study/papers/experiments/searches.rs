@@ -2,16 +2,16 @@
 //! numbers, and sums and ratios over the rows. Protocols and claims are in the experiments.
 
 use crate::lab::base::formats::epd::{Case, Reading, parse};
-use crate::lab::base::records::rows;
+use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Estimate, Ratio, ratio};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::play::referee::Player;
 use crate::lab::study::counting::measure::{IterationRow, measure};
 use crate::lab::study::counting::report::Contender;
-use crate::lab::study::papers::experiment::{Row, Unit, Verdict, ratio_of_times};
+use crate::lab::study::papers::experiment::{Unfinished, Unit, Verdict, ratio_of_times};
 use crate::minimax::Stopped;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Seed of the bootstrap intervals.
@@ -81,7 +81,7 @@ pub enum Quantity {
 }
 
 /// A completed iteration of one search. Counts are cumulative from depth 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Found {
     /// Number of the position.
     pub position: usize,
@@ -102,13 +102,8 @@ pub struct Found {
     /// Searches of the root.
     pub passes: u64,
     /// Processor time in seconds.
-    #[serde(serialize_with = "to_the_microsecond")]
+    #[serde(serialize_with = "rounded::<6, _>")]
     pub cpu: f64,
-}
-
-/// Seconds as rows have them, with six digits.
-pub fn to_the_microsecond<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&format_args!("{seconds:.6}"))
 }
 
 impl Found {
@@ -125,15 +120,6 @@ impl Found {
         "passes",
         "CPU (s)",
     ];
-
-    /// As a row of the raw data.
-    pub fn row(&self) -> Row {
-        rows::cells(self)
-    }
-
-    fn from_row(row: &Row) -> Option<Found> {
-        rows::from_cells(row).filter(|_| row.len() == Found::COLUMNS.len())
-    }
 
     /// Amount of a quantity; time in seconds.
     pub fn needed(&self, quantity: Quantity) -> f64 {
@@ -153,9 +139,10 @@ pub fn iterations(
     settings: &Settings,
     depth: u32,
     stop: &Stop,
-) -> Result<Vec<IterationRow>, Stopped> {
+) -> Result<Vec<IterationRow>, Unfinished> {
     let limits = Limits { depth: depth as i32, ..Limits::default() };
-    measure(player, case, settings, &limits, stop).ok_or(Stopped)
+    let rows = measure(player, case, settings, &limits, stop).ok_or(Stopped)?;
+    if rows.is_empty() { Err(Unfinished::Empty) } else { Ok(rows) }
 }
 
 /// A contender's search of a position: every iteration, with counts cumulative from depth 1.
@@ -165,7 +152,7 @@ pub fn search(
     contender: &Contender,
     depth: u32,
     stop: &Stop,
-) -> Result<Vec<Found>, Stopped> {
+) -> Result<Vec<Found>, Unfinished> {
     let rows = iterations(player, case, &contender.settings, depth, stop)?;
     let of = |row: IterationRow| Found {
         position,
@@ -189,12 +176,12 @@ pub struct Results {
 }
 
 impl Results {
-    /// The results of the rows that can be read.
-    pub fn new(rows: &[Row]) -> Results {
+    /// The results of some rows.
+    pub fn new(rows: &[Found]) -> Results {
         let mut results = Results::default();
-        for found in rows.iter().filter_map(Found::from_row) {
+        for found in rows {
             let of = results.found.entry(found.who.clone()).or_default();
-            of.insert((found.position, found.depth), found);
+            of.insert((found.position, found.depth), found.clone());
         }
         results
     }
@@ -336,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_read_as_they_were_written() {
+    fn iterations_are_counted_from_the_first() {
         let found = Found {
             position: 3,
             who: "SSS*".to_owned(),
@@ -349,12 +336,8 @@ mod tests {
             passes: 9,
             cpu: 0.25,
         };
-        let row = found.row();
-        assert_eq!(row.len(), Found::COLUMNS.len());
-        assert_eq!(row[9], "0.250000");
-        assert_eq!(Found::from_row(&row), Some(found.clone()));
         assert_eq!((found.needed(Quantity::Total), found.needed(Quantity::Cpu)), (20.0, 0.25));
-        let results = Results::new(&[row, vec!["broken".to_owned()]]);
+        let results = Results::new(&[found]);
         assert_eq!(results.deepest(), 5);
         assert_eq!(results.passes("SSS*", 5), Some(9.0 / 5.0));
         assert_eq!(results.passes("SSS*", 4), None);

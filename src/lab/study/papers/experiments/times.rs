@@ -7,17 +7,15 @@ use super::chess::{self, Chess};
 use super::drivers::MTDF;
 use super::fixed_depth::{self, FixedDepth, FixedDepthPlan};
 use super::othello::OTHELLO;
-use super::searches::{self, Found, Positions, Quantity, games, saves, to_the_microsecond};
+use super::searches::{self, Found, Positions, Quantity, games, saves};
 use crate::lab::base::pages::table::Table;
-use crate::lab::base::records::rows;
+use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Ratio, ratio};
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::referee::Player;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Row, Scale, Section, Unit, cell, ratio_of_times, shown,
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Work, cell, ratio_of_times, shown,
 };
-use crate::minimax::{self, Stopped};
-use crate::search::{Backend, Driver, Settings};
+use crate::minimax;
+use crate::search::{Backend, Driver};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -49,14 +47,14 @@ trait TimedGame: Sync {
     fn positions(&self, scale: Scale) -> Positions;
 
     /// Searches a position once for every window, from an empty table each time: with the baseline that has this window, or
-    /// with MTD(f) where there is none. The last iteration of each; nothing if there is no such position.
+    /// with MTD(f) where there is none. The last iteration of each.
     fn search(
         &self,
         scale: Scale,
         position: usize,
         windows: [Option<i32>; 4],
-        stop: &Stop,
-    ) -> Result<Vec<Found>, Stopped>;
+        work: &Work<'_>,
+    ) -> Result<Vec<Found>, Unfinished>;
 }
 
 static GAMES: [Timed; 3] = [
@@ -75,20 +73,20 @@ impl TimedGame for Chess {
         scale: Scale,
         position: usize,
         windows: [Option<i32>; 4],
-        stop: &Stop,
-    ) -> Result<Vec<Found>, Stopped> {
+        work: &Work<'_>,
+    ) -> Result<Vec<Found>, Unfinished> {
         let plan = chess::protocol(scale);
         let cases = games(plan.searched.count);
-        let Some(case) = cases.get(position) else { return Ok(Vec::new()) };
-        let mut player = Player::new(Settings::default(), plan.hash).map_err(|_| Stopped)?;
-        let mut last = Vec::new();
-        for window in windows {
+        let case = cases.get(position).ok_or(Unfinished::Empty)?;
+        let mut player = work.player(plan.hash)?;
+        let search = |window: Option<i32>| {
             let mtdf = || searches::driver(Backend::Driver(Driver::MtdF));
             let contender = window.map_or_else(mtdf, searches::aspiration);
             let depth = plan.searched.depth;
-            last.extend(searches::search(&mut player, (position, case), &contender, depth, stop)?.pop());
-        }
-        Ok(last)
+            let found = searches::search(&mut player, (position, case), &contender, depth, work.stop);
+            found?.pop().ok_or(Unfinished::Empty)
+        };
+        windows.into_iter().map(search).collect()
     }
 }
 
@@ -102,31 +100,29 @@ impl<G: minimax::Game<Value = i32>> TimedGame for FixedDepth<G> {
         scale: Scale,
         position: usize,
         windows: [Option<i32>; 4],
-        stop: &Stop,
-    ) -> Result<Vec<Found>, Stopped> {
+        work: &Work<'_>,
+    ) -> Result<Vec<Found>, Unfinished> {
         let FixedDepthPlan { searched, bits } = self.plan(scale);
         let positions = (self.positions)(searched.count);
-        let Some(root) = positions.get(position) else { return Ok(Vec::new()) };
-        let mut last = Vec::new();
-        for window in windows {
+        let root = positions.get(position).ok_or(Unfinished::Empty)?;
+        let search = |window: Option<i32>| {
             let contender = window.map_or_else(fixed_depth::mtdf, fixed_depth::aspiration);
-            last.extend(
-                fixed_depth::search((position, root), &contender, (searched.depth, bits), stop)?.pop(),
-            );
-        }
-        Ok(last)
+            let found = fixed_depth::search((position, root), &contender, (searched.depth, bits), work);
+            found?.pop().ok_or(Unfinished::Empty)
+        };
+        windows.into_iter().map(search).collect()
     }
 }
 
-/// One search.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Search {
+/// A row: one search.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Search {
     game: String,
     position: usize,
     who: String,
     leaves: u64,
     total: u64,
-    #[serde(serialize_with = "to_the_microsecond")]
+    #[serde(serialize_with = "rounded::<6, _>")]
     cpu: f64,
 }
 
@@ -138,6 +134,8 @@ fn plan(scale: Scale) -> Vec<(&'static Timed, usize)> {
 }
 
 impl Experiment for Times {
+    type Row = Search;
+
     fn name(&self) -> &'static str {
         "times"
     }
@@ -158,34 +156,29 @@ impl Experiment for Times {
         plan(scale).into_iter().map(unit).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Some(&(game, position)) = plan(scale).get(index) else { return Ok(Vec::new()) };
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Search>, Unfinished> {
+        let &(game, position) = plan(scale).get(index).ok_or(Unfinished::Empty)?;
         // Each is first, and last, in half of the positions: caches are warmer for later searches.
         let [first, second] = if position.is_multiple_of(2) { [MTDF, BASE] } else { [BASE, MTDF] };
         let order = [first, second, second, first];
         let windows = order.map(|who| (who == BASE).then_some(game.window));
-        let found = game.game.search(scale, position, windows, stop)?;
-        let row = |(who, found): (&str, Found)| {
-            let of = |quantity| found.needed(quantity) as u64;
-            rows::cells(&Search {
-                game: game.name.to_owned(),
-                position,
-                who: who.to_owned(),
-                leaves: of(Quantity::Leaves),
-                total: of(Quantity::Total),
-                cpu: found.cpu,
-            })
+        let found = game.game.search(scale, position, windows, work)?;
+        let row = |(who, found): (&str, Found)| Search {
+            game: game.name.to_owned(),
+            position,
+            who: who.to_owned(),
+            leaves: found.leaf,
+            total: found.needed(Quantity::Total) as u64,
+            cpu: found.cpu,
         };
         Ok(order.into_iter().zip(found).map(row).collect())
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
-        let searches: Vec<Search> = rows.iter().filter_map(|row| rows::from_cells(row)).collect();
-        let table =
-            (!searches.is_empty()).then(|| ("% of Aspiration NegaScout".to_owned(), table(&searches)));
+    fn conclude(&self, scale: Scale, searches: &[Search]) -> Section {
+        let table = (!searches.is_empty()).then(|| ("% of Aspiration NegaScout".to_owned(), table(searches)));
         Section {
             protocol: protocol(scale),
-            claims: GAMES.iter().map(|game| claim(game, &searches)).collect(),
+            claims: GAMES.iter().map(|game| claim(game, searches)).collect(),
             tables: table.into_iter().collect(),
             charts: Vec::new(),
         }
@@ -264,11 +257,12 @@ fn table(searches: &[Search]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::terminal::interrupted::Stop;
     use crate::lab::study::papers::experiment::Verdict;
 
-    fn search(position: usize, who: &str, cpu: f64) -> Row {
+    fn search(position: usize, who: &str, cpu: f64) -> Search {
         let (game, who) = ("Othello".to_owned(), who.to_owned());
-        rows::cells(&Search { game, position, who, leaves: 90, total: 200, cpu })
+        Search { game, position, who, leaves: 90, total: 200, cpu }
     }
 
     #[test]
@@ -291,11 +285,9 @@ mod tests {
         let units = plan(Scale::Quick);
         let first = |name| units.iter().position(|(game, _)| game.name == name).unwrap();
         // A search of chess is the shortest; the others are tested with their own experiments.
-        let rows = Times.run(Scale::Quick, first("chess"), &Stop::default()).unwrap();
-        let found: Vec<Search> = rows.iter().filter_map(|row| rows::from_cells(row)).collect();
+        let found = Times.run(Scale::Quick, first("chess"), &Work::new(&Stop::default())).unwrap();
         let who: Vec<&str> = found.iter().map(|search| search.who.as_str()).collect();
         assert_eq!(who, [MTDF, BASE, BASE, MTDF]);
-        assert!(rows.iter().all(|row| row.len() == Times.columns().len()));
         assert_eq!((found[0].leaves, found[1].leaves), (found[3].leaves, found[2].leaves));
     }
 
@@ -303,12 +295,5 @@ mod tests {
     fn the_windows_are_among_those_of_the_other_experiments() {
         assert!(chess::protocol(Scale::Full).windows.contains(&GAMES[0].window));
         assert!(OTHELLO.windows.contains(&GAMES[1].window) && CHECKERS.windows.contains(&GAMES[2].window));
-    }
-
-    #[test]
-    fn without_rows_every_claim_is_open() {
-        let section = Times.conclude(Scale::Full, &[]);
-        assert!(section.tables.is_empty());
-        assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
     }
 }

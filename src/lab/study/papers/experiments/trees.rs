@@ -4,10 +4,11 @@
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::Table;
+use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Row, Scale, Section, Unit, Verdict, ratio_of_times,
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, ratio_of_times,
 };
 use crate::minimax::alpha_beta::alpha_beta;
 use crate::minimax::ins::Ins;
@@ -15,6 +16,7 @@ use crate::minimax::nega_scout::nega_scout;
 use crate::minimax::stockman_sss::{Variant, stockman};
 use crate::minimax::traversal::Traversal;
 use crate::minimax::{Game, Stopped, Window};
+use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
 /// The experiment.
@@ -29,7 +31,7 @@ const RUNS: u64 = 20;
 
 /// Class of trees, a point of the figures: width, percentage of best first children (0 = random tree), depth in
 /// plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct TreeClass {
     width: u16,
     percent: u8,
@@ -60,7 +62,7 @@ struct TreeUnit {
     seeds: std::ops::Range<u64>,
 }
 
-fn work(scale: Scale) -> Vec<TreeUnit> {
+fn tree_units(scale: Scale) -> Vec<TreeUnit> {
     let mut all = Vec::new();
     for width in [5, 20] {
         let deepest = if width == 20 && scale == Scale::Quick { 5 } else { 8 };
@@ -81,14 +83,14 @@ fn work(scale: Scale) -> Vec<TreeUnit> {
 }
 
 /// Cost of one run of one algorithm.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Cost {
     leaves: u64,
     visits: u64,
-    /// Nodes saved at a time: INS and PNS in their map, SSS* in OPEN.
-    saved: usize,
 }
 
-fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result<Cost, Stopped> {
+/// The cost of a search, and the nodes saved at a time: INS and PNS in their map, SSS* in OPEN.
+fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result<(Cost, usize), Stopped> {
     let window = Window::new(-RandomTree::LIMIT, RandomTree::LIMIT);
     let halt = |_: u64| stop.is_set();
     let mut traversal = Traversal::with_stop(halt);
@@ -108,7 +110,7 @@ fn search(algorithm: &str, root: &RandomTree, depth: u32, stop: &Stop) -> Result
         }
         _ => saved = stockman(&mut traversal, root, depth, Variant::Sss)?.peak,
     }
-    Ok(Cost { leaves: traversal.counts.leaf, visits: traversal.counts.total(), saved })
+    Ok((Cost { leaves: traversal.counts.leaf, visits: traversal.counts.total() }, saved))
 }
 
 /// SSS* and INS ran out of memory in the paper from depth 7 on at width 20. Here SSS* would take too long for
@@ -117,36 +119,21 @@ fn feasible(class: TreeClass, algorithm: &str) -> bool {
     algorithm != "SSS*" || class.width < 20 || class.depth < 8 || class.percent > 0
 }
 
-/// A row that was read back.
-struct TreeRun {
+/// A row: one search of a tree.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct TreeRun {
     class: TreeClass,
     seed: u64,
-    algorithm: usize,
-    leaves: f64,
-    visits: f64,
+    algorithm: String,
+    cost: Cost,
+    #[serde(serialize_with = "rounded::<1, _>")]
     microseconds: f64,
-    saved: f64,
-}
-
-fn read(row: &Row) -> Option<TreeRun> {
-    let number = |index: usize| row.get(index)?.parse::<f64>().ok();
-    let name = row.get(4)?;
-    Some(TreeRun {
-        class: TreeClass {
-            width: row.first()?.parse().ok()?,
-            percent: row.get(1)?.parse().ok()?,
-            depth: row.get(2)?.parse().ok()?,
-        },
-        seed: row.get(3)?.parse().ok()?,
-        algorithm: ALGORITHMS.iter().position(|algorithm| algorithm == name)?,
-        leaves: number(5)?,
-        visits: number(6)?,
-        microseconds: number(7)?,
-        saved: number(8)?,
-    })
+    saved: usize,
 }
 
 impl Experiment for Trees {
+    type Row = TreeRun;
+
     fn name(&self) -> &'static str {
         "trees"
     }
@@ -170,43 +157,31 @@ impl Experiment for Trees {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        let unit = |work: TreeUnit| {
-            let TreeClass { width, percent, depth } = work.class;
-            Unit {
-                name: format!("w{width} p{percent} d{depth} from {}", work.seeds.start),
-                weight: f64::from(width).powf(0.75 * f64::from(depth)) * work.seeds.count() as f64,
-            }
+        let unit = |TreeUnit { class: TreeClass { width, percent, depth }, seeds }| Unit {
+            name: format!("w{width} p{percent} d{depth} from {}", seeds.start),
+            weight: f64::from(width).powf(0.75 * f64::from(depth)) * seeds.count() as f64,
         };
-        work(scale).into_iter().map(unit).collect()
+        tree_units(scale).into_iter().map(unit).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let all = work(scale);
-        let Some(TreeUnit { class, seeds }) = all.get(index) else { return Ok(Vec::new()) };
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<TreeRun>, Unfinished> {
+        let all = tree_units(scale);
+        let TreeUnit { class, seeds } = all.get(index).ok_or(Unfinished::Empty)?;
         let mut rows = Vec::new();
         for seed in seeds.clone() {
             let root = class.tree(seed);
             for algorithm in ALGORITHMS.into_iter().filter(|algorithm| feasible(*class, algorithm)) {
                 let begun = Instant::now();
-                let cost = search(algorithm, &root, class.depth, stop)?;
+                let (cost, saved) = search(algorithm, &root, class.depth, work.stop)?;
                 let microseconds = begun.elapsed().as_secs_f64() * 1e6;
-                rows.push(vec![
-                    class.width.to_string(),
-                    class.percent.to_string(),
-                    class.depth.to_string(),
-                    seed.to_string(),
-                    algorithm.to_owned(),
-                    cost.leaves.to_string(),
-                    cost.visits.to_string(),
-                    format!("{microseconds:.1}"),
-                    cost.saved.to_string(),
-                ]);
+                let algorithm = algorithm.to_owned();
+                rows.push(TreeRun { class: *class, seed, algorithm, cost, microseconds, saved });
             }
         }
         Ok(rows)
     }
 
-    fn conclude(&self, _scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, _scale: Scale, rows: &[TreeRun]) -> Section {
         let runs = TreeRuns::new(rows);
         let mut section = Section { protocol: protocol(), claims: claims(&runs), ..Section::default() };
         for (number, width) in [(4, 5), (5, 20)] {
@@ -243,17 +218,16 @@ fn protocol() -> Vec<String> {
     ]
 }
 
-/// All runs that were read.
-struct TreeRuns {
-    runs: Vec<TreeRun>,
+/// All runs.
+struct TreeRuns<'r> {
+    runs: &'r [TreeRun],
     classes: Vec<TreeClass>,
 }
 
-impl TreeRuns {
-    fn new(rows: &[Row]) -> TreeRuns {
-        let runs: Vec<TreeRun> = rows.iter().filter_map(read).collect();
+impl TreeRuns<'_> {
+    fn new(runs: &[TreeRun]) -> TreeRuns<'_> {
         let mut classes: Vec<TreeClass> = Vec::new();
-        for run in &runs {
+        for run in runs {
             if !classes.contains(&run.class) {
                 classes.push(run.class);
             }
@@ -263,12 +237,13 @@ impl TreeRuns {
     }
 
     fn of(&self, class: TreeClass, algorithm: &str) -> impl Iterator<Item = &TreeRun> {
-        self.runs.iter().filter(move |run| run.class == class && ALGORITHMS[run.algorithm] == algorithm)
+        self.runs.iter().filter(move |run| run.class == class && run.algorithm == algorithm)
     }
 
     /// Leaves relative to the minimal tree at a point.
     fn relative(&self, class: TreeClass, algorithm: &str) -> Option<Estimate> {
-        let pairs: Vec<_> = self.of(class, algorithm).map(|run| (run.leaves, class.minimal())).collect();
+        let pairs: Vec<_> =
+            self.of(class, algorithm).map(|run| (run.cost.leaves as f64, class.minimal())).collect();
         ratio(&pairs, 1).map(|ratio| ratio.totals)
     }
 
@@ -306,7 +281,7 @@ impl TreeRuns {
     }
 }
 
-fn table(runs: &TreeRuns, width: u16, percent: u8) -> Option<(String, Table)> {
+fn table(runs: &TreeRuns<'_>, width: u16, percent: u8) -> Option<(String, Table)> {
     let mut table = Table::new(0, ["depth"].into_iter().chain(ALGORITHMS));
     for &class in runs.classes.iter().filter(|class| (class.width, class.percent) == (width, percent)) {
         let cell = |algorithm| {
@@ -318,13 +293,13 @@ fn table(runs: &TreeRuns, width: u16, percent: u8) -> Option<(String, Table)> {
     (!table.is_empty()).then_some((title, table))
 }
 
-fn storage(runs: &TreeRuns) -> Table {
+fn storage(runs: &TreeRuns<'_>) -> Table {
     let mut table = Table::new(1, ["trees", "depth", "PNS", "INS", "SSS*"]);
     for &class in runs.classes.iter().filter(|class| class.depth >= 3) {
         let mean = |algorithm| {
             let (sum, count) =
-                runs.of(class, algorithm).fold((0.0, 0), |(sum, count), run| (sum + run.saved, count + 1));
-            if count == 0 { "-".to_owned() } else { format!("{:.0}", sum / f64::from(count)) }
+                runs.of(class, algorithm).fold((0, 0), |(sum, count), run| (sum + run.saved, count + 1));
+            if count == 0 { "-".to_owned() } else { format!("{:.0}", sum as f64 / f64::from(count)) }
         };
         let trees = format!("w = {}, {}", class.width, TreeClass::kind(class.percent));
         table.row([trees, class.depth.to_string(), mean("PNS"), mean("INS"), mean("SSS*")]);
@@ -332,7 +307,7 @@ fn storage(runs: &TreeRuns) -> Table {
     table
 }
 
-fn chart(runs: &TreeRuns, number: u32, width: u16, percent: u8) -> Option<Chart> {
+fn chart(runs: &TreeRuns<'_>, number: u32, width: u16, percent: u8) -> Option<Chart> {
     let line = |algorithm: &str| {
         let classes = runs.classes.iter().filter(|class| (class.width, class.percent) == (width, percent));
         let point = |&class: &TreeClass| {
@@ -369,7 +344,7 @@ fn interval(estimate: Estimate) -> String {
 
 /// A claim that one algorithm visits fewer leaves than another on some classes of trees.
 fn fewer(
-    runs: &TreeRuns,
+    runs: &TreeRuns<'_>,
     (a, b): (&str, &str),
     equal: bool,
     text: &str,
@@ -377,7 +352,7 @@ fn fewer(
 ) -> Claim {
     let classes = |class: TreeClass| class.depth >= 3 && classes(class);
     let points = runs.points((a, b), equal, classes);
-    let ratio = ratio(&runs.pairs((a, b), classes, |run| run.leaves), 2);
+    let ratio = ratio(&runs.pairs((a, b), classes, |run| run.cost.leaves as f64), 2);
     let size = ratio.map_or("no data".to_owned(), |ratio| interval(ratio.geometric));
     Claim {
         source: "INFO section 4, figures 4 and 5",
@@ -393,7 +368,7 @@ fn fewer(
     }
 }
 
-fn claims(runs: &TreeRuns) -> Vec<Claim> {
+fn claims(runs: &TreeRuns<'_>) -> Vec<Claim> {
     let even = |class: TreeClass| class.depth.is_multiple_of(2);
     let odd = |class: TreeClass| !class.depth.is_multiple_of(2);
     let mut claims = vec![
@@ -424,7 +399,7 @@ fn usually(mut claim: Claim) -> Claim {
 }
 
 /// Oscillation of a curve: the mean factor from depth to depth, as a logarithm.
-fn swing(runs: &TreeRuns, width: u16, percent: u8, algorithm: &str) -> Option<f64> {
+fn swing(runs: &TreeRuns<'_>, width: u16, percent: u8, algorithm: &str) -> Option<f64> {
     let steps: Vec<f64> = (3..8)
         .filter_map(|depth| {
             let at = |depth| Some(runs.relative(TreeClass { width, percent, depth }, algorithm)?.value.ln());
@@ -434,7 +409,7 @@ fn swing(runs: &TreeRuns, width: u16, percent: u8, algorithm: &str) -> Option<f6
     (!steps.is_empty()).then(|| steps.iter().sum::<f64>() / steps.len() as f64)
 }
 
-fn oscillation(runs: &TreeRuns) -> Claim {
+fn oscillation(runs: &TreeRuns<'_>) -> Claim {
     let (mut won, mut all) = (0, 0);
     let mut ours = Vec::new();
     for (width, percent) in [(5, 0), (5, 60), (20, 0), (20, 60)] {
@@ -460,9 +435,9 @@ fn oscillation(runs: &TreeRuns) -> Claim {
 }
 
 /// Two claims about time, over trees that take long enough to be timed.
-fn times(runs: &TreeRuns) -> [Claim; 2] {
+fn times(runs: &TreeRuns<'_>) -> [Claim; 2] {
     let long = |class: TreeClass| class.minimal() >= 200.0;
-    let call = |run: &TreeRun| run.microseconds / run.visits.max(1.0);
+    let call = |run: &TreeRun| run.microseconds / run.cost.visits.max(1) as f64;
     let calls = ratio(&runs.pairs(("INS", "AB"), long, call), 3).map(|ratio| ratio.geometric);
     let whole = ratio_of_times(&runs.pairs(("SSS*", "INS"), long, |run| run.microseconds / 1e6), 4)
         .map(|ratio| ratio.totals);
@@ -513,35 +488,13 @@ mod tests {
         let mut rows = Vec::new();
         for (index, unit) in units.iter().enumerate() {
             if wanted.contains(&unit.name.as_str()) {
-                rows.extend(Trees.run(Scale::Quick, index, &stop).unwrap());
+                rows.extend(Trees.run(Scale::Quick, index, &Work::new(&stop)).unwrap());
             }
         }
         assert_eq!(rows.len(), 3 * 20 * ALGORITHMS.len());
-        assert!(rows.iter().all(|row| row.len() == Trees.columns().len()));
-        assert!(rows.iter().filter_map(read).all(|run| run.leaves >= run.class.minimal()));
+        assert!(rows.iter().all(|run| run.cost.leaves as f64 >= run.class.minimal()));
         let section = Trees.conclude(Scale::Quick, &rows);
         assert_eq!((section.claims.len(), section.charts.len(), section.tables.len()), (8, 2, 3));
         assert!(section.claims[0].ours.contains(" of 1 points"), "{}", section.claims[0].ours);
-    }
-
-    #[test]
-    fn no_rows_leave_every_claim_open() {
-        for rows in [vec![], vec![vec!["5".to_owned()]], vec![vec!["x".to_owned(); 9]]] {
-            let section = Trees.conclude(Scale::Full, &rows);
-            assert!(section.claims.iter().all(|claim| claim.verdict == Verdict::Open));
-            assert!(section.charts.is_empty());
-        }
-    }
-
-    #[test]
-    fn names_of_units_differ_and_a_stop_ends_a_unit() {
-        for scale in [Scale::Quick, Scale::Full] {
-            let units = Trees.units(scale);
-            let names: std::collections::HashSet<_> = units.iter().map(|unit| &unit.name).collect();
-            assert_eq!(names.len(), units.len());
-        }
-        let stop = Stop::default();
-        stop.abandon();
-        assert_eq!(Trees.run(Scale::Quick, 0, &stop), Err(Stopped));
     }
 }

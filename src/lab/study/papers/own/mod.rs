@@ -2,13 +2,14 @@
 //! apart.
 
 pub mod optimal;
+pub mod points;
 pub mod slope;
 pub mod unbounded;
 
-use super::experiment::Experiment;
+use super::experiment::AnyExperiment;
 
 /// Every experiment of our own, in the order of the report.
 #[must_use]
-pub fn all() -> Vec<&'static dyn Experiment> {
+pub fn all() -> Vec<&'static dyn AnyExperiment> {
     vec![&optimal::OptimalDriver, &slope::Slope, &unbounded::UnboundedMatches]
 }

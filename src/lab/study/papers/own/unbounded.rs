@@ -2,22 +2,24 @@
 //! each of them, against best-first minimax as the engine has it, and against MTD(f), in games at equal evaluations a
 //! move.
 
+use super::points::{Points, counted};
 use crate::games::checkers::Checkers;
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::elo::Pairs;
 use crate::lab::base::statistics::ratios::Estimate;
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::study::papers::experiment::{Claim, Experiment, Row, Scale, Section, Unit, Verdict, shown};
+use crate::lab::study::papers::experiment::{
+    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
+};
 use crate::lab::study::papers::experiments::best_first::{Arena, chess_openings, othello_openings};
+use crate::minimax::Game;
 use crate::minimax::best_first::BestFirst;
 use crate::minimax::best_first_limits::{Fallback, SearchLimits};
 use crate::minimax::deepening::{Guess, deepen};
 use crate::minimax::drivers::Driver;
-use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::replacement::Replacement;
 use crate::minimax::unbounded::{Decision, Unbounded, UnboundedOptions};
-use crate::minimax::{Game, Stopped};
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 
 /// The experiment `unbounded`.
@@ -107,8 +109,13 @@ impl<G: Game> Game for Counted<'_, G> {
 
 impl Player {
     /// Chooses a move of a game that is not over, after so many evaluations.
-    fn choose<G: Arena>(self, game: &G, evaluations: u64, stop: &Stop) -> Result<Option<G::Move>, Stopped> {
-        let halt = |made: u64| made >= evaluations || stop.is_set();
+    fn choose<G: Arena>(
+        self,
+        game: &G,
+        evaluations: u64,
+        work: &Work<'_>,
+    ) -> Result<Option<G::Move>, Unfinished> {
+        let halt = |made: u64| made >= evaluations || work.stop.is_set();
         let chosen = match self {
             Player::Unbounded(options) => {
                 let mut search = Unbounded::new(game.clone(), options, halt);
@@ -125,33 +132,42 @@ impl Player {
                 search.run();
                 search.line().first().copied()
             }
-            Player::MtdF => mtdf(game, evaluations, stop),
+            Player::MtdF => mtdf(game, evaluations, work)?,
         };
-        if stop.is_set() { Err(Stopped) } else { Ok(chosen.or_else(|| game.moves().first().copied())) }
+        if work.stop.is_set() {
+            Err(Unfinished::Stopped)
+        } else {
+            Ok(chosen.or_else(|| game.moves().first().copied()))
+        }
     }
 }
 
 /// The best move of the last iteration of MTD(f) that is finished after so many evaluations.
-fn mtdf<G: Arena>(game: &G, evaluations: u64, stop: &Stop) -> Option<G::Move> {
+fn mtdf<G: Arena>(game: &G, evaluations: u64, work: &Work<'_>) -> Result<Option<G::Move>, Unfinished> {
     let made = Cell::new(0);
     let root = Counted { game: game.clone(), evaluations: &made };
     let first = root.evaluate();
-    let memory = FixedSizeTable::new(TABLE, Replacement::DepthAge);
-    let halt = |_: u64| made.get() >= evaluations || stop.is_set();
+    let memory = work.table(TABLE, Replacement::DepthAge)?;
+    let halt = |_: u64| made.get() >= evaluations || work.stop.is_set();
     let mut search = Search::with_stop(root, 1, memory, MtOptions::default(), halt);
     let mut best = None;
     // It ends with Stopped when the evaluations are made.
     let _ = deepen(&mut search, Driver::MtdF.exact(), 1..=DEEPEST, (Guess::Previous, first), |iteration| {
         best = iteration.best;
     });
-    game.moves().get(best?).copied()
+    Ok(best.and_then(|best| game.moves().get(best).copied()))
 }
 
 /// Half points of the first player in a game that `players` play in turn.
-fn play<G: Arena>(start: &G, players: [Player; 2], evaluations: u64, stop: &Stop) -> Result<usize, Stopped> {
+fn play<G: Arena>(
+    start: &G,
+    players: [Player; 2],
+    evaluations: u64,
+    work: &Work<'_>,
+) -> Result<usize, Unfinished> {
     let (mut game, mut plies) = (start.clone(), 0);
     while plies < G::LONGEST && !game.moves().is_empty() {
-        let Some(m) = players[plies % 2].choose(&game, evaluations, stop)? else { break };
+        let Some(m) = players[plies % 2].choose(&game, evaluations, work)? else { break };
         game = game.play(m);
         plies += 1;
     }
@@ -192,6 +208,16 @@ fn protocol(scale: Scale) -> (&'static [u64], usize) {
     }
 }
 
+/// A row: the games of a pair.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlayedPair {
+    game: String,
+    opponent: String,
+    evaluations: u64,
+    number: usize,
+    points: Points,
+}
+
 /// A unit: some pairs of a match.
 #[derive(Clone, Copy)]
 struct Batch {
@@ -217,22 +243,22 @@ fn batches(scale: Scale) -> Vec<Batch> {
 
 impl Batch {
     /// Plays the pairs, from openings that differ from batch to batch.
-    fn play<G: Arena>(self, openings: &[G], stop: &Stop) -> Result<Vec<Row>, Stopped> {
+    fn play<G: Arena>(self, openings: &[G], work: &Work<'_>) -> Result<Vec<PlayedPair>, Unfinished> {
         let (label, opponent, _) = OPPONENTS[self.opponent];
         let (ours, evaluations) = (Player::Unbounded(ALL), self.evaluations);
-        let mut rows = Vec::new();
-        for (number, opening) in openings.iter().enumerate().skip(self.first).take(BATCH) {
-            let first = play(opening, [ours, opponent], evaluations, stop)?;
-            let second = 2 - play(opening, [opponent, ours], evaluations, stop)?;
-            let names = [self.game.to_owned(), label.to_owned()];
-            let numbers = [evaluations, number as u64, first as u64, second as u64].map(|n| n.to_string());
-            rows.push([&names[..], &numbers].concat());
-        }
-        Ok(rows)
+        let pair = |(number, opening)| {
+            let first = play(opening, [ours, opponent], evaluations, work)?;
+            let second = 2 - play(opening, [opponent, ours], evaluations, work)?;
+            let (game, opponent) = (self.game.to_owned(), label.to_owned());
+            Ok(PlayedPair { game, opponent, evaluations, number, points: Points::try_from([first, second])? })
+        };
+        openings.iter().enumerate().skip(self.first).take(BATCH).map(pair).collect()
     }
 }
 
 impl Experiment for UnboundedMatches {
+    type Row = PlayedPair;
+
     fn name(&self) -> &'static str {
         "unbounded"
     }
@@ -264,17 +290,17 @@ impl Experiment for UnboundedMatches {
         batches(scale).into_iter().map(unit).collect()
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Some(&batch) = batches(scale).get(index) else { return Ok(Vec::new()) };
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<PlayedPair>, Unfinished> {
+        let &batch = batches(scale).get(index).ok_or(Unfinished::Empty)?;
         let pairs = protocol(scale).1;
         match batch.game {
-            "Othello" => batch.play(&othello_openings(0, pairs), stop),
-            "checkers" => batch.play(&checkers_openings(1, pairs), stop),
-            _ => batch.play(&chess_openings(0, pairs), stop),
+            "Othello" => batch.play(&othello_openings(0, pairs), work),
+            "checkers" => batch.play(&checkers_openings(1, pairs), work),
+            _ => batch.play(&chess_openings(0, pairs), work),
         }
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, rows: &[PlayedPair]) -> Section {
         let (budgets, pairs) = protocol(scale);
         let budgets: Vec<String> = budgets.iter().map(u64::to_string).collect();
         let tables = vec![("Points of the player with all changes, %".to_owned(), table(scale, rows))];
@@ -295,15 +321,8 @@ impl Experiment for UnboundedMatches {
 }
 
 /// The pairs of a match or of several.
-fn pairs(rows: &[Row], of: impl Fn(&[String]) -> bool) -> Pairs {
-    let mut pairs = Pairs::default();
-    for row in rows.iter().filter(|row| row.len() == 6 && of(row)) {
-        let points = row[4].parse::<usize>().ok().zip(row[5].parse::<usize>().ok());
-        if let Some(count) = points.and_then(|(first, second)| pairs.0.get_mut(first.checked_add(second)?)) {
-            *count += 1;
-        }
-    }
-    pairs
+fn pairs(rows: &[PlayedPair], of: impl Fn(&PlayedPair) -> bool) -> Pairs {
+    counted(rows.iter().filter(|row| of(row)).map(|row| row.points))
 }
 
 /// Share of the points; `None` while its interval is not known.
@@ -320,9 +339,9 @@ fn told(pairs: &Pairs) -> String {
     }
 }
 
-fn claim((label, _, text): &(&'static str, Player, &'static str), rows: &[Row]) -> Claim {
-    let all = score(&pairs(rows, |row| row[1] == *label));
-    let of = |game: &str| told(&pairs(rows, |row| row[1] == *label && row[0] == game));
+fn claim((label, _, text): &(&'static str, Player, &'static str), rows: &[PlayedPair]) -> Claim {
+    let all = score(&pairs(rows, |row| row.opponent == *label));
+    let of = |game: &str| told(&pairs(rows, |row| row.opponent == *label && row.game == game));
     Claim {
         source: "UBFM; BFM",
         claim: (*text).to_owned(),
@@ -337,17 +356,19 @@ fn claim((label, _, text): &(&'static str, Player, &'static str), rows: &[Row]) 
     }
 }
 
-fn table(scale: Scale, rows: &[Row]) -> Table {
+fn table(scale: Scale, rows: &[PlayedPair]) -> Table {
     let heads = ["opponent", "evaluations a move"].into_iter().chain(GAMES);
     let mut table = Table::new(1, heads);
     for (label, ..) in OPPONENTS {
         for &evaluations in protocol(scale).0 {
-            let evaluations = evaluations.to_string();
             let of = |game: &str| {
-                told(&pairs(rows, |row| row[0] == game && row[1] == label && row[2] == evaluations))
+                let wanted = (game, label, evaluations);
+                told(&pairs(rows, |row| {
+                    (row.game.as_str(), row.opponent.as_str(), row.evaluations) == wanted
+                }))
             };
             let cells = GAMES.map(of);
-            table.row([label.to_owned(), evaluations.clone()].into_iter().chain(cells));
+            table.row([label.to_owned(), evaluations.to_string()].into_iter().chain(cells));
         }
     }
     table
@@ -357,6 +378,7 @@ fn table(scale: Scale, rows: &[Row]) -> Table {
 mod tests {
     use super::*;
     use crate::games::othello::Othello;
+    use crate::lab::base::terminal::interrupted::Stop;
 
     #[test]
     fn a_unit_is_a_batch_of_pairs_of_every_game() {
@@ -364,20 +386,18 @@ mod tests {
         assert_eq!(units.len(), 2 * OPPONENTS.len() * GAMES.len());
         for game in GAMES {
             let index = units.iter().position(|batch| batch.game == game && batch.opponent == 5).unwrap();
-            let rows = UnboundedMatches.run(Scale::Quick, index, &Stop::default()).unwrap();
+            let rows = UnboundedMatches.run(Scale::Quick, index, &Work::new(&Stop::default())).unwrap();
             assert_eq!(rows.len(), BATCH, "{game}");
-            assert!(
-                rows.iter().all(|row| row.len() == UnboundedMatches.columns().len() && row[1] == "MTD(f)")
-            );
+            assert!(rows.iter().all(|row| row.opponent == "MTD(f)"), "{game}");
         }
     }
 
     #[test]
     fn more_evaluations_win() {
-        let stop = Stop::default();
-        let openings = othello_openings(0, 6);
-        let strong = |game: &Othello| Player::MtdF.choose(game, 2_000, &stop).unwrap().unwrap();
-        let weak = |game: &Othello| Player::MtdF.choose(game, 20, &stop).unwrap().unwrap();
+        let (stop, openings) = (Stop::default(), othello_openings(0, 6));
+        let work = Work::new(&stop);
+        let strong = |game: &Othello| Player::MtdF.choose(game, 2_000, &work).unwrap().unwrap();
+        let weak = |game: &Othello| Player::MtdF.choose(game, 20, &work).unwrap().unwrap();
         let mut won = 0;
         for opening in openings {
             let (mut game, mut plies) = (opening, 0);
@@ -394,31 +414,31 @@ mod tests {
     fn games_are_the_same_every_time() {
         let stop = Stop::default();
         for opening in checkers_openings(1, 3) {
-            let game = || play(&opening, [Player::Unbounded(ALL), Player::BestFirst], 50, &stop);
+            let game = || play(&opening, [Player::Unbounded(ALL), Player::BestFirst], 50, &Work::new(&stop));
             assert_eq!(game(), game());
         }
     }
 
     #[test]
     fn points_decide_the_claims() {
-        let row = |pair: usize, opponent: &str, first: &str, second: &str| -> Row {
-            ["Othello", opponent, "200", &pair.to_string(), first, second].map(str::to_owned).into()
+        let row = |number: usize, opponent: &str, first, second| {
+            let (game, opponent, evaluations) = ("Othello".to_owned(), opponent.to_owned(), 200);
+            PlayedPair {
+                game,
+                opponent,
+                evaluations,
+                number,
+                points: Points::try_from([first, second]).unwrap(),
+            }
         };
-        let mut rows: Vec<Row> =
-            (0..20).map(|pair| row(pair, "MTD(f)", "0", if pair % 4 == 0 { "2" } else { "0" })).collect();
-        rows.extend((0..20).map(|pair| row(pair, "BestFirst", "2", if pair % 4 == 0 { "0" } else { "2" })));
+        let mut rows: Vec<PlayedPair> =
+            (0..20).map(|pair| row(pair, "MTD(f)", 0, if pair % 4 == 0 { 2 } else { 0 })).collect();
+        rows.extend((0..20).map(|pair| row(pair, "BestFirst", 2, if pair % 4 == 0 { 0 } else { 2 })));
         let section = UnboundedMatches.conclude(Scale::Quick, &rows);
         let verdicts: Vec<Verdict> = section.claims.iter().map(|claim| claim.verdict).collect();
         assert_eq!(verdicts[4..], [Verdict::Holds, Verdict::Fails], "{:?}", section.claims);
         assert!(verdicts[..4].iter().all(|&verdict| verdict == Verdict::Open));
         let empty = UnboundedMatches.conclude(Scale::Full, &[]);
         assert!(empty.tables.is_empty() && empty.claims.iter().all(|claim| claim.takes.is_none()));
-    }
-
-    #[test]
-    fn a_stop_ends_a_unit() {
-        let stop = Stop::default();
-        stop.abandon();
-        assert_eq!(UnboundedMatches.run(Scale::Full, 0, &stop), Err(Stopped));
     }
 }

@@ -7,17 +7,15 @@ use crate::games::korf::RandomGame;
 use crate::games::othello::Othello;
 use crate::lab::base::formats::epd::{Case, Reading, parse};
 use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::referee::Player;
-use crate::lab::study::papers::experiment::Scale;
+use crate::lab::study::papers::experiment::{Scale, Unfinished, Work};
 use crate::lab::study::papers::experiments::checkers::CHECKERS;
 use crate::lab::study::papers::experiments::othello::OTHELLO;
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver, DriverSettings, Stepping};
-use crate::minimax::memory::FixedSizeTable;
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::optimal::OptimalTable;
 use crate::minimax::replacement::Replacement;
-use crate::minimax::{Game, Memory as _, Stopped, Window};
+use crate::minimax::{Game, Memory as _, Window};
 use crate::search::{Backend, Limits, Mode, Pass, Progress, SearchControl, Settings};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
@@ -49,7 +47,7 @@ pub struct Arena {
 }
 
 /// Searches the position of a game's number to a depth with a contender.
-type SearchGame = fn(&Arena, (usize, u32), &Contender<'_>, &Stop) -> Result<Vec<Iteration>, Stopped>;
+type SearchGame = fn(&Arena, (usize, u32), &Contender<'_>, &Work<'_>) -> Result<Vec<Iteration>, Unfinished>;
 
 /// Cell of play mode in units: its grid.
 const PLAY_CELL: i32 = 16;
@@ -67,20 +65,20 @@ pub static ARENAS: [Arena; 5] = [
     Arena { name: "chess play", alias: "play", cell: PLAY_CELL, cost: MADE_MOVES, weight: 2.0, depth: (12, 2), test: 4400,
         table: 16, stride: 32, windows: &[10, 20, 40, 100], search: search_chess },
     Arena { name: "Othello", alias: "othello", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), test: 200,
-        table: 18, stride: 100, windows: &[25, 100, 400], search: |arena, (game, depth), contender, stop| {
+        table: 18, stride: 100, windows: &[25, 100, 400], search: |arena, (game, depth), contender, work| {
             static PLAYED: OnceLock<Vec<Othello>> = OnceLock::new();
             let all = PLAYED.get_or_init(|| one_a_game(OTHELLO.positions));
-            search_game(&all[game], (arena, depth), contender, stop)
+            search_game(&all[game], (arena, depth), contender, work)
         } },
     Arena { name: "checkers", alias: "checkers", cell: 1, cost: TOTAL, weight: 1.0, depth: (10, 1), test: 200,
-        table: 18, stride: 25, windows: &[1, 4, 15, 60], search: |arena, (game, depth), contender, stop| {
+        table: 18, stride: 25, windows: &[1, 4, 15, 60], search: |arena, (game, depth), contender, work| {
             static PLAYED: OnceLock<Vec<Checkers>> = OnceLock::new();
             let all = PLAYED.get_or_init(|| one_a_game(CHECKERS.positions));
-            search_game(&all[game], (arena, depth), contender, stop)
+            search_game(&all[game], (arena, depth), contender, work)
         } },
     Arena { name: "random trees", alias: "random", cell: 1, cost: TOTAL, weight: 1.0, depth: (7, 1), test: 200,
-        table: 18, stride: 32, windows: &[15, 45, 120, 400], search: |arena, (game, depth), contender, stop| {
-            search_game(&Hundredths(RandomGame::new(game as u64, 8, 64)), (arena, depth), contender, stop)
+        table: 18, stride: 32, windows: &[15, 45, 120, 400], search: |arena, (game, depth), contender, work| {
+            search_game(&Hundredths(RandomGame::new(game as u64, 8, 64)), (arena, depth), contender, work)
         } },
 ];
 
@@ -185,9 +183,10 @@ impl Arena {
         scale: Scale,
         (half, index): (Half, usize),
         contender: &Contender<'_>,
-        stop: &Stop,
-    ) -> Result<Vec<Iteration>, Stopped> {
-        (self.search)(self, (half.game(index), self.depth(scale)), contender, stop)
+        work: &Work<'_>,
+    ) -> Result<Vec<Iteration>, Unfinished> {
+        let found = (self.search)(self, (half.game(index), self.depth(scale)), contender, work)?;
+        if found.is_empty() { Err(Unfinished::Empty) } else { Ok(found) }
     }
 }
 
@@ -208,10 +207,11 @@ impl<'t> Contender<'t> {
 }
 
 /// The half of the games that a position belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Half {
     /// For counts, the programme, and the baseline's window.
+    #[default]
     Training,
     /// For everything that is compared.
     Test,
@@ -290,10 +290,10 @@ fn search_game<G: Game<Value = i32>>(
     root: &G,
     (arena, depth): (&Arena, u32),
     contender: &Contender<'_>,
-    stop: &Stop,
-) -> Result<Vec<Iteration>, Stopped> {
-    let halt = |visits: u64| visits.is_multiple_of(POLL) && stop.is_set();
-    let memory = FixedSizeTable::new(arena.table, Replacement::DepthAge);
+    work: &Work<'_>,
+) -> Result<Vec<Iteration>, Unfinished> {
+    let halt = |visits: u64| visits.is_multiple_of(POLL) && work.stop.is_set();
+    let memory = work.table(arena.table, Replacement::DepthAge)?;
     let (options, observer) = (MtOptions::default(), RootTests::default());
     let mut search = Search::with_observer(root.clone(), 1, memory, options, halt, observer);
     let mut algorithm = contender.algorithm;
@@ -320,12 +320,12 @@ fn search_chess(
     arena: &Arena,
     (game, depth): (usize, u32),
     contender: &Contender<'_>,
-    stop: &Stop,
-) -> Result<Vec<Iteration>, Stopped> {
+    work: &Work<'_>,
+) -> Result<Vec<Iteration>, Unfinished> {
     static CASES: OnceLock<Vec<Case>> = OnceLock::new();
     let text = include_str!("../../../../../../epd/one-a-game.epd");
     let cases = CASES.get_or_init(|| parse("one-a-game.epd", text, Reading::Positions).cases);
-    let Some(case) = cases.get(game) else { return Ok(Vec::new()) };
+    let case = cases.get(game).ok_or(Unfinished::Empty)?;
     let Algorithm { driver, parameters } = contender.algorithm;
     let settings = Settings {
         backend: Backend::Driver(driver),
@@ -336,9 +336,9 @@ fn search_chess(
     };
     let guesses = contender.guesses.clone();
     let limits = Limits { depth: depth as i32, guesses, ..Limits::default() };
-    let mut player = Player::new(Settings::default(), arena.table as usize).map_err(|_| Stopped)?;
+    let mut player = work.player(arena.table as usize)?;
     let mut recorder = TestRecorder {
-        stop,
+        stop: work.stop,
         stopped: false,
         seen: [0; 3],
         begun: [0; 3],
@@ -346,7 +346,7 @@ fn search_chess(
         found: Vec::new(),
     };
     player.analyse(case.position(), &settings, &limits, &mut recorder);
-    if recorder.stopped { Err(Stopped) } else { Ok(recorder.found) }
+    if recorder.stopped { Err(Unfinished::Stopped) } else { Ok(recorder.found) }
 }
 
 /// The search control that keeps every test and every iteration.
@@ -408,7 +408,7 @@ mod tests {
             assert_eq!(different.len(), games.len(), "{}", arena.name);
             let shallow = Contender { guesses: Vec::new(), ..arena.reference() };
             let last = games.into_iter().max().unwrap_or_default();
-            let found = (arena.search)(arena, (last, 1), &shallow, &Stop::default()).unwrap();
+            let found = (arena.search)(arena, (last, 1), &shallow, &Work::new(&Stop::default())).unwrap();
             assert_eq!(found.len(), 1, "{}: game {last}", arena.name);
         }
     }

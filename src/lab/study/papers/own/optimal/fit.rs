@@ -5,7 +5,7 @@ use super::arena::{Arena, Contender, Half};
 use super::model::{Known, Model, class_of, known};
 use super::programme::{Solution, bounds, solve};
 use super::record::Record;
-use crate::lab::study::papers::experiment::{Row, Scale};
+use crate::lab::study::papers::experiment::{Scale, Unfinished};
 use crate::minimax::optimal::{CLASSES, OptimalTable};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -32,38 +32,50 @@ pub struct Fit {
 }
 
 /// The fits of this run of the program, by game and the digest of the rows.
-type Fits = BTreeMap<(&'static str, u64), Option<Arc<Fit>>>;
+type Fits = BTreeMap<(&'static str, u64), Result<Arc<Fit>, Unfinished>>;
 
 impl Fit {
     /// Fits a game once for all units of the test half; `None` without rows of the training half.
-    pub fn of(arena: &'static Arena, scale: Scale, rows: &[Row]) -> Option<Arc<Fit>> {
+    ///
+    /// # Errors
+    /// If the rows cannot be fitted.
+    pub fn of(
+        arena: &'static Arena,
+        scale: Scale,
+        records: &[Record],
+    ) -> Option<Result<Arc<Fit>, Unfinished>> {
         static FITS: Mutex<Fits> = Mutex::new(BTreeMap::new());
-        let is_training = |row: &&Row| {
-            let half = row.get(1).is_some_and(|half| half == Half::Training.name());
-            half && row.first().is_some_and(|name| name == arena.name)
-        };
-        let training: Vec<&Row> = rows.iter().filter(is_training).collect();
+        let is_training = |record: &&Record| record.half == Half::Training && record.arena == arena.name;
+        let training: Vec<&Record> = records.iter().filter(is_training).collect();
+        if training.is_empty() {
+            return None;
+        }
         let mut hasher = DefaultHasher::new();
-        training.iter().for_each(|row| row.hash(&mut hasher));
+        training.iter().for_each(|record| record.hash(&mut hasher));
         let mut fits = FITS.lock().unwrap_or_else(PoisonError::into_inner);
-        let fit = || {
-            let records: Vec<Record> = training.iter().filter_map(|row| Record::from_row(row)).collect();
-            Fit::new(arena, arena.depth(scale), &records).map(Arc::new)
-        };
-        fits.entry((arena.name, hasher.finish())).or_insert_with(fit).clone()
+        let fit = || Fit::new(arena, arena.depth(scale), &training).map(Arc::new);
+        Some(fits.entry((arena.name, hasher.finish())).or_insert_with(fit).clone())
     }
 
-    fn new(arena: &Arena, depth: u32, records: &[Record]) -> Option<Fit> {
-        let training = known(arena, Half::Training, depth, records);
-        let model = Model::fit(arena.cell, &training)?;
+    fn new(arena: &Arena, depth: u32, records: &[&Record]) -> Result<Fit, Unfinished> {
+        let training = known(arena, Half::Training, depth, records.iter().copied());
+        let model = Model::fit(arena.cell, &training).ok_or_else(|| {
+            let name = arena.name;
+            Unfinished::Fit(format!(
+                "the training half of {name} has no iteration in the upper half of the depths"
+            ))
+        })?;
         let classes = std::array::from_fn(|class| Class::new(class, &model, &training));
+        if classes.iter().any(|class: &Class| !(class.share.is_finite() && class.solution.cost.is_finite())) {
+            return Err(Unfinished::Fit(format!("the costs of {} have no finite expectation", arena.name)));
+        }
         let table = OptimalTable {
             cell: model.cell,
             drift: model.drift,
             changes: model.changes,
             classes: classes.each_ref().map(|class: &Class| bounds(&class.solution)),
         };
-        Some(Fit { model, classes, table, baseline: baseline(arena, records) })
+        Ok(Fit { model, classes, table, baseline: baseline(arena, records) })
     }
 }
 
@@ -78,7 +90,7 @@ impl Class {
 }
 
 /// The baseline's window that is cheapest on the training half.
-fn baseline(arena: &Arena, records: &[Record]) -> Option<Contender<'static>> {
+fn baseline(arena: &Arena, records: &[&Record]) -> Option<Contender<'static>> {
     let needed = |window: &Contender<'_>| -> u64 {
         let of = records.iter().filter(|record| record.who == window.label);
         of.map(|record| record.iteration.cost[arena.cost]).sum()
@@ -130,12 +142,13 @@ mod tests {
         let mut records = searches(MTDF, &[0, 1]);
         records.extend(searches("from below", &[-100, 100, -50, -30, 50, 30, 0, 1]));
         records.extend(searches("from above", &[100, -100]));
+        let records: Vec<&Record> = records.iter().collect();
         let fit = Fit::new(&ARENAS[4], DEPTH, &records).unwrap();
         let [small, middling, great] = &fit.classes;
         assert!((small.share + middling.share + great.share - 1.0).abs() < 1e-9);
         assert!([small, middling, great].iter().all(|class| class.share > 0.3), "classes of equal size");
         let (small, great) = (small.solution.cost, great.solution.cost);
         assert!(small < 0.95 * great, "{small} {great}");
-        assert!(Fit::new(&ARENAS[4], DEPTH, &[]).is_none());
+        assert!(matches!(Fit::new(&ARENAS[4], DEPTH, &[]), Err(Unfinished::Fit(_))));
     }
 }

@@ -21,9 +21,7 @@ pub mod report;
 pub mod root_tests;
 pub mod source;
 
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::study::papers::experiment::{Experiment, Row, Scale, Section, Unit};
-use crate::minimax::Stopped;
+use crate::lab::study::papers::experiment::{Experiment, Files, Scale, Section, Unfinished, Unit, Work};
 use arena::{ARENAS, Arena, Contender, Half, MTD_OPT, MTDF};
 use fit::Fit;
 use model::known;
@@ -64,9 +62,14 @@ fn plan(scale: Scale) -> Vec<Piece> {
 
 impl Piece {
     /// Searches the position with a contender.
-    fn search(self, scale: Scale, contender: &Contender<'_>, stop: &Stop) -> Result<Vec<Record>, Stopped> {
+    fn search(
+        self,
+        scale: Scale,
+        contender: &Contender<'_>,
+        work: &Work<'_>,
+    ) -> Result<Vec<Record>, Unfinished> {
         let Piece { arena, half, position } = self;
-        let iterations = arena.search(scale, (half, position), contender, stop)?;
+        let iterations = arena.search(scale, (half, position), contender, work)?;
         let record = |iteration: Iteration| Record {
             arena: arena.name.to_owned(),
             half,
@@ -84,6 +87,8 @@ impl Piece {
 }
 
 impl Experiment for OptimalDriver {
+    type Row = Record;
+
     fn name(&self) -> &'static str {
         "optimal"
     }
@@ -116,22 +121,31 @@ impl Experiment for OptimalDriver {
         first..first + arena.positions(scale, Half::Training)
     }
 
-    fn run(&self, scale: Scale, index: usize, stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Some(&piece) = plan(scale).get(index) else { return Ok(Vec::new()) };
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Record>, Unfinished> {
+        let &piece = plan(scale).get(index).ok_or(Unfinished::Empty)?;
         let mut kept = vec![piece.arena.reference()];
         kept.extend(piece.arena.explorers().into_iter().filter(|_| piece.is_one_in(scale, EXPLORED)));
         let windows = piece.arena.windows().into_iter().filter(|_| piece.is_one_in(scale, WINDOWS));
         let contenders = kept.into_iter().map(|one| (one, true)).chain(windows.map(|one| (one, false)));
         let mut rows = Vec::new();
         for (contender, with_tests) in contenders {
-            rows.extend(piece.search(scale, &contender, stop)?.iter().map(|record| record.row(with_tests)));
+            let found = piece.search(scale, &contender, work)?.into_iter();
+            rows.extend(found.map(|record| record.row(with_tests)));
         }
         Ok(rows)
     }
 
-    fn run_after(&self, scale: Scale, index: usize, first: &[Row], stop: &Stop) -> Result<Vec<Row>, Stopped> {
-        let Some(&piece) = plan(scale).get(index) else { return Ok(Vec::new()) };
-        let Some(fit) = Fit::of(piece.arena, scale, first) else { return Ok(Vec::new()) };
+    fn run_after(
+        &self,
+        scale: Scale,
+        index: usize,
+        first: &[Record],
+        work: &Work<'_>,
+    ) -> Result<Vec<Record>, Unfinished> {
+        let &piece = plan(scale).get(index).ok_or(Unfinished::Empty)?;
+        let missing =
+            || Err(Unfinished::Fit(format!("{} has no row of the training half", piece.arena.name)));
+        let fit = Fit::of(piece.arena, scale, first).unwrap_or_else(missing)?;
         let mut contenders = vec![piece.arena.reference()];
         // The other drivers are far enough apart to be told with fewer positions.
         contenders.extend(piece.arena.rivals().into_iter().filter(|_| piece.is_one_in(scale, RIVALS)));
@@ -139,21 +153,31 @@ impl Experiment for OptimalDriver {
         contenders.push(Contender::optimal(&fit.table));
         let mut records = Vec::new();
         for contender in contenders {
-            records.extend(piece.search(scale, &contender, stop)?);
+            records.extend(piece.search(scale, &contender, work)?);
         }
         let mtdf = records.iter().filter(|record| record.who == MTDF);
         let values = mtdf.map(|record| record.iteration.value).collect();
-        records.extend(piece.search(scale, &Contender::clairvoyant(piece.arena, values), stop)?);
-        Ok(records.iter().map(|record| record.row(record.who == MTDF || record.who == MTD_OPT)).collect())
+        records.extend(piece.search(scale, &Contender::clairvoyant(piece.arena, values), work)?);
+        let row = |record: Record| {
+            let with_tests = record.who == MTDF || record.who == MTD_OPT;
+            record.row(with_tests)
+        };
+        Ok(records.into_iter().map(row).collect())
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Row]) -> Section {
+    fn conclude(&self, scale: Scale, records: &[Record]) -> Section {
         let mut section = Section { protocol: protocol_text(scale), ..Section::default() };
-        let records: Vec<Record> = rows.iter().filter_map(Record::from_row).collect();
         for arena in &ARENAS {
-            let tested = Tested::new(arena, &records);
+            let tested = Tested::new(arena, records);
             section.claims.extend(tested.claims());
-            let Some(fit) = Fit::of(arena, scale, rows) else { continue };
+            let fit = match Fit::of(arena, scale, records) {
+                Some(Ok(fit)) => fit,
+                Some(Err(why)) => {
+                    section.protocol.push(format!("{}: {why}.", arena.name));
+                    continue;
+                }
+                None => continue,
+            };
             let mut table =
                 |title: &str, table| section.tables.push((format!("{}: {title}", arena.name), table));
             if tested.positions() > 0 {
@@ -167,7 +191,7 @@ impl Experiment for OptimalDriver {
                 ),
                 report::answers(&fit),
             );
-            let test = known(arena, Half::Test, arena.depth(scale), &records);
+            let test = known(arena, Half::Test, arena.depth(scale), records);
             if let Some(held) = report::held(&fit.model, &test) {
                 table("does the model hold?", held);
             }
@@ -177,8 +201,7 @@ impl Experiment for OptimalDriver {
         section
     }
 
-    fn files(&self, scale: Scale, rows: &[Row]) -> Vec<(String, String)> {
-        let section = self.conclude(scale, rows);
+    fn files(&self, scale: Scale, rows: &[Record], section: &Section) -> Files {
         let tables =
             section.tables.iter().map(|(title, table)| format!("### {title}\n\n{}\n", table.compact()));
         let results = ("optimal-results.md".to_owned(), tables.collect());
@@ -187,8 +210,9 @@ impl Experiment for OptimalDriver {
 }
 
 /// The source text of the tables for chess.
-fn sources(scale: Scale, rows: &[Row]) -> Option<(String, String)> {
-    let (paper, play) = (Fit::of(&ARENAS[0], scale, rows)?, Fit::of(&ARENAS[1], scale, rows)?);
+fn sources(scale: Scale, rows: &[Record]) -> Option<(String, String)> {
+    let fit = |arena| Fit::of(arena, scale, rows)?.ok();
+    let (paper, play) = (fit(&ARENAS[0])?, fit(&ARENAS[1])?);
     let text = source::source(&[
         ("PAPER", "Full-width search with bounds of one unit.", &paper.table),
         ("PLAY", "Selective search on the grid.", &play.table),

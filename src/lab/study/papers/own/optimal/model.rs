@@ -238,9 +238,14 @@ impl Known<'_> {
 const DECIDED: i32 = 20_000;
 
 /// The deep iterations of a half, with what was known before each, in a game searched to a depth.
-pub fn known<'r>(arena: &Arena, half: Half, depth: u32, records: &'r [Record]) -> Vec<Known<'r>> {
+pub fn known<'r>(
+    arena: &Arena,
+    half: Half,
+    depth: u32,
+    records: impl IntoIterator<Item = &'r Record>,
+) -> Vec<Known<'r>> {
     let is_of = |record: &&Record| record.arena == arena.name && record.half == half;
-    let records: Vec<&Record> = records.iter().filter(is_of).collect();
+    let records: Vec<&Record> = records.into_iter().filter(is_of).collect();
     let mut units: BTreeMap<(usize, u32), Mean> = BTreeMap::new();
     let mut values: BTreeMap<(usize, &str, u32), i32> = BTreeMap::new();
     for Record { position, who, iteration, .. } in records.iter().copied() {

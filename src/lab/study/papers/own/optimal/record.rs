@@ -1,8 +1,6 @@
 //! Rows of the experiment `optimal`: an iteration of a search each, with its tests.
 
 use super::arena::Half;
-use crate::lab::base::records::rows;
-use crate::lab::study::papers::experiment::Row;
 use crate::minimax::Window;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -10,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 pub type Counts = [u64; 3];
 
 /// A null-window search of the root.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 pub struct Test {
     /// It asked whether the value is at least this, in units.
     pub bound: i32,
@@ -45,7 +43,7 @@ impl Test {
 }
 
 /// A completed iteration of one search; counts are its own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Iteration {
     /// Depth in plies.
     pub depth: u32,
@@ -74,7 +72,7 @@ fn split<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Test>, D::Err
 }
 
 /// A row: an iteration, and the search that it belongs to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Record {
     /// Name of the game.
     pub arena: String,
@@ -105,24 +103,19 @@ impl Record {
     ];
 
     /// As a row of the raw data. Tests are written on request: they are long.
-    pub fn row(&self, with_tests: bool) -> Row {
-        if with_tests {
-            return rows::cells(self);
+    #[must_use]
+    pub fn row(mut self, with_tests: bool) -> Record {
+        if !with_tests {
+            self.iteration.tests.clear();
         }
-        let mut short = self.clone();
-        short.iteration.tests.clear();
-        rows::cells(&short)
-    }
-
-    /// Reads a row back.
-    pub fn from_row(row: &Row) -> Option<Record> {
-        rows::from_cells(row).filter(|_| row.len() == Record::COLUMNS.len())
+        self
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::rows::{cells, from_cells};
 
     #[test]
     fn rows_are_read_as_they_were_written() {
@@ -138,10 +131,13 @@ mod tests {
             who: "SSS*".to_owned(),
             iteration,
         };
-        assert_eq!(record.row(true).len(), Record::COLUMNS.len());
-        assert_eq!(Record::from_row(&record.row(true)), Some(record.clone()));
-        let short = Record::from_row(&record.row(false)).unwrap();
+        let read = |record: &Record| from_cells(Record::COLUMNS, &cells([record]).unwrap()[0]);
+        assert_eq!(read(&record), Ok(record.clone()));
+        let short = read(&record.row(false)).unwrap();
         assert!(short.iteration.tests.is_empty());
-        assert_eq!(Record::from_row(&vec!["broken".to_owned()]), None);
+        let mut broken = cells([&short]).unwrap().remove(0);
+        broken[10] = "-3:12:1:2".to_owned();
+        let refused = from_cells::<Record>(Record::COLUMNS, &broken).unwrap_err();
+        assert!(refused.contains("a test has five numbers"), "{refused}");
     }
 }
