@@ -79,8 +79,8 @@ pub enum SessionError {
     Option(OptionError),
     /// The transposition table cannot be allocated; nothing has changed.
     Table(TableError),
-    /// The transposition table could not be allocated when the old one had been given back; there is an empty one of so
-    /// many MiB.
+    /// The transposition table could not be allocated when the old one had been given back; there is an empty
+    /// one of so many MiB.
     Emptied(TableError, usize),
     /// The transposition table is in use by a search.
     Busy,
@@ -210,8 +210,9 @@ impl Session {
     /// Sets an option by name and carries out its [`Effect`]; returns messages for the user.
     ///
     /// # Errors
-    /// If there is no such option, it cannot have this value, its effect fails, or the transposition table is in use.
-    /// The options are then unchanged, but for `hash` where not even a table of the old size could be had again.
+    /// If there is no such option, it cannot have this value, its effect fails, or the transposition table is
+    /// in use. The options are then unchanged, but for `hash` where not even a table of the old size could be
+    /// had again.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Vec<String>, SessionError> {
         let mut options = self.options.clone();
         let mut notes = Vec::new();
@@ -256,8 +257,9 @@ impl Session {
         self.book.choose(self.game.position(), &go.limits.moves, mode, &mut self.random)
     }
 
-    /// Replaces the transposition table by one of another size. The old one is given back first, since there may not be
-    /// memory for both; where the new one fails nevertheless, an empty one of the old size takes its place.
+    /// Replaces the transposition table by one of another size. The old one is given back first, since there
+    /// may not be memory for both; where the new one fails nevertheless, an empty one of the old size takes
+    /// its place.
     fn resize_tt(&mut self, mebibytes: usize) -> Result<(), SessionError> {
         let old = self.tt.mebibytes();
         if mebibytes == old {

@@ -25,11 +25,12 @@ use std::time::{Duration, Instant};
 /// Stack of a helper in bytes: deep lines have a move list at every ply.
 const STACK: usize = 16 << 20;
 
-/// Addresses that must be free before a helper is started, in bytes: its stack, what the allocator sets apart for a new
-/// thread (64 MiB of addresses with glibc), and its searcher, with room for the others to go on.
+/// Addresses that must be free before a helper is started, in bytes: its stack, what the allocator sets apart
+/// for a new thread (64 MiB of addresses with glibc), and its searcher, with room for the others to go on.
 const NEEDED: usize = STACK + (96 << 20);
 
-/// Memory that a helper writes, in bytes: 3.2 MiB when it starts (histories and evaluation caches), and little later.
+/// Memory that a helper writes, in bytes: 3.2 MiB when it starts (histories and evaluation caches), and
+/// little later.
 const WRITTEN: u64 = 4 << 20;
 
 /// Longest time that an answer waits for helpers to end: they need about a millisecond, unless the system gives its

@@ -38,7 +38,8 @@ pub(super) enum Order {
     Bench { bench: Bench, handle: Arc<SearchHandle> },
     /// Forget the histories, and with `tt` the transposition table too.
     Forget { tt: bool },
-    /// Use another transposition table. `done` is dropped, with all its clones, when no thread has the old one.
+    /// Use another transposition table. `done` is dropped, with all its clones, when no thread has the old
+    /// one.
     SetTt { tt: Arc<TranspositionTable>, done: Sender<Infallible> },
     /// Keep the first `keep` helpers, and add others.
     SetHelpers { keep: usize, others: Vec<Helper> },

@@ -1,10 +1,12 @@
-//! Memory that the program may still take: the free memory of the machine, and the room in its control groups (cgroups).
+//! Memory that the program may still take: the free memory of the machine, and the room in its control groups
+//! (cgroups).
 //!
-//! Linux hands out more memory than there is, and kills the program that writes to it. So whoever needs much of it asks here
-//! first. What has been granted and is not written yet counts as taken, since the system still calls it free: several
-//! threads may ask at the same time.
+//! Linux hands out more memory than there is, and kills the program that writes to it. So whoever needs much
+//! of it asks here first. What has been granted and is not written yet counts as taken, since the system
+//! still calls it free: several threads may ask at the same time.
 //!
-//! Other systems than Linux grant everything; there an allocation that fails is the answer. Nothing is allocated here.
+//! Other systems than Linux grant everything; there an allocation that fails is the answer. Nothing is
+//! allocated here.
 
 #[cfg(target_os = "linux")]
 mod system;
@@ -13,8 +15,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Bytes that stay free for everything else: histories, evaluation caches, stacks, and the files of the program itself. One
-/// thread takes about 20 MiB beside its table.
+/// Bytes that stay free for everything else: histories, evaluation caches, stacks, and the files of the
+/// program itself. One thread takes about 20 MiB beside its table.
 const RESERVE: u64 = 32 << 20;
 
 /// A page table has eight bytes for a page of four KiB, and as much again is left free.
@@ -49,8 +51,8 @@ impl Account {
         self.promised.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Grants `bytes`, if there are as many when `freed` have been given back. `free` is what the system says; it is asked
-    /// while the account is locked.
+    /// Grants `bytes`, if there are as many when `freed` have been given back. `free` is what the system
+    /// says; it is asked while the account is locked.
     fn grant(
         &'static self,
         bytes: u64,
@@ -68,7 +70,8 @@ impl Account {
 }
 
 impl Grant {
-    /// Asks for `bytes`. `freed` bytes of the program's own will be given back before the first of them is written.
+    /// Asks for `bytes`. `freed` bytes of the program's own will be given back before the first of them is
+    /// written.
     ///
     /// # Errors
     /// If the machine or a control group has less.
@@ -97,8 +100,8 @@ impl fmt::Debug for Grant {
     }
 }
 
-/// The lesser of `bytes` and what may be taken now, for memory that is written little by little. Half of the reserve may
-/// always be taken, and is not asked for, since the question takes a tenth of a millisecond.
+/// The lesser of `bytes` and what may be taken now, for memory that is written little by little. Half of the
+/// reserve may always be taken, and is not asked for, since the question takes a tenth of a millisecond.
 pub(crate) fn at_most(bytes: usize) -> usize {
     if bytes as u64 <= RESERVE / 2 {
         return bytes;

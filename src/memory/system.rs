@@ -1,8 +1,10 @@
-//! Free memory of Linux: `MemAvailable` of `/proc/meminfo`, and the room in every control group that this program is in.
+//! Free memory of Linux: `MemAvailable` of `/proc/meminfo`, and the room in every control group that this
+//! program is in.
 //!
-//! The room in a group is its limit less its usage, of which files that the system can read again do not count. A group has
-//! the limits of all groups above it. Versions 1 and 2 of control groups are read, both where both are mounted.
-//! Sources: `Documentation/admin-guide/cgroup-v2.rst` and `cgroup-v1/memory.rst` of the kernel, and `proc(5)`.
+//! The room in a group is its limit less its usage, of which files that the system can read again do not
+//! count. A group has the limits of all groups above it. Versions 1 and 2 of control groups are read, both
+//! where both are mounted. Sources: `Documentation/admin-guide/cgroup-v2.rst` and `cgroup-v1/memory.rst` of
+//! the kernel, and `proc(5)`.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -10,14 +12,16 @@ use std::path::{Component, Path, PathBuf};
 struct Version {
     /// Type of the file system.
     mount: &'static str,
-    /// The limits, of which the least counts. Beyond `memory.high` a program is slowed down until it stands still.
+    /// The limits, of which the least counts. Beyond `memory.high` a program is slowed down until it stands
+    /// still.
     limits: &'static [&'static str],
     usage: &'static str,
     /// The lines of `memory.stat` that count memory the system can take back.
     cache: &'static [&'static str],
 }
 
-/// Both versions. The lines `total_` of version 1 include the groups below, as its usage does, and version 2 as a whole.
+/// Both versions. The lines `total_` of version 1 include the groups below, as its usage does, and version 2
+/// as a whole.
 const VERSIONS: [Version; 2] = [
     Version {
         mount: "cgroup2",
@@ -33,8 +37,8 @@ const VERSIONS: [Version; 2] = [
     },
 ];
 
-/// Free bytes: the least of what the machine and the groups have. `root` is the root of the file system. `None` if nothing is
-/// known.
+/// Free bytes: the least of what the machine and the groups have. `root` is the root of the file system.
+/// `None` if nothing is known.
 pub(super) fn free(root: &Path) -> Option<u64> {
     let groups = groups(root).into_iter().filter_map(|(version, group)| room(version, &group));
     groups.chain(machine(root)).min()
@@ -81,8 +85,8 @@ fn groups(root: &Path) -> Vec<(&'static Version, PathBuf)> {
 }
 
 impl Version {
-    /// The group in a line of `/proc/self/cgroup` (`HIERARCHY:CONTROLLERS:GROUP`), if it is of this version, and for
-    /// version 1 of memory.
+    /// The group in a line of `/proc/self/cgroup` (`HIERARCHY:CONTROLLERS:GROUP`), if it is of this version,
+    /// and for version 1 of memory.
     fn group<'a>(&self, line: &'a str) -> Option<&'a str> {
         let (hierarchy, rest) = line.split_once(':')?;
         let (controllers, group) = rest.split_once(':')?;
@@ -121,8 +125,8 @@ impl Mount<'_> {
         has_memory.then_some(version)
     }
 
-    /// The names of the folders from the mount point to `group`; none where it lies outside, as in a container that sees
-    /// its own group alone: that is mounted then.
+    /// The names of the folders from the mount point to `group`; none where it lies outside, as in a
+    /// container that sees its own group alone: that is mounted then.
     fn below<'a>(&self, group: &'a str) -> Vec<&'a str> {
         let inside = Path::new(group).strip_prefix(&self.origin).unwrap_or(Path::new(""));
         let names = inside.components().map(|name| match name {

@@ -84,8 +84,8 @@ impl Searcher {
         self.drive(driver, (root, key_history), settings, limits, None, control)
     }
 
-    /// Bytes that the tree of a textbook backend may take: as many as the transposition table, and no more than were free
-    /// when it began.
+    /// Bytes that the tree of a textbook backend may take: as many as the transposition table, and no more
+    /// than were free when it began.
     fn textbook_memory(&self) -> usize {
         let new_tree = || memory::at_most(self.tt.mebibytes() << 20);
         self.tree.as_ref().map_or_else(new_tree, |kept| kept.memory)

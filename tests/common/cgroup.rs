@@ -68,8 +68,8 @@ impl Drop for MemoryGroup {
     }
 }
 
-/// Groups in which others may be made, as `.ci/run` looks for them: of version 1 the one that this program is in; of version
-/// 2 also the one above it, since a group has either programs or groups with limits.
+/// Groups in which others may be made, as `.ci/run` looks for them: of version 1 the one that this program is
+/// in; of version 2 also the one above it, since a group has either programs or groups with limits.
 fn parents() -> Vec<PathBuf> {
     let memberships = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let group = |is_ours: &dyn Fn(&str) -> bool| {

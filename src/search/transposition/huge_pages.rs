@@ -1,8 +1,9 @@
 //! Huge pages for the transposition table. `unsafe` code stands here and in `search/prefetch.rs` alone.
 //!
-//! On Linux a table is a mapping of its own, whose pages the kernel clears when they are first written. So they are only
-//! asked for, by several threads, and never written a second time; and they go back to the system when the table is
-//! dropped, where an allocator might keep them. Elsewhere the table is a boxed slice, which is written.
+//! On Linux a table is a mapping of its own, whose pages the kernel clears when they are first written. So
+//! they are only asked for, by several threads, and never written a second time; and they go back to the
+//! system when the table is dropped, where an allocator might keep them. Elsewhere the table is a boxed
+//! slice, which is written.
 
 #![expect(unsafe_code, reason = "mmap, madvise and munmap, and cache lines in memory that they give")]
 
@@ -74,8 +75,8 @@ mod mapping {
     unsafe impl Sync for CacheLines {}
 
     impl CacheLines {
-        /// So many lines of zeros, prepared by `threads` threads; `None` when there is not enough memory, or not so many
-        /// addresses. `grant` is told what has been written.
+        /// So many lines of zeros, prepared by `threads` threads; `None` when there is not enough memory, or
+        /// not so many addresses. `grant` is told what has been written.
         pub(in super::super) fn zeroed(count: usize, threads: usize, grant: &Grant) -> Option<CacheLines> {
             let bytes = count.checked_mul(size_of::<CacheLine>())?;
             // A mapping begins at a page, so that a whole huge page is enough to align the lines.
@@ -89,14 +90,14 @@ mod mapping {
             lines.populate(threads, grant).then_some(lines)
         }
 
-        /// Requests huge pages: a probe then rarely misses the TLB (measured in an early version: +10-15 % nodes/s together
-        /// with prefetching). A refusal is no error.
+        /// Requests huge pages: a probe then rarely misses the TLB (measured in an early version: +10-15 %
+        /// nodes/s together with prefetching). A refusal is no error.
         fn advise_huge(&self) {
             let _ = self.mapping.advise(self, libc::MADV_HUGEPAGE);
         }
 
-        /// Has the kernel back every page with memory; false where it has none left. A kernel before 5.14 cannot do so of
-        /// itself: then one word of every page is written.
+        /// Has the kernel back every page with memory; false where it has none left. A kernel before 5.14
+        /// cannot do so of itself: then one word of every page is written.
         fn populate(&self, threads: usize, grant: &Grant) -> bool {
             let refused = AtomicBool::new(false);
             for_each_chunk(threads, self.chunks(CHUNK_LINES), |chunk| {
@@ -125,8 +126,9 @@ mod mapping {
         type Target = [CacheLine];
 
         fn deref(&self) -> &[CacheLine] {
-            // SAFETY: `lines` is aligned to a page at least, `count` lines from it on lie within the mapping, which lives as
-            // long as `self`; zeros are a valid line, and lines change through their atomics alone.
+            // SAFETY: `lines` is aligned to a page at least, `count` lines from it on lie within the mapping,
+            // which lives as long as `self`; zeros are a valid line, and lines change through their atomics
+            // alone.
             unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
         }
     }
@@ -138,11 +140,13 @@ mod mapping {
     }
 
     impl Mapping {
-        /// A mapping of so many bytes, of which none is written yet; `None` when it is refused, as one of no bytes is.
+        /// A mapping of so many bytes, of which none is written yet; `None` when it is refused, as one of no
+        /// bytes is.
         fn new(bytes: usize) -> Option<Mapping> {
             let (protection, flags) =
                 (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-            // SAFETY: a new private mapping at an address of the kernel's choice touches no memory of the program.
+            // SAFETY: a new private mapping at an address of the kernel's choice touches no memory of the
+            // program.
             let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
             let start = NonNull::new(start).filter(|start| start.as_ptr() != libc::MAP_FAILED)?;
             Some(Mapping { start, bytes })
@@ -151,8 +155,8 @@ mod mapping {
         /// Gives the kernel advice on whole pages of `lines`, which lie in this mapping.
         fn advise(&self, lines: &[CacheLine], advice: libc::c_int) -> Result<(), Error> {
             let start = lines.as_ptr().cast_mut().cast::<libc::c_void>();
-            // SAFETY: the lines are pages of this mapping from a page's beginning on, and neither of the two kinds of
-            // advice that are given here changes what the pages hold.
+            // SAFETY: the lines are pages of this mapping from a page's beginning on, and neither of the two
+            // kinds of advice that are given here changes what the pages hold.
             match unsafe { libc::madvise(start, size_of_val(lines), advice) } {
                 0 => Ok(()),
                 _ => Err(Error::last_os_error()),
@@ -188,9 +192,9 @@ mod boxed {
                 }
                 grant.written(size_of_val(chunk) as u64);
             });
-            // SAFETY: the capacity is at least `count` (else the slice above would have panicked), and every one of the
-            // first `count` lines has been written: the chunks cover `spare`, and `for_each_chunk` returns when the last
-            // of them is written.
+            // SAFETY: the capacity is at least `count` (else the slice above would have panicked), and every
+            // one of the first `count` lines has been written: the chunks cover `spare`, and `for_each_chunk`
+            // returns when the last of them is written.
             unsafe { lines.set_len(count) };
             Some(CacheLines(lines.into_boxed_slice()))
         }

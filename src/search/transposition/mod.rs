@@ -32,8 +32,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 pub struct TableError {
     /// The size asked for, in MiB.
     pub mebibytes: usize,
-    /// MiB that a table may have at most, where machine or control group have too little memory; `None` where the
-    /// allocation failed.
+    /// MiB that a table may have at most, where machine or control group have too little memory; `None` where
+    /// the allocation failed.
     pub most: Option<usize>,
 }
 
@@ -208,7 +208,8 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Reserves exactly `mebibytes` MiB (at least 1). A table of `freed` MiB will be dropped before this one is allocated.
+    /// Reserves exactly `mebibytes` MiB (at least 1). A table of `freed` MiB will be dropped before this one
+    /// is allocated.
     ///
     /// # Errors
     /// When the machine, or a control group that the program is in, has less memory.
@@ -227,7 +228,8 @@ impl Reservation {
         Grant::ask(bytes, freed as u64).map(|grant| Reservation { count, grant }).map_err(refused)
     }
 
-    /// Allocates the table, cleared, with so many threads. Every page is taken from the system once, and by now.
+    /// Allocates the table, cleared, with so many threads. Every page is taken from the system once, and by
+    /// now.
     ///
     /// # Errors
     /// When the allocation fails.
@@ -277,8 +279,8 @@ impl TranspositionTable {
         (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
-    /// Clears every entry, unless no search has begun ([`TranspositionTable::age`]) since the last time. Any thread may
-    /// call it, while none searches.
+    /// Clears every entry, unless no search has begun ([`TranspositionTable::age`]) since the last time. Any
+    /// thread may call it, while none searches.
     pub fn clear(&self) {
         self.clear_with(1);
     }

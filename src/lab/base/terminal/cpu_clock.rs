@@ -1,8 +1,8 @@
 //! Processor time of a thread, by the system's clock of threads (`CLOCK_THREAD_CPUTIME_ID`).
 //!
-//! Other systems than Linux, macOS and FreeBSD give wall time in its place. A search of one thread waits for nothing, so
-//! that the two differ only by what other programs take of the processor; and Windows counts the processor time of a
-//! thread in steps of 15.6 ms, which is longer than most of what is measured here.
+//! Other systems than Linux, macOS and FreeBSD give wall time in its place. A search of one thread waits for
+//! nothing, so that the two differ only by what other programs take of the processor; and Windows counts the
+//! processor time of a thread in steps of 15.6 ms, which is longer than most of what is measured here.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -62,7 +62,8 @@ mod tests {
     fn the_work_of_a_thread_counts() {
         let clock = CpuClock::start();
         let worked = work();
-        assert!(clock.elapsed() >= worked);
+        let counted = clock.elapsed();
+        assert!(counted >= worked, "{counted:?} of {worked:?}");
     }
 
     #[cfg(target_os = "linux")]
