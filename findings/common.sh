@@ -4,7 +4,7 @@ set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-export CARGO_TARGET_DIR=$work/target
+export CARGO_TARGET_DIR=$work/target CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 differences=0
 
 # npm_packages NAME@VERSION...: into node_modules of the temporary folder; scripts of the packages are not run.
