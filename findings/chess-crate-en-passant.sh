@@ -1,12 +1,14 @@
 #!/bin/bash
-# The Rust crate chess writes the square of the pawn where a FEN has the square behind it; python-chess and chessops
-# read that and lose the capture, others refuse it.
+# The Rust crate chess writes the square of the pawn where a FEN has the square behind it; python-chess and
+# chessops read that and lose the capture, others refuse it.
 #
-# Guess 52: d6 after 1 e4 a6 2 e5 d5 (and 29, for the Python package rust-chess, which is built on the crate).
+# Guess 52: d6 after 1 e4 a6 2 e5 d5 (and 29, for the Python package rust-chess, which is built on the
+#           crate).
 # Guess 95: python-chess raises an error. Guess 98: chessops refuses.
-# Seen:     `w KQkq d5`. python-chess takes d5 for the square: no error, `e5d6` is not legal, `is_valid()` is false.
-#           chessops keeps d5. shakmaty, chess.js, kokopu and Stockfish 19 refuse it.
-# Versions: crate chess 3.2.0, PyPI rust-chess 0.4.3, python-chess 1.11.2, npm chessops 0.15.1 and chess.js 1.4.0.
+# Seen:     `w KQkq d5`. python-chess takes d5 for the square: no error, `e5d6` is not legal, `is_valid()`
+#           is false. chessops keeps d5. shakmaty, chess.js, kokopu and Stockfish 19 refuse it.
+# Versions: crate chess 3.2.0, PyPI rust-chess 0.4.3, python-chess 1.11.2, npm chessops 0.15.1 and chess.js
+#           1.4.0.
 # Source:   https://github.com/jordanbray/chess/issues/83 (open since 2023)
 # Means:    positions from programs on this crate are to be read with both squares. Plumb reads d5 as d6.
 . "$(dirname "$0")/common.sh"
@@ -33,7 +35,8 @@ for word in "e2e4 a7a6 e4e5 d7d5".split():
     board.make_move(rust_chess.Move.from_uci(word))
 print("rust-chess", board.get_fen().split()[3])
 board = chess.Board(sys.argv[1])
-print("python-chess", chess.square_name(board.ep_square), chess.Move.from_uci("e5d6") in board.legal_moves, board.is_valid())
+capture = chess.Move.from_uci("e5d6")
+print("python-chess", chess.square_name(board.ep_square), capture in board.legal_moves, board.is_valid())
 PYTHON
 venv/bin/python read.py "$fen" > read.txt
 cat > read.mjs <<'NODE'
@@ -42,7 +45,11 @@ import { Chess } from 'chess.js';
 const fen = process.argv[2];
 const setup = parseFen(fen);
 console.log('chessops', setup.isOk ? makeFen(setup.value).split(' ')[3] : 'refused');
-try { console.log('chess.js', new Chess(fen).fen()); } catch (error) { console.log('chess.js', error.message); }
+try {
+    console.log('chess.js', new Chess(fen).fen());
+} catch (error) {
+    console.log('chess.js', error.message);
+}
 NODE
 node read.mjs "$fen" >> read.txt
 of() { sed -n "s/^$1 //p" read.txt; }

@@ -1,14 +1,15 @@
 #!/bin/bash
-# In chess.js a mate on the hundredth half-move without capture or pawn move is a mate and a draw at the same time.
+# In chess.js a mate on the hundredth half-move without capture or pawn move is a mate and a draw at the
+# same time.
 #
-# Guess 71:  `isDraw()` is false then. Guess 102: cm-chess does as chess.js.
-# Seen:      `isCheckmate()`, `isDraw()` and `isDrawByFiftyMoves()` are true together; cm-chess likewise (`inCheckmate`,
-#            `inDraw`). chessops and python-chess say mate alone.
-# Versions:  npm chess.js 1.4.0, cm-chess 4.0.0, chessops 0.15.1; PyPI chess 1.11.2.
-# Source:    https://github.com/jhlywa/chess.js (src/chess.ts, isDraw does not ask for mate); FIDE Laws 5.1.1 (mate ends
-#            the game at once), 9.3
-# Means:     a match page that asks `isDraw()` first scores a win as a draw. Ask for mate first; PGN of such pages may
-#            have a drawn game that ends in mate.
+# Guess 71: `isDraw()` is false then. Guess 102: cm-chess does as chess.js.
+# Seen:     `isCheckmate()`, `isDraw()` and `isDrawByFiftyMoves()` are true together; cm-chess likewise
+#           (`inCheckmate`, `inDraw`). chessops and python-chess say mate alone.
+# Versions: npm chess.js 1.4.0, cm-chess 4.0.0, chessops 0.15.1; PyPI chess 1.11.2.
+# Source:   https://github.com/jhlywa/chess.js (src/chess.ts, isDraw does not ask for mate); FIDE Laws 5.1.1
+#           (mate ends the game at once), 9.3
+# Means:    a match page that asks `isDraw()` first scores a win as a draw. Ask for mate first; PGN of such
+#           pages may have a drawn game that ends in mate.
 . "$(dirname "$0")/common.sh"
 npm_packages chess.js@1.4.0 cm-chess@4.0.0 chessops@0.15.1
 pip_packages venv chess==1.11.2

@@ -1,5 +1,5 @@
-# Common parts of the findings, to be sourced: a temporary folder that is removed at the end, packages of one version,
-# a conversation with a UCI engine, and comparisons with what was seen.
+# Common parts of the findings, to be sourced: a temporary folder that is removed at the end, packages of one
+# version, a conversation with a UCI engine, and comparisons with what was seen.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -7,7 +7,7 @@ cd "$work"
 export CARGO_TARGET_DIR=$work/target CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 differences=0
 
-# npm_packages NAME@VERSION...: into node_modules of the temporary folder; scripts of the packages are not run.
+# npm_packages NAME@VERSION...: into node_modules of the temporary folder; their install scripts are not run.
 npm_packages() {
     echo '{"private": true}' > package.json
     npm install --no-audit --no-fund --ignore-scripts "$@" > npm.log 2>&1 || { cat npm.log >&2; exit 2; }
@@ -23,17 +23,18 @@ pip_packages() {
     echo "$("$folder/bin/python" --version), $*"
 }
 
-# crate_program 'NAME = "=VERSION"'...: builds src/main.rs, which is read from the input, and leaves ./target/debug/found.
+# crate_program 'NAME = "=VERSION"'...: builds the program that is on the input as ./target/debug/found.
 crate_program() {
     mkdir -p src
     cat > src/main.rs
-    { printf '[package]\nname = "found"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n'; printf '%s\n' "$@"; } > Cargo.toml
+    printf '%s\n' '[package]' 'name = "found"' 'version = "0.0.0"' 'edition = "2021"' \
+        '[dependencies]' "$@" > Cargo.toml
     cargo build -q > cargo.log 2>&1 || { cat cargo.log >&2; exit 2; }
     echo "$(cargo --version), $*"
 }
 
-# uci COMMAND...: runs an engine. Of the input, a line "> TEXT" is sent, "< WORD SECONDS" waits for a line that begins
-# with WORD (and prints "no WORD in SECONDS s" if none comes). Prints what the engine answers.
+# uci COMMAND...: runs an engine. Of the input, a line "> TEXT" is sent, "< WORD SECONDS" waits for a line
+# that begins with WORD (and prints "no WORD in SECONDS s" if none comes). Prints what the engine answers.
 uci() {
     cat > uci.txt
     cat > uci.py <<'PYTHON'

@@ -1,16 +1,18 @@
 #!/bin/bash
-# Fairy-Stockfish plays Othello; its notation differs from that of Othello programs in colour, orientation and pass.
+# Fairy-Stockfish plays Othello; its notation differs from that of Othello programs in colour, orientation
+# and pass.
 #
 # Guess 20:  there is no Othello among its variants.
 # Guess 120: Black begins. Guess 121: a pass is `0000`.
-# Seen:      `flipello` is Othello (4, 12, 56, 244, 1396 positions by ply). White begins; the first player has e5 and d4,
-#            so that its first moves are c5, d6, e3, f4 (in Othello c4, d3, e6, f5 or their mirror). A disc is put by
-#            `P@c5`. A pass is a move of a disc from a square to itself (`a1a1`, `b1b1`, ...), the square varies.
-#            A game that ends with empty squares is scored by the discs on the board.
+# Seen:      `flipello` is Othello (4, 12, 56, 244, 1396 positions by ply). White begins; the first player
+#            has e5 and d4, so that its first moves are c5, d6, e3, f4 (in Othello c4, d3, e6, f5 or their
+#            mirror). A disc is put by `P@c5`. A pass is a move of a disc from a square to itself (`a1a1`,
+#            `b1b1`, ...), the square varies. A game that ends with empty squares is scored by the discs on
+#            the board.
 # Versions:  PyPI pyffish 0.0.90.
 # Source:    https://github.com/fairy-stockfish/Fairy-Stockfish (src/variant.cpp, flipello)
-# Means:     a real opponent and a second judge of rules for Othello engines, behind a translation: exchange the
-#            colours, mirror the ranks, and take every move of equal squares for a pass.
+# Means:     a real opponent and a second judge of rules for Othello engines, behind a translation: exchange
+#            the colours, mirror the ranks, and take every move of equal squares for a pass.
 . "$(dirname "$0")/common.sh"
 pip_packages venv pyffish==0.0.90
 cat > othello.py <<'PYTHON'

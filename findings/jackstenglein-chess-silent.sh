@@ -1,12 +1,15 @@
 #!/bin/bash
-# A library for game trees gives a game without moves where it could not read the moves, and raises no error.
+# A library for game trees gives a game without moves where it could not read the moves, and raises no
+# error.
 #
 # Guess 209: a game of Chess960 is an error for @jackstenglein/chess.
-# Seen:      the constructor prints the error of the first move on standard error and gives a game of 0 moves in the initial
-#            position; a program sees nothing of it. chessops, kokopu and cm-chess read the game.
+# Seen:      the constructor prints the error of the first move on standard error and gives a game of 0
+#            moves in the initial position; a program sees nothing of it. chessops, kokopu and cm-chess read
+#            the game.
 # Versions:  npm @jackstenglein/chess 2.2.21, chessops 0.15.1, kokopu 4.13.4, cm-chess 4.0.0.
 # Source:    https://github.com/jackstenglein/chess (Chess.ts, constructor)
-# Means:     the number of moves is to be compared with the tag PlyCount, which Plumb writes, or a database has empty games.
+# Means:     the number of moves is to be compared with the tag PlyCount, which Plumb writes, or a database
+#            has empty games.
 . "$(dirname "$0")/common.sh"
 npm_packages @jackstenglein/chess@2.2.21 chessops@0.15.1 kokopu@4.13.4 cm-chess@4.0.0
 cat > game.mjs <<'NODE'

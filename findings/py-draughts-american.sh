@@ -1,16 +1,17 @@
 #!/bin/bash
 # Two packages of one import name play two games under the name of American checkers.
 #
-# Guess 129: `AmericanBoard` of py-draughts has 7, 49, 302, 1469, 7361, 36768 positions at plies 1 to 6, as every
-#            program for English draughts. Guess 130: Black begins. Guess 131: draw after 80 half-moves.
-# Seen:      py-draughts: captures are optional (7, 49, 379, 2872, ...), White begins, and 40 half-moves without a
-#            capture or promotion are a draw. pydraughts, `Board('english')`: 302, 1469, ..., Black begins. Both are
-#            imported as `draughts`, so that the one installed last counts.
+# Guess 129: `AmericanBoard` of py-draughts has 7, 49, 302, 1469, 7361, 36768 positions at plies 1 to 6, as
+#            every program for English draughts. Guess 130: Black begins. Guess 131: draw after 80
+#            half-moves.
+# Seen:      py-draughts: captures are optional (7, 49, 379, 2872, ...), White begins, and 40 half-moves
+#            without a capture or promotion are a draw. pydraughts, `Board('english')`: 302, 1469, ...,
+#            Black begins. Both are imported as `draughts`, so that the one installed last counts.
 # Versions:  PyPI py-draughts 1.10.1, pydraughts 0.6.7.
-# Source:    https://github.com/miskibin/py-draughts (draughts/boards/american.py), the rules of the World Checkers Draughts
-#            Federation (captures are compulsory)
-# Means:     a perft of a draughts engine is to be compared with a package whose rules are known; a wrong count may be the
-#            package's rule. For the checkers of Plumb pydraughts is the reference.
+# Source:    https://github.com/miskibin/py-draughts (draughts/boards/american.py), the rules of the World
+#            Checkers Draughts Federation (captures are compulsory)
+# Means:     a perft of a draughts engine is to be compared with a package whose rules are known; a wrong
+#            count may be the package's rule. For the checkers of Plumb pydraughts is the reference.
 . "$(dirname "$0")/common.sh"
 pip_packages optional py-draughts==1.10.1
 pip_packages compulsory pydraughts==0.6.7

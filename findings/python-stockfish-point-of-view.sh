@@ -1,15 +1,17 @@
 #!/bin/bash
-# The Python package stockfish changed the sign of its evaluation between releases: of White in 3.28, of the side to
-# move in 5.2.
+# The Python package stockfish changed the sign of its evaluation between releases: of White in 3.28, of the
+# side to move in 5.2.
 #
 # Guess 233: `get_evaluation` is of White. Guess 236: `get_wdl_stats` too.
-# Seen:      5.2.0: both are of the side to move (an argument `turn_perspective`, true by default). 3.28.0: the evaluation
-#            is of White and the win, draw and loss of the side to move.
+# Seen:      5.2.0: both are of the side to move (an argument `turn_perspective`, true by default). 3.28.0:
+#            the evaluation is of White and the win, draw and loss of the side to move.
 # Versions:  PyPI stockfish 5.2.0 and 3.28.0 with Stockfish 15.1 of Debian.
-# Source:    https://github.com/py-stockfish/stockfish/issues/33, https://github.com/py-stockfish/stockfish/issues/18
-# Means:     scripts that label positions (FEN | score of White | result) with it have the wrong sign in every position with
-#            Black to move after an upgrade, and nothing fails. Labels are to be checked on a position where Black is to move
-#            and White is a queen ahead. `plumb datagen export` writes scores of White.
+# Source:    https://github.com/py-stockfish/stockfish/issues/33,
+#            https://github.com/py-stockfish/stockfish/issues/18
+# Means:     scripts that label positions (FEN | score of White | result) with it have the wrong sign in
+#            every position with Black to move after an upgrade, and nothing fails. Labels are to be checked
+#            on a position where Black is to move and White is a queen ahead. `plumb datagen export` writes
+#            scores of White.
 . "$(dirname "$0")/common.sh"
 apt-get download stockfish > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
 dpkg-deb -x stockfish_*.deb debian
@@ -25,7 +27,8 @@ engine = Stockfish(sys.argv[1], depth=8)
 engine.set_fen_position("4k3/4p3/8/8/8/8/4Q3/4K3 b - - 0 1")
 value = engine.get_evaluation()["value"]
 won, _, lost = engine.get_wdl_stats()
-print("evaluation is", "of White" if value > 300 else "of the side to move" if value < -300 else value, end=", ")
+side = "of White" if value > 300 else "of the side to move" if value < -300 else value
+print("evaluation is", side, end=", ")
 print("win, draw, loss is", "of White" if won > lost else "of the side to move")
 PYTHON
 same '5.2.0, Black to move' "$(new/bin/python label.py "$engine")" \

@@ -1,14 +1,15 @@
 #!/bin/bash
 # A library for self-play calls 75 moves the fifty-move rule, and does not look at repetitions.
 #
-# Guess 42:  `outcome` is a draw at 100 half-moves. Guess 256: it is a draw at the third repetition.
-# Seen:      `fifty_move_rule` comes at 150 half-moves. A position that occurs six times is no end, and there is no
-#            function that asks for it. Mate on the 150th half-move is `fifty_move_rule` too (FIDE Laws 9.6.2: mate goes
-#            before the draw by 75 moves).
-# Versions:  PyPI spooky-chess 1.1.0.
-# Source:    the package's game/state.rs (halfmove_clock >= 150)
-# Means:     games of self-play by it are longer than those of engines that claim, and their results of drawn endings
-#            differ from what a tester would adjudicate; results are not to be mixed. The caller must count repetitions.
+# Guess 42: `outcome` is a draw at 100 half-moves. Guess 256: it is a draw at the third repetition.
+# Seen:     `fifty_move_rule` comes at 150 half-moves. A position that occurs six times is no end, and there
+#           is no function that asks for it. Mate on the 150th half-move is `fifty_move_rule` too (FIDE Laws
+#           9.6.2: mate goes before the draw by 75 moves).
+# Versions: PyPI spooky-chess 1.1.0.
+# Source:   the package's game/state.rs (halfmove_clock >= 150)
+# Means:    games of self-play by it are longer than those of engines that claim, and their results of drawn
+#           endings differ from what a tester would adjudicate; results are not to be mixed. The caller must
+#           count repetitions.
 . "$(dirname "$0")/common.sh"
 pip_packages venv spooky-chess==1.1.0 numpy==2.4.6
 cat > draws.py <<'PYTHON'

@@ -1,14 +1,16 @@
 #!/bin/bash
-# The release of 2026 of Sunfish is an opponent that pip installs: it obeys `go nodes` and `stop`, and its last score before
-# a move is a bound.
+# The release of 2026 of Sunfish is an opponent that pip installs: it obeys `go nodes` and `stop`, and its
+# last score before a move is a bound.
 #
 # Guess 219: no options. Guess 220: `go nodes` is ignored. Guess 222: `stop` is not heard during a search.
-# Seen:      eight options, `Hash` and `Ponder` among them; `go nodes 1000` ends soon after 1000; `stop` is answered at once.
-#            It searches by MTD-bi, and each `info` line has a `lowerbound` or an `upperbound`.
+# Seen:      eight options, `Hash` and `Ponder` among them; `go nodes 1000` ends soon after 1000; `stop` is
+#            answered at once. It searches by MTD-bi, and each `info` line has a `lowerbound` or an
+#            `upperbound`.
 # Versions:  PyPI sunfish 2026.1.
 # Source:    https://github.com/thomasahle/sunfish
-# Means:     an engine for tests of match runners that needs no compiler. A runner that takes only exact scores has none for
-#            adjudication of its games; one that takes bounds must not take the wrong side of them for a score.
+# Means:     an engine for tests of match runners that needs no compiler. A runner that takes only exact
+#            scores has none for adjudication of its games; one that takes bounds must not take the wrong
+#            side of them for a score.
 . "$(dirname "$0")/common.sh"
 pip_packages venv sunfish==2026.1
 uci venv/bin/sunfish-uci > talk.txt <<'UCI'

@@ -1,17 +1,20 @@
 #!/bin/bash
-# A threefold repetition that begins with a double step of a pawn is missed by two libraries, and by chess.js if the
-# capture is illegal by a pin; a third library sees no repetition at all.
+# A threefold repetition that begins with a double step of a pawn is missed by two libraries, and by
+# chess.js if the capture is illegal by a pin; a third library sees no repetition at all.
 #
-# Guess 268: cm-chess sees it. Guess 271: owlchess sees it. Guess 254: chess.js compares FENs without their counters.
-# Seen:      after 1 e4 Nf6 2 Nc3 Ng8 3 Nb1 Nf6 4 Nc3 Ng8 5 Nb1 the position stands for the third time; no pawn can take
-#            on e3. cm-chess and owlchess have e3 in the position and see none; chess.js, python-chess and rust-chess see it.
-#            `is_threefold_repetition` of rschess is false, as it is where knights alone go to and fro. With a black pawn on e4 that is pinned along its rank, chess.js misses it as well,
-#            although its FENs are the same. Without a double step the others see a repetition.
+# Guess 268: cm-chess sees it. Guess 271: owlchess sees it. Guess 254: chess.js compares FENs without their
+#            counters.
+# Seen:      after 1 e4 Nf6 2 Nc3 Ng8 3 Nb1 Nf6 4 Nc3 Ng8 5 Nb1 the position stands for the third time; no
+#            pawn can take on e3. cm-chess and owlchess have e3 in the position and see none; chess.js,
+#            python-chess and rust-chess see it. `is_threefold_repetition` of rschess is false, as it is
+#            where knights alone go to and fro. With a black pawn on e4 that is pinned along its rank,
+#            chess.js misses it as well, although its FENs are the same. Without a double step the others
+#            see a repetition.
 # Versions:  npm chess.js 1.4.0, cm-chess 4.0.0; crates owlchess 0.4.1, rschess 2.0.5; PyPI chess 1.11.2.
-# Source:    FIDE Laws 9.2.3 (positions are the same if the possible moves are), https://github.com/jhlywa/chess.js,
-#            https://github.com/shaack/cm-chess
-# Means:     games end some plies later than a tester that follows the Laws would end them; a referee made of these
-#            libraries and an engine that claims disagree.
+# Source:    FIDE Laws 9.2.3 (positions are the same if the possible moves are),
+#            https://github.com/jhlywa/chess.js, https://github.com/shaack/cm-chess
+# Means:     games end some plies later than a tester that follows the Laws would end them; a referee made
+#            of these libraries and an engine that claims disagree.
 . "$(dirname "$0")/common.sh"
 npm_packages chess.js@1.4.0 cm-chess@4.0.0
 pip_packages venv chess==1.11.2
