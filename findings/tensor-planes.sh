@@ -25,7 +25,8 @@ import tensor_chess
 
 def pieces(planes):
     planes = numpy.asarray(planes).reshape(-1, 8, 8)[:12]
-    return " ".join(f"plane {plane} row {row} column {column}" for plane, row, column in numpy.argwhere(planes))
+    squares = numpy.argwhere(planes)
+    return " ".join(f"plane {plane} row {row} column {column}" for plane, row, column in squares)
 
 
 def spooky(fen):
@@ -38,7 +39,8 @@ for side in "wb":
     fen = f"4k3/8/8/8/8/8/3P4/4K3 {side} - - 0 1"
     print(f"fastchess-{side}", pieces(fastchess.Board(fen).to_tensor()))
     print(f"spooky-{side}", pieces(spooky(fen)))
-    print(f"tensor-{side}", pieces(numpy.frombuffer(tensor_chess.Position(fen).to_tensor(), dtype=numpy.uint8)))
+    tensor = tensor_chess.Position(fen).to_tensor()
+    print(f"tensor-{side}", pieces(numpy.frombuffer(tensor, dtype=numpy.uint8)))
 PYTHON
 venv/bin/python planes.py > planes.txt
 of() { sed -n "s/^$1 //p" planes.txt; }
