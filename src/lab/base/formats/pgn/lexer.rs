@@ -507,7 +507,7 @@ mod tests {
 
     #[test]
     fn a_command_to_a_program_that_is_cut_ends_with_its_line_or_the_file() {
-        for cut in ["e4 [%", "e4 [%clk 0:01", "\t[%"] {
+        for cut in ["e4 [%", "e4 [%clk 0:01", "\u{e}\t[%"] {
             assert_eq!(tokens(cut.as_bytes()).last(), Some(&(Token::Nag, String::new())), "{cut}");
         }
         assert_eq!(texts(b"e4 [%clk 0:01\ne5 [%clk 0:02]e6"), ["e4", "", "e5", "", "e6"]);
