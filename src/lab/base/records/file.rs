@@ -22,8 +22,10 @@ pub enum Kind {
     Record,
     /// Any other text.
     Text,
-    /// Games, networks, books.
+    /// Networks, books, games of other programs.
     Binary,
+    /// Games whose checksums stand in a record beside them, FILE.settings.
+    Games,
 }
 
 impl Kind {
@@ -42,6 +44,15 @@ impl Kind {
         }
     }
 
+    /// True if a record stands beside a file that says what it holds.
+    fn has_settings(path: &Path) -> bool {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".settings");
+        let mut beginning = Vec::new();
+        let read = File::open(name).and_then(|file| file.take(Kind::BEGINNING).read_to_end(&mut beginning));
+        read.is_ok() && Kind::of(&beginning) == Kind::Record
+    }
+
     /// Fails if the file that is to be replaced is of another kind. A device or a pipe has none.
     fn check(self, path: &Path) -> Result<(), Failure> {
         if !std::fs::metadata(path).is_ok_and(|about| about.is_file()) {
@@ -49,14 +60,16 @@ impl Kind {
         }
         let mut beginning = Vec::new();
         let read = File::open(path).and_then(|file| file.take(Kind::BEGINNING).read_to_end(&mut beginning));
-        let old = Kind::of(&beginning);
-        if read.is_err() || beginning.is_empty() || old == self {
+        let old = if Kind::has_settings(path) { Kind::Games } else { Kind::of(&beginning) };
+        let replaced = old == self || (old == Kind::Binary && self == Kind::Games);
+        if read.is_err() || beginning.is_empty() || replaced {
             return Ok(());
         }
         let name = |kind| match kind {
             Kind::Record => "a record of plumb",
             Kind::Text => "a text",
             Kind::Binary => "a binary file",
+            Kind::Games => "a file of games",
         };
         let why = format!("{} is there already and is {}", path.display(), name(old));
         Err(Failure::new(format!("{why}, which {} does not replace", name(self))))

@@ -66,7 +66,7 @@ impl GameFile {
     /// If the file cannot be made, or belongs to `plumb datagen`.
     pub fn create(path: &Path) -> Result<GameFile, Failure> {
         refuse_other_settings(path)?;
-        let output = Output::growing(path, Kind::Binary)?;
+        let output = Output::growing(path, Kind::Games)?;
         output.replaced().map_or(Ok(()), refuse_other_settings)?;
         Ok(GameFile(Games::New(NewFile { output, end: Mark::START, marks: Vec::new() })))
     }
