@@ -144,7 +144,8 @@ fn unsafe_code_stands_in_the_files_that_the_conventions_name() {
 }
 
 /// `make test` passes beside other work, and shows every failure: no test demands that something takes less than so
-/// many milliseconds. Guards against hanging (`PATIENCE`) take minutes; latencies are shown by an example.
+/// many milliseconds. Guards against hanging (`PATIENCE`) take minutes; latencies are shown by an example. The end after Ctrl-C
+/// is promised within two seconds on a free machine, and tests allow ten (`LATEST`).
 #[test]
 fn no_test_measures_the_machine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -152,7 +153,7 @@ fn no_test_measures_the_machine() {
         let times = ["elapsed()", "< Duration::", ".time <", "as_millis() <", "as_secs() <"];
         line.trim_start().starts_with("assert!(")
             && times.iter().any(|time| line.contains(time))
-            && !line.contains("PATIENCE")
+            && !["PATIENCE", "LATEST"].iter().any(|name| line.contains(name))
     };
     let this = root.join(file!());
     let mut found = Vec::new();

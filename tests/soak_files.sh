@@ -17,10 +17,10 @@ fault() {
 
 # The five pieces of work, each in the folder where it is called.
 match() { # NAME SEED
-    "$plumb" tournament Grid=8 Grid=16 --nodes 200 --games "$games" --jobs 1 --seed "$2" --record "$1.rec" --pgn "$1.pgn" \
+    "$plumb" tournament Grid=8 Grid=16 --nodes 600 --games "$games" --jobs 1 --seed "$2" --record "$1.rec" --pgn "$1.pgn" \
         --data "$1.vf" --json "$1.json" --overwrite > "$1.out" 2>> "$1.err"
 }
-make_games() { "$plumb" datagen --nodes 60 --games "$games" --jobs 1 --seed 7 --out games.vf > games.out 2>> games.err; }
+make_games() { "$plumb" datagen --nodes 150 --games "$games" --jobs 1 --seed 7 --out games.vf > games.out 2>> games.err; }
 count() { "$plumb" compare suite.epd --depth 4 --backends mtdf,negascout,sss --csv count.csv > count.out 2>> count.err; }
 solve() { "$plumb" epd suite.epd --nodes 3000 --json solved.json --csv solved.csv > solved.out 2>> solved.err; }
 
@@ -39,7 +39,7 @@ echo "undisturbed"
 (cd alone && { match a 1 & match b 2 & wait; } && make_games && count && solve)
 
 # What a disturbed run has to leave: the rows of a record without the times and checksums, in order.
-rows() { grep -v '^#' "$1" | sed -E 's,/[0-9]+( |;|\,|$),\1,g; s/,[0-9a-f]{16}$//' | sort -n; }
+rows() { grep -v '^#' "$1" | sed -E 's,(/[0-9]+)/[0-9]+([ \t;\,]|$),\1\2,g; s/,[0-9a-f]{16}$//' | sort -n; }
 moves() { sed 's/{[^}]*}//g; s/ *[0-9]*\.\.\. */ /g' "$1" | grep -v '^\[Date' | tr -s ' \n' ' '; }
 
 cd shared
