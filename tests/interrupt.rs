@@ -4,7 +4,7 @@
 mod common;
 
 use clap::CommandFactory as _;
-use common::program::{Folder, command, output_of, run, signal, wait_for_handler};
+use common::program::{Folder, command, output_of, run, signal, wait_for_handler, wait_until};
 use plumb::lab::command_line::CommandLine;
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -172,6 +172,25 @@ fn every_command_ends_within_seconds_of_ctrl_c() {
     let mut left = common::files_below(&inputs.0.join(""));
     left.retain(|path| path.extension().is_some_and(|extension| extension == "lock"));
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// The second signal ends a command at once, before it can return from its functions.
+#[test]
+fn a_command_that_ends_at_once_leaves_no_lock() {
+    let folder = Folder::new("at-once");
+    let (record, json) = (folder.path("a.rec"), folder.path("a.json"));
+    let outputs = ["--record", &record, "--json", &json];
+    let line = ["tournament", "Grid=8", "Grid=4", "--nodes", "900000000", "--games", "2", "--jobs", "1"];
+    let mut child = command(&[&line[..], &outputs].concat()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for_handler(&child);
+    wait_until("locks", || folder.join("a.rec.lock").exists() && folder.join("a.json.lock").exists());
+    // By one process, so that little time lies between them.
+    let both = format!("kill -INT {0}; kill -TERM {0}", child.id());
+    assert!(Command::new("sh").args(["-c", &both]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut left = common::files_below(&folder.join(""));
+    left.retain(|path| path.extension().is_some_and(|extension| extension != "rec" && extension != "json"));
+    assert!(left.is_empty(), "locks and unfinished results: {left:?}");
 }
 
 /// An EPD file, openings and a book of openings are read up to 256 MiB.
