@@ -33,6 +33,29 @@ pub(crate) fn read_any(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read(File::open(path)?, most)
 }
 
+/// Bytes that tell what a file is: all binary files of Plumb have a byte 0 among so many.
+const BEGINNING: u64 = 4096;
+
+/// The first bytes of a file.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(BEGINNING).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// True for the beginning of a record: work of the laboratory that a command goes on with.
+pub(crate) fn is_record(beginning: &[u8]) -> bool {
+    beginning.starts_with(b"# plumb ")
+}
+
+/// True for the beginning of a binary file: a network, a book, games.
+pub(crate) fn is_binary(beginning: &[u8]) -> bool {
+    beginning.iter().take(BEGINNING as usize).any(|&byte| byte == 0)
+}
+
 fn read(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;

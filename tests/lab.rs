@@ -91,6 +91,11 @@ fn inputs_of_all_commands(test: &str) -> Folder {
     folder
 }
 
+/// A line of [`WRITING`] for a folder, whose file `file` is the one to be written.
+fn filled(line: &str, folder: &Folder) -> String {
+    line.replace("IN", &folder.path("")).replace("FILE", &folder.path("file"))
+}
+
 /// There is one lock, which every command takes for every file, whatever another command writes it for.
 #[test]
 fn no_command_writes_a_file_that_another_program_is_writing() {
@@ -104,7 +109,7 @@ fn no_command_writes_a_file_that_another_program_is_writing() {
     let folder = inputs_of_all_commands("locked");
     let file = folder.path("file");
     for (name, line) in WRITING {
-        let line = line.replace("IN", &folder.path("")).replace("FILE", &file);
+        let line = filled(line, &folder);
         let words: Vec<&str> = line.split_whitespace().collect();
         // Two commands rewrite a part of a file.
         let weights = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights.rs"));
@@ -157,14 +162,14 @@ fn results_replace_no_file_of_another_kind() {
         if ["book build output", "book merge output"].contains(name) {
             std::fs::copy(folder.join("g.vf"), &file).unwrap();
             std::fs::copy(folder.join("g.vf.settings"), folder.join("file.settings")).unwrap();
-            let line = line.replace("IN", &folder.path("")).replace("FILE", &file);
+            let line = filled(line, &folder);
             let (_, err, code) = run(&line.split_whitespace().collect::<Vec<_>>());
             std::fs::remove_file(folder.join("file.settings")).unwrap();
             assert!(code != 0 && err.contains("is a file of games"), "{name}: {err}");
         }
         for old in others {
             folder.file("file", old);
-            let line = line.replace("IN", &folder.path("")).replace("FILE", &file);
+            let line = filled(line, &folder);
             let words: Vec<&str> = line.split_whitespace().collect();
             let (_, err, code) = run(&words);
             assert!(code != 0 && err.starts_with("plumb: "), "{name} replaces {old:?}: {err}");

@@ -3,10 +3,10 @@
 //! `RUST_LOG` sets the log level, as usual; without it warnings are logged, and in a log file debug messages too,
 //! among them all input and output of UCI.
 
-use crate::legible;
+use crate::{files, legible};
 use log::LevelFilter;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -79,9 +79,8 @@ fn open(path: &Path) -> io::Result<File> {
 
 /// True if a file begins as no log does.
 fn holds_something_else(path: &Path) -> io::Result<bool> {
-    let mut beginning = Vec::new();
-    File::open(path)?.take(4096).read_to_end(&mut beginning)?;
-    Ok(beginning.contains(&0) || beginning.starts_with(b"# plumb "))
+    let beginning = files::beginning(path)?;
+    Ok(files::is_binary(&beginning) || files::is_record(&beginning))
 }
 
 /// Appends the log to a file, or with `None` writes it to standard error again.

@@ -274,7 +274,7 @@ mod tests {
     use crate::engine::clock::Allowance;
     use crate::search::{Limits, Settings};
 
-    /// What the search thread answers where the outcome of its search, one ply from the start, is spoiled on the way.
+    /// Answer of the search thread to a search of one ply from the start, whose outcome is spoiled on the way.
     fn answer_to(asked: &[Move], spoil: fn(&mut Outcome)) -> Answer {
         let tt = Arc::new(TranspositionTable::new(1).expect("1 MiB of memory"));
         let limits = Limits { depth: 1, moves: asked.to_vec(), ..Limits::default() };

@@ -8,7 +8,8 @@
 
 use plumb_minimax::deepening::iterate;
 use plumb_minimax::drivers::{Algorithm, Driver, DriverSettings};
-use plumb_minimax::games::othello_endgame::{EmptySquares, Endgame, Published, name};
+use plumb_minimax::games::othello::square_name;
+use plumb_minimax::games::othello_endgame::{EmptySquares, Endgame, Published};
 use plumb_minimax::ins::{Ins, NODE_BYTES};
 use plumb_minimax::memory::FixedSizeTable;
 use plumb_minimax::mt::{Counts, MtOptions, Search};
@@ -33,7 +34,7 @@ const DRIVERS: [Driver; 9] = [
 /// Bytes that INS may take for what it knows of subtrees.
 const INS_BYTES: usize = 1 << 30;
 
-/// What is measured, by the words of the command line.
+/// Files and limits, as the command line names them.
 struct Plan {
     files: Vec<String>,
     visits: u64,
@@ -110,7 +111,7 @@ fn rows(number: usize, published: &Published, plan: &Plan) -> (Effort, usize) {
         });
         wrong += usize::from(!agrees);
         let shown = found.map_or_else(String::new, |(value, _)| value.to_string());
-        let played = m.map_or_else(String::new, |m| name(*m).to_string());
+        let played = m.map_or_else(String::new, |&m| square_name(m));
         let Counts { leaf, interior, table, .. } = counts;
         let visits = counts.total();
         efforts.push(found.map(|_| [visits, leaf]));

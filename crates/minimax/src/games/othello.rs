@@ -14,6 +14,15 @@ use std::fmt;
 /// All values lie within this, in hundredths of a disc: a final margin counts from [`FINAL`] on.
 pub const LIMIT: i32 = 100_000;
 
+/// The name of a square of a board of eight files, as in `g8`, or `pass`.
+#[must_use]
+pub fn square_name(square: Square) -> String {
+    if square >= PASS {
+        return "pass".to_owned();
+    }
+    format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
+}
+
 impl Othello {
     /// The ends of all sequences of `plies` moves from the start, one each (BFM: 244 after four plies).
     #[must_use]

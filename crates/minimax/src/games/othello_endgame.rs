@@ -4,10 +4,9 @@
 //! endgame positions (FForum, in OBF files) give them to the winner, the papers' Othello does not say. Moves are ordered
 //! by the opponent's mobility after them, corners first (fastest first): the order that solvers of endgames use.
 
-use super::othello::{Othello, PASS, Square};
+use super::othello::{Othello, PASS, Square, square_name};
 use super::othello_board::legal_squares;
 use crate::{Game, choice};
-use std::fmt;
 use std::str::FromStr;
 
 /// The four corners.
@@ -115,7 +114,7 @@ impl FromStr for Published {
         let scores = parts.map(score).collect::<Result<Vec<_>, String>>()?;
         let legal = position.moves();
         match scores.iter().find(|(m, _)| !legal.contains(m)) {
-            Some((m, _)) => Err(format!("{} is no legal move", name(*m))),
+            Some((m, _)) => Err(format!("{} is no legal move", square_name(*m))),
             None => Ok(Published { position, scores }),
         }
     }
@@ -131,12 +130,6 @@ fn score(text: &str) -> Result<(Square, i32), String> {
         _ => return Err(wrong()),
     };
     Ok((square, score.trim().parse().map_err(|_| wrong())?))
-}
-
-/// The name of a move, as in `g8`.
-#[must_use]
-pub fn name(m: Square) -> impl fmt::Display {
-    if m >= PASS { "pass".to_owned() } else { format!("{}{}", char::from(b'a' + m % 8), 1 + m / 8) }
 }
 
 #[cfg(test)]
@@ -208,7 +201,7 @@ mod tests {
         let Published { position, scores } = read;
         assert_eq!(position.moves().len(), 4, "{position}");
         assert_eq!(scores, [(19, 2), (26, -4)]);
-        assert_eq!(name(19).to_string(), "d3");
+        assert_eq!(square_name(19), "d3");
         for wrong in [
             "",
             "X",

@@ -3,16 +3,21 @@
 //! kind. A device or a pipe is written directly.
 
 use super::disk::{DiskFile, with_disk};
+use super::identity::{beside, is_standard};
 use super::lock::Lock;
+use crate::files;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::Temporary;
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Read as _};
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Names of files that this program has open. They may lead to ordinary files, which are written where they are. The rest
 /// of `/dev` is devices, but for `/dev/shm`, a folder in memory whose files are like any others.
 const OPEN_FILES: [&str; 4] = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"];
+
+/// End of the name of the record beside a file of games.
+pub const SETTINGS: &str = ".settings";
 
 /// Kind of a file by its contents. A result replaces an old one of its own kind, so that a wrong name costs no work of
 /// hours.
@@ -29,15 +34,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Bytes that tell the kind: all binary files of Plumb have a byte 0 among so many.
-    const BEGINNING: u64 = 4096;
-
     /// The kind of a file that begins with these bytes.
     fn of(beginning: &[u8]) -> Kind {
-        let beginning = &beginning[..beginning.len().min(Kind::BEGINNING as usize)];
-        if beginning.starts_with(b"# plumb ") {
+        if files::is_record(beginning) {
             Kind::Record
-        } else if beginning.contains(&0) {
+        } else if files::is_binary(beginning) {
             Kind::Binary
         } else {
             Kind::Text
@@ -46,11 +47,7 @@ impl Kind {
 
     /// True if a record stands beside a file that says what it holds.
     fn has_settings(path: &Path) -> bool {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".settings");
-        let mut beginning = Vec::new();
-        let read = File::open(name).and_then(|file| file.take(Kind::BEGINNING).read_to_end(&mut beginning));
-        read.is_ok() && Kind::of(&beginning) == Kind::Record
+        files::beginning(&beside(path, SETTINGS)).is_ok_and(|beginning| files::is_record(&beginning))
     }
 
     /// Fails if the file that is to be replaced is of another kind. A device or a pipe has none.
@@ -58,11 +55,11 @@ impl Kind {
         if !std::fs::metadata(path).is_ok_and(|about| about.is_file()) {
             return Ok(());
         }
-        let mut beginning = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(Kind::BEGINNING).read_to_end(&mut beginning));
+        // What cannot be read holds nothing that can be told.
+        let beginning = files::beginning(path).unwrap_or_default();
         let old = if Kind::has_settings(path) { Kind::Games } else { Kind::of(&beginning) };
         let replaced = old == self || (old == Kind::Binary && self == Kind::Games);
-        if read.is_err() || beginning.is_empty() || replaced {
+        if beginning.is_empty() || replaced {
             return Ok(());
         }
         let name = |kind| match kind {
@@ -162,7 +159,7 @@ impl Output {
         kept: bool,
         lock: fn(&Path) -> Result<Lock, Failure>,
     ) -> Result<Output, Failure> {
-        if path.as_os_str() == "-" || path == Path::new("/dev/stdout") {
+        if is_standard(path) {
             return Ok(Output { name: "standard output".to_owned(), target: Target::Stdout, _lock: None });
         }
         if is_open_file(path) {
@@ -231,9 +228,7 @@ impl Output {
 
 impl Partial {
     fn new(wanted: PathBuf, kept: bool) -> io::Result<Partial> {
-        let mut name = wanted.as_os_str().to_owned();
-        name.push(".partial");
-        let path = PathBuf::from(name);
+        let path = beside(&wanted, ".partial");
         let file = begin(&path)?;
         if let Ok(old) = std::fs::metadata(&wanted) {
             // At worst the new file has the permissions of new files.

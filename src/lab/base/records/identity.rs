@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// What tells one file from all others, while the program runs.
+/// Identity of a file among all others, while the program runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileIdentity {
     /// The standard output (or input, for a file that is read).
@@ -20,7 +20,7 @@ impl FileIdentity {
     /// The identity of what a path leads to.
     #[must_use]
     pub fn of(path: &Path) -> FileIdentity {
-        if path.as_os_str() == "-" || path == Path::new("/dev/stdout") {
+        if is_standard(path) {
             return FileIdentity::Standard;
         }
         #[cfg(unix)]
@@ -30,6 +30,20 @@ impl FileIdentity {
         }
         FileIdentity::Path(real_path(path))
     }
+}
+
+/// True for the names of standard output (or input, for a file that is read).
+#[must_use]
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-" || path == Path::new("/dev/stdout")
+}
+
+/// The file beside another one whose name ends in `suffix` besides, as in `games.vf.settings`.
+#[must_use]
+pub fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
 }
 
 /// The path of a file without links, `.` and `..`; that of a file that is not there yet ends with its name. A link to a

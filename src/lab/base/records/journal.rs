@@ -326,7 +326,7 @@ mod tests {
         }
     }
 
-    /// What is written to a file that was removed is nowhere, and the system says nothing.
+    /// Writing to a file that was removed succeeds on the system's side, and leaves nothing.
     #[test]
     #[cfg(unix)]
     fn a_file_that_vanishes_is_a_failure_that_names_it() {

@@ -1,15 +1,15 @@
 //! The lock of a file that is written: FILE.lock is there, and locked, while a program writes FILE. Every command takes it
 //! for every kind of file, since a lock on a file itself does not outlast its replacement.
 
-use super::identity::real_path;
+use super::disk::DiskFile as _;
+use super::identity::{beside, real_path};
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::Temporary;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is asked for, how often where its holder will soon have written a file, and how long it takes from
-/// one time to the next.
+/// Attempts to get a lock, those where its holder will soon have written a file, and the pause between two.
 const ATTEMPTS: usize = 20;
 const PATIENT_ATTEMPTS: usize = 200;
 const PAUSE: Duration = Duration::from_millis(10);
@@ -66,9 +66,7 @@ impl Lock {
         if std::fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
             return Ok(Lock { target, held: None, _temporary: None });
         }
-        let mut name = target.as_os_str().to_owned();
-        name.push(".lock");
-        let name = PathBuf::from(name);
+        let name = beside(&target, ".lock");
         loop {
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
             let file = file.map_err(|error| Failure::file("write to", path.display(), &error))?;
@@ -77,7 +75,7 @@ impl Lock {
                 return Err(held_by_another(path.display()));
             }
             // Its last owner may have removed it between the two steps: then the lock is on a file without a name.
-            if has_name(&file, &name) {
+            if file.has_name(&name) {
                 let temporary = Temporary::new(&name);
                 return Ok(Lock { target, held: Some((file, name)), _temporary: Some(temporary) });
             }
@@ -102,19 +100,6 @@ impl Drop for Lock {
             let _ = std::fs::remove_file(name);
         }
     }
-}
-
-/// True if an open file is the one of this name.
-#[cfg(unix)]
-fn has_name(file: &File, name: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let (open, named) = (file.metadata(), std::fs::metadata(name));
-    open.is_ok_and(|open| named.is_ok_and(|named| (open.dev(), open.ino()) == (named.dev(), named.ino())))
-}
-
-#[cfg(not(unix))]
-fn has_name(_: &File, _: &Path) -> bool {
-    true
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ impl Drop for Temporary {
 /// Ends the program at once, without leaving locks and unfinished results behind.
 fn end() -> ! {
     for path in TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        // What stays does no harm.
+        // A file that stays does no harm.
         let _ = std::fs::remove_file(path);
     }
     std::process::exit(130)

@@ -4,10 +4,11 @@
 //! write it, is read as it is.
 
 use super::format::Reader;
+use crate::lab::base::records::file::SETTINGS;
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::records::head::Seal;
+use crate::lab::base::records::identity::beside;
 use crate::lab::base::terminal::console::Failure;
-use std::ffi::OsString;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -147,7 +148,5 @@ impl Marks {
 /// Path of the settings of a file of games, which hold its marks.
 #[must_use]
 pub fn settings_of(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".settings");
-    name.into()
+    beside(path, SETTINGS)
 }

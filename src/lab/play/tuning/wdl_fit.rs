@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The numbers of a model in one row: four coefficients of a, and four of b.
 type Numbers = [f64; 8];
 
-/// Where the fit begins: a and b the same for all material.
+/// Start of the fit: a and b the same for all material.
 const START: Numbers = [100.0, 0.0, 0.0, 0.0, 60.0, 0.0, 0.0, 0.0];
 
 /// Steps at most; some twenty are usual.
@@ -33,7 +33,7 @@ pub(super) struct Classes(Vec<Class>);
 struct Class {
     material: u32,
     drawn: f64,
-    /// How often ln p(s) is in the log-likelihood, by the score s.
+    /// Scores s, and the number of times that ln p(s) is in the log-likelihood.
     terms: Vec<(f64, f64)>,
 }
 

@@ -334,7 +334,7 @@ fn chapter(path: &Path, experiment: &'static dyn AnyExperiment) -> Result<Option
     Ok(Some(Chapter::new(&plan, &contents, section)))
 }
 
-/// What follows from the rows of an experiment, and the other files of its report.
+/// Section of the report on the rows of an experiment, and the other files of it.
 ///
 /// # Errors
 /// If a row cannot be read.
@@ -537,7 +537,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(&both.0).unwrap().count(), 4);
     }
 
-    /// What becomes of a unit.
+    /// End of a unit.
     #[derive(Clone, Copy, PartialEq)]
     enum End {
         /// The run is stopped.

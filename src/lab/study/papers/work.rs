@@ -62,7 +62,7 @@ impl From<&str> for Unfinished {
     }
 }
 
-/// What a unit is given.
+/// Stop flag and memory that a unit is given.
 pub struct Work<'a> {
     /// The stop flag of the run.
     pub stop: &'a Stop,
@@ -136,7 +136,7 @@ impl<'a> Work<'a> {
         Work { stop, refuses: Some(std::sync::atomic::AtomicUsize::new(0)) }
     }
 
-    /// How often memory was refused.
+    /// Number of refusals of memory.
     pub(super) fn refused(&self) -> usize {
         self.refuses.as_ref().map_or(0, |refused| refused.load(std::sync::atomic::Ordering::SeqCst))
     }

@@ -4,7 +4,7 @@ use super::record::{GameInfo, board_text};
 use super::textbook::Subject;
 use crate::games::checkers::{self, Board, Checkers};
 use crate::games::explicit::{Branch, Explicit};
-use crate::games::othello::{Othello, PASS, Square};
+use crate::games::othello::{Othello, Square, square_name};
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::study::tree::arguments::TraceArgs;
@@ -143,13 +143,13 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello
     let text = moves.unwrap_or_default();
     let mut rest = text.replace(' ', "");
     while !rest.is_empty() {
-        let wanted = |m: &Square| rest.starts_with(&square(*m));
+        let wanted = |m: &Square| rest.starts_with(&square_name(*m));
         let found = root.moves().into_iter().find(wanted);
         let Some(m) = found else {
             return Err(Failure::usage(format!("'{rest}' does not begin with a legal move of Othello")));
         };
         root = root.play(m);
-        rest.drain(..square(m).len());
+        rest.drain(..square_name(m).len());
     }
     if root.moves().is_empty() {
         return Err(Failure::new("the game is over in this position"));
@@ -162,7 +162,7 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello
             depth,
             100,
         ),
-        label: |_, m| square(m),
+        label: |_, m| square_name(m),
         name: |_| String::new(),
         board: Some(board_of_othello),
         window: 300,
@@ -226,19 +226,10 @@ fn board_of_checkers(game: &Checkers) -> String {
     board_text(man, game.board.white)
 }
 
-/// The name of a square of a board of eight files, or a pass.
-fn square(square: u8) -> String {
-    if square >= PASS {
-        return "pass".to_owned();
-    }
-    let file = char::from(b'a' + square % 8);
-    format!("{file}{}", square / 8 + 1)
-}
-
 /// A move of checkers by its squares as Black sees them; the board is seen from the side to move. The squares between are
 /// named where two moves have the same ends.
 fn checkers_move(game: &Checkers, m: checkers::Move) -> String {
-    let seen = |at: u8| square(if game.board.white { 63 - at } else { at });
+    let seen = |at: u8| square_name(if game.board.white { 63 - at } else { at });
     let ends = |m: &checkers::Move| (m.from, m.to);
     let alone = game.board.moves().iter().filter(|other| ends(other) == ends(&m)).count() < 2;
     let way = if alone { vec![m.to] } else { game.board.landings(m) };
@@ -262,7 +253,7 @@ mod tests {
 
     #[test]
     fn moves_of_othello_are_read_and_illegal_ones_refused() {
-        let first = square(Othello::start().moves()[0]);
+        let first = square_name(Othello::start().moves()[0]);
         let played = othello(Some(&first), 2).unwrap();
         assert_ne!(played.root, Othello::start());
         assert!(othello(Some("a1"), 2).is_err());
