@@ -288,7 +288,7 @@ fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<Root
     let context = search.context(0);
     let mut picker = MovePicker::new(root, table_move, &StackEntry::EMPTY, context);
     let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
-    std::iter::from_fn(|| picker.next(search.history))
+    std::iter::from_fn(|| picker.next(search.history, search.tt))
         .filter(wanted)
         .map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None })
         .collect()

@@ -39,7 +39,7 @@ impl Search<'_> {
         let mut best = Best { value: -INFINITE, m: None };
         let mut tried = ArrayVec::<Move, 64>::new();
         let (mut alpha, mut count, mut quiets) = (window.alpha, 0, 0);
-        while let Some(m) = picker.next(self.history) {
+        while let Some(m) = picker.next(self.history, self.tt) {
             let bits = encode(m);
             if R::SELECTIVE && bits == node.excluded {
                 continue;

@@ -5,13 +5,15 @@ use crate::chess::movegen::{self, Checks, Generator, decode, encode};
 use crate::chess::{Position, score::Value, see};
 use crate::search::history::{HISTORY_LIMIT, History, HistoryContext, is_quiet};
 use crate::search::state::StackEntry;
+use crate::search::transposition::TranspositionTable;
 use arrayvec::ArrayVec;
 use shakmaty::{Move, MoveList};
+use wide::i32x16;
 
 /// The most captures that are set aside as bad; further ones are tried with the good ones.
 const MAX_BAD_CAPTURES: usize = 48;
 
-/// Scores that are compared at a time: a loop of known length, which compilers turn into vector instructions.
+/// Scores that are compared at a time, in one vector.
 const LANES: usize = 16;
 
 /// The most moves of a position (218 are known), in whole [`LANES`].
@@ -44,15 +46,10 @@ impl Scored {
     fn greatest(scored: &[Scored]) -> Scored {
         let (chunks, rest) = scored.as_chunks::<LANES>();
         debug_assert!(rest.is_empty());
-        Scored(chunks.iter().map(Scored::greatest_of_lanes).fold(i32::MIN, i32::max))
-    }
-
-    /// The greatest of a chunk, as a number. Not inlined: where a profile says that the loop over chunks is short, LLVM
-    /// would gather the first numbers of sixteen chunks, then the second ones, most of them masked, and a build by profile
-    /// was slower than a plain one by a fifth.
-    #[inline(never)]
-    fn greatest_of_lanes(chunk: &[Scored; LANES]) -> i32 {
-        chunk.iter().fold(i32::MIN, |most, scored| most.max(scored.0))
+        let most = chunks.iter().fold(i32x16::splat(i32::MIN), |most, &chunk| {
+            most.max(i32x16::new(chunk.map(|scored| scored.0)))
+        });
+        Scored(most.reduce_max())
     }
 }
 
@@ -160,7 +157,7 @@ impl<'p> MovePicker<'p> {
     }
 
     /// The next move to try.
-    pub(super) fn next(&mut self, history: &History) -> Option<Move> {
+    pub(super) fn next(&mut self, history: &History, tt: &TranspositionTable) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -171,25 +168,25 @@ impl<'p> MovePicker<'p> {
                     }
                 }
                 Stage::GenerateNoisy => self.generate_noisy(history),
-                Stage::Noisy => match self.pick() {
+                Stage::Noisy => match self.pick(tt) {
                     Some(m) if self.set_aside_if_bad(m) => {}
                     Some(m) => return Some(m),
                     None => self.end_noisy(),
                 },
                 Stage::FirstKiller => {
                     self.stage = Stage::SecondKiller;
-                    if let Some(m) = self.killer(0) {
+                    if let Some(m) = self.killer(0, tt) {
                         return Some(m);
                     }
                 }
                 Stage::SecondKiller => {
                     self.stage = Stage::GenerateQuiet;
-                    if let Some(m) = self.killer(1) {
+                    if let Some(m) = self.killer(1, tt) {
                         return Some(m);
                     }
                 }
                 Stage::GenerateQuiet => self.generate_quiet(history),
-                Stage::Quiet => match self.pick() {
+                Stage::Quiet => match self.pick(tt) {
                     Some(m) if self.killers.contains(&encode(m)) || !self.is_unskipped(m) => {}
                     Some(m) => return Some(m),
                     None => self.begin_bad_captures(),
@@ -203,7 +200,7 @@ impl<'p> MovePicker<'p> {
                     return m;
                 }
                 Stage::GenerateEvasions => self.generate_evasions(history),
-                Stage::Evasions => return self.pick(),
+                Stage::Evasions => return self.pick(tt),
                 Stage::Done => return None,
             }
         }
@@ -227,8 +224,9 @@ impl<'p> MovePicker<'p> {
     }
 
     /// Selection sort: the highest-scored of the moves left in this stage, without the transposition table's move.
-    fn pick(&mut self) -> Option<Move> {
+    fn pick(&mut self, tt: &TranspositionTable) -> Option<Move> {
         while self.next < self.moves.len() {
+            let was_peeked_at = self.best_place.is_some();
             let best = self.take_best_place();
             // Taken before anything is written there: read back at once, a move would wait for its two halves.
             let m = self.moves[best];
@@ -237,6 +235,9 @@ impl<'p> MovePicker<'p> {
             self.scores[self.next] = Scored::NONE;
             self.next += 1;
             if encode(m) != self.tt_bits {
+                if !was_peeked_at {
+                    tt.prefetch(self.position.likely_key_after(m));
+                }
                 return Some(m);
             }
         }
@@ -305,9 +306,11 @@ impl<'p> MovePicker<'p> {
         self.begin(Stage::BadCaptures);
     }
 
-    fn killer(&mut self, index: usize) -> Option<Move> {
+    fn killer(&mut self, index: usize, tt: &TranspositionTable) -> Option<Move> {
         let m = decode(self.position, self.killers[index])
-            .filter(|&m| is_quiet(m) && Some(m) != self.tt_move && self.generator.is_legal(m));
+            .filter(|&m| is_quiet(m) && Some(m) != self.tt_move)
+            .inspect(|&m| tt.prefetch(self.position.likely_key_after(m)))
+            .filter(|&m| self.generator.is_legal(m));
         self.killers[index] = m.map_or(0, encode);
         m
     }
@@ -328,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_peek_tells_the_next_move_and_changes_nothing() {
-        let history = History::new();
+        let (history, tt) = (History::new(), TranspositionTable::new(1).unwrap());
         let context = HistoryContext { continuations: [NO_CONTINUATION; 2], threats: Bitboard::EMPTY };
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -339,12 +342,12 @@ mod tests {
             let (mut plain, mut peeking) = (picker(), picker());
             let mut right = 0;
             let mut told = None;
-            while let Some(m) = peeking.next(&history) {
-                assert_eq!(plain.next(&history), Some(m));
+            while let Some(m) = peeking.next(&history, &tt) {
+                assert_eq!(plain.next(&history, &tt), Some(m));
                 right += usize::from(told == Some(m));
                 told = peeking.peek();
             }
-            assert_eq!(plain.next(&history), None);
+            assert_eq!(plain.next(&history, &tt), None);
             assert!(right > 2, "{fen}: {right}");
         }
     }

@@ -142,7 +142,7 @@ impl Search<'_> {
         let mut alpha = window.alpha.max(best);
         let context = HistoryContext { threats: Bitboard::EMPTY, ..self.context(ply) };
         let mut picker = MovePicker::noisy(position, tt_move, context);
-        while let Some(m) = picker.next(self.history) {
+        while let Some(m) = picker.next(self.history, self.tt) {
             if let Some(bound) = self.delta::<R>(position, m, eval, alpha) {
                 best = best.max(bound);
                 continue;

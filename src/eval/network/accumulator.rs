@@ -9,6 +9,7 @@
 use super::architecture::Perspective;
 use super::pieces::{Difference, Pieces};
 use super::quantised::Network;
+use super::simd::Lanes;
 use crate::chess::score::{MAX_PLY, Value};
 use shakmaty::{Board, Color};
 use std::sync::Arc;
@@ -38,22 +39,21 @@ pub struct NetworkEvaluator {
     /// The last board evaluated at each ply.
     plies: Vec<Seen>,
     /// Its accumulators: for each ply White's perspective, then Black's.
-    sums: Vec<i16>,
+    sums: Vec<Lanes>,
     /// Accumulator cache (Finny table): the last board of each bucket (mirrored or not, for each king bucket and
     /// side), and its accumulator.
     cached_boards: Vec<Pieces>,
-    accumulator_cache: Vec<i16>,
+    accumulator_cache: Vec<Lanes>,
 }
 
 impl NetworkEvaluator {
     /// An evaluator that has seen no board.
     #[must_use]
     pub fn new(network: Arc<Network>) -> NetworkEvaluator {
-        let width = network.width();
         let buckets = network.architecture.perspective_buckets();
         NetworkEvaluator {
             plies: vec![NOTHING; PLIES],
-            sums: vec![0; PLIES * 2 * width],
+            sums: vec![Lanes::default(); PLIES * 2 * network.vectors()],
             cached_boards: vec![Pieces::EMPTY; buckets],
             accumulator_cache: network.biases().repeat(buckets),
             network,
@@ -93,7 +93,7 @@ impl NetworkEvaluator {
             from = nearest;
         }
         self.plies[ply] = Seen { pieces, buckets: perspectives.map(|perspective| perspective.bucket()) };
-        let width = self.network.width();
+        let width = self.network.vectors();
         let (white, black) = self.sums[2 * ply * width..][..2 * width].split_at(width);
         let sums = if turn.is_white() { [white, black] } else { [black, white] };
         self.network.value(sums, &pieces, turn)
@@ -108,7 +108,7 @@ impl NetworkEvaluator {
         from: Option<usize>,
         difference: &Difference,
     ) {
-        let width = self.network.width();
+        let width = self.network.vectors();
         let sums_at = |ply: usize| (2 * ply + side) * width;
         let (earlier, later) = self.sums.split_at_mut(sums_at(ply));
         let sums = &mut later[..width];

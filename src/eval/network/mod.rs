@@ -7,6 +7,7 @@
 //! | [`layout`] | the parameters in one vector, for files and training |
 //! | [`file`](mod@file) | network files |
 //! | [`quantised`] | the network in whole numbers, and its output |
+//! | `simd` | loops over vectors of whole numbers |
 //! | [`pieces`] | the pieces of a board, and the inputs in which two boards differ |
 //! | [`accumulator`] | the evaluator: accumulators by the difference of boards |
 //! | [`explain`] | the board with what each piece is worth to the network |
@@ -21,6 +22,7 @@ pub mod file;
 pub mod layout;
 pub mod pieces;
 pub mod quantised;
+mod simd;
 
 pub use accumulator::NetworkEvaluator;
 pub use architecture::{Activation, Architecture, KingBuckets, Perspective};

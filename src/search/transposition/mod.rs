@@ -360,12 +360,17 @@ impl TranspositionTable {
         depth: i32,
         scheme: Replacement,
     ) -> Option<&'a [AtomicU64; 2]> {
-        let stamp = |slot: &[AtomicU64; 2]| self.stamp(slot[1].load(Relaxed));
+        let worth = |slot: &[AtomicU64; 2]| worth(slot[1].load(Relaxed), self.generation());
         if scheme.uses_bucket() {
-            return cluster.iter().min_by_key(|slot| stamp(slot).map_or(i32::MIN, replacement_value));
+            // Compared without a branch: which of four is the least cannot be predicted.
+            let numbered =
+                std::array::from_fn::<_, BUCKET, _>(|at| worth(&cluster[at]) * BUCKET as i32 + at as i32);
+            let least = numbered.into_iter().fold(i32::MAX, i32::min);
+            return Some(&cluster[least as usize % BUCKET]);
         }
         let slot = &cluster[(key >> 24) as usize % BUCKET];
-        let free = stamp(slot).is_none_or(|old| scheme.replaces(Stamp { depth, age: 0 }, old));
+        let free =
+            self.stamp(slot[1].load(Relaxed)).is_none_or(|old| scheme.replaces(Stamp { depth, age: 0 }, old));
         free.then_some(slot)
     }
 
@@ -374,6 +379,16 @@ impl TranspositionTable {
         let stamps = Entry::unpack(0, word).stamps(self.generation());
         stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| replacement_value(stamp))
     }
+}
+
+/// The replacement value of the worthier bound in a slot, from its word 1 and the present generation; of a free slot less than
+/// any other.
+#[inline]
+fn worth(word: u64, generation: u8) -> i32 {
+    const FREE: i32 = -(1 << 20);
+    let of = |stamp: Stamp| if stamp.depth < 0 { FREE } else { replacement_value(stamp) };
+    let [lower, upper] = Entry::unpack(0, word).stamps(generation).map(of);
+    lower.max(upper)
 }
 
 /// Clears clusters.
