@@ -16,7 +16,7 @@ use plumb::search::{
     TranspositionTable,
 };
 use shakmaty::{Move, Position as _};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Depth of the golden searches in each mode, in plies.
 const GOLDEN_DEPTHS: [(Mode, i32); 3] = [(Mode::Play, 6), (Mode::Paper, 4), (Mode::Strict, 4)];
@@ -30,53 +30,44 @@ const GOLDEN_POSITIONS: [&str; 5] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
 
-/// Moves made over all golden positions, with the hand-crafted evaluation: in play, paper and strict mode.
-///
-/// A change that is meant to change the search (or the hand-crafted evaluation) replaces the table and says so; any
-/// other, a new network too, must leave it alone. The new table:
-/// `PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture`
-#[rustfmt::skip]
-const GOLDEN: &[(Backend, [u64; 3])] = &[
-    (Backend::Driver(Driver::MtdF), [14963, 44495, 52517]),
-    (Backend::Driver(Driver::MtdBest), [13396, 44634, 46482]),
-    (Backend::Driver(Driver::BestNode), [14968, 53633, 51239]),
-    (Backend::Driver(Driver::MtdBi), [21863, 67355, 69821]),
-    (Backend::Driver(Driver::MtdStep), [27756, 79059, 84724]),
-    (Backend::Driver(Driver::MtdOpt), [14596, 43446, 46827]),
-    (Backend::Driver(Driver::SssStar), [45019, 95351, 134104]),
-    (Backend::Driver(Driver::DualStar), [19392, 47480, 50508]),
-    (Backend::Driver(Driver::NegaScout), [23639, 43710, 43710]),
-    (Backend::Driver(Driver::PlainNegaScout), [19592, 43003, 43003]),
-    (Backend::Driver(Driver::AlphaBeta), [30547, 45822, 45822]),
-];
-
-/// Moves made by MTD(f) over all golden positions in play mode to depth 8 with a table of 256 entries, by replacement
-/// scheme: every store has to choose which entry it replaces. It changes with the table above.
-#[rustfmt::skip]
-const GOLDEN_SMALL_TABLE: &[(Replacement, u64)] = &[
-    (Replacement::DepthAge, 110847),
-    (Replacement::Newer, 57571),
-    (Replacement::Deeper, 99170),
-    (Replacement::SharplyDeeper, 74571),
-    (Replacement::DeeperOrOlder, 92857),
-];
-
-/// Entries of that table, and depth in plies.
+/// Entries of the small table, and depth in plies: every store has to choose which entry it replaces.
 const SMALL_TABLE: (usize, i32) = (256, 8);
 
-/// The count of `bench` with `Evaluation` at `hand-crafted`; it changes with the table.
-const BENCH_HAND_CRAFTED: u64 = 376_067;
+/// The golden node counts, a line each: what is counted, a name, counts.
+///
+/// A change that is meant to change the search replaces them and says so; any other leaves them alone. A new network
+/// changes its line of `bench` alone.
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
 
-/// The counts of `bench` with the networks in `networks`, by name. That inside the program gives the `Bench: N` of commits.
-const BENCH_BY_NETWORK: &[(&str, u64)] = &[("plumb-11.net", 295353), ("plumb-5.net", 302931)];
+/// The command that replaces them.
+const REPLACE: &str = "PLUMB_GOLDEN=write cargo test --test search golden";
 
-/// Message of a failed comparison: how to replace the counts.
-const CHANGED: &str = "the searches have changed. If that was meant, replace the counts: \
-    PLUMB_GOLDEN=print cargo test --test search golden -- --nocapture";
-
-/// True if the caller asks for the counts of this build, to replace those above.
-fn prints() -> bool {
-    std::env::var("PLUMB_GOLDEN").is_ok_and(|wish| wish == "print")
+/// Compares counts, by name, with the lines of the file for `part`, or, if the caller wishes it, puts them there.
+fn compare(part: &str, found: impl Iterator<Item = (String, Vec<u64>)>) {
+    // The tests of this file run at the same time.
+    static FILE: Mutex<()> = Mutex::new(());
+    let found: Vec<String> = found
+        .map(|(name, counts)| {
+            let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+            format!("{part}\t{name}\t{}", counts.join("\t"))
+        })
+        .collect();
+    let guard = FILE.lock().expect("no test panics with it");
+    let text = std::fs::read_to_string(GOLDEN).expect("tests/golden.txt");
+    let is_of_part = |line: &&str| line.split_once('\t').is_some_and(|(first, _)| first == part);
+    if std::env::var("PLUMB_GOLDEN").is_ok_and(|wish| wish == "write") {
+        let others = text.lines().filter(|line| !is_of_part(line)).map(str::to_owned);
+        let (notes, mut rows): (Vec<String>, Vec<String>) =
+            others.chain(found).partition(|line| line.starts_with('#'));
+        // Parts by name; the rows of a part as they were found.
+        rows.sort_by(|one, other| one.split('\t').next().cmp(&other.split('\t').next()));
+        std::fs::write(GOLDEN, notes.into_iter().chain(rows).map(|line| line + "\n").collect::<String>())
+            .expect("tests/golden.txt can be written");
+        return;
+    }
+    let expected: Vec<&str> = text.lines().filter(is_of_part).collect();
+    drop(guard);
+    assert_eq!(found, expected, "the searches have changed. If that was meant: {REPLACE}");
 }
 
 /// Made moves of a bench of the default depth on one thread.
@@ -85,34 +76,9 @@ fn bench(network: Option<Arc<Network>>) -> u64 {
     run(&bench, &handle, |_, _, _| {}).expect("16 MiB and a thread").expect("nobody stops it").nodes
 }
 
-/// Compares a count of the bench with the constant `name`, or prints it.
-fn compare(name: &str, found: u64, expected: u64) {
-    if prints() {
-        println!("const {name}: u64 = {found};");
-    } else {
-        assert_eq!(found, expected, "{CHANGED}");
-    }
-}
-
-/// Compares the rows of a table of counts with those of the constant `name`, or prints them, a `row` each.
-fn compare_rows<T: PartialEq + std::fmt::Debug>(
-    name: &str,
-    found: &[T],
-    expected: &[T],
-    row: impl Fn(&T) -> String,
-) {
-    if prints() {
-        // At once: other tests print at the same time.
-        let rows: String = found.iter().map(|one| format!("    {},\n", row(one))).collect();
-        println!("const {name} = &[\n{rows}];");
-    } else {
-        assert_eq!(found, expected, "{CHANGED}");
-    }
-}
-
 #[test]
 fn golden_bench_by_hand_crafted_evaluation_is_unchanged() {
-    compare("BENCH_HAND_CRAFTED", bench(None), BENCH_HAND_CRAFTED);
+    compare("bench by hand-crafted evaluation", [("moves".to_owned(), vec![bench(None)])].into_iter());
 }
 
 #[test]
@@ -123,25 +89,18 @@ fn golden_bench_by_the_networks_of_the_repository_is_unchanged() {
     files.sort();
     let counted = |file: &std::path::PathBuf| {
         let network = Network::quantise(&TrainedNetwork::open(file).expect("a network"));
-        (file.file_name().unwrap_or_default().to_string_lossy().into_owned(), bench(Some(Arc::new(network))))
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        (name, vec![bench(Some(Arc::new(network)))])
     };
-    let found: Vec<(String, u64)> = files.iter().map(counted).collect();
-    let found: Vec<(&str, u64)> = found.iter().map(|(name, count)| (name.as_str(), *count)).collect();
-    compare_rows("BENCH_BY_NETWORK: &[(&str, u64)]", &found, BENCH_BY_NETWORK, |(name, count)| {
-        format!("(\"{name}\", {count})")
-    });
+    compare("bench by network", files.iter().map(counted));
 }
 
+/// Moves made over all golden positions, with the hand-crafted evaluation: in play, paper and strict mode.
 #[test]
 fn golden_node_counts_are_unchanged() {
-    let found: Vec<(Backend, [u64; 3])> = Backend::DRIVERS
-        .into_iter()
-        .map(|backend| (backend, GOLDEN_DEPTHS.map(|at| golden(backend, at))))
-        .collect();
-    let row = |(backend, counts): &(Backend, [u64; 3])| {
-        format!("(Backend::{}, {counts:?})", format!("{backend:?}").replace("Driver(", "Driver(Driver::"))
-    };
-    compare_rows("GOLDEN: &[(Backend, [u64; 3])]", &found, GOLDEN, row);
+    let counted =
+        |backend: Backend| (backend.alias().to_owned(), GOLDEN_DEPTHS.map(|at| golden(backend, at)).to_vec());
+    compare("play, paper and strict mode", Backend::DRIVERS.into_iter().map(counted));
 }
 
 fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {
@@ -150,12 +109,11 @@ fn golden(backend: Backend, (mode, depth): (Mode, i32)) -> u64 {
     GOLDEN_POSITIONS.iter().map(made).sum()
 }
 
+/// Moves made by MTD(f) over all golden positions in play mode with a small table, by replacement scheme.
 #[test]
 fn golden_node_counts_with_a_small_table_are_unchanged() {
-    let found: Vec<(Replacement, u64)> =
-        Replacement::ALL.iter().map(|&scheme| (scheme, in_a_small_table(scheme))).collect();
-    let row = |(scheme, count): &(Replacement, u64)| format!("(Replacement::{scheme:?}, {count})");
-    compare_rows("GOLDEN_SMALL_TABLE: &[(Replacement, u64)]", &found, GOLDEN_SMALL_TABLE, row);
+    let counted = |&scheme: &Replacement| (scheme.alias().to_owned(), vec![in_a_small_table(scheme)]);
+    compare("small table", Replacement::ALL.iter().map(counted));
 }
 
 /// Two searches of each position with one table, so that entries of the first are old in the second.

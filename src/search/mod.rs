@@ -6,6 +6,7 @@
 pub mod backend;
 pub mod control;
 mod correction_history;
+pub mod debug_stats;
 mod deepening;
 mod history;
 mod make_move;

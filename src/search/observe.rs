@@ -14,53 +14,76 @@ use crate::search::state::{ModeRules, NodeType, Search};
 use shakmaty::{Move, Position as _};
 use std::marker::PhantomData;
 
-choice! {
-    /// Reason for which a visit ended, or a move was not searched.
-    Reason {
-        /// All moves were searched (those that were not pruned).
-        #[default]
-        AllMoves = "all-moves",
-        /// A move reached the bound: the others were not searched.
-        Bound = "bound",
-        /// Leaf: evaluated.
-        Leaf = "leaf",
-        /// No legal move: mate, stalemate, or the end of the game.
-        GameOver = "game-over",
-        /// Bounds of the transposition table.
-        Table = "table",
-        /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
-        EnhancedCutoff = "etc",
-        /// Stand pat: in quiescence search the evaluation reaches the bound.
-        StandPat = "stand-pat",
-        /// Null move pruning.
-        NullMove = "null-move",
-        /// Reverse futility pruning (static null move).
-        ReverseFutility = "reverse-futility",
-        /// Multi-cut: without the best move the node reaches the bound too.
-        MultiCut = "multi-cut",
-        /// Endgame tablebases.
-        Tablebase = "tablebase",
-        /// Draw: nobody can mate any more.
-        DeadPosition = "dead-position",
-        /// Draw by repetition.
-        Repetition = "repetition",
-        /// The side to move can repeat a position.
-        UpcomingRepetition = "upcoming-repetition",
-        /// Draw by the fifty-move rule.
-        FiftyMoves = "fifty-moves",
-        /// Mate-distance pruning.
-        MateDistance = "mate-distance",
-        /// The line is as long as a line may be.
-        MaxPly = "max-ply",
-        /// Late move pruning (LMP) of a move.
-        LateMove = "late-move",
-        /// Futility pruning of a move.
-        Futility = "futility",
-        /// SEE pruning of a move: it loses material.
-        LosesMaterial = "see",
-        /// Delta pruning of a capture.
-        Delta = "delta",
-    }
+/// Declares the reasons: name, words of the page of `plumb trace --tree`, and the badge that it puts on a node; a blank is
+/// no badge.
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $item:ident = $name:literal, $words:literal, $badge:literal;)+) => {
+        choice! {
+            /// Reason for which a visit ended, or a move was not searched.
+            Reason { $($(#[$doc])* $item = $name),+ }
+        }
+
+        impl Reason {
+            /// In words, for readers of a record.
+            #[must_use]
+            pub const fn words(self) -> &'static str {
+                match self { $(Reason::$item => $words),+ }
+            }
+
+            /// The badge of a node or a move that was not searched to the end for this reason.
+            #[must_use]
+            pub fn badge(self) -> Option<char> {
+                let badge = match self { $(Reason::$item => $badge),+ };
+                (badge != ' ').then_some(badge)
+            }
+        }
+    };
+}
+
+reasons! {
+    /// All moves were searched (those that were not pruned).
+    #[default]
+    AllMoves = "all-moves", "every move was searched", ' ';
+    /// A move reached the bound: the others were not searched.
+    Bound = "bound", "a move reached the bound", '✂';
+    /// Leaf: evaluated.
+    Leaf = "leaf", "evaluated", ' ';
+    /// No legal move: mate, stalemate, or the end of the game.
+    GameOver = "game-over", "no legal move", '#';
+    /// Bounds of the transposition table.
+    Table = "table", "answered by the table", 'T';
+    /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
+    EnhancedCutoff = "etc", "a child's bound in the table decides (enhanced cut-off)", 'E';
+    /// Stand pat: in quiescence search the evaluation reaches the bound.
+    StandPat = "stand-pat", "the evaluation reaches the bound (stand pat)", 'S';
+    /// Null move pruning.
+    NullMove = "null-move", "null move: good enough without a move", 'N';
+    /// Reverse futility pruning (static null move).
+    ReverseFutility = "reverse-futility", "reverse futility: the evaluation is beyond the bound by a margin", 'R';
+    /// Multi-cut: without the best move the node reaches the bound too.
+    MultiCut = "multi-cut", "multi-cut: good enough without its best move", 'M';
+    /// Endgame tablebases.
+    Tablebase = "tablebase", "endgame tablebase", 'B';
+    /// Draw: nobody can mate any more.
+    DeadPosition = "dead-position", "draw: nobody can mate", '½';
+    /// Draw by repetition.
+    Repetition = "repetition", "draw by repetition", '½';
+    /// The side to move can repeat a position.
+    UpcomingRepetition = "upcoming-repetition", "a position can be repeated", '½';
+    /// Draw by the fifty-move rule.
+    FiftyMoves = "fifty-moves", "draw by the fifty-move rule", '½';
+    /// Mate-distance pruning.
+    MateDistance = "mate-distance", "no sooner mate is possible", '#';
+    /// The line is as long as a line may be.
+    MaxPly = "max-ply", "the line is too long", ' ';
+    /// Late move pruning (LMP) of a move.
+    LateMove = "late-move", "late move pruning: it comes late in the order", 'L';
+    /// Futility pruning of a move.
+    Futility = "futility", "futility: the evaluation is too far from the bound", 'F';
+    /// SEE pruning of a move: it loses material.
+    LosesMaterial = "see", "it loses material (SEE)", 'X';
+    /// Delta pruning of a capture.
+    Delta = "delta", "delta pruning: the capture wins too little", 'D';
 }
 
 choice! {

@@ -17,6 +17,7 @@ use crate::engine::{Session, bench, wdl_model};
 use crate::eval::Evaluator;
 use crate::legible;
 use crate::search::Report;
+use crate::search::debug_stats::take_debug_stats;
 use crossbeam_channel::{Receiver, never, select};
 use shakmaty::{Board, CastlingMode, File, Piece, Rank, Square};
 use std::io::{ErrorKind, Write};
@@ -378,6 +379,7 @@ impl UciLoop {
             }
             Event::Bench(Ok(Some(total))) => {
                 self.output.line(format!("{} nodes {} nps", total.nodes, total.nodes_per_second()));
+                let _ = write!(std::io::stderr(), "{}", take_debug_stats());
             }
             Event::Bench(Ok(None)) => self.complain("the bench was stopped"),
             Event::Bench(Err(error)) => self.complain(&error.to_string()),

@@ -4,8 +4,9 @@
 use super::record::{Event, GameInfo, Record, Run};
 use crate::lab::base::pages::board;
 use crate::lab::base::pages::shell::Shell;
+use crate::search::Reason;
 use maud::{Markup, PreEscaped, html};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// Style sheet of the page, besides that of boards.
 const STYLE: &str = include_str!("tree.css");
@@ -43,6 +44,7 @@ pub(super) fn page(record: &Record, json: &str) -> String {
         }
         (summary(record))
         // A closing tag inside the record would end the element.
+        script #words type="application/json" { (PreEscaped(words())) }
         script #record type="application/json" { (PreEscaped(json.replace('<', "\\u003c"))) }
         script { (PreEscaped(board::SCRIPT)) (PreEscaped(QUESTIONS)) (PreEscaped(SCRIPT)) }
     };
@@ -59,6 +61,15 @@ pub(super) fn page(record: &Record, json: &str) -> String {
         styles: &[board::STYLE, STYLE],
     };
     shell.document(&content)
+}
+
+/// The words and badges of all reasons, by name, as JSON.
+fn words() -> String {
+    let words: BTreeMap<&str, &str> =
+        Reason::ALL.iter().map(|reason| (reason.name(), reason.words())).collect();
+    let badges = Reason::ALL.iter().filter_map(|reason| Some((reason.name(), reason.badge()?)));
+    let badges: BTreeMap<&str, char> = badges.collect();
+    serde_json::json!({ "words": words, "badges": badges }).to_string()
 }
 
 /// Null windows, fail-highs, passes and SSS* in half a page.

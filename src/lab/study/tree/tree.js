@@ -8,35 +8,9 @@
 
   // Words -----------------------------------------------------------------------------------------------------------
 
-  // Names of the record, each with its words. Written as JSON: a test compares the names with those of the program.
-  const WHY = {
-    "all-moves": "every move was searched",
-    "bound": "a move reached the bound",
-    "leaf": "evaluated",
-    "game-over": "no legal move",
-    "table": "answered by the table",
-    "etc": "a child's bound in the table decides (enhanced cut-off)",
-    "stand-pat": "the evaluation reaches the bound (stand pat)",
-    "null-move": "null move: good enough without a move",
-    "reverse-futility": "reverse futility: the evaluation is beyond the bound by a margin",
-    "multi-cut": "multi-cut: good enough without its best move",
-    "tablebase": "endgame tablebase",
-    "dead-position": "draw: nobody can mate",
-    "repetition": "draw by repetition",
-    "upcoming-repetition": "a position can be repeated",
-    "fifty-moves": "draw by the fifty-move rule",
-    "mate-distance": "no sooner mate is possible",
-    "max-ply": "the line is too long",
-    "late-move": "late move pruning: it comes late in the order",
-    "futility": "futility: the evaluation is too far from the bound",
-    "see": "it loses material (SEE)",
-    "delta": "delta pruning: the capture wins too little"
-  };
-  const BADGE = {
-    "bound": "✂", "table": "T", "etc": "E", "stand-pat": "S", "null-move": "N", "reverse-futility": "R", "multi-cut": "M",
-    "tablebase": "B", "game-over": "#", "dead-position": "½", "repetition": "½", "upcoming-repetition": "½",
-    "fifty-moves": "½", "mate-distance": "#", "late-move": "L", "futility": "F", "see": "X", "delta": "D"
-  };
+  // Names of the record, each with its words: reasons come from the program, the others are written as JSON, and a test
+  // compares their names with those of the program.
+  const { words: WHY, badges: BADGE } = JSON.parse(byId("words").textContent);
   const UNCUT = new Set(["all-moves", "leaf", "game-over"]);
   const ROLE = {
     "window": "", "scout": ", scout", "research": ", searched again in the open window", "reduced": ", reduced",
