@@ -1,10 +1,12 @@
-//! `plumb train` from the outside: the first network of the docs, dry runs, breaks while games are packed.
+//! `plumb train` from the outside: the first network of the docs, dry runs, breaks while games are packed; the trainer in
+//! PyTorch.
 
 #![cfg(feature = "lab")]
 
 mod common;
 
 use common::program::{Folder, command, run};
+use plumb::eval::network::TrainedNetwork;
 use std::process::Command;
 
 /// The lines of the first block of `sh` behind a heading of docs/tuning.md.
@@ -129,4 +131,176 @@ fn the_first_signal_ends_packing() {
         assert_eq!(std::fs::read_dir(folder.join("net")).unwrap().count(), 0, "half-packed samples");
         assert_eq!(std::fs::read_dir(folder.join("")).unwrap().count(), before + 1);
     }
+}
+
+/// The trainer of the folder `trainer`, on one thread.
+fn trainer(words: &[&str]) -> Command {
+    let mut command = Command::new("python3");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/trainer/train.py");
+    command.args(["-B", script]).args(words).env("OMP_NUM_THREADS", "1");
+    command
+}
+
+/// Standard error and exit code of a trainer that ends.
+fn trained(words: &[&str]) -> (String, i32) {
+    let output = trainer(words).output().expect("python3 is installed");
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code().expect("an exit code"))
+}
+
+/// Makes `games.vf` and the folder `packed`, with samples and a network of random weights; the samples to learn from.
+fn pack(folder: &Folder, king_buckets: &str) -> usize {
+    let [others, out] = ["others.vf", "packed"].map(|name| folder.path(name));
+    let (_, err, code) = run(&["datagen", "--games", "40", "--nodes", "30", "--seed", "7", "--out", &others]);
+    assert_eq!(code, 0, "{err}");
+    let words =
+        ["--validation", &others, "--epochs", "1", "--batch", "64", "--width", "32", "--rate", "1e-7"];
+    let file = games(folder, "40");
+    let (_, err, code) =
+        run(&[&["train", &file, "--out", &out, "--king-buckets", king_buckets], &words[..]].concat());
+    assert_eq!(code, 0, "{err}");
+    std::fs::metadata(folder.join("packed/training.samples")).unwrap().len() as usize / 32
+}
+
+/// The losses of every epoch: in training, in validation, and in validation by the averaged weights.
+fn losses(folder: &Folder, curve: &str) -> Vec<f64> {
+    let text = std::fs::read_to_string(folder.join(curve)).unwrap();
+    let numbers = text.lines().skip(1).flat_map(|line| line.split(',').skip(1));
+    numbers.map(|loss| loss.parse().unwrap()).collect()
+}
+
+/// The largest difference of two weights at the same place.
+fn apart(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max)
+}
+
+/// The largest difference of the weights that both trainers make, as a part of the learning rate. AdamW divides a gradient
+/// by its size and 1e-8, so that the last digits of tiny gradients count: 0.0006 were measured.
+const WEIGHTS_APART: f32 = 0.002;
+
+/// The largest difference of losses, as a part of them: 0.000004 were measured.
+const LOSSES_APART: f64 = 0.000_02;
+
+/// Both trainers see all samples in every step, so that their order makes no difference.
+#[test]
+#[ignore = "needs PyTorch"]
+fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
+    for king_buckets in ["1", "4"] {
+        let folder = Folder::new(&format!("steps-{king_buckets}"));
+        let batch = pack(&folder, king_buckets).to_string();
+        let [games, others] = ["games.vf", "others.vf"].map(|name| folder.path(name));
+        let [start, packed] = ["packed/best.net", "packed"].map(|name| folder.path(name));
+        let first = TrainedNetwork::open(start.as_ref()).unwrap();
+        // The last step is so long that most weights are clipped.
+        for (steps, rate) in [("1", "0.003"), ("8", "0.003"), ("1", "2")] {
+            let name = format!("{steps}-{rate}");
+            let (out, net) = (folder.path(&name), folder.path(&format!("{name}.net")));
+            let same = ["--epochs", steps, "--batch", &batch, "--rate", rate, "--weight-decay", "0.01"];
+            let same = [&same[..], &["--result", "0.3", "--start", &start]].concat();
+            let cpu = ["train", &games, "--validation", &others, "--out", &out, "--width", "32"];
+            let cpu = [&cpu[..], &["--king-buckets", king_buckets]].concat();
+            let (_, err, code) = run(&[&cpu[..], &same].concat());
+            assert_eq!(code, 0, "{err}");
+            let (err, code) = trained(&[&[&packed[..], "--out", &net], &same[..]].concat());
+            assert_eq!(code, 0, "{err}");
+
+            let curves =
+                [format!("{name}/curve.csv"), format!("{name}.csv")].map(|curve| losses(&folder, &curve));
+            let [expected, found] = &curves;
+            assert_eq!((expected.len(), found.len()), (3 * steps.parse::<usize>().unwrap(), expected.len()));
+            let least = expected.iter().copied().fold(f64::INFINITY, f64::min);
+            assert!(
+                expected[expected.len() - 3..].contains(&least),
+                "the last step makes the network: {curves:?}"
+            );
+            let losses =
+                expected.iter().zip(found).map(|(one, other)| (one / other - 1.0).abs()).fold(0.0, f64::max);
+            let nets = [folder.join(&format!("{name}/best.net")), net.into()];
+            let [expected, found] = nets.map(|path| TrainedNetwork::open(&path).unwrap());
+            assert_eq!(found.architecture, expected.architecture);
+            let rate: f32 = rate.parse().unwrap();
+            let weights = apart(&expected.parameters, &found.parameters) / rate;
+            let moved = apart(&expected.parameters, &first.parameters) / rate;
+            eprintln!(
+                "{king_buckets} king buckets, steps and rate {name}: weights {weights} of {moved} rates apart, losses {losses:e}"
+            );
+            assert!(
+                weights < WEIGHTS_APART && losses < LOSSES_APART && moved > 0.9,
+                "{weights} {losses} {moved}"
+            );
+        }
+    }
+}
+
+/// A wrong file is named in one sentence, nothing is written, and what was there stays.
+#[test]
+#[ignore = "needs PyTorch"]
+fn the_trainer_in_pytorch_refuses_wrong_files() {
+    let folder = Folder::new("wrong");
+    pack(&folder, "1");
+    let whole = std::fs::read(folder.join("packed/training.samples")).unwrap();
+    let samples = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        std::fs::create_dir(folder.join(name)).unwrap();
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        std::fs::write(folder.join(&format!("{name}/training.samples")), bytes).unwrap();
+        std::fs::write(folder.join(&format!("{name}/validation.samples")), &whole).unwrap();
+    };
+    samples("cut", &|bytes| bytes.truncate(100));
+    samples("empty", &Vec::clear);
+    samples("kingless", &|bytes| bytes[40 * 32 + 8..40 * 32 + 24].fill(0));
+    samples("undecided", &|bytes| bytes[26] = 3);
+    let network = std::fs::read(folder.join("packed/best.net")).unwrap();
+    let net = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = network.clone();
+        change(&mut bytes);
+        std::fs::write(folder.join(name), bytes).unwrap();
+    };
+    net("damaged.net", &|bytes| bytes[5000] ^= 1);
+    net("short.net", &|bytes| bytes.truncate(5000));
+    net("games.net", &|bytes| *bytes = std::fs::read(folder.join("games.vf")).unwrap());
+    let cases: [(&str, &[&str], &str); 10] = [
+        ("cut", &[], "100 bytes are no samples"),
+        ("empty", &[], "0 bytes are no samples"),
+        ("kingless", &[], "sample 40 is no position"),
+        ("undecided", &[], "sample 0 is no position"),
+        ("nowhere", &[], "No such file"),
+        ("packed", &["--start", "damaged.net"], "damaged.net: damaged"),
+        ("packed", &["--start", "short.net"], "do not fit a width of 32"),
+        ("packed", &["--start", "games.net"], "games.net: no network"),
+        ("packed", &["--start", "packed/best.net", "--width", "64"], "width 32"),
+        ("packed", &["--batch", "1000000"], "too few for a batch"),
+    ];
+    for (samples, more, sentence) in cases {
+        let mut command = trainer(&[&[samples, "--out", "x.net"], more].concat());
+        let output = command.current_dir(folder.join("")).output().expect("python3 is installed");
+        let err = String::from_utf8_lossy(&output.stderr);
+        let one = err.lines().count() == 1 && err.starts_with("train.py: ") && err.contains(sentence);
+        assert!(one && output.status.code() == Some(1), "{samples} {more:?}: {err}");
+        assert!(!folder.join("x.net").exists() && !folder.join("x.csv").exists(), "{samples} {more:?}");
+    }
+    let start = folder.path("packed/best.net");
+    let (err, code) = trained(&[&folder.path("packed"), "--out", &start]);
+    assert!(code == 1 && err.contains("exists already"), "{err}");
+    assert_eq!(std::fs::read(folder.join("packed/best.net")).unwrap(), network);
+}
+
+/// Ctrl-C in a long training, once an epoch is done.
+#[cfg(unix)]
+#[test]
+#[ignore = "needs PyTorch"]
+fn the_trainer_in_pytorch_leaves_the_last_network_on_ctrl_c() {
+    use common::program::{signal, wait_until};
+    use std::process::Stdio;
+    let folder = Folder::new("broken");
+    pack(&folder, "1");
+    let [packed, net] = ["packed", "broken.net"].map(|name| folder.path(name));
+    let words = [&packed, "--out", &net, "--batch", "64", "--width", "32", "--epochs", "10000"];
+    let child = trainer(&words).stderr(Stdio::piped()).spawn().expect("python3 is installed");
+    wait_until("the first epoch", || folder.join("broken.csv").exists());
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(130) && err.contains("interrupted"), "{err}");
+    assert!(!err.contains("Traceback"), "{err}");
+    assert_eq!(TrainedNetwork::open(&folder.join("broken.net")).unwrap().architecture.width, 32);
 }
