@@ -15,6 +15,7 @@ import math
 import os
 import pathlib
 import re
+import signal
 import sys
 import time
 
@@ -329,6 +330,8 @@ def main():
 
 
 if __name__ == "__main__":
+    # Shells let what they start in the background ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         main()
     except KeyboardInterrupt:
