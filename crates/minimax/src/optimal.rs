@@ -1,8 +1,9 @@
 //! MTD-opt: the null windows of least expected cost, read from a table that a dynamic programme has solved.
 //!
-//! The experiment `optimal` of `plumb lab` counts how far values move from the last iteration's and what a test costs
-//! by direction and distance, solves the programme over brackets, and writes the table. Distances are in cells: a
-//! cell is the grid for which the table was solved, and a bracket without a cell border inside is closed.
+//! The programme has counts of how far values move from the last iteration's and of what a test costs by direction and
+//! distance, and solves for every bracket the bound of least expected cost. It is no part of this crate, which has the
+//! solved tables ([`super::optimal_table`]). Distances are in cells: a cell is the grid for which the table was solved, and
+//! a bracket without a cell border inside is closed.
 
 use super::driver::{Bracket, MtdF, Policy};
 use std::fmt;
@@ -18,6 +19,9 @@ pub const WIDTHS: usize = KNOTS.len() - 1;
 
 /// Classes of iterations, by how far the last one moved.
 pub const CLASSES: usize = 3;
+
+/// Numbers of a class: the first bound, two steps a place, and two bounds a place and width.
+pub const NUMBERS: usize = 1 + 2 * PLACES + 2 * PLACES * WIDTHS;
 
 /// Steps of a thousandth: the unit of bounds inside a bracket.
 const WHOLE: i64 = 1000;
@@ -84,6 +88,26 @@ impl ClassBounds {
             from_lower: [[share; WIDTHS]; PLACES],
             from_upper: [[share; WIDTHS]; PLACES],
         }
+    }
+
+    /// The bounds with these entries, in the order of [`ClassBounds::numbers`].
+    #[must_use]
+    pub const fn of(numbers: &[i16; NUMBERS]) -> ClassBounds {
+        let mut bounds = ClassBounds::uniform(numbers[0], 0, 0, 0);
+        let mut place = 0;
+        while place < PLACES {
+            bounds.up[place] = numbers[1 + place];
+            bounds.down[place] = numbers[1 + PLACES + place];
+            let mut width = 0;
+            while width < WIDTHS {
+                let at = 1 + 2 * PLACES + place * WIDTHS + width;
+                bounds.from_lower[place][width] = numbers[at];
+                bounds.from_upper[place][width] = numbers[at + PLACES * WIDTHS];
+                width += 1;
+            }
+            place += 1;
+        }
+        bounds
     }
 
     /// The entries in one order.
