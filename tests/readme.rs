@@ -271,6 +271,26 @@ fn tests_that_pages_name_exist() {
     assert!(checked >= 40, "{checked}");
 }
 
+/// Its index has the question of every entry, and an entry says which commit has the code.
+#[test]
+fn the_notebook_lists_every_entry_with_the_commit_that_it_names() {
+    let Ok(index) = std::fs::read_to_string(root().join("notebook/README.md")) else {
+        return assert!(packed(), "only a package has no notebook");
+    };
+    let mut entries = files_below(&root().join("notebook"));
+    entries.retain(|path| !path.ends_with("README.md"));
+    assert!(!entries.is_empty());
+    for path in entries {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy();
+        let row = index.lines().find(|line| line.starts_with('|') && line.contains(&format!("]({name})")));
+        let row = row.unwrap_or_else(|| panic!("notebook/README.md has no row of {name}"));
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert!(text.starts_with(&format!("# {}\n", cells[1])), "{name}: {}", cells[1]);
+        assert!(text.contains(&format!("| commit | {}", cells[4])), "{name}: {}", cells[4]);
+    }
+}
+
 /// True in a package, to which cargo adds this file.
 fn packed() -> bool {
     root().join("Cargo.toml.orig").exists()

@@ -1,4 +1,4 @@
-"""One position of every game of self-play, for the experiment `optimal` of plumb lab: epd/one-a-game.epd.
+"""One position of every game of self-play, so that no two are related: epd/one-a-game.epd.
 
 plumb datagen --games 208 --nodes 2000 --seed 64 --out games.vf
 plumb datagen export --all games.vf | python3 epd/make/one_a_game.py > epd/one-a-game.epd

@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn every_claim_has_a_paper_of_the_bibliography() {
         for experiment in all() {
-            for claim in experiment.conclude(Scale::Full, &[]).unwrap().0.claims {
+            for claim in experiment.conclude(Scale::Full, &[]).unwrap().claims {
                 let known = citations(claim.source).iter().all(|part| part.paper.is_some());
                 assert!(known, "{}: {}", experiment.name(), claim.source);
             }

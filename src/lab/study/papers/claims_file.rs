@@ -142,7 +142,7 @@ mod tests {
         let wanted: Vec<[String; 3]> = all
             .iter()
             .flat_map(|one| {
-                let claims = one.conclude(Scale::Quick, &[]).unwrap().0.claims.into_iter();
+                let claims = one.conclude(Scale::Quick, &[]).unwrap().claims.into_iter();
                 claims.map(|claim| [one.title().to_owned(), claim.source.to_owned(), claim.claim])
             })
             .collect();

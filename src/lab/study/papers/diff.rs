@@ -81,7 +81,7 @@ fn compare(a: &Rows, b: &Rows) -> Result<Compared, Failure> {
             (None, None) => {}
         }
     }
-    let claims = |(plan, contents): &Rows| Ok::<_, Failure>(concluded(plan, contents)?.0.claims);
+    let claims = |(plan, contents): &Rows| Ok::<_, Failure>(concluded(plan, contents)?.claims);
     let (a, b) = (claims(a)?, claims(b)?);
     for (a, b) in a.into_iter().zip(b) {
         let same = a.ours == b.ours;

@@ -7,7 +7,6 @@ use crate::lab::base::records::rows;
 use crate::lab::base::statistics::ratios::{Estimate, Ratio, ratio};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::ops::Range;
 
 pub use super::work::{Unfinished, Work};
 
@@ -43,9 +42,6 @@ pub struct Unit {
 /// A row of a finished unit as files have it: as many cells as the experiment has columns; no commas.
 pub type Cells = Vec<String>;
 
-/// Other files for the folder of the report: names and texts.
-pub type Files = Vec<(String, String)>;
-
 /// An experiment: of the papers, whose claims it re-measures, or of our own.
 pub trait Experiment: Sync {
     /// The numbers of a row, a cell for every field in the order of the columns.
@@ -75,33 +71,9 @@ pub trait Experiment: Sync {
     /// If the unit is stopped or fails; nothing of it is kept.
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Self::Row>, Unfinished>;
 
-    /// The earlier units whose rows unit number `index` needs; none for most experiments.
-    fn needs(&self, _scale: Scale, _index: usize) -> Range<usize> {
-        0..0
-    }
-
-    /// Does a unit that needs others; `rows` are theirs, in the order of the units.
-    ///
-    /// # Errors
-    /// As [`Experiment::run`].
-    fn run_after(
-        &self,
-        scale: Scale,
-        index: usize,
-        _rows: &[Self::Row],
-        work: &Work<'_>,
-    ) -> Result<Vec<Self::Row>, Unfinished> {
-        self.run(scale, index, work)
-    }
-
     /// Claims, tables and charts from rows that may be incomplete (units missing, never parts of a unit) and in any
     /// order.
     fn conclude(&self, scale: Scale, rows: &[Self::Row]) -> Section;
-
-    /// Other files for the folder of the report, from the same rows and what was concluded from them.
-    fn files(&self, _scale: Scale, _rows: &[Self::Row], _section: &Section) -> Files {
-        Vec::new()
-    }
 }
 
 /// An [`Experiment`] whatever the type of its rows: they are the cells of files. A row that is none is an
@@ -117,20 +89,12 @@ pub trait AnyExperiment: Sync {
     fn columns(&self) -> &'static [&'static str];
     /// [`Experiment::units`].
     fn units(&self, scale: Scale) -> Vec<Unit>;
-    /// [`Experiment::needs`].
-    fn needs(&self, scale: Scale, index: usize) -> Range<usize>;
 
-    /// Does a unit; `needed` are the rows of the units that it needs, in their order.
+    /// Does a unit.
     ///
     /// # Errors
     /// If the unit is stopped or fails.
-    fn run(
-        &self,
-        scale: Scale,
-        index: usize,
-        needed: &[Cells],
-        work: &Work<'_>,
-    ) -> Result<Vec<Cells>, Unfinished>;
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Cells>, Unfinished>;
 
     /// Reads a row and drops it.
     ///
@@ -138,19 +102,15 @@ pub trait AnyExperiment: Sync {
     /// Why it is no row of this experiment.
     fn check(&self, row: &Cells) -> Result<(), String>;
 
-    /// The section, and the other files of the report.
+    /// [`Experiment::conclude`].
     ///
     /// # Errors
     /// Why a row is none of this experiment.
-    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<(Section, Files), String>;
+    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<Section, String>;
 
     /// The cells of an empty row.
     #[cfg(test)]
     fn empty_row(&self) -> Cells;
-}
-
-fn typed<E: Experiment>(experiment: &E, rows: &[Cells]) -> Result<Vec<E::Row>, String> {
-    rows.iter().map(|row| rows::from_cells(experiment.columns(), row)).collect()
 }
 
 impl<E: Experiment> AnyExperiment for E {
@@ -174,22 +134,8 @@ impl<E: Experiment> AnyExperiment for E {
         Experiment::units(self, scale)
     }
 
-    fn needs(&self, scale: Scale, index: usize) -> Range<usize> {
-        Experiment::needs(self, scale, index)
-    }
-
-    fn run(
-        &self,
-        scale: Scale,
-        index: usize,
-        needed: &[Cells],
-        work: &Work<'_>,
-    ) -> Result<Vec<Cells>, Unfinished> {
-        let rows = if Experiment::needs(self, scale, index).is_empty() {
-            Experiment::run(self, scale, index, work)?
-        } else {
-            self.run_after(scale, index, &typed(self, needed).map_err(Unfinished::Row)?, work)?
-        };
+    fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Cells>, Unfinished> {
+        let rows = Experiment::run(self, scale, index, work)?;
         if rows.is_empty() { Err(Unfinished::Empty) } else { Ok(rows::cells(&rows)?) }
     }
 
@@ -197,11 +143,11 @@ impl<E: Experiment> AnyExperiment for E {
         rows::from_cells::<E::Row>(Experiment::columns(self), row).map(drop)
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<(Section, Files), String> {
-        let rows = typed(self, rows)?;
-        let section = Experiment::conclude(self, scale, &rows);
-        let files = self.files(scale, &rows, &section);
-        Ok((section, files))
+    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<Section, String> {
+        let columns = Experiment::columns(self);
+        let rows: Result<Vec<E::Row>, String> =
+            rows.iter().map(|row| rows::from_cells(columns, row)).collect();
+        Ok(Experiment::conclude(self, scale, &rows?))
     }
 
     #[cfg(test)]

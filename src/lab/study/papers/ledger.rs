@@ -9,7 +9,6 @@ use crate::lab::base::records::head::{Head, Mismatch, text_of};
 use crate::lab::base::records::journal::{EARLIER, Journal, Refusal, RowInGroup, read_rows};
 use crate::lab::base::terminal::console::Failure;
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::path::Path;
 
 /// The first words of every file of raw rows.
@@ -49,13 +48,7 @@ impl LedgerContents {
     /// All rows in the order of the units, whatever the order of the file.
     #[must_use]
     pub fn rows(&self) -> Vec<Cells> {
-        self.rows_of(&(0..usize::MAX))
-    }
-
-    /// The rows of some units, in the order of the units.
-    #[must_use]
-    pub fn rows_of(&self, units: &Range<usize>) -> Vec<Cells> {
-        let mut done: Vec<&Done> = self.done.iter().filter(|(unit, _)| units.contains(unit)).collect();
+        let mut done: Vec<&Done> = self.done.iter().collect();
         done.sort_by_key(|(unit, _)| *unit);
         done.into_iter().flat_map(|(_, rows)| rows.clone()).collect()
     }

@@ -4,7 +4,7 @@
 
 use super::claims_file;
 use super::diff;
-use super::experiment::{AnyExperiment, Cells, Files, Scale, Section, Unfinished, Work};
+use super::experiment::{AnyExperiment, Cells, Scale, Section, Unfinished, Work};
 use super::export::{self, Exported};
 use super::findings::{Chapter, TERMINAL};
 use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents};
@@ -19,7 +19,6 @@ use crate::lab::base::terminal::progress::Progress;
 use crate::lab::base::terminal::values::Shard;
 use crate::lab::base::terminal::workers;
 use crate::lab::study::papers::arguments::{LabArgs, LabCommand, StudyArgs};
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -78,7 +77,7 @@ struct StudySetup<'a> {
 }
 
 /// Time that a unit has to end after Ctrl-C or SIGTERM. Batch systems that announce the end of a job wait longer; what
-/// takes longer here (a fit, a programme that is solved) is begun again by the next run.
+/// takes longer here (a report from many rows) is begun again by the next run.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Runs experiments one after the other; after each, the report is drawn again. What fails is told at once
@@ -129,7 +128,7 @@ pub(super) fn rows_of(folder: &Path, experiment: &dyn AnyExperiment) -> PathBuf 
 }
 
 /// Runs the missing units of an experiment, and keeps each unit as soon as it is finished. A unit that fails
-/// keeps none from being measured but those that need its rows.
+/// keeps no other from being measured.
 fn measure(
     experiment: &'static dyn AnyExperiment,
     setup: &StudySetup<'_>,
@@ -151,8 +150,8 @@ fn measure(
     ledger.begin_run(&format!("{}, {jobs} at a time, {}", machine::now(), machine::describe()))?;
     let weights = |units: &[usize]| units.iter().map(|&unit| plan.units[unit].weight).collect::<Vec<_>>();
     let progress = Progress::weighted(name, &weights(&ahead), &weights(&already));
-    let mut run = Run { plan: &plan, ledger, progress, failed: Vec::new(), left_out: 0 };
-    let ended = run.stages(&ahead, setup, work);
+    let mut run = Run { plan: &plan, ledger, progress, failed: Vec::new() };
+    let ended = run.units(&ahead, jobs, work);
     let failed = run.failure();
     run.progress.finish();
     match (ended, failed) {
@@ -174,50 +173,21 @@ struct Run<'p> {
     progress: Progress,
     /// Units that failed.
     failed: Vec<(usize, Unfinished)>,
-    /// Units that need the rows of these.
-    left_out: usize,
 }
 
 impl Run<'_> {
-    /// Does units one stage after the other: those that need the same rows. A stage whose rows another share
-    /// has is left out; the others go on.
-    fn stages(&mut self, ahead: &[usize], setup: &StudySetup<'_>, work: &Work<'_>) -> Result<(), Failure> {
-        let experiment = self.plan.experiment;
-        let needs = |unit: &usize| experiment.needs(setup.scale, *unit);
-        let mut ended = Ok(());
-        for units in ahead.chunk_by(|one, other| needs(one) == needs(other)) {
-            let needed = needs(&units[0]);
-            if self.failed.iter().any(|(unit, _)| needed.contains(unit)) {
-                self.left_out += units.len();
-                continue;
-            }
-            let rows = needed_rows(experiment, setup, needed);
-            let done = rows.and_then(|rows| self.stage(units, &rows, setup.jobs, work));
-            ended = ended.and(done);
-            if work.stop.is_set() {
-                break;
-            }
-        }
-        ended
-    }
-
-    fn stage(
-        &mut self,
-        units: &[usize],
-        rows: &[Cells],
-        jobs: usize,
-        work: &Work<'_>,
-    ) -> Result<(), Failure> {
+    /// Does units, several at a time.
+    fn units(&mut self, units: &[usize], jobs: usize, work: &Work<'_>) -> Result<(), Failure> {
         let ExperimentPlan { experiment, scale, units: all } = self.plan;
         let unit = |(): &mut (), item: usize, send: &dyn Fn(Ended)| {
-            let run = || experiment.run(*scale, units[item], rows, work);
+            let run = || experiment.run(*scale, units[item], work);
             let done = catch_unwind(AssertUnwindSafe(run)).unwrap_or(Err(Unfinished::Panicked));
             send((units[item], done));
         };
         workers::spread_at(
             || Ok(()),
             units.len(),
-            jobs.min(units.len()),
+            jobs,
             work.stop,
             unit,
             |(unit, done)| {
@@ -239,36 +209,11 @@ impl Run<'_> {
         let (unit, why) = self.failed.iter().min_by_key(|(unit, _)| *unit)?;
         let (name, unit) = (self.plan.experiment.name(), &self.plan.units[*unit].name);
         let mut text = format!("{name}: unit {unit} failed: {why}");
-        for (count, what) in [(self.failed.len() - 1, "failed too"), (self.left_out, "need rows of these")] {
-            if count > 0 {
-                text += &format!("; units that {what}: {count}");
-            }
+        if self.failed.len() > 1 {
+            text += &format!("; units that failed too: {}", self.failed.len() - 1);
         }
         Some(Failure::new(text + "; finished units are kept, and the same command does the others"))
     }
-}
-
-/// The rows of the units that others need, all of which must be finished.
-fn needed_rows(
-    experiment: &'static dyn AnyExperiment,
-    setup: &StudySetup<'_>,
-    needed: Range<usize>,
-) -> Result<Vec<Cells>, Failure> {
-    if needed.is_empty() {
-        return Ok(Vec::new());
-    }
-    let path = rows_of(setup.folder, experiment);
-    let contents = ledger::read(&path, experiment)?.map(|(_, contents)| contents).unwrap_or_default();
-    if needed.clone().all(|unit| contents.has(unit)) {
-        return Ok(contents.rows_of(&needed));
-    }
-    let name = experiment.name();
-    Err(Failure::new(format!(
-        "{name}: some units need the rows of units {} to {}; join the folders of all shares (plumb lab merge) and \
-         run the command again in the joined folder",
-        needed.start + 1,
-        needed.end
-    )))
 }
 
 /// Joins the rows of several folders, and draws the report.
@@ -324,24 +269,18 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
     console::out(&shown.map(Chapter::markdown).collect::<String>())
 }
 
-/// The chapter of an experiment from the rows in a file, if there is one; its other files are written.
+/// The chapter of an experiment from the rows in a file, if there is one.
 fn chapter(path: &Path, experiment: &'static dyn AnyExperiment) -> Result<Option<Chapter>, Failure> {
     let Some((plan, contents)) = ledger::read(path, experiment)? else { return Ok(None) };
-    let (section, files) = concluded(&plan, &contents)?;
-    for (name, text) in files {
-        write(&path.with_file_name(name), text)?;
-    }
+    let section = concluded(&plan, &contents)?;
     Ok(Some(Chapter::new(&plan, &contents, section)))
 }
 
-/// Section of the report on the rows of an experiment, and the other files of it.
+/// Section of the report on the rows of an experiment.
 ///
 /// # Errors
 /// If a row cannot be read.
-pub(super) fn concluded(
-    plan: &ExperimentPlan,
-    contents: &LedgerContents,
-) -> Result<(Section, Files), Failure> {
+pub(super) fn concluded(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<Section, Failure> {
     let concluded = plan.experiment.conclude(plan.scale, &contents.rows());
     concluded.map_err(|why| Failure::new(format!("{}: {why}", plan.experiment.name())))
 }
@@ -351,7 +290,7 @@ fn export(folder: &Path, to: &Path, experiments: &Experiments) -> Result<(), Fai
     let mut found = Vec::new();
     for &experiment in experiments {
         if let Some((plan, contents)) = ledger::read(&rows_of(folder, experiment), experiment)? {
-            let chapter = Chapter::new(&plan, &contents, concluded(&plan, &contents)?.0);
+            let chapter = Chapter::new(&plan, &contents, concluded(&plan, &contents)?);
             found.push(Exported { plan, contents, chapter });
         }
     }
@@ -368,7 +307,7 @@ fn export(folder: &Path, to: &Path, experiments: &Experiments) -> Result<(), Fai
 /// As every conclusion; there is no row that could not be read.
 pub fn unmeasured(experiment: &'static dyn AnyExperiment) -> Result<Chapter, Failure> {
     let (plan, contents) = (ExperimentPlan::new(experiment, Scale::Full), LedgerContents::default());
-    let (section, _) = concluded(&plan, &contents)?;
+    let section = concluded(&plan, &contents)?;
     Ok(Chapter::new(&plan, &contents, section))
 }
 
@@ -477,7 +416,7 @@ pub mod sample {
         let mut contents = LedgerContents::default();
         contents.runs.push("here".to_owned());
         contents.done.extend((0..done).map(|unit| (unit, Squares::rows(unit))));
-        Chapter::new(&plan, &contents, concluded(&plan, &contents).unwrap().0)
+        Chapter::new(&plan, &contents, concluded(&plan, &contents).unwrap())
     }
 }
 
@@ -551,15 +490,10 @@ mod tests {
         Panic,
     }
 
-    /// Squares that end otherwise in a unit, or whose last unit counts the rows of the others.
-    struct Altered {
-        ends: Option<(usize, End)>,
-        is_staged: bool,
-    }
+    /// Squares that end otherwise in a unit, the third.
+    struct Altered(End);
 
-    const STOPPING: Altered = Altered { ends: Some((2, End::Stop)), is_staged: false };
-
-    const STAGED: Altered = Altered { ends: None, is_staged: true };
+    const STOPPING: Altered = Altered(End::Stop);
 
     impl Experiment for Altered {
         type Row = Square;
@@ -580,13 +514,8 @@ mod tests {
             Experiment::units(&Squares, scale)
         }
 
-        fn needs(&self, _: Scale, index: usize) -> Range<usize> {
-            if self.is_staged && index == 3 { 0..3 } else { 0..0 }
-        }
-
         fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Square>, Unfinished> {
-            assert!(Experiment::needs(self, scale, index).is_empty(), "it needs the others");
-            match self.ends.filter(|(unit, _)| *unit == index).map(|(_, end)| end) {
+            match Some(self.0).filter(|_| index == 2) {
                 Some(End::Stop) => work.stop.abandon(),
                 Some(End::Memory) => return Err(Unfinished::Memory("there is no memory".to_owned())),
                 Some(End::Claimed) => return Err(Unfinished::Stopped),
@@ -597,23 +526,8 @@ mod tests {
             Experiment::run(&Squares, scale, index, work)
         }
 
-        fn run_after(
-            &self,
-            _: Scale,
-            index: usize,
-            rows: &[Square],
-            _: &Work<'_>,
-        ) -> Result<Vec<Square>, Unfinished> {
-            Ok(vec![Square(index, rows.len())])
-        }
-
         fn conclude(&self, scale: Scale, rows: &[Square]) -> Section {
             Experiment::conclude(&Squares, scale, rows)
-        }
-
-        fn files(&self, _: Scale, rows: &[Square], _: &Section) -> Files {
-            let count = ("count.txt".to_owned(), rows.len().to_string());
-            self.is_staged.then_some(count).into_iter().collect()
         }
     }
 
@@ -639,14 +553,11 @@ mod tests {
 
     #[test]
     fn a_unit_that_fails_is_named_and_done_by_the_next_run() {
-        const fn ending(end: End) -> Altered {
-            Altered { ends: Some((2, end)), is_staged: false }
-        }
         static ENDINGS: [(Altered, &str); 4] = [
-            (ending(End::Memory), "there is no memory"),
-            (ending(End::Claimed), "stopped by itself"),
-            (ending(End::Empty), "nothing to measure"),
-            (ending(End::Panic), "the search failed"),
+            (Altered(End::Memory), "there is no memory"),
+            (Altered(End::Claimed), "stopped by itself"),
+            (Altered(End::Empty), "nothing to measure"),
+            (Altered(End::Panic), "the search failed"),
         ];
         for (number, (altered, why)) in ENDINGS.iter().enumerate() {
             let folder = Folder::new(&format!("study-failing-{number}"));
@@ -657,44 +568,6 @@ mod tests {
             measured(&Squares, &setup(&folder)).unwrap();
             assert_eq!(rows(&folder), first(4));
         }
-    }
-
-    #[test]
-    fn units_that_need_one_that_failed_are_left_out() {
-        static FAILING: Altered = Altered { ends: Some((1, End::Memory)), is_staged: true };
-        let folder = Folder::new("study-needing");
-        let failure = measured(&FAILING, &setup(&folder)).expect_err("unit 1 fails");
-        let told = failure.message().unwrap();
-        assert!(
-            told.contains("unit unit 1 failed") && told.contains("units that need rows of these: 1"),
-            "{told}"
-        );
-        measured(&STAGED, &setup(&folder)).unwrap();
-        assert_eq!(rows(&folder).len(), first(3).len() + 1);
-    }
-
-    #[test]
-    fn a_unit_gets_the_rows_of_those_that_it_needs() {
-        let staged = || {
-            let mut rows = first(3);
-            rows.push(vec!["3".to_owned(), "4".to_owned()]);
-            rows
-        };
-        let folder = Folder::new("study-staged");
-        measured(&STAGED, &setup(&folder)).unwrap();
-        assert_eq!(rows(&folder), staged());
-        show(&folder.0, &[&STAGED], &[]).unwrap();
-        assert_eq!(std::fs::read_to_string(folder.0.join("count.txt")).unwrap(), "5");
-
-        let (one, two, both) = (Folder::new("staged-1"), Folder::new("staged-2"), Folder::new("staged-12"));
-        let share = |number| Shard { number, of: 2 };
-        measured(&STAGED, &StudySetup { shard: share(1), ..setup(&one) }).unwrap();
-        let failure = measured(&STAGED, &StudySetup { shard: share(2), ..setup(&two) });
-        let failure = failure.expect_err("unit 3 needs the other share");
-        assert!(failure.message().unwrap().contains("rows of units 1 to 3"), "{failure:?}");
-        merge(&[one.0.clone(), two.0.clone()], &both.0, &[&STAGED]).unwrap();
-        measured(&STAGED, &setup(&both)).unwrap();
-        assert_eq!(rows(&both), staged());
     }
 
     #[test]

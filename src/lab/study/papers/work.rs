@@ -19,10 +19,6 @@ pub enum Unfinished {
     Stopped,
     /// There is no memory for something, in words.
     Memory(String),
-    /// The rows of the units before it cannot be fitted, for a reason in words.
-    Fit(String),
-    /// A row of the units before it cannot be read.
-    Row(String),
     /// There is nothing to measure: no position of its number, or no iteration of a search.
     Empty,
     /// The work panicked.
@@ -36,8 +32,6 @@ impl fmt::Display for Unfinished {
         match self {
             Unfinished::Stopped => f.write_str("it stopped by itself; this is an error in Plumb"),
             Unfinished::Memory(why) | Unfinished::Failed(why) => f.write_str(why),
-            Unfinished::Fit(why) => write!(f, "the fit failed: {why}"),
-            Unfinished::Row(why) => write!(f, "a row that it needs cannot be read: {why}"),
             Unfinished::Empty => f.write_str("there is nothing to measure; this is an error in Plumb"),
             Unfinished::Panicked => f.write_str("the search failed; this is an error in Plumb"),
         }

@@ -1,7 +1,6 @@
 //! Experiments of our own: questions that the papers leave open. They re-measure no paper, and their claims are counted
 //! apart.
 
-pub mod optimal;
 pub mod points;
 pub mod slope;
 pub mod unbounded;
@@ -11,5 +10,5 @@ use super::experiment::AnyExperiment;
 /// Every experiment of our own, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn AnyExperiment> {
-    vec![&optimal::OptimalDriver, &slope::Slope, &unbounded::UnboundedMatches]
+    vec![&slope::Slope, &unbounded::UnboundedMatches]
 }

@@ -44,7 +44,7 @@ fn every_experiment_has_units_of_different_names_and_rows_of_its_columns() {
 fn without_rows_every_claim_of_every_experiment_is_open() {
     for one in all() {
         for scale in [Scale::Quick, Scale::Full] {
-            let (section, _) = one.conclude(scale, &[]).unwrap();
+            let section = one.conclude(scale, &[]).unwrap();
             assert!(!section.claims.is_empty(), "{}", one.name());
             for claim in section.claims {
                 assert_eq!(claim.verdict, Verdict::Open, "{}: {}", one.name(), claim.claim);
@@ -58,11 +58,11 @@ fn without_rows_every_claim_of_every_experiment_is_open() {
 fn a_unit_that_is_refused_memory_says_so_and_every_unit_looks_at_the_stop_flag() {
     let mut refused = BTreeSet::new();
     for one in all() {
-        for unit in sampled(one).into_iter().filter(|&unit| one.needs(Scale::Quick, unit).is_empty()) {
+        for unit in sampled(one) {
             let stop = Stop::default();
             stop.abandon();
             let work = Work::without_memory(&stop);
-            let done = one.run(Scale::Quick, unit, &[], &work);
+            let done = one.run(Scale::Quick, unit, &work);
             let wanted = match work.refused() {
                 0 => Unfinished::Stopped,
                 _ => Unfinished::Memory(REFUSED.to_owned()),
@@ -82,7 +82,7 @@ fn a_run_without_memory_names_the_unit_and_records_nothing() {
         let stop = Stop::default();
         stop.abandon();
         let asking = Work::without_memory(&stop);
-        assert!(one.run(Scale::Quick, 0, &[], &asking).is_err());
+        assert!(one.run(Scale::Quick, 0, &asking).is_err());
         if asking.refused() == 0 {
             continue;
         }
@@ -99,27 +99,6 @@ fn a_run_without_memory_names_the_unit_and_records_nothing() {
         }
     }
     assert!(told > 0);
-}
-
-#[test]
-fn a_fit_to_nothing_fails() {
-    let mut fits = 0;
-    for one in all() {
-        for unit in sampled(one).into_iter().filter(|&unit| !one.needs(Scale::Quick, unit).is_empty()) {
-            let stop = Stop::default();
-            let needed = one.needs(Scale::Quick, unit).len();
-            // Rows that are there, but say nothing, and rows that cannot be read.
-            for rows in [Vec::new(), vec![one.empty_row(); needed]] {
-                let done = one.run(Scale::Quick, unit, &rows, &Work::new(&stop));
-                assert!(matches!(done, Err(Unfinished::Fit(_))), "{}: {done:?}", one.name());
-            }
-            let unreadable = vec![vec!["?".to_owned(); one.columns().len()]];
-            let done = one.run(Scale::Quick, unit, &unreadable, &Work::new(&stop));
-            assert!(matches!(done, Err(Unfinished::Row(_))), "{}: {done:?}", one.name());
-            fits += 1;
-        }
-    }
-    assert!(fits > 0);
 }
 
 /// An experiment with the first units of another, which get an empty row each, but for one that may fail.
@@ -153,11 +132,7 @@ impl AnyExperiment for Faulty {
         self.of.units(scale).into_iter().take(UNITS).collect()
     }
 
-    fn needs(&self, _: Scale, _: usize) -> Range<usize> {
-        0..0
-    }
-
-    fn run(&self, _: Scale, index: usize, _: &[Cells], _: &Work<'_>) -> Result<Vec<Cells>, Unfinished> {
+    fn run(&self, _: Scale, index: usize, _: &Work<'_>) -> Result<Vec<Cells>, Unfinished> {
         match &self.fails {
             Some(why) if index == FAILING => Err(why.clone()),
             _ => Ok(vec![self.of.empty_row(); 2]),
@@ -168,7 +143,7 @@ impl AnyExperiment for Faulty {
         self.of.check(row)
     }
 
-    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<(Section, Files), String> {
+    fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<Section, String> {
         self.of.conclude(scale, rows)
     }
 
@@ -192,8 +167,6 @@ fn a_unit_that_fails_is_named_the_others_are_kept_and_the_next_run_does_it() {
         let name = of.units(Scale::Quick)[FAILING].name.clone();
         for why in [
             Unfinished::Memory("no memory".to_owned()),
-            Unfinished::Fit("no fit".to_owned()),
-            Unfinished::Row("no row".to_owned()),
             Unfinished::Failed("no opening".to_owned()),
             Unfinished::Stopped,
             Unfinished::Empty,
