@@ -8,7 +8,6 @@ use plumb::chess::Position;
 use plumb::chess::score::{INFINITE, MATE_BAND, Value, is_mate, mated_in};
 use plumb::search::{Backend, Driver, DriverSettings, Limits, Mode, Outcome, Settings, Strategy};
 use shakmaty::{Chess, EnPassantMode, FromSetup, Position as _};
-use std::sync::Arc;
 
 /// Iterations of every proof, in plies.
 const DEPTH: i32 = 4;
@@ -135,10 +134,6 @@ fn no_setting_changes_the_value() {
             },
             with(Driver::MtdF, |drivers| drivers.grid = 50),
             with(Driver::MtdStep, |drivers| drivers.stride = 1),
-            Settings {
-                optimal: Some(Arc::new(plumb::minimax::optimal_table::PLAY)),
-                ..plain(Backend::Driver(Driver::MtdOpt))
-            },
             with(Driver::MtdStep, |drivers| drivers.stride = 500),
             with(Driver::NegaScout, |drivers| drivers.aspiration_window = 1),
             with(Driver::NegaScout, |drivers| drivers.aspiration_window = 2000),

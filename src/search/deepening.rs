@@ -195,8 +195,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
             FirstGuess::Previous => last,
             FirstGuess::TwoBack => before.filter(|_| depth > 2).or(last),
         };
-        let own = self.limits.guesses.get(depth as usize - 1).copied().or(self.limits.guess);
-        let guess = own.or(remembered).unwrap_or_else(|| {
+        let guess = self.limits.guess.or(remembered).unwrap_or_else(|| {
             if self.root.in_check() { DRAW } else { self.search.evaluator.evaluate(self.root, 0) }
         });
         guess.clamp(1 - DECISIVE_BAND, DECISIVE_BAND - 1)

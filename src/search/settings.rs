@@ -112,8 +112,6 @@ pub struct Settings {
     pub grid_depth: i32,
     /// Source of the first guess.
     pub first_guess: FirstGuess,
-    /// The table of MTD-opt; `None`: the program's own for the mode.
-    pub optimal: Option<Arc<OptimalTable>>,
     /// One or two bounds in a transposition-table entry.
     pub table_bounds: TableBounds,
     /// Replacement scheme of the transposition table.
@@ -154,7 +152,6 @@ impl Default for Settings {
             },
             grid_depth: 10,
             first_guess: FirstGuess::default(),
-            optimal: None,
             table_bounds: TableBounds::default(),
             replacement: Replacement::default(),
             enhanced_cutoffs: 0,
@@ -194,9 +191,8 @@ impl Settings {
     }
 
     /// The table that MTD-opt reads.
-    pub(super) fn optimal_table(&self) -> &OptimalTable {
-        let own = if self.mode == Mode::Play { &optimal_table::PLAY } else { &optimal_table::PAPER };
-        self.optimal.as_deref().unwrap_or(own)
+    pub(super) fn optimal_table(&self) -> &'static OptimalTable {
+        if self.mode == Mode::Play { &optimal_table::PLAY } else { &optimal_table::PAPER }
     }
 }
 
@@ -213,20 +209,11 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// The first guess of every iteration, instead of [`Settings::first_guess`] (for proofs and experiments).
     pub guess: Option<Value>,
-    /// First guesses by depth, from depth 1 on, before everything else (for experiments); empty = none.
-    pub guesses: Vec<Value>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            depth: MAX_PLY as i32 - 1,
-            nodes: None,
-            mate: None,
-            moves: Vec::new(),
-            guess: None,
-            guesses: Vec::new(),
-        }
+        Limits { depth: MAX_PLY as i32 - 1, nodes: None, mate: None, moves: Vec::new(), guess: None }
     }
 }
 

@@ -204,12 +204,6 @@ impl Driver {
         self.with(DriverSettings { stride, ..DriverSettings::EXACT })
     }
 
-    /// MTD-opt with a table.
-    #[must_use]
-    pub const fn with_table(self, optimal: &OptimalTable) -> Algorithm<'_> {
-        Algorithm { driver: self, parameters: DriverParameters { optimal, ..DriverParameters::EXACT } }
-    }
-
     /// MTD-best with the proof that comes first.
     #[must_use]
     pub const fn with_strategy(self, strategy: Strategy) -> Algorithm<'static> {
