@@ -5,7 +5,9 @@
 
 use plumb::games::othello::Othello;
 use plumb::lab::base::{pages::table::Table, statistics::ratios::ratio};
-use plumb::lab::study::papers::experiment::{Claim, Experiment, Scale, Section, Unfinished, Unit, Work};
+use plumb::lab::study::papers::experiment::{
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Work,
+};
 use plumb::minimax::mt::{MtOptions, Search};
 use plumb::minimax::{deepening::iterate, drivers::Driver, memory::UnboundedTable};
 use serde::{Deserialize, Serialize};
@@ -23,14 +25,13 @@ pub struct Leaves {
 impl Experiment for FirstTry {
     type Row = Leaves;
 
-    fn name(&self) -> &'static str {
-        "first-try"
-    }
-    fn title(&self) -> &'static str {
-        "Leaves of MTD(f) and NegaScout on Othello"
-    }
-    fn columns(&self) -> &'static [&'static str] {
-        &["leaves of MTD(f)", "leaves of NegaScout"]
+    fn about(&self) -> Description {
+        Description {
+            name: "first-try",
+            title: "Leaves of MTD(f) and NegaScout on Othello",
+            is_own: false,
+            columns: &["leaves of MTD(f)", "leaves of NegaScout"],
+        }
     }
     /// Independent pieces of work, the same in every run: here a position each.
     fn units(&self, scale: Scale) -> Vec<Unit> {
@@ -57,7 +58,7 @@ impl Experiment for FirstTry {
             why: "One search to depth 5 from a first guess of 0.".to_owned(),
             ..Claim::at_most("MTD(f) evaluates no more leaves than NegaScout.", 1.0, found)
         };
-        let mut table = Table::new(0, self.columns().iter().copied());
+        let mut table = Table::new(0, self.about().columns.iter().copied());
         rows.iter().for_each(|row| table.row([row.mtdf, row.negascout].map(|leaves| leaves.to_string())));
         Section { claims: vec![claim], tables: vec![("Leaves".to_owned(), table)], ..Section::default() }
     }

@@ -719,7 +719,7 @@ fn the_template_of_an_experiment_measures_and_concludes() {
     let run = |unit| template::FirstTry.run(Scale::Quick, unit, &Work::new(&stop));
     let rows: Vec<_> = (0..units.len()).flat_map(|unit| run(unit).expect("not stopped")).collect();
     assert_eq!(rows.len(), units.len());
-    assert_eq!(cells(&rows[..1]).unwrap()[0].len(), template::FirstTry.columns().len(), "{rows:?}");
+    assert_eq!(cells(&rows[..1]).unwrap()[0].len(), template::FirstTry.about().columns.len(), "{rows:?}");
     let claim = &template::FirstTry.conclude(Scale::Quick, &rows).claims[0];
     assert!(claim.ours.contains(" % ["), "{claim:?}");
     let code = include_str!("../examples/experiment.rs").lines().map(str::trim_start);

@@ -39,7 +39,8 @@ fn with_values(command: Command) -> Command {
     match command.get_name() {
         "lab" => {
             let known = papers::all().into_iter();
-            let names = known.map(|known| PossibleValue::new(known.name()).help(known.title()));
+            let names = known.map(|known| known.about());
+            let names = names.map(|about| PossibleValue::new(about.name).help(about.title));
             command.mut_arg("names", |arg| arg.value_parser(or_all(names)))
         }
         "compare" | "epd" | "trace" => {

@@ -132,7 +132,7 @@ fn read_counts(path: &Path) -> Option<usize> {
 /// An experiment with few units, and its plan.
 fn experiment() -> (&'static dyn AnyExperiment, ExperimentPlan) {
     let known = experiments::all();
-    let experiment = *known.iter().find(|experiment| experiment.name() == "guess").unwrap();
+    let experiment = *known.iter().find(|experiment| experiment.about().name == "guess").unwrap();
     (experiment, ExperimentPlan::new(experiment, Scale::Quick))
 }
 

@@ -108,7 +108,7 @@ mod tests {
         for experiment in all() {
             for claim in experiment.conclude(Scale::Full, &[]).unwrap().claims {
                 let known = citations(claim.source).iter().all(|part| part.paper.is_some());
-                assert!(known, "{}: {}", experiment.name(), claim.source);
+                assert!(known, "{}: {}", experiment.about().name, claim.source);
             }
         }
     }

@@ -143,7 +143,7 @@ mod tests {
             .iter()
             .flat_map(|one| {
                 let claims = one.conclude(Scale::Quick, &[]).unwrap().claims.into_iter();
-                claims.map(|claim| [one.title().to_owned(), claim.source.to_owned(), claim.claim])
+                claims.map(|claim| [one.about().title.to_owned(), claim.source.to_owned(), claim.claim])
             })
             .collect();
         assert_eq!(found, wanted);

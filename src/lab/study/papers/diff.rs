@@ -41,7 +41,7 @@ pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn AnyExperiment]
             (None, None) => {}
             (one, _) => {
                 let folder = if one.is_some() { a } else { b };
-                console::warn(format!("{} is in {} alone", experiment.name(), folder.display()));
+                console::warn(format!("{} is in {} alone", experiment.about().name, folder.display()));
             }
         }
     }
@@ -58,12 +58,12 @@ type Rows = (ExperimentPlan, LedgerContents);
 
 fn compare(a: &Rows, b: &Rows) -> Result<Compared, Failure> {
     let experiment = a.0.experiment;
-    let name = experiment.name();
+    let name = experiment.about().name;
     if a.0.scale != b.0.scale {
         let (a, b) = (a.0.scale.name(), b.0.scale.name());
         return Err(Failure::usage(format!("{name}: one run is {a}, the other {b}")));
     }
-    let counted: Vec<bool> = experiment.columns().iter().map(|column| !is_time(column)).collect();
+    let counted: Vec<bool> = experiment.about().columns.iter().map(|column| !is_time(column)).collect();
     let of = |contents: &'_ LedgerContents, unit: usize| -> Option<Vec<Vec<String>>> {
         let (_, rows): &Done = contents.done.iter().find(|(done, _)| *done == unit)?;
         Some(rows.iter().map(|row| kept_of(row, &counted)).collect())
@@ -173,9 +173,10 @@ mod tests {
     #[test]
     fn columns_of_times_are_known_by_their_names() {
         let all = crate::lab::study::papers::all();
-        let times = |one: &&dyn AnyExperiment| one.columns().iter().filter(|column| is_time(column)).count();
+        let times =
+            |one: &&dyn AnyExperiment| one.about().columns.iter().filter(|column| is_time(column)).count();
         let timed: Vec<&str> =
-            all.iter().copied().filter(|one| times(one) == 1).map(|one| one.name()).collect();
+            all.iter().copied().filter(|one| times(one) == 1).map(|one| one.about().name).collect();
         for name in ["chess", "othello", "checkers", "replacement", "trees", "real"] {
             assert!(timed.contains(&name), "{name} has a column of times: {timed:?}");
         }

@@ -42,24 +42,26 @@ pub struct Unit {
 /// A row of a finished unit as files have it: as many cells as the experiment has columns; no commas.
 pub type Cells = Vec<String>;
 
+/// What an experiment is called, and what its rows hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// Its name on the command line and in file names.
+    pub name: &'static str,
+    /// Title, in a few words.
+    pub title: &'static str,
+    /// True if it re-measures no paper.
+    pub is_own: bool,
+    /// Names of the cells of a row, with units.
+    pub columns: &'static [&'static str],
+}
+
 /// An experiment: of the papers, whose claims it re-measures, or of our own.
 pub trait Experiment: Sync {
     /// The numbers of a row, a cell for every field in the order of the columns.
     type Row: Default + Serialize + DeserializeOwned;
 
-    /// Its name on the command line and in file names.
-    fn name(&self) -> &'static str;
-
-    /// Title, in a few words.
-    fn title(&self) -> &'static str;
-
-    /// True if it re-measures no paper.
-    fn is_own(&self) -> bool {
-        false
-    }
-
-    /// Names of the cells of a row, with units.
-    fn columns(&self) -> &'static [&'static str];
+    /// Its name and the names of its columns, the same in every run.
+    fn about(&self) -> Description;
 
     /// The units, the same in every run at a scale; seeds are fixed.
     fn units(&self, scale: Scale) -> Vec<Unit>;
@@ -79,14 +81,8 @@ pub trait Experiment: Sync {
 /// An [`Experiment`] whatever the type of its rows: they are the cells of files. A row that is none is an
 /// error.
 pub trait AnyExperiment: Sync {
-    /// [`Experiment::name`].
-    fn name(&self) -> &'static str;
-    /// [`Experiment::title`].
-    fn title(&self) -> &'static str;
-    /// [`Experiment::is_own`].
-    fn is_own(&self) -> bool;
-    /// [`Experiment::columns`].
-    fn columns(&self) -> &'static [&'static str];
+    /// [`Experiment::about`].
+    fn about(&self) -> Description;
     /// [`Experiment::units`].
     fn units(&self, scale: Scale) -> Vec<Unit>;
 
@@ -114,20 +110,8 @@ pub trait AnyExperiment: Sync {
 }
 
 impl<E: Experiment> AnyExperiment for E {
-    fn name(&self) -> &'static str {
-        Experiment::name(self)
-    }
-
-    fn title(&self) -> &'static str {
-        Experiment::title(self)
-    }
-
-    fn is_own(&self) -> bool {
-        Experiment::is_own(self)
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        Experiment::columns(self)
+    fn about(&self) -> Description {
+        Experiment::about(self)
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
@@ -140,11 +124,11 @@ impl<E: Experiment> AnyExperiment for E {
     }
 
     fn check(&self, row: &Cells) -> Result<(), String> {
-        rows::from_cells::<E::Row>(Experiment::columns(self), row).map(drop)
+        rows::from_cells::<E::Row>(Experiment::about(self).columns, row).map(drop)
     }
 
     fn conclude(&self, scale: Scale, rows: &[Cells]) -> Result<Section, String> {
-        let columns = Experiment::columns(self);
+        let columns = Experiment::about(self).columns;
         let rows: Result<Vec<E::Row>, String> =
             rows.iter().map(|row| rows::from_cells(columns, row)).collect();
         Ok(Experiment::conclude(self, scale, &rows?))

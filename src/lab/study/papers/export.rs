@@ -41,7 +41,7 @@ pub fn write(to: &Path, found: &[Exported]) -> Result<Table, Failure> {
         let rows = lines(plan, contents);
         about.push(summary(chapter, rows.len()));
         claims.extend(verdicts(chapter));
-        files.push((chapter.name, [&PLACE[..], plan.experiment.columns()].concat(), rows));
+        files.push((chapter.name, [&PLACE[..], plan.experiment.about().columns].concat(), rows));
     }
     files.push(("experiments", EXPERIMENTS.to_vec(), about));
     files.push(("claims", CLAIMS.to_vec(), claims));
@@ -165,8 +165,9 @@ mod tests {
         let documented = documented(text);
         let of = |name: &str| documented.iter().find(|(names, _)| names.iter().any(|one| one == name));
         for one in all() {
-            let (_, columns) = of(one.name()).unwrap_or_else(|| panic!("{} is missing", one.name()));
-            assert_eq!(*columns, one.columns(), "{}", one.name());
+            let (_, columns) =
+                of(one.about().name).unwrap_or_else(|| panic!("{} is missing", one.about().name));
+            assert_eq!(*columns, one.about().columns, "{}", one.about().name);
         }
         for (name, wanted) in [("experiments.csv", &EXPERIMENTS[..]), ("claims.csv", &CLAIMS)] {
             assert_eq!(of(name).unwrap().1, wanted, "{name}");

@@ -1,6 +1,6 @@
 //! Claims, verdicts and tables of the experiments as Markdown, for a terminal and a README.
 
-use super::experiment::{Claim, Scale, Section, Verdict};
+use super::experiment::{Claim, Description, Scale, Section, Verdict};
 use super::ledger::{ExperimentPlan, LedgerContents};
 use crate::lab::base::pages::table::Table;
 use std::fmt::Write as _;
@@ -31,8 +31,8 @@ impl Chapter {
     #[must_use]
     pub fn new(plan: &ExperimentPlan, contents: &LedgerContents, section: Section) -> Chapter {
         let (experiment, scale, runs) = (plan.experiment, plan.scale, contents.runs.clone());
-        let (done, of, is_own) = (contents.done.len(), plan.units.len(), experiment.is_own());
-        let (name, title) = (experiment.name(), experiment.title());
+        let (done, of) = (contents.done.len(), plan.units.len());
+        let Description { name, title, is_own, .. } = experiment.about();
         Chapter { name, title, is_own, scale, done, of, runs, section }
     }
 

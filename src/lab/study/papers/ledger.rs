@@ -71,11 +71,11 @@ impl ExperimentPlan {
     pub(super) fn head(&self) -> Head {
         let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
         let units = fingerprint::digest(names.join("\n").as_bytes());
-        let columns = self.experiment.columns().iter().map(|column| column.replace(',', ";"));
+        let columns = self.experiment.about().columns.iter().map(|column| column.replace(',', ";"));
         let columns: Vec<String> = columns.collect();
         let text = format!(
             "{TITLE} {}\n# version {}\n# program {:016x}\n# scale {}\n# {} units {units:016x}\n",
-            self.experiment.name(),
+            self.experiment.about().name,
             env!("CARGO_PKG_VERSION"),
             fingerprint::program(),
             self.scale.name(),
@@ -86,12 +86,12 @@ impl ExperimentPlan {
 
     /// The lines of a finished unit. In the second column is how many rows of the unit follow.
     fn entry(&self, (unit, rows): &Done) -> Result<String, Failure> {
-        let (name, columns) = (&self.units[*unit].name, self.experiment.columns().len());
+        let (name, columns) = (&self.units[*unit].name, self.experiment.about().columns.len());
         let mut text = String::new();
         for (index, row) in rows.iter().enumerate() {
             let clean = |cell: &String| !cell.contains([',', '\n', '\r']);
             if row.len() != columns || !row.iter().all(clean) {
-                let of = format!("experiment {}, unit {name}", self.experiment.name());
+                let of = format!("experiment {}, unit {name}", self.experiment.about().name);
                 return Err(Failure::new(format!("{of}: {row:?} is no row; this is an error in Plumb")));
             }
             let _ = writeln!(text, "{name},{},{}", rows.len() - 1 - index, row.join(","));
@@ -141,7 +141,7 @@ impl ExperimentPlan {
         let (name, left) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
         let unit = self.units.iter().position(|unit| unit.name == name);
         let (Some(unit), Ok(left)) = (unit, left.parse()) else {
-            return Err(format!("'{line}' is no row of experiment {}", self.experiment.name()));
+            return Err(format!("'{line}' is no row of experiment {}", self.experiment.about().name));
         };
         let row: Cells = cells.collect();
         self.experiment.check(&row).map_err(|why| format!("unit {name}: {why}"))?;

@@ -4,7 +4,7 @@
 
 use super::claims_file;
 use super::diff;
-use super::experiment::{AnyExperiment, Cells, Scale, Section, Unfinished, Work};
+use super::experiment::{AnyExperiment, Cells, Description, Scale, Section, Unfinished, Work};
 use super::export::{self, Exported};
 use super::findings::{Chapter, TERMINAL};
 use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents};
@@ -44,20 +44,21 @@ pub fn run(arguments: &LabArgs, experiments: &Experiments) -> Result<(), Failure
 fn list(experiments: &Experiments) -> String {
     let mut table = Table::new(2, ["name", "about", "units, quick", "units, full"]);
     for one in experiments {
+        let Description { name, title, .. } = one.about();
         let units = |scale| one.units(scale).len().to_string();
-        table.row([one.name().to_owned(), one.title().to_owned(), units(Scale::Quick), units(Scale::Full)]);
+        table.row([name.to_owned(), title.to_owned(), units(Scale::Quick), units(Scale::Full)]);
     }
     table.within(TERMINAL)
 }
 
 /// The experiments of these names, in the order of the report.
 fn choose(names: &[String], experiments: &Experiments) -> Result<Vec<&'static dyn AnyExperiment>, Failure> {
-    let known: Vec<&str> = experiments.iter().map(|one| one.name()).collect();
+    let known: Vec<&str> = experiments.iter().map(|one| one.about().name).collect();
     let known = format!("known are: {}, all", known.join(", "));
     if names.is_empty() {
         return Err(Failure::usage(format!("plumb lab needs names of experiments; {known}")));
     }
-    let is = |name: &str, one: &dyn AnyExperiment| one.name().eq_ignore_ascii_case(name);
+    let is = |name: &str, one: &dyn AnyExperiment| one.about().name.eq_ignore_ascii_case(name);
     let all = |name: &String| name.eq_ignore_ascii_case("all");
     if let Some(wrong) = names.iter().find(|name| !all(name) && !experiments.iter().any(|one| is(name, *one)))
     {
@@ -109,7 +110,7 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
             ));
             return ended;
         }
-        tell(show(setup.folder, experiments, &[one.name()]));
+        tell(show(setup.folder, experiments, &[one.about().name]));
     }
     if ended.is_ok() {
         console::warn(format!("the report is {}", setup.folder.join("report.html").display()));
@@ -124,7 +125,7 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
 
 /// Path of the raw rows of an experiment in a folder.
 pub(super) fn rows_of(folder: &Path, experiment: &dyn AnyExperiment) -> PathBuf {
-    folder.join(format!("{}.csv", experiment.name()))
+    folder.join(format!("{}.csv", experiment.about().name))
 }
 
 /// Runs the missing units of an experiment, and keeps each unit as soon as it is finished. A unit that fails
@@ -141,7 +142,7 @@ fn measure(
     if ahead.is_empty() {
         return Ok(());
     }
-    let name = experiment.name();
+    let name = experiment.about().name;
     if !already.is_empty() {
         let units = already.len();
         console::warn(format!("{name}: {units} units are done already; --restart would begin anew"));
@@ -207,7 +208,7 @@ impl Run<'_> {
     /// The failure of the units that failed, if some did.
     fn failure(&self) -> Option<Failure> {
         let (unit, why) = self.failed.iter().min_by_key(|(unit, _)| *unit)?;
-        let (name, unit) = (self.plan.experiment.name(), &self.plan.units[*unit].name);
+        let (name, unit) = (self.plan.experiment.about().name, &self.plan.units[*unit].name);
         let mut text = format!("{name}: unit {unit} failed: {why}");
         if self.failed.len() > 1 {
             text += &format!("; units that failed too: {}", self.failed.len() - 1);
@@ -223,7 +224,7 @@ fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) ->
     for one in experiments {
         let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder.as_ref(), *one)).collect();
         let Some((plan, contents)) = ledger::join(&paths, *one)? else { continue };
-        let (name, done, of) = (one.name(), contents.done.len(), plan.units.len());
+        let (name, done, of) = (one.about().name, contents.done.len(), plan.units.len());
         console::warn(format!("{name}: {done} of {of} units, from {} folders", folders.len()));
         write(&rows_of(out, *one), &ledger::text(&plan, &contents)?)?;
         names.push(name);
@@ -236,7 +237,7 @@ fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) ->
 
 /// Draws the report of a folder, and writes the claims into a Markdown file if one is named.
 fn report(folder: &Path, markdown: Option<&Path>, experiments: &Experiments) -> Result<(), Failure> {
-    let names: Vec<&str> = experiments.iter().map(|one| one.name()).collect();
+    let names: Vec<&str> = experiments.iter().map(|one| one.about().name).collect();
     if !experiments.iter().any(|one| rows_of(folder, *one).exists()) {
         return Err(Failure::new(format!("{} holds no rows of an experiment", folder.display())));
     }
@@ -282,7 +283,7 @@ fn chapter(path: &Path, experiment: &'static dyn AnyExperiment) -> Result<Option
 /// If a row cannot be read.
 pub(super) fn concluded(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<Section, Failure> {
     let concluded = plan.experiment.conclude(plan.scale, &contents.rows());
-    concluded.map_err(|why| Failure::new(format!("{}: {why}", plan.experiment.name())))
+    concluded.map_err(|why| Failure::new(format!("{}: {why}", plan.experiment.about().name)))
 }
 
 /// Writes the rows and the claims of a folder as plain CSV into another.
@@ -364,16 +365,13 @@ pub mod sample {
     impl Experiment for Squares {
         type Row = Square;
 
-        fn name(&self) -> &'static str {
-            "squares"
-        }
-
-        fn title(&self) -> &'static str {
-            "Squares of small numbers"
-        }
-
-        fn columns(&self) -> &'static [&'static str] {
-            &["number", "square"]
+        fn about(&self) -> Description {
+            Description {
+                name: "squares",
+                title: "Squares of small numbers",
+                is_own: false,
+                columns: &["number", "square"],
+            }
         }
 
         fn units(&self, scale: Scale) -> Vec<Unit> {
@@ -498,16 +496,8 @@ mod tests {
     impl Experiment for Altered {
         type Row = Square;
 
-        fn name(&self) -> &'static str {
-            Experiment::name(&Squares)
-        }
-
-        fn title(&self) -> &'static str {
-            Experiment::title(&Squares)
-        }
-
-        fn columns(&self) -> &'static [&'static str] {
-            Experiment::columns(&Squares)
+        fn about(&self) -> Description {
+            Experiment::about(&Squares)
         }
 
         fn units(&self, scale: Scale) -> Vec<Unit> {

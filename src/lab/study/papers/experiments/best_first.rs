@@ -10,7 +10,7 @@ use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::Estimate;
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
 };
 use crate::minimax::best_first::BestFirst;
 use crate::minimax::best_first_limits::{PvListener, SearchLimits, StopReason};
@@ -341,26 +341,23 @@ pub struct BestFirstMatches;
 impl Experiment for BestFirstMatches {
     type Row = Match;
 
-    fn name(&self) -> &'static str {
-        "best-first"
-    }
-
-    fn title(&self) -> &'static str {
-        "Best-first minimax against alpha-beta at equal cost (BFM)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &[
-            "game",
-            "kind",
-            "alpha-beta depth (plies)",
-            "best-first depth (plies)",
-            "won",
-            "lost",
-            "tied",
-            "evaluations of best-first",
-            "evaluations of alpha-beta",
-        ]
+    fn about(&self) -> Description {
+        Description {
+            name: "best-first",
+            title: "Best-first minimax against alpha-beta at equal cost (BFM)",
+            is_own: false,
+            columns: &[
+                "game",
+                "kind",
+                "alpha-beta depth (plies)",
+                "best-first depth (plies)",
+                "won",
+                "lost",
+                "tied",
+                "evaluations of best-first",
+                "evaluations of alpha-beta",
+            ],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

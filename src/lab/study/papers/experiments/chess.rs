@@ -9,7 +9,7 @@ use crate::lab::base::pages::table::Table;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::study::counting::report::Contender;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
 };
 use crate::search::{Backend, ChessGame, Driver, FirstGuess, Settings};
 
@@ -72,16 +72,13 @@ fn contenders(scale: Scale) -> Vec<Contender> {
 impl Experiment for Chess {
     type Row = Found;
 
-    fn name(&self) -> &'static str {
-        "chess"
-    }
-
-    fn title(&self) -> &'static str {
-        "The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        Found::COLUMNS
+    fn about(&self) -> Description {
+        Description {
+            name: "chess",
+            title: "The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7)",
+            is_own: false,
+            columns: Found::COLUMNS,
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

@@ -8,7 +8,7 @@ use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Work, cell, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Work, cell, shown,
 };
 use crate::minimax::Game;
 use crate::minimax::deepening::{Guess, deepen, iterate};
@@ -165,16 +165,8 @@ pub fn search<G: Game<Value = i32>>(
 impl<G: Game<Value = i32>> Experiment for FixedDepth<G> {
     type Row = Found;
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        Found::COLUMNS
+    fn about(&self) -> Description {
+        Description { name: self.name, title: self.title, is_own: false, columns: Found::COLUMNS }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

@@ -6,7 +6,7 @@ use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
 };
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
@@ -143,16 +143,13 @@ impl Guess {
 impl Experiment for Guess {
     type Row = GuessRow;
 
-    fn name(&self) -> &'static str {
-        "guess"
-    }
-
-    fn title(&self) -> &'static str {
-        "Tree size against the error of the first guess (TR figure 10, IJCAI figure 4)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["game", "position", "error (units)", "leaves", "leaves of AspNegaScout"]
+    fn about(&self) -> Description {
+        Description {
+            name: "guess",
+            title: "Tree size against the error of the first guess (TR figure 10, IJCAI figure 4)",
+            is_own: false,
+            columns: &["game", "position", "error (units)", "leaves", "leaves of AspNegaScout"],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

@@ -10,7 +10,7 @@ use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
 };
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
@@ -68,16 +68,13 @@ fn with_cutoffs(name: &str) -> String {
 impl Experiment for Limit {
     type Row = Measured;
 
-    fn name(&self) -> &'static str {
-        "limit"
-    }
-
-    fn title(&self) -> &'static str {
-        "Searched nodes and the minimal graph of chess (TR section 4.4)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["position", "what", "depth (plies)", "leaves", "different nodes"]
+    fn about(&self) -> Description {
+        Description {
+            name: "limit",
+            title: "Searched nodes and the minimal graph of chess (TR section 4.4)",
+            is_own: false,
+            columns: &["position", "what", "depth (plies)", "leaves", "different nodes"],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

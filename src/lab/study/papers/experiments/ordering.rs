@@ -8,7 +8,7 @@ use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::study::counting::measure::IterationRow;
 use crate::lab::study::counting::report::Contender;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
 };
 use crate::search::{Backend, Driver};
 use serde::{Deserialize, Serialize};
@@ -47,24 +47,21 @@ fn contenders() -> [Contender; 2] {
 impl Experiment for Ordering {
     type Row = CutNodesOfPly;
 
-    fn name(&self) -> &'static str {
-        "ordering"
-    }
-
-    fn title(&self) -> &'static str {
-        "Move ordering at cut nodes (TR section 4.4)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &[
-            "position",
-            "contender",
-            "depth (plies)",
-            "ply",
-            "cut nodes",
-            "cut by the first move",
-            "moves searched",
-        ]
+    fn about(&self) -> Description {
+        Description {
+            name: "ordering",
+            title: "Move ordering at cut nodes (TR section 4.4)",
+            is_own: false,
+            columns: &[
+                "position",
+                "contender",
+                "depth (plies)",
+                "ply",
+                "cut nodes",
+                "cut by the first move",
+                "moves searched",
+            ],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

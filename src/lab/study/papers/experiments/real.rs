@@ -7,7 +7,7 @@ use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, ratio_of_times,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, ratio_of_times,
 };
 use crate::minimax::Memory as _;
 use crate::minimax::mt::{Counts, MtOptions, Search};
@@ -89,16 +89,23 @@ fn plan(scale: Scale) -> Vec<(u64, u32)> {
 impl Experiment for Real {
     type Row = Searched;
 
-    fn name(&self) -> &'static str {
-        "real"
-    }
-
-    fn title(&self) -> &'static str {
-        "Real values: give-away checkers"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["game", "state", "depth (plies)", "algorithm", "leaves", "interior", "table", "time (s)", "passes"]
+    fn about(&self) -> Description {
+        Description {
+            name: "real",
+            title: "Real values: give-away checkers",
+            is_own: false,
+            columns: &[
+                "game",
+                "state",
+                "depth (plies)",
+                "algorithm",
+                "leaves",
+                "interior",
+                "table",
+                "time (s)",
+                "passes",
+            ],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

@@ -6,7 +6,7 @@ use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, ratio_of_times,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, ratio_of_times,
 };
 use crate::minimax::Memory as _;
 use crate::minimax::mt::{Counts, MtOptions, Search};
@@ -62,16 +62,13 @@ fn plan(scale: Scale) -> Vec<(u64, u32)> {
 impl Experiment for Schemes {
     type Row = Searched;
 
-    fn name(&self) -> &'static str {
-        "replacement"
-    }
-
-    fn title(&self) -> &'static str {
-        "Replacement schemes: give-away checkers"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["game", "state", "table (2^n entries)", "algorithm", "scheme", "leaves", "time (s)"]
+    fn about(&self) -> Description {
+        Description {
+            name: "replacement",
+            title: "Replacement schemes: give-away checkers",
+            is_own: false,
+            columns: &["game", "state", "table (2^n entries)", "algorithm", "scheme", "leaves", "time (s)"],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

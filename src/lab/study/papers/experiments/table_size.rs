@@ -7,7 +7,7 @@ use crate::lab::base::pages::table::Table;
 use crate::lab::base::statistics::ratios::Estimate;
 use crate::lab::study::counting::report::Contender;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
 };
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, Driver, Settings};
@@ -96,16 +96,13 @@ fn contenders(scale: Scale, bits: u32) -> Vec<Contender> {
 impl Experiment for TableSize {
     type Row = Found;
 
-    fn name(&self) -> &'static str {
-        "memory"
-    }
-
-    fn title(&self) -> &'static str {
-        "Memory and replacement schemes on chess (TR section 3.3, IJCAI section 3, REAL section 4.2)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        Found::COLUMNS
+    fn about(&self) -> Description {
+        Description {
+            name: "memory",
+            title: "Memory and replacement schemes on chess (TR section 3.3, IJCAI section 3, REAL section 4.2)",
+            is_own: false,
+            columns: Found::COLUMNS,
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

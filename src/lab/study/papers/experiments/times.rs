@@ -12,7 +12,7 @@ use crate::lab::base::pages::table::Table;
 use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Ratio, ratio};
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Work, cell, ratio_of_times, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Work, cell, ratio_of_times, shown,
 };
 use crate::minimax;
 use crate::search::{Backend, Driver};
@@ -136,16 +136,13 @@ fn plan(scale: Scale) -> Vec<(&'static Timed, usize)> {
 impl Experiment for Times {
     type Row = Search;
 
-    fn name(&self) -> &'static str {
-        "times"
-    }
-
-    fn title(&self) -> &'static str {
-        "Processor time of MTD(f) and Aspiration NegaScout (IJCAI figure 7; TR figure 13)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["game", "position", "contender", "leaves", "total", "CPU (s)"]
+    fn about(&self) -> Description {
+        Description {
+            name: "times",
+            title: "Processor time of MTD(f) and Aspiration NegaScout (IJCAI figure 7; TR figure 13)",
+            is_own: false,
+            columns: &["game", "position", "contender", "leaves", "total", "CPU (s)"],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

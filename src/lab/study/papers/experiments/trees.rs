@@ -8,7 +8,7 @@ use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, ratio_of_times,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, ratio_of_times,
 };
 use crate::minimax::alpha_beta::alpha_beta;
 use crate::minimax::ins::Ins;
@@ -134,26 +134,23 @@ pub struct TreeRun {
 impl Experiment for Trees {
     type Row = TreeRun;
 
-    fn name(&self) -> &'static str {
-        "trees"
-    }
-
-    fn title(&self) -> &'static str {
-        "Informed search on uniform trees (INFO figures 4 and 5)"
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &[
-            "width",
-            "best first in %",
-            "depth in plies",
-            "seed",
-            "algorithm",
-            "leaves",
-            "visits",
-            "time in microseconds",
-            "saved nodes",
-        ]
+    fn about(&self) -> Description {
+        Description {
+            name: "trees",
+            title: "Informed search on uniform trees (INFO figures 4 and 5)",
+            is_own: false,
+            columns: &[
+                "width",
+                "best first in %",
+                "depth in plies",
+                "seed",
+                "algorithm",
+                "leaves",
+                "visits",
+                "time in microseconds",
+                "saved nodes",
+            ],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

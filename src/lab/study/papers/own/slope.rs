@@ -12,7 +12,7 @@ use crate::lab::play::matches::pair::Conditions;
 use crate::lab::play::matches::player::PlayerSpec;
 use crate::lab::play::referee::{Adjudication, Allowed};
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
 };
 use crate::minimax::Stopped;
 use serde::{Deserialize, Serialize};
@@ -89,20 +89,13 @@ fn batches(scale: Scale) -> Vec<(Limit, usize)> {
 impl Experiment for Slope {
     type Row = PlayedPair;
 
-    fn name(&self) -> &'static str {
-        "slope"
-    }
-
-    fn title(&self) -> &'static str {
-        "MTD(f) against NegaScout in games, by nodes and by depth"
-    }
-
-    fn is_own(&self) -> bool {
-        true
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &["limit", "amount", "pair", "half points as white", "half points as black"]
+    fn about(&self) -> Description {
+        Description {
+            name: "slope",
+            title: "MTD(f) against NegaScout in games, by nodes and by depth",
+            is_own: true,
+            columns: &["limit", "amount", "pair", "half points as white", "half points as black"],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

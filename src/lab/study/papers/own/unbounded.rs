@@ -8,7 +8,7 @@ use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::elo::Pairs;
 use crate::lab::base::statistics::ratios::Estimate;
 use crate::lab::study::papers::experiment::{
-    Claim, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
 };
 use crate::lab::study::papers::experiments::best_first::{Arena, chess_openings, othello_openings};
 use crate::minimax::Game;
@@ -259,27 +259,20 @@ impl Batch {
 impl Experiment for UnboundedMatches {
     type Row = PlayedPair;
 
-    fn name(&self) -> &'static str {
-        "unbounded"
-    }
-
-    fn title(&self) -> &'static str {
-        "Best-first minimax, thirty years on"
-    }
-
-    fn is_own(&self) -> bool {
-        true
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        &[
-            "game",
-            "opponent",
-            "evaluations a move",
-            "pair",
-            "half points, moving first",
-            "half points, moving second",
-        ]
+    fn about(&self) -> Description {
+        Description {
+            name: "unbounded",
+            title: "Best-first minimax, thirty years on",
+            is_own: true,
+            columns: &[
+                "game",
+                "opponent",
+                "evaluations a move",
+                "pair",
+                "half points, moving first",
+                "half points, moving second",
+            ],
+        }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {

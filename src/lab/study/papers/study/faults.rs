@@ -32,11 +32,11 @@ fn every_experiment_has_units_of_different_names_and_rows_of_its_columns() {
     for one in all() {
         for scale in [Scale::Quick, Scale::Full] {
             let names: Vec<String> = one.units(scale).into_iter().map(|unit| unit.name).collect();
-            assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{}", one.name());
-            assert!(names.iter().all(|name| !name.contains([',', '\n'])), "{}", one.name());
+            assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{}", one.about().name);
+            assert!(names.iter().all(|name| !name.contains([',', '\n'])), "{}", one.about().name);
         }
         let row = one.empty_row();
-        assert_eq!((row.len(), one.check(&row)), (one.columns().len(), Ok(())), "{}", one.name());
+        assert_eq!((row.len(), one.check(&row)), (one.about().columns.len(), Ok(())), "{}", one.about().name);
     }
 }
 
@@ -45,9 +45,9 @@ fn without_rows_every_claim_of_every_experiment_is_open() {
     for one in all() {
         for scale in [Scale::Quick, Scale::Full] {
             let section = one.conclude(scale, &[]).unwrap();
-            assert!(!section.claims.is_empty(), "{}", one.name());
+            assert!(!section.claims.is_empty(), "{}", one.about().name);
             for claim in section.claims {
-                assert_eq!(claim.verdict, Verdict::Open, "{}: {}", one.name(), claim.claim);
+                assert_eq!(claim.verdict, Verdict::Open, "{}: {}", one.about().name, claim.claim);
             }
         }
     }
@@ -67,8 +67,8 @@ fn a_unit_that_is_refused_memory_says_so_and_every_unit_looks_at_the_stop_flag()
                 0 => Unfinished::Stopped,
                 _ => Unfinished::Memory(REFUSED.to_owned()),
             };
-            assert_eq!(done, Err(wanted), "{}: unit {unit}", one.name());
-            refused.extend((work.refused() > 0).then_some(one.name()));
+            assert_eq!(done, Err(wanted), "{}: unit {unit}", one.about().name);
+            refused.extend((work.refused() > 0).then_some(one.about().name));
         }
     }
     assert!(refused.len() > all().len() / 2, "{refused:?}");
@@ -87,13 +87,13 @@ fn a_run_without_memory_names_the_unit_and_records_nothing() {
             continue;
         }
         told += 1;
-        let folder = Folder::new(&format!("no-memory-{}", one.name()));
+        let folder = Folder::new(&format!("no-memory-{}", one.about().name));
         let setup = setup(&folder, Shard { number: 1, of: 1_000_000 });
         for _ in 0..2 {
             let failure =
                 measure(one, &setup, &Work::without_memory(&Stop::default())).expect_err("no memory");
             let unit = &one.units(Scale::Quick)[0].name;
-            let wanted = format!("{}: unit {unit} failed: {REFUSED}; ", one.name());
+            let wanted = format!("{}: unit {unit} failed: {REFUSED}; ", one.about().name);
             assert!(failure.message().unwrap().starts_with(&wanted), "{failure:?}");
             assert!(recorded(&folder, one).is_empty());
         }
@@ -112,20 +112,8 @@ const UNITS: usize = 4;
 const FAILING: usize = 2;
 
 impl AnyExperiment for Faulty {
-    fn name(&self) -> &'static str {
-        self.of.name()
-    }
-
-    fn title(&self) -> &'static str {
-        self.of.title()
-    }
-
-    fn is_own(&self) -> bool {
-        self.of.is_own()
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        self.of.columns()
+    fn about(&self) -> Description {
+        self.of.about()
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
@@ -161,7 +149,7 @@ impl Faulty {
 #[test]
 fn a_unit_that_fails_is_named_the_others_are_kept_and_the_next_run_does_it() {
     for of in all() {
-        let folder = Folder::new(&format!("faulty-{}", of.name()));
+        let folder = Folder::new(&format!("faulty-{}", of.about().name));
         let whole = setup(&folder, Shard::WHOLE);
         let run = |one: &'static Faulty| measure(one, &whole, &Work::new(&Stop::default()));
         let name = of.units(Scale::Quick)[FAILING].name.clone();
@@ -172,12 +160,12 @@ fn a_unit_that_fails_is_named_the_others_are_kept_and_the_next_run_does_it() {
             Unfinished::Empty,
         ] {
             let failure = run(Faulty::of(of, Some(why.clone()))).expect_err("a unit fails");
-            let wanted = format!("{}: unit {name} failed: {why}; ", of.name());
+            let wanted = format!("{}: unit {name} failed: {why}; ", of.about().name);
             assert!(failure.message().unwrap().starts_with(&wanted), "{failure:?}");
-            assert_eq!(recorded(&folder, Faulty::of(of, None)), [0, 1, 3], "{}", of.name());
+            assert_eq!(recorded(&folder, Faulty::of(of, None)), [0, 1, 3], "{}", of.about().name);
         }
         run(Faulty::of(of, None)).unwrap();
-        assert_eq!(recorded(&folder, Faulty::of(of, None)), [0, 1, 2, 3], "{}", of.name());
+        assert_eq!(recorded(&folder, Faulty::of(of, None)), [0, 1, 2, 3], "{}", of.about().name);
         show(&folder.0, &[Faulty::of(of, None)], &[]).unwrap();
     }
 }
@@ -187,7 +175,7 @@ fn a_unit_that_fails_is_named_the_others_are_kept_and_the_next_run_does_it() {
 #[test]
 fn a_row_that_cannot_be_read_is_refused_with_its_line_and_unit() {
     for of in all() {
-        let (one, folder) = (Faulty::of(of, None), Folder::new(&format!("unreadable-{}", of.name())));
+        let (one, folder) = (Faulty::of(of, None), Folder::new(&format!("unreadable-{}", of.about().name)));
         let whole = setup(&folder, Shard::WHOLE);
         measure(one, &whole, &Work::new(&Stop::default())).unwrap();
         let path = rows_of(&folder.0, one);
@@ -196,7 +184,7 @@ fn a_row_that_cannot_be_read_is_refused_with_its_line_and_unit() {
         let seal = Seal::under(head.as_bytes());
         let plain: Vec<&str> = rows.lines().map(|line| seal.open(line).unwrap()).collect();
         let mut refused = 0;
-        for column in 0..of.columns().len() {
+        for column in 0..of.about().columns.len() {
             let mut cells: Vec<&str> = plain[1].split(',').collect();
             cells[2 + column] = "?";
             let wrong = cells.join(",");
@@ -218,7 +206,7 @@ fn a_row_that_cannot_be_read_is_refused_with_its_line_and_unit() {
             }
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
-        assert!(refused > 0, "{} has numbers", of.name());
+        assert!(refused > 0, "{} has numbers", of.about().name);
     }
 }
 
@@ -230,7 +218,7 @@ fn export_of(folder: &Folder, one: &'static Faulty) -> Result<(), Failure> {
 #[test]
 fn rows_under_the_head_of_another_record_are_refused() {
     for one in all() {
-        let folder = Folder::new(&format!("heads-{}", one.name()));
+        let folder = Folder::new(&format!("heads-{}", one.about().name));
         let path = rows_of(&folder.0, one);
         let head = |scale| -> Head { ExperimentPlan::new(one, scale).head() };
         let (quick, full) = (head(Scale::Quick), head(Scale::Full));
@@ -239,7 +227,7 @@ fn rows_under_the_head_of_another_record_are_refused() {
         for (seal, sound) in [(quick.seal(), true), (full.seal(), false)] {
             std::fs::write(&path, quick.text().to_owned() + &seal.close(&row)).unwrap();
             let read = ledger::read(&path, one);
-            assert_eq!(read.is_ok(), sound, "{}: {:?}", one.name(), read.err());
+            assert_eq!(read.is_ok(), sound, "{}: {:?}", one.about().name, read.err());
         }
     }
 }
