@@ -36,7 +36,7 @@ const SMALL_TABLE: (usize, i32) = (256, 8);
 /// The golden node counts, a line each: what is counted, a name, counts.
 ///
 /// A change that is meant to change the search replaces them and says so; any other leaves them alone. A new network
-/// changes its line of `bench` alone.
+/// changes its line of `bench by network` alone.
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
 
 /// The command that replaces them.

@@ -192,7 +192,7 @@ impl Position {
     }
 
     /// The key after a move other than castling and en passant, where castling rights stay and en passant is possible neither
-    /// before nor after it, as with nearly all moves: good enough to prefetch what is stored under it.
+    /// before nor after it, as with nearly all moves: good enough to prefetch what is stored under it, and cheaper than all keys.
     #[must_use]
     #[inline]
     pub fn likely_key_after(&self, m: Move) -> u64 {

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
-/// How often each number was seen.
+/// Occurrences of each number.
 type Counts = BTreeMap<i64, u64>;
 
-/// What was noted, by name.
+/// Noted numbers, by name.
 #[derive(Default)]
 struct DebugStats(BTreeMap<&'static str, Counts>);
 
@@ -27,7 +27,7 @@ pub fn debug_stat(name: &'static str, number: impl Into<i64>) {
     STATS.lock().unwrap_or_else(PoisonError::into_inner).note(name, number.into());
 }
 
-/// What was noted since the last time, as text, and forgets it.
+/// The histograms of all numbers noted since the last call, as text; they are forgotten.
 #[must_use]
 pub fn take_debug_stats() -> String {
     std::mem::take(&mut *STATS.lock().unwrap_or_else(PoisonError::into_inner)).text()

@@ -93,8 +93,8 @@ impl NetworkEvaluator {
             from = nearest;
         }
         self.plies[ply] = Seen { pieces, buckets: perspectives.map(|perspective| perspective.bucket()) };
-        let width = self.network.vectors();
-        let (white, black) = self.sums[2 * ply * width..][..2 * width].split_at(width);
+        let vectors = self.network.vectors();
+        let (white, black) = self.sums[2 * ply * vectors..][..2 * vectors].split_at(vectors);
         let sums = if turn.is_white() { [white, black] } else { [black, white] };
         self.network.value(sums, &pieces, turn)
     }
@@ -108,15 +108,15 @@ impl NetworkEvaluator {
         from: Option<usize>,
         difference: &Difference,
     ) {
-        let width = self.network.vectors();
-        let sums_at = |ply: usize| (2 * ply + side) * width;
+        let vectors = self.network.vectors();
+        let sums_at = |ply: usize| (2 * ply + side) * vectors;
         let (earlier, later) = self.sums.split_at_mut(sums_at(ply));
-        let sums = &mut later[..width];
+        let sums = &mut later[..vectors];
         if let Some(from) = from {
-            self.network.update_into(&earlier[sums_at(from)..][..width], sums, difference, perspective);
+            self.network.update_into(&earlier[sums_at(from)..][..vectors], sums, difference, perspective);
             return;
         }
-        let cached = &mut self.accumulator_cache[perspective.bucket() * width..][..width];
+        let cached = &mut self.accumulator_cache[perspective.bucket() * vectors..][..vectors];
         self.network.update_into(cached, sums, difference, perspective);
         cached.copy_from_slice(sums);
     }

@@ -132,12 +132,6 @@ impl Network {
         Ok(Network { file: Some(path.to_owned()), ..Network::quantise(&trained) })
     }
 
-    /// Neurons of a perspective.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        self.architecture.width
-    }
-
     /// Vectors of a perspective.
     pub(super) fn vectors(&self) -> usize {
         self.biases.len()
@@ -269,7 +263,7 @@ mod tests {
 
     /// The value by the quantised weights in floating point.
     fn dequantised(network: &Network, pieces: &Pieces, turn: Color) -> f64 {
-        let width = network.width();
+        let width = network.architecture.width;
         let bucket = network.architecture.output_bucket(pieces.count());
         let mut output = f64::from(network.output_biases[bucket]) / (f64::from(QA) * f64::from(QB));
         let mut difference = Difference::default();

@@ -341,7 +341,7 @@ impl TranspositionTable {
         let known = cluster.iter().find_map(|slot| read(slot, key).map(|entry| (slot, entry)));
         let (slot, old) = match known {
             Some((slot, entry)) => (slot, entry),
-            None => match self.victim(cluster, key, new.depth, policy.replacement) {
+            None => match victim(cluster, key, new.depth, generation, policy.replacement) {
                 Some(slot) => (slot, Entry::EMPTY),
                 None => return,
             },
@@ -351,38 +351,37 @@ impl TranspositionTable {
         slot[0].store(data ^ mix(word), Relaxed);
         slot[1].store(word, Relaxed);
     }
-
-    /// The slot that a new position may replace, if the replacement scheme allows one.
-    fn victim<'a>(
-        &self,
-        cluster: &'a [[AtomicU64; 2]; BUCKET],
-        key: u64,
-        depth: i32,
-        scheme: Replacement,
-    ) -> Option<&'a [AtomicU64; 2]> {
-        let worth = |slot: &[AtomicU64; 2]| worth(slot[1].load(Relaxed), self.generation());
-        if scheme.uses_bucket() {
-            // Compared without a branch: which of four is the least cannot be predicted.
-            let numbered =
-                std::array::from_fn::<_, BUCKET, _>(|at| worth(&cluster[at]) * BUCKET as i32 + at as i32);
-            let least = numbered.into_iter().fold(i32::MAX, i32::min);
-            return Some(&cluster[least as usize % BUCKET]);
-        }
-        let slot = &cluster[(key >> 24) as usize % BUCKET];
-        let free =
-            self.stamp(slot[1].load(Relaxed)).is_none_or(|old| scheme.replaces(Stamp { depth, age: 0 }, old));
-        free.then_some(slot)
-    }
-
-    /// Depth and age of the worthier bound in a slot; `None` if it is free.
-    fn stamp(&self, word: u64) -> Option<Stamp> {
-        let stamps = Entry::unpack(0, word).stamps(self.generation());
-        stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| replacement_value(stamp))
-    }
 }
 
-/// The replacement value of the worthier bound in a slot, from its word 1 and the present generation; of a free slot less than
-/// any other.
+/// The slot that a new position may replace in the present generation, if the replacement scheme allows one.
+fn victim(
+    cluster: &[[AtomicU64; 2]; BUCKET],
+    key: u64,
+    depth: i32,
+    generation: u8,
+    scheme: Replacement,
+) -> Option<&[AtomicU64; 2]> {
+    let word = |slot: &[AtomicU64; 2]| slot[1].load(Relaxed);
+    if scheme.uses_bucket() {
+        // Compared without a branch: which of four is the least cannot be predicted.
+        let numbered = std::array::from_fn::<_, BUCKET, _>(|at| {
+            worth(word(&cluster[at]), generation) * BUCKET as i32 + at as i32
+        });
+        let least = numbered.into_iter().fold(i32::MAX, i32::min);
+        return Some(&cluster[least as usize % BUCKET]);
+    }
+    let slot = &cluster[(key >> 24) as usize % BUCKET];
+    let free = stamp(word(slot), generation).is_none_or(|old| scheme.replaces(Stamp { depth, age: 0 }, old));
+    free.then_some(slot)
+}
+
+/// Depth and age of the worthier bound in a slot, from its word 1 and the present generation; `None` if it is free.
+fn stamp(word: u64, generation: u8) -> Option<Stamp> {
+    let stamps = Entry::unpack(0, word).stamps(generation);
+    stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| replacement_value(stamp))
+}
+
+/// The replacement value of [`stamp`], of a free slot less than any other. Without its branches.
 #[inline]
 fn worth(word: u64, generation: u8) -> i32 {
     const FREE: i32 = -(1 << 20);

@@ -55,7 +55,7 @@ impl Kind {
         if !std::fs::metadata(path).is_ok_and(|about| about.is_file()) {
             return Ok(());
         }
-        // What cannot be read holds nothing that can be told.
+        // A file that cannot be read counts as empty: its kind is unknown.
         let beginning = files::beginning(path).unwrap_or_default();
         let old = if Kind::has_settings(path) { Kind::Games } else { Kind::of(&beginning) };
         let replaced = old == self || (old == Kind::Binary && self == Kind::Games);

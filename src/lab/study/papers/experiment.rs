@@ -42,7 +42,7 @@ pub struct Unit {
 /// A row of a finished unit as files have it: as many cells as the experiment has columns; no commas.
 pub type Cells = Vec<String>;
 
-/// What an experiment is called, and what its rows hold.
+/// Name and title of an experiment, and the columns of its rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
     /// Its name on the command line and in file names.
