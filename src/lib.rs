@@ -4,7 +4,8 @@
 //! [`games`], which know no chess, [`eval`] and [`chess`]. `docs/house.md` has the table of layers.
 //!
 //! Nothing in [`search`] prints, and nothing below [`uci`] and `lab` knows that UCI exists. The feature `lab` (on
-//! unless `default-features = false`) adds the laboratory and the command line.
+//! unless `default-features = false`) adds the laboratory and the command line; `pages` alone what records searches and
+//! draws them, without a terminal.
 //!
 //! # A tour
 //!
@@ -89,8 +90,10 @@ mod digest;
 pub mod engine;
 pub mod eval;
 mod files;
-#[cfg(feature = "lab")]
+#[cfg(feature = "pages")]
 pub mod lab;
+#[cfg(test)]
+mod layers;
 mod legible;
 mod memory;
 pub mod search;

@@ -16,7 +16,7 @@ use super::study::chart::arguments::ChartArgs;
 use super::study::counting::arguments::CompareArgs;
 use super::study::papers::arguments::LabArgs;
 use super::study::suites::arguments::EpdArgs;
-use super::study::tree::arguments::TraceArgs;
+use super::study::trace::arguments::TraceArgs;
 use clap::{Arg, ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::path::{Path, PathBuf};
 

@@ -124,7 +124,7 @@ impl Searcher {
         search.next_poll = FIRST_POLL.min(of_all.unwrap_or(search.node_limit));
         search.thread = thread;
         // The bare engine has no observers, and needs no routines for them.
-        let observed = cfg!(feature = "lab") && search.control.observer().is_some();
+        let observed = cfg!(feature = "pages") && search.control.observer().is_some();
         let deepening = Deepening::new(&mut search, root, limits);
         match (settings.mode, observed) {
             (Mode::Play, false) => deepening.run::<state::Play>(),

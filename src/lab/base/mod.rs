@@ -3,6 +3,9 @@
 
 pub mod formats;
 pub mod pages;
+#[cfg(feature = "lab")]
 pub mod records;
+#[cfg(feature = "lab")]
 pub mod statistics;
+#[cfg(feature = "lab")]
 pub mod terminal;

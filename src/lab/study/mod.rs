@@ -1,8 +1,12 @@
 //! Searches studied: the papers' experiments, test suites, node counts, and pictures of searches.
 
+#[cfg(feature = "lab")]
 pub mod chart;
+#[cfg(feature = "lab")]
 pub mod counting;
+#[cfg(feature = "lab")]
 pub mod papers;
+#[cfg(feature = "lab")]
 pub mod suites;
 pub mod trace;
 pub mod tree;

@@ -12,10 +12,14 @@
 //!
 //! Readers accept common deviations and never panic.
 
+#[cfg(feature = "lab")]
 pub mod epd;
+#[cfg(feature = "lab")]
 pub mod labelled;
+#[cfg(feature = "lab")]
 pub mod openings;
 pub mod pgn;
 pub mod piece_letters;
+#[cfg(feature = "lab")]
 pub mod points;
 pub mod san;

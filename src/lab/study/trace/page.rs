@@ -32,9 +32,9 @@ nav .sample { vertical-align: middle; margin-right: 0.3rem; }
 @media print { .position { max-width: 14rem; } }
 ";
 
-/// The whole page.
+/// The whole page, from searches of one position to one depth.
 #[must_use]
-pub(super) fn page(game: &Game, traces: &[Trace], depth: i32, mode: Mode) -> String {
+pub fn page(game: &Game, traces: &[Trace], depth: i32, mode: Mode) -> String {
     let scales = Scales::new(traces);
     let content = html! {
         (PreEscaped(board::pieces()))

@@ -1,10 +1,10 @@
 //! Trace of a search: every pass of every iteration of a driver, and the numbers that follow from them.
 
+use super::error::RecordError;
+use super::searcher::ClearedSearcher;
 use crate::chess::game::Game;
 use crate::chess::score::{self, Value};
 use crate::lab::base::formats::san;
-use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::referee::Player;
 use crate::search::{Backend, Limits, Pass, SearchControl, Settings};
 use shakmaty::{Move, Position as _};
 
@@ -25,14 +25,23 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// A search from an empty transposition table; `None` when it was stopped.
-    #[must_use]
-    pub fn record(player: &mut Player, game: &Game, settings: &Settings, depth: i32) -> Option<Trace> {
-        let mut recorder = PassRecorder { passes: Vec::new(), stop: Stop::default(), stopped: false };
+    /// Searches a position to a depth by the driver of the settings, with every iteration. `stop` is asked every
+    /// [`POLL`] made moves.
+    ///
+    /// # Errors
+    /// [`RecordError::Stopped`] if `stop` said so.
+    pub fn record(
+        searcher: &mut ClearedSearcher,
+        game: &Game,
+        settings: &Settings,
+        depth: i32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Trace, RecordError> {
+        let mut recorder = PassRecorder { passes: Vec::new(), stop, stopped: false };
         let limits = Limits { depth, ..Limits::default() };
-        let outcome = player.analyse(game.position(), settings, &limits, &mut recorder);
+        let outcome = searcher.search(game, settings, &limits, &mut recorder);
         if recorder.stopped {
-            return None;
+            return Err(RecordError::Stopped);
         }
         let mut chess = game.position().chess().clone();
         let san = |m: &Move| {
@@ -41,7 +50,7 @@ impl Trace {
             text
         };
         let line = outcome.pv.iter().map(san).collect();
-        Some(Trace { backend: settings.backend, value: outcome.value, line, passes: recorder.passes })
+        Ok(Trace { backend: settings.backend, value: outcome.value, line, passes: recorder.passes })
     }
 
     /// The passes of the last iteration, in order.
@@ -75,15 +84,15 @@ impl Trace {
 }
 
 /// The search control that keeps every pass.
-struct PassRecorder {
+struct PassRecorder<'s> {
     passes: Vec<Pass>,
-    stop: Stop,
+    stop: &'s dyn Fn() -> bool,
     stopped: bool,
 }
 
-impl SearchControl for PassRecorder {
+impl SearchControl for PassRecorder<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
-        self.stopped |= self.stop.is_set();
+        self.stopped |= (self.stop)();
         (!self.stopped).then_some(nodes + POLL)
     }
 
@@ -110,11 +119,12 @@ pub mod sample {
 
     /// The drivers from the start position, three plies deep.
     pub fn traces() -> Vec<Trace> {
-        let mut player = Player::new(Settings::default(), 1).unwrap();
+        let mut searcher = ClearedSearcher::new(1).unwrap();
         let mut paper = Settings { mode: Mode::Paper, ..Settings::default() };
         paper.drivers.grid = 1;
         let trace = |&backend: &Backend| {
-            Trace::record(&mut player, &Game::new(), &Settings { backend, ..paper.clone() }, 3).unwrap()
+            let settings = Settings { backend, ..paper.clone() };
+            Trace::record(&mut searcher, &Game::new(), &settings, 3, &|| false).unwrap()
         };
         Backend::DRIVERS.iter().map(trace).collect()
     }

@@ -1,15 +1,14 @@
 //! Chess as a subject: the engine's own search, in any mode, from an empty transposition table and with every iteration.
 
+use super::Request;
 use super::record::{Counts, GameInfo, Nodes, Record, Run, board_text};
 use super::recorder::{Edge, Tree, VisitRecorder};
-use super::{Plan, too_many};
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{INFINITE, MATE, UNITS_PER_PAWN};
 use crate::lab::base::formats::san;
-use crate::lab::base::terminal::console::Failure;
-use crate::lab::base::terminal::interrupted::interrupted;
-use crate::lab::play::referee::Player;
+use crate::lab::study::trace::error::RecordError;
+use crate::lab::study::trace::searcher::{ClearedSearcher, root};
 use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Settings};
 use shakmaty::{Chess, Move, Position as _, Square};
 use std::collections::HashMap;
@@ -21,12 +20,13 @@ const POLL: u64 = 256;
 struct Control<'t> {
     recorder: VisitRecorder<'t, Move>,
     most: usize,
+    stop: &'t dyn Fn() -> bool,
     stopped: bool,
 }
 
 impl SearchControl for Control<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
-        self.stopped |= interrupted() || self.recorder.visits > self.most;
+        self.stopped |= (self.stop)() || self.recorder.visits > self.most;
         (!self.stopped).then_some(nodes + POLL)
     }
 
@@ -41,23 +41,28 @@ impl SearchControl for Control<'_> {
     }
 }
 
-/// Searches a position with every driver of the plan, under common settings.
+/// Searches a position, without a FEN the start, with every driver of the request, under common settings.
 ///
 /// # Errors
-/// If there is no memory for the table, or a search makes too many visits.
-pub(super) fn record(game: &Game, settings: &Settings, hash: usize, plan: &Plan) -> Result<Record, Failure> {
-    let mut player = Player::new(Settings::default(), hash)?;
+/// If the root cannot be read or has no move, there is no memory for the table, a search makes too many visits, or
+/// `stop` said so.
+pub(super) fn record(
+    fen: Option<&str>,
+    request: &Request,
+    stop: &dyn Fn() -> bool,
+) -> Result<Record, RecordError> {
+    let game = root(fen)?;
+    let mut searcher = ClearedSearcher::new(request.hash)?;
     let mut tree = Tree::new();
     let mut runs = Vec::new();
-    for &driver in &plan.drivers {
-        let settings = Settings { backend: driver.into(), ..settings.clone() };
-        runs.push(run(&mut player, game, &settings, driver, &mut tree, plan)?);
+    for &driver in &request.drivers {
+        runs.push(run(&mut searcher, &game, driver, &mut tree, request, stop)?);
     }
     let info = GameInfo {
         name: "chess".to_owned(),
         position: game.fen(),
-        depth: plan.depth,
-        mode: settings.mode.name().to_owned(),
+        depth: request.depth,
+        mode: request.settings.mode.name().to_owned(),
         infinity: INFINITE,
         unit: UNITS_PER_PAWN,
         mate: Some(MATE),
@@ -68,19 +73,24 @@ pub(super) fn record(game: &Game, settings: &Settings, hash: usize, plan: &Plan)
 }
 
 fn run(
-    player: &mut Player,
+    searcher: &mut ClearedSearcher,
     game: &Game,
-    settings: &Settings,
     driver: Driver,
     tree: &mut Tree<Move>,
-    plan: &Plan,
-) -> Result<Run, Failure> {
-    let limits = Limits { depth: plan.depth, guess: plan.guess, ..Limits::default() };
+    request: &Request,
+    stop: &dyn Fn() -> bool,
+) -> Result<Run, RecordError> {
+    let settings = Settings { backend: driver.into(), ..request.settings.clone() };
+    let limits = Limits { depth: request.depth, guess: request.guess, ..Limits::default() };
     let recorder = VisitRecorder::new(tree, INFINITE);
-    let mut control = Control { recorder, most: plan.visits, stopped: false };
-    let outcome = player.analyse(game.position(), settings, &limits, &mut control);
-    if control.stopped || control.recorder.visits > plan.visits {
-        return Err(if interrupted() { Failure::interrupted() } else { too_many(driver, plan.visits) });
+    let most = request.visits;
+    let mut control = Control { recorder, most, stop, stopped: false };
+    let outcome = searcher.search(game, &settings, &limits, &mut control);
+    if control.recorder.visits > most {
+        return Err(RecordError::TooManyVisits { driver, most });
+    }
+    if control.stopped {
+        return Err(RecordError::Stopped);
     }
     let stats = &outcome.stats;
     let counts = Counts {
@@ -94,7 +104,7 @@ fn run(
     Ok(Run {
         driver: driver.name().to_owned(),
         alias: driver.alias().to_owned(),
-        guess: plan.guess,
+        guess: request.guess,
         value: outcome.value,
         best: outcome.best.map_or_else(String::new, |m| san::write(chess, m)),
         counts,

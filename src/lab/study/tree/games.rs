@@ -6,8 +6,7 @@ use crate::games::checkers::{self, Board, Checkers};
 use crate::games::explicit::{Branch, Explicit};
 use crate::games::othello::{Othello, Square, square_name};
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
-use crate::lab::base::terminal::console::Failure;
-use crate::lab::study::tree::arguments::TraceArgs;
+use crate::lab::study::trace::error::RecordError;
 use crate::minimax::Game;
 
 /// Largest depth of a textbook game, in plies.
@@ -16,9 +15,9 @@ const DEEPEST: i32 = 60;
 /// Numbers that the values of random trees are drawn from.
 const RANDOM_VALUES: u16 = 100;
 
-/// The game of `--tree`.
+/// A game whose searches can be recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum GameName {
+pub enum GameName {
     /// The tree of TR figures 3 to 7.
     Report,
     /// A uniform random tree.
@@ -34,11 +33,11 @@ pub(super) enum GameName {
 }
 
 impl GameName {
-    /// Reads the argument of `--tree`: a name, a tree in parentheses, or a FEN.
+    /// Reads a name, a tree in parentheses, or a FEN.
     ///
     /// # Errors
     /// If it is none of them.
-    pub(super) fn parse(text: &str) -> Result<GameName, Failure> {
+    pub fn parse(text: &str) -> Result<GameName, RecordError> {
         let text = text.trim();
         match text.to_ascii_lowercase().as_str() {
             "report" => Ok(GameName::Report),
@@ -46,22 +45,45 @@ impl GameName {
             "othello" => Ok(GameName::Othello),
             "checkers" => Ok(GameName::Checkers),
             "chess" => Ok(GameName::Chess(None)),
-            _ if text.starts_with('(') => text.parse().map(GameName::Drawn).map_err(Failure::usage),
+            _ if text.starts_with('(') => text.parse().map(GameName::Drawn).map_err(RecordError::Unreadable),
             _ if text.contains('/') => Ok(GameName::Chess(Some(text.to_owned()))),
-            _ => Err(Failure::usage(format!(
+            _ => Err(RecordError::Unreadable(format!(
                 "'{text}' is no game (known: report, random, othello, checkers, chess, a FEN, or a tree as in \
                  \"((3 5) (2 9))\")"
             ))),
         }
     }
 
-    /// Depth without `--depth`, in plies.
-    pub(super) fn usual_depth(&self) -> i32 {
+    /// A depth in plies whose tree is still legible.
+    #[must_use]
+    pub fn usual_depth(&self) -> i32 {
         match self {
             GameName::Drawn(_) => DEEPEST,
             GameName::Report | GameName::Random | GameName::Checkers => 4,
             GameName::Othello | GameName::Chess(_) => 3,
         }
+    }
+
+    /// True for games that can begin at several positions.
+    pub(super) fn has_positions(&self) -> bool {
+        matches!(self, GameName::Othello | GameName::Checkers | GameName::Chess(_))
+    }
+}
+
+/// A uniform random tree; its depth is that of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomTreeShape {
+    /// Children of an interior node, 1 or more.
+    pub width: u16,
+    /// Per cent of the nodes whose first child is best; `None` for no order.
+    pub ordered: Option<u8>,
+    /// Seed of its values.
+    pub seed: u64,
+}
+
+impl Default for RandomTreeShape {
+    fn default() -> RandomTreeShape {
+        RandomTreeShape { width: 3, ordered: None, seed: 1 }
     }
 }
 
@@ -112,15 +134,14 @@ fn letter(node: &Explicit) -> String {
     found.map_or_else(String::new, |(_, letter)| letter.to_string())
 }
 
-/// A uniform random tree by `--width`, `--depth`, `--ordered` and `--seed`.
-pub(super) fn random(arguments: &TraceArgs, depth: i32) -> Subject<RandomTree> {
-    let order = arguments.ordered.map_or(Order::Random, Order::Ordered);
+/// A uniform random tree.
+pub(super) fn random(random: &RandomTreeShape, depth: i32) -> Subject<RandomTree> {
+    let RandomTreeShape { width, ordered, seed } = *random;
+    let order = ordered.map_or(Order::Random, Order::Ordered);
     let values = Values::Repeated(RANDOM_VALUES);
-    let (width, seed) = (arguments.width.unwrap_or(3), arguments.seed.unwrap_or(1));
     let shape = Shape { width, depth: depth.unsigned_abs(), order, values };
-    let order = arguments
-        .ordered
-        .map_or_else(|| "no order".to_owned(), |percent| format!("first move best in {percent} %"));
+    let order =
+        ordered.map_or_else(|| "no order".to_owned(), |percent| format!("first move best in {percent} %"));
     let position = format!("width {width}, {order}, seed {seed}");
     Subject {
         root: RandomTree::new(shape, seed),
@@ -138,7 +159,7 @@ pub(super) fn random(arguments: &TraceArgs, depth: i32) -> Subject<RandomTree> {
 ///
 /// # Errors
 /// If one of the moves is illegal.
-pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello>, Failure> {
+pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello>, RecordError> {
     let mut root = Othello::start();
     let text = moves.unwrap_or_default();
     let mut rest = text.replace(' ', "");
@@ -146,13 +167,14 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello
         let wanted = |m: &Square| rest.starts_with(&square_name(*m));
         let found = root.moves().into_iter().find(wanted);
         let Some(m) = found else {
-            return Err(Failure::usage(format!("'{rest}' does not begin with a legal move of Othello")));
+            let wrong = format!("'{rest}' does not begin with a legal move of Othello");
+            return Err(RecordError::Unreadable(wrong));
         };
         root = root.play(m);
         rest.drain(..square_name(m).len());
     }
     if root.moves().is_empty() {
-        return Err(Failure::new("the game is over in this position"));
+        return Err(RecordError::Over);
     }
     Ok(Subject {
         root,
@@ -175,15 +197,16 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello
 ///
 /// # Errors
 /// If the board cannot be read, or has no move.
-pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<Subject<Checkers>, Failure> {
+pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<Subject<Checkers>, RecordError> {
     let root = match board {
         None => Checkers::start(),
         Some(text) => Checkers::on(
-            Board::parse(text).ok_or_else(|| Failure::usage(format!("'{text}' is no board of checkers")))?,
+            Board::parse(text)
+                .ok_or_else(|| RecordError::Unreadable(format!("'{text}' is no board of checkers")))?,
         ),
     };
     if root.moves().is_empty() {
-        return Err(Failure::new("there is no move in this position"));
+        return Err(RecordError::Over);
     }
     Ok(Subject {
         info: info::<Checkers>("checkers", root.board.to_string(), depth, 100),

@@ -1,4 +1,4 @@
-//! The page of `plumb trace --tree`: explanation, controls, a panel for each driver, legend, and the record that the
+//! The page of recorded searches: explanation, controls, a panel for each driver, legend, and the record that the
 //! script draws. It is complete in itself and loads nothing.
 
 use super::record::{Event, GameInfo, Record, Run};
@@ -22,7 +22,7 @@ const SHOWN: usize = 3;
 
 /// The whole page; `json` is the record as text.
 #[must_use]
-pub(super) fn page(record: &Record, json: &str) -> String {
+pub fn page(record: &Record, json: &str) -> String {
     let content = html! {
         (explanation())
         noscript { p.gap { "The steps need JavaScript; the table at the end of the page does not." } }

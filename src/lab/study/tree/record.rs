@@ -27,6 +27,16 @@ pub struct Record {
     pub runs: Vec<Run>,
 }
 
+impl Record {
+    /// The record as JSON.
+    ///
+    /// # Errors
+    /// If serde_json cannot write it: none that is known.
+    pub fn json(&self) -> Result<String, String> {
+        serde_json::to_string(self).map_err(|error| format!("the record cannot be written: {error}"))
+    }
+}
+
 /// The game and the root.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GameInfo {

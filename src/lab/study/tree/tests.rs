@@ -1,13 +1,15 @@
 //! The record against the searches it was made of.
 
+use super::command::request;
+use super::page;
 use super::record::{Class, Counts, Event, Record};
-use super::{Failure, record};
 use crate::chess::game::Game;
 use crate::engine::options::Options;
+use crate::lab::base::terminal::console::Failure;
 use crate::lab::command_line::Command;
 use crate::lab::command_line::CommandLine;
 use crate::lab::play::referee::Player;
-use crate::lab::study::tree::arguments::TraceArgs;
+use crate::lab::study::trace::arguments::TraceArgs;
 use crate::search::{Driver, Limits, Mode, NoControl, Reason, Settings};
 use clap::Parser as _;
 use std::collections::HashSet;
@@ -19,6 +21,10 @@ fn arguments(words: &[&str]) -> TraceArgs {
     let line = CommandLine::try_parse_from([&["plumb", "trace", "--tree"], words].concat()).unwrap();
     let Command::Trace(arguments) = line.command else { panic!() };
     arguments
+}
+
+fn record(arguments: &TraceArgs) -> Result<Record, Failure> {
+    Ok(request(arguments)?.record(&|| false)?)
 }
 
 fn recorded(words: &[&str]) -> Record {
@@ -219,6 +225,6 @@ fn leaves_of_chess_have_bounds_and_inner_nodes_have_none() {
 fn text_of_the_record_cannot_end_the_script_of_the_page() {
     let mut record = recorded(&["report"]);
     record.game.position = "</script><b>".to_owned();
-    let html = super::page::page(&record, &serde_json::to_string(&record).unwrap());
+    let html = page::page(&record, &serde_json::to_string(&record).unwrap());
     assert!(!html.contains("</script><b>") && html.contains("\\u003c/script>\\u003cb>"));
 }

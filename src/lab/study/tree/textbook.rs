@@ -1,11 +1,10 @@
 //! Textbook games as subjects: the report's tree, trees given as text, random trees, Othello and checkers, searched to
 //! one depth by the textbook's node routine.
 
+use super::Request;
 use super::record::{Counts, GameInfo, Nodes, Record, Run};
 use super::recorder::{Edge, Tree, VisitRecorder};
-use super::{Plan, too_many};
-use crate::lab::base::terminal::console::Failure;
-use crate::lab::base::terminal::interrupted::interrupted;
+use crate::lab::study::trace::error::RecordError;
 use crate::minimax::Game;
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, DriverSettings};
@@ -40,36 +39,43 @@ impl<G: Game<Value = i32>> Subject<G> {
     /// Searches with every driver.
     ///
     /// # Errors
-    /// If a search makes too many visits.
-    pub(super) fn record(&self, plan: &Plan) -> Result<Record, Failure> {
+    /// If a search makes too many visits, or `stop` said so.
+    pub(super) fn record(&self, request: &Request, stop: &dyn Fn() -> bool) -> Result<Record, RecordError> {
         let mut tree = Tree::new();
         if self.complete {
             self.add_all_nodes(&mut tree);
         }
         let mut runs = Vec::new();
-        for &driver in &plan.drivers {
-            let aspiration_window = plan.window.unwrap_or(self.window);
+        for &driver in &request.drivers {
+            let aspiration_window = request.window.unwrap_or(self.window);
             let settings = DriverSettings { aspiration_window, stride: self.window, ..DriverSettings::EXACT };
-            runs.push(self.run(driver.with(settings), &mut tree, plan)?);
+            runs.push(self.run(driver.with(settings), &mut tree, request, stop)?);
         }
         Ok(Record::new(self.info.clone(), self.describe(&tree), runs))
     }
 
     /// One search by a driver, with an empty memory.
-    fn run(&self, algorithm: Algorithm<'_>, tree: &mut Tree<G::Move>, plan: &Plan) -> Result<Run, Failure> {
-        let most = plan.visits as u64;
-        let stop = move |visits: u64| visits >= most || visits.is_multiple_of(1024) && interrupted();
+    fn run(
+        &self,
+        algorithm: Algorithm<'_>,
+        tree: &mut Tree<G::Move>,
+        request: &Request,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Run, RecordError> {
+        let most = request.visits as u64;
+        let ends = move |visits: u64| visits >= most || visits.is_multiple_of(1024) && stop();
         let options = MtOptions { reorders: self.reorders, ..MtOptions::default() };
         let depth = self.info.depth.unsigned_abs();
         let recorder = VisitRecorder::new(tree, G::LIMIT);
         let root = self.root.clone();
-        let mut search = Search::with_observer(root, depth, UnboundedTable::new(), options, stop, recorder);
-        let guess = plan.guess.unwrap_or_else(|| self.root.evaluate());
+        let mut search = Search::with_observer(root, depth, UnboundedTable::new(), options, ends, recorder);
+        let guess = request.guess.unwrap_or_else(|| self.root.evaluate());
         let Ok((value, best, passes)) = iterate(&mut search, algorithm, guess) else {
-            return Err(if interrupted() {
-                Failure::interrupted()
+            let driver = algorithm.driver;
+            return Err(if stop() {
+                RecordError::Stopped
             } else {
-                too_many(algorithm.driver, plan.visits)
+                RecordError::TooManyVisits { driver, most: request.visits }
             });
         };
         let best = best.and_then(|index| self.root.moves().get(index).copied());

@@ -14,6 +14,7 @@ pub mod comment_score;
 mod language;
 pub mod lexer;
 pub mod reader;
+#[cfg(feature = "lab")]
 pub mod tally;
 
 use crate::legible;
