@@ -26,7 +26,7 @@ pub struct Trace {
 
 impl Trace {
     /// Searches a position to a depth by the driver of the settings, with every iteration. `stop` is asked every
-    /// [`POLL`] made moves.
+    /// few thousand made moves.
     ///
     /// # Errors
     /// [`RecordError::Stopped`] if `stop` said so.
