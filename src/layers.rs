@@ -206,15 +206,13 @@ fn wrong(rows: &[Vec<Vec<String>>], sources: &[Source]) -> Vec<String> {
         };
         for path in source.uses() {
             let is_minimax = path.first().is_some_and(|first| of_minimax.contains(&first.as_str()));
-            match place(rows, &path) {
+            let allowed = place(rows, &path).map_or(is_minimax, |other| {
                 // The UCI front end stands above the folders of the laboratory, but the bare engine has none of them.
-                Some(other)
-                    if other == own || other.0 > own.0 && !(own.1[0] == "uci" && other.1[0] == "lab") =>
-                {
-                    ()
-                }
-                None if is_minimax => (),
-                _ => wrong.push(format!("{} uses {}", source.file, path.join("::"))),
+                let absent = own.1[0] == "uci" && other.1[0] == "lab";
+                other == own || other.0 > own.0 && !absent
+            });
+            if !allowed {
+                wrong.push(format!("{} uses {}", source.file, path.join("::")));
             }
         }
     }

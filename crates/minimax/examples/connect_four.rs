@@ -1,13 +1,14 @@
 //! Connect Four, searched by any driver: four in a row wins on a board of seven columns and six rows. Two numbers hold a
 //! position, and a position is its own key.
 //!
-//! `cargo run --release -p plumb-minimax --example connect_four -- 4433 13`: the columns played so far, from 1 to 7,
-//! and the plies to search.
+//! `cargo run --release -p plumb-minimax --example connect_four -- 4433 13 60`: the columns played so far, from 1 to 7,
+//! the plies to search, and the most seconds a driver may take.
 
 use plumb_minimax::Game;
 use plumb_minimax::drivers::Driver;
-use plumb_minimax::solve::solve;
+use plumb_minimax::solve::{End, Limits, Solver, Time};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
@@ -89,17 +90,25 @@ fn after(columns: &str) -> Result<Board, String> {
     })
 }
 
-fn run(columns: &str, depth: &str) -> Result<(), String> {
+fn run(columns: &str, depth: &str, seconds: &str) -> Result<(), String> {
     let board = after(columns)?;
     let most = COLUMNS * ROWS - board.men();
     let depth = depth.parse::<u32>().map_err(|error| format!("'{depth}': {error}"))?.min(most);
+    let seconds = seconds.parse::<f64>().map_err(|error| format!("'{seconds}': {error}"))?;
+    let most = Duration::try_from_secs_f64(seconds).map_err(|error| format!("'{seconds}': {error}"))?;
+    let mut solver = Solver::new(22).map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    let time = Time { most, clock: &|| start.elapsed() };
+    let limits = Limits { time: Some(time), ..Limits::depth(depth) };
     for driver in
         [Driver::MtdF, Driver::MtdBi, Driver::SssStar, Driver::DualStar, Driver::NegaScout, Driver::AlphaBeta]
     {
-        let solution = solve(&board, depth, driver);
+        let solution = solver.solve(&board, &limits, driver);
         let line: Vec<String> = solution.pv.iter().map(|column| (column + 1).to_string()).collect();
-        let (value, visits) = (solution.value, solution.visits);
-        println!("{:<16} value {value:>3}  {visits:>9} visits  columns {}", driver.name(), line.join(" "));
+        let (value, reached, visits) = (solution.value, solution.depth, solution.visits);
+        let end = if solution.end == End::Depth { "" } else { ", then the time was over" };
+        let (name, line) = (driver.name(), line.join(" "));
+        println!("{name:<16} value {value:>3}  {visits:>9} visits to {reached} plies{end}  columns {line}");
     }
     Ok(())
 }
@@ -107,10 +116,11 @@ fn run(columns: &str, depth: &str) -> Result<(), String> {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let done = match words.as_slice() {
-        [] => run("4433", "13"),
-        [columns] => run(columns, "13"),
-        [columns, depth] => run(columns, depth),
-        _ => Err("two arguments at most: columns, plies".to_owned()),
+        [] => run("4433", "13", "60"),
+        [columns] => run(columns, "13", "60"),
+        [columns, depth] => run(columns, depth, "60"),
+        [columns, depth, seconds] => run(columns, depth, seconds),
+        _ => Err("three arguments at most: columns, plies, seconds".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,7 +5,7 @@
 
 use plumb_minimax::drivers::Driver;
 use plumb_minimax::game::Game;
-use plumb_minimax::solve::solve;
+use plumb_minimax::solve::{Limits, solve};
 
 /// The squares of both sides, a bit each: the side to move, and the other.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,7 +63,7 @@ fn main() {
     for (name, board) in [("empty board", Board::default()), ("0 against 1", corner.play(1))] {
         for driver in [Driver::MtdF, Driver::SssStar, Driver::DualStar, Driver::NegaScout, Driver::AlphaBeta]
         {
-            let solution = solve(&board, 9, driver);
+            let solution = solve(&board, &Limits::depth(9), driver);
             let (value, visits) = (solution.value, solution.visits);
             println!(
                 "{name}  {:<16} value {value:>2}  {visits:>6} visits  moves {:?}",

@@ -11,7 +11,8 @@ use plumb_minimax::{Bracket, Tree, Window};
 use std::process::ExitCode;
 
 /// Moves from left to right, as the report searches them.
-const LEFT_TO_RIGHT: MtOptions = MtOptions { scouts: false, reorders: false, enhanced_cutoffs: 0 };
+const LEFT_TO_RIGHT: MtOptions =
+    MtOptions { scouts: false, reorders: false, enhanced_cutoffs: 0, stores_leaves: true };
 
 fn show(name: &str, policy: &dyn Policy<i32>, tree: &Explicit, guess: i32) {
     let mut search = Search::new(tree.clone(), tree.height(), UnboundedTable::new(), LEFT_TO_RIGHT);

@@ -19,10 +19,10 @@
 //! ```
 //! use plumb_minimax::drivers::Driver;
 //! use plumb_minimax::games::explicit::Explicit;
-//! use plumb_minimax::solve::solve;
+//! use plumb_minimax::solve::{Limits, solve};
 //!
 //! let tree = Explicit::new(&"((3 5) (2 9))".parse()?);
-//! assert_eq!(solve(&tree, 2, Driver::SssStar).value, 3);
+//! assert_eq!(solve(&tree, &Limits::depth(2), Driver::SssStar).value, 3);
 //! # Ok::<(), String>(())
 //! ```
 //!

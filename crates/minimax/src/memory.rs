@@ -4,6 +4,7 @@
 use super::replacement::{Replacement, Stamp, replacement_value};
 use super::window::{Value, Window};
 use std::collections::{HashMap, TryReserveError};
+use std::num::NonZeroU32;
 
 /// Bounds on the value of a position at a depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +52,24 @@ pub trait Memory<V: Value> {
     fn store(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>);
     /// Increments the age of all entries at the start of a search.
     fn age(&mut self) {}
+}
+
+impl<V: Value, M: Memory<V>> Memory<V> for &mut M {
+    fn bounds(&self, key: u64, depth: u32) -> Bounds<V> {
+        (**self).bounds(key, depth)
+    }
+
+    fn best(&self, key: u64) -> Option<u16> {
+        (**self).best(key)
+    }
+
+    fn store(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
+        (**self).store(key, depth, window, answer, best);
+    }
+
+    fn age(&mut self) {
+        (**self).age();
+    }
 }
 
 /// Table without replacement: bounds for every position and depth.
@@ -124,14 +143,44 @@ impl<V: Value> Memory<V> for NoTable {
     fn store(&mut self, _key: u64, _depth: u32, _window: Window<V>, _answer: V, _best: Option<u16>) {}
 }
 
-/// An entry of a [`FixedSizeTable`].
+/// An entry of a [`FixedSizeTable`]: 24 bytes with integers, so that a bucket of four takes two cache lines.
 #[derive(Clone, Copy, Debug)]
 struct Entry<V> {
     key: u64,
-    depth: u32,
-    born: u32,
-    bounds: Bounds<V>,
-    best: Option<u16>,
+    /// Bounds, where `stamp` has them.
+    lower: V,
+    upper: V,
+    /// The age of the table when it was stored, above the bits [`LOWER`] and [`UPPER`], of which one is always set: an
+    /// empty place takes no more room.
+    stamp: NonZeroU32,
+    depth: u16,
+    /// The move to try first; [`NO_MOVE`] for none.
+    best: u16,
+}
+
+/// Bits of an entry's stamp: which bounds it has.
+const LOWER: u32 = 1;
+const UPPER: u32 = 2;
+
+/// No move: a position has at most 65,535, counted from 0.
+const NO_MOVE: u16 = u16::MAX;
+
+/// The greatest age of a table; then it is emptied.
+const OLDEST: u32 = u32::MAX >> 2;
+
+impl<V: Value> Entry<V> {
+    fn bounds(&self) -> Bounds<V> {
+        let has = |bound: u32| self.stamp.get() & bound != 0;
+        Bounds { lower: has(LOWER).then_some(self.lower), upper: has(UPPER).then_some(self.upper) }
+    }
+
+    fn born(&self) -> u32 {
+        self.stamp.get() >> 2
+    }
+
+    fn best(&self) -> Option<u16> {
+        (self.best != NO_MOVE).then_some(self.best)
+    }
 }
 
 /// Table of 2^n entries with a replacement scheme (REAL section 4.2: 2^20 entries).
@@ -173,18 +222,18 @@ impl<V: Value> FixedSizeTable<V> {
     /// Empties the table at once, whatever its size: it answers as a new one does. A new one takes memory from the system
     /// instead, which for large tables takes as long as a small search.
     pub fn clear(&mut self) {
-        match self.now.checked_add(1) {
-            Some(next) => (self.now, self.first) = (next, next),
-            None => {
-                self.entries.fill(None);
-                (self.now, self.first) = (0, 0);
-            }
+        if self.now < OLDEST {
+            self.now += 1;
+            self.first = self.now;
+        } else {
+            self.entries.fill(None);
+            (self.now, self.first) = (0, 0);
         }
     }
 
     /// The entry at a place.
     fn entry(&self, at: usize) -> Option<&Entry<V>> {
-        self.entries[at].as_ref().filter(|entry| entry.born >= self.first)
+        self.entries[at].as_ref().filter(|entry| entry.born() >= self.first)
     }
 
     /// Indices at which the entry of a position may lie.
@@ -204,7 +253,7 @@ impl<V: Value> FixedSizeTable<V> {
     }
 
     fn stamp(&self, entry: &Entry<V>) -> Stamp {
-        Stamp { depth: entry.depth as i32, age: (self.now - entry.born) as i32 }
+        Stamp { depth: entry.depth.into(), age: (self.now - entry.born()) as i32 }
     }
 
     /// Index of the entry to replace: the position's own, an empty one, or the one with the least replacement value.
@@ -220,17 +269,21 @@ impl<V: Value> FixedSizeTable<V> {
 
 impl<V: Value> Memory<V> for FixedSizeTable<V> {
     fn bounds(&self, key: u64, depth: u32) -> Bounds<V> {
-        self.find(key).filter(|entry| entry.depth == depth).map_or(Bounds::unknown(), |entry| entry.bounds)
+        self.find(key)
+            .filter(|entry| u32::from(entry.depth) == depth)
+            .map_or(Bounds::unknown(), Entry::bounds)
     }
 
     fn best(&self, key: u64) -> Option<u16> {
-        self.find(key).and_then(|entry| entry.best)
+        self.find(key).and_then(Entry::best)
     }
 
+    /// Deeper than 65,535 plies nothing is stored.
     fn store(&mut self, key: u64, depth: u32, window: Window<V>, answer: V, best: Option<u16>) {
+        let Ok(depth) = u16::try_from(depth) else { return };
         let at = self.victim(key);
-        let new = Stamp { depth: depth as i32, age: 0 };
-        let (mut bounds, mut kept) = (Bounds::unknown(), None);
+        let new = Stamp { depth: depth.into(), age: 0 };
+        let (mut bounds, mut kept) = (Bounds::unknown(), NO_MOVE);
         if let Some(old) = self.entry(at) {
             let stamp = self.stamp(old);
             if old.key == key {
@@ -239,18 +292,32 @@ impl<V: Value> Memory<V> for FixedSizeTable<V> {
                 }
                 kept = old.best;
                 if old.depth == depth {
-                    bounds = old.bounds;
+                    bounds = old.bounds();
                 }
             } else if !self.scheme.replaces(new, stamp) {
                 return;
             }
         }
         bounds.learn(window, answer);
-        self.entries[at] = Some(Entry { key, depth, born: self.now, bounds, best: best.or(kept) });
+        let flag = |bound: Option<V>, flag: u32| bound.map_or(0, |_| flag);
+        let flags = flag(bounds.lower, LOWER) | flag(bounds.upper, UPPER);
+        let entry = |stamp| Entry {
+            key,
+            lower: bounds.lower.unwrap_or(answer),
+            upper: bounds.upper.unwrap_or(answer),
+            stamp,
+            depth,
+            best: best.unwrap_or(kept),
+        };
+        self.entries[at] = NonZeroU32::new(self.now << 2 | flags).map(entry);
     }
 
     fn age(&mut self) {
-        self.now += 1;
+        if self.now < OLDEST {
+            self.now += 1;
+        } else {
+            self.clear();
+        }
     }
 }
 
@@ -285,9 +352,14 @@ mod tests {
             used.clear();
             assert_eq!(answers(&mut used, 1), first);
             // Beyond the greatest age every entry is overwritten.
-            used.now = u32::MAX;
+            used.now = OLDEST;
             used.clear();
             assert_eq!((answers(&mut used, 1), used.now < 100), (first, true));
         }
+    }
+
+    #[test]
+    fn an_entry_of_integers_takes_24_bytes_empty_or_not() {
+        assert_eq!(size_of::<Option<Entry<i32>>>(), 24);
     }
 }

@@ -10,6 +10,7 @@ use super::memory::Memory;
 use super::observer::{Observer, TextbookReason, TextbookRole, Unobserved, Visit};
 use super::window::Window;
 use crate::mtd_best::{Contest, Forest};
+use std::cmp::Reverse;
 
 /// Remaining depths that are counted apart; deeper ones are counted with the last.
 pub const DEPTHS: usize = 32;
@@ -55,11 +56,14 @@ pub struct MtOptions {
     pub reorders: bool,
     /// Least remaining depth for enhanced transposition cut-offs (ETC), in plies; 0 = none.
     pub enhanced_cutoffs: u32,
+    /// Look up and store positions at the horizon too (TR figure 1). Off where an evaluation costs less than a look into
+    /// memory.
+    pub stores_leaves: bool,
 }
 
 impl Default for MtOptions {
     fn default() -> MtOptions {
-        MtOptions { scouts: true, reorders: true, enhanced_cutoffs: 0 }
+        MtOptions { scouts: true, reorders: true, enhanced_cutoffs: 0, stores_leaves: true }
     }
 }
 
@@ -140,15 +144,18 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
         }
         let key = node.key();
         self.observer.enter(&Visit { key, window, depth: depth as i32, kind: None });
-        if let Some(value) = self.memory.bounds(key, depth).cutoff(window) {
+        let stored = depth > 0 || self.options.stores_leaves;
+        if let Some(value) = stored.then(|| self.memory.bounds(key, depth).cutoff(window)).flatten() {
             self.counts.table += 1;
             return Ok(self.leave(value, TextbookReason::Table));
         }
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         if moves.is_empty() {
             let value = self.leaf(node);
-            // A leaf's value is both bounds (TR figure 1).
-            self.memory.store(key, depth, Window::new(-G::LIMIT, G::LIMIT), value, None);
+            if stored {
+                // A leaf's value is both bounds (TR figure 1).
+                self.memory.store(key, depth, Window::new(-G::LIMIT, G::LIMIT), value, None);
+            }
             return Ok(self.leave(value, TextbookReason::Leaf));
         }
         self.counts.interior += 1;
@@ -235,16 +242,17 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
 
     /// Move ordering: the memory's best move, then by history heuristic, then the game's order.
     fn order_moves(&self, node: &G, moves: &[G::Move]) -> Vec<u16> {
-        let mut order: Vec<u16> = (0..moves.len() as u16).collect();
-        if self.options.reorders {
-            let first = self.memory.best(node.key());
-            let merit = |&index: &u16| {
-                let slot = if G::SLOTS == 0 { 0 } else { node.slot(moves[usize::from(index)]) };
-                (Some(index) == first, self.history.get(slot).copied().unwrap_or(0))
-            };
-            order.sort_by_key(|index| std::cmp::Reverse(merit(index)));
+        if !self.options.reorders || moves.len() < 2 {
+            return (0..moves.len() as u16).collect();
         }
-        order
+        let first = self.memory.best(node.key());
+        let rank = |(index, &m): (u16, &G::Move)| {
+            let slot = if G::SLOTS == 0 { 0 } else { node.slot(m) };
+            (Some(index) != first, Reverse(self.history.get(slot).copied().unwrap_or(0)), index)
+        };
+        let mut order: Vec<_> = (0..).zip(moves).map(rank).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, _, index)| index).collect()
     }
 
     /// ETC, enhanced transposition cut-off: a child whose stored bound refutes this node (TR's enhancement;

@@ -74,7 +74,8 @@ fn minimax<G: Game>(node: &G, depth: u32) -> G::Value {
 }
 
 /// Moves in the game's order; no ETC.
-const FIXED_ORDER: MtOptions = MtOptions { scouts: false, reorders: false, enhanced_cutoffs: 0 };
+const FIXED_ORDER: MtOptions =
+    MtOptions { scouts: false, reorders: false, enhanced_cutoffs: 0, stores_leaves: true };
 
 type Textbook<G> = Search<G, UnboundedTable<<G as Game>::Value>>;
 

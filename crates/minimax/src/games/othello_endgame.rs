@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::drivers::Driver;
     use crate::random::SplitMix64;
-    use crate::solve::solve;
+    use crate::solve::{Limits, solve};
 
     /// The value by plain minimax.
     fn minimax(game: &Endgame) -> i32 {
@@ -169,7 +169,11 @@ mod tests {
                 for driver in
                     [Driver::MtdF, Driver::MtdBi, Driver::SssStar, Driver::DualStar, Driver::NegaScout]
                 {
-                    assert_eq!(solve(&game, game.plies(), driver).value, value, "{driver}: {position}");
+                    assert_eq!(
+                        solve(&game, &Limits::depth(game.plies()), driver).value,
+                        value,
+                        "{driver}: {position}"
+                    );
                 }
                 value
             });
@@ -179,7 +183,7 @@ mod tests {
         let position = Othello { own: 0b100, foe: 0b10, black: true };
         let value = |empty_squares| {
             let game = Endgame { position, empty_squares };
-            solve(&game, game.plies(), Driver::MtdF).value
+            solve(&game, &Limits::depth(game.plies()), Driver::MtdF).value
         };
         assert_eq!((value(EmptySquares::ToNobody), value(EmptySquares::ToTheWinner)), (3, 64));
     }
