@@ -1,5 +1,6 @@
-//! Build script: names the commit and the compiler, and embeds a network file in the program. The variable `EVALFILE`
-//! names that file (`make EVALFILE=...`); unset or empty it is [`NETWORK`], and `none` is a program without a network.
+//! Build script: names the commit and the compiler, and embeds a network file in the program. The variable
+//! `EVALFILE` names that file (`make EVALFILE=...`); unset or empty it is [`NETWORK`], and `none` is a
+//! program without a network.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ fn main() {
     println!("cargo::rustc-env=PLUMB_VERSION={}", version());
     println!("cargo::rustc-env=PLUMB_RUSTC={}", compiler());
     let asked = env::var_os("EVALFILE").filter(|file| !file.is_empty());
-    // Relative paths are the caller's: cargo runs this script in the folder of Cargo.toml, where make runs too.
+    // Relative paths are the caller's: cargo runs this script in the folder of Cargo.toml, where make runs
+    // too.
     let file = asked.map_or_else(|| PathBuf::from(NETWORK), PathBuf::from);
     if file.as_os_str() == NO_NETWORK {
         return;
@@ -37,9 +39,9 @@ fn main() {
     }
 }
 
-/// The version of the package, followed by the commit if this folder is a repository's own: `0.1.0 (1a2b3c4d)`. An
-/// archive of the sources has the version alone, also when it was unpacked inside another repository, and so has a build
-/// for tests: it would be made again after every commit.
+/// The version of the package, followed by the commit if this folder is a repository's own:
+/// `0.1.0 (1a2b3c4d)`. An archive of the sources has the version alone, also when it was unpacked inside
+/// another repository, and so has a build for tests: it would be made again after every commit.
 fn version() -> String {
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     if !Path::new(".git").exists() || env::var("PROFILE").as_deref() != Ok("release") {

@@ -1,7 +1,9 @@
-//! A template of an experiment: leaves of MTD(f) against those of NegaScout on Othello, from the same first guess.
+//! A template of an experiment: leaves of MTD(f) against those of NegaScout on Othello, from the same first
+//! guess.
 //!
-//! `cargo run --release --example experiment -- lab first-try --quick --out try` measures it and writes a report;
-//! every option of `plumb lab` works. To make it a part of `plumb lab`, follow "Adding an experiment" in CONTRIBUTING.md.
+//! `cargo run --release --example experiment -- lab first-try --quick --out try` measures it and writes a
+//! report; every option of `plumb lab` works. To make it a part of `plumb lab`, follow "Adding an experiment"
+//! in CONTRIBUTING.md.
 
 use plumb::games::othello::Othello;
 use plumb::lab::base::{pages::table::Table, statistics::ratios::ratio};

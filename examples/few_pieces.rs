@@ -1,8 +1,10 @@
-//! Holds the static evaluation of endgames with four men against tablebases: how much of drawn material is shown as an
-//! advantage, and how much of a win is not: `cargo run --release --example few_pieces -- SYZYGY-FOLDERS [NETWORK]`.
+//! Holds the static evaluation of endgames with four men against tablebases: how much of drawn material is
+//! shown as an advantage, and how much of a win is not:
+//! `cargo run --release --example few_pieces -- SYZYGY-FOLDERS [NETWORK]`.
 //!
-//! The positions of a material are random and quiet: no check, no capture, no promotion. A drawn position is wrong if it
-//! is evaluated at more than a pawn for one side, a won one if it is evaluated at less than a pawn.
+//! The positions of a material are random and quiet: no check, no capture, no promotion. A drawn position is
+//! wrong if it is evaluated at more than a pawn for one side, a won one if it is evaluated at less than a
+//! pawn.
 
 use plumb::chess::game::Game;
 use plumb::chess::syzygy::Tablebases;

@@ -1,12 +1,13 @@
-//! Measures what scores can teach a network: the correlation of the static evaluation, and of the λ-returns of games of
-//! so many nodes a move, with the expected points of a stronger engine:
+//! Measures what scores can teach a network: the correlation of the static evaluation, and of the λ-returns
+//! of games of so many nodes a move, with the expected points of a stronger engine:
 //! `cargo run --release --example label_quality -- GAMES.vf ENGINE [NETWORK]`.
 //!
-//! Quiet positions are drawn from a file of games (`plumb datagen`, or `plumb datagen import` for other engines'), four a
-//! game, and searched by the engine. From each a game is played to its end, twice, with limits a fifth apart. The
-//! λ-return of a game is its label, as `plumb train` learns it. The correlation of the labels of two games is their
-//! reliability; the correlation with the engine, divided by the square root of the reliability, is that of the mean label
-//! of infinitely many games (Spearman's correction for attenuation), and so the most that can be learnt from them.
+//! Quiet positions are drawn from a file of games (`plumb datagen`, or `plumb datagen import` for other
+//! engines'), four a game, and searched by the engine. From each a game is played to its end, twice, with
+//! limits a fifth apart. The λ-return of a game is its label, as `plumb train` learns it. The correlation of
+//! the labels of two games is their reliability; the correlation with the engine, divided by the square root
+//! of the reliability, is that of the mean label of infinitely many games (Spearman's correction for
+//! attenuation), and so the most that can be learnt from them.
 
 use plumb::chess::game::Game;
 use plumb::eval::Evaluator;
@@ -99,7 +100,8 @@ fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
     Ok(all)
 }
 
-/// Expected points of a position, by a search of the engine and by the network; `None` if the engine does not answer.
+/// Expected points of a position, by a search of the engine and by the network; `None` if the engine does not
+/// answer.
 fn judged(game: Game, engine: &mut UciEngine, evaluator: &mut Evaluator) -> Option<Judged> {
     let allowed = Allowed { nodes: Some(ENGINE_NODES), ..Allowed::default() };
     engine.begin(&|| false).ok()?;

@@ -1,10 +1,10 @@
-//! Latencies of the built program: from its start to `readyok` with a table of 16 MiB, by how much `go movetime 100` is
-//! late, and from `stop` to the best move with one and two threads and tables of 1 and 1,024 MiB. The aims for the median
-//! are 50, 10 and 10 ms on a machine with a free core; the tests do not measure them, since a busy machine is late without
-//! a mistake of the program's.
+//! Latencies of the built program: from its start to `readyok` with a table of 16 MiB, by how much
+//! `go movetime 100` is late, and from `stop` to the best move with one and two threads and tables of 1 and
+//! 1,024 MiB. The aims for the median are 50, 10 and 10 ms on a machine with a free core; the tests do not
+//! measure them, since a busy machine is late without a mistake of the program's.
 //!
-//! `make && cargo run --release --example latencies` measures `./plumb` twenty times; `-- ./plumb 1000` does so a thousand
-//! times.
+//! `make && cargo run --release --example latencies` measures `./plumb` twenty times; `-- ./plumb 1000` does
+//! so a thousand times.
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -89,7 +89,8 @@ fn late(engine: &mut Engine) -> io::Result<Duration> {
     Ok(begun.elapsed().saturating_sub(Duration::from_millis(MOVE_TIME)))
 }
 
-/// Measures so many times, and prints the least, the middle, the 99th of a hundred, and the greatest in milliseconds.
+/// Measures so many times, and prints the least, the middle, the 99th of a hundred, and the greatest in
+/// milliseconds.
 fn show(times: usize, what: &str, measure: impl FnMut() -> io::Result<Duration>) -> io::Result<()> {
     let mut found = std::iter::repeat_with(measure).take(times).collect::<io::Result<Vec<_>>>()?;
     found.sort();

@@ -1,6 +1,7 @@
-//! Runs the commands of docs/first-steps.md in this folder and writes what they print into the page: under a block of
-//! commands with `<!-- seen: last 3 -->` behind it, the last three lines of the output (or the `first`), and the seconds
-//! that the block took. Run it in a fresh clone on a machine that does nothing else, or the times are too long.
+//! Runs the commands of docs/first-steps.md in this folder and writes what they print into the page: under a
+//! block of commands with `<!-- seen: last 3 -->` behind it, the last three lines of the output (or the
+//! `first`), and the seconds that the block took. Run it in a fresh clone on a machine that does nothing
+//! else, or the times are too long.
 //!
 //! `cargo run --release --example transcripts` runs all commands, `-- Trainers` those below that heading.
 

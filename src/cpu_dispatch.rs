@@ -1,8 +1,8 @@
-//! CPU dispatch: a program built for every x86-64 executes the best build in its folder that this processor can run
-//! (`plumb-x86-64-v3` beside `plumb`, as `make portable` leaves them).
+//! CPU dispatch: a program built for every x86-64 executes the best build in its folder that this processor
+//! can run (`plumb-x86-64-v3` beside `plumb`, as `make portable` leaves them).
 //!
-//! The choice is made once, at the start, so that the search has no branch for it. A build never executes one for its
-//! own level or a lower one, and a program without such neighbours starts without delay.
+//! The choice is made once, at the start, so that the search has no branch for it. A build never executes one
+//! for its own level or a lower one, and a program without such neighbours starts without delay.
 
 /// Microarchitecture level of x86-64, 1 to 4, from the features of each level that can be detected.
 #[cfg(all(unix, target_arch = "x86_64"))]

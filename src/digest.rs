@@ -1,5 +1,5 @@
-//! FNV-1a, a hash of bytes that is the same on every machine: fingerprints of files, and their checksums. It guards
-//! against damage, not against forgery.
+//! FNV-1a, a hash of bytes that is the same on every machine: fingerprints of files, and their checksums. It
+//! guards against damage, not against forgery.
 
 /// FNV-1a, the 64-bit hash of Fowler, Noll and Vo.
 #[must_use]

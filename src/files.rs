@@ -1,5 +1,6 @@
-//! Files that a user names, read with care: regular ones only where a device or a pipe makes no sense, and never more
-//! bytes than expected. A program that reads `/dev/zero` to its end is deaf, and then out of memory.
+//! Files that a user names, read with care: regular ones only where a device or a pipe makes no sense, and
+//! never more bytes than expected. A program that reads `/dev/zero` to its end is deaf, and then out of
+//! memory.
 
 use std::fs::File;
 use std::io::{self, Read as _};

@@ -1,5 +1,5 @@
-//! Test of the layers: every path in the sources, `crate::` and `super::` alike, leads to the same or a lower row of the
-//! tables in docs/house.md. Tests may use what they like.
+//! Test of the layers: every path in the sources, `crate::` and `super::` alike, leads to the same or a lower
+//! row of the tables in docs/house.md. Tests may use what they like.
 
 use std::path::{Path, PathBuf};
 
@@ -207,7 +207,8 @@ fn wrong(rows: &[Vec<Vec<String>>], sources: &[Source]) -> Vec<String> {
         for path in source.uses() {
             let is_minimax = path.first().is_some_and(|first| of_minimax.contains(&first.as_str()));
             let allowed = place(rows, &path).map_or(is_minimax, |other| {
-                // The UCI front end stands above the folders of the laboratory, but the bare engine has none of them.
+                // The UCI front end stands above the folders of the laboratory, but the bare engine has none
+                // of them.
                 let absent = own.1[0] == "uci" && other.1[0] == "lab";
                 other == own || other.0 > own.0 && !absent
             });

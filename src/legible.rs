@@ -1,5 +1,5 @@
-//! Text of others (files, engines) made fit to be printed: characters that move the cursor, change colours or turn the
-//! direction of writing become spaces. A terminal would obey them.
+//! Text of others (files, engines) made fit to be printed: characters that move the cursor, change colours or
+//! turn the direction of writing become spaces. A terminal would obey them.
 
 use std::borrow::Cow;
 
@@ -13,8 +13,8 @@ pub(crate) fn lines(text: &str) -> Cow<'_, str> {
     without(text, |letter| commands(letter) && !matches!(letter, '\n' | '\t'))
 }
 
-/// True for control characters (C0, DEL, C1), for separators of lines and for marks that turn the direction of
-/// writing, behind which a text reads as another one.
+/// True for control characters (C0, DEL, C1), for separators of lines and for marks that turn the direction
+/// of writing, behind which a text reads as another one.
 fn commands(letter: char) -> bool {
     let turns = matches!(letter, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}');
     let separates = matches!(letter, '\u{2028}'..='\u{2029}');

@@ -1,28 +1,31 @@
 //! Plumb: a chess engine whose search algorithm is a choice.
 //!
-//! The modules are layered: [`uci`] and `lab` use [`engine`], that uses [`search`], and so on down to [`minimax`] and
-//! [`games`], which know no chess, [`eval`] and [`chess`]. `docs/house.md` has the table of layers.
+//! The modules are layered: [`uci`] and `lab` use [`engine`], that uses [`search`], and so on down to
+//! [`minimax`] and [`games`], which know no chess, [`eval`] and [`chess`]. `docs/house.md` has the table of
+//! layers.
 //!
-//! Nothing in [`search`] prints, and nothing below [`uci`] and `lab` knows that UCI exists. The feature `lab` (on
-//! unless `default-features = false`) adds the laboratory and the command line; `pages` alone what records searches and
-//! draws them, without a terminal.
+//! Nothing in [`search`] prints, and nothing below [`uci`] and `lab` knows that UCI exists. The feature `lab`
+//! (on unless `default-features = false`) adds the laboratory and the command line; `pages` alone what
+//! records searches and draws them, without a terminal.
 //!
 //! # A tour
 //!
-//! Begin in [`minimax::driver`]. A [`Bracket`](minimax::Bracket) holds what is known of the value of a root, f- and
-//! f+; a [`Policy`](minimax::Policy) looks at it and says which bound to ask next; a [`Tree`](minimax::Tree) answers,
-//! fail-soft; [`drive`](minimax::drive) repeats that until the bounds meet (TR figure 8). MTD(f), SSS\*, DUAL\* and
-//! their relatives are policies of a few lines, and they know no game.
+//! Begin in [`minimax::driver`]. A [`Bracket`](minimax::Bracket) holds what is known of the value of a root,
+//! f- and f+; a [`Policy`](minimax::Policy) looks at it and says which bound to ask next; a
+//! [`Tree`](minimax::Tree) answers, fail-soft; [`drive`](minimax::drive) repeats that until the bounds meet
+//! (TR figure 8). MTD(f), SSS\*, DUAL\* and their relatives are policies of a few lines, and they know no
+//! game.
 //!
 //! Two trees answer. [`minimax::mt`] is the textbook's: the memory-enhanced test over any
 //! [`Game`](minimax::Game), be it a [drawn tree](games::explicit), [Othello](games::othello) or
-//! [chess](search::ChessGame). The engine's own stands in [`search`], in `node.rs`: the same test with everything that
-//! makes a chess program fast.
+//! [chess](search::ChessGame). The engine's own stands in [`search`], in `node.rs`: the same test with
+//! everything that makes a chess program fast.
 //!
-//! From there, up: [`search::Searcher`] deepens one position and tells a [`SearchControl`](search::SearchControl) how it goes;
-//! [`engine::Session`] owns the position, the options, the table and the thread; [`uci`] turns text into its commands.
-//! Or down: [`eval::Evaluator`] says what a position is worth, in units of
-//! [`UNITS_PER_PAWN`](chess::score::UNITS_PER_PAWN), and [`chess`] knows the rules.
+//! From there, up: [`search::Searcher`] deepens one position and tells a
+//! [`SearchControl`](search::SearchControl) how it goes; [`engine::Session`] owns the position, the options,
+//! the table and the thread; [`uci`] turns text into its commands. Or down: [`eval::Evaluator`] says what a
+//! position is worth, in units of [`UNITS_PER_PAWN`](chess::score::UNITS_PER_PAWN), and [`chess`] knows the
+//! rules.
 //!
 //! # One search
 //!
@@ -44,8 +47,8 @@
 //!
 //! # A backend in ten lines
 //!
-//! A new driver is a policy. This one asks for a bound three quarters of the way up the bracket: a bisection for
-//! people who expect good news.
+//! A new driver is a policy. This one asks for a bound three quarters of the way up the bracket: a bisection
+//! for people who expect good news.
 //!
 //! ```
 //! use plumb::minimax::{Bracket, Policy};
@@ -82,7 +85,8 @@
 //! Two lines more, and the option Backend, `plumb compare`, the tests and the papers' experiments know it:
 //! CONTRIBUTING.md says which.
 //!
-//! The papers are cited by short names (TR, IJCAI, INFO, BFM, REAL, AAAI-96), which are explained in `docs/glossary.md`.
+//! The papers are cited by short names (TR, IJCAI, INFO, BFM, REAL, AAAI-96), which are explained in
+//! `docs/glossary.md`.
 
 pub mod chess;
 #[cfg_attr(not(feature = "lab"), allow(unreachable_pub, reason = "the laboratory exports it"))]

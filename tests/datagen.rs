@@ -252,7 +252,8 @@ fn the_export_has_the_positions_that_stats_count() {
     }
 }
 
-/// Relabelled with the nodes with which they were played, the games keep their scores; with more they get others.
+/// Relabelled with the nodes with which they were played, the games keep their scores; with more they get
+/// others.
 #[test]
 fn relabelling_changes_scores_and_keeps_moves_and_results() {
     let folder = Folder::new("relabel");
@@ -309,7 +310,8 @@ fn early_nodes_are_for_positions_with_many_men() {
     let both = scored("both.vf", &["--nodes", "150", "--early-nodes", "600"]);
     assert!(short.len() == both.len() && long.len() == both.len());
     let (many, few): (Vec<usize>, Vec<usize>) = (0..both.len()).partition(|&place| men(&both[place]) > 20);
-    // Every game begins with many men and an empty table: as long as there are so many, the searches are the same.
+    // Every game begins with many men and an empty table: as long as there are so many, the searches are the
+    // same.
     assert!(many.iter().all(|&place| both[place] == long[place]));
     assert!(many.iter().any(|&place| both[place] != short[place]));
     assert!(few.iter().any(|&place| both[place] != long[place]));
@@ -461,8 +463,8 @@ fn a_tournament_writes_its_games_as_data() {
     assert!(bytes(&folder, "taken.vf") == kept);
 }
 
-/// The PGN of a tournament has the positions and scores of its data; OpenBench's has no numbers and few comments. Mates are
-/// counted in plies.
+/// The PGN of a tournament has the positions and scores of its data; OpenBench's has no numbers and few
+/// comments. Mates are counted in plies.
 #[test]
 fn imported_pgn_has_the_positions_of_the_data() {
     let folder = Folder::new("import");
@@ -488,7 +490,8 @@ fn imported_pgn_has_the_positions_of_the_data() {
     // 1.00 as shown is a score that wins every second game.
     let even = plumb::engine::wdl_model::MODEL.even[0];
     let lines = format!(
-        "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9 | -{even} | 0.0\n8/4k3/8/3p4/4P3/8/8/4K3 w - - 1 10 | -31996 | 0.0\n"
+        "4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9 | -{even} | 0.0\n8/4k3/8/3p4/4P3/8/8/4K3 w - - 1 10 | -31996 | \
+        0.0\n"
     );
     assert_eq!(export(&out), lines);
     let bad = folder.file("bad.pgn", &format!("{game}Ke6 {{+1.00}} 0-1\n\n"));
@@ -503,8 +506,8 @@ fn imported_pgn_has_the_positions_of_the_data() {
     );
 }
 
-/// Files of other programs as they are: dialects, other variants, results that contradict each other, moves of a book, mates in
-/// plies, comments that are not UTF-8, tags of a game without moves.
+/// Files of other programs as they are: dialects, other variants, results that contradict each other, moves
+/// of a book, mates in plies, comments that are not UTF-8, tags of a game without moves.
 #[test]
 fn games_of_other_programs_are_read_whole_or_left_out() {
     let folder = Folder::new("foreign");
@@ -518,7 +521,11 @@ fn games_of_other_programs_are_read_whole_or_left_out() {
         let lines = run(&["datagen", "export", "--all", &out]).0.lines().map(str::to_owned).collect();
         (lines, table.lines().last().unwrap_or_default().to_owned())
     };
-    let (lines, tally) = export("castling", b"[Result \"1-0\"]\n\n1. e4 {+0.1/9} e5 {+0.1/9} 2. Cf3 {+0.1/9} Cf6 {+0.1/9} 3. Fe2 {+0.1/9} Fe7 {+0.1/9} 4. o-o {+0.1/9} o-o {+0.1/9} 1-0\n");
+    let (lines, tally) = export(
+        "castling",
+        b"[Result \"1-0\"]\n\n1. e4 {+0.1/9} e5 {+0.1/9} 2. Cf3 {+0.1/9} \
+    Cf6 {+0.1/9} 3. Fe2 {+0.1/9} Fe7 {+0.1/9} 4. o-o {+0.1/9} o-o {+0.1/9} 1-0\n",
+    );
     assert!(
         lines.len() == 8 && lines[7].starts_with("rnbqk2r/ppppbppp/5n2/4p3/4P3/5N2/PPPPBPPP/RNBQ1RK1 b kq"),
         "{lines:?}"
@@ -530,10 +537,15 @@ fn games_of_other_programs_are_read_whole_or_left_out() {
     let (lines, said) =
         export("mated", b"[Result \"1-0\"]\n\n1. f3 {0.1/9} e5 {0.1/9} 2. g4 {0.1/9} Qh4# {+M1/9} 1-0\n");
     assert!(lines.is_empty() && said.contains("results contradict"), "{said}");
-    let (lines, _) = export("book", b"[Result \"1-0\"]\n\n1. e4 {book} e5 {book} 2. Nf3 {+0.31/9 0.1s} Nc6 {/12 0.1s} 3. Bb5 {+0.1/9, Wei\xdf} a6 {-M2/9} 1-0\n");
+    let (lines, _) = export(
+        "book",
+        b"[Result \"1-0\"]\n\n1. e4 {book} e5 {book} 2. Nf3 {+0.31/9 0.1s} Nc6 \
+    {/12 0.1s} 3. Bb5 {+0.1/9, Wei\xdf} a6 {-M2/9} 1-0\n",
+    );
     assert_eq!(lines.len(), 3, "the opening is left out, and a move without a score: {lines:?}");
     assert!(lines[0].contains("w KQkq - 0 2 | ") && lines[2].contains(" | 31998 | 1.0"), "{lines:?}");
-    let leak = "[Event \"a\"]\n[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[Result \"*\"]\n\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. e4 {+0.1/9} e5 {+0.1/9} 0-1\n";
+    let leak = "[Event \"a\"]\n[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 \
+    1\"]\n[Result \"*\"]\n\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. e4 {+0.1/9} e5 {+0.1/9} 0-1\n";
     let (lines, tally) = export("leak", leak.as_bytes());
     assert!(
         lines.len() == 2 && lines[0].starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),

@@ -1,5 +1,5 @@
-//! `plumb epd`: the same results with any number of jobs and shards, JSON and CSV files, comparisons, the page, and
-//! the results of interrupted runs.
+//! `plumb epd`: the same results with any number of jobs and shards, JSON and CSV files, comparisons, the
+//! page, and the results of interrupted runs.
 
 #![cfg(feature = "lab")]
 
@@ -192,7 +192,8 @@ fn an_interrupted_run_keeps_the_finished_results() {
     }
 }
 
-/// What a file says of itself is shown as text: none of it commands the terminal, breaks a table, or is a formula.
+/// What a file says of itself is shown as text: none of it commands the terminal, breaks a table, or is a
+/// formula.
 #[test]
 fn names_of_any_length_and_with_any_character_are_shown_and_written() {
     let folder = Folder::new("odd-names");

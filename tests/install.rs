@@ -1,5 +1,5 @@
-//! Installation: `make install`, the manual page, shell completions, the choice among builds for several processors,
-//! and the time to `readyok`. The program is not built again: the one under test is installed.
+//! Installation: `make install`, the manual page, shell completions, the choice among builds for several
+//! processors, and the time to `readyok`. The program is not built again: the one under test is installed.
 #![cfg(all(unix, feature = "lab"))]
 
 mod common;
@@ -60,9 +60,9 @@ fn commands() -> Vec<String> {
     names.chain(OURS.iter().map(|entry| entry.name.to_owned())).collect()
 }
 
-/// The files of which the program is made, as paths from the folder of Cargo.toml: those below `src` and the `src` of the
-/// other crates of the workspace, and those that they contain (`include_str!`, `include_bytes!`). Documents are contained
-/// in tests alone.
+/// The files of which the program is made, as paths from the folder of Cargo.toml: those below `src` and the
+/// `src` of the other crates of the workspace, and those that they contain (`include_str!`,
+/// `include_bytes!`). Documents are contained in tests alone.
 fn sources() -> Vec<String> {
     let root = fs::canonicalize(env!("CARGO_MANIFEST_DIR")).expect("the folder of Cargo.toml");
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Ctrl-C in every command: the list is that of the command line's definition, so that a new command is asked for here.
+//! Ctrl-C in every command: the list is that of the command line's definition, so that a new command is asked
+//! for here.
 #![cfg(all(unix, feature = "lab"))]
 
 mod common;
@@ -25,7 +26,8 @@ const END_BY_THEMSELVES: [&str; 9] = [
     "manual",
 ];
 
-/// Time from Ctrl-C to the end of a command. Two seconds are the aim; the tests run beside others, and unoptimised.
+/// Time from Ctrl-C to the end of a command. Two seconds are the aim; the tests run beside others, and
+/// unoptimised.
 const LATEST: Duration = Duration::from_secs(10);
 
 const GAME: &str = "[Result \"1-0\"]\n\n1. e4 {+0.31/9 0.02s} e5 {-0.20/8 0.02s} 2. Nf3 {+0.25/8 0.02s} \
@@ -43,8 +45,8 @@ fn names(command: &clap::Command, above: &str) -> Vec<String> {
 struct Inputs(Folder);
 
 impl Inputs {
-    /// A pipe that gives `text` again and again, for commands that read as they go; or, for the others, that gives it
-    /// once and stays open.
+    /// A pipe that gives `text` again and again, for commands that read as they go; or, for the others, that
+    /// gives it once and stays open.
     fn pipe(&self, name: &str, text: &[u8], endless: bool) -> String {
         let path = self.0.path(name);
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
@@ -75,8 +77,8 @@ impl Inputs {
         self.pipe(name, &games, true)
     }
 
-    /// Arguments with which a command works for minutes, or waits for input that does not come; without a name's
-    /// entry, nothing is known of the command.
+    /// Arguments with which a command works for minutes, or waits for input that does not come; without a
+    /// name's entry, nothing is known of the command.
     fn work_of(&self, name: &str) -> Option<Vec<String>> {
         let dashed = name.replace(' ', "-");
         let new = |file: &str| self.0.path(&format!("{dashed}-{file}"));

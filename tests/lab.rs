@@ -29,8 +29,9 @@ fn rows(path: &str) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#')).skip(1).map(str::to_owned).collect()
 }
 
-/// Commands with a file that they write, in place of FILE, by the argument that names it. IN is a folder with games (.pgn,
-/// .vf), a suite (.epd), books (.bin), a table (.csv), results (.json), weights (.rs) and rows of `plumb lab` (rows).
+/// Commands with a file that they write, in place of FILE, by the argument that names it. IN is a folder with
+/// games (.pgn, .vf), a suite (.epd), books (.bin), a table (.csv), results (.json), weights (.rs) and rows
+/// of `plumb lab` (rows).
 const WRITING: &[(&str, &str)] = &[
     ("compare csv", "compare IN/s.epd --depth 1 --csv FILE"),
     ("compare json", "compare IN/s.epd --depth 1 --json FILE"),
@@ -612,8 +613,8 @@ fn the_page_of_claims_is_the_report_on_its_rows() {
     );
 }
 
-/// The first unit of this share takes seconds and the second one minutes: ten games with 160,000 nodes a move. The
-/// program gives itself two seconds; a machine that does much else may need more.
+/// The first unit of this share takes seconds and the second one minutes: ten games with 160,000 nodes a
+/// move. The program gives itself two seconds; a machine that does much else may need more.
 #[cfg(unix)]
 #[test]
 fn a_long_experiment_ends_soon_after_a_signal() {

@@ -17,7 +17,8 @@ fn material() -> TrainedNetwork {
     let mut parameters = vec![0.0; layout.len];
     let output = layout.output(0).start;
     for (role, pawns) in [1.0, 3.0, 3.0, 5.0, 9.0].into_iter().enumerate() {
-        // A tenth for every own piece; squared by the activation, which is near enough for a comparison of sides.
+        // A tenth for every own piece; squared by the activation, which is near enough for a comparison of
+        // sides.
         for square in 0..64 {
             parameters[(role * 64 + square) * 32 + role] = 0.1;
         }

@@ -1,5 +1,5 @@
-//! Perft: known numbers of positions after so many plies, through the staged move generator and [`Position::play`],
-//! and the incremental hash keys on the way.
+//! Perft: known numbers of positions after so many plies, through the staged move generator and
+//! [`Position::play`], and the incremental hash keys on the way.
 
 mod common;
 
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Positions after 1, 2, 3 ... plies, of the positions that the Chess Programming Wiki lists ("Perft Results"):
-/// the start, "Kiwipete", and its positions 3 to 6.
+/// Positions after 1, 2, 3 ... plies, of the positions that the Chess Programming Wiki lists ("Perft
+/// Results"): the start, "Kiwipete", and its positions 3 to 6.
 const STANDARD: &[(&str, &[u64])] = &[
     (START, &[20, 400, 8_902, 197_281, 4_865_609]),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[48, 2_039, 97_862, 4_085_603]),
@@ -40,8 +40,8 @@ const CHESS960: &[(&str, &[u64])] = &[
     ("4k3/8/8/8/8/8/8/qR1K2R1 w GB - 0 1", &[18, 306, 6_297]),
 ];
 
-/// Positions with double pushes that allow a capture en passant which the king does not: a pinned pawn, two pawns
-/// that would leave a rank, a check uncovered by the push. Their counts were made with python-chess.
+/// Positions with double pushes that allow a capture en passant which the king does not: a pinned pawn, two
+/// pawns that would leave a rank, a check uncovered by the push. Their counts were made with python-chess.
 const EN_PASSANT: &[(&str, &[u64])] = &[
     ("8/2ppp3/8/KP1P1P1r/1R1p1p1k/8/2P1P1P1/8 w - - 0 1", &[17, 255, 4_625, 78_227]),
     ("3r3k/2p1p3/8/1P1P1P2/8/8/3K4/8 b - - 0 1", &[16, 174, 2_838, 29_251]),
@@ -85,8 +85,8 @@ fn chess960_has_the_known_perft_counts() {
     check_counts(CHESS960);
 }
 
-/// The lines of the file of 960 starts with counts (`;D1 21 ;D2 528 ...`), which is not part of this repository:
-/// named by `PLUMB_PERFT`, or in `../shared/epd`.
+/// The lines of the file of 960 starts with counts (`;D1 21 ;D2 528 ...`), which is not part of this
+/// repository: named by `PLUMB_PERFT`, or in `../shared/epd`.
 fn fischer() -> String {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/epd/perft_fischer.epd");
     let path = std::env::var_os("PLUMB_PERFT").map_or_else(beside, PathBuf::from);
@@ -169,8 +169,8 @@ fn incremental_keys_equal_those_from_scratch() {
     }
 }
 
-/// A long game of random moves: rights get lost, pawns promote, kings castle, and pawns stand ready for captures en
-/// passant that are not legal.
+/// A long game of random moves: rights get lost, pawns promote, kings castle, and pawns stand ready for
+/// captures en passant that are not legal.
 #[test]
 fn incremental_keys_and_packed_moves_are_right_in_random_games() {
     let mut seed = 20_260_101_u64;

@@ -1,5 +1,5 @@
-//! Play mode in games: no repetition is hidden by the transposition table, no refuted move is played, and a stop in
-//! the middle of an iteration keeps the results of that iteration.
+//! Play mode in games: no repetition is hidden by the transposition table, no refuted move is played, and a
+//! stop in the middle of an iteration keeps the results of that iteration.
 
 mod common;
 
@@ -24,8 +24,8 @@ const MOVES: &str = "\
     f1g2 a6b7 b1d3 b7b3 c5c2 b3c2 d3c2 g7f6 c2b3 f6e6 e3e4 e6e7 b3d5 a1d1 g2f3 d1d4 f3f4 d4d2 f4f3 d2c2 \
     f3e3 c2c1 e3d2 c1a1 d2e3 a1d1 e3f4 d1f1 f4f3 f1d1 f3f4 d1c1 f4f3 c1c3 f3f4 c3c2 f4f3 c2b2 f3e3 b2b1 \
     e3f4 b1c1 f4e3 c1f1 e3f3";
-/// ... and the moves up to the second search. Now b1c1 repeats a position for the second time, and the reply f3e3
-/// one for the third.
+/// ... and the moves up to the second search. Now b1c1 repeats a position for the second time, and the reply
+/// f3e3 one for the third.
 const MORE_MOVES: &str = "f1c1 f3e3 c1c2 e3f3 c2b2 d5c4 b2b1 c4d5";
 
 fn play(game: &mut Game, moves: &str) {

@@ -1,4 +1,5 @@
-//! README and the pages of `docs` against the binary: tables of options and backends, commands, numbers, links.
+//! README and the pages of `docs` against the binary: tables of options and backends, commands, numbers,
+//! links.
 
 mod common;
 
@@ -359,8 +360,8 @@ fn commands_stand_in_fenced_blocks() {
     }
 }
 
-/// The words of a command of the binary, double quotes taken into account and without the file that its output goes
-/// to; `None` for other commands.
+/// The words of a command of the binary, double quotes taken into account and without the file that its
+/// output goes to; `None` for other commands.
 fn arguments(line: &str) -> Option<Vec<String>> {
     let line = line.trim();
     let rest = ["plumb ", "./plumb ", "cargo run --release -- "].iter().find_map(|p| line.strip_prefix(p))?;
@@ -375,8 +376,8 @@ fn arguments(line: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// Commands in fenced blocks of `sh`, with their places. Blocks marked `not run` are left out; every line of the
-/// others must be a command of the binary.
+/// Commands in fenced blocks of `sh`, with their places. Blocks marked `not run` are left out; every line of
+/// the others must be a command of the binary.
 fn commands() -> Vec<(String, Vec<String>)> {
     let mut commands = Vec::new();
     for block in pages().iter().flat_map(Page::blocks) {
@@ -450,4 +451,28 @@ fn pictures_are_drawn_from_their_tables() {
         let kept = std::fs::read_to_string(root().join(picture)).unwrap();
         assert!(drawn == kept, "{picture} is not what this draws: {line}");
     }
+}
+
+#[test]
+fn no_line_of_the_sources_is_longer_than_rustfmt_allows_comments_and_strings_included() {
+    let width: usize = std::fs::read_to_string(root().join("rustfmt.toml"))
+        .unwrap()
+        .lines()
+        .find_map(|line| line.strip_prefix("max_width = ")?.parse().ok())
+        .expect("max_width in rustfmt.toml");
+    let mut lines = 0;
+    for folder in ["src", "crates", "tests", "examples"] {
+        for path in files_below(&root().join(folder)) {
+            // Tables that `plumb texel` writes.
+            let written = path.ends_with("eval/weights.rs");
+            if written || path.extension().is_none_or(|extension| extension != "rs") {
+                continue;
+            }
+            for (index, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
+                assert!(line.chars().count() <= width, "{}:{}: {line}", path.display(), index + 1);
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 50_000, "{lines}");
 }

@@ -1,5 +1,5 @@
-//! A release: package, program and changelog have the same version, and the tests that it has to pass do not depend on
-//! how busy the machine is.
+//! A release: package, program and changelog have the same version, and the tests that it has to pass do not
+//! depend on how busy the machine is.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -143,9 +143,10 @@ fn unsafe_code_stands_in_the_files_that_the_conventions_name() {
     assert!(manifest.contains("\nunsafe_code = \"deny\"\n"));
 }
 
-/// `make test` passes beside other work, and shows every failure: no test demands that something takes less than so
-/// many milliseconds. Guards against hanging (`PATIENCE`) take minutes; latencies are shown by an example. The end after Ctrl-C
-/// is promised within two seconds on a free machine, and tests allow ten (`LATEST`).
+/// `make test` passes beside other work, and shows every failure: no test demands that something takes less
+/// than so many milliseconds. Guards against hanging (`PATIENCE`) take minutes; latencies are shown by an
+/// example. The end after Ctrl-C is promised within two seconds on a free machine, and tests allow ten
+/// (`LATEST`).
 #[test]
 fn no_test_measures_the_machine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

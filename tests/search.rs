@@ -1,5 +1,5 @@
-//! Every backend: mates of the right length, deterministic searches, legal lines, limits that hold, and golden node
-//! counts, which show every change of a search.
+//! Every backend: mates of the right length, deterministic searches, legal lines, limits that hold, and
+//! golden node counts, which show every change of a search.
 
 mod common;
 
@@ -35,14 +35,15 @@ const SMALL_TABLE: (usize, i32) = (256, 8);
 
 /// The golden node counts, a line each: what is counted, a name, counts.
 ///
-/// A change that is meant to change the search replaces them and says so; any other leaves them alone. A new network
-/// changes its line of `bench by network` alone.
+/// A change that is meant to change the search replaces them and says so; any other leaves them alone. A new
+/// network changes its line of `bench by network` alone.
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
 
 /// The command that replaces them.
 const REPLACE: &str = "PLUMB_GOLDEN=write cargo test --test search golden";
 
-/// Compares counts, by name, with the lines of the file for `part`, or, if the caller wishes it, puts them there.
+/// Compares counts, by name, with the lines of the file for `part`, or, if the caller wishes it, puts them
+/// there.
 fn compare(part: &str, found: impl Iterator<Item = (String, Vec<u64>)>) {
     // The tests of this file run at the same time.
     static FILE: Mutex<()> = Mutex::new(());
@@ -163,8 +164,8 @@ fn find_mate(game: &Game, backend: Backend, moves: u32, among: Vec<Move>) -> Out
     search(game.position(), &settings(backend, Mode::Play), &limits).0
 }
 
-/// Plays a mating line and checks that it mates on time, or (where only its beginning is reported) that a search of
-/// its end finds the rest.
+/// Plays a mating line and checks that it mates on time, or (where only its beginning is reported) that a
+/// search of its end finds the rest.
 fn check_mating_line(game: &Game, line: &[Move], moves: u32, whose: &str) {
     let mut end = game.clone();
     line.iter().for_each(|&m| end.play(m));
@@ -202,8 +203,8 @@ fn every_backend_finds_the_mate_and_its_length() {
     }
 }
 
-/// The suite of mates, if present: those in at most three moves. Full width finds each at its own depth; selective
-/// search may find up to a quarter later.
+/// The suite of mates, if present: those in at most three moves. Full width finds each at its own depth;
+/// selective search may find up to a quarter later.
 #[test]
 fn most_mates_of_the_suite_are_found() {
     let (mut asked, mut late) = (0, Vec::new());
@@ -280,8 +281,8 @@ fn line_positions() -> Vec<Game> {
     all
 }
 
-/// Checks that a reported line is legal and ends where the game ends. Returns its end, and true if the last position
-/// occurs on the line before.
+/// Checks that a reported line is legal and ends where the game ends. Returns its end, and true if the last
+/// position occurs on the line before.
 fn check_line(root: &Game, pv: &[Move], whose: &str) -> (Game, bool) {
     let mut game = root.clone();
     let mut seen = vec![game.position().key()];
@@ -302,8 +303,8 @@ fn check_line(root: &Game, pv: &[Move], whose: &str) -> (Game, bool) {
     (game, came_back)
 }
 
-/// Checks that the line of a completed iteration is also at least half as long as the search is deep, unless the game
-/// ends before, or the line at a repetition.
+/// Checks that the line of a completed iteration is also at least half as long as the search is deep, unless
+/// the game ends before, or the line at a repetition.
 fn check_final_line(root: &Game, report: &Report, whose: &str) {
     let (end, came_back) = check_line(root, &report.pv, whose);
     let long_enough = 2 * report.pv.len() as i32 >= report.depth;
@@ -351,8 +352,8 @@ const WINS: [&str; 6] = [
     "3r2k1/pp3ppp/8/8/3q4/1B6/PP3QPP/3R2K1 w - - 0 1",
 ];
 
-/// The mates that a backend announces in all games of [`WINS`], a few thousand moves at a time, with one searcher for the
-/// whole game, as in a game by the clock: those with their line, and those that are bounds.
+/// The mates that a backend announces in all games of [`WINS`], a few thousand moves at a time, with one
+/// searcher for the whole game, as in a game by the clock: those with their line, and those that are bounds.
 fn announced_mates(backend: Backend) -> (u32, u32) {
     let (mut exact, mut bounds) = (0, 0);
     for fen in WINS {
@@ -459,8 +460,8 @@ fn a_stop_leaves_a_legal_move() {
     }
 }
 
-/// The node routine by itself finds this mate late, if at all: in zugzwang every move of the defender loses, and a
-/// null move does not.
+/// The node routine by itself finds this mate late, if at all: in zugzwang every move of the defender loses,
+/// and a null move does not.
 #[test]
 fn the_mate_search_proves_a_mate_by_zugzwang() {
     let root = game("8/5N2/6r1/7k/1P5N/5P2/1P1Q4/K7 b - - 0 1");

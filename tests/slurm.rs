@@ -1,5 +1,5 @@
-//! The Slurm scripts of docs/clusters.md, run without Slurm: a task of an array is the script with its number in the
-//! environment, and `srun` runs the command behind it. Only the work is made smaller.
+//! The Slurm scripts of docs/clusters.md, run without Slurm: a task of an array is the script with its number
+//! in the environment, and `srun` runs the command behind it. Only the work is made smaller.
 #![cfg(all(unix, feature = "lab"))]
 
 mod common;

@@ -1,4 +1,5 @@
-//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): node limits hold, a higher Elo wins, analysis is not limited.
+//! Limited strength (`UCI_LimitStrength`, `UCI_Elo`): node limits hold, a higher Elo wins, analysis is not
+//! limited.
 
 use plumb::chess::game::{End, Game};
 use plumb::engine::session::Go;

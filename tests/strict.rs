@@ -1,5 +1,5 @@
-//! Strict mode: the value of a position is a function of the position and the depth alone, so every backend must find
-//! it, from every first guess. An unsound search fails here first.
+//! Strict mode: the value of a position is a function of the position and the depth alone, so every backend
+//! must find it, from every first guess. An unsound search fails here first.
 
 mod common;
 
@@ -108,7 +108,8 @@ fn every_first_guess_leads_to_the_same_value() {
     }
 }
 
-/// The bounds of the table, the grid, the stride, the window and ETC change the visited nodes and not the value.
+/// The bounds of the table, the grid, the stride, the window and ETC change the visited nodes and not the
+/// value.
 #[test]
 fn no_setting_changes_the_value() {
     let plain = |backend| settings(backend, Mode::Strict);
@@ -147,7 +148,8 @@ fn no_setting_changes_the_value() {
     }
 }
 
-/// A searcher with filled history tables and a table full of other positions and depths finds the same values.
+/// A searcher with filled history tables and a table full of other positions and depths finds the same
+/// values.
 #[test]
 fn a_filled_table_and_history_do_not_change_the_value() {
     let mut searcher = fresh();
@@ -200,8 +202,8 @@ fn the_move_of_mtd_best_and_best_node_search_has_the_value_of_the_root() {
     }
 }
 
-/// Invariant 5: with the value as first guess MTD(f) tests twice: the value, which fails high, and one more, which
-/// fails low.
+/// Invariant 5: with the value as first guess MTD(f) tests twice: the value, which fails high, and one more,
+/// which fails low.
 #[test]
 fn an_exact_guess_takes_mtd_f_two_passes() {
     let mut proven = 0;
@@ -251,8 +253,8 @@ fn bisection_takes_the_logarithm_of_the_bracket_in_passes() {
     }
 }
 
-/// Minimax: the value of a position is the best value of its children, one ply less deep. Every value comes from a
-/// search with an empty table.
+/// Minimax: the value of a position is the best value of its children, one ply less deep. Every value comes
+/// from a search with an empty table.
 #[test]
 fn a_position_has_the_value_of_its_best_move() {
     for (fen, root) in positions() {

@@ -1,6 +1,6 @@
-//! The suites of our own in `epd/`: every line is read, no position is there twice, the positions of `tactics.epd` and
-//! `positional.epd` occur in the games that they name as their source, and the figures of docs/suites.md and docs/settings.md
-//! are those that are measured.
+//! The suites of our own in `epd/`: every line is read, no position is there twice, the positions of
+//! `tactics.epd` and `positional.epd` occur in the games that they name as their source, and the figures of
+//! docs/suites.md and docs/settings.md are those that are measured.
 
 #![cfg(feature = "lab")]
 
@@ -202,8 +202,8 @@ fn grids_table() -> String {
     text
 }
 
-/// The table of what five lines cost: the nodes of the last line of every search, added up. The rows are NegaScout, which
-/// is the default in an analysis, and MTD(f) with grids from `least` up.
+/// The table of what five lines cost: the nodes of the last line of every search, added up. The rows are
+/// NegaScout, which is the default in an analysis, and MTD(f) with grids from `least` up.
 fn lines_table(least: u32) -> String {
     let mut text = "| backend | million nodes |\n|---|--:|\n".to_owned();
     let suite = text_of("games");
@@ -236,8 +236,9 @@ fn lines_table(least: u32) -> String {
     text
 }
 
-/// Node counts are the same on every machine, so that the figures of a page are those of the program or wrong.
-/// `PLUMB_DOCS=write cargo test --test suites docs` writes them; without it the rows that take a minute are not measured.
+/// Node counts are the same on every machine, so that the figures of a page are those of the program or
+/// wrong. `PLUMB_DOCS=write cargo test --test suites docs` writes them; without it the rows that take a
+/// minute are not measured.
 #[test]
 fn the_figures_of_the_docs_are_those_that_are_measured() {
     let writes = std::env::var("PLUMB_DOCS").is_ok_and(|wish| wish == "write");
@@ -247,8 +248,8 @@ fn the_figures_of_the_docs_are_those_that_are_measured() {
     compare("settings.md", &[("grids", grids_table()), ("lines", lines)], writes);
 }
 
-/// Compares the tables of a page of the docs, each between two marks with its name, with what was measured: as many
-/// rows as there are. Or writes them.
+/// Compares the tables of a page of the docs, each between two marks with its name, with what was measured:
+/// as many rows as there are. Or writes them.
 fn compare(name: &str, tables: &[(&str, String)], writes: bool) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
     let mut page = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");

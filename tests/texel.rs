@@ -14,8 +14,8 @@ fn games(folder: &Folder, file: &str, number: &str) -> String {
     path
 }
 
-/// The quiet positions of 24 such games as lines of text, with results and scores, in pieces of twenty that have a name
-/// each.
+/// The quiet positions of 24 such games as lines of text, with results and scores, in pieces of twenty that
+/// have a name each.
 fn positions(folder: &Folder, file: &str) -> String {
     let (exported, said, code) = run(&["datagen", "export", &games(folder, "games.vf", "24")]);
     assert_eq!(code, 0, "{said}");

@@ -186,7 +186,8 @@ fn lines_in_drawn_games_end_at_the_draw() {
     }
 }
 
-/// A queen ahead with the fifty moves nearly over, or with every retreat a repetition: another move has to be found.
+/// A queen ahead with the fifty moves nearly over, or with every retreat a repetition: another move has to be
+/// found.
 #[test]
 fn a_won_position_is_not_drawn_by_repetition_or_fifty_moves() {
     // The pawn has to move within two moves, and after it there is time again.
@@ -203,7 +204,8 @@ fn a_won_position_is_not_drawn_by_repetition_or_fifty_moves() {
     }
 }
 
-/// A network that finds every position level: a search by it sees no advantage, and one by hand-crafted terms does.
+/// A network that finds every position level: a search by it sees no advantage, and one by hand-crafted terms
+/// does.
 #[test]
 fn chess_games_are_evaluated_by_hand_crafted_terms_after_a_search_by_a_network() {
     let architecture = Architecture { width: 32, ..Architecture::default() };

@@ -1,5 +1,5 @@
-//! Several threads: every backend and mode answers, limits hold for all threads together, options change between
-//! searches, and strict values do not depend on the number of threads.
+//! Several threads: every backend and mode answers, limits hold for all threads together, options change
+//! between searches, and strict values do not depend on the number of threads.
 
 use plumb::chess::game::Game;
 use plumb::chess::score::mate_in_moves;

@@ -14,7 +14,8 @@ fn recorded(record: &Path, games: &str, more: &[&str]) -> Output {
     plumb(&[&fixed[..], &["--games", games, "--record", record], more].concat())
 }
 
-/// The recorded pairs by number, without the times of moves and checksums. An incomplete line has no line end.
+/// The recorded pairs by number, without the times of moves and checksums. An incomplete line has no line
+/// end.
 fn pairs(record: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(record).unwrap();
     let untimed = |word: &str| match word.rsplit_once('/') {
@@ -284,7 +285,8 @@ fn games_are_adjudicated_by_the_given_terms_alone() {
     };
     let drawn = play(&["--draw", "10000,1,0"]);
     assert_eq!(drawn.matches(", adjudication: drawn} 1/2-1/2").count(), 2, "{drawn}");
-    // Two moves, the second of them neither a capture nor a pawn's, come soon: nodes are told of moves that are searched.
+    // Two moves, the second of them neither a capture nor a pawn's, come soon: nodes are told of moves that
+    // are searched.
     let searched =
         drawn.split("[Event ").skip(1).map(|game| game.matches("n}").count() + game.matches("n, ").count());
     assert!(searched.into_iter().all(|plies| (2..20).contains(&plies)), "{drawn}");
@@ -468,13 +470,15 @@ fn script(folder: &Folder, name: &str, introduction: &str, answer: &str) -> Stri
     path.display().to_string()
 }
 
-/// Any white space may stand before and between the words of an engine; an answer without a move is an illegal one at once.
+/// Any white space may stand before and between the words of an engine; an answer without a move is an
+/// illegal one at once.
 #[cfg(unix)]
 #[test]
 fn engines_may_use_any_white_space() {
     let folder = Folder::new("white");
     let mating = folder.file("mate.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n");
-    let named = "printf '  id  name\\tSpaced  Out\\n \\toption   name  Skill  Level\\ttype spin default 3 min 0 max 9\\n'";
+    let named = "printf '  id  name\\tSpaced  Out\\n \\toption   name  Skill  Level\\ttype spin default 3 \
+    min 0 max 9\\n'";
     for (name, answer, ends) in [
         ("lead", "printf ' \\tinfo  depth 3  score cp 9 nodes 50\\n  bestmove\\ta1a8 \\r\\n'", "checkmate 2"),
         ("bare", "echo bestmove", "checkmate 1, loss by an illegal move 1"),
@@ -546,7 +550,8 @@ fn a_script_around_an_engine_ends_with_it() {
 #[test]
 fn engines_that_do_not_keep_to_their_nodes_are_reported() {
     let folder = Folder::new("nodes");
-    let answer = "echo info depth 1 score cp 0 nodes 99999; while read -r word; do [ $word = stop ] && break; done; echo bestmove 0000";
+    let answer = "echo info depth 1 score cp 0 nodes 99999; while read -r word; do [ $word = stop ] && \
+    break; done; echo bestmove 0000";
     for (name, answer, warning) in [
         ("endless", answer, "Games ended by: loss by an illegal move 2"),
         (

@@ -46,9 +46,11 @@ fn no_column_lies_outside_the_page_in_a_browser() {
         browser.open(&folder.join("trace.html"), "");
         let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
         assert!(wide <= u64::from(width), "{wide} pixels in a window of {width}");
-        let hidden = "[...document.querySelectorAll('.wide')].filter(part => part.scrollWidth > part.clientWidth).length";
+        let hidden = "[...document.querySelectorAll('.wide')].filter(part => part.scrollWidth > \
+        part.clientWidth).length";
         assert_eq!(browser.value(hidden), 0, "tables with columns outside a window of {width}");
-        let beyond = "Math.max(...[...document.querySelectorAll('td')].map(cell => cell.getBoundingClientRect().right))";
+        let beyond = "Math.max(...[...document.querySelectorAll('td')].map(cell => \
+        cell.getBoundingClientRect().right))";
         assert!(browser.value(beyond).as_f64().unwrap() <= f64::from(width), "a window of {width}");
         browser.screenshot(&format!("trace-{width}"));
     }

@@ -1,5 +1,5 @@
-//! `plumb train` from the outside: the first network of the docs, dry runs, breaks while games are packed; and the
-//! trainer in PyTorch.
+//! `plumb train` from the outside: the first network of the docs, dry runs, breaks while games are packed;
+//! and the trainer in PyTorch.
 
 #![cfg(feature = "lab")]
 
@@ -147,7 +147,8 @@ fn trained(words: &[&str]) -> (String, i32) {
     (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code().expect("an exit code"))
 }
 
-/// Makes `games.vf` and the folder `packed`, with samples and a network of random weights; the samples to learn from.
+/// Makes `games.vf` and the folder `packed`, with samples and a network of random weights; the samples to
+/// learn from.
 fn pack(folder: &Folder, king_buckets: &str) -> usize {
     let [others, out] = ["others.vf", "packed"].map(|name| folder.path(name));
     let (_, err, code) = run(&["datagen", "--games", "40", "--nodes", "30", "--seed", "7", "--out", &others]);
@@ -173,8 +174,9 @@ fn apart(one: &[f32], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max)
 }
 
-/// The largest difference of the weights that both trainers make, as a part of the learning rate. AdamW divides a
-/// gradient by its size plus 1e-8, so that the last digits of tiny gradients count: 0.0005 were measured.
+/// The largest difference of the weights that both trainers make, as a part of the learning rate. AdamW
+/// divides a gradient by its size plus 1e-8, so that the last digits of tiny gradients count: 0.0005 were
+/// measured.
 const WEIGHTS_APART: f32 = 0.002;
 
 /// The largest difference of losses, as a part of them: 0.000001 were measured.
@@ -221,7 +223,8 @@ fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
             let weights = apart(&expected.parameters, &found.parameters) / rate;
             let moved = apart(&expected.parameters, &first.parameters) / rate;
             eprintln!(
-                "{king_buckets} king buckets, {name}: weights {weights} of {moved} rates apart, losses {losses:e}"
+                "{king_buckets} king buckets, {name}: weights {weights} of {moved} rates apart, losses \
+                {losses:e}"
             );
             assert!(
                 weights < WEIGHTS_APART && losses < LOSSES_APART && moved > 0.9,

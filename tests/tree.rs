@@ -109,7 +109,8 @@ const LEFT: &str = "\u{e012}";
 fn drawn(browser: &Browser, alias: &str) -> HashSet<String> {
     let script = format!(
         "[...document.querySelectorAll('.panel[data-driver=\"{alias}\"] g.node')].filter(g => \
-         /fresh|again|table/.test(g.getAttribute('class'))).map(g => (g.querySelector('.name')?.textContent ?? '') + \
+         /fresh|again|table/.test(g.getAttribute('class'))).map(g => (g.querySelector('.name')?.textContent \
+         ?? '') + \
          g.querySelector('.label').textContent)"
     );
     let names: Vec<String> = serde_json::from_value(browser.value(&script)).unwrap();
@@ -189,7 +190,10 @@ fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
     browser.open(&page, "#driver=sss&pass=3");
     assert!(words(&browser, "sss").starts_with("Pass 3: at least 36?"), "{}", words(&browser, "sss"));
     // Playing ends at the end.
-    browser.value("(document.getElementById('speed').value = '16', document.getElementById('speed').dispatchEvent(new Event('change')))");
+    browser.value(
+        "(document.getElementById('speed').value = '16', \
+    document.getElementById('speed').dispatchEvent(new Event('change')))",
+    );
     browser.click("#play");
     wait_until("the end", || browser.text("#play") == "▶");
     assert_counts(&browser, &record, "sss");
@@ -246,8 +250,8 @@ fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
     let shown = browser.value(nodes).as_u64().unwrap();
     assert!((10..200).contains(&shown), "{shown} nodes are shown");
     browser.value(
-        "document.querySelector('.panel[data-driver=\"sss\"] g.node[aria-expanded=\"false\"]').dispatchEvent(new \
-         MouseEvent('click', { bubbles: true }))",
+        "document.querySelector('.panel[data-driver=\"sss\"] g.node[aria-expanded=\"false\"]')\
+         .dispatchEvent(new MouseEvent('click', { bubbles: true }))",
     );
     let opened = browser.value(nodes).as_u64().unwrap();
     assert!(opened > shown);
@@ -331,7 +335,8 @@ fn fit_shows_the_whole_drawing_in_a_browser() {
     record(&folder, &["chess", "--depth", "3"]);
     let browser = Browser::start(1280, 1000);
     browser.open(&folder.join("page.html"), "#step=200");
-    let beyond = "[...document.querySelectorAll('.panel:not([hidden]) .canvas')].map(c => Math.max(c.scrollWidth - \
+    let beyond = "[...document.querySelectorAll('.panel:not([hidden]) .canvas')].map(c => \
+    Math.max(c.scrollWidth - \
                   c.clientWidth, c.scrollHeight - c.clientHeight))";
     let beyond = || -> Vec<i64> { serde_json::from_value(browser.value(beyond)).unwrap() };
     assert!(

@@ -8,8 +8,8 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Timeout for every answer: it ends a test of an engine that hangs, and measures nothing. How fast answers come is
-/// shown by `examples/latencies.rs`.
+/// Timeout for every answer: it ends a test of an engine that hangs, and measures nothing. How fast answers
+/// come is shown by `examples/latencies.rs`.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -1525,8 +1525,8 @@ fn currmove_is_reported_after_a_second() {
     assert!(moves.iter().all(|line| line.contains(" currmovenumber ")), "{moves:#?}");
 }
 
-/// Every finished iteration is reported at once, with each line of MultiPV; bounds only after a second and at most
-/// every 100 ms.
+/// Every finished iteration is reported at once, with each line of MultiPV; bounds only after a second and at
+/// most every 100 ms.
 #[test]
 fn every_finished_iteration_is_reported_and_bounds_are_rare() {
     let mut engine = Engine::start();
@@ -1626,8 +1626,8 @@ fn the_ponder_move_is_that_of_the_last_line_shown() {
     engine.quit();
 }
 
-/// The board and perft as clients of Stockfish read them (PyPI `stockfish` 5.2.0): a frame of seventeen lines, `Fen:`, and an empty
-/// line behind the count.
+/// The board and perft as clients of Stockfish read them (PyPI `stockfish` 5.2.0): a frame of seventeen
+/// lines, `Fen:`, and an empty line behind the count.
 #[test]
 fn board_and_perft_are_laid_out_for_clients_of_stockfish() {
     let lines = piped("d\nperft 1\nisready\n");

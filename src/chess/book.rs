@@ -1,8 +1,8 @@
 //! Opening books in the Polyglot format: reading a book, finding a position in it, choosing a move.
 //!
-//! A book is a list of entries of 16 bytes, big-endian, sorted by key: the position's key (8 bytes), the move (2),
-//! its weight (2) and learning data (4, kept but not used). A move is returned only if it is legal, so that a damaged
-//! book cannot make the engine play an illegal one. Books are made by `plumb book`.
+//! A book is a list of entries of 16 bytes, big-endian, sorted by key: the position's key (8 bytes), the move
+//! (2), its weight (2) and learning data (4, kept but not used). A move is returned only if it is legal, so
+//! that a damaged book cannot make the engine play an illegal one. Books are made by `plumb book`.
 
 use super::Position;
 use crate::choice;
@@ -162,8 +162,8 @@ impl Book {
         chunks.iter().skip(first).map(BookEntry::from_bytes).take_while(move |entry| entry.key == key)
     }
 
-    /// The legal moves that the book has for a position, the greatest weight first. The weights of entries for the
-    /// same move are added up.
+    /// The legal moves that the book has for a position, the greatest weight first. The weights of entries
+    /// for the same move are added up.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let mut found: Vec<BookMove> = Vec::new();
@@ -209,9 +209,9 @@ impl Book {
     }
 }
 
-/// A move in Polyglot's encoding: from the lowest bit, three bits each for file and rank of the square that it goes
-/// to, file and rank of the square that it leaves, and the promotion (0 none, 1 knight to 4 queen). Castling is the
-/// king taking its rook, also in standard chess.
+/// A move in Polyglot's encoding: from the lowest bit, three bits each for file and rank of the square that
+/// it goes to, file and rank of the square that it leaves, and the promotion (0 none, 1 knight to 4 queen).
+/// Castling is the king taking its rook, also in standard chess.
 #[must_use]
 pub fn code(m: Move) -> u16 {
     let from = m.from().map_or(0, u16::from);

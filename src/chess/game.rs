@@ -1,6 +1,8 @@
-//! A game with its history: the position, the keys of earlier positions (for repetition), the castling notation.
+//! A game with its history: the position, the keys of earlier positions (for repetition), the castling
+//! notation.
 //!
-//! Reads and writes FEN and moves in coordinate notation. Protocols and file formats are in the modules above.
+//! Reads and writes FEN and moves in coordinate notation. Protocols and file formats are in the modules
+//! above.
 
 use super::Position;
 use shakmaty::{
@@ -14,8 +16,8 @@ use std::fmt;
 /// Most pieces that a side may have.
 const MOST_PIECES: usize = 16;
 
-/// Most queens and pawns that a side may have, also where no game leads to its material. More queens could have
-/// more moves than a move list holds (256; the most in a possible game is 218).
+/// Most queens and pawns that a side may have, also where no game leads to its material. More queens could
+/// have more moves than a move list holds (256; the most in a possible game is 218).
 const MOST_QUEENS_AND_PAWNS: usize = 10;
 
 /// Largest half-move clock, in plies, that a FEN may have.
@@ -44,8 +46,8 @@ pub enum End {
     DeadPosition,
 }
 
-/// The square behind a pawn that has moved two, where an en passant field names the pawn's own square; any other square
-/// stays as it is.
+/// The square behind a pawn that has moved two, where an en passant field names the pawn's own square; any
+/// other square stays as it is.
 fn behind_the_pawn(setup: &Setup, square: Square) -> Square {
     let (rank, behind) = setup.turn.fold_wb((Rank::Fifth, Rank::Sixth), (Rank::Fourth, Rank::Third));
     let is_pawn = setup.board.piece_at(square) == Some(Piece { color: !setup.turn, role: Role::Pawn });
@@ -70,9 +72,9 @@ impl Game {
     }
 
     /// Reads a FEN: board, turn, castling rights and en passant square; the two counters may be missing.
-    /// Castling rights may be those of a FEN, an X-FEN or a Shredder FEN; if they are possible in Chess960 only,
-    /// the game is one of Chess960. An en passant field may name the pawn's own square, as some programs write it.
-    /// Impossible castling rights and en passant squares are dropped.
+    /// Castling rights may be those of a FEN, an X-FEN or a Shredder FEN; if they are possible in Chess960
+    /// only, the game is one of Chess960. An en passant field may name the pawn's own square, as some
+    /// programs write it. Impossible castling rights and en passant squares are dropped.
     ///
     /// # Errors
     /// If the text is not a FEN, or the search cannot work with its position; the error names the fault.
@@ -180,7 +182,8 @@ impl Game {
         }
     }
 
-    /// Castling given by the squares that the king leaves and reaches; in Chess960 the king may stand on any file.
+    /// Castling given by the squares that the king leaves and reaches; in Chess960 the king may stand on any
+    /// file.
     fn castling_to(&self, from: Square, to: Square) -> Option<Move> {
         let chess = self.position.chess();
         let side = CastlingSide::ALL.into_iter().find(|side| side.king_to(chess.turn()) == to)?;
@@ -471,8 +474,8 @@ mod tests {
         assert_eq!(game.end(), Some(End::Repetition));
     }
 
-    /// After e7e5 the capture d5e6 would leave the king to the rook: the position stands three times, the first with
-    /// an en passant square in its FEN.
+    /// After e7e5 the capture d5e6 would leave the king to the rook: the position stands three times, the
+    /// first with an en passant square in its FEN.
     #[test]
     fn an_en_passant_square_without_a_legal_capture_does_not_hide_a_repetition() {
         let mut game = game("8/4p3/8/K2P3r/8/8/8/7k b - - 0 1");

@@ -1,5 +1,5 @@
-//! Chess rules for a search: positions with Zobrist keys, staged move generation, SEE, the scale of scores, opening
-//! books, Syzygy tablebases.
+//! Chess rules for a search: positions with Zobrist keys, staged move generation, SEE, the scale of scores,
+//! opening books, Syzygy tablebases.
 //!
 //! shakmaty supplies board and rules. Nothing here depends on the search.
 

@@ -1,8 +1,8 @@
-//! Staged move generation on shakmaty's public attack tables: noisy moves (captures, promotions), then quiet moves,
-//! so that a node with an early cutoff never generates its quiet moves.
+//! Staged move generation on shakmaty's public attack tables: noisy moves (captures, promotions), then quiet
+//! moves, so that a node with an early cutoff never generates its quiet moves.
 //!
-//! Together the two stages are exactly the legal moves. In check there is one stage, shakmaty's own generator.
-//! Moves are encoded in 16 bits for the transposition table.
+//! Together the two stages are exactly the legal moves. In check there is one stage, shakmaty's own
+//! generator. Moves are encoded in 16 bits for the transposition table.
 
 use super::Position;
 use shakmaty::{
@@ -72,8 +72,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// True if a pseudo-legal move as [`decode`] returns it is legal here. Several times cheaper than generating
-    /// all moves.
+    /// True if a pseudo-legal move as [`decode`] returns it is legal here. Several times cheaper than
+    /// generating all moves.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match m {
@@ -106,8 +106,8 @@ impl<'a> Generator<'a> {
         !self.pinned.contains(from) || attacks::ray(self.king, from).contains(to)
     }
 
-    /// True if a piece other than the king, arriving on a square, leaves the king out of check: there is no check, or it
-    /// captures the only checker or stands in its way.
+    /// True if a piece other than the king, arriving on a square, leaves the king out of check: there is no
+    /// check, or it captures the only checker or stands in its way.
     fn ends_check(&self, to: Square) -> bool {
         let checkers = self.position.checkers();
         match checkers.first() {

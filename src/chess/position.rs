@@ -1,7 +1,7 @@
 //! Position of the search: shakmaty's board and rules with incremental Zobrist keys and the checkers.
 //!
-//! Copy-make: a child is a clone with the move played (some 16 ns). Repetition needs the earlier positions, which
-//! [`super::game::Game`] and the search's stack keep.
+//! Copy-make: a child is a clone with the move played (some 16 ns). Repetition needs the earlier positions,
+//! which [`super::game::Game`] and the search's stack keep.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
@@ -102,15 +102,15 @@ impl Position {
         self.chess.turn()
     }
 
-    /// The Zobrist key: pieces, turn, castling rights, and en passant only where a capture is legal. So positions
-    /// with the same moves have one key, as repetition demands (Laws of Chess, 9.2.3).
+    /// The Zobrist key: pieces, turn, castling rights, and en passant only where a capture is legal. So
+    /// positions with the same moves have one key, as repetition demands (Laws of Chess, 9.2.3).
     #[must_use]
     pub fn key(&self) -> u64 {
         self.keys.whole
     }
 
-    /// The Polyglot key, by which opening books are looked up. It differs from [`Position::key`] where a pawn stands
-    /// ready to capture en passant and may not: the format counts en passant there.
+    /// The Polyglot key, by which opening books are looked up. It differs from [`Position::key`] where a pawn
+    /// stands ready to capture en passant and may not: the format counts en passant there.
     #[must_use]
     pub fn polyglot_key(&self) -> u64 {
         let legal = en_passant_key(self.chess.legal_ep_square());
@@ -172,8 +172,8 @@ impl Position {
         self.play_telling(m, |_| ())
     }
 
-    /// The same. Tells the key before the move is made, so that what is stored under it can be fetched meanwhile; and
-    /// again where castling rights or en passant turn out to change it.
+    /// The same. Tells the key before the move is made, so that what is stored under it can be fetched
+    /// meanwhile; and again where castling rights or en passant turn out to change it.
     #[must_use]
     pub fn play_telling(&self, m: Move, tell: impl Fn(u64)) -> Position {
         let mut keys = self.keys;
@@ -191,8 +191,9 @@ impl Position {
         Position { chess, keys, checkers }
     }
 
-    /// The key after a move other than castling and en passant, where castling rights stay and en passant is possible neither
-    /// before nor after it, as with nearly all moves: good enough to prefetch what is stored under it, and cheaper than all keys.
+    /// The key after a move other than castling and en passant, where castling rights stay and en passant is
+    /// possible neither before nor after it, as with nearly all moves: good enough to prefetch what is stored
+    /// under it, and cheaper than all keys.
     #[must_use]
     #[inline]
     pub fn likely_key_after(&self, m: Move) -> u64 {
@@ -230,7 +231,8 @@ impl Position {
 /// Change of the Zobrist key by any move: the turn, and a capture en passant that was possible.
 #[inline]
 fn turn_change(before: &Chess) -> u64 {
-    // Cheap where no pawn stands ready to capture, which is nearly everywhere: only then are captures generated.
+    // Cheap where no pawn stands ready to capture, which is nearly everywhere: only then are captures
+    // generated.
     Zobrist64::zobrist_for_white_turn().0 ^ en_passant_key(before.legal_ep_square())
 }
 
@@ -286,8 +288,8 @@ mod tests {
         assert_eq!(Position::new(Chess::default()).key(), 0x463b_9618_1691_fc9c);
     }
 
-    /// The square where a pawn could capture en passant, and may not, is no part of the key: as a field of the FEN,
-    /// and after the double push.
+    /// The square where a pawn could capture en passant, and may not, is no part of the key: as a field of
+    /// the FEN, and after the double push.
     #[test]
     fn the_key_counts_en_passant_only_where_the_capture_is_legal() {
         let read = |fen: &str| crate::chess::game::Game::parse_fen(fen).unwrap().position().clone();

@@ -82,7 +82,8 @@ pub const fn mate_in_plies(value: Value) -> Option<Value> {
     if is_mate(value) { Some(MATE - value.abs()) } else { None }
 }
 
-/// A score as the transposition table keeps it: mates and tablebase wins counted from the node, not from the root.
+/// A score as the transposition table keeps it: mates and tablebase wins counted from the node, not from the
+/// root.
 #[must_use]
 pub const fn to_tt(value: Value, ply: usize) -> Value {
     if value >= DECISIVE_BAND && value < INFINITE {

@@ -44,8 +44,8 @@ pub fn see_ge(position: &Position, m: Move, threshold: Value) -> bool {
     exchange_winner(position, to, occupied, !position.turn(), balance) == position.turn()
 }
 
-/// True if the opponent's least valuable attacker is a pawn or a knight, worth less than the `gain` of taking the piece
-/// on a square: it then does not matter what comes after. Found without a look along lines.
+/// True if the opponent's least valuable attacker is a pawn or a knight, worth less than the `gain` of taking
+/// the piece on a square: it then does not matter what comes after. Found without a look along lines.
 fn is_taken_cheaply(position: &Position, to: Square, gain: Value) -> bool {
     let (board, them) = (position.board(), position.board().by_color(!position.turn()));
     if (attacks::pawn_attacks(position.turn(), to) & board.pawns() & them).any() {
@@ -54,8 +54,8 @@ fn is_taken_cheaply(position: &Position, to: Square, gain: Value) -> bool {
     gain > exchange_value(Role::Knight) && (attacks::knight_attacks(to) & board.knights() & them).any()
 }
 
-/// Plays the exchange out and returns the side that wins it. `balance` is the gain above the threshold for the side
-/// that has just captured if it loses the capturing piece, and negative.
+/// Plays the exchange out and returns the side that wins it. `balance` is the gain above the threshold for
+/// the side that has just captured if it loses the capturing piece, and negative.
 fn exchange_winner(
     position: &Position,
     to: Square,

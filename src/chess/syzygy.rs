@@ -1,5 +1,5 @@
-//! Syzygy tablebases: WDL (win, draw, loss) and DTZ (distance to zeroing, the plies to the next capture or pawn
-//! move) of positions with few men.
+//! Syzygy tablebases: WDL (win, draw, loss) and DTZ (distance to zeroing, the plies to the next capture or
+//! pawn move) of positions with few men.
 //!
 //! Only this module reads table files. A probe of a missing or damaged table is `None`, and a search goes on
 //! without it; [`Tablebases::take_troubles`] names the damage.
@@ -81,8 +81,8 @@ impl Rank {
     }
 }
 
-/// The score of an outcome `ply` plies from the root. A cursed win, which the fifty-move rule makes a draw, is one
-/// unit better than a draw.
+/// The score of an outcome `ply` plies from the root. A cursed win, which the fifty-move rule makes a draw,
+/// is one unit better than a draw.
 #[must_use]
 pub fn value(wdl: Wdl, ply: usize) -> Value {
     match wdl {
@@ -199,8 +199,8 @@ impl Tablebases {
         self.found(self.tables.probe_dtz(position.chess()))
     }
 
-    /// Ranks of all legal moves by DTZ, or `None` if a table for one of them is missing. `key_history` holds the keys
-    /// of the game's earlier positions, the root excluded.
+    /// Ranks of all legal moves by DTZ, or `None` if a table for one of them is missing. `key_history` holds
+    /// the keys of the game's earlier positions, the root excluded.
     #[must_use]
     pub fn rank(&self, root: &Position, key_history: &[u64], fifty_moves: bool) -> Option<Vec<(Move, Rank)>> {
         if !self.covers(root) {

@@ -1,5 +1,5 @@
-//! Bench: a search of fixed positions, whose node count is the engine's signature. A change that is not meant to
-//! change the search must not change it.
+//! Bench: a search of fixed positions, whose node count is the engine's signature. A change that is not meant
+//! to change the search must not change it.
 
 use crate::chess::game::Game;
 use crate::engine::handle::SearchHandle;
@@ -125,9 +125,9 @@ impl fmt::Display for BenchError {
 
 impl std::error::Error for BenchError {}
 
-/// Searches every position with the default settings and a transposition table of its own, cleared before each; `each`
-/// is called after every position with its time. `Ok(None)` if `handle`
-/// stopped it. With more than one thread the count is no signature, since it is not reproducible.
+/// Searches every position with the default settings and a transposition table of its own, cleared before
+/// each; `each` is called after every position with its time. `Ok(None)` if `handle` stopped it. With more
+/// than one thread the count is no signature, since it is not reproducible.
 ///
 /// # Errors
 /// If the transposition table or the threads cannot be had.

@@ -1,9 +1,9 @@
 //! Time management: soft and hard limit of a move, and the search control that keeps to them.
 //!
-//! The *soft* limit is checked between iterations: no further iteration is begun beyond it. It is scaled by best-move
-//! stability, node fraction and falling value. The *hard* limit is checked every `POLL_NODES` made moves. It is
-//! extended once, while an iteration has only failed low at the root; the move overhead is left on the clock even
-//! then, so that the game is not lost on time.
+//! The *soft* limit is checked between iterations: no further iteration is begun beyond it. It is scaled by
+//! best-move stability, node fraction and falling value. The *hard* limit is checked every `POLL_NODES` made
+//! moves. It is extended once, while an iteration has only failed low at the root; the move overhead is left
+//! on the clock even then, so that the game is not lost on time.
 
 use crate::chess::score::{INFINITE, Value, centipawns, mate_in_moves};
 use crate::engine::handle::SearchHandle;
@@ -30,10 +30,12 @@ const SOFT_SHARE: f64 = 0.85;
 /// The hard limit, in times that a move should take.
 const HARD_FACTOR: f64 = 4.0;
 
-/// Factor on the hard limit while the root has only failed low: the old move is refuted and no other is known.
+/// Factor on the hard limit while the root has only failed low: the old move is refuted and no other is
+/// known.
 const TROUBLE_FACTOR: f64 = 1.5;
 
-/// Least drop below the last iteration's value, in units, from which a fail low of the root extends the hard limit.
+/// Least drop below the last iteration's value, in units, from which a fail low of the root extends the hard
+/// limit.
 const TROUBLE: Value = centipawns(30);
 
 /// Largest share of all the time there is that one move may take.
@@ -96,8 +98,9 @@ impl TimeControl {
         }
     }
 
-    /// Part of the remaining time that may be spent. In sudden death a reserve of [`RESERVE`] overheads is kept: the
-    /// game may last longer than [`HORIZON`] moves, and every move costs a little beside the search.
+    /// Part of the remaining time that may be spent. In sudden death a reserve of [`RESERVE`] overheads is
+    /// kept: the game may last longer than [`HORIZON`] moves, and every move costs a little beside the
+    /// search.
     fn available(&self, remaining: Duration, overhead: Duration) -> Duration {
         let sudden_death = self.moves_to_go.is_none_or(|moves| moves == 0);
         let reserve = if sudden_death { (RESERVE * overhead).min(remaining / 2) } else { Duration::ZERO };
@@ -190,10 +193,11 @@ impl Clock {
 
     /// Factor on the soft limit: above 1 where the search is undecided.
     fn scale(&mut self, progress: &Progress<'_>) -> f64 {
-        // Best-move stability: a move that stays best needs less proof, one that just changed more: 1.3 down to 0.7.
+        // Best-move stability: a move that stays best needs less proof, one that just changed more: 1.3 down
+        // to 0.7.
         let stability = 1.3 - 0.1 * f64::from(progress.stable.saturating_sub(1).min(6));
-        // Node fraction: where nearly all the work went into the best move, the others were refuted at sight: 1.3 to
-        // 0.7.
+        // Node fraction: where nearly all the work went into the best move, the others were refuted at sight:
+        // 1.3 to 0.7.
         let effort = (1.5 - progress.effort).clamp(0.7, 1.3);
         // Falling value: up to 1.6 at half a pawn.
         let last = self.last_value.replace(progress.value).unwrap_or(progress.value);
@@ -321,8 +325,8 @@ mod tests {
         }
     }
 
-    /// In a game in which every move takes its soft limit, two thirds of the time go into the first forty moves, and
-    /// little more than the reserve is left at the end of a long one.
+    /// In a game in which every move takes its soft limit, two thirds of the time go into the first forty
+    /// moves, and little more than the reserve is left at the end of a long one.
     #[test]
     fn a_long_game_uses_its_time_up_to_the_reserve() {
         let mut remaining = 1_000.0;

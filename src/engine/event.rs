@@ -17,8 +17,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Time from the request to the answer.
     pub time: Duration,
-    /// The fault inside the search, if there was one: the message of a panic, or its answer that was not legal.
-    /// The move is then merely a legal one.
+    /// The fault inside the search, if there was one: the message of a panic, or its answer that was not
+    /// legal. The move is then merely a legal one.
     pub trouble: Option<String>,
 }
 

@@ -19,8 +19,8 @@ pub struct SearchHandle {
 }
 
 impl SearchHandle {
-    /// Handle of a new search. An `infinite` search holds its answer back until it is stopped, a `pondering` one
-    /// until then or until [`SearchHandle::ponderhit`].
+    /// Handle of a new search. An `infinite` search holds its answer back until it is stopped, a `pondering`
+    /// one until then or until [`SearchHandle::ponderhit`].
     #[must_use]
     pub fn new(infinite: bool, pondering: bool) -> SearchHandle {
         SearchHandle {
@@ -38,8 +38,8 @@ impl SearchHandle {
         self.release();
     }
 
-    /// Ponderhit: the opponent has played the expected move, and the clock runs from now on. Without effect on a
-    /// search that does not ponder.
+    /// Ponderhit: the opponent has played the expected move, and the clock runs from now on. Without effect
+    /// on a search that does not ponder.
     pub fn ponderhit(&self, at: Instant) {
         if self.is_pondering() {
             let _ = self.hit.set(at);

@@ -1,7 +1,7 @@
 //! Logging, to standard error or to the file of `Debug Log File`; never to standard output.
 //!
-//! `RUST_LOG` sets the log level, as usual; without it warnings are logged, and in a log file debug messages too,
-//! among them all input and output of UCI.
+//! `RUST_LOG` sets the log level, as usual; without it warnings are logged, and in a log file debug messages
+//! too, among them all input and output of UCI.
 
 use crate::{files, legible};
 use log::LevelFilter;
@@ -17,7 +17,8 @@ static FILE: Mutex<Option<File>> = Mutex::new(None);
 struct Destination;
 
 impl Write for Destination {
-    /// Writes a line of the log, which the logger hands over whole; to the terminal without control characters.
+    /// Writes a line of the log, which the logger hands over whole; to the terminal without control
+    /// characters.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         match FILE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
             Some(file) => file.write(line),
@@ -55,8 +56,8 @@ pub fn start() {
     });
 }
 
-/// Opens a file to append to. A named pipe is refused, since it would block until somebody reads it, or for ever; so is a
-/// file that is no log: a network, a book, or a record of the laboratory.
+/// Opens a file to append to. A named pipe is refused, since it would block until somebody reads it, or for
+/// ever; so is a file that is no log: a network, a book, or a record of the laboratory.
 fn open(path: &Path) -> io::Result<File> {
     let refused = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     #[cfg(unix)]
@@ -68,8 +69,8 @@ fn open(path: &Path) -> io::Result<File> {
         return refused("it is no log");
     }
     let file = OpenOptions::new().create(true).append(true).open(path)?;
-    // Several engines may share a log, and no command of the laboratory may replace it meanwhile. On Windows a lock would
-    // keep its own holder from writing.
+    // Several engines may share a log, and no command of the laboratory may replace it meanwhile. On Windows
+    // a lock would keep its own holder from writing.
     #[cfg(unix)]
     if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock_shared() {
         return refused("another program is writing it");

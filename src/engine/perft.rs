@@ -1,5 +1,5 @@
-//! Perft: counts the leaves of the tree of legal moves, with the move generator that the search uses. The counts are
-//! known for many positions, which makes them the test of a move generator.
+//! Perft: counts the leaves of the tree of legal moves, with the move generator that the search uses. The
+//! counts are known for many positions, which makes them the test of a move generator.
 
 use crate::chess::{Position, movegen};
 use shakmaty::{Move, MoveList};
@@ -7,8 +7,8 @@ use shakmaty::{Move, MoveList};
 /// Greatest depth in plies. No such count ever ends; the limit keeps the recursion within its stack.
 pub const MOST_PLIES: u32 = 64;
 
-/// Perft divide: positions after exactly `depth` plies (at most [`MOST_PLIES`]); `each` is called with every first
-/// move and its share. `None` if `stopped` said so.
+/// Perft divide: positions after exactly `depth` plies (at most [`MOST_PLIES`]); `each` is called with every
+/// first move and its share. `None` if `stopped` said so.
 pub fn divide(
     position: &Position,
     depth: u32,
@@ -27,8 +27,8 @@ pub fn divide(
     Some(total)
 }
 
-/// Positions after exactly `depth` plies, with bulk counting: the moves of the last ply are counted, not played. `None`
-/// if `stopped` said so.
+/// Positions after exactly `depth` plies, with bulk counting: the moves of the last ply are counted, not
+/// played. `None` if `stopped` said so.
 pub fn count(position: &Position, depth: u32, stopped: &impl Fn() -> bool) -> Option<u64> {
     match depth {
         0 => Some(1),

@@ -1,9 +1,9 @@
 //! Session: options, transposition table and game, and the search thread.
 //!
-//! One piece of work is under way at a time ([`Session::go`], [`Session::perft`], [`Session::bench`]); its events
-//! come through [`Session::events`] until the last one, and it can be stopped. While a search runs, the game may
-//! change (the search has its own copy), options take effect with the next search, and changes of the transposition
-//! table are refused.
+//! One piece of work is under way at a time ([`Session::go`], [`Session::perft`], [`Session::bench`]); its
+//! events come through [`Session::events`] until the last one, and it can be stopped. While a search runs,
+//! the game may change (the search has its own copy), options take effect with the next search, and changes
+//! of the transposition table are refused.
 
 use super::bench::Bench;
 use super::clock::{Clock, TimeControl};
@@ -59,8 +59,8 @@ impl Default for Go {
 }
 
 impl Go {
-    /// True if the search ends by itself, at a limit of depth, nodes, mate or time. The largest depth is such a
-    /// limit too. The others wait for [`Session::stop`] or [`Session::ponderhit`].
+    /// True if the search ends by itself, at a limit of depth, nodes, mate or time. The largest depth is such
+    /// a limit too. The others wait for [`Session::stop`] or [`Session::ponderhit`].
     #[must_use]
     pub fn ends_by_itself(&self) -> bool {
         !self.infinite && !self.ponder
@@ -149,8 +149,8 @@ pub struct Session {
     random: SplitMix64,
     /// Seed of the evaluation noise of this game, with limited strength.
     seed: u64,
-    /// The evaluation of the searches since histories and transposition table were last empty; `None` if there was no
-    /// search.
+    /// The evaluation of the searches since histories and transposition table were last empty; `None` if
+    /// there was no search.
     filled_under: Option<EvaluationInUse>,
     worker: SearchWorker,
     work: Option<Work>,
@@ -350,8 +350,8 @@ impl Session {
     }
 
     /// Starts a search of the game's position; a busy session starts it afterwards. The last event is
-    /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead if it knows a move. A root without
-    /// legal moves is not searched: its value, checkmate or stalemate, is returned.
+    /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead if it knows a move. A root
+    /// without legal moves is not searched: its value, checkmate or stalemate, is returned.
     pub fn go(&mut self, go: Go) -> Option<Value> {
         if let Some(found) = self.book_move(&go) {
             self.finite_work();
@@ -403,7 +403,8 @@ impl Session {
         self.worker.order(Order::Perft { position: self.game.position().clone(), depth, handle });
     }
 
-    /// Starts the bench at `depth` plies with so many threads, and the evaluation that is set. The last event is [`Event::Bench`].
+    /// Starts the bench at `depth` plies with so many threads, and the evaluation that is set. The last event
+    /// is [`Event::Bench`].
     pub fn bench(&mut self, depth: i32, threads: usize) {
         let handle = self.finite_work();
         let bench = Bench { depth, threads, network: self.options.settings.network().cloned() };
@@ -437,7 +438,8 @@ impl Session {
         self.work.is_some()
     }
 
-    /// True if the work under way does not end by itself ([`Go::ends_by_itself`]): it needs a stop or a ponderhit.
+    /// True if the work under way does not end by itself ([`Go::ends_by_itself`]): it needs a stop or a
+    /// ponderhit.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.work.as_ref().is_some_and(|work| !work.limited)

@@ -1,7 +1,9 @@
-//! Limited strength: the handicap of `UCI_LimitStrength` and `UCI_Elo`, levels with names, and human thinking times.
+//! Limited strength: the handicap of `UCI_LimitStrength` and `UCI_Elo`, levels with names, and human thinking
+//! times.
 //!
-//! A node limit and evaluation noise ([`EvalNoise`]): a weaker player calculates less and judges positions less well.
-//! Neither depends on the machine's speed. The best move of the weakened search is always the one played.
+//! A node limit and evaluation noise ([`EvalNoise`]): a weaker player calculates less and judges positions
+//! less well. Neither depends on the machine's speed. The best move of the weakened search is always the one
+//! played.
 
 use crate::chess::score::centipawns;
 use crate::choice;
@@ -12,14 +14,15 @@ use crate::search::Settings;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// Range of `UCI_Elo`: Elo on the scale on which Stockfish's developers rated its skill levels in January 2023
-/// (commit a08b8d4e: 60 s + 0.6 s a game, anchored to CCRL Blitz through versions of Stash), and which the
-/// `UCI_Elo` of Stockfish 16 and its successors follows. What Stockfish 15.1 labels 2500 is rated about 2980 there.
+/// Range of `UCI_Elo`: Elo on the scale on which Stockfish's developers rated its skill levels in January
+/// 2023 (commit a08b8d4e: 60 s + 0.6 s a game, anchored to CCRL Blitz through versions of Stash), and which
+/// the `UCI_Elo` of Stockfish 16 and its successors follows. What Stockfish 15.1 labels 2500 is rated about
+/// 2980 there.
 pub const ELO: RangeInclusive<i64> = 700..=2800;
 
-/// Calibration: Elo, node limit of a move, standard deviation of the evaluation noise in centipawns. Between the
-/// steps the noise and the logarithm of the nodes are interpolated linearly. Measured as docs/options.md says, with
-/// the default backend.
+/// Calibration: Elo, node limit of a move, standard deviation of the evaluation noise in centipawns. Between
+/// the steps the noise and the logarithm of the nodes are interpolated linearly. Measured as docs/options.md
+/// says, with the default backend.
 const STEPS: [(i64, f64, f64); 7] = [
     (700, 50.0, 400.0),
     (1000, 90.0, 225.0),
@@ -31,8 +34,8 @@ const STEPS: [(i64, f64, f64); 7] = [
 ];
 
 choice! {
-    /// A level with a name, for people who do not count in Elo. The names are rough: the scale of [`ELO`] is one of
-    /// engines, on which people have not played.
+    /// A level with a name, for people who do not count in Elo. The names are rough: the scale of [`ELO`] is
+    /// one of engines, on which people have not played.
     Level {
         /// No level: `UCI_LimitStrength` and `UCI_Elo` decide.
         #[default]
@@ -68,8 +71,9 @@ impl Level {
 /// Moves of each side that a person plays faster than the others.
 const OPENING: u32 = 8;
 
-/// Human thinking time: how long a move on a clock takes at least. Between a quarter and all of the soft limit, a third
-/// of that in the opening, and a tenth where there is nothing to choose; `random` is of the move.
+/// Human thinking time: how long a move on a clock takes at least. Between a quarter and all of the soft
+/// limit, a third of that in the opening, and a tenth where there is nothing to choose; `random` is of the
+/// move.
 #[must_use]
 pub fn human_time(allowance: Allowance, move_number: u32, forced: bool, random: &mut SplitMix64) -> Duration {
     let share = 0.25 + 0.75 * (random.below(1000) as f64 / 1000.0);
@@ -107,8 +111,8 @@ impl Handicap {
     /// Weakens the settings of a search; its node limit is another matter.
     pub fn weaken(&self, settings: &mut Settings) {
         settings.noise = Some(self.noise);
-        // The levels were measured with it. Within the same limits the network is some 100 Elo weaker at 1320 and 70
-        // stronger at 2500.
+        // The levels were measured with it. Within the same limits the network is some 100 Elo weaker at 1320
+        // and 70 stronger at 2500.
         settings.evaluation = Evaluation::HandCrafted;
     }
 }

@@ -1,5 +1,5 @@
-//! Thread pool of the parallel search ([`crate::search::smp`]). Its helper threads live as long as their session,
-//! because starting a thread takes longer than a short search can spare.
+//! Thread pool of the parallel search ([`crate::search::smp`]). Its helper threads live as long as their
+//! session, because starting a thread takes longer than a short search can spare.
 //!
 //! The thread that calls [`ThreadPool::search`] is the main thread; its search control stops all of them.
 
@@ -33,8 +33,8 @@ const NEEDED: usize = STACK + (96 << 20);
 /// little later.
 const WRITTEN: u64 = 4 << 20;
 
-/// Longest time that an answer waits for helpers to end: they need about a millisecond, unless the system gives its
-/// processors to others.
+/// Longest time that an answer waits for helpers to end: they need about a millisecond, unless the system
+/// gives its processors to others.
 const PATIENCE: Duration = Duration::from_millis(5);
 
 /// Number of helpers that are searching, and so using the transposition table.
@@ -65,8 +65,8 @@ pub struct Helper {
 }
 
 impl Helper {
-    /// Starts a helper, and waits until it is ready. An allocation that fails inside a thread would end the program;
-    /// so one of the same size is tried before, and helpers are started one after the other.
+    /// Starts a helper, and waits until it is ready. An allocation that fails inside a thread would end the
+    /// program; so one of the same size is tried before, and helpers are started one after the other.
     ///
     /// # Errors
     /// If the system has no memory or no thread to give.
@@ -198,8 +198,8 @@ impl ThreadPool {
         self.main = Searcher::new(Arc::clone(&self.tt));
     }
 
-    /// Searches with all threads; backends that are no drivers, and limited strength, use one. The statistics are
-    /// those of all threads.
+    /// Searches with all threads; backends that are no drivers, and limited strength, use one. The statistics
+    /// are those of all threads.
     pub fn search(&mut self, task: Task, control: &mut dyn SearchControl) -> Outcome {
         let Task { root, key_history, settings, limits } = &task;
         if self.helpers.is_empty() || !settings.backend.is_driver() || settings.noise.is_some() {
@@ -228,10 +228,11 @@ impl ThreadPool {
     }
 }
 
-/// Thread voting: the outcome that is answered, with the statistics of all. A mate that the main thread has proven to
-/// be the shortest, for either side, is taken. Otherwise the shortest mate found is taken. Otherwise every thread
-/// votes for its move with its completed depth, and the move's deepest outcome is taken, among those at least as deep
-/// as the main thread's. The main thread comes first and wins ties, since its line is the one that was shown.
+/// Thread voting: the outcome that is answered, with the statistics of all. A mate that the main thread has
+/// proven to be the shortest, for either side, is taken. Otherwise the shortest mate found is taken.
+/// Otherwise every thread votes for its move with its completed depth, and the move's deepest outcome is
+/// taken, among those at least as deep as the main thread's. The main thread comes first and wins ties, since
+/// its line is the one that was shown.
 fn elect(mut outcomes: Vec<Outcome>) -> Outcome {
     let mut stats = Stats::default();
     outcomes.iter().for_each(|outcome| stats += &outcome.stats);

@@ -1,8 +1,8 @@
-//! WDL model: the probabilities of win, draw and loss of a score, and normalized centipawns, of which 100 are an even
-//! chance to win.
+//! WDL model: the probabilities of win, draw and loss of a score, and normalized centipawns, of which 100 are
+//! an even chance to win.
 //!
-//! The search uses neither: its values are in units of evaluation. The front ends convert what they print, with the
-//! numbers of [`MODEL`].
+//! The search uses neither: its values are in units of evaluation. The front ends convert what they print,
+//! with the numbers of [`MODEL`].
 
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value, is_decisive};
 use shakmaty::Board;
@@ -14,8 +14,8 @@ pub const REFERENCE: u32 = 58;
 /// Range of material that the model is fitted to; material beyond it is clamped.
 pub const MATERIAL: RangeInclusive<u32> = 17..=78;
 
-/// The model of this engine's own games, fitted by `plumb wdl` to 500 games (60,620 positions) of November 2026:
-/// MTD(f) and NegaScout with the network plumb-10, at 20,000 nodes a move; rounded to whole units.
+/// The model of this engine's own games, fitted by `plumb wdl` to 500 games (60,620 positions) of November
+/// 2026: MTD(f) and NegaScout with the network plumb-10, at 20,000 nodes a move; rounded to whole units.
 pub const MODEL: Model = Model { even: [87.0, -38.0, 136.0, -148.0], spread: [69.0, -7.0, 89.0, 197.0] };
 
 /// Material of both sides: pawn 1, knight and bishop 3, rook 5, queen 9.
@@ -28,11 +28,11 @@ pub fn material(board: &Board) -> u32 {
     count as u32
 }
 
-/// Logistic WDL model: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are cubics over the material; a loss is
-/// a win of the other side, and the rest are draws.
+/// Logistic WDL model: P(win) = 1 / (1 + exp((a - score) / b)). Both a and b are cubics over the material; a
+/// loss is a win of the other side, and the rest are draws.
 ///
-/// Four coefficients each: the value at [`REFERENCE`] in units, and those of `x`, `x^2` and `x^3`, where `x` is the
-/// material divided by [`REFERENCE`], less 1.
+/// Four coefficients each: the value at [`REFERENCE`] in units, and those of `x`, `x^2` and `x^3`, where `x`
+/// is the material divided by [`REFERENCE`], less 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// a: the score that wins every second game.
@@ -88,8 +88,8 @@ impl Wdl {
     pub const DRAWN: Wdl = Wdl { win: 0, draw: 1000, loss: 0 };
 }
 
-/// Normalized centipawns of a score: 100 are an even chance to win at [`REFERENCE`]. Tablebase scores are converted
-/// without the model.
+/// Normalized centipawns of a score: 100 are an even chance to win at [`REFERENCE`]. Tablebase scores are
+/// converted without the model.
 #[must_use]
 pub fn normalized(value: Value) -> Value {
     if is_decisive(value) {

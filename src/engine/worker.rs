@@ -207,8 +207,8 @@ fn spoiled(mut found: Outcome, spoil: fn(&mut Outcome)) -> Outcome {
     found
 }
 
-/// Makes sure that an answer is legal: if the search's move is illegal, or not among `asked` (empty is all), the
-/// first legal move takes its place; an illegal ponder move is removed. The fault was reported before.
+/// Makes sure that an answer is legal: if the search's move is illegal, or not among `asked` (empty is all),
+/// the first legal move takes its place; an illegal ponder move is removed. The fault was reported before.
 fn made_legal(mut outcome: Outcome, root: &Position, asked: &[Move]) -> Outcome {
     if outcome.fault(root, asked).is_some() {
         outcome.best = root.chess().legal_moves().into_iter().find(|m| asked.is_empty() || asked.contains(m));
@@ -274,7 +274,8 @@ mod tests {
     use crate::engine::clock::Allowance;
     use crate::search::{Limits, Settings};
 
-    /// Answer of the search thread to a search of one ply from the start, whose outcome is spoiled on the way.
+    /// Answer of the search thread to a search of one ply from the start, whose outcome is spoiled on the
+    /// way.
     fn answer_to(asked: &[Move], spoil: fn(&mut Outcome)) -> Answer {
         let tt = Arc::new(TranspositionTable::new(1).expect("1 MiB of memory"));
         let limits = Limits { depth: 1, moves: asked.to_vec(), ..Limits::default() };

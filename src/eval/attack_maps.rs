@@ -1,4 +1,5 @@
-//! Attack maps of both sides, seen by one of them: the common ground of threats, king safety, passed pawns, space.
+//! Attack maps of both sides, seen by one of them: the common ground of threats, king safety, passed pawns,
+//! space.
 
 use crate::eval::pieces::Pieces;
 use crate::eval::relative_board::{PAWN, RelativeBoard};

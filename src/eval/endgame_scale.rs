@@ -1,5 +1,5 @@
-//! Endgame scale factor and mop-up evaluation: drawish material, opposite-coloured bishops, the wrong bishop, and
-//! mating a lone king.
+//! Endgame scale factor and mop-up evaluation: drawish material, opposite-coloured bishops, the wrong bishop,
+//! and mating a lone king.
 
 use crate::chess::score::Value;
 use crate::eval::relative_board::{
@@ -62,7 +62,8 @@ fn without_pawns(us: &RelativeBoard, them: &RelativeBoard) -> Value {
     }
 }
 
-/// The wrong bishop: rook pawns whose corner the enemy king holds, with no bishop or only of the wrong colour.
+/// The wrong bishop: rook pawns whose corner the enemy king holds, with no bishop or only of the wrong
+/// colour.
 fn corner_holds(us: &RelativeBoard, them: &RelativeBoard) -> bool {
     let pawns = us.own[PAWN];
     let corner = if pawns.is_subset(FILES[0]) {

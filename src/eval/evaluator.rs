@@ -1,4 +1,5 @@
-//! Static evaluation of positions for a search: by network or by hand-crafted terms, with noise for limited strength.
+//! Static evaluation of positions for a search: by network or by hand-crafted terms, with noise for limited
+//! strength.
 
 use super::hand_crafted::HandCrafted;
 use super::network::{Network, NetworkEvaluator};
@@ -20,7 +21,8 @@ choice! {
     }
 }
 
-/// Static evaluation of positions: one a thread. Its caches change the speed of an evaluation, never its value.
+/// Static evaluation of positions: one a thread. Its caches change the speed of an evaluation, never its
+/// value.
 #[derive(Default)]
 pub struct Evaluator {
     hand_crafted: HandCrafted,
@@ -35,8 +37,8 @@ impl Evaluator {
         Evaluator::default()
     }
 
-    /// Sets the network to evaluate with from now on (`None` for the hand-crafted evaluation), and the noise to add
-    /// (`None` for no noise).
+    /// Sets the network to evaluate with from now on (`None` for the hand-crafted evaluation), and the noise
+    /// to add (`None` for no noise).
     pub fn set(&mut self, network: Option<&Arc<Network>>, noise: Option<EvalNoise>) {
         let current = self.network.as_ref().map(NetworkEvaluator::network);
         let same = match (current, network) {
@@ -52,8 +54,8 @@ impl Evaluator {
 
     /// The static evaluation for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`.
     ///
-    /// Depends on board and side to move alone; with noise, on the whole position. `ply` is the distance from the root
-    /// of the search: with the right one a network is faster.
+    /// Depends on board and side to move alone; with noise, on the whole position. `ply` is the distance from
+    /// the root of the search: with the right one a network is faster.
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
         let value = match &mut self.network {
             Some(network) if is_known_to_networks(position.board()) => {
@@ -65,8 +67,8 @@ impl Evaluator {
         (value + error).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The static evaluation without noise in detail, as text of several lines: term by term, or piece by piece for a
-    /// network.
+    /// The static evaluation without noise in detail, as text of several lines: term by term, or piece by
+    /// piece for a network.
     pub fn explain(&mut self, position: &Position) -> String {
         match &self.network {
             Some(network) if is_known_to_networks(position.board()) => {
@@ -77,8 +79,8 @@ impl Evaluator {
     }
 }
 
-/// False where a side has nothing but its king. Games of training are adjudicated before, so that networks do not know
-/// how to mate, and which of these endings are drawn; the hand-crafted evaluation does.
+/// False where a side has nothing but its king. Games of training are adjudicated before, so that networks do
+/// not know how to mate, and which of these endings are drawn; the hand-crafted evaluation does.
 fn is_known_to_networks(board: &Board) -> bool {
     board.white().more_than_one() && board.black().more_than_one()
 }

@@ -55,7 +55,8 @@ pub(super) trait Trace {
         self.note(Term::King, side, score);
     }
 
-    /// Records the danger to a side's king in its own unit, without the shelter, and its worth to the other side.
+    /// Records the danger to a side's king in its own unit, without the shelter, and its worth to the other
+    /// side.
     fn danger(&mut self, side: usize, _danger: S, worth: S) {
         self.note(Term::King, side, S::ZERO - worth);
     }

@@ -1,9 +1,10 @@
 //! Features for Texel tuning: the coefficients of the weights in the evaluation of a position, its value and
 //! gradient for any weights.
 //!
-//! No term is written twice. The terms of the evaluation are sums of weights, so that the coefficient of a weight is
-//! the sum with 1 for this weight and 0 for all others ([`Tracer`]). Three parts are no such sums and are computed
-//! here: the danger to a king (squared, and with the shelter in it), the taper, and the endgame scale.
+//! No term is written twice. The terms of the evaluation are sums of weights, so that the coefficient of a
+//! weight is the sum with 1 for this weight and 0 for all others ([`Tracer`]). Three parts are no such sums
+//! and are computed here: the danger to a king (squared, and with the shelter in it), the taper, and the
+//! endgame scale.
 
 use crate::chess::Position;
 use crate::eval::endgame_scale::{EndgameScale, FULL_SCALE};
@@ -17,7 +18,8 @@ use shakmaty::Color;
 
 /// Finds the features of positions.
 pub struct Tracer {
-    /// Weights with 1 in the middlegame half of one weight and in the endgame half of the next, and 0 elsewhere.
+    /// Weights with 1 in the middlegame half of one weight and in the endgame half of the next, and 0
+    /// elsewhere.
     probes: Vec<Weights>,
     /// Index of the middlegame half of `danger_shelter` in the list of numbers.
     danger_shelter: usize,
@@ -230,7 +232,8 @@ mod tests {
         weight_list::in_use().into_iter().map(|value| value + random.below(19) as f64 - 9.0).collect()
     }
 
-    /// The evaluation rounds towards zero five times on its way, and danger is steep: no more than that may differ.
+    /// The evaluation rounds towards zero five times on its way, and danger is steep: no more than that may
+    /// differ.
     #[test]
     fn the_value_of_the_features_is_the_evaluation() {
         let (tracer, values) = (Tracer::new(), weight_list::in_use());

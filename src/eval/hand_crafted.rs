@@ -1,9 +1,10 @@
 //! Hand-crafted evaluation (HCE): a tapered sum of terms, each with a middlegame and an endgame score.
 //!
-//! Every term is written once, for the side going up (`relative_board`); Black's terms are those of the board turned
-//! over, and are subtracted. Two passes: first each side's pieces with the squares they attack (`pieces`), then the
-//! terms that need the attacks of both sides (`threats`, `king_safety`, `passed_pawns`, `space`). Pawn structure is
-//! cached by pawn key (`pawns`), and the sum is scaled by what the endgame allows (`endgame_scale`).
+//! Every term is written once, for the side going up (`relative_board`); Black's terms are those of the board
+//! turned over, and are subtracted. Two passes: first each side's pieces with the squares they attack
+//! (`pieces`), then the terms that need the attacks of both sides (`threats`, `king_safety`, `passed_pawns`,
+//! `space`). Pawn structure is cached by pawn key (`pawns`), and the sum is scaled by what the endgame allows
+//! (`endgame_scale`).
 
 use crate::chess::{
     Position,
@@ -39,7 +40,8 @@ impl HandCrafted {
         HandCrafted { pawns: PawnHash::new() }
     }
 
-    /// The evaluation for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`: of board and side to move alone.
+    /// The evaluation for the side to move, within `-EVAL_LIMIT..=EVAL_LIMIT`: of board and side to move
+    /// alone.
     pub fn evaluate(&mut self, position: &Position) -> Value {
         let white = self.evaluate_white(position, &mut ()).white;
         if position.turn().is_white() { white } else { -white }

@@ -2,7 +2,8 @@
 //!
 //! Danger is counted in a unit of its own. The middlegame half is clamped to 0..=[`MOST_DANGER`], squared and
 //! divided by [`DANGER_UNIT`], which gives centipawns; the endgame half is in centipawns. The shelter of the
-//! king is part of the pawn structure (`pawns`), attackers of the king ring are counted with the pieces (`pieces`).
+//! king is part of the pawn structure (`pawns`), attackers of the king ring are counted with the pieces
+//! (`pieces`).
 
 use crate::eval::attack_maps::AttackMaps;
 use crate::eval::relative_board::{BISHOP, KING, KNIGHT, QUEEN, ROOK, file, flank, king_ring};
@@ -60,7 +61,8 @@ pub(super) fn score(maps: &AttackMaps<'_, impl WeightSource>, danger: S) -> S {
     s(mg * mg / DANGER_UNIT, danger.eg())
 }
 
-/// The danger of safe and unsafe checks on our next move, from the squares in `checks`: knight, bishop, rook, queen.
+/// The danger of safe and unsafe checks on our next move, from the squares in `checks`: knight, bishop, rook,
+/// queen.
 fn safe_checks(maps: &AttackMaps<'_, impl WeightSource>, checks: [Bitboard; 4], weak: Bitboard) -> S {
     let &AttackMaps { w, us, pieces, enemy_attacks, .. } = maps;
     let safe = !us.all & (!enemy_attacks | (weak & pieces.attacked_twice));

@@ -4,7 +4,8 @@ use crate::eval::relative_board::{KING, PAWN, RelativeBoard};
 use crate::eval::tapered::S;
 use shakmaty::Bitboard;
 
-/// Mobility area of one side: all squares but those that enemy pawns attack and those of its own pawns and king.
+/// Mobility area of one side: all squares but those that enemy pawns attack and those of its own pawns and
+/// king.
 #[derive(Clone, Copy)]
 pub(super) struct MobilityArea(Bitboard);
 

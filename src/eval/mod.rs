@@ -1,18 +1,18 @@
-//! Static evaluation of a position: by a network (NNUE), or by hand-crafted terms in centipawns, tapered between
-//! middlegame and endgame.
+//! Static evaluation of a position: by a network (NNUE), or by hand-crafted terms in centipawns, tapered
+//! between middlegame and endgame.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `evaluator` | what a search asks: one of the two, and noise |
 //! | `network` | the network |
 //! | `hand_crafted` | the hand-crafted evaluation: the sum of all terms |
-//! | `tapered`, `endgame_scale` | middlegame and endgame scores and the game phase; scale factors and mop-up |
+//! | `tapered`, `endgame_scale` | middlegame and endgame scores, game phase; scale factors and mop-up |
 //! | `pieces`, `mobility` | terms of one side's pieces: piece-square values, mobility, outposts, open files |
 //! | `pawns` | pawn structure and king shelter, cached in a pawn hash table |
 //! | `king_safety`, `threats`, `passed_pawns`, `space` | terms that need the attacks of both sides |
-//! | `side`, `attack_maps`, `relative_board` | one side, both sides' attacks, bitboards with the own pawns going up |
+//! | `side`, `attack_maps`, `relative_board` | one side, attacks of both, bitboards with own pawns going up |
 //! | `weights`, `psqt` | the weights, and their piece-square tables |
-//! | `weight_source`, `weight_fields`, `weight_list` | the weights as a parameter, as fields, as a list for tuning |
+//! | `weight_source`, `weight_fields`, `weight_list` | weights as a parameter, as fields, as a list |
 //! | `features` | an evaluation as a function of its weights, for Texel tuning |
 //! | `explain` | evaluation trace, term by term |
 //! | `noise` | random errors for an engine of limited strength |

@@ -12,8 +12,8 @@ const ALL_MEN: Value = 32;
 /// Size and seed of the evaluation noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvalNoise {
-    /// Standard deviation of the error on a full board, in units. It shrinks with the men: a player who misjudges
-    /// a middlegame by a pawn can still win with a rook against a bare king.
+    /// Standard deviation of the error on a full board, in units. It shrinks with the men: a player who
+    /// misjudges a middlegame by a pawn can still win with a rook against a bare king.
     pub spread: Value,
     /// Seed of the errors.
     pub seed: u64,

@@ -1,5 +1,5 @@
-//! Pawn structure (isolated, backward, doubled, supported, candidate and passed pawns) and the king's pawn shelter,
-//! cached in a pawn hash table.
+//! Pawn structure (isolated, backward, doubled, supported, candidate and passed pawns) and the king's pawn
+//! shelter, cached in a pawn hash table.
 
 use crate::eval::relative_board::{
     BESIDE, FILES, PAWN, RelativeBoard, above, beside, file, fill_north, flank, from_edge, north,

@@ -1,5 +1,5 @@
-//! Pieces of one side: piece-square values, mobility, outposts, bad bishops, rooks on open files, imbalance; and
-//! the squares that they attack.
+//! Pieces of one side: piece-square values, mobility, outposts, bad bishops, rooks on open files, imbalance;
+//! and the squares that they attack.
 
 use crate::eval::explain::{Term, Trace};
 use crate::eval::mobility::MobilityArea;
@@ -86,8 +86,8 @@ impl<'a, W: WeightSource> PieceContext<'a, W> {
 }
 
 impl Pieces {
-    /// The attacks of the pieces of `us`, and the sum of their terms. `their_pawn_span` holds, seen by `them`, the
-    /// squares that enemy pawns attack or may attack later.
+    /// The attacks of the pieces of `us`, and the sum of their terms. `their_pawn_span` holds, seen by
+    /// `them`, the squares that enemy pawns attack or may attack later.
     pub(super) fn evaluate(
         w: impl WeightSource,
         us: &RelativeBoard,
@@ -138,8 +138,8 @@ impl Pieces {
         }
     }
 
-    /// Bishops: mobility, outposts, bad bishops, long diagonals; their attacks go through their own queen. And minor
-    /// pieces behind a pawn.
+    /// Bishops: mobility, outposts, bad bishops, long diagonals; their attacks go through their own queen.
+    /// And minor pieces behind a pawn.
     #[inline]
     fn bishops(&mut self, context: &PieceContext<'_, impl WeightSource>, sums: &mut Sums) {
         let (w, us) = (context.w, context.us);

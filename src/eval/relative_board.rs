@@ -1,7 +1,7 @@
 //! Bitboards of one side's pieces with its pawns going up, and shifts, fills, files and ranks for them.
 //!
-//! Every term is written once, for the side whose pawns go north; for Black the board is turned upside down, so
-//! that the two colours cannot differ by accident.
+//! Every term is written once, for the side whose pawns go north; for Black the board is turned upside down,
+//! so that the two colours cannot differ by accident.
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
@@ -103,7 +103,8 @@ pub(super) const fn flank(file: usize) -> Bitboard {
     }
 }
 
-/// The king ring: the king's square and those around it, moved in from the edge so that there are always nine.
+/// The king ring: the king's square and those around it, moved in from the edge so that there are always
+/// nine.
 pub(super) fn king_ring(us: &RelativeBoard) -> Bitboard {
     let (file, rank) = (file(us.king).clamp(1, 6), rank(us.king).clamp(1, 6));
     Bitboard(0x0007_0707 << (8 * (rank - 1) + file - 1))

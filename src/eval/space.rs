@@ -1,5 +1,5 @@
-//! Space: squares of the centre files on ranks two to four that no enemy pawn attacks; those behind our own pawns
-//! that no enemy attacks at all count twice.
+//! Space: squares of the centre files on ranks two to four that no enemy pawn attacks; those behind our own
+//! pawns that no enemy attacks at all count twice.
 
 use crate::eval::attack_maps::AttackMaps;
 use crate::eval::relative_board::{CENTRE_FILES, PAWN, fill_south, south};

@@ -7,7 +7,8 @@ use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 /// The phase of a full board.
 pub(super) const FULL_PHASE: Value = 24;
 
-/// The game phase: the weight of the middlegame, out of [`FULL_PHASE`]. Minor pieces count 1, rooks 2, queens 4.
+/// The game phase: the weight of the middlegame, out of [`FULL_PHASE`]. Minor pieces count 1, rooks 2, queens
+/// 4.
 pub(super) fn phase(board: &Board) -> Value {
     let phase =
         (board.knights() | board.bishops()).count() + 2 * board.rooks().count() + 4 * board.queens().count();

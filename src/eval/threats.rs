@@ -40,7 +40,8 @@ pub(super) fn score(maps: &AttackMaps<'_, impl WeightSource>) -> S {
     score + on_queen(maps, !us.all & !strongly_held)
 }
 
-/// Squares in `safe` from which our minor pieces and rooks could attack a single enemy queen with their next move.
+/// Squares in `safe` from which our minor pieces and rooks could attack a single enemy queen with their next
+/// move.
 fn on_queen(maps: &AttackMaps<'_, impl WeightSource>, safe: Bitboard) -> S {
     let &AttackMaps { w, us, pieces, .. } = maps;
     let Some(queen) = maps.enemy_of(QUEEN).single_square() else { return S::ZERO };

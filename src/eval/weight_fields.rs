@@ -1,6 +1,7 @@
 //! Fields of the weight table: visiting every weight by its name, and writing a field as Rust source.
 //!
-//! A field is one weight ([`S`]) or an array of fields; the table of weights itself is declared in `weights.rs`.
+//! A field is one weight ([`S`]) or an array of fields; the table of weights itself is declared in
+//! `weights.rs`.
 
 use crate::eval::tapered::S;
 

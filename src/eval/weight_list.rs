@@ -1,7 +1,7 @@
 //! Evaluation weights as a list of named numbers for Texel tuning, and their table as Rust source.
 //!
-//! The list has two numbers per weight, the middlegame half and the endgame half, in the order of the declaration.
-//! The tuner that finds new numbers is `lab::play::tuning::texel`.
+//! The list has two numbers per weight, the middlegame half and the endgame half, in the order of the
+//! declaration. The tuner that finds new numbers is `lab::play::tuning::texel`.
 
 use crate::eval::king_safety::DANGER_UNIT;
 use crate::eval::tapered::s;
@@ -35,8 +35,8 @@ pub fn in_use() -> Vec<f64> {
     values
 }
 
-/// Change of each number that is worth about a centipawn. Danger is squared and divided by `DANGER_UNIT`: near a
-/// usual danger, a unit more in its middlegame half is worth a quarter of a centipawn.
+/// Change of each number that is worth about a centipawn. Danger is squared and divided by `DANGER_UNIT`:
+/// near a usual danger, a unit more in its middlegame half is worth a quarter of a centipawn.
 #[must_use]
 pub fn units() -> Vec<f64> {
     let danger = f64::from(DANGER_UNIT) / (2.0 * USUAL_DANGER);
@@ -44,8 +44,8 @@ pub fn units() -> Vec<f64> {
     names().iter().map(|name| if squared(name) { danger } else { 1.0 }).collect()
 }
 
-/// The source of the weights (`src/eval/weights.rs`) with other numbers, rounded, in its table; `None` if it has
-/// no such table.
+/// The source of the weights (`src/eval/weights.rs`) with other numbers, rounded, in its table; `None` if it
+/// has no such table.
 #[must_use]
 pub fn rewrite(source: &str, values: &[f64]) -> Option<String> {
     let (before, rest) = source.split_once(OPENING)?;

@@ -1,15 +1,17 @@
 //! Weights of the hand-crafted evaluation: each one once, by name, in centipawns.
 //!
-//! They come from Plumb's own games and from nothing else. The first ones were estimates, from formulas in rank, file and
-//! distance from the centre. With them Plumb played 10,032 games against itself at 1,500 nodes a move; to their results
-//! (seven parts) and its own scores (three parts) the weights were fitted by logistic regression (`plumb texel`). With
-//! the fitted weights it played on, 4,071 games and 2,744 after another fit; the third fit, to all 1,234,000 quiet
-//! positions, moved the median weight by 2 centipawns. Recipe: docs/tuning.md.
+//! They come from Plumb's own games and from nothing else. The first ones were estimates, from formulas in
+//! rank, file and distance from the centre. With them Plumb played 10,032 games against itself at 1,500 nodes
+//! a move; to their results (seven parts) and its own scores (three parts) the weights were fitted by
+//! logistic regression (`plumb texel`). With the fitted weights it played on, 4,071 games and 2,744 after
+//! another fit; the third fit, to all 1,234,000 quiet positions, moved the median weight by 2 centipawns.
+//! Recipe: docs/tuning.md.
 
 use crate::eval::tapered::{S, s};
 use crate::eval::weight_fields::{ToSource, VisitWeights};
 
-/// Piece-square table by rank and by distance of the file from the edge: the left half of a board, rank 1 first.
+/// Piece-square table by rank and by distance of the file from the edge: the left half of a board, rank 1
+/// first.
 type Half = [[S; 4]; 8];
 
 /// Declares the table of weights, and visits its fields by name.
@@ -77,9 +79,11 @@ weights! {
         pub(super) passed_enemy_rook_behind: S,
         pub(super) unstoppable: S,
 
-        /// Pawn shelter: the nearest own pawn before the king by its rank (0: none), files from the edge inwards.
+        /// Pawn shelter: the nearest own pawn before the king by its rank (0: none), files from the edge
+        /// inwards.
         pub(super) shelter: [[S; 8]; 4],
-        /// Pawn storm: the nearest enemy pawn ahead by its rank (0: none), free to advance or blocked by an own pawn.
+        /// Pawn storm: the nearest enemy pawn ahead by its rank (0: none), free to advance or blocked by an
+        /// own pawn.
         pub(super) storm: [[S; 8]; 4],
         pub(super) storm_blocked: [S; 8],
         pub(super) king_open_file: S,

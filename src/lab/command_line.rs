@@ -1,5 +1,5 @@
-//! The command line: every command, read by clap, and checked: no file that a command reads or writes under one name is
-//! written under another. The arguments of a command are in `arguments.rs` of its folder.
+//! The command line: every command, read by clap, and checked: no file that a command reads or writes under
+//! one name is written under another. The arguments of a command are in `arguments.rs` of its folder.
 
 use super::base::records::identity::FileIdentity;
 use super::base::terminal::console::Failure;
@@ -94,7 +94,8 @@ struct Named {
     path: PathBuf,
 }
 
-/// Fails if a file that is written is read or written under another argument too, however the paths are spelled.
+/// Fails if a file that is written is read or written under another argument too, however the paths are
+/// spelled.
 fn check_files(definition: &clap::Command, matches: &ArgMatches) -> Result<(), Failure> {
     let (mut definition, mut matches) = (definition, matches);
     let (mut read, mut written) = (vec![program()], Vec::new());
@@ -130,7 +131,8 @@ fn program() -> Named {
     Named { argument: "plumb".to_owned(), path: std::env::current_exe().unwrap_or_default() }
 }
 
-/// Adds the files that an argument names. A word that is no path may name files too: `EvalFile=x.net`, `cmd=engine`.
+/// Adds the files that an argument names. A word that is no path may name files too: `EvalFile=x.net`,
+/// `cmd=engine`.
 fn files_of(argument: &Arg, matches: &ArgMatches, read: &mut Vec<Named>, written: &mut Vec<Named>) {
     let id = argument.get_id().as_str();
     let name = argument.get_long().map_or_else(|| id.to_uppercase(), |long| format!("--{long}"));

@@ -34,8 +34,8 @@ pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn AnyExperime
             return conclude(Err(Failure::usage(in_one_line(&error.to_string()))));
         }
         Err(ReadError::Clap(error)) => {
-            // Help goes to standard output, except where it takes the place of a command; neither may panic where it
-            // is closed.
+            // Help goes to standard output, except where it takes the place of a command; neither may panic
+            // where it is closed.
             return match error.print() {
                 _ if error.use_stderr() => ExitCode::from(2),
                 Ok(()) => ExitCode::SUCCESS,
@@ -71,7 +71,8 @@ pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn AnyExperime
 /// The error of a command line without the command that has to be there: it is answered by the help.
 const NO_COMMAND: ErrorKind = ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
 
-/// An error of clap in one line: what is wrong and what may have been meant, without the usage, which `--help` shows.
+/// An error of clap in one line: what is wrong and what may have been meant, without the usage, which
+/// `--help` shows.
 fn in_one_line(error: &str) -> String {
     let lines = error.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
     let told = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));

@@ -1,5 +1,6 @@
-//! The backends by name: a driver of the node routine, or an algorithm of the papers that searches a tree of its own.
-//! Drivers are added in [`crate::minimax::drivers`] alone; the others are run by [`super::textbook`].
+//! The backends by name: a driver of the node routine, or an algorithm of the papers that searches a tree of
+//! its own. Drivers are added in [`crate::minimax::drivers`] alone; the others are run by
+//! [`super::textbook`].
 
 use crate::minimax::drivers::Driver;
 use std::fmt;
@@ -96,8 +97,8 @@ impl Backend {
         self.driver().is_some()
     }
 
-    /// True where the result is the full-width minimax value of the node routine's tree (MTD-best returns a move and
-    /// a bound; the algorithms that are no drivers search trees of their own).
+    /// True where the result is the full-width minimax value of the node routine's tree (MTD-best returns a
+    /// move and a bound; the algorithms that are no drivers search trees of their own).
     #[must_use]
     pub fn gives_value(self) -> bool {
         self.driver().is_some_and(Driver::gives_value)

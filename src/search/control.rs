@@ -1,5 +1,5 @@
-//! Search control: the trait that stops a search and receives its reports. Clocks and front ends implement it; the
-//! search depends on neither.
+//! Search control: the trait that stops a search and receives its reports. Clocks and front ends implement
+//! it; the search depends on neither.
 
 use super::observe::SearchObserver;
 use super::stats::Stats;
@@ -31,7 +31,8 @@ pub struct Report {
     pub value: Value,
     /// Exact when the bracket is closed, a bound while it is open.
     pub bound: Bound,
-    /// True for the result of an iteration, false for a pass before its end. MTD-best may finish with a bound.
+    /// True for the result of an iteration, false for a pass before its end. MTD-best may finish with a
+    /// bound.
     pub finished: bool,
     /// Moves made so far in this search.
     pub nodes: u64,
@@ -102,15 +103,15 @@ pub struct Progress<'a> {
 
 /// Controls a search and receives its reports. Every call comes from the searching thread.
 pub trait SearchControl {
-    /// Called at the latest when the made moves, `nodes`, have reached the last returned number: `None` stops the
-    /// search, `Some(n)` lets it go on and requests the next call at `n` made moves.
+    /// Called at the latest when the made moves, `nodes`, have reached the last returned number: `None` stops
+    /// the search, `Some(n)` lets it go on and requests the next call at `n` made moves.
     fn poll(&mut self, nodes: u64) -> Option<u64>;
 
     /// Receives a line.
     fn report(&mut self, _report: &Report) {}
 
-    /// False if [`SearchControl::report`] does nothing. Then no reports are made: sampling the table for `hashfull`
-    /// takes a microsecond or two, which is much in self-play of some hundred nodes a move.
+    /// False if [`SearchControl::report`] does nothing. Then no reports are made: sampling the table for
+    /// `hashfull` takes a microsecond or two, which is much in self-play of some hundred nodes a move.
     fn takes_reports(&self) -> bool {
         true
     }
@@ -126,8 +127,8 @@ pub trait SearchControl {
         true
     }
 
-    /// Observer of every visit, if there is one. Asked once before a search without one, and at every visit of a
-    /// search with one.
+    /// Observer of every visit, if there is one. Asked once before a search without one, and at every visit
+    /// of a search with one.
     fn observer(&mut self) -> Option<&mut dyn SearchObserver> {
         None
     }

@@ -1,8 +1,8 @@
 //! Correction history: corrects the static evaluation by the error that searches found in similar positions.
 //!
-//! Positions are similar if they have the same pawns, the same pieces of one colour, or came about by the same two
-//! moves. Each of these keys has an entry with the difference of search and evaluation; the sum of the entries
-//! corrects the next evaluation. One per thread. The caller decides which bounds are learnt from.
+//! Positions are similar if they have the same pawns, the same pieces of one colour, or came about by the
+//! same two moves. Each of these keys has an entry with the difference of search and evaluation; the sum of
+//! the entries corrects the next evaluation. One per thread. The caller decides which bounds are learnt from.
 
 use super::parameters::Parameters;
 use crate::chess::Position;
@@ -30,8 +30,8 @@ pub(super) struct CorrectionHistory(Box<[i16; SORTS * 2 * ENTRIES]>);
 pub(super) struct CorrectionEntries([usize; SORTS]);
 
 impl CorrectionEntries {
-    /// The entries of a position: pawns, White's pieces, Black's pieces, last two moves (by their continuation-history
-    /// indices).
+    /// The entries of a position: pawns, White's pieces, Black's pieces, last two moves (by their
+    /// continuation-history indices).
     pub(super) fn of(position: &Position, continuations: [usize; 2]) -> CorrectionEntries {
         let [last, before] = continuations.map(|index| index as u64);
         let continuation = (last * 769 + before).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
@@ -59,8 +59,8 @@ impl CorrectionHistory {
         self.0.fill(0);
     }
 
-    /// The sum of a position's entries. Read it before the evaluation that it corrects: the entries are rarely in the
-    /// cache, and come while that is computed.
+    /// The sum of a position's entries. Read it before the evaluation that it corrects: the entries are
+    /// rarely in the cache, and come while that is computed.
     pub(super) fn sum(&self, entries: CorrectionEntries) -> i32 {
         entries.0.into_iter().map(|entry| i32::from(self.0[entry])).sum()
     }

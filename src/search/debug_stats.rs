@@ -1,5 +1,6 @@
-//! Debug statistics: how often something happens in a search, and with which numbers. One line at the place in question,
-//! `debug_stat("name", number)`, and `bench` prints count, mean and histogram of each name behind its total.
+//! Debug statistics: how often something happens in a search, and with which numbers. One line at the place
+//! in question, `debug_stat("name", number)`, and `bench` prints count, mean and histogram of each name
+//! behind its total.
 //!
 //! For trying ideas. No line of it stays in a commit: all threads share one lock.
 
@@ -44,8 +45,8 @@ impl DebugStats {
     }
 }
 
-/// Count, mean, least and greatest number, and the histogram: a row for every number where there are few, else for ranges
-/// of one size.
+/// Count, mean, least and greatest number, and the histogram: a row for every number where there are few,
+/// else for ranges of one size.
 fn table(name: &str, counts: &Counts) -> String {
     let (Some((&least, _)), Some((&most, _))) = (counts.first_key_value(), counts.last_key_value()) else {
         return String::new();

@@ -1,5 +1,5 @@
-//! Iterative deepening: a bracket for every depth, closed by the driver, and the move to play after a stop in the middle
-//! of an iteration.
+//! Iterative deepening: a bracket for every depth, closed by the driver, and the move to play after a stop in
+//! the middle of an iteration.
 
 use super::Outcome;
 use super::root::{Root, RootFailHigh, RootMove};
@@ -116,8 +116,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
         }
     }
 
-    /// One iteration: every line of MultiPV at one depth; returns the passes it took. On a stop `completed` holds the best
-    /// that is known.
+    /// One iteration: every line of MultiPV at one depth; returns the passes it took. On a stop `completed`
+    /// holds the best that is known.
     fn iteration<R: ModeRules>(&mut self, depth: i32) -> Result<u32, Stopped> {
         self.search.root_depth = depth;
         self.search.reset_deepest();
@@ -157,8 +157,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
         closed.map(|()| result)
     }
 
-    /// A stop in the middle of a bracket: the new first move replaces that of the last iteration, `before`, if the
-    /// basis for it is good enough.
+    /// A stop in the middle of a bracket: the new first move replaces that of the last iteration, `before`,
+    /// if the basis for it is good enough.
     fn unfinished(&mut self, before: Move, fail_high: Option<RootFailHigh>) {
         let Some(&(_, promised, _)) = self.completed.first() else { return };
         let new = &self.moves[0];

@@ -1,5 +1,5 @@
-//! History heuristics: butterfly history, continuation history, capture history, and killer moves. The first is
-//! Schaeffer's history heuristic, signed and with decay. They are updated at cut-offs and read by
+//! History heuristics: butterfly history, continuation history, capture history, and killer moves. The first
+//! is Schaeffer's history heuristic, signed and with decay. They are updated at cut-offs and read by
 //! [`super::move_picker`] and by late move reductions.
 
 use super::parameters::Parameters;
@@ -44,7 +44,8 @@ pub(super) struct History {
     continuation: Box<[ByPieceTo]>,
 }
 
-/// History gravity: adds a bonus, and takes off a part of the old value so that the entry stays within the limit.
+/// History gravity: adds a bonus, and takes off a part of the old value so that the entry stays within the
+/// limit.
 fn add_bonus(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
@@ -82,8 +83,8 @@ impl History {
         self.continuation.as_flattened_mut().as_flattened_mut().fill(0);
     }
 
-    /// Prefetches the continuation history of the last move, before the quiet moves are generated that it scores. That of
-    /// the move before is in the cache, since all replies to it have read it.
+    /// Prefetches the continuation history of the last move, before the quiet moves are generated that it
+    /// scores. That of the move before is in the cache, since all replies to it have read it.
     #[inline]
     pub(super) fn prefetch(&self, context: &HistoryContext) {
         prefetch_numbers(self.continuation[context.continuations[0]].as_flattened());

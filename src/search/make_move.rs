@@ -1,5 +1,5 @@
-//! Making moves: the stack entry and the keys of the current line, null moves, and the poll of the search control
-//! that comes with every made move.
+//! Making moves: the stack entry and the keys of the current line, null moves, and the poll of the search
+//! control that comes with every made move.
 
 use crate::chess::Position;
 use crate::minimax::Stopped;
@@ -9,8 +9,8 @@ use crate::search::state::{ModeRules, Search};
 use shakmaty::Move;
 
 impl Search<'_> {
-    /// Plays a move. Prefetches what the visit of its child reads first: the cluster of the transposition table while the
-    /// move is made, then the entries of correction history.
+    /// Plays a move. Prefetches what the visit of its child reads first: the cluster of the transposition
+    /// table while the move is made, then the entries of correction history.
     pub(super) fn play_prefetching<R: ModeRules>(
         &self,
         position: &Position,
@@ -26,8 +26,8 @@ impl Search<'_> {
         child
     }
 
-    /// Enters the move about to be searched at `ply`, given by its continuation-history index, and polls the search
-    /// control.
+    /// Enters the move about to be searched at `ply`, given by its continuation-history index, and polls the
+    /// search control.
     pub(super) fn begin_move(
         &mut self,
         position: &Position,
@@ -91,7 +91,8 @@ pub(super) mod tests {
     use crate::search::{Driver, NoControl, Searcher, Settings, TranspositionTable};
     use std::sync::Arc;
 
-    /// Makes moves below the root, `0000` being a null move, and calls `test` with the search and the last position.
+    /// Makes moves below the root, `0000` being a null move, and calls `test` with the search and the last
+    /// position.
     pub(in crate::search) fn after_moves<T>(
         fen: &str,
         moves: &str,

@@ -1,7 +1,8 @@
-//! Search of one position: one node routine (alpha-beta with a transposition table) and the drivers that call it.
+//! Search of one position: one node routine (alpha-beta with a transposition table) and the drivers that call
+//! it.
 //!
-//! The search does not print, read clocks or speak UCI. A [`Searcher`] is given [`Settings`] and [`Limits`], polls a
-//! [`SearchControl`], and returns an [`Outcome`].
+//! The search does not print, read clocks or speak UCI. A [`Searcher`] is given [`Settings`] and [`Limits`],
+//! polls a [`SearchControl`], and returns an [`Outcome`].
 
 pub mod backend;
 pub mod control;

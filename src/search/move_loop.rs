@@ -1,5 +1,5 @@
-//! The move loop of a node: pruning, reduction and extension of each move, its search in a null window and its
-//! re-search (principal variation search, NegaScout).
+//! The move loop of a node: pruning, reduction and extension of each move, its search in a null window and
+//! its re-search (principal variation search, NegaScout).
 
 use crate::chess::movegen::{attacked, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MATE_BAND, Value};
@@ -53,8 +53,9 @@ impl Search<'_> {
                 best.value = best.value.max(bound);
                 continue;
             }
-            // A child's own prefetch comes too late: the probe of a quiet move's child waits for 135 cycles with it alone, and
-            // for 40 with this one before the search of the move before (bench 16, Zen 5, 16 MiB).
+            // A child's own prefetch comes too late: the probe of a quiet move's child waits for 135 cycles
+            // with it alone, and for 40 with this one before the search of the move before (bench 16, Zen 5,
+            // 16 MiB).
             if R::SELECTIVE
                 && let Some(next) = picker.peek()
             {
@@ -102,8 +103,9 @@ impl Search<'_> {
         ChildSearch { depth, number, reduction: self.reduction::<R>(m, &lmr, history), extension }
     }
 
-    /// Makes a move and searches the child: the first move in the whole window, later ones reduced or in a null
-    /// window first. Check extension: in play mode a check that loses no material is searched a ply deeper.
+    /// Makes a move and searches the child: the first move in the whole window, later ones reduced or in a
+    /// null window first. Check extension: in play mode a check that loses no material is searched a ply
+    /// deeper.
     pub(super) fn search_child<R: ModeRules, N: NodeType>(
         &mut self,
         position: &Position,
@@ -130,9 +132,10 @@ impl Search<'_> {
         Ok(value)
     }
 
-    /// Searches a later child: reduced, then re-searched in full depth, then (NegaScout in an open window) as a PV
-    /// node. Alpha-Beta uses the same window for all of these. In a null window and in Alpha-Beta a move that rises above
-    /// alpha is not searched again as a PV node, unless the parameter `verified_rises` says so.
+    /// Searches a later child: reduced, then re-searched in full depth, then (NegaScout in an open window) as
+    /// a PV node. Alpha-Beta uses the same window for all of these. In a null window and in Alpha-Beta a move
+    /// that rises above alpha is not searched again as a PV node, unless the parameter `verified_rises` says
+    /// so.
     fn search_later_child<R: ModeRules, N: NodeType>(
         &mut self,
         (m, child): (Move, &Position),

@@ -1,5 +1,5 @@
-//! Staged move picker: the transposition table's move, good captures, killer moves, quiet moves by history, bad
-//! captures. Moves of later stages are not generated where a cut-off comes before.
+//! Staged move picker: the transposition table's move, good captures, killer moves, quiet moves by history,
+//! bad captures. Moves of later stages are not generated where a cut-off comes before.
 
 use crate::chess::movegen::{self, Checks, Generator, decode, encode};
 use crate::chess::{Position, score::Value, see};
@@ -19,8 +19,8 @@ const LANES: usize = 16;
 /// The most moves of a position (218 are known), in whole [`LANES`].
 const MAX_MOVES: usize = 256;
 
-/// A score and a place in one number, so that the greatest of them is the highest score, and of equal ones the first.
-/// Scores stay within 23 bits, places within 8.
+/// A score and a place in one number, so that the greatest of them is the highest score, and of equal ones
+/// the first. Scores stay within 23 bits, places within 8.
 #[derive(Clone, Copy, Debug)]
 struct Scored(i32);
 
@@ -102,8 +102,8 @@ impl<'p> MovePicker<'p> {
         MovePicker::with(position, tt_move, entry.killers, context, false)
     }
 
-    /// Picks the moves of quiescence search: captures and promotions that do not lose material, or every evasion of a
-    /// check.
+    /// Picks the moves of quiescence search: captures and promotions that do not lose material, or every
+    /// evasion of a check.
     pub(super) fn noisy(position: &'p Position, tt_move: u16, context: HistoryContext) -> MovePicker<'p> {
         MovePicker::with(position, tt_move, [0; 2], context, true)
     }
@@ -116,8 +116,8 @@ impl<'p> MovePicker<'p> {
         noisy_only: bool,
     ) -> MovePicker<'p> {
         let generator = Generator::new(position);
-        // Quiescence search tries the transposition table's move only if it would try it without: else its value
-        // would depend on the table.
+        // Quiescence search tries the transposition table's move only if it would try it without: else its
+        // value would depend on the table.
         let is_good_noisy = |m: Move| !is_quiet(m) && see::see_ge(position, m, 0);
         let is_tried = |m: &Move| !noisy_only || position.in_check() || is_good_noisy(*m);
         let tt_move = decode(position, tt_move).filter(|m| is_tried(m)).filter(|&m| generator.is_legal(m));
@@ -206,7 +206,8 @@ impl<'p> MovePicker<'p> {
         }
     }
 
-    /// The move of this stage that would be picked next, the transposition table's move included; `None` between stages.
+    /// The move of this stage that would be picked next, the transposition table's move included; `None`
+    /// between stages.
     pub(super) fn peek(&mut self) -> Option<Move> {
         let picks = matches!(self.stage, Stage::Noisy | Stage::Quiet | Stage::Evasions);
         if !picks || self.next >= self.moves.len() {
@@ -223,12 +224,14 @@ impl<'p> MovePicker<'p> {
         self.best_place.take().unwrap_or_else(greatest)
     }
 
-    /// Selection sort: the highest-scored of the moves left in this stage, without the transposition table's move.
+    /// Selection sort: the highest-scored of the moves left in this stage, without the transposition table's
+    /// move.
     fn pick(&mut self, tt: &TranspositionTable) -> Option<Move> {
         while self.next < self.moves.len() {
             let was_peeked_at = self.best_place.is_some();
             let best = self.take_best_place();
-            // Taken before anything is written there: read back at once, a move would wait for its two halves.
+            // Taken before anything is written there: read back at once, a move would wait for its two
+            // halves.
             let m = self.moves[best];
             self.moves[best] = self.moves[self.next];
             self.scores[best] = self.scores[self.next].moved_to(best);

@@ -1,9 +1,10 @@
-//! The node routine: MT, the memory-enhanced test (TR figure 1), as alpha-beta search of a window. Every driver runs
-//! on it. It is fail-soft: the value returned is the tightest bound that was found.
+//! The node routine: MT, the memory-enhanced test (TR figure 1), as alpha-beta search of a window. Every
+//! driver runs on it. It is fail-soft: the value returned is the tightest bound that was found.
 //!
-//! One generic function serves all modes and node types; the compiler makes a routine of each. The value of a node is
-//! meant to depend on (position, depth, node type) alone: the type is handed down from the root and never read off
-//! the window, so that a null window of MTD(f) and an open window of NegaScout see the same tree.
+//! One generic function serves all modes and node types; the compiler makes a routine of each. The value of a
+//! node is meant to depend on (position, depth, node type) alone: the type is handed down from the root and
+//! never read off the window, so that a null window of MTD(f) and an open window of NegaScout see the same
+//! tree.
 
 use super::observe::kind;
 use super::singular::Singularity;
@@ -79,8 +80,8 @@ impl Search<'_> {
         Ok(self.leave_searched::<R>(position, window, best.value))
     }
 
-    /// The value that needs neither the transposition table nor a search: a draw, mate-distance pruning, or an
-    /// upcoming repetition.
+    /// The value that needs neither the transposition table nor a search: a draw, mate-distance pruning, or
+    /// an upcoming repetition.
     #[inline]
     fn value_before_search<R: ModeRules>(
         &mut self,
@@ -135,7 +136,8 @@ impl Search<'_> {
         node
     }
 
-    /// The stack entry of ply 0: threats for the histories, evaluation for the improving flag of the nodes below.
+    /// The stack entry of ply 0: threats for the histories, evaluation for the improving flag of the nodes
+    /// below.
     pub(super) fn set_up_root(&mut self, root: &Position) {
         self.stack[0].threats = attacked(root.board(), !root.turn());
         (_, self.stack[0].eval) = self.evaluate_corrected(root, None, 0);
@@ -155,7 +157,8 @@ impl Search<'_> {
         Ok(value.map(|value| self.leave::<R>(value, Reason::EnhancedCutoff)))
     }
 
-    /// The value of a draw (by dead position, repetition or the fifty-move rule), or of a line that is too long.
+    /// The value of a draw (by dead position, repetition or the fifty-move rule), or of a line that is too
+    /// long.
     pub(super) fn draw_or_max_ply<R: ModeRules>(&mut self, position: &Position, ply: usize) -> Option<Value> {
         self.stats.selective_depth = self.stats.selective_depth.max(ply);
         if position.is_dead() || R::PATH_DRAWS && self.is_draw_by_path(position) {
@@ -165,8 +168,8 @@ impl Search<'_> {
             .then(|| if position.in_check() { DRAW } else { self.evaluator.evaluate(position, ply) })
     }
 
-    /// Stores the result in the transposition table: an upper bound on a fail-low, a lower bound on a fail-high, both
-    /// in between (TR figure 1).
+    /// Stores the result in the transposition table: an upper bound on a fail-low, a lower bound on a
+    /// fail-high, both in between (TR figure 1).
     fn store(&mut self, node: &Node, best: &Best) {
         let value = score::to_tt(best.value, node.ply);
         let failed_low = best.value <= node.window.alpha;

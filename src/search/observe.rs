@@ -1,7 +1,7 @@
 //! Observation of a search: what the node routine tells the observer of a search control, visit by visit.
 //!
-//! A search with an observer runs under [`Observed`] rules. Under all others [`ModeRules::OBSERVED`] is false at compile
-//! time, and every function here is empty.
+//! A search with an observer runs under [`Observed`] rules. Under all others [`ModeRules::OBSERVED`] is false
+//! at compile time, and every function here is empty.
 //!
 //! A technique that cuts a node off or leaves moves out has its [`Reason`] here.
 
@@ -14,8 +14,8 @@ use crate::search::state::{ModeRules, NodeType, Search};
 use shakmaty::{Move, Position as _};
 use std::marker::PhantomData;
 
-/// Declares the reasons: name, words of the page of `plumb trace --tree`, and the badge that it puts on a node; a blank is
-/// no badge.
+/// Declares the reasons: name, words of the page of `plumb trace --tree`, and the badge that it puts on a
+/// node; a blank is no badge.
 macro_rules! reasons {
     ($($(#[$doc:meta])* $item:ident = $name:literal, $words:literal, $badge:literal;)+) => {
         choice! {
@@ -59,7 +59,8 @@ reasons! {
     /// Null move pruning.
     NullMove = "null-move", "null move: good enough without a move", 'N';
     /// Reverse futility pruning (static null move).
-    ReverseFutility = "reverse-futility", "reverse futility: the evaluation is beyond the bound by a margin", 'R';
+    ReverseFutility = "reverse-futility", "reverse futility: the evaluation is beyond the bound by a \
+    margin", 'R';
     /// Multi-cut: without the best move the node reaches the bound too.
     MultiCut = "multi-cut", "multi-cut: good enough without its best move", 'M';
     /// Endgame tablebases.
@@ -238,7 +239,8 @@ impl Search<'_> {
         value
     }
 
-    /// Notes a move that is pruned; returns the bound that pruning claims for it, `-INFINITE` where it claims none.
+    /// Notes a move that is pruned; returns the bound that pruning claims for it, `-INFINITE` where it claims
+    /// none.
     #[inline(always)]
     pub(super) fn note_pruned<R: ModeRules>(&mut self, m: Move, bound: Value, reason: Reason) -> Value {
         self.observe::<R>(|observer| {

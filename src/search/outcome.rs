@@ -28,8 +28,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The fault of an answer to a search of `root` among the moves `asked` (empty is all): it is not legal, was not
-    /// asked for, or is missing. `None` for every answer of a search without a bug.
+    /// The fault of an answer to a search of `root` among the moves `asked` (empty is all): it is not legal,
+    /// was not asked for, or is missing. `None` for every answer of a search without a bug.
     #[must_use]
     pub fn fault(&self, root: &Position, asked: &[Move]) -> Option<String> {
         let is_asked = |m: &Move| asked.is_empty() || asked.contains(m);

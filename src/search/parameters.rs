@@ -2,14 +2,17 @@
 //! `reduction`, `history` and `correction_history`.
 //!
 //! In an ordinary build they are constants. With the feature `tuning` they are fields of the settings and UCI
-//! options, so that two settings of one program can play each other. A parameter that decides whether its technique
-//! applies at all has a value beside the range that turns the technique off (`off`): SPSA does not reach it, and the
-//! option takes it. So a match of both settings shows what a technique is worth, to any backend. A range from 0 to 1 is a
-//! switch, which SPSA leaves alone.
+//! options, so that two settings of one program can play each other. A parameter that decides whether its
+//! technique applies at all has a value beside the range that turns the technique off (`off`): SPSA does not
+//! reach it, and the option takes it. So a match of both settings shows what a technique is worth, to any
+//! backend. A range from 0 to 1 is a switch, which SPSA leaves alone.
 
 /// Declares the parameters.
 macro_rules! parameters {
-    ($($(#[doc = $about:literal])+ $name:ident: $default:literal in $min:literal..=$max:literal $(, off $off:literal)?;)+) => {
+    ($(
+        $(#[doc = $about:literal])+
+        $name:ident: $default:literal in $min:literal..=$max:literal $(, off $off:literal)?;
+    )+) => {
         /// Parameters of selective search.
         #[cfg(not(feature = "tuning"))]
         #[derive(Clone, Copy, Debug, Default)]
@@ -83,7 +86,8 @@ const fn last<const N: usize>(values: [Option<i32>; N]) -> Option<i32> {
 }
 
 impl Parameter {
-    /// The values that its option takes: from the least to the greatest, that which turns the technique off included.
+    /// The values that its option takes: from the least to the greatest, that which turns the technique off
+    /// included.
     #[cfg(feature = "tuning")]
     #[must_use]
     pub fn option_range(&self) -> (i32, i32) {
@@ -145,7 +149,8 @@ parameters! {
     reduction_cut: 665 in 0..=2560;
     /// Late move reductions: plies more where the evaluation has not risen, in 1/1024.
     lmr_not_improving: 811 in 0..=1536;
-    /// Rises at nodes of the principal variation without a scout (null windows, Alpha-Beta): 1 searches them again as such a node.
+    /// Rises at nodes of the principal variation without a scout (null windows, Alpha-Beta): 1 searches them
+    /// again as such a node.
     verified_rises: 0 in 0..=1;
     /// Histories: bonus by depth.
     history_slope: 87 in 0..=160;

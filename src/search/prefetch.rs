@@ -1,5 +1,5 @@
-//! Prefetching: memory that is read soon is brought into the processor's cache while something else is computed.
-//! On processors other than x86-64 nothing is done.
+//! Prefetching: memory that is read soon is brought into the processor's cache while something else is
+//! computed. On processors other than x86-64 nothing is done.
 
 /// Bytes of a cache line.
 const CACHE_LINE: usize = 64;

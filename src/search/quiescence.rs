@@ -1,5 +1,5 @@
-//! Quiescence search: evaluates a leaf by stand pat, captures that do not lose material, and every evasion of a
-//! check. In paper and strict mode its value is a function of the position alone.
+//! Quiescence search: evaluates a leaf by stand pat, captures that do not lose material, and every evasion of
+//! a check. In paper and strict mode its value is a function of the position alone.
 
 use super::tt_cutoff::cutoff;
 use crate::chess::Position;
@@ -13,10 +13,11 @@ use crate::search::state::{ModeRules, Search};
 use crate::search::transposition::NewEntry;
 use shakmaty::{Bitboard, Move, Position as _};
 
-/// Margin by which the window is widened, to both sides, for a leaf of a full-width search. MT gives a leaf both
-/// bounds at once (TR figure 1); quiescence search in a null window finds one of them, and the next pass has to
-/// evaluate the leaf again. An open window would find both at 13 times the quiescence nodes, this margin finds
-/// those that matter at 8 % more. Total nodes at depth 6: MTD(f) -4 to -5 %, Aspiration NegaScout -2 %.
+/// Margin by which the window is widened, to both sides, for a leaf of a full-width search. MT gives a leaf
+/// both bounds at once (TR figure 1); quiescence search in a null window finds one of them, and the next pass
+/// has to evaluate the leaf again. An open window would find both at 13 times the quiescence nodes, this
+/// margin finds those that matter at 8 % more. Total nodes at depth 6: MTD(f) -4 to -5 %, Aspiration
+/// NegaScout -2 %.
 const LEAF_MARGIN: Value = centipawns(50);
 
 /// The window in which a leaf is evaluated.
@@ -125,7 +126,8 @@ impl Search<'_> {
         value
     }
 
-    /// Stand pat, then captures (evasions in check) until one fails high. Returns the best value and its move.
+    /// Stand pat, then captures (evasions in check) until one fails high. Returns the best value and its
+    /// move.
     fn search_captures<R: ModeRules>(
         &mut self,
         position: &Position,

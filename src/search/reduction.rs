@@ -52,8 +52,8 @@ impl Search<'_> {
         if applies { parameters.late_move_reduction(lmr, history()) } else { 0 }
     }
 
-    /// Internal iterative reduction (IIR): a node without a move of the transposition table is searched a ply less deep;
-    /// the next visit then has a move. Returns the depth in plies.
+    /// Internal iterative reduction (IIR): a node without a move of the transposition table is searched a ply
+    /// less deep; the next visit then has a move. Returns the depth in plies.
     pub(super) fn internal_iterative_reduction<N: NodeType>(&self, node: &Node) -> i32 {
         let unknown = node.tt_move == 0 && node.excluded == 0;
         let applies = unknown && node.depth >= self.settings.parameters.iir_depth() && (N::PV || N::CUT);

@@ -1,9 +1,9 @@
-//! Repetition and the fifty-move rule, and upcoming repetition: where the side to move can return to a position of
-//! the line, it has at least a draw without a search (after M. N. J. van Kervinck, "The design and implementation of
-//! the Rookie 2.0 chess playing program", 2002, section 2.4).
+//! Repetition and the fifty-move rule, and upcoming repetition: where the side to move can return to a
+//! position of the line, it has at least a draw without a search (after M. N. J. van Kervinck, "The design
+//! and implementation of the Rookie 2.0 chess playing program", 2002, section 2.4).
 //!
-//! The Zobrist keys of two positions that differ by one reversible move of one piece differ by a number that depends
-//! on the move alone. A hash table holds these numbers of all moves.
+//! The Zobrist keys of two positions that differ by one reversible move of one piece differ by a number that
+//! depends on the move alone. A hash table holds these numbers of all moves.
 
 use crate::chess::Position;
 use crate::search::state::Search;
@@ -24,8 +24,8 @@ struct Reversible {
 
 /// The hash table: open addressing by the difference of keys, linear probing.
 struct ReversibleMoves {
-    /// The high bits of each slot's difference, 0 for a free slot: nearly every search ends at one of these, and 32 KiB stay
-    /// in the cache where the moves would not.
+    /// The high bits of each slot's difference, 0 for a free slot: nearly every search ends at one of these,
+    /// and 32 KiB stay in the cache where the moves would not.
     tags: Box<[u16; SLOTS]>,
     moves: Box<[Option<Reversible>; SLOTS]>,
 }
@@ -76,9 +76,9 @@ fn tag(key: u64) -> u16 {
     (key >> 48) as u16 | 1
 }
 
-/// True if the side to move can reach one of the positions from `oldest` on. `key_history` holds the keys of the
-/// positions before this one; no capture, pawn move or null move may come after `oldest`: after a null move a difference of one move
-/// may be a move of the other side.
+/// True if the side to move can reach one of the positions from `oldest` on. `key_history` holds the keys of
+/// the positions before this one; no capture, pawn move or null move may come after `oldest`: after a null
+/// move a difference of one move may be a move of the other side.
 pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usize) -> bool {
     let moves = &*MOVES;
     let mut plies_back = 3;
@@ -95,8 +95,8 @@ pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usiz
 }
 
 impl Search<'_> {
-    /// Index in the key history of the first position that this one may repeat: after the last capture or pawn move,
-    /// and after the last null move, for a repetition by a null move cannot happen in a game.
+    /// Index in the key history of the first position that this one may repeat: after the last capture or
+    /// pawn move, and after the last null move, for a repetition by a null move cannot happen in a game.
     pub(super) fn repeatable_from(&self, position: &Position) -> usize {
         self.key_history.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
     }
@@ -106,8 +106,8 @@ impl Search<'_> {
         is_upcoming(position, &self.key_history, self.repeatable_from(position).max(self.root_at))
     }
 
-    /// True at a repetition inside the search, at the second repetition of a position of the game, and after fifty
-    /// moves without a capture or pawn move (unless the last of them mates).
+    /// True at a repetition inside the search, at the second repetition of a position of the game, and after
+    /// fifty moves without a capture or pawn move (unless the last of them mates).
     pub(super) fn is_draw_by_path(&self, position: &Position) -> bool {
         if position.halfmoves() >= 100 && !position.is_checkmate() {
             return true;

@@ -1,5 +1,5 @@
-//! Root of the search: the tree that the drivers test. It counts passes, keeps the order of the root moves and their
-//! lines, and reports to the search control. The transposition table never cuts the root.
+//! Root of the search: the tree that the drivers test. It counts passes, keeps the order of the root moves
+//! and their lines, and reports to the search control. The transposition table never cuts the root.
 
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value, centipawns};
@@ -51,9 +51,9 @@ pub(super) enum RootFailHighBasis {
 const ANOTHER_THREAD_MARGIN: Value = centipawns(20);
 
 impl RootFailHigh {
-    /// True if the move is to be played when the search is stopped before the bracket is closed. `old_value` is the
-    /// last iteration's value of the old best move. Where the old move failed low on the same bound, the new one is
-    /// better however low the bound is.
+    /// True if the move is to be played when the search is stopped before the bracket is closed. `old_value`
+    /// is the last iteration's value of the old best move. Where the old move failed low on the same bound,
+    /// the new one is better however low the bound is.
     pub(super) fn stands(self, old_value: Value) -> bool {
         match self.basis {
             RootFailHighBasis::OldMoveFailedLow => true,
@@ -64,8 +64,8 @@ impl RootFailHigh {
 }
 
 impl Search<'_> {
-    /// Reports the line at `index` to a control that takes reports, with the numbers of all threads. `finished` tells
-    /// the result of an iteration from a pass before its end.
+    /// Reports the line at `index` to a control that takes reports, with the numbers of all threads.
+    /// `finished` tells the result of an iteration from a pass before its end.
     pub(super) fn report(
         &mut self,
         depth: i32,
@@ -92,8 +92,8 @@ impl Search<'_> {
     }
 }
 
-/// The root of one iteration: the root moves from `first` on (the earlier ones are better lines of MultiPV) that have
-/// the same tablebase rank.
+/// The root of one iteration: the root moves from `first` on (the earlier ones are better lines of MultiPV)
+/// that have the same tablebase rank.
 pub(super) struct Root<'s, 'a, R> {
     pub(super) search: &'s mut Search<'a>,
     pub(super) position: &'s Position,
@@ -172,8 +172,8 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
         Ok(value)
     }
 
-    /// Counts and reports a pass that began after `made_before` moves. It searched all moves, or only the one of
-    /// `of`.
+    /// Counts and reports a pass that began after `made_before` moves. It searched all moves, or only the one
+    /// of `of`.
     fn count_pass(&mut self, window: Window<Value>, answer: Value, of: Option<Move>, made_before: u64) {
         let stats = &mut self.search.stats;
         let cost = stats.made_moves - made_before;
@@ -276,8 +276,8 @@ impl<R: ModeRules> Root<'_, '_, R> {
         Ok(self.search.leave_searched::<R>(self.position, window, best))
     }
 
-    /// The basis for the move at `index`, which has just failed high: the moves before it failed low on the same
-    /// bound. A move that fails high again keeps its basis.
+    /// The basis for the move at `index`, which has just failed high: the moves before it failed low on the
+    /// same bound. A move that fails high again keeps its basis.
     fn basis(&self, index: usize) -> RootFailHighBasis {
         let before = &self.moves[self.first..index];
         match self.fail_high {
@@ -289,8 +289,8 @@ impl<R: ModeRules> Root<'_, '_, R> {
         }
     }
 
-    /// The fail-high of MTD-best, which searches one move at a time: the basis for a new candidate follows from
-    /// the bounds of the old best move, which was the first.
+    /// The fail-high of MTD-best, which searches one move at a time: the basis for a new candidate follows
+    /// from the bounds of the old best move, which was the first.
     pub(super) fn judge_rise(&mut self, contest: &Contest) {
         let (old, new) = (contest.brackets.first(), contest.brackets.get(contest.best));
         let failed_high = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
@@ -302,7 +302,8 @@ impl<R: ModeRules> Root<'_, '_, R> {
         });
     }
 
-    /// After a stop: takes over a fail-high of another thread, where its value is higher than that of this thread's.
+    /// After a stop: takes over a fail-high of another thread, where its value is higher than that of this
+    /// thread's.
     pub(super) fn take_rise_of_other_thread(&mut self, old_value: Option<Value>) {
         let Some(result) = self.search.fail_high_of_any_thread(self.depth) else { return };
         let theirs = RootFailHigh { value: result.value, basis: RootFailHighBasis::AnotherThread };
@@ -368,7 +369,8 @@ mod tests {
     use crate::chess::game::Game;
     use std::sync::Arc;
 
-    /// Moves made below a2a3, searched as the last of twenty root moves, nine plies deep, after cut-offs by it or by e2e4.
+    /// Moves made below a2a3, searched as the last of twenty root moves, nine plies deep, after cut-offs by
+    /// it or by e2e4.
     fn made_moves(cuts_off: bool) -> u64 {
         let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
         let (settings, mut control) = (Settings::default(), NoControl);

@@ -1,4 +1,5 @@
-//! A searching thread: entry point of every search. It runs a driver of the node routine, or a textbook algorithm.
+//! A searching thread: entry point of every search. It runs a driver of the node routine, or a textbook
+//! algorithm.
 
 use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
@@ -20,8 +21,8 @@ use crate::memory;
 use crate::minimax::drivers::Driver;
 use std::sync::Arc;
 
-/// Made moves before the first poll of the search control: some tenths of a millisecond, in which even a search
-/// without time finds more than the first legal move.
+/// Made moves before the first poll of the search control: some tenths of a millisecond, in which even a
+/// search without time finds more than the first legal move.
 const FIRST_POLL: u64 = 256;
 
 /// One searching thread: its histories, its evaluation caches, and the shared transposition table.
@@ -50,8 +51,8 @@ impl Searcher {
         }
     }
 
-    /// Clears histories and the kept tree, for a new game; not the transposition table, which is shared, and not the
-    /// evaluation caches, which change no value.
+    /// Clears histories and the kept tree, for a new game; not the transposition table, which is shared, and
+    /// not the evaluation caches, which change no value.
     pub fn clear(&mut self) {
         self.history.clear();
         self.correction_history.clear();
@@ -64,8 +65,8 @@ impl Searcher {
         self.tree = None;
     }
 
-    /// Searches `root`. `key_history` holds the Zobrist keys of the game's earlier positions, oldest first, `root`
-    /// excluded. Always ends with a legal move if there is one, even when stopped at once.
+    /// Searches `root`. `key_history` holds the Zobrist keys of the game's earlier positions, oldest first,
+    /// `root` excluded. Always ends with a legal move if there is one, even when stopped at once.
     pub fn search(
         &mut self,
         root: &Position,
@@ -118,7 +119,8 @@ impl Searcher {
         self.tree = None;
         self.evaluator.set(settings.network(), settings.noise);
         let mut search = self.begin(driver, key_history, settings, control);
-        // The threads of a parallel search have one limit together, and set their first moves aside before they move.
+        // The threads of a parallel search have one limit together, and set their first moves aside before
+        // they move.
         let of_all = thread.as_ref().and(limits.nodes).map(|_| 0);
         search.node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
         search.next_poll = FIRST_POLL.min(of_all.unwrap_or(search.node_limit));
@@ -136,8 +138,8 @@ impl Searcher {
         }
     }
 
-    /// A search that has not begun: of one thread, without a limit. `key_history` holds the Zobrist keys of the game's
-    /// earlier positions.
+    /// A search that has not begun: of one thread, without a limit. `key_history` holds the Zobrist keys of
+    /// the game's earlier positions.
     pub(super) fn begin<'a>(
         &'a mut self,
         driver: Driver,

@@ -29,9 +29,9 @@ choice! {
 }
 
 impl Mode {
-    /// Number of contradicting passes (search instability) in one iteration that reopen its bracket; the next one
-    /// closes it. A selective search contradicts itself now and then; the limit ends the iteration. The other modes
-    /// are measured as in the papers: the newer value closes the bracket.
+    /// Number of contradicting passes (search instability) in one iteration that reopen its bracket; the next
+    /// one closes it. A selective search contradicts itself now and then; the limit ends the iteration. The
+    /// other modes are measured as in the papers: the newer value closes the bracket.
     pub(super) const fn reopenings(self) -> u32 {
         match self {
             Mode::Play => 2,
@@ -78,7 +78,8 @@ choice! {
 pub struct Syzygy {
     /// The tablebases, if there are any.
     pub tablebases: Option<Arc<Tablebases>>,
-    /// The least depth, in plies, at which positions with the most men are probed; those with fewer always are.
+    /// The least depth, in plies, at which positions with the most men are probed; those with fewer always
+    /// are.
     pub probe_depth: i32,
     /// The most men on the board of a position that is probed.
     pub probe_limit: usize,
@@ -105,10 +106,11 @@ pub struct Settings {
     pub backend: Backend,
     /// The mode: selective, full width, or for proofs.
     pub mode: Mode,
-    /// Settings of the drivers, in units. Strict mode has a grid of 1, and play mode a finer one in deep iterations.
+    /// Settings of the drivers, in units. Strict mode has a grid of 1, and play mode a finer one in deep
+    /// iterations.
     pub drivers: DriverSettings,
-    /// Depth in plies up to which the grid in play mode is that of [`Settings::drivers`]; it is halved at the next depth
-    /// and every fourth from there on, down to 4 units. 0 = never.
+    /// Depth in plies up to which the grid in play mode is that of [`Settings::drivers`]; it is halved at the
+    /// next depth and every fourth from there on, down to 4 units. 0 = never.
     pub grid_depth: i32,
     /// Source of the first guess.
     pub first_guess: FirstGuess,
@@ -130,11 +132,11 @@ pub struct Settings {
     pub parameters: Parameters,
     /// The kind of evaluation.
     pub evaluation: Evaluation,
-    /// The network, where one is loaded. A transposition table and a kept tree that were filled with one evaluation
-    /// must not be used with another.
+    /// The network, where one is loaded. A transposition table and a kept tree that were filled with one
+    /// evaluation must not be used with another.
     pub loaded_network: Option<Arc<Network>>,
-    /// Evaluation noise, for an opponent that is not to play its best; it searches on one thread. A transposition
-    /// table and a kept tree that were filled with one noise must not be used with another.
+    /// Evaluation noise, for an opponent that is not to play its best; it searches on one thread. A
+    /// transposition table and a kept tree that were filled with one noise must not be used with another.
     pub noise: Option<EvalNoise>,
 }
 
@@ -174,10 +176,11 @@ impl Settings {
         self.loaded_network.as_ref().filter(|_| self.evaluation == Evaluation::Network)
     }
 
-    /// The grid of an iteration to `depth` plies, in units. In play mode it is halved at the first depth beyond
-    /// [`Settings::grid_depth`] and every [`GRID_PLIES`] plies from there on, down to [`FINEST_HALVED_GRID`]: a coarse
-    /// grid saves passes, and the more nodes a search has, the less they are worth against the best of the moves in a
-    /// cell (docs/verdict.md). Paper mode has one grid at all depths, and strict mode a grid of 1.
+    /// The grid of an iteration to `depth` plies, in units. In play mode it is halved at the first depth
+    /// beyond [`Settings::grid_depth`] and every [`GRID_PLIES`] plies from there on, down to
+    /// [`FINEST_HALVED_GRID`]: a coarse grid saves passes, and the more nodes a search has, the less they are
+    /// worth against the best of the moves in a cell (docs/verdict.md). Paper mode has one grid at all
+    /// depths, and strict mode a grid of 1.
     pub(super) fn grid(&self, depth: i32) -> Value {
         let beyond = depth - self.grid_depth;
         match self.mode {

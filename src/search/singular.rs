@@ -1,9 +1,9 @@
 //! Singular extension and multi-cut: a move without which the position is much worse is searched deeper
-//! (Anantharaman, Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching", 1988). Play
-//! mode only.
+//! (Anantharaman, Campbell and Hsu, "Singular extensions: adding selectivity to brute-force searching",
+//! 1988). Play mode only.
 //!
-//! The bound that the other moves are searched with follows from the transposition table's lower bound, not from the
-//! window: it is the same for every null window of MTD(f).
+//! The bound that the other moves are searched with follows from the transposition table's lower bound, not
+//! from the window: it is the same for every null window of MTD(f).
 
 use crate::chess::movegen::decode;
 use crate::chess::score::{self, Value, centipawns};
@@ -15,15 +15,16 @@ use crate::search::transposition::Entry;
 
 /// Result of the search without the transposition table's move.
 pub(super) enum Singularity {
-    /// The transposition table's move is extended by so many plies; a negative extension searches it less deep.
+    /// The transposition table's move is extended by so many plies; a negative extension searches it less
+    /// deep.
     Extends(i32),
     /// Multi-cut: the node fails high without it, with this bound.
     Cuts(Value),
 }
 
 impl Parameters {
-    /// Singular margin: all other moves have to fail low this far below the transposition table's lower bound, in
-    /// units.
+    /// Singular margin: all other moves have to fail low this far below the transposition table's lower
+    /// bound, in units.
     fn singular_margin(&self, depth: i32) -> Value {
         centipawns(depth * self.singular_slope() / 64)
     }

@@ -1,5 +1,5 @@
-//! State of a running search: the rules of a mode, node types (PV, cut, all), the search stack, and the fields that
-//! the node routine reads and writes.
+//! State of a running search: the rules of a mode, node types (PV, cut, all), the search stack, and the
+//! fields that the node routine reads and writes.
 
 use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;

@@ -1,5 +1,5 @@
-//! Static evaluation of a node: from the transposition table or the evaluator, corrected by correction history, with
-//! the improving flag and the update of correction history.
+//! Static evaluation of a node: from the transposition table or the evaluator, corrected by correction
+//! history, with the improving flag and the update of correction history.
 
 use crate::chess::Position;
 use crate::chess::score::{self, INFINITE, Value};
@@ -33,9 +33,9 @@ impl Search<'_> {
         (eval, corrected(eval, sum, &self.settings.parameters))
     }
 
-    /// Updates correction history with the error of the evaluation, unless a capture decided or the bound lies on the
-    /// wrong side of the evaluation to show an error. On a fail-low no move decided: which of their upper bounds is
-    /// the highest means nothing.
+    /// Updates correction history with the error of the evaluation, unless a capture decided or the bound
+    /// lies on the wrong side of the evaluation to show an error. On a fail-low no move decided: which of
+    /// their upper bounds is the highest means nothing.
     pub(super) fn update_correction_history(&mut self, node: &Node, best: &Best) {
         let Node { position, window, depth, ply, eval, .. } = *node;
         let decided = best.m.filter(|_| best.value > window.alpha);
@@ -53,8 +53,8 @@ impl Search<'_> {
     }
 }
 
-/// The improving flag: the evaluation at `ply` is above that of our last move, or, where we were in check then and
-/// there was none, of the move before that.
+/// The improving flag: the evaluation at `ply` is above that of our last move, or, where we were in check
+/// then and there was none, of the move before that.
 pub(super) fn is_improving(stack: &[StackEntry], eval: Value, ply: usize) -> bool {
     let before = |plies: usize| ply.checked_sub(plies).map_or(-INFINITE, |at| stack[at].eval);
     let last = [before(2), before(4)].into_iter().find(|&eval| eval > -INFINITE);

@@ -5,7 +5,8 @@ use std::ops::{AddAssign, Sub};
 /// Number of depths counted separately; deeper ones are counted in the last.
 pub const DEPTHS: usize = 32;
 
-/// Counts of one search. Every visit of a position is counted as exactly one of interior, leaf, quiescence, table.
+/// Counts of one search. Every visit of a position is counted as exactly one of interior, leaf, quiescence,
+/// table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Moves made: the `nodes` of UCI.
@@ -75,8 +76,8 @@ impl Stats {
         share(self.moves_at_cutoffs.iter().sum(), self.cutoffs.iter().sum())
     }
 
-    /// Made moves of a root test that failed high, divided by those of one that failed low; `None` if there were
-    /// none.
+    /// Made moves of a root test that failed high, divided by those of one that failed low; `None` if there
+    /// were none.
     #[must_use]
     pub fn high_to_low(&self) -> Option<f64> {
         let (high, low) =

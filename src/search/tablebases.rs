@@ -1,8 +1,9 @@
 //! Tablebase probes (Syzygy) in a search: WDL inside the tree, DTZ at the root.
 //!
-//! Inside the tree a position right after a capture or a pawn move is probed: a draw is exact, a win is a lower bound
-//! (there may be a mate), a loss an upper bound. The same bounds hold for every window, so that null windows and open
-//! ones come to the same value. At the root the moves are ranked, and only moves of the same rank compete for a line.
+//! Inside the tree a position right after a capture or a pawn move is probed: a draw is exact, a win is a
+//! lower bound (there may be a mate), a loss an upper bound. The same bounds hold for every window, so that
+//! null windows and open ones come to the same value. At the root the moves are ranked, and only moves of the
+//! same rank compete for a line.
 
 use super::root::RootMove;
 use super::settings::{Limits, Mode, Settings};
@@ -14,7 +15,8 @@ use crate::search::state::Search;
 use crate::search::transposition::NewEntry;
 use shakmaty::Move;
 
-/// Added to the depth of transposition-table entries that hold tablebase values, in plies: they are seldom replaced.
+/// Added to the depth of transposition-table entries that hold tablebase values, in plies: they are seldom
+/// replaced.
 const DEPTH_BONUS: i32 = 6;
 
 /// Result of a probe at a node.
@@ -69,9 +71,9 @@ impl Search<'_> {
         TablebaseProbe::Cutoff(value)
     }
 
-    /// Ranks the root moves by DTZ, or by WDL where that is missing, best first; moves of one rank keep their order.
-    /// After that the tree probes no tablebases, unless a win is ranked by WDL, which does not say how to make
-    /// progress.
+    /// Ranks the root moves by DTZ, or by WDL where that is missing, best first; moves of one rank keep their
+    /// order. After that the tree probes no tablebases, unless a win is ranked by WDL, which does not say how
+    /// to make progress.
     pub(super) fn rank_root(&mut self, root: &Position, limits: &Limits, moves: &mut [RootMove]) {
         let settings = self.settings;
         let Some(tablebases) = tablebases_of(settings) else { return };
@@ -117,8 +119,8 @@ impl RootMove {
         self.rank.map(Rank::order)
     }
 
-    /// The value that is reported: the search's, if it is a mate that agrees with the tablebases; else that of the
-    /// tablebase rank.
+    /// The value that is reported: the search's, if it is a mate that agrees with the tablebases; else that
+    /// of the tablebase rank.
     pub(super) fn shown(&self, found: Value) -> Value {
         let Some(ranked) = self.rank.map(Rank::value) else { return found };
         if score::is_mate(found) && score::is_decisive(ranked) && (found > 0) == (ranked > 0) {

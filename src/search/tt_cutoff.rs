@@ -1,5 +1,5 @@
-//! Transposition cut-offs: values that an entry of the transposition table gives without a search, and enhanced
-//! transposition cut-offs (ETC, TR section 5), which look for such an entry of a child.
+//! Transposition cut-offs: values that an entry of the transposition table gives without a search, and
+//! enhanced transposition cut-offs (ETC, TR section 5), which look for such an entry of a child.
 
 use crate::chess::Position;
 use crate::chess::score::{self, INFINITE, Value};
@@ -8,13 +8,14 @@ use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
 use arrayvec::ArrayVec;
 
-/// Plies without a capture or a pawn move from which on play mode takes no cut-off from the transposition table: ten
-/// plies before the fifty-move rule.
+/// Plies without a capture or a pawn move from which on play mode takes no cut-off from the transposition
+/// table: ten plies before the fifty-move rule.
 const HALFMOVES_WITHOUT_CUTOFFS: u32 = 90;
 
-/// True if the transposition table may cut at a node. The path that led to a position is not in its key, so that an
-/// entry knows nothing of repetitions and of the fifty-move rule; in games it has hidden a third repetition that was
-/// one reply away. Therefore play mode takes no cut-off at ply 1, at PV nodes, and near to fifty moves.
+/// True if the transposition table may cut at a node. The path that led to a position is not in its key, so
+/// that an entry knows nothing of repetitions and of the fifty-move rule; in games it has hidden a third
+/// repetition that was one reply away. Therefore play mode takes no cut-off at ply 1, at PV nodes, and near
+/// to fifty moves.
 pub(super) fn tt_may_cut<R: ModeRules, N: NodeType>(position: &Position, ply: usize) -> bool {
     !R::SELECTIVE || !N::PV && ply > 1 && position.halfmoves() < HALFMOVES_WITHOUT_CUTOFFS
 }
@@ -38,8 +39,8 @@ pub(super) fn cutoff<R: ModeRules>(
 }
 
 impl Search<'_> {
-    /// Enhanced transposition cut-off (ETC) before any move is searched: an upper bound of a child that makes this
-    /// node fail high.
+    /// Enhanced transposition cut-off (ETC) before any move is searched: an upper bound of a child that makes
+    /// this node fail high.
     pub(super) fn enhanced_cutoff<R: ModeRules>(&mut self, node: &Node) -> Option<Value> {
         let mut moves = shakmaty::MoveList::new();
         crate::chess::movegen::all(node.position, &mut moves);
@@ -48,7 +49,8 @@ impl Search<'_> {
         let oldest = self.repeatable_from(node.position);
         let drawn = |key| node.position.halfmoves() >= 99 || self.key_history[oldest..].contains(&key);
         for &key in &keys {
-            // A child drawn by the path is worth a draw, whatever the transposition table says of its position.
+            // A child drawn by the path is worth a draw, whatever the transposition table says of its
+            // position.
             if R::PATH_DRAWS && drawn(key) {
                 continue;
             }

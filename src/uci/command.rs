@@ -188,8 +188,8 @@ fn perft_depth(word: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("perft: '{}' is not a depth up to {MOST_PLIES} plies", shortened(word)))
 }
 
-/// A command for the position that `text` names, as `position` takes it or as a FEN alone; for that of the game if
-/// there is no text.
+/// A command for the position that `text` names, as `position` takes it or as a FEN alone; for that of the
+/// game if there is no text.
 fn at(text: &str, command: Command) -> Result<Command, String> {
     let first = split_word(text).0.to_ascii_lowercase();
     let place = match first.as_str() {
@@ -200,8 +200,8 @@ fn at(text: &str, command: Command) -> Result<Command, String> {
     Ok(Command::At(place, Box::new(command)))
 }
 
-/// Index of the word behind the limits of `go` at which a position begins; the length if there is none. Every FEN
-/// has a slash in its first word, and no limit has one.
+/// Index of the word behind the limits of `go` at which a position begins; the length if there is none. Every
+/// FEN has a slash in its first word, and no limit has one.
 fn start_of_position(text: &str) -> usize {
     let mut rest = text;
     loop {

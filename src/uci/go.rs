@@ -1,8 +1,8 @@
 //! The `go` command: its limits in every combination; the search ends at the first one that is reached.
 //!
-//! A limit without a number is an error, and nothing is searched. Other words that cannot be understood are named and
-//! left out, as the protocol demands; if that leaves no limit at all, a single iteration is searched, so that a mistyped
-//! limit does not start an infinite search.
+//! A limit without a number is an error, and nothing is searched. Other words that cannot be understood are
+//! named and left out, as the protocol demands; if that leaves no limit at all, a single iteration is
+//! searched, so that a mistyped limit does not start an infinite search.
 
 use super::words::shortened;
 use crate::chess::game::Game;
@@ -12,8 +12,8 @@ use crate::search::Limits;
 use shakmaty::Color;
 use std::time::{Duration, Instant};
 
-/// Depth of `go mate n`: `4 n` plus this, in plies. A selective search needs more depth than the mate is long, and
-/// one that finds no mate must end too.
+/// Depth of `go mate n`: `4 n` plus this, in plies. A selective search needs more depth than the mate is
+/// long, and one that finds no mate must end too.
 const MATE_MARGIN: i64 = 8;
 
 /// The arguments of `go`. Numbers are as given, except that those beyond 64 bits are clamped.
@@ -202,7 +202,8 @@ mod tests {
     #[test]
     fn all_limits_can_be_combined() {
         let (go, complaints) = ask(
-            "ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 30 depth 8 nodes 5000 mate 2 movetime 300 \
+            "ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 30 depth 8 nodes 5000 mate 2 movetime \
+            300 \
              searchmoves e2e4 d2d4",
         );
         assert!(complaints.is_empty() && go.ponder && !go.infinite);

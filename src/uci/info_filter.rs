@@ -1,5 +1,5 @@
-//! Filter of the info lines of the running search: every finished iteration is shown at once, bounds on the way to
-//! it only now and then. The search itself does not depend on it.
+//! Filter of the info lines of the running search: every finished iteration is shown at once, bounds on the
+//! way to it only now and then. The search itself does not depend on it.
 
 use crate::engine::event::QUIET;
 use crate::search::Report;
@@ -25,8 +25,9 @@ pub(super) struct InfoFilter {
 }
 
 impl InfoFilter {
-    /// True if a line is to be shown at once: the result of an iteration always, a bound neither within [`QUIET`] nor
-    /// within [`BOUND_AFTER`] of another line. A bound that is not shown is withheld, in case nothing follows it.
+    /// True if a line is to be shown at once: the result of an iteration always, a bound neither within
+    /// [`QUIET`] nor within [`BOUND_AFTER`] of another line. A bound that is not shown is withheld, in case
+    /// nothing follows it.
     pub(super) fn admits(&mut self, report: &Report, time: Duration) -> bool {
         self.hashfull = report.hashfull;
         let admitted = report.finished || time >= QUIET.max(self.last + BOUND_AFTER);

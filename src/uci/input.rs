@@ -40,8 +40,8 @@ pub(super) fn one_line(text: &str) -> Receiver<InputLine> {
     receiver
 }
 
-/// Reads until the input ends or `each` returns false. Bytes that are not UTF-8 are replaced. Of a line that is too
-/// long, no more than [`MOST_LINE`] bytes are ever held.
+/// Reads until the input ends or `each` returns false. Bytes that are not UTF-8 are replaced. Of a line that
+/// is too long, no more than [`MOST_LINE`] bytes are ever held.
 fn read_lines(input: impl Read, mut each: impl FnMut(InputLine) -> bool) {
     let mut input = io::BufReader::new(input);
     let mut bytes = Vec::new();

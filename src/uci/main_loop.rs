@@ -125,7 +125,8 @@ impl UciLoop {
         }
     }
 
-    /// Prints an event. If it is the last one of work that ended by itself, the clocks of waiting commands begin.
+    /// Prints an event. If it is the last one of work that ended by itself, the clocks of waiting commands
+    /// begin.
     fn take_event(&mut self, event: &Event) {
         self.session.note(event);
         self.print_event(event);
@@ -134,7 +135,8 @@ impl UciLoop {
         }
     }
 
-    /// Takes a line of input: a command that never waits is executed, any other goes to the queue. `Break` is `quit`.
+    /// Takes a line of input: a command that never waits is executed, any other goes to the queue. `Break` is
+    /// `quit`.
     fn take_line(&mut self, line: &InputLine) -> ControlFlow<()> {
         let Some(text) = &line.text else {
             self.complain(&format!("a line of more than {MOST_LINE} bytes is ignored"));
@@ -155,8 +157,8 @@ impl UciLoop {
         ControlFlow::Continue(())
     }
 
-    /// Executes the commands of the queue up to the first one that has to wait. Work is stopped at once if a `stop`
-    /// came behind it, and a search that does not end by itself if the next command needs the session.
+    /// Executes the commands of the queue up to the first one that has to wait. Work is stopped at once if a
+    /// `stop` came behind it, and a search that does not end by itself if the next command needs the session.
     fn execute_waiting(&mut self) {
         while let Some(waiting) = self.queue.next(self.session.is_busy()) {
             let Waiting { command, at, stopped, hit, .. } = waiting;
@@ -339,7 +341,10 @@ impl UciLoop {
         let explanation = self.evaluator.explain(position);
         let side = position.turn();
         self.output.line(explanation.trim_end());
-        self.output.line(format!("evaluation: {centipawns} centipawns for {side}, who is to move (as evaluated; a search shows {shown})"));
+        self.output.line(format!(
+            "evaluation: {centipawns} centipawns for {side}, who is to move (as \
+        evaluated; a search shows {shown})"
+        ));
     }
 
     fn print_board(&mut self) {
@@ -410,8 +415,8 @@ impl UciLoop {
         ));
     }
 
-    /// Prints `bestmove`; before it, an info line with its move, and with the nodes and the time of the whole search,
-    /// unless such a line was the last one.
+    /// Prints `bestmove`; before it, an info line with its move, and with the nodes and the time of the whole
+    /// search, unless such a line was the last one.
     fn print_answer(&mut self, answer: &Answer) {
         if let Some(trouble) = &answer.trouble {
             self.output.info_string(&format!("the search failed ({trouble}); a legal move is played"));
@@ -428,8 +433,8 @@ impl UciLoop {
 }
 
 impl UciLoop {
-    /// The report to be shown before `bestmove`; `None` if the last one shown has its move, its ponder move and all nodes,
-    /// and for a book move, for which nothing was searched.
+    /// The report to be shown before `bestmove`; `None` if the last one shown has its move, its ponder move
+    /// and all nodes, and for a book move, for which nothing was searched.
     fn final_report(&mut self, answer: &Answer) -> Option<Report> {
         let (best, nodes) = (answer.outcome.best?, answer.outcome.stats.made_moves);
         let ponder = answer.outcome.ponder;

@@ -1,5 +1,5 @@
-//! Commands beyond UCI, in one table, from which the parser takes their names, and help, manual page and shell
-//! completions their text.
+//! Commands beyond UCI, in one table, from which the parser takes their names, and help, manual page and
+//! shell completions their text.
 
 use std::fmt::Write as _;
 

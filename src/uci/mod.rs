@@ -1,15 +1,15 @@
 //! UCI protocol, on standard input and output or on the command line.
 //!
-//! Input is parsed into commands and events are printed; everything in between is done by [`crate::engine`]. The
-//! crate `vampirc-uci` has types for the messages, and prints most of them; what it would panic on, truncate or lose
-//! is parsed and printed here (see [`command`] and [`output`]).
+//! Input is parsed into commands and events are printed; everything in between is done by [`crate::engine`].
+//! The crate `vampirc-uci` has types for the messages, and prints most of them; what it would panic on,
+//! truncate or lose is parsed and printed here (see [`command`] and [`output`]).
 //!
 //! Rules beyond the protocol's own:
 //! - Bad input is answered by one `info string` that names what is wrong, and changes nothing.
-//! - While a search runs, commands that would disturb it wait in a queue until it is done; one without an end of its
-//!   own is stopped for them (see `queue`). `stop`, `ponderhit`, `quit` and `isready` never wait.
-//! - At the end of input the commands that wait are executed; a search that ends by itself is finished, any other is
-//!   stopped; then the engine quits.
+//! - While a search runs, commands that would disturb it wait in a queue until it is done; one without an end
+//!   of its own is stopped for them (see `queue`). `stop`, `ponderhit`, `quit` and `isready` never wait.
+//! - At the end of input the commands that wait are executed; a search that ends by itself is finished, any
+//!   other is stopped; then the engine quits.
 
 pub mod command;
 pub mod go;

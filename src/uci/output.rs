@@ -1,9 +1,10 @@
 //! UCI output: info lines, `bestmove`, options.
 //!
-//! Messages are built with the types of `vampirc-uci`, except those that it cannot print: `bestmove (none)`, and
-//! `currmovenumber`, which it calls by another name.
+//! Messages are built with the types of `vampirc-uci`, except those that it cannot print: `bestmove (none)`,
+//! and `currmovenumber`, which it calls by another name.
 //!
-//! Scores are printed in normalized centipawns ([`wdl_model::normalized`]); everywhere else they are in units.
+//! Scores are printed in normalized centipawns ([`wdl_model::normalized`]); everywhere else they are in
+//! units.
 
 use crate::chess::score::{DRAW, Value, mate_in_moves};
 use crate::engine::options::{Declaration, Kind, Options};
@@ -35,7 +36,8 @@ impl Output {
         Output { writer: Box::new(writer), error: None }
     }
 
-    /// Writes a line, or several; control characters become spaces, since answers repeat words of the input and of files.
+    /// Writes a line, or several; control characters become spaces, since answers repeat words of the input
+    /// and of files.
     pub fn line(&mut self, line: impl AsRef<str>) {
         let line = legible::lines(line.as_ref());
         log::debug!("<< {line}");
@@ -135,7 +137,8 @@ pub fn pass(pass: &Pass, castling: CastlingMode) -> String {
     let line = if *line > 1 { format!(", line {line}") } else { String::new() };
     let of = of.map_or_else(String::new, |m| format!(", of {}", m.to_uci(castling)));
     format!(
-        "pass {number} of depth {depth}{line}{of}: asked {} to {}, heard {answer}, known {} to {}, after {nodes} moves",
+        "pass {number} of depth {depth}{line}{of}: asked {} to {}, heard {answer}, known {} to {}, after \
+        {nodes} moves",
         window.0, window.1, bracket.0, bracket.1
     )
 }
@@ -150,7 +153,8 @@ pub fn best_move(outcome: &Outcome, castling: CastlingMode) -> String {
     UciMessage::BestMove { best_move, ponder }.to_string()
 }
 
-/// Score in normalized centipawns, or in moves to mate. The crate prints a bound whenever its field is `Some`.
+/// Score in normalized centipawns, or in moves to mate. The crate prints a bound whenever its field is
+/// `Some`.
 fn score(value: Value, bound: Bound) -> Info {
     let clamped = |moves: Value| moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
     let mate = mate_in_moves(value).map(clamped);

@@ -1,10 +1,10 @@
 //! Queue of commands that wait for the running search, so that a script in a pipe gets every search in full.
 //!
-//! `stop`, `ponderhit`, `quit`, `isready` and `uci` never wait. `go`, `position`, `perft`, `bench`, `setoption`,
-//! `ucinewgame` and `flip` wait until the session is idle, and a command behind a waiting one keeps its place. A
-//! search that does not end by itself (`infinite`, `ponder`) is ended by the first waiting command but `setoption`,
-//! so that no client waits in vain. A `stop` ends every search and count before it: the running one, and those that
-//! wait as soon as they begin.
+//! `stop`, `ponderhit`, `quit`, `isready` and `uci` never wait. `go`, `position`, `perft`, `bench`,
+//! `setoption`, `ucinewgame` and `flip` wait until the session is idle, and a command behind a waiting one
+//! keeps its place. A search that does not end by itself (`infinite`, `ponder`) is ended by the first waiting
+//! command but `setoption`, so that no client waits in vain. A `stop` ends every search and count before it:
+//! the running one, and those that wait as soon as they begin.
 
 use super::command::Command;
 use super::input::InputLine;
@@ -50,7 +50,8 @@ pub(super) struct Queue {
     waiting: VecDeque<Waiting>,
     /// Length of all texts.
     bytes: usize,
-    /// Number of commands that end a search without an end: looking through a long queue at every line takes minutes.
+    /// Number of commands that end a search without an end: looking through a long queue at every line takes
+    /// minutes.
     ending: usize,
 }
 

@@ -35,7 +35,8 @@ impl Browser {
         browser.wait_for_driver();
         let options = json!({
             "binary": binary,
-            "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+            "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--hide-scrollbars",
                 format!("--window-size={width},{height}")],
         });
         let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } });
@@ -59,7 +60,8 @@ impl Browser {
         let body = if method == "POST" { body.to_string() } else { String::new() };
         write!(
             stream,
-            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: \
+            application/json\r\n\
              Content-Length: {}\r\n\r\n{body}",
             body.len()
         )

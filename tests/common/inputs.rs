@@ -1,5 +1,5 @@
-//! Inputs from outside, one function a kind: each takes any bytes, and must neither panic nor break what it asserts.
-//! The fuzz targets in `fuzz/` and the property tests in `tests/inputs.rs` call them.
+//! Inputs from outside, one function a kind: each takes any bytes, and must neither panic nor break what it
+//! asserts. The fuzz targets in `fuzz/` and the property tests in `tests/inputs.rs` call them.
 
 pub(crate) mod records;
 
@@ -72,7 +72,8 @@ impl Write for Said {
     }
 }
 
-/// Lines that would take gigabytes, start threads by the hundred, or write files, are left out of a conversation.
+/// Lines that would take gigabytes, start threads by the hundred, or write files, are left out of a
+/// conversation.
 fn is_harmless(line: &str) -> bool {
     let line: String = line.to_ascii_lowercase().split_whitespace().collect();
     !["hash", "threads", "bench", "file", "path"].iter().any(|word| line.contains(word))
@@ -194,7 +195,8 @@ pub(crate) fn polyglot(bytes: &[u8]) {
     }
 }
 
-/// A table of king and queen against king, of wins by the first byte or else of distances, behind its magic number.
+/// A table of king and queen against king, of wins by the first byte or else of distances, behind its magic
+/// number.
 pub(crate) fn syzygy(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else { return };
     let (name, magic) = if kind & 1 == 0 {

@@ -1,6 +1,6 @@
-//! Helpers of the tests. Here for the tests of the search: positions, and a search control that records everything;
-//! in [`program`] for tests of the built program, in
-//! `browser` for tests of its pages, in `cgroup` for tests of little memory.
+//! Helpers of the tests. Here for the tests of the search: positions, and a search control that records
+//! everything; in [`program`] for tests of the built program, in `browser` for tests of its pages, in
+//! `cgroup` for tests of little memory.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 

@@ -32,8 +32,8 @@ pub(crate) fn wait_for_handler(child: &Child) {
     });
 }
 
-/// Waits until a program has worked for some tenths of a second of the processor's time: on Linux by what the system
-/// says, elsewhere for a while.
+/// Waits until a program has worked for some tenths of a second of the processor's time: on Linux by what the
+/// system says, elsewhere for a while.
 pub(crate) fn wait_for_work(child: &Child) {
     wait_for_system(child, "stat", "work", |stat| {
         // Behind the name, in brackets: the state, ten numbers, and user time in hundredths of a second.

@@ -1,5 +1,5 @@
-//! Files that the program goes on with: any bytes behind the head that the program itself writes, with a checksum that is
-//! right, so that they are read and not refused at once.
+//! Files that the program goes on with: any bytes behind the head that the program itself writes, with a
+//! checksum that is right, so that they are read and not refused at once.
 
 use plumb::chess::game::Game;
 use plumb::eval::network::{Architecture, architecture::WIDTH_STEP};
@@ -66,9 +66,9 @@ pub(crate) fn record(bytes: &[u8]) {
     read(bytes);
 }
 
-/// Reads the file that the bytes describe: its kind is the first of them, a letter. It has its head if the letter comes
-/// before `P`, and the checksums that it should have if it is a small one. Returns how much it holds, which is the same
-/// when it is read again from what the first time has left; `None` if it is refused.
+/// Reads the file that the bytes describe: its kind is the first of them, a letter. It has its head if the
+/// letter comes before `P`, and the checksums that it should have if it is a small one. Returns how much it
+/// holds, which is the same when it is read again from what the first time has left; `None` if it is refused.
 pub(crate) fn read(bytes: &[u8]) -> Option<usize> {
     let (&first, body) = bytes.split_first()?;
     let kind = KINDS.get(usize::from(first.wrapping_sub(1) & 7))?;

@@ -1,10 +1,10 @@
-//! plumb-minimax beside the crate `minimax` of the registry, on Connect Four and Othello: the same positions to the same
-//! depths, in turn in one run. Values must agree; positions looked at and time are compared.
+//! plumb-minimax beside the crate `minimax` of the registry, on Connect Four and Othello: the same positions
+//! to the same depths, in turn in one run. Values must agree; positions looked at and time are compared.
 //!
 //! `cargo run --release --manifest-path crates/beside/Cargo.toml -- [ROUNDS]`
 //!
-//! A position looked at is one whose moves were generated or whose value was taken; both libraries count them here, in the
-//! game. Answers of the table count nowhere. Both tables have 2^22 entries.
+//! A position looked at is one whose moves were generated or whose value was taken; both libraries count them
+//! here, in the game. Answers of the table count nowhere. Both tables have 2^22 entries.
 
 mod connect_four;
 mod othello;
@@ -26,7 +26,8 @@ fn look() {
     LOOKS.set(LOOKS.get() + 1);
 }
 
-/// Bits of a number spread over all of a key: `minimax` takes the low ones for the place, the high ones for the check.
+/// Bits of a number spread over all of a key: `minimax` takes the low ones for the place, the high ones for
+/// the check.
 fn mixed(number: u64) -> u64 {
     let half = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let whole = (half ^ half >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -70,7 +71,8 @@ fn ours<B: Both>(name: &'static str, driver: Driver) -> Search<B> {
     (name, Box::new(search))
 }
 
-/// Their table keeps what earlier searches left: a new one is made for every position, and its making is not timed.
+/// Their table keeps what earlier searches left: a new one is made for every position, and its making is not
+/// timed.
 fn theirs<B: Both>(name: &'static str, options: IterativeOptions) -> Search<B>
 where
     B::Move: Eq,
@@ -107,7 +109,8 @@ fn median<T: PartialOrd + Copy>(mut all: Vec<T>) -> T {
     all[all.len() / 2]
 }
 
-/// Searches the positions by all, in turn; a row each. Times are of all positions of a round, beside our MTD(f)'s.
+/// Searches the positions by all, in turn; a row each. Times are of all positions of a round, beside our
+/// MTD(f)'s.
 fn compare<B: Both>(game: &str, positions: &[(B, u8)], rounds: usize)
 where
     B::Move: Eq,

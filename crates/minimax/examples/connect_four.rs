@@ -1,8 +1,8 @@
-//! Connect Four, searched by any driver: four in a row wins on a board of seven columns and six rows. Two numbers hold a
-//! position, and a position is its own key.
+//! Connect Four, searched by any driver: four in a row wins on a board of seven columns and six rows. Two
+//! numbers hold a position, and a position is its own key.
 //!
-//! `cargo run --release -p plumb-minimax --example connect_four -- 4433 13 60`: the columns played so far, from 1 to 7,
-//! the plies to search, and the most seconds a driver may take.
+//! `cargo run --release -p plumb-minimax --example connect_four -- 4433 13 60`: the columns played so far,
+//! from 1 to 7, the plies to search, and the most seconds a driver may take.
 
 use plumb_minimax::Game;
 use plumb_minimax::drivers::Driver;
@@ -62,12 +62,14 @@ impl Game for Board {
         Board { own: self.other, other: self.own | self.square(column).unwrap_or_default() }
     }
 
-    /// A loss costs more the sooner it comes: one, and one for each square that is still empty. All else is 0.
+    /// A loss costs more the sooner it comes: one, and one for each square that is still empty. All else is
+    /// 0.
     fn evaluate(&self) -> i32 {
         if self.is_lost() { self.men() as i32 - 1 - (COLUMNS * ROWS) as i32 } else { 0 }
     }
 
-    /// The men of the side to move, and a bit above the highest man of each column: together they tell all squares.
+    /// The men of the side to move, and a bit above the highest man of each column: together they tell all
+    /// squares.
     fn key(&self) -> u64 {
         let bottom = (0..COLUMNS).fold(0, |all, column| all | 1 << (column * STEP));
         self.own + (self.own | self.other) + bottom

@@ -1,10 +1,11 @@
-//! Othello endgames solved to the last disc by every driver, beside their published scores: values must agree, and the
-//! visits show how the drivers differ where nothing is estimated.
+//! Othello endgames solved to the last disc by every driver, beside their published scores: values must
+//! agree, and the visits show how the drivers differ where nothing is estimated.
 //!
-//! `cargo run --release -p plumb-minimax --example othello_endgames -- FILE.obf... [--visits N] [--bits B] [--most E]`: OBF
-//! files (a board of 64 letters, the side to move, `MOVE:SCORE;`), a limit of visits for a search (100,000,000), the
-//! size of the table (2^B entries, 22), the most empty squares of a position (64). Rows of CSV on standard output, a
-//! summary on standard error.
+//! `cargo run --release -p plumb-minimax --example othello_endgames -- FILE.obf... [--visits N] [--bits B]
+//! [--most E]`:
+//! OBF files (a board of 64 letters, the side to move, `MOVE:SCORE;`), a limit of visits for a search
+//! (100,000,000), the size of the table (2^B entries, 22), the most empty squares of a position (64). Rows of
+//! CSV on standard output, a summary on standard error.
 
 use plumb_minimax::deepening::iterate;
 use plumb_minimax::drivers::{Algorithm, Driver, DriverSettings};
@@ -128,8 +129,8 @@ fn mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
     (ratios.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-/// The searches beside NegaScout over the positions that all of them solved: geometric means of the ratios, with 95 % by
-/// bootstrap over positions.
+/// The searches beside NegaScout over the positions that all of them solved: geometric means of the ratios,
+/// with 95 % by bootstrap over positions.
 fn summary(all: &[Effort]) {
     const RESAMPLES: usize = 2000;
     let whole: Vec<Vec<[u64; 2]>> = all.iter().filter_map(|one| one.iter().copied().collect()).collect();

@@ -1,5 +1,6 @@
-//! A game of your own, searched by any driver of the papers: noughts and crosses. A game says which moves there are, what
-//! comes after them, what a position is worth to the side to move, and gives every position a key.
+//! A game of your own, searched by any driver of the papers: noughts and crosses. A game says which moves
+//! there are, what comes after them, what a position is worth to the side to move, and gives every position a
+//! key.
 //!
 //! `cargo run --release -p plumb-minimax --example own_game`
 

@@ -1,5 +1,5 @@
-//! The tree of TR figures 3 to 7, or one of your own, searched pass by pass: the null window, the answer, and what is known
-//! of the value afterwards.
+//! The tree of TR figures 3 to 7, or one of your own, searched pass by pass: the null window, the answer, and
+//! what is known of the value afterwards.
 //!
 //! `cargo run --release -p plumb-minimax --example papers_tree -- "((3 5) (2 9))"`
 

@@ -327,9 +327,9 @@ impl<G: Game, H: PvListener<G>> BestFirst<G, H> {
         self.game = game;
     }
 
-    /// Evaluates again the leaves that were final and those whose value is `doubtful`, after a change of the game
-    /// or of the limits: with another history a draw by repetition may be none, and nearer to the root a leaf that
-    /// was too deep may be expanded.
+    /// Evaluates again the leaves that were final and those whose value is `doubtful`, after a change of the
+    /// game or of the limits: with another history a draw by repetition may be none, and nearer to the root a
+    /// leaf that was too deep may be expanded.
     pub fn reevaluate_leaves(&mut self, doubtful: impl Fn(G::Value) -> bool) {
         let mut root = mem::replace(&mut self.root, Node::leaf(-G::LIMIT));
         self.path.clear();
@@ -532,8 +532,8 @@ mod tests {
         }
     }
 
-    /// A game whose best line is a draw after two plies, with another reply whose lines never end; the other root
-    /// move is a little worse, and wins after four plies.
+    /// A game whose best line is a draw after two plies, with another reply whose lines never end; the other
+    /// root move is a little worse, and wins after four plies.
     #[derive(Clone, Debug)]
     struct DrawOnTheBestLine(Vec<u8>);
 

@@ -1,9 +1,9 @@
 //! Best-first extension (BFM): alpha-beta to a shallow horizon, then [`BestFirst::run`] from the tree, the
 //! backed-up values and the principal variation that alpha-beta leaves behind.
 //!
-//! This is its alpha-beta, which is the paper's baseline as well: fixed ordering (the children are sorted by their
-//! values, which are backed-up ones where the tree is kept from the last move), single evaluations one level
-//! above the horizon.
+//! This is its alpha-beta, which is the paper's baseline as well: fixed ordering (the children are sorted by
+//! their values, which are backed-up ones where the tree is kept from the last move), single evaluations one
+//! level above the horizon.
 
 use super::best_first::{BestFirst, Branch, Node};
 use super::best_first_limits::{PvListener, StopReason};

@@ -1,20 +1,20 @@
-//! Limits of best-first minimax (BFM), the reasons for which it ends, and the listener that hears of its progress:
-//! shared by the form that keeps its tree and the one in linear space.
+//! Limits of best-first minimax (BFM), the reasons for which it ends, and the listener that hears of its
+//! progress: shared by the form that keeps its tree and the one in linear space.
 
 use super::game::{Game, NeverStop, StopCondition};
 use super::window::Value as _;
 use crate::choice;
 
 choice! {
-    /// Alternative that is searched when the principal leaf is final, so that no expansion there can change the
-    /// value of the root.
+    /// Alternative that is searched when the principal leaf is final, so that no expansion there can change
+    /// the value of the root.
     Fallback {
-        /// Other moves at the deepest node of the principal variation that has any, until all of them are final
-        /// or one is better: a small game is searched to its end.
+        /// Other moves at the deepest node of the principal variation that has any, until all of them are
+        /// final or one is better: a small game is searched to its end.
         #[default]
         Deepest = "deepest",
-        /// The move with the least deviation from the principal variation: the one, at any of its nodes, that comes
-        /// nearest in value to the best move. For games that are too large to be exhausted anywhere.
+        /// The move with the least deviation from the principal variation: the one, at any of its nodes, that
+        /// comes nearest in value to the best move. For games that are too large to be exhausted anywhere.
         Nearest = "nearest",
     }
 }

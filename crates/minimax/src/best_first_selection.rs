@@ -1,8 +1,8 @@
-//! Selection of best-first minimax (BFM): the child that is searched next, and the bounds within which it stays that.
-//! Shared by the form that keeps its tree and the one in linear space.
+//! Selection of best-first minimax (BFM): the child that is searched next, and the bounds within which it
+//! stays that. Shared by the form that keeps its tree and the one in linear space.
 //!
-//! A node has a *deviation* besides its value: by how much, in value, play has to depart from the best moves to
-//! reach a leaf that can be expanded.
+//! A node has a *deviation* besides its value: by how much, in value, play has to depart from the best moves
+//! to reach a leaf that can be expanded.
 
 use super::best_first_limits::{Fallback, zero};
 use super::game::Game;
@@ -86,8 +86,8 @@ pub(super) struct Step<V> {
     pub(super) max_deviation: V,
 }
 
-/// The step to the most promising child that is not exhausted. The child stays that, and the node stays within
-/// `window`, as BFM figure 2 says: max(A, M\[2\]).
+/// The step to the most promising child that is not exhausted. The child stays that, and the node stays
+/// within `window`, as BFM figure 2 says: max(A, M\[2\]).
 pub(super) fn next_step<G: Game>(
     children: impl Iterator<Item = Estimate<G::Value>> + Clone,
     window: Window<G::Value>,

@@ -1,13 +1,13 @@
-//! Best Node Search, BNS (D. Rutko, *Fuzzified Algorithm for Game Tree Search with Statistical and Analytical Evaluation*,
-//! Scientific Papers of the University of Latvia 770, 2011): finds a bound that one root move reaches and no other does.
-//! That move is the best; its value stays unknown.
+//! Best Node Search, BNS (D. Rutko, *Fuzzified Algorithm for Game Tree Search with Statistical and Analytical
+//! Evaluation*, Scientific Papers of the University of Latvia 770, 2011): finds a bound that one root move
+//! reaches and no other does. That move is the best; its value stays unknown.
 //!
-//! A round tests every move that may still be best against one bound, in a null window. If none reaches it, it was too high;
-//! if several do, they alone stay. The next bound lies where the best of so many moves is expected: the more of them, the
-//! nearer to the upper end of the range.
+//! A round tests every move that may still be best against one bound, in a null window. If none reaches it,
+//! it was too high; if several do, they alone stay. The next bound lies where the best of so many moves is
+//! expected: the more of them, the nearer to the upper end of the range.
 //!
-//! Rutko's range is given from the start. Here it opens around the guess of the iteration, as wide as an aspiration window,
-//! and doubles on the side that is not known, as chess has no useful bounds of its own.
+//! Rutko's range is given from the start. Here it opens around the guess of the iteration, as wide as an
+//! aspiration window, and doubles on the side that is not known, as chess has no useful bounds of its own.
 
 use super::Stopped;
 use super::driver::snap;
@@ -36,8 +36,8 @@ struct Range {
 }
 
 impl Separator {
-    /// Searches moves until one is separated from the others, or several are seen to be worth the same. On a stop the
-    /// contest keeps the bounds found so far.
+    /// Searches moves until one is separated from the others, or several are seen to be worth the same. On a
+    /// stop the contest keeps the bounds found so far.
     ///
     /// # Errors
     /// [`Stopped`], when the forest was told to stop.
@@ -72,8 +72,8 @@ impl Separator {
         Ok(())
     }
 
-    /// Tests the moves that may reach a bound and are not known to do so, the candidate first. The one with the highest
-    /// lower bound of those that reach it is the candidate of the next round.
+    /// Tests the moves that may reach a bound and are not known to do so, the candidate first. The one with
+    /// the highest lower bound of those that reach it is the candidate of the next round.
     fn round(&self, forest: &mut impl Forest, contest: &mut Contest, bound: i32) -> Result<(), Stopped> {
         let first = contest.best;
         let others = (0..contest.brackets.len()).filter(|index| *index != first);
@@ -92,7 +92,8 @@ impl Separator {
         Ok(())
     }
 
-    /// The bound on the grid, within the range; `None` where none is left, or nothing is to be separated any more.
+    /// The bound on the grid, within the range; `None` where none is left, or nothing is to be separated any
+    /// more.
     fn snapped(&self, bound: i32, contest: &Contest, range: &Range) -> Option<i32> {
         let only_move_is_known = contest.brackets.len() == 1 && contest.passes > 0;
         let all = contest.brackets.first().filter(|_| !only_move_is_known)?;
@@ -107,8 +108,8 @@ impl Separator {
 }
 
 impl Range {
-    /// The next bound for so many moves: their best is expected at the share (n - 1)/n of the range. `None` once the range
-    /// is closed.
+    /// The next bound for so many moves: their best is expected at the share (n - 1)/n of the range. `None`
+    /// once the range is closed.
     fn next(&mut self, left: usize) -> Option<i32> {
         let (lower, upper) = match (self.lower, self.upper) {
             (Some(lower), Some(upper)) if lower >= upper => return None,

@@ -1,8 +1,8 @@
 //! Enums of named choices: variants, names and parsing, declared once.
 
-/// Declares an enum of named choices: variants, their names, a shorter alias where the name holds letters that a shell
-/// reads (`MtdF = "MTD(f)" / "mtdf"`), and [`FromStr`](std::str::FromStr) that reads both, ignoring case and taking
-/// white space for a hyphen.
+/// Declares an enum of named choices: variants, their names, a shorter alias where the name holds letters
+/// that a shell reads (`MtdF = "MTD(f)" / "mtdf"`), and [`FromStr`](std::str::FromStr) that reads both,
+/// ignoring case and taking white space for a hyphen.
 ///
 /// ```
 /// plumb_minimax::choice! {
@@ -20,7 +20,9 @@
 /// ```
 #[macro_export]
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $text:literal $(/ $alias:literal)?),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident {
+        $($(#[$item_doc:meta])* $item:ident = $text:literal $(/ $alias:literal)?),+ $(,)?
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
         pub enum $name { $($(#[$item_doc])* $item),+ }
@@ -52,7 +54,8 @@ macro_rules! choice {
                 // White space is as good as a hyphen: match runners split values at it.
                 let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join("-");
                 let asked = plain(text);
-                let is = |name: &str| name.eq_ignore_ascii_case(&asked) || plain(name).eq_ignore_ascii_case(&asked);
+                let same = |name: &str| name.eq_ignore_ascii_case(&asked);
+                let is = |name: &str| same(name) || same(&plain(name));
                 $name::ALL.iter().copied().find(|c| is(c.name()) || is(c.alias())).ok_or_else(|| {
                     let known: Vec<_> = $name::ALL.iter().map(|c| c.name()).collect();
                     format!("unknown choice '{text}' (known: {})", known.join(", "))

@@ -1,8 +1,9 @@
-//! The drivers: MTD(f) and its relatives, and aspiration windows, as policies of a few lines over one loop (TR
-//! figure 8).
+//! The drivers: MTD(f) and its relatives, and aspiration windows, as policies of a few lines over one loop
+//! (TR figure 8).
 //!
-//! A policy takes the bracket and returns the bound of the next null window; a tree searches it, fail-soft. The loop is
-//! the same for integers and reals, textbook trees and chess. Costs, reports and counts of a pass are left to the tree.
+//! A policy takes the bracket and returns the bound of the next null window; a tree searches it, fail-soft.
+//! The loop is the same for integers and reals, textbook trees and chess. Costs, reports and counts of a pass
+//! are left to the tree.
 
 use super::Stopped;
 use super::window::{Value, Window};
@@ -87,8 +88,8 @@ impl<V: Value> Bracket<V> {
         if self.failed_high { self.lower } else { self.upper }
     }
 
-    /// Narrows the bracket by the value of a window, fail-soft: a lower bound, an upper bound, or both. Of two values
-    /// that contradict each other the newer one is believed.
+    /// Narrows the bracket by the value of a window, fail-soft: a lower bound, an upper bound, or both. Of
+    /// two values that contradict each other the newer one is believed.
     pub fn learn(&mut self, window: Window<V>, answer: V) {
         if answer > window.alpha {
             self.lower = answer;
@@ -105,9 +106,9 @@ impl<V: Value> Bracket<V> {
         self.passes += 1;
     }
 
-    /// Resolves a contradiction in favour of the new value. The bracket opens again on the side of that value: to close
-    /// it on a fail-low would keep the move that this fail-low has just refuted. When the reopenings are used up it
-    /// closes, so that every driver ends.
+    /// Resolves a contradiction in favour of the new value. The bracket opens again on the side of that
+    /// value: to close it on a fail-low would keep the move that this fail-low has just refuted. When the
+    /// reopenings are used up it closes, so that every driver ends.
     fn contradicted(&mut self, answer: V, failed_low: bool) {
         self.crossings += 1;
         (self.lower, self.upper) = match (self.reopenings, failed_low) {
@@ -132,8 +133,8 @@ pub trait Tree<V> {
     fn test(&mut self, window: Window<V>) -> Result<V, Stopped>;
 }
 
-/// The driver loop: null-window searches until f- and f+ meet (TR figure 8). On a stop the bracket keeps the bounds
-/// found so far.
+/// The driver loop: null-window searches until f- and f+ meet (TR figure 8). On a stop the bracket keeps the
+/// bounds found so far.
 pub fn drive<V: Value>(
     tree: &mut impl Tree<V>,
     policy: &impl Policy<V>,
@@ -147,7 +148,8 @@ pub fn drive<V: Value>(
     Ok(())
 }
 
-/// MTD(f): the next bound is the last value returned, the first is the guess (IJCAI figure 3, REAL figure 1a).
+/// MTD(f): the next bound is the last value returned, the first is the guess (IJCAI figure 3, REAL figure
+/// 1a).
 #[derive(Clone, Copy, Debug)]
 pub struct MtdF;
 
@@ -291,7 +293,8 @@ mod tests {
     /// Bounds that no programme would choose, in cells of seven.
     static UNEVEN: OptimalTable = OptimalTable::uniform(7, -50, 9, 300);
 
-    /// A tree of one value whose fail-soft bounds are off by a slack: as tight or as loose as fail-soft allows.
+    /// A tree of one value whose fail-soft bounds are off by a slack: as tight or as loose as fail-soft
+    /// allows.
     struct Oracle {
         value: i32,
         slack: i32,

@@ -1,11 +1,11 @@
-//! The drivers by name, and the one dispatch over them: MTD(f), MTD-best, Best Node Search, MTD-bi, MTD-step, MTD-opt, SSS\*, DUAL\*,
-//! Aspiration NegaScout, NegaScout and Alpha-Beta.
+//! The drivers by name, and the one dispatch over them: MTD(f), MTD-best, Best Node Search, MTD-bi, MTD-step,
+//! MTD-opt, SSS\*, DUAL\*, Aspiration NegaScout, NegaScout and Alpha-Beta.
 //!
-//! The engine's root, Othello, checkers and the textbook trees are all searched by [`Driver::close`]. Adding a driver
-//! is a policy in [`super::driver`], a variant with its names in [`Driver`], and an arm in [`Driver::close`]: the match
-//! has no catch-all arm, so that a driver without one does not compile. Options, tables, `plumb compare` and the tests
-//! take the drivers from [`Driver::ALL`]. A number that a user may set is a field of [`DriverSettings`], which goes from
-//! the options to [`Driver::close`] as it is.
+//! The engine's root, Othello, checkers and the textbook trees are all searched by [`Driver::close`]. Adding
+//! a driver is a policy in [`super::driver`], a variant with its names in [`Driver`], and an arm in
+//! [`Driver::close`]: the match has no catch-all arm, so that a driver without one does not compile. Options,
+//! tables, `plumb compare` and the tests take the drivers from [`Driver::ALL`]. A number that a user may set
+//! is a field of [`DriverSettings`], which goes from the options to [`Driver::close`] as it is.
 
 use super::best_node::Separator;
 use super::driver::{
@@ -129,7 +129,8 @@ impl DriverParameters<'_> {
 }
 
 impl Driver {
-    /// True if its result is the value of the root. That of MTD-best and of Best Node Search is a move and a bound.
+    /// True if its result is the value of the root. That of MTD-best and of Best Node Search is a move and a
+    /// bound.
     #[must_use]
     pub fn gives_value(self) -> bool {
         !matches!(self, Driver::MtdBest | Driver::BestNode)
@@ -228,8 +229,8 @@ fn search_open(tree: &mut impl Tree<i32>, bracket: &mut Bracket<i32>) -> Result<
     Ok(())
 }
 
-/// A bracket for every move of the root, for a proof which of them is best (MTD-best, Best Node Search). That of the best
-/// move comes back in `bracket`.
+/// A bracket for every move of the root, for a proof which of them is best (MTD-best, Best Node Search). That
+/// of the best move comes back in `bracket`.
 fn search_moves<T: Tree<i32> + Forest>(
     tree: &mut T,
     bracket: &mut Bracket<i32>,

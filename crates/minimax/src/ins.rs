@@ -1,23 +1,24 @@
-//! INS, Informed NegaScout (INFO appendix): a re-search uses the bounds of the null-window search before it; and PNS,
-//! which keeps fewer of them.
+//! INS, Informed NegaScout (INFO appendix): a re-search uses the bounds of the null-window search before it;
+//! and PNS, which keeps fewer of them.
 //!
-//! The null-window search of a subtree leaves a map of the results at its nodes. Where child k cut a node off,
-//! children 1 to k-1 are inferior to it: a re-search drops them (*ignore left*). Where all children were searched,
-//! each answer is an upper bound: a re-search takes the children in the order of these bounds, needs no window wider
-//! than a child's own bound, and ends when the best value so far reaches the next bound (*prove best*).
+//! The null-window search of a subtree leaves a map of the results at its nodes. Where child k cut a node
+//! off, children 1 to k-1 are inferior to it: a re-search drops them (*ignore left*). Where all children were
+//! searched, each answer is an upper bound: a re-search takes the children in the order of these bounds,
+//! needs no window wider than a child's own bound, and ends when the best value so far reaches the next bound
+//! (*prove best*).
 //!
-//! Misprints of the appendix that are corrected here: `i < v` is `i < w`; scores are assigned, after the search
-//! and after the re-search; the narrow window depends on the node's kind (`research AND kind = PROVE_BEST`), not
-//! on `res`; unseen children have no score, rather than an infinite one that would become a window; b never exceeds
-//! beta.
+//! Misprints of the appendix that are corrected here: `i < v` is `i < w`; scores are assigned, after the
+//! search and after the re-search; the narrow window depends on the node's kind
+//! (`research AND kind = PROVE_BEST`), not on `res`; unseen children have no score, rather than an infinite
+//! one that would become a window; b never exceeds beta.
 //!
-//! The map is a tree, not a hash table. It has a budget in nodes: when that is used up nothing more is saved, and
-//! re-searches are those of NegaScout.
+//! The map is a tree, not a hash table. It has a budget in nodes: when that is used up nothing more is saved,
+//! and re-searches are those of NegaScout.
 //!
-//! PNS is Partially Informed NegaScout (INFO section 3), and not proof-number search: the compromise between NegaScout
-//! and INS. Of a null-window search it keeps the upper bounds of the children near the root of the subtree (*prove
-//! best*) and the principal variation, which is tried first in the re-search. The other bounds of INS are not kept,
-//! which saves most of the storage: a subtree takes a few nodes a ply.
+//! PNS is Partially Informed NegaScout (INFO section 3), and not proof-number search: the compromise between
+//! NegaScout and INS. Of a null-window search it keeps the upper bounds of the children near the root of the
+//! subtree (*prove best*) and the principal variation, which is tried first in the re-search. The other
+//! bounds of INS are not kept, which saves most of the storage: a subtree takes a few nodes a ply.
 
 use super::game::{Game, NeverStop, StopCondition};
 use super::traversal::{Traversal, Visit, higher, lower};
@@ -26,8 +27,8 @@ use super::{Stopped, Window, window::Value};
 /// Size of a saved node in bytes, about: turns a budget in bytes into one in nodes.
 pub const NODE_BYTES: usize = 64;
 
-/// Plies near the root of a subtree in which PNS keeps bounds: one, for the bounds of the root's children. The paper
-/// does not say how many.
+/// Plies near the root of a subtree in which PNS keeps bounds: one, for the bounds of the root's children.
+/// The paper does not say how many.
 const PNS_BOUND_PLIES: u32 = 1;
 
 /// Result of the null-window search of a node, for its re-search.
@@ -69,7 +70,8 @@ fn size<V>(map: &Below<V>) -> usize {
         }
 }
 
-/// Plies between a node and the root of the null-window search that saves it; `None` if no re-search can follow.
+/// Plies between a node and the root of the null-window search that saves it; `None` if no re-search can
+/// follow.
 type Keep = Option<u32>;
 
 /// Informed NegaScout. Moves are taken in the game's own order.

@@ -1,20 +1,22 @@
-//! Minimax search whose driver is a choice: MTD(f), MTD-best, Best Node Search, MTD-bi, MTD-step, SSS\*, DUAL\*, Aspiration NegaScout,
-//! Alpha-Beta, Informed NegaScout and best-first minimax, over any two-player game.
+//! Minimax search whose driver is a choice: MTD(f), MTD-best, Best Node Search, MTD-bi, MTD-step, SSS\*,
+//! DUAL\*, Aspiration NegaScout, Alpha-Beta, Informed NegaScout and best-first minimax, over any two-player
+//! game.
 //!
-//! Values and bounds, and no more: nothing in this crate knows chess, reads a file or a clock, prints or exits. It needs
-//! the standard library alone. A search is stopped by the [`StopCondition`] that it is given.
+//! Values and bounds, and no more: nothing in this crate knows chess, reads a file or a clock, prints or
+//! exits. It needs the standard library alone. A search is stopped by the [`StopCondition`] that it is given.
 //!
 //! # From here
 //!
 //! [`solve`](solve::solve) is one call for a game of one's own: implement [`Game`], choose a
 //! [`Driver`](drivers::Driver). `examples/connect_four.rs` does so.
 //!
-//! Underneath, a [`Bracket`] holds what is known of the value of a root, f- and f+; a [`Policy`] looks at it and says
-//! which bound to ask next; a [`Tree`] answers, fail-soft; [`drive`] repeats that until the bounds meet (TR figure 8).
-//! [`driver`] has the policies, a few lines each, and [`drivers`] the one table of them. [`mt`] is the textbook's tree,
-//! the memory-enhanced test over any [`Game`].
+//! Underneath, a [`Bracket`] holds what is known of the value of a root, f- and f+; a [`Policy`] looks at it
+//! and says which bound to ask next; a [`Tree`] answers, fail-soft; [`drive`] repeats that until the bounds
+//! meet (TR figure 8). [`driver`] has the policies, a few lines each, and [`drivers`] the one table of them.
+//! [`mt`] is the textbook's tree, the memory-enhanced test over any [`Game`].
 //!
-//! [`games`] has the games that the papers measured on. [`macro@choice`] and [`random`] serve the layers above too.
+//! [`games`] has the games that the papers measured on. [`macro@choice`] and [`random`] serve the layers
+//! above too.
 //!
 //! ```
 //! use plumb_minimax::drivers::Driver;
@@ -32,7 +34,8 @@
 //! - IJCAI: the same, *Best-First Fixed-Depth Game-Tree Search in Practice*, 1995.
 //! - INFO: Reinefeld, Schaeffer and Marsland, *Information Acquisition in Minimal Window Search*, 1985.
 //! - BFM: Korf and Chickering, *Best-First Minimax Search: Othello Results*, AAAI 1994.
-//! - REAL: Mańdziuk and Osman, *Alpha-Beta Search Enhancements with a Real-Value Game-State Evaluation Function*, 2004.
+//! - REAL: Mańdziuk and Osman, *Alpha-Beta Search Enhancements with a Real-Value Game-State Evaluation
+//!   Function*, 2004.
 
 pub mod alpha_beta;
 pub mod best_first;

@@ -1,5 +1,5 @@
-//! Transposition tables of the textbook searches: an unbounded one that loses nothing, for proofs, and one of a
-//! fixed size with the papers' replacement schemes, for experiments.
+//! Transposition tables of the textbook searches: an unbounded one that loses nothing, for proofs, and one of
+//! a fixed size with the papers' replacement schemes, for experiments.
 
 use super::replacement::{Replacement, Stamp, replacement_value};
 use super::window::{Value, Window};
@@ -22,8 +22,8 @@ impl<V: Value> Bounds<V> {
         Bounds { lower: None, upper: None }
     }
 
-    /// The bound that cuts off the search in a window, if one does: a lower bound not below beta, an upper bound not
-    /// above alpha, or the value itself. Bounds in between do not narrow the window.
+    /// The bound that cuts off the search in a window, if one does: a lower bound not below beta, an upper
+    /// bound not above alpha, or the value itself. Bounds in between do not narrow the window.
     #[must_use]
     pub fn cutoff(&self, window: Window<V>) -> Option<V> {
         let exact = self.lower.filter(|&lower| self.upper == Some(lower));
@@ -150,8 +150,8 @@ struct Entry<V> {
     /// Bounds, where `stamp` has them.
     lower: V,
     upper: V,
-    /// The age of the table when it was stored, above the bits [`LOWER`] and [`UPPER`], of which one is always set: an
-    /// empty place takes no more room.
+    /// The age of the table when it was stored, above the bits [`LOWER`] and [`UPPER`], of which one is
+    /// always set: an empty place takes no more room.
     stamp: NonZeroU32,
     depth: u16,
     /// The move to try first; [`NO_MOVE`] for none.
@@ -219,8 +219,8 @@ impl<V: Value> FixedSizeTable<V> {
         Ok(FixedSizeTable { entries, scheme, now: 0, first: 0 })
     }
 
-    /// Empties the table at once, whatever its size: it answers as a new one does. A new one takes memory from the system
-    /// instead, which for large tables takes as long as a small search.
+    /// Empties the table at once, whatever its size: it answers as a new one does. A new one takes memory
+    /// from the system instead, which for large tables takes as long as a small search.
     pub fn clear(&mut self) {
         if self.now < OLDEST {
             self.now += 1;
@@ -256,7 +256,8 @@ impl<V: Value> FixedSizeTable<V> {
         Stamp { depth: entry.depth.into(), age: (self.now - entry.born()) as i32 }
     }
 
-    /// Index of the entry to replace: the position's own, an empty one, or the one with the least replacement value.
+    /// Index of the entry to replace: the position's own, an empty one, or the one with the least replacement
+    /// value.
     fn victim(&self, key: u64) -> usize {
         let rank = |&at: &usize| match self.entry(at) {
             Some(entry) if entry.key == key => i32::MIN,

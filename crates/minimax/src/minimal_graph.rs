@@ -1,6 +1,6 @@
-//! Minimal graphs: the smallest search graphs that prove a value, with transpositions. They are the lower limit for
-//! full-width search (the minimal tree has Knuth and Moore's w^ceil(d/2) + w^floor(d/2) - 1 leaves; the graph
-//! has at most as many).
+//! Minimal graphs: the smallest search graphs that prove a value, with transpositions. They are the lower
+//! limit for full-width search (the minimal tree has Knuth and Moore's w^ceil(d/2) + w^floor(d/2) - 1 leaves;
+//! the graph has at most as many).
 //!
 //! *Left-first*: the first move known to refute stands at every cut node. *Approximately real*: at every cut
 //! node the refutation that adds the fewest new nodes, as far as it is known: moves into positions that are
@@ -65,8 +65,8 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         }
     }
 
-    /// The left-first graph; `best` gives the best move of a search for a position. `None` when the value given is
-    /// not the root's.
+    /// The left-first graph; `best` gives the best move of a search for a position. `None` when the value
+    /// given is not the root's.
     pub fn left_first(&mut self, best: &dyn Fn(u64) -> Option<u16>) -> Result<Option<Size>, Stopped> {
         self.measured_depth = 0;
         let mut size = None;
@@ -80,8 +80,8 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         Ok(size)
     }
 
-    /// The approximately real graph: proven positions first, and the cost of every refutation measured up to `plies`
-    /// of remaining depth. It begins with the moves of the left-first one if that was built before.
+    /// The approximately real graph: proven positions first, and the cost of every refutation measured up to
+    /// `plies` of remaining depth. It begins with the moves of the left-first one if that was built before.
     pub fn approximately_real(
         &mut self,
         plies: u32,
@@ -156,8 +156,8 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         Ok(order)
     }
 
-    /// The refutation of least cost in nodes: 0 if the child is proven already, else, near the leaves, the nodes that
-    /// proving it adds.
+    /// The refutation of least cost in nodes: 0 if the child is proven already, else, near the leaves, the
+    /// nodes that proving it adds.
     fn cheapest(
         &mut self,
         (_, depth): Node,
@@ -186,7 +186,8 @@ impl<G: Game<Value = i32>, H: StopCondition> MinimalGraph<G, H> {
         Ok(cheapest.map(|(_, index)| index))
     }
 
-    /// Number of nodes that the refutation by a child adds; the proof is undone. `None` when it does not refute.
+    /// Number of nodes that the refutation by a child adds; the proof is undone. `None` when it does not
+    /// refute.
     fn cost(
         &mut self,
         child: &G,

@@ -1,7 +1,7 @@
 //! MT, the memory-enhanced test (TR figure 1), over any game: the textbook's node routine.
 //!
-//! A search in a null window is MT; one in an open window is fail-soft Alpha-Beta or NegaScout with the same memory
-//! and the same order of moves, so that drivers differ in their windows alone.
+//! A search in a null window is MT; one in an open window is fail-soft Alpha-Beta or NegaScout with the same
+//! memory and the same order of moves, so that drivers differ in their windows alone.
 
 use super::Stopped;
 use super::driver::Tree;
@@ -52,12 +52,13 @@ impl Counts {
 pub struct MtOptions {
     /// In an open window, test later moves with a null window first (NegaScout).
     pub scouts: bool,
-    /// Try the memory's best move first, then by history heuristic. Off: moves in the game's own order, for proofs.
+    /// Try the memory's best move first, then by history heuristic. Off: moves in the game's own order, for
+    /// proofs.
     pub reorders: bool,
     /// Least remaining depth for enhanced transposition cut-offs (ETC), in plies; 0 = none.
     pub enhanced_cutoffs: u32,
-    /// Look up and store positions at the horizon too (TR figure 1). Off where an evaluation costs less than a look into
-    /// memory.
+    /// Look up and store positions at the horizon too (TR figure 1). Off where an evaluation costs less than
+    /// a look into memory.
     pub stores_leaves: bool,
 }
 
@@ -132,7 +133,8 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
         }
     }
 
-    /// Sets another root or depth, for the next move of a game or the next iteration; memory and history stay.
+    /// Sets another root or depth, for the next move of a game or the next iteration; memory and history
+    /// stay.
     pub fn set_root(&mut self, root: G, depth: u32) {
         (self.root, self.depth, self.best) = (root, depth, None);
     }

@@ -6,8 +6,8 @@ use super::{Stopped, Window, window::Value as _};
 
 /// The value of `node` in a window, `depth` plies deep; moves in the game's own order.
 ///
-/// A child that fails high on the null window is re-searched only with more than two plies to go: nearer to the
-/// leaves a fail-soft answer is exact, because leaves are.
+/// A child that fails high on the null window is re-searched only with more than two plies to go: nearer to
+/// the leaves a fail-soft answer is exact, because leaves are.
 pub fn nega_scout<G: Game, H: StopCondition>(
     traversal: &mut Traversal<H>,
     node: &G,

@@ -1,11 +1,12 @@
 //! Observer of a search: receives every visit with its window, its value, and the reason for which it ended.
 //!
-//! The reasons of a textbook search are few ([`TextbookReason`]); a search with selectivity has more. So they are a type
-//! of the observer, to which those of the textbook convert; and so are the parts of a visit ([`TextbookRole`]).
+//! The reasons of a textbook search are few ([`TextbookReason`]); a search with selectivity has more. So they
+//! are a type of the observer, to which those of the textbook convert; and so are the parts of a visit
+//! ([`TextbookRole`]).
 //!
-//! The observer of the textbook's node routine ([`super::mt`]) is a type parameter, that of the engine's a compile-time
-//! rule of the mode. With [`Unobserved`] nothing of it is left in the program, so that recording a search costs the
-//! others nothing. Only a visit that was stopped is not left.
+//! The observer of the textbook's node routine ([`super::mt`]) is a type parameter, that of the engine's a
+//! compile-time rule of the mode. With [`Unobserved`] nothing of it is left in the program, so that recording
+//! a search costs the others nothing. Only a visit that was stopped is not left.
 
 use super::window::Window;
 use crate::choice;
@@ -73,11 +74,12 @@ pub trait Observer<V, M> {
     /// Part of a visit in the search of the node above.
     type Role: From<TextbookRole>;
 
-    /// The next visit is that of the position after `m`; `None` after a null move, and where the position stays. In a
-    /// singular search `m` is the move that is left out. The root has no such call.
+    /// The next visit is that of the position after `m`; `None` after a null move, and where the position
+    /// stays. In a singular search `m` is the move that is left out. The root has no such call.
     fn before(&mut self, _m: Option<M>, _role: Self::Role) {}
 
-    /// The next visit, of no pass, is at the end of these moves from the root: it completes a principal variation.
+    /// The next visit, of no pass, is at the end of these moves from the root: it completes a principal
+    /// variation.
     fn before_line(&mut self, _moves: &[M]) {}
 
     /// A visit begins.

@@ -1,9 +1,9 @@
 //! MTD-opt: the null windows of least expected cost, read from a table that a dynamic programme has solved.
 //!
-//! The programme has counts of how far values move from the last iteration's and of what a test costs by direction and
-//! distance, and solves for every bracket the bound of least expected cost. It is no part of this crate, which has the
-//! solved tables ([`super::optimal_table`]). Distances are in cells: a cell is the grid for which the table was solved, and
-//! a bracket without a cell border inside is closed.
+//! The programme has counts of how far values move from the last iteration's and of what a test costs by
+//! direction and distance, and solves for every bracket the bound of least expected cost. It is no part of
+//! this crate, which has the solved tables ([`super::optimal_table`]). Distances are in cells: a cell is the
+//! grid for which the table was solved, and a bracket without a cell border inside is closed.
 
 use super::driver::{Bracket, MtdF, Policy};
 use std::fmt;
@@ -35,8 +35,8 @@ pub struct ClassBounds {
     pub up: [i16; PLACES],
     /// By the place of f+, while nothing has failed high: cells from f+ down to the next bound, at least 0.
     pub down: [i16; PLACES],
-    /// By the place of f- and the width, where f- is the end of the bracket nearer to the centre: the bound between the
-    /// lowest possible one (0) and the highest (1000).
+    /// By the place of f- and the width, where f- is the end of the bracket nearer to the centre: the bound
+    /// between the lowest possible one (0) and the highest (1000).
     pub from_lower: [[i16; WIDTHS]; PLACES],
     /// The same by the place of f+, where that is the nearer end.
     pub from_upper: [[i16; WIDTHS]; PLACES],
@@ -78,7 +78,8 @@ fn knot(distance: u32) -> usize {
 }
 
 impl ClassBounds {
-    /// The same steps everywhere: the first bound and both steps in cells, the share of a bracket in thousandths.
+    /// The same steps everywhere: the first bound and both steps in cells, the share of a bracket in
+    /// thousandths.
     #[must_use]
     pub const fn uniform(first: i16, up: i16, down: i16, share: i16) -> ClassBounds {
         ClassBounds {
@@ -116,8 +117,8 @@ impl ClassBounds {
         std::iter::once(&self.first).chain(&self.up).chain(&self.down).chain(inside).copied()
     }
 
-    /// The next bound in cells above the centre. `lower` and `upper` are the cells of f- and f+ as far as they were
-    /// found by a test, `lower < upper`.
+    /// The next bound in cells above the centre. `lower` and `upper` are the cells of f- and f+ as far as
+    /// they were found by a test, `lower < upper`.
     #[must_use]
     pub fn next(&self, lower: Option<i32>, upper: Option<i32>) -> i32 {
         match (lower, upper) {
@@ -141,8 +142,8 @@ impl ClassBounds {
     }
 }
 
-/// A step at a distance from the centre. Beyond the last place it grows with the distance, of which it is at least
-/// half, so that a mate is reached in a few tests.
+/// A step at a distance from the centre. Beyond the last place it grows with the distance, of which it is at
+/// least half, so that a mate is reached in a few tests.
 fn farther(step: i16, distance: i32) -> i32 {
     let (last, distance) = (KNOTS[KNOTS.len() - 1], distance.abs());
     let step = i32::from(step);
@@ -150,7 +151,8 @@ fn farther(step: i16, distance: i32) -> i32 {
 }
 
 impl OptimalTable {
-    /// The same steps everywhere: the first bound and both steps in cells, the share of a bracket in thousandths.
+    /// The same steps everywhere: the first bound and both steps in cells, the share of a bracket in
+    /// thousandths.
     #[must_use]
     pub const fn uniform(cell: i32, first: i16, step: i16, share: i16) -> OptimalTable {
         let bounds = ClassBounds::uniform(first, step, step, share);

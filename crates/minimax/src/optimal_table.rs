@@ -1,5 +1,5 @@
-//! The tables of MTD-opt. Their numbers are a file of data, `optimal_table.in`, whose head says where they come from; this
-//! module gives them their names and holds no number of them.
+//! The tables of MTD-opt. Their numbers are a file of data, `optimal_table.in`, whose head says where they
+//! come from; this module gives them their names and holds no number of them.
 
 use super::optimal::{CLASSES, ClassBounds, NUMBERS, OptimalTable};
 

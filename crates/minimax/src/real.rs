@@ -1,13 +1,13 @@
 //! MTD drivers over real values (REAL section 3): null windows are epsilon wide.
 //!
 //! An answer strictly inside a window is the value itself. So bisection is exact, however wide the window: it
-//! ends when the value is in it. realMTD(f) ends when less than epsilon is left, and may get there in steps of
-//! epsilon; as its windows are as wide as its stop test, it too ends on the value, but for the edge of the range.
-//! The drivers' loop is that of the integers ([`drive`]); here are the policies that only reals need, and the guard
-//! against windows that rounding makes empty.
+//! ends when the value is in it. realMTD(f) ends when less than epsilon is left, and may get there in steps
+//! of epsilon; as its windows are as wide as its stop test, it too ends on the value, but for the edge of the
+//! range. The drivers' loop is that of the integers ([`drive`]); here are the policies that only reals need,
+//! and the guard against windows that rounding makes empty.
 //!
-//! Misprints corrected: the integers' loop ends with `f- >= f+`, not `f- > f+` (which never comes true), and the
-//! "fail-safe" of the note is fail-soft.
+//! Misprints corrected: the integers' loop ends with `f- >= f+`, not `f- > f+` (which never comes true), and
+//! the "fail-safe" of the note is fail-soft.
 
 use super::Stopped;
 use super::driver::{Bisect, Bracket, MtdF, Policy, Tree, drive};
@@ -54,9 +54,9 @@ impl Policy<f64> for GrowingStep {
     }
 }
 
-/// Guard that ends a policy when its window cannot narrow the bracket: rounding has made it empty or put its edge on
-/// a bound, which happens to values some 10^13 times as large as epsilon. Every other answer moves a bound, so a
-/// guarded driver always ends.
+/// Guard that ends a policy when its window cannot narrow the bracket: rounding has made it empty or put its
+/// edge on a bound, which happens to values some 10^13 times as large as epsilon. Every other answer moves a
+/// bound, so a guarded driver always ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Guarded<P>(pub P);
 
@@ -92,8 +92,8 @@ pub enum RealAlgorithm {
     MtdStep(f64),
 }
 
-/// Searches at the depth of `search`, from a guess where the algorithm takes one: the value is in the bracket, the
-/// move in the search.
+/// Searches at the depth of `search`, from a guess where the algorithm takes one: the value is in the
+/// bracket, the move in the search.
 pub fn find<G: Game<Value = f64>, M: Memory<f64>, H: StopCondition>(
     search: &mut Search<G, M, H>,
     algorithm: RealAlgorithm,
@@ -287,8 +287,8 @@ mod tests {
     }
 
     /// Most passes of bisection: a failed pass leaves less than half the bracket and epsilon together, and
-    /// once the bracket is narrower than epsilon the value is inside. That is the note's ceil(log2(range / epsilon)),
-    /// 15 for 200 / 0.01, and one more where range / epsilon is itself a power of two.
+    /// once the bracket is narrower than epsilon the value is inside. That is the note's ceil(log2(range /
+    /// epsilon)), 15 for 200 / 0.01, and one more where range / epsilon is itself a power of two.
     fn most_bisections(range: f64) -> u32 {
         (range / EPSILON + 1.0).log2().floor() as u32 + 1
     }
@@ -336,7 +336,8 @@ mod tests {
 
     #[test]
     fn fail_soft_answers_save_passes() {
-        // An answer beyond the window saves the passes in between; "fail-safe" would return the window's edge.
+        // An answer beyond the window saves the passes in between; "fail-safe" would return the window's
+        // edge.
         let (soft, _) = ask(&Guarded(RealMtdF), 50.0, 3.0, 0.0);
         let (hard, _) = ask(&Guarded(RealMtdF), 50.0, 0.0, 0.0);
         assert!(soft.passes * 100 < hard.passes, "{} and {}", soft.passes, hard.passes);

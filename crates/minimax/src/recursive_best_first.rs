@@ -33,8 +33,8 @@ pub(super) struct LinearSpaceSearch<'a, G: Game, H> {
 }
 
 impl<G: Game, H: PvListener<G>> LinearSpaceSearch<'_, G, H> {
-    /// BFMAX(n, A, B): searches as long as the node's value stays within the window and its deviation within the
-    /// second of the `bounds`.
+    /// BFMAX(n, A, B): searches as long as the node's value stays within the window and its deviation within
+    /// the second of the `bounds`.
     pub(super) fn search(
         &mut self,
         node: &mut Estimate<G::Value>,
@@ -88,8 +88,8 @@ impl<G: Game, H: PvListener<G>> LinearSpaceSearch<'_, G, H> {
             }
             let Some(mut step) = next_step::<G>(estimates, window, max_deviation, fallback) else { break };
             if fallback == Fallback::Nearest && step.at > 0 {
-                // An alternative that becomes the best move is searched on: on the way back its subtree would be
-                // dropped.
+                // An alternative that becomes the best move is searched on: on the way back its subtree would
+                // be dropped.
                 step.window.alpha = -window.beta;
             }
             let child = &mut children[step.at];
@@ -159,7 +159,8 @@ pub struct RecursiveBestFirst<G: Game, H = NeverStop> {
     pub stop: H,
     /// Positions evaluated so far.
     pub evaluations: u64,
-    /// Keys of the expanded nodes in the order of their expansion, a node at every expansion; `None` records nothing.
+    /// Keys of the expanded nodes in the order of their expansion, a node at every expansion; `None` records
+    /// nothing.
     pub expanded: Option<Vec<u64>>,
     /// Most positions that were kept at a time: its space, at most branching factor times depth.
     pub peak_entries: usize,

@@ -1,4 +1,5 @@
-//! Replacement schemes of transposition tables: those of REAL (section 4.2, 2004) and ours, as pure functions.
+//! Replacement schemes of transposition tables: those of REAL (section 4.2, 2004) and ours, as pure
+//! functions.
 
 use crate::choice;
 
@@ -52,8 +53,8 @@ impl Replacement {
         }
     }
 
-    /// True if a new bound replaces an old bound of the **same** position. A bound of the same depth always does,
-    /// because the re-searches of MTD correct it; sharply deeper refuses it, as REAL defines it.
+    /// True if a new bound replaces an old bound of the **same** position. A bound of the same depth always
+    /// does, because the re-searches of MTD correct it; sharply deeper refuses it, as REAL defines it.
     #[must_use]
     pub const fn corrects(self, new: Stamp, old: Stamp) -> bool {
         match self {
@@ -66,8 +67,8 @@ impl Replacement {
     }
 }
 
-/// Replacement value of an entry under [`Replacement::DepthAge`], in plies: the entry of a bucket with the least one
-/// is replaced.
+/// Replacement value of an entry under [`Replacement::DepthAge`], in plies: the entry of a bucket with the
+/// least one is replaced.
 #[must_use]
 pub const fn replacement_value(stamp: Stamp) -> i32 {
     stamp.depth - PLIES_A_SEARCH * stamp.age

@@ -1,5 +1,5 @@
-//! One call for a game of one's own: value, best move and principal variation of a position by iterative deepening with
-//! any driver over the textbook search, within limits.
+//! One call for a game of one's own: value, best move and principal variation of a position by iterative
+//! deepening with any driver over the textbook search, within limits.
 
 use super::deepening::iterate;
 use super::drivers::Driver;
@@ -19,8 +19,8 @@ const POLL: u64 = 256;
 pub struct Limits<'a> {
     /// The deepest iteration in plies. An iteration beyond the end of the game repeats the last one.
     pub depth: u32,
-    /// The first iteration, from 1; with `depth` itself there is no other, and a search that is ended early knows
-    /// nothing.
+    /// The first iteration, from 1; with `depth` itself there is no other, and a search that is ended early
+    /// knows nothing.
     pub first_depth: u32,
     /// Most visits of positions, those that complete the principal variations too; `None` for any number.
     pub visits: Option<u64>,
@@ -63,8 +63,8 @@ pub enum End {
 /// Solution of a search: value and principal variation of the deepest iteration that was completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// The minimax value to `depth`, from the side to move; of MTD-best and Best Node Search a bound. At depth 0 it is
-    /// the static value.
+    /// The minimax value to `depth`, from the side to move; of MTD-best and Best Node Search a bound. At
+    /// depth 0 it is the static value.
     pub value: i32,
     /// The best moves of both sides; short where a limit was met, empty if the game is over, or at depth 0.
     pub pv: Vec<M>,
@@ -84,8 +84,8 @@ impl<M: Copy> Solution<M> {
     }
 }
 
-/// Searches a position by iterative deepening, each iteration from the value of the one before. The table keeps every
-/// position that was visited, about a hundred bytes each; [`Solver`] has one of a fixed size.
+/// Searches a position by iterative deepening, each iteration from the value of the one before. The table
+/// keeps every position that was visited, about a hundred bytes each; [`Solver`] has one of a fixed size.
 ///
 /// ```
 /// use plumb_minimax::drivers::Driver;
@@ -110,8 +110,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A table of 2 to the power of `bits` entries (2 to 30), 24 bytes each. A search that visits many more positions
-    /// takes longer than with a larger one.
+    /// A table of 2 to the power of `bits` entries (2 to 30), 24 bytes each. A search that visits many more
+    /// positions takes longer than with a larger one.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -159,8 +159,8 @@ fn deepen<G: Game<Value = i32>, M: Memory<i32>>(
     solution
 }
 
-/// The line of best moves after an iteration: every position on it is searched in turn, and the table knows nearly all of
-/// that. A limit that is met here cuts the line short.
+/// The line of best moves after an iteration: every position on it is searched in turn, and the table knows
+/// nearly all of that. A limit that is met here cuts the line short.
 fn principal_variation<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
     search: &mut Search<G, M, H>,
     driver: Driver,

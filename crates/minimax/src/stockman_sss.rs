@@ -1,5 +1,5 @@
-//! SSS* with an OPEN list, as Stockman published it in 1979, and its dual: the reference that shows that MTD(+inf)
-//! and MTD(-inf) evaluate the same leaves in the same order (TR section 2).
+//! SSS* with an OPEN list, as Stockman published it in 1979, and its dual: the reference that shows that
+//! MTD(+inf) and MTD(-inf) evaluate the same leaves in the same order (TR section 2).
 //!
 //! OPEN holds states (node, live or solved, merit), best merit first, the leftmost node first among equals.
 //! The operator Gamma takes the first and puts back what follows from it until the root is solved. DUAL* is

@@ -1,13 +1,13 @@
 //! Unbounded best-first minimax (UBFM) with completion, after Cohen-Solal and Cazenave (arXiv 2505.04525) and
-//! Cohen-Solal (arXiv 2603.24572): best-first minimax of Korf and Chickering ([`super::best_first`]), begun anew at the
-//! root after every expansion, with three changes that need no learning.
+//! Cohen-Solal (arXiv 2603.24572): best-first minimax of Korf and Chickering ([`super::best_first`]), begun
+//! anew at the root after every expansion, with three changes that need no learning.
 //!
-//! - *Completion*: a node knows whether it is resolved, and whether it is won or lost. Moves are compared by that
-//!   first and by value second, and what is resolved is not searched again, so that the search ends with the result of the
-//!   game where the game is small enough.
+//! - *Completion*: a node knows whether it is resolved, and whether it is won or lost. Moves are compared by
+//!   that first and by value second, and what is resolved is not searched again, so that the search ends with
+//!   the result of the game where the game is small enough.
 //! - *A table of states*: a position that is reached in several ways is one node.
-//! - *Safest decision*: of the moves that are equally complete the one searched most often is played, not the one of
-//!   the best value.
+//! - *Safest decision*: of the moves that are equally complete the one searched most often is played, not the
+//!   one of the best value.
 
 use super::best_first_limits::zero;
 use super::game::{Game, StopCondition};
@@ -83,8 +83,8 @@ pub struct Unbounded<G: Game, H> {
     root: G,
     /// The root is the first.
     states: Vec<State<G>>,
-    /// Index of a state by ply and key. States of different plies are different, so that no way leads back to a
-    /// state: games may repeat positions.
+    /// Index of a state by ply and key. States of different plies are different, so that no way leads back to
+    /// a state: games may repeat positions.
     known: HashMap<(u32, u64), usize>,
 }
 
@@ -115,12 +115,13 @@ impl<G: Game, H: StopCondition> Unbounded<G, H> {
         }
     }
 
-    /// Goes from the root to the principal leaf and expands it. `path` receives the states on the way, each with the
-    /// place of its move.
+    /// Goes from the root to the principal leaf and expands it. `path` receives the states on the way, each
+    /// with the place of its move.
     fn descend(&mut self, path: &mut Vec<(usize, usize)>) -> Option<UnboundedEnd> {
         let (mut game, mut at) = (self.root.clone(), 0);
         while !self.states[at].edges.is_empty() {
-            // Another way may have resolved all that is below: then this state is backed up, and nothing more.
+            // Another way may have resolved all that is below: then this state is backed up, and nothing
+            // more.
             let Some(edge) = self.next(at) else {
                 self.back_up(at);
                 return None;
@@ -133,7 +134,8 @@ impl<G: Game, H: StopCondition> Unbounded<G, H> {
         self.expand(at, &game, path.len() as u32)
     }
 
-    /// The place of the move that is searched next: the best one that is not resolved, of equals the one searched least.
+    /// The place of the move that is searched next: the best one that is not resolved, of equals the one
+    /// searched least.
     fn next(&self, at: usize) -> Option<usize> {
         let edges = self.states[at].edges.iter().enumerate();
         let open = edges.filter(|(_, edge)| !(self.options.completion && self.states[edge.to].resolved));
@@ -241,8 +243,8 @@ mod tests {
     const NONE: UnboundedOptions =
         UnboundedOptions { completion: false, table: false, decision: Decision::Best };
 
-    /// Numbers are taken in turn, one or two at a time, from a heap; who takes the last one wins. Many orders lead to
-    /// the same position, and nothing but the end has a value.
+    /// Numbers are taken in turn, one or two at a time, from a heap; who takes the last one wins. Many orders
+    /// lead to the same position, and nothing but the end has a value.
     #[derive(Clone, Copy, Debug)]
     struct Heap(u8);
 

@@ -1,5 +1,5 @@
-//! The papers' algorithms on thousands of random trees: their theorems hold exactly (TR sections 2 and 3, INFO
-//! section 2), and their misprints fail.
+//! The papers' algorithms on thousands of random trees: their theorems hold exactly (TR sections 2 and 3,
+//! INFO section 2), and their misprints fail.
 
 use plumb_minimax::alpha_beta::alpha_beta;
 use plumb_minimax::deepening::iterate;
@@ -125,8 +125,8 @@ fn unique(leaves: &[u64]) -> HashSet<u64> {
     leaves.iter().copied().collect()
 }
 
-/// Leaves of the minimal tree, by Knuth and Moore's formula and not by `minimal_graph`, which proves with the code
-/// under test.
+/// Leaves of the minimal tree, by Knuth and Moore's formula and not by `minimal_graph`, which proves with the
+/// code under test.
 fn minimal(width: u16, depth: u32) -> usize {
     usize::from(width).pow(depth.div_ceil(2)) + usize::from(width).pow(depth / 2) - 1
 }
@@ -380,7 +380,8 @@ fn mtd_best_finds_a_best_move() {
     }
 }
 
-/// Rutko 2011: the move that is separated from the others has the root's value, from any guess and with any first range.
+/// Rutko 2011: the move that is separated from the others has the root's value, from any guess and with any
+/// first range.
 #[test]
 fn best_node_search_finds_a_best_move() {
     for (root, Shape { depth, .. }) in trees(10_000) {
@@ -497,7 +498,8 @@ fn a_stopped_search_returns_an_error() {
 }
 
 mod misprints {
-    //! The papers' misprints against our corrections: the misprint fails on some tree, the correction on none.
+    //! The papers' misprints against our corrections: the misprint fails on some tree, the correction on
+    //! none.
 
     use super::*;
     use plumb_minimax::Stopped;

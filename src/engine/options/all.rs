@@ -141,7 +141,8 @@ fn driver_options() -> Vec<Declaration> {
             Separate,
             Mode,
             settings.mode,
-            "play: selective search, for games. paper: full width. strict: full width, equal values for all drivers."
+            "play: selective search, for games. paper: full width. strict: full width, equal values for all \
+            drivers."
         ),
         spin!(
             "Grid",
@@ -155,21 +156,24 @@ fn driver_options() -> Vec<Declaration> {
             Listed,
             (0, 127),
             settings.grid_depth,
-            "In play mode the Grid is halved, down to 4, at the next depth in plies and every fourth from there on; 0 is never."
+            "In play mode the Grid is halved, down to 4, at the next depth in plies and every fourth from \
+            there on; 0 is never."
         ),
         combo!(
             "AnalysisBackend",
             Unread,
             AnalysisBackend,
             analysis_backend,
-            "With UCI_AnalyseMode, MultiPV above 1 or go infinite: auto is NegaScout in place of MTD(f), same is Backend."
+            "With UCI_AnalyseMode, MultiPV above 1 or go infinite: auto is NegaScout in place of MTD(f), \
+            same is Backend."
         ),
         spin!(
             "AnalysisGrid",
             Unread,
             (1, 100),
             analysis_grid,
-            "Largest Grid with UCI_AnalyseMode, MultiPV above 1 or go infinite, for finer scores at some cost."
+            "Largest Grid with UCI_AnalyseMode, MultiPV above 1 or go infinite, for finer scores at some \
+            cost."
         ),
         spin!(
             "AspirationWindow",
@@ -218,7 +222,8 @@ fn search_options() -> Vec<Declaration> {
             Listed,
             (0, 64),
             settings.enhanced_cutoffs,
-            "Enhanced transposition cut-offs: least depth in plies at which all children are probed first; 0 is never."
+            "Enhanced transposition cut-offs: least depth in plies at which all children are probed first; 0 \
+            is never."
         ),
         spin!(
             "MateShare",
@@ -232,7 +237,8 @@ fn search_options() -> Vec<Declaration> {
             Unread,
             Helpers,
             settings.helpers,
-            "What threads share: the transposition table only (lazy), or the bounds of the root too (bracket)."
+            "What threads share: the transposition table only (lazy), or the bounds of the root too \
+            (bracket)."
         ),
         combo!(
             "Replacement",
@@ -266,7 +272,8 @@ fn evaluation_options() -> Vec<Declaration> {
                     o.settings.loaded_network = load_network(text)?;
                     Ok(())
                 },
-                "A network file, as plumb train writes it; empty is the network that the program was built with.",
+                "A network file, as plumb train writes it; empty is the network that the program was built \
+                with.",
                 Effect::TellEvaluation,
             )
         },
@@ -338,7 +345,8 @@ fn tablebase_options() -> Vec<Declaration> {
             Unread,
             (1, 100),
             settings.syzygy.probe_depth,
-            "Least depth in plies at which positions with the most men are probed; those with fewer always are."
+            "Least depth in plies at which positions with the most men are probed; those with fewer always \
+            are."
         ),
         spin!(
             "SyzygyProbeLimit",
@@ -386,7 +394,8 @@ fn protocol_options() -> Vec<Declaration> {
         check!(
             "UCI_LimitStrength",
             limit_strength,
-            "Play at the strength of UCI_Elo; not with UCI_AnalyseMode, in infinite search, or in a search for mate."
+            "Play at the strength of UCI_Elo; not with UCI_AnalyseMode, in infinite search, or in a search \
+            for mate."
         ),
         spin!(
             "UCI_Elo",
@@ -405,7 +414,8 @@ fn protocol_options() -> Vec<Declaration> {
         check!(
             "HumanTime",
             human_time,
-            "With limited strength on a clock, take as long for a move as people do; without it the move comes at once."
+            "With limited strength on a clock, take as long for a move as people do; without it the move \
+            comes at once."
         ),
         text(
             "UCI_EngineAbout",

@@ -1,4 +1,5 @@
-//! Declaration of an option: name, kind, range, getter and setter, effect, use in the laboratory's experiments.
+//! Declaration of an option: name, kind, range, getter and setter, effect, use in the laboratory's
+//! experiments.
 
 use super::error::OptionError;
 use super::values::Options;
@@ -145,7 +146,8 @@ macro_rules! check {
 }
 pub(super) use check;
 
-/// A [`Declaration`] of a spin option, from the field of the options that holds it. The range fits the field's type.
+/// A [`Declaration`] of a spin option, from the field of the options that holds it. The range fits the
+/// field's type.
 macro_rules! spin {
     ($name:literal, $experiment:ident, $range:expr, $($field:ident).+, $explanation:literal) => {
         number(

@@ -7,8 +7,8 @@
 //! | `all` | the declarations of all options, each option once |
 //! | `error` | why an option was not set |
 //!
-//! The declarations set the options, list them for UCI and describe them for the manual; the laboratory sets the options
-//! of its players with them.
+//! The declarations set the options, list them for UCI and describe them for the manual; the laboratory sets
+//! the options of its players with them.
 
 mod all;
 mod declaration;

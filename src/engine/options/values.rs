@@ -12,8 +12,8 @@ use std::time::Duration;
 choice! {
     /// Backend of an analysis.
     AnalysisBackend {
-        /// Aspiration NegaScout in place of MTD(f) in play mode, else the backend of games. People read the scores of an
-        /// analysis; NegaScout's are exact, and MTD(f) on a grid fine enough for that is weaker
+        /// Aspiration NegaScout in place of MTD(f) in play mode, else the backend of games. People read the
+        /// scores of an analysis; NegaScout's are exact, and MTD(f) on a grid fine enough for that is weaker
         /// (docs/measurements.md).
         #[default]
         Auto = "auto",
@@ -59,7 +59,8 @@ pub struct Options {
     pub book_file: Option<PathBuf>,
     /// Choice among the moves of the opening book.
     pub book_mode: Choice,
-    /// Folders with Syzygy tablebases, as [`crate::chess::syzygy::Tablebases::open`] takes them; empty is none.
+    /// Folders with Syzygy tablebases, as [`crate::chess::syzygy::Tablebases::open`] takes them; empty is
+    /// none.
     pub syzygy_path: String,
     /// Log file; `None` is standard error.
     pub log_file: Option<PathBuf>,
@@ -98,7 +99,8 @@ impl Options {
         self.level.elo().or_else(|| self.limit_strength.then_some(self.elo))
     }
 
-    /// True if people read the scores of a search: `UCI_AnalyseMode`, more than one line, or a search without a limit.
+    /// True if people read the scores of a search: `UCI_AnalyseMode`, more than one line, or a search without
+    /// a limit.
     fn is_analysis(&self, infinite: bool) -> bool {
         self.analyse || infinite || self.settings.multi_pv > 1
     }
@@ -120,8 +122,8 @@ impl Options {
         if is_replaced && self.is_analysis(infinite) { Backend::Driver(Driver::NegaScout) } else { backend }
     }
 
-    /// Names the options that are set although the backend does not read them: backends with trees of their own know
-    /// neither MultiPV, nor modes, nor tablebases. (`Threads` is left to the UCI loop.)
+    /// Names the options that are set although the backend does not read them: backends with trees of their
+    /// own know neither MultiPV, nor modes, nor tablebases. (`Threads` is left to the UCI loop.)
     #[must_use]
     pub fn unread(&self) -> Option<String> {
         let Settings { backend, mode, multi_pv, .. } = self.settings;

@@ -1,10 +1,10 @@
 //! Accumulators, kept up to date by the difference of boards.
 //!
-//! Nothing hooks into making and unmaking moves. The evaluator keeps for every ply of the search the board that it
-//! evaluated last there, with both accumulators, and for every king bucket the last board seen by it (accumulator cache,
-//! Finny table). A new board starts for each perspective from the nearest of these (fewest pieces that differ), and the
-//! difference is applied. A board of another line costs time, never correctness: null moves, singular searches and
-//! stopped searches need no code here.
+//! Nothing hooks into making and unmaking moves. The evaluator keeps for every ply of the search the board
+//! that it evaluated last there, with both accumulators, and for every king bucket the last board seen by it
+//! (accumulator cache, Finny table). A new board starts for each perspective from the nearest of these
+//! (fewest pieces that differ), and the difference is applied. A board of another line costs time, never
+//! correctness: null moves, singular searches and stopped searches need no code here.
 
 use super::architecture::Perspective;
 use super::pieces::{Difference, Pieces};
@@ -40,8 +40,8 @@ pub struct NetworkEvaluator {
     plies: Vec<Seen>,
     /// Its accumulators: for each ply White's perspective, then Black's.
     sums: Vec<Lanes>,
-    /// Accumulator cache (Finny table): the last board of each bucket (mirrored or not, for each king bucket and
-    /// side), and its accumulator.
+    /// Accumulator cache (Finny table): the last board of each bucket (mirrored or not, for each king bucket
+    /// and side), and its accumulator.
     cached_boards: Vec<Pieces>,
     accumulator_cache: Vec<Lanes>,
 }
@@ -66,16 +66,16 @@ impl NetworkEvaluator {
         &self.network
     }
 
-    /// The value of a board for the side to move, in units. `ply` says where in the line it stands; another number
-    /// changes the speed, never the value.
+    /// The value of a board for the side to move, in units. `ply` says where in the line it stands; another
+    /// number changes the speed, never the value.
     pub fn evaluate(&mut self, board: &Board, turn: Color, ply: usize) -> Value {
         let ply = ply.min(PLIES - 1);
         let pieces = Pieces::of(board);
         let perspectives = Color::ALL.map(|side| pieces.perspective(&self.network.architecture, side));
         let (mut from, mut difference) = (None::<usize>, Difference::default());
         for (side, perspective) in perspectives.into_iter().enumerate() {
-            // The board found for the first side serves the second too, where its king is in the same bucket: a nearer one is
-            // rare, and the search for it would be done twice.
+            // The board found for the first side serves the second too, where its king is in the same bucket:
+            // a nearer one is rare, and the search for it would be done twice.
             let nearest = from
                 .filter(|&nearest| self.plies[nearest].buckets[side] == perspective.bucket())
                 .or_else(|| self.nearest(&pieces, side, perspective.bucket(), ply));
@@ -99,8 +99,8 @@ impl NetworkEvaluator {
         self.network.value(sums, &pieces, turn)
     }
 
-    /// Computes the accumulator of a side at a ply, by the difference to the board at an earlier ply, or to the last
-    /// board of the bucket.
+    /// Computes the accumulator of a side at a ply, by the difference to the board at an earlier ply, or to
+    /// the last board of the bucket.
     fn update(
         &mut self,
         (side, perspective): (usize, Perspective),

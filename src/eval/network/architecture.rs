@@ -1,11 +1,12 @@
 //! The architecture of the network (NNUE): inputs, layers and their widths.
 //!
-//! (768 -> N)x2 -> buckets, as NNUE evaluations of chess engines are built: 768 inputs are 12 pieces on 64 squares, seen
-//! once by the side to move and once by the other side (both with their own pieces first and moving up the board). Each
-//! perspective goes through the same layer of N neurons (the accumulator); the two perspectives side by side, activated,
-//! are weighed into one number, with other weights for every eighth of the piece count (output buckets). Two options on
-//! top: mirroring (a perspective whose king stands on the files e to h is reflected, which halves what is to be learnt)
-//! and king buckets (other weights of the first layer for other places of the own king).
+//! (768 -> N)x2 -> buckets, as NNUE evaluations of chess engines are built: 768 inputs are 12 pieces on 64
+//! squares, seen once by the side to move and once by the other side (both with their own pieces first and
+//! moving up the board). Each perspective goes through the same layer of N neurons (the accumulator); the two
+//! perspectives side by side, activated, are weighed into one number, with other weights for every eighth of
+//! the piece count (output buckets). Two options on top: mirroring (a perspective whose king stands on the
+//! files e to h is reflected, which halves what is to be learnt) and king buckets (other weights of the first
+//! layer for other places of the own king).
 //!
 //! Inference and training both take the inputs from here; nothing else may number them.
 
@@ -76,8 +77,8 @@ impl KingBuckets {
     }
 }
 
-/// The most inputs of a perspective, all king buckets counted. Room for inputs is made by this number, so that a new
-/// layout of king buckets needs no other change.
+/// The most inputs of a perspective, all king buckets counted. Room for inputs is made by this number, so
+/// that a new layout of king buckets needs no other change.
 pub const MOST_INPUTS: usize = INPUTS * KingBuckets::most();
 
 // Inputs are numbered in 16 bits ([`Perspective::input_of`]).
@@ -96,7 +97,8 @@ pub struct Architecture {
     pub mirrored: bool,
     /// 1, or [`OUTPUT_BUCKETS`].
     pub output_buckets: usize,
-    /// Neurons of the layer behind the attack inputs, a multiple of [`ATTACK_STEP`]; 0 for a network without them.
+    /// Neurons of the layer behind the attack inputs, a multiple of [`ATTACK_STEP`]; 0 for a network without
+    /// them.
     pub attack_neurons: usize,
 }
 
@@ -105,7 +107,8 @@ impl fmt::Display for Architecture {
         let Architecture { width, activation, king_buckets, mirrored, output_buckets, attack_neurons } = self;
         write!(
             f,
-            "width {width}, activation {activation}, king buckets {king_buckets}, mirrored {mirrored}, output buckets \
+            "width {width}, activation {activation}, king buckets {king_buckets}, mirrored {mirrored}, \
+            output buckets \
              {output_buckets}"
         )?;
         // Files of networks without them are older than the field.
@@ -241,7 +244,8 @@ impl Perspective {
         usize::from(self.input_of(piece.color != self.side, piece.role as u16 - 1, u16::from(square)))
     }
 
-    /// The same by numbers: an enemy's piece or an own one, pawn 0 to king 5, a1 0 to h8 63. Made for loops over arrays.
+    /// The same by numbers: an enemy's piece or an own one, pawn 0 to king 5, a1 0 to h8 63. Made for loops
+    /// over arrays.
     #[inline]
     #[must_use]
     pub fn input_of(&self, enemy: bool, role: u16, square: u16) -> u16 {

@@ -1,8 +1,10 @@
-//! Attack inputs: threats, attacks on the king, mobility and the ways of passed pawns, counted for the network.
+//! Attack inputs: threats, attacks on the king, mobility and the ways of passed pawns, counted for the
+//! network.
 //!
-//! They depend on many squares at a time. A first layer whose inputs are single pieces on single squares learns them slowly,
-//! so they are counted here and weighed by a layer of their own. The counts are those of the hand-crafted evaluation's terms
-//! (`eval::threats`, `eval::king_safety`, `eval::mobility`, `eval::passed_pawns`); what they are worth is learnt.
+//! They depend on many squares at a time. A first layer whose inputs are single pieces on single squares
+//! learns them slowly, so they are counted here and weighed by a layer of their own. The counts are those of
+//! the hand-crafted evaluation's terms (`eval::threats`, `eval::king_safety`, `eval::mobility`,
+//! `eval::passed_pawns`); what they are worth is learnt.
 //!
 //! All is seen by the side to move, whose pawns go up the board.
 
@@ -31,8 +33,8 @@ pub const COUNTS_OF_ONE: i16 = 8;
 /// The counts of a board.
 pub type AttackCounts = [i16; ATTACK_INPUTS];
 
-/// The attack inputs of a board: the pieces of the side to move by role, pawns first, then those of the other side; the
-/// pawns of the side to move go up.
+/// The attack inputs of a board: the pieces of the side to move by role, pawns first, then those of the other
+/// side; the pawns of the side to move go up.
 #[must_use]
 pub fn count_attacks(boards: [[Bitboard; 6]; 2]) -> AttackCounts {
     let [mut us, mut them] = [Side::new(boards[0], true), Side::new(boards[1], false)];
@@ -105,8 +107,8 @@ impl Side {
         self.at_king = [by_pawns, by_pawns + around.iter().sum::<i16>()];
     }
 
-    /// Adds the attacks of the pieces of a role. Counts the squares of the mobility area, the pieces that attack squares
-    /// around the enemy king, and their attacks there.
+    /// Adds the attacks of the pieces of a role. Counts the squares of the mobility area, the pieces that
+    /// attack squares around the enemy king, and their attacks there.
     #[inline]
     fn attack_with<const ROLE: usize>(
         &mut self,
@@ -144,9 +146,9 @@ impl Side {
         write(rest, self.kings_near(them, &passed));
     }
 
-    /// Threats: enemy pieces that are weak or worth more than their attacker; hanging ones; restricted squares; pieces that
-    /// pawns attack, or could after a step; squares from which knights could attack a queen. Own pieces that nothing
-    /// defends, and space: squares of the centre files that are ours alone.
+    /// Threats: enemy pieces that are weak or worth more than their attacker; hanging ones; restricted
+    /// squares; pieces that pawns attack, or could after a step; squares from which knights could attack a
+    /// queen. Own pieces that nothing defends, and space: squares of the centre files that are ours alone.
     #[inline]
     fn threats(&self, them: &Side, occupied: Bitboard) -> [Bitboard; THREATS] {
         // Defended by a pawn, or twice while we attack at most once.
@@ -183,8 +185,8 @@ impl Side {
         ]
     }
 
-    /// The attack on the enemy king: weak squares around it, safe checks by role, unsafe ones, attacks on its flank, those
-    /// by two pieces, and the defence of the flank.
+    /// The attack on the enemy king: weak squares around it, safe checks by role, unsafe ones, attacks on its
+    /// flank, those by two pieces, and the defence of the flank.
     #[inline]
     fn king_attacks(&self, them: &Side, occupied: Bitboard) -> [Bitboard; KING_ATTACKS] {
         let by_king_or_queen = them.attacks[KING] | them.attacks[QUEEN];
@@ -212,8 +214,8 @@ impl Side {
         ]
     }
 
-    /// Passed pawns: on the ranks two to four, five, six and seven; with a free way; with a way that the enemy neither
-    /// blocks nor attacks; and squares before them that we defend.
+    /// Passed pawns: on the ranks two to four, five, six and seven; with a free way; with a way that the
+    /// enemy neither blocks nor attacks; and squares before them that we defend.
     #[inline]
     fn passed_pawns(&self, them: &Side, occupied: Bitboard) -> [Bitboard; PASSED] {
         let passed = self.own[PAWN] & !self.behind(them.own[PAWN]) & !self.fill_back(them.attacks[PAWN]);
@@ -229,7 +231,8 @@ impl Side {
         ]
     }
 
-    /// Unstoppable passed pawns, and the distances of both kings to the square before the foremost passed pawn.
+    /// Unstoppable passed pawns, and the distances of both kings to the square before the foremost passed
+    /// pawn.
     fn kings_near(&self, them: &Side, passed: &[Bitboard; PASSED]) -> [i16; KINGS_NEAR] {
         let [two, five, six, seven, free, ..] = *passed;
         let bare = them.all == them.own[PAWN] | them.own[KING];
@@ -307,11 +310,15 @@ mod tests {
     #[rustfmt::skip]
     const NAMES: [&str; SIDE] = [
         "knight mobility", "bishop mobility", "rook mobility", "queen mobility", "knights at the king",
-        "bishops at the king", "rooks at the king", "queens at the king", "pawns at the king", "attacks at the king",
-        "minor on pawn", "minor on knight", "minor on bishop", "minor on rook", "minor on queen", "rook on pawn",
-        "rook on knight", "rook on bishop", "rook on rook", "rook on queen", "queen on weak", "king on weak", "hanging",
+        "bishops at the king", "rooks at the king", "queens at the king", "pawns at the king", "attacks at \
+        the king",
+        "minor on pawn", "minor on knight", "minor on bishop", "minor on rook", "minor on queen", "rook on \
+        pawn",
+        "rook on knight", "rook on bishop", "rook on rook", "rook on queen", "queen on weak", "king on \
+        weak", "hanging",
         "restricted", "pawn on piece", "push", "knight near queen", "undefended", "space",
-        "weak around the king", "knight checks", "bishop checks", "rook checks", "queen checks", "unsafe checks",
+        "weak around the king", "knight checks", "bishop checks", "rook checks", "queen checks", "unsafe \
+        checks",
         "flank", "flank twice", "flank defence",
         "passed 2 to 4", "passed 5", "passed 6", "passed 7", "free way", "safe way", "defended stop",
         "unstoppable", "own king", "enemy king",
@@ -360,7 +367,8 @@ mod tests {
             let mut reflected = position.board().clone();
             reflected.flip_horizontal();
             assert_eq!(Pieces::of(&reflected).attack_counts(Color::White), counts, "{fen}");
-            // Both sides exchanged, but for unstoppable pawns: the rule of the square depends on the side to move.
+            // Both sides exchanged, but for unstoppable pawns: the rule of the square depends on the side to
+            // move.
             let sides = |turn: Color| {
                 let mut counts = pieces.attack_counts(turn);
                 let (halves, _) = counts.as_chunks_mut::<SIDE>();

@@ -1,4 +1,5 @@
-//! Worth of each piece to the network: the board's value less its value without the piece (the UCI command `eval`).
+//! Worth of each piece to the network: the board's value less its value without the piece (the UCI command
+//! `eval`).
 
 use super::pieces::Pieces;
 use super::quantised::Network;
@@ -37,8 +38,8 @@ impl Network {
 }
 
 impl PieceWorths {
-    /// The worth of the piece on a square for White, in units: negative for a piece of Black that serves it. `None` for
-    /// a king or an empty square.
+    /// The worth of the piece on a square for White, in units: negative for a piece of Black that serves it.
+    /// `None` for a king or an empty square.
     #[must_use]
     pub fn worth(&self, square: Square) -> Option<Value> {
         self.worths[usize::from(square)]

@@ -1,8 +1,8 @@
 //! Network files: the weights of a trained network in floating point.
 //!
-//! A line of text names the architecture and the scale; behind it lie a checksum (FNV-1a, 8 bytes) and the parameters in
-//! the order of [`Layout`], 4 bytes each, all little-endian. Weights are kept in floating point because a file is
-//! quantised when it is read: one file serves the engine and further training.
+//! A line of text names the architecture and the scale; behind it lie a checksum (FNV-1a, 8 bytes) and the
+//! parameters in the order of [`Layout`], 4 bytes each, all little-endian. Weights are kept in floating point
+//! because a file is quantised when it is read: one file serves the engine and further training.
 
 use super::architecture::Architecture;
 use super::layout::Layout;

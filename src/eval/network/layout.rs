@@ -3,9 +3,9 @@
 use super::architecture::Architecture;
 use super::attack_inputs::ATTACK_INPUTS;
 
-/// The order of a network's parameters in one flat vector: weights of the first layer (a row for every input), its
-/// biases, output weights (a row for every output bucket), output biases; then those of the attack inputs: weights (a
-/// row for every input), biases, output weights (a row for every output bucket).
+/// The order of a network's parameters in one flat vector: weights of the first layer (a row for every
+/// input), its biases, output weights (a row for every output bucket), output biases; then those of the
+/// attack inputs: weights (a row for every input), biases, output weights (a row for every output bucket).
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     width: usize,
@@ -89,8 +89,8 @@ impl Layout {
         first..first + self.attack_neurons
     }
 
-    /// All parts in their order: weights, biases, output weights and output biases; then weights, biases and output
-    /// weights of the attack neurons.
+    /// All parts in their order: weights, biases, output weights and output biases; then weights, biases and
+    /// output weights of the attack neurons.
     #[must_use]
     pub fn parts(&self) -> [std::ops::Range<usize>; 7] {
         [

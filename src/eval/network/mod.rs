@@ -1,4 +1,5 @@
-//! The network (NNUE, efficiently updatable neural network): an evaluation learnt from the engine's own games.
+//! The network (NNUE, efficiently updatable neural network): an evaluation learnt from the engine's own
+//! games.
 //!
 //! | file | contents |
 //! |---|---|

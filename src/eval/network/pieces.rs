@@ -5,7 +5,8 @@ use super::attack_inputs::{AttackCounts, count_attacks};
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-/// The pieces of a board as bitboards: pawns to kings of both sides, then the pieces of White and those of Black.
+/// The pieces of a board as bitboards: pawns to kings of both sides, then the pieces of White and those of
+/// Black.
 ///
 /// In this order, which is that of shakmaty's boards, two boards are compared without a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +64,8 @@ impl Pieces {
         architecture.perspective(side, self.king(side))
     }
 
-    /// Adds the pieces in which this board differs from one before. Into lists of the caller: returned ones would be
-    /// copied whole.
+    /// Adds the pieces in which this board differs from one before. Into lists of the caller: returned ones
+    /// would be copied whole.
     pub(super) fn difference(&self, before: &Pieces, to: &mut Difference) {
         let changed = self.changed(before).0;
         self.push_pieces(changed, &mut to.added);
@@ -76,8 +77,8 @@ impl Pieces {
         Bitboard(self.0.iter().zip(&other.0).fold(0, |changed, (set, other)| changed | (set ^ other)))
     }
 
-    /// Adds the pieces on some squares. Which of the squares are empty is not asked one by one: of the two squares of a
-    /// move either may come first, which cannot be predicted.
+    /// Adds the pieces on some squares. Which of the squares are empty is not asked one by one: of the two
+    /// squares of a move either may come first, which cannot be predicted.
     fn push_pieces(&self, squares: u64, pieces: &mut PlacedPieces) {
         for square in Bitboard(squares & (self.0[WHITE] | self.0[BLACK])) {
             let bit = |set: usize| self.0[set] >> u32::from(square) & 1;
@@ -119,8 +120,8 @@ impl PlacedPiece {
 /// Pieces of a board: at most one a square.
 pub(super) type PlacedPieces = ArrayVec<PlacedPiece, 64>;
 
-/// The pieces that stand on a board and did not on one before, and those that only stood on the one before. The same for
-/// both perspectives.
+/// The pieces that stand on a board and did not on one before, and those that only stood on the one before.
+/// The same for both perspectives.
 #[derive(Default)]
 pub(super) struct Difference {
     pub(super) added: PlacedPieces,

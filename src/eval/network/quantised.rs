@@ -1,8 +1,9 @@
 //! The quantised network: weights of 16 bits, sums that are the same on every machine.
 //!
-//! A neuron's value of 1 is [`QA`] and an output weight of 1 is [`QB`]. Quantisation clips the weights, so that no sum
-//! overflows: an accumulator adds a bias and at most 64 pieces, each within `MOST_WEIGHT`, and the product of a neuron
-//! and an output weight stays within 16 bits. The attack neurons are sums of 32 bits: [`ATTACK_UNIT`] is their value of 1.
+//! A neuron's value of 1 is [`QA`] and an output weight of 1 is [`QB`]. Quantisation clips the weights, so
+//! that no sum overflows: an accumulator adds a bias and at most 64 pieces, each within `MOST_WEIGHT`, and
+//! the product of a neuron and an output weight stays within 16 bits. The attack neurons are sums of 32 bits:
+//! [`ATTACK_UNIT`] is their value of 1.
 
 use super::architecture::{ATTACK_STEP, Activation, Architecture, Perspective, WIDTH_STEP};
 use super::attack_inputs::{ATTACK_INPUTS, AttackCounts, COUNTS_OF_ONE};
@@ -183,8 +184,8 @@ impl Network {
         }
     }
 
-    /// The value in units of the outputs of both layers: of the first one in parts of `UNIT`, of the attack neurons in
-    /// parts of [`ATTACK_OUTPUT_UNIT`].
+    /// The value in units of the outputs of both layers: of the first one in parts of `UNIT`, of the attack
+    /// neurons in parts of [`ATTACK_OUTPUT_UNIT`].
     #[inline]
     fn in_units<const UNIT: i64>(&self, sum: i64, attacks: i64) -> Value {
         let sum = sum + attacks * UNIT / ATTACK_OUTPUT_UNIT;

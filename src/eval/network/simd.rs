@@ -1,8 +1,8 @@
-//! Loops over vectors of whole numbers (SIMD), by the crate `wide`: as many numbers at a time as the processor that the
-//! program is built for has room for, and the same sums on every processor.
+//! Loops over vectors of whole numbers (SIMD), by the crate `wide`: as many numbers at a time as the
+//! processor that the program is built for has room for, and the same sums on every processor.
 //!
-//! A vector is one cache line, and aligned to it: a vector of 64 bytes across two lines is loaded half as fast. Nothing
-//! here knows of boards or files.
+//! A vector is one cache line, and aligned to it: a vector of 64 bytes across two lines is loaded half as
+//! fast. Nothing here knows of boards or files.
 
 use bytemuck::must_cast;
 use wide::{i16x32, i32x16};
@@ -18,8 +18,8 @@ pub(super) fn vectors(numbers: &[i16]) -> Vec<Lanes> {
     numbers.as_chunks::<LANES>().0.iter().map(|&numbers| Lanes::new(numbers)).collect()
 }
 
-/// A quiet move: one row added and one subtracted, from one accumulator into another, all of one length. Here and below,
-/// what overflows on the way comes back.
+/// A quiet move: one row added and one subtracted, from one accumulator into another, all of one length. Here
+/// and below, what overflows on the way comes back.
 #[inline]
 pub(super) fn add_sub(from: &[Lanes], to: &mut [Lanes], added: &[Lanes], removed: &[Lanes]) {
     let rows = added.iter().zip(removed);
@@ -101,7 +101,8 @@ pub(super) fn products(sums: [&[Lanes]; 2], weights: [&[Lanes]; 2], most: i16) -
     sum_of_products(sums, weights, |sums, weights| sums.max(zero).min(most).dot(weights))
 }
 
-/// The sum of squared neurons, clipped to 0..=`most` before, times weights; `most` times a weight fits 16 bits.
+/// The sum of squared neurons, clipped to 0..=`most` before, times weights; `most` times a weight fits 16
+/// bits.
 pub(super) fn squared_products(sums: [&[Lanes]; 2], weights: [&[Lanes]; 2], most: i16) -> i64 {
     let (zero, most) = (Lanes::splat(0), Lanes::splat(most));
     sum_of_products(sums, weights, |sums, weights| {
@@ -113,8 +114,8 @@ pub(super) fn squared_products(sums: [&[Lanes]; 2], weights: [&[Lanes]; 2], most
 /// Sums side by side in [`PairedRows::sums`].
 const PARTS: usize = 4;
 
-/// The weights of `2 * PAIRS` inputs for 32 neurons: for each pair of inputs 16 neurons, then 16 more, the weights of the
-/// two inputs beside each other.
+/// The weights of `2 * PAIRS` inputs for 32 neurons: for each pair of inputs 16 neurons, then 16 more, the
+/// weights of the two inputs beside each other.
 #[derive(Clone, PartialEq)]
 pub(super) struct PairedRows<const PAIRS: usize>([[Lanes; 2]; PAIRS]);
 

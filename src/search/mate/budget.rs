@@ -1,9 +1,11 @@
-//! Budget of the mate search: the condition on which it runs between two iterations, and its share of the moves.
+//! Budget of the mate search: the condition on which it runs between two iterations, and its share of the
+//! moves.
 //!
-//! Null moves and reductions make the node routine fast, but it misses quiet mates, those by zugzwang above all.
-//! Where the value says that a mate may be near, a share of the moves goes to [`MateProver`], between two iterations.
-//! It tries to prove longer and longer mates; the first one that it proves is the soonest there is, and the mate
-//! search ends. It writes nothing into the transposition table, so that the drivers' trees do not depend on it.
+//! Null moves and reductions make the node routine fast, but it misses quiet mates, those by zugzwang above
+//! all. Where the value says that a mate may be near, a share of the moves goes to [`MateProver`], between
+//! two iterations. It tries to prove longer and longer mates; the first one that it proves is the soonest
+//! there is, and the mate search ends. It writes nothing into the transposition table, so that the drivers'
+//! trees do not depend on it.
 
 use crate::chess::Position;
 use crate::chess::score::{DRAW, MATE, MAX_PLY, Value, centipawns, mate_in_plies};
@@ -27,8 +29,8 @@ const LINE_BUDGET: u64 = 20_000;
 /// Moves made between two polls of the search control.
 const POLL_INTERVAL: u64 = 512;
 
-/// Bytes of a remembered position, its moves and the allocator's overhead included: with it the mate search takes no
-/// more memory than the transposition table, and no more than is free.
+/// Bytes of a remembered position, its moves and the allocator's overhead included: with it the mate search
+/// takes no more memory than the transposition table, and no more than is free.
 const POSITION_BYTES: usize = 256;
 
 /// The most positions to remember: a quarter of a gibibyte.
@@ -47,8 +49,9 @@ impl Search<'_> {
         })
     }
 
-    /// Searches for the mate that the value of the last iteration promises, within the share of the moves. With
-    /// `for_mate` a mate by the side to move is searched for whatever the value. True if one was proven now.
+    /// Searches for the mate that the value of the last iteration promises, within the share of the moves.
+    /// With `for_mate` a mate by the side to move is searched for whatever the value. True if one was proven
+    /// now.
     pub(in crate::search) fn look_for_mate(
         &mut self,
         root: &Position,

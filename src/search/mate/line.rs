@@ -1,12 +1,12 @@
 //! Lines of mate: from the announcement of a mate to the moves that give it.
 //!
-//! Null windows prove that there is a mate and its greatest length, not which defence is the longest: the answer with
-//! the loosest bound need not be the one that holds out. So the answer with the greatest bound is followed to its
-//! end, which gives its exact length, and another one is taken where its bound is now greater. The line that is left
-//! is as long as the mate that it proves. Mates of the transposition table are trusted, since they hold at any depth;
-//! those that it has forgotten are proven again ([`MateProver`]). The budget limits all of this, the search control
-//! is polled, and nothing is written into the transposition table. The attacker's move does not depend on these
-//! lines.
+//! Null windows prove that there is a mate and its greatest length, not which defence is the longest: the
+//! answer with the loosest bound need not be the one that holds out. So the answer with the greatest bound is
+//! followed to its end, which gives its exact length, and another one is taken where its bound is now
+//! greater. The line that is left is as long as the mate that it proves. Mates of the transposition table are
+//! trusted, since they hold at any depth; those that it has forgotten are proven again ([`MateProver`]). The
+//! budget limits all of this, the search control is polled, and nothing is written into the transposition
+//! table. The attacker's move does not depend on these lines.
 
 use crate::chess::Position;
 use crate::search::mate::prover::MateProver;
@@ -68,9 +68,9 @@ impl<'a> MateLine<'a> {
         MateLine { source, prover, resolved: HashMap::new(), left: budget, next_poll }
     }
 
-    /// A line of at most `plies` plies that ends in mate, the defender holding out as long as possible; where the
-    /// side to move is the attacker, or has no choice, it begins with `first`. `None` where the budget or the time
-    /// is spent before, or there is none.
+    /// A line of at most `plies` plies that ends in mate, the defender holding out as long as possible; where
+    /// the side to move is the attacker, or has no choice, it begins with `first`. `None` where the budget or
+    /// the time is spent before, or there is none.
     pub(in crate::search) fn find(
         &mut self,
         root: &Position,
@@ -149,8 +149,9 @@ impl<'a> MateLine<'a> {
         Ok(Some(self.resolve(position, defence + 1, m)))
     }
 
-    /// Stores a mate that was followed to its end. An entry is never replaced, even where a line came back to its
-    /// position before it was stored: so every position leads to a resolved one with a ply less, and no line repeats.
+    /// Stores a mate that was followed to its end. An entry is never replaced, even where a line came back to
+    /// its position before it was stored: so every position leads to a resolved one with a ply less, and no
+    /// line repeats.
     fn resolve(&mut self, position: &Position, length: u32, m: Move) -> u32 {
         self.resolved.entry(position.key()).or_insert((length, m)).0
     }
@@ -222,8 +223,8 @@ impl<'a> MateLine<'a> {
         self.longest(position, answers, plies)
     }
 
-    /// Follows the answer with the greatest bound until one is as long as its bound. Each comes with the bound on its
-    /// length in plies.
+    /// Follows the answer with the greatest bound until one is as long as its bound. Each comes with the
+    /// bound on its length in plies.
     fn longest(
         &mut self,
         position: &Position,
@@ -337,7 +338,8 @@ mod tests {
         }
     }
 
-    /// A transposition table that has every mate of White's within nine plies, most of them with a loose bound.
+    /// A transposition table that has every mate of White's within nine plies, most of them with a loose
+    /// bound.
     fn loose(prover: &RefCell<MateProver>, salt: u32, position: &Position) -> TtMate {
         let slack = 2 * (position.key() >> salt & 3) as u32;
         let within = |from: u32| {

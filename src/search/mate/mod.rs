@@ -1,4 +1,5 @@
-//! Mate search: proof-number search (df-pn) for mates beside the alpha-beta search, and lines that end in mate.
+//! Mate search: proof-number search (df-pn) for mates beside the alpha-beta search, and lines that end in
+//! mate.
 //!
 //! | file | content |
 //! |---|---|

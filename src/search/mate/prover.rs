@@ -1,15 +1,15 @@
 //! Proof-number search, depth-first (df-pn): proves a mate and its exact length.
 //!
-//! The search (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994; Nagai,
-//! *Df-pn algorithm*, 2002; thresholds with some slack by Pawlewicz and Lew, *1 + epsilon trick*, 2006) is for a
-//! mate within a given number of plies, full width for both sides. The caller asks for mates in one before mates in
-//! two, and so on: the first mate proven is the soonest. Since every proof is bounded in plies, no line repeats
-//! forever. A move is made only when it is the most promising, so that an attacker with many moves costs no more than
-//! those that are tried: quiet moves have a much larger proof number than checks until they are made, and then the
-//! number of answers they leave.
+//! The search (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994; Nagai, *Df-pn
+//! algorithm*, 2002; thresholds with some slack by Pawlewicz and Lew, *1 + epsilon trick*, 2006) is for a
+//! mate within a given number of plies, full width for both sides. The caller asks for mates in one before
+//! mates in two, and so on: the first mate proven is the soonest. Since every proof is bounded in plies, no
+//! line repeats forever. A move is made only when it is the most promising, so that an attacker with many
+//! moves costs no more than those that are tried: quiet moves have a much larger proof number than checks
+//! until they are made, and then the number of answers they leave.
 //!
-//! The search uses neither the transposition table nor the evaluation nor the clock. Positions of the game so far
-//! count as escapes.
+//! The search uses neither the transposition table nor the evaluation nor the clock. Positions of the game so
+//! far count as escapes.
 
 use crate::chess::Position;
 use shakmaty::{Bitboard, Move, MoveList, Position as _, Role, attacks};
@@ -136,8 +136,8 @@ pub(in crate::search) struct MateProver {
 }
 
 impl MateProver {
-    /// A search that remembers at most `capacity` positions, some 200 bytes each. `escapes` are the keys of positions
-    /// that count as no mate.
+    /// A search that remembers at most `capacity` positions, some 200 bytes each. `escapes` are the keys of
+    /// positions that count as no mate.
     pub(in crate::search) fn new(escapes: &[u64], capacity: usize) -> MateProver {
         MateProver {
             entries: escapes.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
@@ -165,9 +165,9 @@ impl MateProver {
         (mate != NEVER).then_some(mate.into())
     }
 
-    /// True if the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one, against
-    /// every defence. Where the budget (in made moves) is spent, the next call goes on from there; a full memory
-    /// leaves no budget.
+    /// True if the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one,
+    /// against every defence. Where the budget (in made moves) is spent, the next call goes on from there; a
+    /// full memory leaves no budget.
     pub(in crate::search) fn is_mate(
         &mut self,
         position: &Position,
@@ -218,7 +218,8 @@ impl MateProver {
         Ok(numbers)
     }
 
-    /// The moves of a position, as far as they were tried; or its proof numbers where there is no move or a draw.
+    /// The moves of a position, as far as they were tried; or its proof numbers where there is no move or a
+    /// draw.
     fn branch(&mut self, position: &Position, plies: u32) -> Result<Branch, ProofNumbers> {
         if let Some(branch) = self.branches.remove(&position.key()) {
             return Ok(branch);
@@ -400,8 +401,8 @@ fn untried(branch: &Branch, index: usize, attacks: bool) -> ProofNumbers {
     })
 }
 
-/// Limits of the chosen move's proof numbers (1 + epsilon trick): for the number of the side to move a quarter beyond
-/// the second-best move, for the other number as far as the limit of all moves allows.
+/// Limits of the chosen move's proof numbers (1 + epsilon trick): for the number of the side to move a
+/// quarter beyond the second-best move, for the other number as far as the limit of all moves allows.
 fn limit_of_child(limit: ProofNumbers, choice: &Choice, chosen: ProofNumbers, attacks: bool) -> ProofNumbers {
     let (own_limit, other_limit) = limit.for_side(attacks);
     let (_, all_others) = choice.all.for_side(attacks);

@@ -7,7 +7,8 @@ use crate::search::state::{ModeRules, Search};
 use shakmaty::Move;
 
 impl Search<'_> {
-    /// An upper bound on the value of a capture that does not reach alpha. Evasions and promotions are searched.
+    /// An upper bound on the value of a capture that does not reach alpha. Evasions and promotions are
+    /// searched.
     #[inline]
     pub(in crate::search) fn delta<R: ModeRules>(
         &mut self,

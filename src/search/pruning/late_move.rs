@@ -13,8 +13,8 @@ impl Parameters {
         (if improving { count } else { count / 2 + 1 }) as usize
     }
 
-    /// Late move pruning margin, in units: where every move so far loses more than this against the static evaluation,
-    /// there is a threat, and any of the other moves may be the one that parries it.
+    /// Late move pruning margin, in units: where every move so far loses more than this against the static
+    /// evaluation, there is a threat, and any of the other moves may be the one that parries it.
     fn late_moves_margin(&self) -> Value {
         centipawns(self.late_moves_loss())
     }

@@ -10,16 +10,18 @@
 //! | [`see`] | SEE pruning (static exchange evaluation) | any move |
 //! | [`delta`] | delta pruning | a capture of quiescence search |
 //!
-//! [`Search::prune_node`] and [`Search::prune_move`] try them in their order; CONTRIBUTING.md says how to add one.
+//! [`Search::prune_node`] and [`Search::prune_move`] try them in their order; CONTRIBUTING.md says how to add
+//! one.
 //!
-//! MTD needs a node's value to depend on (position, depth, node type), while the bound only decides how early the
-//! search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`: else the bounds
-//! of MTD(f) creep by one unit a pass). Deviations, where the bound decides what is searched: the null move is tried
-//! only where the evaluation is not below beta; late moves that beat alpha after a reduction are searched again; late
-//! move pruning and SEE pruning return no bound, and the first of them depends on the values of earlier moves, which
-//! are bounds; a singular move at a node that fails high without it is not searched (multi-cut), and one whose lower
-//! bound reaches beta is not extended. Deviations in time: histories and correction history change between two visits,
-//! and the transposition table's bounds decide which move may be singular.
+//! MTD needs a node's value to depend on (position, depth, node type), while the bound only decides how early
+//! the search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`:
+//! else the bounds of MTD(f) creep by one unit a pass). Deviations, where the bound decides what is searched:
+//! the null move is tried only where the evaluation is not below beta; late moves that beat alpha after a
+//! reduction are searched again; late move pruning and SEE pruning return no bound, and the first of them
+//! depends on the values of earlier moves, which are bounds; a singular move at a node that fails high
+//! without it is not searched (multi-cut), and one whose lower bound reaches beta is not extended. Deviations
+//! in time: histories and correction history change between two visits, and the transposition table's bounds
+//! decide which move may be singular.
 
 mod delta;
 mod futility;
@@ -62,12 +64,13 @@ struct Candidate {
     before: MovesBefore,
 }
 
-/// An upper bound on the value of a pruned move, `-INFINITE` where none is claimed, and the technique that prunes it.
+/// An upper bound on the value of a pruned move, `-INFINITE` where none is claimed, and the technique that
+/// prunes it.
 type PrunedMove = (Value, Reason);
 
 impl Search<'_> {
-    /// Node pruning: a bound on the node's value that makes it fail high without a search of its moves, if there is one.
-    /// Every bound is a true one, margin included.
+    /// Node pruning: a bound on the node's value that makes it fail high without a search of its moves, if
+    /// there is one. Every bound is a true one, margin included.
     pub(super) fn prune_node<R: ModeRules, N: NodeType>(
         &mut self,
         node: &Node,
@@ -81,8 +84,8 @@ impl Search<'_> {
         self.null_move::<R, N>(node)
     }
 
-    /// Move pruning: returns an upper bound on the move's value, `-INFINITE` where none is claimed; `None` if the move
-    /// is to be searched.
+    /// Move pruning: returns an upper bound on the move's value, `-INFINITE` where none is claimed; `None` if
+    /// the move is to be searched.
     pub(super) fn prune_move<R: ModeRules>(
         &mut self,
         node: &Node,
@@ -102,8 +105,8 @@ impl Search<'_> {
         pruned.map(|(bound, reason)| self.note_pruned::<R>(m, bound, reason))
     }
 
-    /// Prunes a quiet move and all that follow, except checks: a check may be the beginning of a mate. At depth 1 there
-    /// is no time left for one.
+    /// Prunes a quiet move and all that follow, except checks: a check may be the beginning of a mate. At
+    /// depth 1 there is no time left for one.
     fn prune_quiets(
         &self,
         node: &Node,

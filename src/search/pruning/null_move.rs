@@ -43,8 +43,8 @@ impl Search<'_> {
         Ok(Some(self.leave::<R>(value, Reason::NullMove)))
     }
 
-    /// Zugzwang check: where the side to move has one piece at most, the null move's cut-off is verified by a search
-    /// without null move in the same depth. True if that does not fail high.
+    /// Zugzwang check: where the side to move has one piece at most, the null move's cut-off is verified by a
+    /// search without null move in the same depth. True if that does not fail high.
     fn is_zugzwang<R: ModeRules, N: NodeType>(&mut self, node: &Node, depth: i32) -> Result<bool, Stopped> {
         let Node { position, window, ply, .. } = *node;
         if position.pieces_to_move() > 1 {

@@ -5,7 +5,8 @@ use crate::search::parameters::Parameters;
 use crate::search::state::{Node, Search};
 
 impl Parameters {
-    /// Reverse futility margin: the most that the evaluation is expected to fall within `depth` plies, in units.
+    /// Reverse futility margin: the most that the evaluation is expected to fall within `depth` plies, in
+    /// units.
     fn reverse_futility_margin(&self, depth: i32, improving: bool) -> Value {
         let less = if improving { self.reverse_futility_improving() } else { 0 };
         centipawns(self.reverse_futility_slope() * depth - less)

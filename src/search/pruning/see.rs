@@ -16,8 +16,9 @@ impl Parameters {
 }
 
 impl Search<'_> {
-    /// Prunes a move whose exchange loses more than the margin; no bound is claimed. A quiet move from a square that is
-    /// not attacked to another one can lose nothing: not even a line that it opens leads there.
+    /// Prunes a move whose exchange loses more than the margin; no bound is claimed. A quiet move from a
+    /// square that is not attacked to another one can lose nothing: not even a line that it opens leads
+    /// there.
     pub(super) fn loses_material(&self, node: &Node, candidate: &Candidate) -> Option<PrunedMove> {
         let (parameters, &Candidate { m, quiet, depth, .. }) = (&self.settings.parameters, candidate);
         let threats = self.stack[node.ply].threats;

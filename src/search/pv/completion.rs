@@ -1,5 +1,5 @@
-//! Completion of a principal variation: with moves from the transposition table, with shallow searches where it has
-//! forgotten them, and with every move of a mate that is announced.
+//! Completion of a principal variation: with moves from the transposition table, with shallow searches where
+//! it has forgotten them, and with every move of a mate that is announced.
 
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};
@@ -21,11 +21,12 @@ const MATE_LINES_SHARE: u64 = 4;
 const MATE_LINE_BUDGET: u64 = 20_000;
 
 impl Search<'_> {
-    /// Completes a line: ends it where the game ends, continues it with the transposition table's moves up to `depth`
-    /// plies, and with shallow searches where the table has no move before half of that. A line that announces a mate
-    /// is replaced by the moves of that mate; in play mode by those of a sooner one, if there is one, whose length
-    /// `value` then is. Where no such line is found, `bound` says in play mode that the mate lasts so long at
-    /// most. For the side that is mated the first move may change where `free`: to the one that holds out longest.
+    /// Completes a line: ends it where the game ends, continues it with the transposition table's moves up to
+    /// `depth` plies, and with shallow searches where the table has no move before half of that. A line that
+    /// announces a mate is replaced by the moves of that mate; in play mode by those of a sooner one, if
+    /// there is one, whose length `value` then is. Where no such line is found, `bound` says in play mode
+    /// that the mate lasts so long at most. For the side that is mated the first move may change where
+    /// `free`: to the one that holds out longest.
     pub(in crate::search) fn complete_line<R: ModeRules>(
         &mut self,
         root: &Position,
@@ -65,9 +66,9 @@ impl Search<'_> {
         line
     }
 
-    /// The line of the mate that `value` announces. A sooner one is returned only in play mode (the values of the
-    /// other modes are measured, and stay), and not where the first move of a mated side was given. Its positions do
-    /// not count towards the node limit of the search; the search control is polled.
+    /// The line of the mate that `value` announces. A sooner one is returned only in play mode (the values of
+    /// the other modes are measured, and stay), and not where the first move of a mated side was given. Its
+    /// positions do not count towards the node limit of the search; the search control is polled.
     fn mate_line<R: ModeRules>(
         &mut self,
         root: &Position,

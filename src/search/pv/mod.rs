@@ -1,5 +1,5 @@
-//! Principal variation: the triangular array that the node routine fills ([`PvTable`]), and the lines that are shown
-//! ([`completion`]).
+//! Principal variation: the triangular array that the node routine fills ([`PvTable`]), and the lines that
+//! are shown ([`completion`]).
 
 mod completion;
 

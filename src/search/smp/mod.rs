@@ -1,11 +1,11 @@
-//! Lazy SMP and the shared bracket: parallel search by threads that share the transposition table, a stop flag, a
-//! count of made moves, and bounds of the root.
+//! Lazy SMP and the shared bracket: parallel search by threads that share the transposition table, a stop
+//! flag, a count of made moves, and bounds of the root.
 //!
-//! Every thread runs iterative deepening with histories and an evaluator of its own. [`Helpers`] selects what else
-//! they share. With Lazy SMP it is the transposition table only. With a shared bracket every thread stores its
-//! results at the root (TR figure 8: f- and f+): a thread whose pass another thread has decided takes that result,
-//! before or during the pass, and goes on with the next bound. No thread waits for another. The threads are started
-//! by [`crate::engine`].
+//! Every thread runs iterative deepening with histories and an evaluator of its own. [`Helpers`] selects what
+//! else they share. With Lazy SMP it is the transposition table only. With a shared bracket every thread
+//! stores its results at the root (TR figure 8: f- and f+): a thread whose pass another thread has decided
+//! takes that result, before or during the pass, and goes on with the next bound. No thread waits for
+//! another. The threads are started by [`crate::engine`].
 
 mod root;
 
@@ -20,8 +20,8 @@ use shakmaty::Move;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Made moves between two polls of a helper thread: about a millisecond. Also the most that a thread sets aside of a node
-/// limit.
+/// Made moves between two polls of a helper thread: about a millisecond. Also the most that a thread sets
+/// aside of a node limit.
 const POLL_INTERVAL: u64 = 1024;
 
 /// Task of all threads of a parallel search.
@@ -122,8 +122,8 @@ impl ParallelSearch {
         self.made_moves.load(Relaxed)
     }
 
-    /// Sets moves of the node limit aside for a thread, fewer the nearer the limit is, so that the threads reach it
-    /// together. `None` where none are left; without a limit there is no end of them.
+    /// Sets moves of the node limit aside for a thread, fewer the nearer the limit is, so that the threads
+    /// reach it together. `None` where none are left; without a limit there is no end of them.
     fn take_moves(&self) -> Option<u64> {
         let Some(free) = &self.free_moves else { return Some(u64::MAX) };
         let part = |free: u64| (free / (2 * self.size as u64)).clamp(1, POLL_INTERVAL).min(free);
@@ -192,7 +192,8 @@ pub struct SearchThread<'a> {
 }
 
 impl<'a> SearchThread<'a> {
-    /// The thread with this number; 0 is the main thread: only it polls the search control, and the others stop with it.
+    /// The thread with this number; 0 is the main thread: only it polls the search control, and the others
+    /// stop with it.
     #[must_use]
     pub fn new(parallel: &'a ParallelSearch, thread_id: usize) -> SearchThread<'a> {
         SearchThread {
@@ -220,7 +221,8 @@ impl<'a> SearchThread<'a> {
         self.parallel.selective_depth.fetch_max(stats.selective_depth, Relaxed);
     }
 
-    /// Polls the shared state: the next poll, in made moves of this thread; `None` to stop the search or the pass.
+    /// Polls the shared state: the next poll, in made moves of this thread; `None` to stop the search or the
+    /// pass.
     pub(super) fn poll(&mut self, stats: &Stats, control: &mut dyn SearchControl) -> Option<u64> {
         self.add_counts(stats);
         let parallel = self.parallel;

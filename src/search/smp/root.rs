@@ -87,7 +87,8 @@ impl Search<'_> {
         self.thread.as_ref().is_none_or(|thread| thread.thread_id == 0)
     }
 
-    /// Number of this thread among those that share a bracket; 0 for the main thread, or without a shared bracket.
+    /// Number of this thread among those that share a bracket; 0 for the main thread, or without a shared
+    /// bracket.
     pub(in crate::search) fn thread_id(&self) -> usize {
         self.thread.as_ref().filter(|thread| thread.shares()).map_or(0, |thread| thread.thread_id)
     }

@@ -1,8 +1,9 @@
-//! Chess as a [`Game`] for the papers' algorithms of [`crate::minimax`]: full width, quiescence search at the leaves.
+//! Chess as a [`Game`] for the papers' algorithms of [`crate::minimax`]: full width, quiescence search at the
+//! leaves.
 //!
-//! Its values depend on the position, on the network and the noise of its evaluator, and on the distance to the root
-//! where mates are told apart by it; never on a transposition table or the moves before. Draws by repetition
-//! and by the fifty-move rule are added by the game of the textbook backends ([`super`]).
+//! Its values depend on the position, on the network and the noise of its evaluator, and on the distance to
+//! the root where mates are told apart by it; never on a transposition table or the moves before. Draws by
+//! repetition and by the fifty-move rule are added by the game of the textbook backends ([`super`]).
 
 use crate::chess::movegen::Generator;
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
@@ -14,14 +15,15 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One evaluator for all positions of a game tree, so that they share its caches. A clone is another handle to the same
-/// evaluator. The hand-crafted evaluation without noise, until [`SharedEvaluator::set`] is called.
+/// One evaluator for all positions of a game tree, so that they share its caches. A clone is another handle
+/// to the same evaluator. The hand-crafted evaluation without noise, until [`SharedEvaluator::set`] is
+/// called.
 #[derive(Clone, Default)]
 pub struct SharedEvaluator(Arc<Mutex<Evaluator>>);
 
 impl SharedEvaluator {
-    /// Sets the network (`None` for the hand-crafted evaluation) and the noise (`None` for no noise), for every position
-    /// that has a handle.
+    /// Sets the network (`None` for the hand-crafted evaluation) and the noise (`None` for no noise), for
+    /// every position that has a handle.
     pub fn set(&self, network: Option<&Arc<Network>>, noise: Option<EvalNoise>) {
         self.lock().set(network, noise);
     }
@@ -59,8 +61,8 @@ pub struct ChessGame {
 }
 
 impl ChessGame {
-    /// A root with the hand-crafted evaluation. Mates are worth more the nearer to it they are, so that values that
-    /// announce a mate must not be used in a search from another root.
+    /// A root with the hand-crafted evaluation. Mates are worth more the nearer to it they are, so that
+    /// values that announce a mate must not be used in a search from another root.
     #[must_use]
     pub fn new(position: Position) -> ChessGame {
         ChessGame::with_evaluator(position, SharedEvaluator::default())
@@ -72,8 +74,8 @@ impl ChessGame {
         ChessGame { position, ply: 0, stride: 1, evaluator }
     }
 
-    /// A root whose mates are all worth the same: every value is a function of the position alone, as proofs with a
-    /// memory need it.
+    /// A root whose mates are all worth the same: every value is a function of the position alone, as proofs
+    /// with a memory need it.
     #[must_use]
     pub fn with_equal_mates(position: Position) -> ChessGame {
         ChessGame { stride: 0, ..ChessGame::new(position) }
@@ -107,8 +109,8 @@ impl Game for ChessGame {
     const LIMIT: Value = INFINITE;
     const SLOTS: usize = 2 * 64 * 64;
 
-    /// The legal moves, ordered: good captures and promotions by victim and attacker; quiet moves, towards the centre
-    /// and away from attacks by pawns first; then bad captures.
+    /// The legal moves, ordered: good captures and promotions by victim and attacker; quiet moves, towards
+    /// the centre and away from attacks by pawns first; then bad captures.
     fn moves(&self) -> Vec<Move> {
         if self.position.is_dead() { Vec::new() } else { self.legal_moves() }
     }
@@ -191,8 +193,8 @@ struct Quiescence<'a> {
 }
 
 impl Quiescence<'_> {
-    /// The value in a window, fail-soft. Stand pat raises alpha at the start, so that every capture is searched with
-    /// a null window first (NegaScout).
+    /// The value in a window, fail-soft. Stand pat raises alpha at the start, so that every capture is
+    /// searched with a null window first (NegaScout).
     fn value(&mut self, position: &Position, alpha: Value, beta: Value, ply: usize) -> Value {
         if position.is_dead() {
             return DRAW;

@@ -1,5 +1,5 @@
-//! Lines of the mates that a textbook backend announces: its own line may end before the mate, and a mate is exact only
-//! with all its moves.
+//! Lines of the mates that a textbook backend announces: its own line may end before the mate, and a mate is
+//! exact only with all its moves.
 
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, Value};
@@ -47,8 +47,8 @@ impl MateLines {
         MateLines { root: root.clone(), escapes, left: BUDGET, last: None }
     }
 
-    /// The line with all moves of the mate that `value` announces, and whether the value is exact: where no line of that
-    /// length is found, the mate lasts so long at most. Other values and lines stay as they are.
+    /// The line with all moves of the mate that `value` announces, and whether the value is exact: where no
+    /// line of that length is found, the mate lasts so long at most. Other values and lines stay as they are.
     pub(super) fn complete(
         &mut self,
         line: &[Move],

@@ -1,8 +1,8 @@
-//! Textbook backends: INS, PNS and best-first minimax, the papers' own algorithms on chess as a [`ChessGame`]. They
-//! are full width and have no transposition table; Hash limits the memory of their trees.
+//! Textbook backends: INS, PNS and best-first minimax, the papers' own algorithms on chess as a
+//! [`ChessGame`]. They are full width and have no transposition table; Hash limits the memory of their trees.
 //!
-//! This file adds draws by repetition and by the fifty-move rule, limits, reports to the search control, and the tree
-//! that is kept between moves.
+//! This file adds draws by repetition and by the fifty-move rule, limits, reports to the search control, and
+//! the tree that is kept between moves.
 
 pub mod chess_game;
 mod mate_lines;
@@ -40,8 +40,8 @@ const MAX_ROOT_PLY: usize = MAX_PLY;
 /// A tree kept between moves.
 pub(super) type KeptTree = BestFirst<PathGame>;
 
-/// Chess with draws by repetition and by the fifty-move rule, as in the node routine. They depend on the path, which
-/// every position therefore holds.
+/// Chess with draws by repetition and by the fifty-move rule, as in the node routine. They depend on the
+/// path, which every position therefore holds.
 #[derive(Clone, Debug)]
 pub(super) struct PathGame {
     game: ChessGame,
@@ -85,8 +85,8 @@ impl PathGame {
         self.path().chain(self.root_key_history.iter().rev().copied()).take(reach)
     }
 
-    /// True at a repetition on the path, at the second repetition of a position of the game, and after fifty moves
-    /// without a capture or pawn move (unless the last of them mates).
+    /// True at a repetition on the path, at the second repetition of a position of the game, and after fifty
+    /// moves without a capture or pawn move (unless the last of them mates).
     fn is_draw_by_path(&self) -> bool {
         let position = self.game.position();
         let key = position.key();
@@ -95,8 +95,8 @@ impl PathGame {
             || self.key_history().filter(|&earlier| earlier == key).count() >= 2
     }
 
-    /// True if a tree of this position can be kept for `root`, the same position after a game: it must not lack a
-    /// draw. Draws that `root` does not have any more are searched again.
+    /// True if a tree of this position can be kept for `root`, the same position after a game: it must not
+    /// lack a draw. Draws that `root` does not have any more are searched again.
     fn knows_all_draws_of(&self, root: &PathGame) -> bool {
         self.game.position().halfmoves() == root.game.position().halfmoves()
             && root.key_history().zip(self.key_history()).all(|(one, other)| one == other)
@@ -263,8 +263,8 @@ impl PvListener<PathGame> for ControlAdapter<'_> {
     }
 }
 
-/// Searches a root with a textbook algorithm. The tree in `kept` is used if it contains the root, and left there for the
-/// next move. Always ends with a legal move if there is one.
+/// Searches a root with a textbook algorithm. The tree in `kept` is used if it contains the root, and left
+/// there for the next move. Always ends with a legal move if there is one.
 pub(super) fn search(
     game: PathGame,
     backend: Backend,
@@ -373,8 +373,8 @@ fn recursive(game: PathGame, limits: &Limits, control: &mut dyn SearchControl, f
     outcome(&search.stop, depth, fallback)
 }
 
-/// INS and PNS with iterative deepening; the best move of one depth is searched first in the next. Visits are counted
-/// as nodes.
+/// INS and PNS with iterative deepening; the best move of one depth is searched first in the next. Visits are
+/// counted as nodes.
 fn informed(
     root: PathGame,
     moves: Vec<Move>,

@@ -9,12 +9,12 @@
 //!                              | depth of lower 8 | depth of upper 8
 //! ```
 //!
-//! The generation is that of the bound written last; a bound is stale if it is older than that, by one search at
-//! least. A depth byte is the depth + 1; 0 means that there is no such bound.
+//! The generation is that of the bound written last; a bound is stale if it is older than that, by one search
+//! at least. A depth byte is the depth + 1; 0 means that there is no such bound.
 //!
-//! Both words are relaxed atomics: any number of threads may read and write without locks. Word 0 is stored xor a
-//! hash of word 1, so that the halves of two different writes do not match the 16 bits of the key in word 0: a
-//! reader gets one whole entry or nothing, but for one torn pair in 65,536.
+//! Both words are relaxed atomics: any number of threads may read and write without locks. Word 0 is stored
+//! xor a hash of word 1, so that the halves of two different writes do not match the 16 bits of the key in
+//! word 0: a reader gets one whole entry or nothing, but for one torn pair in 65,536.
 
 mod huge_pages;
 
@@ -102,8 +102,8 @@ impl Entry {
         upper_stale: false,
     };
 
-    /// The interval at `depth`: bounds of at least that depth, or, with `exactly`, of that depth only. Where they
-    /// contradict each other the deeper one is taken, and neither where they are equally deep.
+    /// The interval at `depth`: bounds of at least that depth, or, with `exactly`, of that depth only. Where
+    /// they contradict each other the deeper one is taken, and neither where they are equally deep.
     #[must_use]
     pub fn interval(&self, depth: i32, exactly: bool) -> (Value, Value) {
         let holds = |found: i32| if exactly { found == depth } else { found >= depth };
@@ -119,7 +119,8 @@ impl Entry {
         }
     }
 
-    /// Depth and age of the lower and of the upper bound in the search `generation`, for a replacement scheme.
+    /// Depth and age of the lower and of the upper bound in the search `generation`, for a replacement
+    /// scheme.
     fn stamps(&self, generation: u8) -> [Stamp; 2] {
         let age = i32::from(generation.wrapping_sub(self.generation) % GENERATIONS);
         let stamp = |depth, stale| Stamp { depth, age: age + i32::from(stale) };
@@ -375,7 +376,8 @@ fn victim(
     free.then_some(slot)
 }
 
-/// Depth and age of the worthier bound in a slot, from its word 1 and the present generation; `None` if it is free.
+/// Depth and age of the worthier bound in a slot, from its word 1 and the present generation; `None` if it is
+/// free.
 fn stamp(word: u64, generation: u8) -> Option<Stamp> {
     let stamps = Entry::unpack(0, word).stamps(generation);
     stamps.into_iter().filter(|stamp| stamp.depth >= 0).max_by_key(|&stamp| replacement_value(stamp))
@@ -408,10 +410,11 @@ fn read(slot: &[AtomicU64; 2], key: u64) -> Option<Entry> {
     (data >> 48 == key >> 24 & 0xffff).then(|| Entry::unpack(data, word))
 }
 
-/// Merges a new entry into the old one. A new bound of the same depth is taken, unless the replacement scheme is
-/// [`Replacement::SharplyDeeper`]. A bound that contradicts the other one voids it exactly where the replacement scheme would let it replace that bound: a shallow one does not
-/// void a much deeper one, and [`Entry::interval`] decides which of the two holds. A refused bound leaves the age of
-/// the other bound unchanged.
+/// Merges a new entry into the old one. A new bound of the same depth is taken, unless the replacement scheme
+/// is [`Replacement::SharplyDeeper`]. A bound that contradicts the other one voids it exactly where the
+/// replacement scheme would let it replace that bound: a shallow one does not void a much deeper one, and
+/// [`Entry::interval`] decides which of the two holds. A refused bound leaves the age of the other bound
+/// unchanged.
 fn merge(old: Entry, new: &NewEntry, policy: TtPolicy, generation: u8) -> Entry {
     let mut entry = old;
     let depth = new.depth;
@@ -514,7 +517,8 @@ mod tests {
         tt.age();
         tt.store(9, &lower(10, 6), TtPolicy::default());
         assert_eq!(tt.probe(9).unwrap().interval(6, false), (10, 40));
-        // The upper bound of the last search gives way to a shallower one, the lower one of this search does not.
+        // The upper bound of the last search gives way to a shallower one, the lower one of this search does
+        // not.
         tt.store(9, &upper(35, 6), TtPolicy::default());
         tt.store(9, &lower(15, 2), TtPolicy::default());
         let entry = tt.probe(9).unwrap();

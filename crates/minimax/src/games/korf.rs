@@ -1,9 +1,11 @@
-//! Games of Korf and Chickering: the tree of BFM figure 1, and random games (BFM, "Random Game Tree Results").
+//! Games of Korf and Chickering: the tree of BFM figure 1, and random games (BFM, "Random Game Tree
+//! Results").
 
 use crate::Game;
 use crate::random::SplitMix64;
 
-/// The tree of BFM figure 1: a MAX root over two MIN nodes worth 4 and 6, over MAX nodes worth 8 and 1, 5 and 2.
+/// The tree of BFM figure 1: a MAX root over two MIN nodes worth 4 and 6, over MAX nodes worth 8 and 1, 5 and
+/// 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FigureOne {
     node: u64,

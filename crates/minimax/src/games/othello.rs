@@ -1,7 +1,7 @@
 //! Othello as a [`Game`]: moves, passes, the value of a finished game, and keys.
 //!
-//! A side that cannot flip a disc passes, and the pass is a move; the game is over when neither side can move. Squares that
-//! are empty then count for nobody; [`super::othello_endgame`] offers the other rule too.
+//! A side that cannot flip a disc passes, and the pass is a move; the game is over when neither side can
+//! move. Squares that are empty then count for nobody; [`super::othello_endgame`] offers the other rule too.
 
 pub use super::othello_board::{Othello, PASS, Square};
 pub use super::othello_eval::FINAL;

@@ -1,8 +1,9 @@
 //! Othello endgames as a [`Game`] that is searched to its end: the value is the margin in discs.
 //!
-//! Empty squares at the end count for nobody, or for the winner: the rules of tournaments and the published scores of
-//! endgame positions (FForum, in OBF files) give them to the winner, the papers' Othello does not say. Moves are ordered
-//! by the opponent's mobility after them, corners first (fastest first): the order that solvers of endgames use.
+//! Empty squares at the end count for nobody, or for the winner: the rules of tournaments and the published
+//! scores of endgame positions (FForum, in OBF files) give them to the winner, the papers' Othello does not
+//! say. Moves are ordered by the opponent's mobility after them, corners first (fastest first): the order
+//! that solvers of endgames use.
 
 use super::othello::{Othello, PASS, Square, square_name};
 use super::othello_board::legal_squares;
@@ -89,8 +90,8 @@ pub struct Published {
 impl FromStr for Published {
     type Err = String;
 
-    /// Reads a line: 64 squares from A1 to H8 (`X` Black, `O` White, `-` empty), the side to move, then `MOVE:SCORE;` for
-    /// every move.
+    /// Reads a line: 64 squares from A1 to H8 (`X` Black, `O` White, `-` empty), the side to move, then
+    /// `MOVE:SCORE;` for every move.
     fn from_str(line: &str) -> Result<Published, String> {
         let (board, rest) = line.trim().split_once(' ').ok_or("there is no side to move")?;
         if board.chars().count() != 64 {

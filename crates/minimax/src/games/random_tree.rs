@@ -1,12 +1,12 @@
-//! Uniform trees of random values (INFO figures 4 and 5): every node is computed from its path, so that a tree of
-//! any size takes no memory.
+//! Uniform trees of random values (INFO figures 4 and 5): every node is computed from its path, so that a
+//! tree of any size takes no memory.
 //!
 //! *Random*: every leaf draws its value; each child is best with equal probability.
 //!
 //! *Ordered*: values go down from the root. A node of value v to its side to move has one child worth exactly
 //! -v; the others are worth more to the opponent, by a random margin. So that child is the best move. It is
-//! the first with probability p, and otherwise any of the others with equal probability (Campbell and Marsland's
-//! strongly ordered trees; INFO has p = 0.6).
+//! the first with probability p, and otherwise any of the others with equal probability (Campbell and
+//! Marsland's strongly ordered trees; INFO has p = 0.6).
 
 use crate::Game;
 use crate::random::SplitMix64;

@@ -1,8 +1,8 @@
 //! EPD: test suites, positions with operations; common deviations from the standard are accepted.
 //!
-//! A line is four fields of a FEN, perhaps the two counters, then operations that end with `;`. Read are `bm` and
-//! `am` (best moves, moves to avoid), `dm N` and `bm #N` (mate in N, negative: being mated), `D1 20` (perft), `c0` or
-//! `c8` with `c9` (points a move), `id`, `hmvc`, `fmvn`; every other operation is ignored.
+//! A line is four fields of a FEN, perhaps the two counters, then operations that end with `;`. Read are `bm`
+//! and `am` (best moves, moves to avoid), `dm N` and `bm #N` (mate in N, negative: being mated), `D1 20`
+//! (perft), `c0` or `c8` with `c9` (points a move), `id`, `hmvc`, `fmvn`; every other operation is ignored.
 
 use super::{points, san};
 use crate::chess::{Position, game::Game};

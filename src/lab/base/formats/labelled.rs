@@ -1,6 +1,6 @@
-//! Labelled positions for tuning, one a line: a FEN, followed by EPD operations that tuning programs share. `c9
-//! "1-0"` is the result of the game, `ce 34` the search's score in centipawns for the side to move, `id` the name of
-//! the game, by which positions of one game are kept together.
+//! Labelled positions for tuning, one a line: a FEN, followed by EPD operations that tuning programs share.
+//! `c9 "1-0"` is the result of the game, `ce 34` the search's score in centipawns for the side to move, `id`
+//! the name of the game, by which positions of one game are kept together.
 
 use super::{epd, pgn};
 use crate::chess::Position;

@@ -1,4 +1,5 @@
-//! Text formats that other programs write and read: EPD, SAN, PGN, positions with results for tuning, and openings.
+//! Text formats that other programs write and read: EPD, SAN, PGN, positions with results for tuning, and
+//! openings.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -7,7 +8,7 @@
 //! | [`san`] | moves in SAN, with its dialects |
 //! | [`piece_letters`] | the letters of the pieces by language |
 //! | [`pgn`] | PGN: games |
-//! | [`openings`] | openings of matches: positions of such files, lines of the built-in book, or random moves |
+//! | [`openings`] | openings of matches: from such files, the built-in book, or random moves |
 //! | [`labelled`] | quiet positions with the result of their game |
 //!
 //! Readers accept common deviations and never panic.

@@ -1,5 +1,5 @@
-//! Openings: positions of a file, the lines of the built-in book, or random moves that leave the game balanced. The
-//! opening of a number is the same on every machine and in every run.
+//! Openings: positions of a file, the lines of the built-in book, or random moves that leave the game
+//! balanced. The opening of a number is the same on every machine and in every run.
 
 use crate::chess::game::Game;
 use crate::lab::base::formats::epd::{self, Reading};
@@ -57,8 +57,8 @@ enum Source {
 }
 
 impl Openings {
-    /// The positions of a file in an order that follows from `seed`, so that matches with other seeds play other games;
-    /// without a file, random moves that follow from it.
+    /// The positions of a file in an order that follows from `seed`, so that matches with other seeds play
+    /// other games; without a file, random moves that follow from it.
     ///
     /// # Errors
     /// If the file cannot be read, or holds no position to play from.
@@ -69,8 +69,8 @@ impl Openings {
         Ok(Openings { source, seed, lines })
     }
 
-    /// Openings of a match: the positions of a file, or with its name `random` random moves; without one, every line
-    /// of the built-in book once, and random moves after them.
+    /// Openings of a match: the positions of a file, or with its name `random` random moves; without one,
+    /// every line of the built-in book once, and random moves after them.
     ///
     /// # Errors
     /// If the file cannot be read, or holds no position to play from.
@@ -160,8 +160,8 @@ fn shuffled(mut games: Vec<Game>, seed: u64) -> Vec<Game> {
     games
 }
 
-/// The positions of a file from which a game can go on, at least one: those of an EPD file, or the ends of the games of a
-/// PGN file, as match runners take them. Lines and games that cannot be read are named.
+/// The positions of a file from which a game can go on, at least one: those of an EPD file, or the ends of
+/// the games of a PGN file, as match runners take them. Lines and games that cannot be read are named.
 ///
 /// # Errors
 /// If the file cannot be read, or holds no such position.
@@ -210,8 +210,8 @@ fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<G
     Ok(listed)
 }
 
-/// Random moves from the start that leave the game balanced by the hand-crafted evaluation: the same for the same seed
-/// and number, whatever network plays.
+/// Random moves from the start that leave the game balanced by the hand-crafted evaluation: the same for the
+/// same seed and number, whatever network plays.
 fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure> {
     let mut random = SplitMix64::of_number(seed, number);
     let table = Arc::new(TranspositionTable::new(1).map_err(|error| Failure::new(error.to_string()))?);

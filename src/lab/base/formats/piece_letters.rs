@@ -1,7 +1,9 @@
-//! Letters of the pieces in the languages in which games are written down, and the figurines, which are the same in all.
+//! Letters of the pieces in the languages in which games are written down, and the figurines, which are the
+//! same in all.
 //!
-//! The letters of one language are other pieces in the next (R is the rook in English, the king in French, the knight in
-//! Finnish), so that a language is never chosen for one move: [`super::pgn`] chooses it by all moves of a game.
+//! The letters of one language are other pieces in the next (R is the rook in English, the king in French,
+//! the knight in Finnish), so that a language is never chosen for one move: [`super::pgn`] chooses it by all
+//! moves of a game.
 
 use shakmaty::Role;
 
@@ -10,12 +12,14 @@ use shakmaty::Role;
 pub struct PieceLetters {
     /// The languages, for messages.
     pub language: &'static str,
-    /// King, queen, rook, bishop, knight. The pawn has no letter in games, where it would be a piece of the next language.
+    /// King, queen, rook, bishop, knight. The pawn has no letter in games, where it would be a piece of the
+    /// next language.
     letters: &'static [(&'static str, Role)],
 }
 
 macro_rules! letters {
-    ($language:literal: $king:literal $queen:literal $rook:literal $bishop:literal $knight:literal $($pawn:literal)?) => {
+    ($language:literal: $king:literal $queen:literal $rook:literal $bishop:literal $knight:literal
+        $($pawn:literal)?) => {
         PieceLetters {
             language: $language,
             letters: &[
@@ -98,7 +102,8 @@ const FIGURINES: [(char, Role); 12] = [
 const AS_TEXT: char = '\u{fe0e}';
 
 impl PieceLetters {
-    /// The piece at the beginning of a text, and what follows it. `folded`: small letters are read as capitals.
+    /// The piece at the beginning of a text, and what follows it. `folded`: small letters are read as
+    /// capitals.
     #[must_use]
     pub fn split<'t>(&self, text: &'t str, folded: bool) -> Option<(Role, &'t str)> {
         let first = text.chars().next()?;

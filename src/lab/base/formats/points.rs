@@ -1,9 +1,10 @@
-//! Points for moves in a test suite, as the Strategic Test Suite (STS) gives them: ten for the best move, fewer for
-//! others that are nearly as good.
+//! Points for moves in a test suite, as the Strategic Test Suite (STS) gives them: ten for the best move,
+//! fewer for others that are nearly as good.
 //!
-//! Two ways to write them are read: one comment, `c0 "f5=10, Be5+=2, Bf2=3"`, and lists side by side, `c8 "10 2 3"`
-//! with the moves in `c9 "f4f5 d4e5 d4f2"`, or in SAN in `c7`. Other suites use the same operations for comments, so
-//! they are read as points only if they begin like points; errors after such a beginning are reported.
+//! Two ways to write them are read: one comment, `c0 "f5=10, Be5+=2, Bf2=3"`, and lists side by side,
+//! `c8 "10 2 3"` with the moves in `c9 "f4f5 d4e5 d4f2"`, or in SAN in `c7`. Other suites use the same
+//! operations for comments, so they are read as points only if they begin like points; errors after such a
+//! beginning are reported.
 
 use super::san;
 use shakmaty::{Chess, Move};

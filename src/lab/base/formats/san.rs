@@ -1,8 +1,9 @@
 //! SAN: moves as people and programs write them, with common dialects; UCI notation is read too.
 //!
-//! Read are figurines; castling with noughts or small letters; captures with `x`, `:`, `×`, or no sign; long forms
-//! (`Ng1-f3`); pawn captures by files alone (`ed`); promotions as in `a8=Q`, `a8Q`, `a8/Q`, `a8(Q)`; `e.p.`; and marks
-//! behind a move (`+`, `#`, `!`, `?`, `N`, `=`, `±`, `ch`, `mate`). A word means a move if exactly one legal move fits it.
+//! Read are figurines; castling with noughts or small letters; captures with `x`, `:`, `×`, or no sign; long
+//! forms (`Ng1-f3`); pawn captures by files alone (`ed`); promotions as in `a8=Q`, `a8Q`, `a8/Q`, `a8(Q)`;
+//! `e.p.`; and marks behind a move (`+`, `#`, `!`, `?`, `N`, `=`, `±`, `ch`, `mate`). A word means a move if
+//! exactly one legal move fits it.
 
 use super::piece_letters::{ENGLISH, ENGLISH_WITH_PAWNS, PieceLetters};
 use shakmaty::san::{San, SanPlus};
@@ -13,7 +14,8 @@ use shakmaty::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Squar
 pub struct Spelling {
     /// Letters of the pieces.
     pub letters: &'static PieceLetters,
-    /// True if `nf3` and `NF3` are `Nf3`. Then `bc3` may be a bishop's move or a pawn's, if only one of them is legal.
+    /// True if `nf3` and `NF3` are `Nf3`. Then `bc3` may be a bishop's move or a pawn's, if only one of them
+    /// is legal.
     pub folded: bool,
 }
 
@@ -127,7 +129,8 @@ fn readings(word: &str, spelling: Spelling) -> [Option<Spelled>; 2] {
     if spelling.folded { [piece, pawn()] } else { [piece.or_else(pawn), None] }
 }
 
-/// Castling: `O-O`, `0-0`, `o-o-o` and the like, with Greek and Cyrillic letters that look so, also without hyphens.
+/// Castling: `O-O`, `0-0`, `o-o-o` and the like, with Greek and Cyrillic letters that look so, also without
+/// hyphens.
 fn castling(word: &str) -> Option<Spelled> {
     fn one(text: &str) -> Option<&str> {
         text.strip_prefix(['O', '0', 'o', '\u{39f}', '\u{3bf}', '\u{41e}', '\u{43e}'])
@@ -170,8 +173,8 @@ struct Squares<'t> {
     rest: &'t str,
 }
 
-/// The squares that a move leaves and reaches: `e4`, `exd5`, `bd7`, `1xf3`, `e2-e4`, `xf7`, `ed`. A sign of a capture may
-/// stand behind them too, as in `Sd5:`.
+/// The squares that a move leaves and reaches: `e4`, `exd5`, `bd7`, `1xf3`, `e2-e4`, `xf7`, `ed`. A sign of a
+/// capture may stand behind them too, as in `Sd5:`.
 fn squares(text: &str, role: Option<Role>, folded: bool) -> Option<Squares<'_>> {
     let found = squares_in_order(text, role, folded)?;
     Some(match found.rest.strip_prefix([':', 'x']) {
@@ -233,7 +236,8 @@ fn square(text: &str, folded: bool) -> Option<(File, Rank, &str)> {
     Some((file, rank, rest))
 }
 
-/// The piece that a pawn becomes, behind `=`, `/` or in brackets, or at once; in small English letters too, as in UCI.
+/// The piece that a pawn becomes, behind `=`, `/` or in brackets, or at once; in small English letters too,
+/// as in UCI.
 fn promotion(text: &str, spelling: Spelling) -> Option<(Role, &str)> {
     let inner = text.trim_start_matches(['=', '/', '-', ':']);
     let (inner, closing) = match inner.chars().next() {
@@ -378,8 +382,8 @@ impl Normal {
             && (!self.en_passant || m.is_en_passant())
     }
 
-    /// Castling as a king's move, by the square that the king or the rook has: `e1g1`, `Ke1-g1`, `e1h1`; also `Kg1`, since a
-    /// king on the e-file has no other move of two squares.
+    /// Castling as a king's move, by the square that the king or the rook has: `e1g1`, `Ke1-g1`, `e1h1`; also
+    /// `Kg1`, since a king on the e-file has no other move of two squares.
     fn fits_castling(self, m: Move) -> bool {
         let (Move::Castle { king, rook }, Some(rank)) = (m, self.to.1) else { return false };
         let leaps = king.file() == File::E && self.role == Some(Role::King) && self.from == (None, None);

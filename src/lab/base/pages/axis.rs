@@ -1,10 +1,10 @@
-//! Axis of a chart, linear, logarithmic or symmetric logarithmic: its range, its ticks with their labels, and the
-//! place of a value on it.
+//! Axis of a chart, linear, logarithmic or symmetric logarithmic: its range, its ticks with their labels, and
+//! the place of a value on it.
 
 use std::f64::consts::LN_2;
 
-/// The largest number that an axis shows, of either sign; the least besides zero is its reciprocal. Between them
-/// there is room in an [`f64`] for margins and for the distance of two numbers.
+/// The largest number that an axis shows, of either sign; the least besides zero is its reciprocal. Between
+/// them there is room in an [`f64`] for margins and for the distance of two numbers.
 pub const MOST: f64 = 1e250;
 
 /// True for a number that an axis can show: finite, and zero or between the ends of [`MOST`].
@@ -32,8 +32,8 @@ enum Spacing {
     Linear,
     /// Equal distances are equal factors.
     Logarithmic,
-    /// Logarithmic on both sides of zero from this magnitude on, linear nearer to zero. From zero to the magnitude is
-    /// as far as from there to twice of it.
+    /// Logarithmic on both sides of zero from this magnitude on, linear nearer to zero. From zero to the
+    /// magnitude is as far as from there to twice of it.
     Symmetric(f64),
 }
 
@@ -80,9 +80,9 @@ impl Spacing {
 }
 
 impl Scaling {
-    /// The scaling that shows `values` with about `wanted` ticks. `round` widens the range to the outermost ticks.
-    /// A logarithmic axis with negative values is a symmetric one. `None` if there is nothing that can be shown: no
-    /// number, or on a logarithmic axis only zeros.
+    /// The scaling that shows `values` with about `wanted` ticks. `round` widens the range to the outermost
+    /// ticks. A logarithmic axis with negative values is a symmetric one. `None` if there is nothing that can
+    /// be shown: no number, or on a logarithmic axis only zeros.
     #[must_use]
     pub fn new(values: &[f64], logarithmic: bool, wanted: usize, round: bool) -> Option<Scaling> {
         let spacing = if logarithmic { Spacing::logarithmic(values) } else { Spacing::Linear };
@@ -234,8 +234,8 @@ impl Scaling {
         self.high = self.spacing.value(high + margin);
     }
 
-    /// Place of a value, 0 at the low end and 1 at the high end; a value beyond an end is put there. `None` if it
-    /// cannot be shown.
+    /// Place of a value, 0 at the low end and 1 at the high end; a value beyond an end is put there. `None`
+    /// if it cannot be shown.
     #[must_use]
     pub fn place(&self, value: f64) -> Option<f64> {
         let place = |value: f64| self.spacing.place(value);
@@ -290,8 +290,8 @@ fn superscript(base: f64, power: i32) -> String {
     }
 }
 
-/// A number with as many decimals as `step` needs: with M, G or T from a million on, with a power of ten where that
-/// would be unreadable.
+/// A number with as many decimals as `step` needs: with M, G or T from a million on, with a power of ten
+/// where that would be unreadable.
 fn write(value: f64, step: f64) -> String {
     if value != 0.0 && (value.abs() >= 1e15 || step.abs() < LEAST_STEP) {
         return scientific(value, step);

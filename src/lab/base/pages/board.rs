@@ -1,5 +1,6 @@
-//! Chess board as SVG, White below: pieces, coordinates, side to move, arrows. The pieces are simple shapes of our
-//! own, so that a page needs no font. A page draws them once ([`pieces`]), every board on it refers to them.
+//! Chess board as SVG, White below: pieces, coordinates, side to move, arrows. The pieces are simple shapes
+//! of our own, so that a page needs no font. A page draws them once ([`pieces`]), every board on it refers to
+//! them.
 
 use shakmaty::{Chess, Color, File, Position as _, Rank, Role, Square};
 use std::fmt::Write as _;
@@ -72,13 +73,14 @@ pub fn counters() -> String {
     let crown = "<path class=\"i\" d=\"M12.5 25l-1.5-9 5 4 4-7 4 7 5-4-1.5 9z\"/>";
     let disc = "<circle cx=\"20\" cy=\"20\" r=\"15\"/>";
     format!(
-        "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n<g id=\"piece-d\">{disc}</g>\n\
+        "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n<g \
+        id=\"piece-d\">{disc}</g>\n\
          <g id=\"piece-m\">{disc}{ring}</g>\n<g id=\"piece-c\">{disc}{crown}</g>\n</defs></svg>\n"
     )
 }
 
-/// An empty board for a script, which puts the pieces on it ([`SCRIPT`]). `chequered` is false for a board of lines, as
-/// that of Othello.
+/// An empty board for a script, which puts the pieces on it ([`SCRIPT`]). `chequered` is false for a board of
+/// lines, as that of Othello.
 #[must_use]
 pub fn empty(chequered: bool) -> String {
     let (width, height) = (MARGIN + 8.0 * SQUARE + SIDE, TOP + 8.0 * SQUARE + MARGIN);
@@ -103,7 +105,8 @@ fn lines(svg: &mut String) {
     let side = 8.0 * SQUARE;
     let _ = write!(
         svg,
-        "<rect class=\"light\" x=\"{MARGIN}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\"/><path class=\"grid\" d=\""
+        "<rect class=\"light\" x=\"{MARGIN}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\"/><path \
+        class=\"grid\" d=\""
     );
     for line in 0..=8 {
         let at = SQUARE * f64::from(line);
@@ -116,16 +119,19 @@ fn lines(svg: &mut String) {
 const fn shape(role: Role) -> &'static str {
     match role {
         Role::Pawn => {
-            "<path d=\"M20 7.5a5 5 0 0 1 3 9c2.4.8 3.4 3 2 5.3 3.4 2.6 4.6 6.7 4.7 12.2H10.3c.1-5.5 1.3-9.6 4.7-12.2\
+            "<path d=\"M20 7.5a5 5 0 0 1 3 9c2.4.8 3.4 3 2 5.3 3.4 2.6 4.6 6.7 4.7 12.2H10.3c.1-5.5 1.3-9.6 \
+            4.7-12.2\
              -1.4-2.3-.4-4.5 2-5.3a5 5 0 0 1 3-9z\"/>"
         }
         Role::Knight => {
-            "<path d=\"M13 34c-.4-6.5 5.2-9 5.6-14-2.6 2.2-4.6 1.9-6.1 4.2-1 1.6-3.7 1.1-4.2-1.3-.4-2 1.5-4 2.5-6.4 \
+            "<path d=\"M13 34c-.4-6.5 5.2-9 5.6-14-2.6 2.2-4.6 1.9-6.1 4.2-1 1.6-3.7 1.1-4.2-1.3-.4-2 1.5-4 \
+            2.5-6.4 \
              1-2.9 2-5.6 4.2-7.2l.4-3.8 3.2 2.6C25.4 8.2 31 14 31 24c0 4-.6 7-1.1 10z\"/>\
              <circle class=\"i\" cx=\"15.8\" cy=\"14\" r=\"1.2\"/>"
         }
         Role::Bishop => {
-            "<path d=\"M20 9.5c-4.7 3.8-7 7.4-7 11 0 2.4 1 4.2 2.4 5.5h9.2c1.4-1.3 2.4-3.1 2.4-5.5 0-3.6-2.3-7.2-7-11z\
+            "<path d=\"M20 9.5c-4.7 3.8-7 7.4-7 11 0 2.4 1 4.2 2.4 5.5h9.2c1.4-1.3 2.4-3.1 2.4-5.5 \
+            0-3.6-2.3-7.2-7-11z\
              M15.4 26l-1 3.5h11.2l-1-3.5zM10 34c1-3 3-4.5 5-4.5h10c2 0 4 1.5 5 4.5z\"/>\
              <circle cx=\"20\" cy=\"7.4\" r=\"2.3\"/><path class=\"i\" d=\"M20 15v6M17 18h6\"/>"
         }
@@ -136,11 +142,13 @@ const fn shape(role: Role) -> &'static str {
         Role::Queen => {
             "<path d=\"M8.5 13l5 12.5L12 34h16l-1.5-8.5 5-12.5-6.3 7L20 9.5l-5.2 10.5z\"/>\
              <circle cx=\"8.3\" cy=\"11.5\" r=\"2.2\"/><circle cx=\"20\" cy=\"7.5\" r=\"2.3\"/>\
-             <circle cx=\"31.7\" cy=\"11.5\" r=\"2.2\"/><path class=\"i\" d=\"M13.5 25.5h13M12.8 29.8h14.4\"/>"
+             <circle cx=\"31.7\" cy=\"11.5\" r=\"2.2\"/><path class=\"i\" d=\"M13.5 25.5h13M12.8 \
+             29.8h14.4\"/>"
         }
         Role::King => {
             "<path d=\"M18.6 4h2.8v2.6H24v2.7h-2.6v3.2h-2.8V9.3H16V6.6h2.6z\"/>\
-             <path d=\"M20 14c-2-3-11.5-2.6-11.5 4.4 0 4 4 6.6 4.5 10.1V34h14v-5.5c.5-3.5 4.5-6.1 4.5-10.1 0-7-9.5-7.4\
+             <path d=\"M20 14c-2-3-11.5-2.6-11.5 4.4 0 4 4 6.6 4.5 10.1V34h14v-5.5c.5-3.5 4.5-6.1 4.5-10.1 \
+             0-7-9.5-7.4\
              -11.5-4.4z\"/><path class=\"i\" d=\"M13 28.5h14M20 14v9\"/>"
         }
     }
@@ -233,8 +241,8 @@ fn overlap(one: Arrow, other: Arrow) -> bool {
     ends.iter().all(|&end| across(end).abs() < 1.0) && low.max(0.0) + 1.0 < high.min(along((bx, by)))
 }
 
-/// Begin and end of an arrow. Arrows that would lie upon each other run side by side, and those that point to one
-/// square end before its middle, so that none hides another.
+/// Begin and end of an arrow. Arrows that would lie upon each other run side by side, and those that point to
+/// one square end before its middle, so that none hides another.
 fn shifted(arrows: &[Arrow], index: usize) -> ((f64, f64), (f64, f64)) {
     let arrow = arrows[index];
     let (from, to) = (middle(arrow.from), middle(arrow.to));
@@ -272,7 +280,8 @@ fn shape_of_arrow(kind: ArrowKind, ends: ((f64, f64), (f64, f64))) -> String {
         at(x0, y0, -half),
     );
     format!(
-        "<g class=\"{class}\"><path class=\"edge\" d=\"{outline}\"/><path class=\"body\" d=\"{outline}\"/></g>\n"
+        "<g class=\"{class}\"><path class=\"edge\" d=\"{outline}\"/><path \
+        class=\"body\" d=\"{outline}\"/></g>\n"
     )
 }
 

@@ -1,7 +1,7 @@
 //! Links from a page to other sites. A page loads nothing from them.
 
-/// Address of the analysis board of Lichess for a position. Castling rights by files of rooks (Shredder-FEN) need the
-/// board for Chess960.
+/// Address of the analysis board of Lichess for a position. Castling rights by files of rooks (Shredder-FEN)
+/// need the board for Chess960.
 #[must_use]
 pub fn analysis(fen: &str) -> String {
     let by_files = fen

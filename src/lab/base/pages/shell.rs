@@ -1,11 +1,12 @@
-//! HTML page: document, head, style sheet, header, main part and tables, written with maud, which escapes text by
-//! itself. A page is complete in itself: it loads nothing, and only the page of `plumb trace --tree` runs a script, its own.
+//! HTML page: document, head, style sheet, header, main part and tables, written with maud, which escapes
+//! text by itself. A page is complete in itself: it loads nothing, and only the page of `plumb trace --tree`
+//! runs a script, its own.
 
 use super::table::Table;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// Colours of pages, charts and boards as CSS variables, on a light and on a dark background: the classes `c0` to
-/// `c9` set the colour `--c` of a series.
+/// Colours of pages, charts and boards as CSS variables, on a light and on a dark background: the classes
+/// `c0` to `c9` set the colour `--c` of a series.
 pub const PALETTE: &str = include_str!("palette.css");
 
 /// Style sheet of every page: screen and paper.
@@ -35,7 +36,10 @@ impl Shell<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (self.title) }
-                    style { (PreEscaped(PALETTE)) (PreEscaped(STYLE)) @for style in self.styles { (PreEscaped(style)) } }
+                    style {
+                        (PreEscaped(PALETTE)) (PreEscaped(STYLE))
+                        @for style in self.styles { (PreEscaped(style)) }
+                    }
                 }
                 body {
                     header { h1 { (self.heading) } p.about { (self.about) } }
@@ -57,12 +61,20 @@ pub fn table(table: &Table) -> Markup {
             table.numbers {
                 thead {
                     @for row in headings {
-                        tr { @for (column, text) in row.iter().enumerate() { th class=[word(column)] { (text) } } }
+                        tr {
+                            @for (column, text) in row.iter().enumerate() {
+                                th class=[word(column)] { (text) }
+                            }
+                        }
                     }
                 }
                 tbody {
                     @for row in rows {
-                        tr { @for (column, text) in row.iter().enumerate() { td class=[word(column)] { (text) } } }
+                        tr {
+                            @for (column, text) in row.iter().enumerate() {
+                                td class=[word(column)] { (text) }
+                            }
+                        }
                     }
                 }
             }
@@ -81,8 +93,8 @@ pub mod checks {
         html.split(mark.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
     }
 
-    /// Elements are closed, ids are unique, links inside the page lead somewhere, every picture has words for screen
-    /// readers, and nothing is loaded or run.
+    /// Elements are closed, ids are unique, links inside the page lead somewhere, every picture has words for
+    /// screen readers, and nothing is loaded or run.
     ///
     /// # Panics
     /// If one of these fails.

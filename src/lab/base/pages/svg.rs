@@ -1,6 +1,7 @@
-//! A chart as SVG, on a light or a dark background: as a file complete in itself ([`draw`]), or inside a page that has
-//! the style sheet ([`embedded`]). Ten lines have colours that the colour-blind can tell apart, and a marker of their
-//! own; a paper's own numbers are dashed and hollow, in the colour of the line that they are compared with.
+//! A chart as SVG, on a light or a dark background: as a file complete in itself ([`draw`]), or inside a page
+//! that has the style sheet ([`embedded`]). Ten lines have colours that the colour-blind can tell apart, and
+//! a marker of their own; a paper's own numbers are dashed and hollow, in the colour of the line that they
+//! are compared with.
 
 use super::axis::Scaling;
 use super::chart::{Axis, Chart, Point, Series};
@@ -35,8 +36,8 @@ const MARKERS: usize = 10;
 /// Measured lines from this one on have dashes as well, which are not those of a paper's line.
 const DASHED: usize = 5;
 
-/// Text that is safe in an element and in an attribute of SVG. A picture is also written to a file of its own, so
-/// this is the escaping of XML.
+/// Text that is safe in an element and in an attribute of SVG. A picture is also written to a file of its
+/// own, so this is the escaping of XML.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -285,7 +286,8 @@ impl Frame {
             let left = across - 4.0;
             let _ = write!(
                 svg,
-                "<path class=\"b\" d=\"M{left:.1} {low:.1}h8M{left:.1} {high:.1}h8M{across:.1} {low:.1}V{high:.1}\"/>"
+                "<path class=\"b\" d=\"M{left:.1} {low:.1}h8M{left:.1} {high:.1}h8M{across:.1} \
+                {low:.1}V{high:.1}\"/>"
             );
         }
         let path: Vec<String> = placed.iter().map(|(_, x, y)| format!("{x:.1} {y:.1}")).collect();
@@ -427,7 +429,8 @@ fn marker(svg: &mut String, style: Style, x: f64, y: f64) {
         5 => "m-1.7-5.6h3.4v3.9h3.9v3.4h-3.9v3.9h-3.4v-3.9h-3.9v-3.4h3.9z",
         6 => "m0-5.6l5.3 3.9l-2 6.3h-6.6l-2-6.3z",
         7 => {
-            "m-5.2-3.1l2.1-2.1l3.1 3.1l3.1-3.1l2.1 2.1l-3.1 3.1l3.1 3.1l-2.1 2.1l-3.1-3.1l-3.1 3.1l-2.1-2.1l3.1-3.1z"
+            "m-5.2-3.1l2.1-2.1l3.1 3.1l3.1-3.1l2.1 2.1l-3.1 3.1l3.1 3.1l-2.1 2.1l-3.1-3.1l-3.1 \
+            3.1l-2.1-2.1l3.1-3.1z"
         }
         8 => "m-5.4-5h10.8l-10.8 10h10.8z",
         _ => "m0-6.4l1.7 4.2l4.5.3l-3.5 2.9l1.1 4.4l-3.8-2.4l-3.8 2.4l1.1-4.4l-3.5-2.9l4.5-.3z",
@@ -540,7 +543,8 @@ mod tests {
     fn a_chart_has_a_title_and_a_description() {
         let svg = draw(&chart(vec![series("MTD(f)", false, &[(1.0, 90.0), (2.0, 95.0)])]));
         assert!(svg.contains("<title>Leaves &lt;of&gt; &quot;MTD(f)&quot; &amp; others</title>"), "{svg}");
-        let described = "<desc>Line chart of leaves in % of &lt;NegaScout&gt; by search depth in plies. MTD(f): from 90 \
+        let described = "<desc>Line chart of leaves in % of &lt;NegaScout&gt; by search depth in plies. \
+        MTD(f): from 90 \
                          at 1 to 95 at 2.</desc>";
         assert!(svg.contains(described), "{svg}");
     }
@@ -579,8 +583,8 @@ mod tests {
         assert_eq!(looks.len(), 20);
     }
 
-    /// A colour of the palette as lightness and two opponent colours (CIELAB), as seen with a deficiency of vision:
-    /// Machado, Oliveira, Fernandes 2009, a matrix on linear RGB.
+    /// A colour of the palette as lightness and two opponent colours (CIELAB), as seen with a deficiency of
+    /// vision: Machado, Oliveira, Fernandes 2009, a matrix on linear RGB.
     fn seen(colour: &str, vision: [[f64; 3]; 3]) -> [f64; 3] {
         let linear = [0, 2, 4].map(|at| {
             let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;

@@ -52,8 +52,8 @@ impl Table {
         text
     }
 
-    /// The table in lines of at most `width` characters where that can be: one that is wider is broken into several, each
-    /// with the first columns (words, or one), or the widest words into several lines.
+    /// The table in lines of at most `width` characters where that can be: one that is wider is broken into
+    /// several, each with the first columns (words, or one), or the widest words into several lines.
     #[must_use]
     pub fn within(&self, width: usize) -> String {
         let widths = self.widths();
@@ -85,7 +85,8 @@ impl Table {
         Table { rows: self.rows.iter().map(row).collect(), words: self.words.min(columns.len()) }
     }
 
-    /// The table with the widest column of words broken into lines, so that all columns fit; as it is where they do not.
+    /// The table with the widest column of words broken into lines, so that all columns fit; as it is where
+    /// they do not.
     fn with_broken_words(&self, width: usize, widths: &[usize]) -> String {
         let widest = (0..self.words.min(widths.len())).max_by_key(|&column| widths[column]);
         let whole = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
@@ -147,8 +148,8 @@ impl fmt::Display for Table {
 /// Characters that a column has at least where a table is narrowed.
 const NARROWEST: usize = 16;
 
-/// Characters of a cell that are written in an aligned table; the rest is cut. Every row is filled up to the widest
-/// cell, and the standard library fills up to 65,535 characters only.
+/// Characters of a cell that are written in an aligned table; the rest is cut. Every row is filled up to the
+/// widest cell, and the standard library fills up to 65,535 characters only.
 const WIDEST: usize = 200;
 
 /// A cell as an aligned table has it: in one line, and not longer than [`WIDEST`].
@@ -205,7 +206,8 @@ pub fn count(number: u64) -> String {
 /// The least processor time that means something: clocks of some systems tick every few milliseconds.
 pub const LEAST_CPU: std::time::Duration = std::time::Duration::from_millis(5);
 
-/// Seconds of processor time, with three decimals below ten and one from there on; a dash below [`LEAST_CPU`].
+/// Seconds of processor time, with three decimals below ten and one from there on; a dash below
+/// [`LEAST_CPU`].
 #[must_use]
 pub fn seconds(duration: std::time::Duration) -> String {
     let seconds = duration.as_secs_f64();

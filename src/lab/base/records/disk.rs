@@ -1,5 +1,6 @@
-//! The disk below journals and files that are replaced: the few operations that they need, as traits. The system's
-//! disk is the only one that runs; tests put one in its place that fails on purpose, below the code that runs.
+//! The disk below journals and files that are replaced: the few operations that they need, as traits. The
+//! system's disk is the only one that runs; tests put one in its place that fails on purpose, below the code
+//! that runs.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -49,8 +50,8 @@ pub trait DiskFile: Read + Write + Seek {
     /// False for a device or a pipe.
     fn is_regular(&self) -> bool;
 
-    /// False if another file has this name, or none: the file was removed, or its folder, and what is written is lost.
-    /// True where the system does not say.
+    /// False if another file has this name, or none: the file was removed, or its folder, and what is written
+    /// is lost. True where the system does not say.
     fn has_name(&self, path: &Path) -> bool;
 }
 

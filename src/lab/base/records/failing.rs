@@ -1,4 +1,5 @@
-//! A disk that fails on purpose, for tests: it lies below the journals and files that run, and lets one operation fail.
+//! A disk that fails on purpose, for tests: it lies below the journals and files that run, and lets one
+//! operation fail.
 
 use super::disk::{Disk, DiskFile, SystemDisk};
 use crate::lab::base::terminal::console::Failure;
@@ -37,7 +38,8 @@ thread_local! {
     static PLAN: RefCell<Option<Rc<Plan>>> = const { RefCell::new(None) };
 }
 
-/// Calls a function with the disk of this thread: the system's, unless [`fail_at`] has put another in its place.
+/// Calls a function with the disk of this thread: the system's, unless [`fail_at`] has put another in its
+/// place.
 pub(super) fn with_disk<T>(work: impl FnOnce(&dyn Disk) -> T) -> T {
     let plan = PLAN.with_borrow(Clone::clone);
     match plan {
@@ -55,9 +57,9 @@ fn fail_at<T>(fails: usize, fault: Fault, work: impl FnOnce() -> T) -> (T, usize
     (result, plan.done.get())
 }
 
-/// Does some work in a new folder, which `work` begins or goes on with, once without a fault and then with every fault
-/// at every operation in turn. Going on after it must lead to the files of the first run, byte for byte. `check` looks
-/// at the folder that the fault has left.
+/// Does some work in a new folder, which `work` begins or goes on with, once without a fault and then with
+/// every fault at every operation in turn. Going on after it must lead to the files of the first run, byte
+/// for byte. `check` looks at the folder that the fault has left.
 pub(in crate::lab) fn survives(
     name: &str,
     work: impl Fn(&Path) -> Result<(), Failure>,

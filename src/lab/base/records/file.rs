@@ -1,6 +1,6 @@
-//! Files that are replaced as a whole: results are written into FILE.partial and take the place of FILE when they are
-//! complete and on the disk. Until then an old FILE stays, whatever ends the program, and for good where it is of another
-//! kind. A device or a pipe is written directly.
+//! Files that are replaced as a whole: results are written into FILE.partial and take the place of FILE when
+//! they are complete and on the disk. Until then an old FILE stays, whatever ends the program, and for good
+//! where it is of another kind. A device or a pipe is written directly.
 
 use super::disk::{DiskFile, with_disk};
 use super::identity::{beside, is_standard};
@@ -12,15 +12,16 @@ use std::fs::OpenOptions;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Names of files that this program has open. They may lead to ordinary files, which are written where they are. The rest
-/// of `/dev` is devices, but for `/dev/shm`, a folder in memory whose files are like any others.
+/// Names of files that this program has open. They may lead to ordinary files, which are written where they
+/// are. The rest of `/dev` is devices, but for `/dev/shm`, a folder in memory whose files are like any
+/// others.
 const OPEN_FILES: [&str; 4] = ["/dev/fd", "/dev/stderr", "/dev/stdin", "/proc"];
 
 /// End of the name of the record beside a file of games.
 pub const SETTINGS: &str = ".settings";
 
-/// Kind of a file by its contents. A result replaces an old one of its own kind, so that a wrong name costs no work of
-/// hours.
+/// Kind of a file by its contents. A result replaces an old one of its own kind, so that a wrong name costs
+/// no work of hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Work that a command goes on with: its first line says which.
@@ -124,7 +125,8 @@ pub fn write_locked(lock: &Lock, contents: impl AsRef<[u8]>) -> Result<(), Failu
     output.finish()
 }
 
-/// Fails where a file could not be written now: asked before work of minutes whose result is written at its end.
+/// Fails where a file could not be written now: asked before work of minutes whose result is written at its
+/// end.
 ///
 /// # Errors
 /// As [`Output::create`].
@@ -145,7 +147,8 @@ impl Output {
         Output::open(path, kind, false, Lock::of)
     }
 
-    /// Begins a file that grows over a long run: if it is never finished, FILE.partial stays with what there is.
+    /// Begins a file that grows over a long run: if it is never finished, FILE.partial stays with what there
+    /// is.
     ///
     /// # Errors
     /// As [`Output::create`].
@@ -255,8 +258,8 @@ impl Drop for Partial {
     }
 }
 
-/// Makes an empty file. One that a killed program has left is removed first: never written over, since it may have got
-/// its last name meanwhile.
+/// Makes an empty file. One that a killed program has left is removed first: never written over, since it may
+/// have got its last name meanwhile.
 fn begin(path: &Path) -> io::Result<Box<dyn DiskFile>> {
     let open = || with_disk(|disk| disk.open(path, OpenOptions::new().write(true).create_new(true)));
     match open() {

@@ -4,8 +4,8 @@ pub use crate::digest::{EMPTY, digest, extend};
 
 use once_cell::sync::Lazy;
 
-/// Fingerprint of this program's file, because another build may count differently; 0 if it cannot be read. The file is
-/// read once.
+/// Fingerprint of this program's file, because another build may count differently; 0 if it cannot be read.
+/// The file is read once.
 #[must_use]
 pub fn program() -> u64 {
     static PROGRAM: Lazy<u64> = Lazy::new(|| {

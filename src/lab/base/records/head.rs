@@ -116,8 +116,8 @@ impl Head {
         &self.text
     }
 
-    /// Bytes of the head of a file; `None` if the file ends within it, or is torn there, and nothing is lost by writing
-    /// it anew. `same` compares a line of the file with the line that is wanted.
+    /// Bytes of the head of a file; `None` if the file ends within it, or is torn there, and nothing is lost
+    /// by writing it anew. `same` compares a line of the file with the line that is wanted.
     ///
     /// # Errors
     /// If the file has another head.

@@ -1,5 +1,5 @@
-//! Identity of files: two paths lead to one file where device and inode are equal, however the paths are spelled. A file
-//! that is still to be made is known by its folder and its name.
+//! Identity of files: two paths lead to one file where device and inode are equal, however the paths are
+//! spelled. A file that is still to be made is known by its folder and its name.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -46,8 +46,8 @@ pub fn beside(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// The path of a file without links, `.` and `..`; that of a file that is not there yet ends with its name. A link to a
-/// file that is not there is followed.
+/// The path of a file without links, `.` and `..`; that of a file that is not there yet ends with its name. A
+/// link to a file that is not there is followed.
 #[must_use]
 pub fn real_path(path: &Path) -> PathBuf {
     /// Links to follow, so that a circle ends.

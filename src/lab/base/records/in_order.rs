@@ -1,5 +1,5 @@
-//! Results in the order of their numbers. Worker threads finish them in any order; those that come early wait here,
-//! so that a file is the same for every number of threads.
+//! Results in the order of their numbers. Worker threads finish them in any order; those that come early wait
+//! here, so that a file is the same for every number of threads.
 
 use std::collections::BTreeMap;
 

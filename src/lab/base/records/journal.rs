@@ -38,10 +38,10 @@ pub enum Refusal {
 /// Why the rows of an earlier version are not gone on with.
 pub const EARLIER: &str = "was written by an earlier version, whose checksums leave out the head of the file";
 
-/// Reads a file with this head: its rows go to `read` one by one, without their checksums, which says where groups of
-/// rows end. Returns the bytes up to the end of the last complete group, 0 if the head is not complete. A torn tail is
-/// passed over: a last line without an end, or bytes that are no text and have no row behind them. `same` compares
-/// lines of the head ([`Head::length`]).
+/// Reads a file with this head: its rows go to `read` one by one, without their checksums, which says where
+/// groups of rows end. Returns the bytes up to the end of the last complete group, 0 if the head is not
+/// complete. A torn tail is passed over: a last line without an end, or bytes that are no text and have no
+/// row behind them. `same` compares lines of the head ([`Head::length`]).
 ///
 /// # Errors
 /// If the file has another head, a row is damaged or of a file with another head, or `read` refuses it.
@@ -87,7 +87,8 @@ pub fn read_rows(
 }
 
 /// Why lines are no rows, although a person sees no difference.
-const CARRIAGE_RETURNS: &str = "has lines that end in CR LF, as editors on Windows write them, and not in LF, as \
+const CARRIAGE_RETURNS: &str = "has lines that end in CR LF, as editors on Windows write them, and not in \
+LF, as \
     this program does; converted back, it can be used again";
 
 /// True if the first line ends in CR LF.
@@ -153,9 +154,9 @@ impl Journal {
         if self.file.is_regular() { Box::new(&mut self.file) } else { Box::new(io::empty()) }
     }
 
-    /// Opens the journal of a piece of work: a new one, or an old one with the same head, whose rows go to `read`
-    /// ([`read_rows`]). A torn last group is cut off; another file is refused and stays as it is, unless `restart`
-    /// overwrites it. `other` names any other work of the kind: "another experiment".
+    /// Opens the journal of a piece of work: a new one, or an old one with the same head, whose rows go to
+    /// `read` ([`read_rows`]). A torn last group is cut off; another file is refused and stays as it is,
+    /// unless `restart` overwrites it. `other` names any other work of the kind: "another experiment".
     ///
     /// # Errors
     /// If the file cannot be used, is locked by another program, or is refused.
@@ -199,7 +200,8 @@ impl Journal {
         if complete == 0 { self.append(head.text()) } else { Ok(()) }
     }
 
-    /// Locks the file against other programs until it is closed; a device or a pipe may be written by several.
+    /// Locks the file against other programs until it is closed; a device or a pipe may be written by
+    /// several.
     ///
     /// # Errors
     /// If another program holds the lock.
@@ -218,8 +220,8 @@ impl Journal {
         self.append(&self.seal.close(lines))
     }
 
-    /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible. What was
-    /// written is on the disk after some seconds.
+    /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible. What
+    /// was written is on the disk after some seconds.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -1,5 +1,5 @@
-//! The lock of a file that is written: FILE.lock is there, and locked, while a program writes FILE. Every command takes it
-//! for every kind of file, since a lock on a file itself does not outlast its replacement.
+//! The lock of a file that is written: FILE.lock is there, and locked, while a program writes FILE. Every
+//! command takes it for every kind of file, since a lock on a file itself does not outlast its replacement.
 
 use super::disk::DiskFile as _;
 use super::identity::{beside, real_path};
@@ -14,9 +14,9 @@ const ATTEMPTS: usize = 20;
 const PATIENT_ATTEMPTS: usize = 200;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// True if another program holds a lock that `attempt` asks for, and false if it is held now. It is asked for during 0.2
-/// seconds: a process that is being started holds the open files of its parent, and so its locks, until its own program
-/// begins. A file system that knows no locks is one where nobody holds any.
+/// True if another program holds a lock that `attempt` asks for, and false if it is held now. It is asked for
+/// during 0.2 seconds: a process that is being started holds the open files of its parent, and so its locks,
+/// until its own program begins. A file system that knows no locks is one where nobody holds any.
 pub(super) fn is_held(attempt: impl Fn() -> Result<(), TryLockError>) -> bool {
     is_held_through(ATTEMPTS, attempt)
 }
@@ -39,7 +39,8 @@ pub(super) fn held_by_another(name: impl std::fmt::Display) -> Failure {
 /// A lock that is held until it is dropped.
 pub struct Lock {
     target: PathBuf,
-    /// Locked while it is open, and its path. `None` for a device or a pipe, which several programs may write.
+    /// Locked while it is open, and its path. `None` for a device or a pipe, which several programs may
+    /// write.
     held: Option<(File, PathBuf)>,
     _temporary: Option<Temporary>,
 }
@@ -70,11 +71,13 @@ impl Lock {
         loop {
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&name);
             let file = file.map_err(|error| Failure::file("write to", path.display(), &error))?;
-            // A log has a lock of its own, see `Debug Log File`; so has a record with a second name (a hard link).
+            // A log has a lock of its own, see `Debug Log File`; so has a record with a second name (a hard
+            // link).
             if is_held_through(attempts, || file.try_lock()) || is_locked(&target) {
                 return Err(held_by_another(path.display()));
             }
-            // Its last owner may have removed it between the two steps: then the lock is on a file without a name.
+            // Its last owner may have removed it between the two steps: then the lock is on a file without a
+            // name.
             if file.has_name(&name) {
                 let temporary = Temporary::new(&name);
                 return Ok(Lock { target, held: Some((file, name)), _temporary: Some(temporary) });

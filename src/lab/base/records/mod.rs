@@ -1,5 +1,5 @@
-//! Measurements on disk: rows that are appended as they are finished, taken up again after a break, and told apart by
-//! the work, the program and the machine that they come from.
+//! Measurements on disk: rows that are appended as they are finished, taken up again after a break, and told
+//! apart by the work, the program and the machine that they come from.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | [`in_order`] | results of worker threads in the order of their numbers |
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
-//! | [`disk`] | the operations of the system below these; for tests, `failing`: a disk that fails on purpose |
+//! | [`disk`] | operations of the system below these; for tests, `failing`: a disk that fails |
 //! | [`lock`] | the lock of a file that is written, one for all commands |
 //! | [`identity`] | which paths lead to one file |
 //! | [`fingerprint`] | digests of contents and of the program |

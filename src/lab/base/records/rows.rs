@@ -1,8 +1,8 @@
 //! Rows as lines of CSV or as cells, by serde: a column for every field, named after it.
 //!
-//! A cell of words that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe before it, since
-//! spreadsheets would take it for a formula (OWASP, CSV Injection): names come from files of others. [`plain`] takes it
-//! off again. Numbers stay numbers.
+//! A cell of words that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe before
+//! it, since spreadsheets would take it for a formula (OWASP, CSV Injection): names come from files of
+//! others. [`plain`] takes it off again. Numbers stay numbers.
 
 use crate::lab::base::terminal::console::Failure;
 use csv::StringRecord;

@@ -1,5 +1,6 @@
-//! Elo difference from pairs of games (pentanomial model), and the sequential probability ratio test (SPRT), which
-//! says when enough games are played. A pair is one opening with both colours; pairs are independent, games are not.
+//! Elo difference from pairs of games (pentanomial model), and the sequential probability ratio test (SPRT),
+//! which says when enough games are played. A pair is one opening with both colours; pairs are independent,
+//! games are not.
 
 /// Pairs by their result for the first player: 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,9 +56,9 @@ impl Pairs {
         Some(1.959_964 * self.deviation()?)
     }
 
-    /// Normalised Elo (nElo) with half its 95 % interval: the difference from an even score in standard deviations of
-    /// a game, in units in which it is near logistic Elo where half of the games are drawn, as in fishtest and
-    /// fastchess. It depends less on how many games are drawn. `None` while it is not known.
+    /// Normalised Elo (nElo) with half its 95 % interval: the difference from an even score in standard
+    /// deviations of a game, in units in which it is near logistic Elo where half of the games are drawn, as
+    /// in fishtest and fastchess. It depends less on how many games are drawn. `None` while it is not known.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<(f64, f64)> {
         let deviation = self.deviation()?;
@@ -68,24 +69,24 @@ impl Pairs {
         Some(((mean - 0.5) * unit, 1.959_964 * deviation * unit))
     }
 
-    /// Standard deviation of the mean score. `None` while it is not known: there are fewer than [`FEWEST`] pairs, or
-    /// all pairs have the same score, from which no variance follows.
+    /// Standard deviation of the mean score. `None` while it is not known: there are fewer than [`FEWEST`]
+    /// pairs, or all pairs have the same score, from which no variance follows.
     fn deviation(&self) -> Option<f64> {
         let variance = self.moments().1;
         let known = self.count() >= FEWEST && variance > 0.0;
         known.then(|| (variance / self.count() as f64).sqrt())
     }
 
-    /// Likelihood of superiority (LOS): that the first player is the stronger one, 0 to 1. `None` while it is not
-    /// known, as with [`Pairs::interval`].
+    /// Likelihood of superiority (LOS): that the first player is the stronger one, 0 to 1. `None` while it is
+    /// not known, as with [`Pairs::interval`].
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         Some(normal((self.moments().0 - 0.5) / self.deviation()?))
     }
 
-    /// Logarithm of the likelihood ratio (LLR) of `elo1` to `elo0` (logistic Elo), after the generalised SPRT of
-    /// Van den Bergh over five results. It estimates the variance, so that it is `None` while that is not known, as
-    /// with [`Pairs::interval`].
+    /// Logarithm of the likelihood ratio (LLR) of `elo1` to `elo0` (logistic Elo), after the generalised SPRT
+    /// of Van den Bergh over five results. It estimates the variance, so that it is `None` while that is not
+    /// known, as with [`Pairs::interval`].
     #[must_use]
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> Option<f64> {
         self.deviation()?;

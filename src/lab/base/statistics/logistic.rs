@@ -1,5 +1,5 @@
-//! Logistic regression of game results on scores, as Texel's tuning method (Österlund) uses it: the expected points
-//! of a score, the steepness K that fits scores to points, and gradient descent by Adam.
+//! Logistic regression of game results on scores, as Texel's tuning method (Österlund) uses it: the expected
+//! points of a score, the steepness K that fits scores to points, and gradient descent by Adam.
 
 /// Decay of Adam's mean of gradients (Kingma and Ba's beta 1).
 const FIRST_DECAY: f64 = 0.9;
@@ -7,7 +7,8 @@ const FIRST_DECAY: f64 = 0.9;
 /// Decay of Adam's mean of squared gradients (beta 2).
 const SECOND_DECAY: f64 = 0.999;
 
-/// Adam's epsilon, which prevents division by zero; small against the gradients of a mean over many positions.
+/// Adam's epsilon, which prevents division by zero; small against the gradients of a mean over many
+/// positions.
 const EPSILON: f64 = 1e-12;
 
 /// Least and greatest steepness of the search.
@@ -51,8 +52,8 @@ pub fn best_steepness(error_of: impl Fn(f64) -> f64) -> f64 {
     (least / 2.0 + most / 2.0).exp()
 }
 
-/// Adam (Kingma and Ba 2015): gradient descent in which every number takes steps of about the same length, longer
-/// ones while its gradient keeps its sign.
+/// Adam (Kingma and Ba 2015): gradient descent in which every number takes steps of about the same length,
+/// longer ones while its gradient keeps its sign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     /// The decaying mean of the gradients, for each number.

@@ -1,4 +1,5 @@
-//! Statistics: bootstrap intervals of ratios, the sign test, Elo and the sequential probability ratio test (SPRT).
+//! Statistics: bootstrap intervals of ratios, the sign test, Elo and the sequential probability ratio test
+//! (SPRT).
 //!
 //! | file | what it does |
 //! |---|---|

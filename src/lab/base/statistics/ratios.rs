@@ -15,7 +15,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// What `times` as much data would show if the value stayed: the interval shrinks with the root of their number.
+    /// What `times` as much data would show if the value stayed: the interval shrinks with the root of their
+    /// number.
     #[must_use]
     pub fn narrowed(self, times: f64) -> Estimate {
         let Estimate { value, interval: (low, high) } = self;

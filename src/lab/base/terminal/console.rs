@@ -1,5 +1,6 @@
-//! Output to the terminal: standard output that survives a closed pipe, and failures of one line. What files and other
-//! engines wrote is in it, so that control characters are blanked here, in one place for all commands.
+//! Output to the terminal: standard output that survives a closed pipe, and failures of one line. What files
+//! and other engines wrote is in it, so that control characters are blanked here, in one place for all
+//! commands.
 
 use crate::legible;
 use crate::search::transposition::TableError;
@@ -68,8 +69,8 @@ impl Failure {
     }
 }
 
-/// Writes text to standard output, control characters blanked. A pipe that its reader has closed is a failure without
-/// a message.
+/// Writes text to standard output, control characters blanked. A pipe that its reader has closed is a failure
+/// without a message.
 ///
 /// # Errors
 /// If it cannot be written.

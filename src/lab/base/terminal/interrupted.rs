@@ -1,5 +1,5 @@
-//! Ctrl-C: running searches stop, and finished results are shown. A second Ctrl-C ends the program at once. SIGTERM,
-//! by which batch systems announce the end of a job's time, has the same effect.
+//! Ctrl-C: running searches stop, and finished results are shown. A second Ctrl-C ends the program at once.
+//! SIGTERM, by which batch systems announce the end of a job's time, has the same effect.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -63,8 +63,8 @@ pub fn interrupted() -> bool {
 /// Time between two looks of the watch that [`end_within`] sets.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Sets a watch: from now on the program ends so long after Ctrl-C or SIGTERM at the latest, with exit code 130,
-/// whatever it is doing. For commands that keep finished work on disk as they go.
+/// Sets a watch: from now on the program ends so long after Ctrl-C or SIGTERM at the latest, with exit code
+/// 130, whatever it is doing. For commands that keep finished work on disk as they go.
 pub fn end_within(patience: Duration) {
     let watch = move || {
         while !interrupted() {

@@ -1,5 +1,6 @@
-//! Paths as arguments, by what a command does with them: the type of an argument says that its file is read or written,
-//! so that the command line can be checked before anything is opened. A plain path is no argument.
+//! Paths as arguments, by what a command does with them: the type of an argument says that its file is read
+//! or written, so that the command line can be checked before anything is opened. A plain path is no
+//! argument.
 
 use std::ffi::OsString;
 use std::ops::Deref;
@@ -39,7 +40,8 @@ path_argument! {
 }
 
 path_argument! {
-    /// A file that a command writes, whether it reads it before or not; `-` is standard output where the command says so.
+    /// A file that a command writes, whether it reads it before or not; `-` is standard output where the
+    /// command says so.
     OutputFile
 }
 

@@ -24,8 +24,8 @@ pub fn name_and_value(text: &str) -> Result<(&str, &str), Failure> {
     text.split_once('=').ok_or_else(|| Failure::usage(format!("'{text}' is not of the form Option=Value")))
 }
 
-/// Options of a search that is shown to people: paper mode with exact values, then `--set`, then `--mode`. Backend and
-/// lines are set elsewhere.
+/// Options of a search that is shown to people: paper mode with exact values, then `--set`, then `--mode`.
+/// Backend and lines are set elsewhere.
 pub fn of_shown_search(set_by: &[String], mode: Option<Mode>) -> Result<Options, Failure> {
     let mut options = Options::default();
     options.settings.mode = Mode::Paper;
@@ -37,8 +37,8 @@ pub fn of_shown_search(set_by: &[String], mode: Option<Mode>) -> Result<Options,
     Ok(options)
 }
 
-/// The network that a search evaluates with, by its fingerprint; `None` for the hand-crafted evaluation. Neither the
-/// path of a file nor the words for the network inside the program say which network it is.
+/// The network that a search evaluates with, by its fingerprint; `None` for the hand-crafted evaluation.
+/// Neither the path of a file nor the words for the network inside the program say which network it is.
 fn network(settings: &Settings) -> Option<String> {
     settings.network().map(|network| format!("network {:016x}", network.fingerprint))
 }
@@ -58,8 +58,8 @@ pub fn describe_player(options: &Options) -> String {
     read.filter_map(text).chain(network(&options.settings)).collect::<Vec<_>>().join(", ")
 }
 
-/// Only those options in which a search differs from another, and its network if the other has not the same; empty if
-/// they differ in nothing.
+/// Only those options in which a search differs from another, and its network if the other has not the same;
+/// empty if they differ in nothing.
 #[must_use]
 pub fn difference(settings: &Settings, from: &Settings) -> String {
     let other = with(from);

@@ -21,8 +21,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Does the first of `pieces` on `jobs` threads, as [`spread_at`] does: those that begin within some seconds, and
-    /// at least one on every thread. `take` gets what they made.
+    /// Does the first of `pieces` on `jobs` threads, as [`spread_at`] does: those that begin within some
+    /// seconds, and at least one on every thread. `take` gets what they made.
     ///
     /// # Errors
     /// The first failure, or an interruption before anything was done.

@@ -35,8 +35,8 @@ pub(in crate::lab) fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. A name that is
-/// repeated counts once.
+/// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. A name
+/// that is repeated counts once.
 ///
 /// # Errors
 /// If a name is no backend, or none is named.

@@ -1,5 +1,5 @@
-//! Worker threads: items are handed out one by one, every thread has a working state of its own, and results are
-//! collected on the calling thread.
+//! Worker threads: items are handed out one by one, every thread has a working state of its own, and results
+//! are collected on the calling thread.
 
 use super::console::Failure;
 use super::interrupted::Stop;
@@ -15,8 +15,9 @@ pub(in crate::lab) fn jobs(asked: Option<u64>) -> usize {
     asked.map_or_else(cores, |jobs| jobs as usize)
 }
 
-/// Does `work` for the items 0 .. `items` on `jobs` threads, each with a working state of its own, as `state` makes it. A worker
-/// hands any number of results for an item to its last argument; `collect` gets them on the calling thread.
+/// Does `work` for the items 0 .. `items` on `jobs` threads, each with a working state of its own, as `state`
+/// makes it. A worker hands any number of results for an item to its last argument; `collect` gets them on
+/// the calling thread.
 ///
 /// # Errors
 /// The first failure, which ends all workers.

@@ -1,12 +1,13 @@
-//! viriformat: whole games in binary, with a score a move. The format is public (crate `viriformat` 3), and trainers
-//! read it. It takes some four bytes a position, and positions can be filtered and rescored from the games.
+//! viriformat: whole games in binary, with a score a move. The format is public (crate `viriformat` 3), and
+//! trainers read it. It takes some four bytes a position, and positions can be filtered and rescored from the
+//! games.
 //!
 //! A file is games one behind the other, all numbers little-endian, squares from A1 = 0 to H8 = 63. A game is
 //!
 //! | bytes | what |
 //! |--:|---|
 //! | 8 | occupied squares |
-//! | 16 | a piece a half byte, lowest square and half first: pawn 0 to king 5, rook that may castle 6; black + 8 |
+//! | 16 | a piece a half byte, lowest first: pawn 0 to king 5, rook that may castle 6; black + 8 |
 //! | 1 | square behind a pawn that moved two (64: none), + 128 where black is to move |
 //! | 1 | half-move clock |
 //! | 2 | number of the move |
@@ -16,9 +17,10 @@
 //! | 4 each | a move and its score |
 //! | 4 | zeros |
 //!
-//! A move is from + 64 to + 4096 promotion (knight 0 to queen 3) + 16384 kind (en passant 1, castling 2, promotion
-//! 3); castling is the king taking its rook. Scores are for **white**, in centipawns; beyond [`CERTAIN`] they are
-//! mates (32,000 less the plies to it) or known to the endgame tables; [`UNSCORED`] is no score.
+//! A move is from + 64 to + 4096 promotion (knight 0 to queen 3) + 16384 kind (en passant 1, castling 2,
+//! promotion 3); castling is the king taking its rook. Scores are for **white**, in centipawns; beyond
+//! [`CERTAIN`] they are mates (32,000 less the plies to it) or known to the endgame tables; [`UNSCORED`] is
+//! no score.
 //!
 //! The crate itself is not used: it depends on a second chess library, and panics on damaged files.
 
@@ -35,8 +37,9 @@ use std::num::NonZeroU32;
 /// Largest score that is an estimate, in centipawns: scores beyond it are mates or tablebase wins.
 pub const CERTAIN: i16 = EVAL_LIMIT as i16;
 
-/// In place of the score of a move that has none (a move from a book, an engine that told none): such a move is neither a
-/// training position nor evidence. The format has no sign for it; other programs take it for a mate, and leave it out too.
+/// In place of the score of a move that has none (a move from a book, an engine that told none): such a move
+/// is neither a training position nor evidence. The format has no sign for it; other programs take it for a
+/// mate, and leave it out too.
 pub const UNSCORED: i16 = i16::MAX;
 
 /// Most plies of a game that is read: by the rule of seventy-five moves one ends after some 17,700.
@@ -111,8 +114,8 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Converts a value for the side to move, in units of evaluation, into a score for white, in centipawns; [`UNSCORED`] without
-/// a value.
+/// Converts a value for the side to move, in units of evaluation, into a score for white, in centipawns;
+/// [`UNSCORED`] without a value.
 #[must_use]
 pub fn score(value: Option<Value>, turn: Color) -> i16 {
     let Some(value) = value else { return UNSCORED };
@@ -147,8 +150,8 @@ impl Saved {
         }
     }
 
-    /// A contradiction between result, reason and last position of the game, in words. Other programs may use the byte
-    /// of the reason for something else.
+    /// A contradiction between result, reason and last position of the game, in words. Other programs may use
+    /// the byte of the reason for something else.
     #[must_use]
     pub fn contradiction(&self) -> Option<String> {
         let reason = self.reason?;
@@ -382,8 +385,9 @@ mod tests {
     use crate::chess::score::MATE;
     use crate::random::SplitMix64;
 
-    /// The example of the format's own description: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#, with the halves of the piece bytes
-    /// exchanged: the description shows the first of two pieces in the upper half, the crate keeps it in the lower.
+    /// The example of the format's own description: 1. e4 e5 2. Qh5 Ke7 3. Qxe5#, with the halves of the
+    /// piece bytes exchanged: the description shows the first of two pieces in the upper half, the crate
+    /// keeps it in the lower.
     const EXAMPLE: &str = "ffff00000000ffff 1642256100000000 888888889ecaade9 40 00 0100 0000 02 00 \
                            0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000";
 

@@ -1,5 +1,5 @@
-//! Files of games of tournaments, tuning and imports, which record their settings elsewhere. FILE.settings beside one
-//! holds its checksums ([`super::marks`]) and nothing else.
+//! Files of games of tournaments, tuning and imports, which record their settings elsewhere. FILE.settings
+//! beside one holds its checksums ([`super::marks`]) and nothing else.
 
 use super::format::Saved;
 use super::marks::{COLUMNS, Mark, settings_of};
@@ -124,7 +124,8 @@ impl NewFile {
         self.output.write(game)
     }
 
-    /// Between the old file and the new marks there are none: a break leaves no games beside the marks of others.
+    /// Between the old file and the new marks there are none: a break leaves no games beside the marks of
+    /// others.
     fn finish(mut self) -> Result<(), Failure> {
         let Some(replaced) = self.output.replaced() else { return self.output.finish() };
         let settings = settings_of(replaced);

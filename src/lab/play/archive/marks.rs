@@ -1,7 +1,7 @@
-//! Checksums of a file of games, in the settings beside it: the format of the games is public and has none. A mark is a
-//! row `games,bytes,digest` of FILE.settings: so many games are so many bytes with this checksum (FNV-1a). Marks stand
-//! at fixed numbers of games, and one at the end of a run. A file without marks, as older versions and other programs
-//! write it, is read as it is.
+//! Checksums of a file of games, in the settings beside it: the format of the games is public and has none. A
+//! mark is a row `games,bytes,digest` of FILE.settings: so many games are so many bytes with this checksum
+//! (FNV-1a). Marks stand at fixed numbers of games, and one at the end of a run. A file without marks, as
+//! older versions and other programs write it, is read as it is.
 
 use super::format::Reader;
 use crate::lab::base::records::file::SETTINGS;
@@ -131,8 +131,8 @@ impl Marks {
         Ok(())
     }
 
-    /// True if the byte `at` of a file of `length` bytes lies before a mark that has not been reached: it was written
-    /// and has been on the disk.
+    /// True if the byte `at` of a file of `length` bytes lies before a mark that has not been reached: it was
+    /// written and has been on the disk.
     #[must_use]
     pub fn vouch_for(&self, at: u64, length: u64) -> bool {
         self.marks[self.compared..].iter().any(|mark| mark.bytes > at && mark.bytes <= length)

@@ -1,5 +1,5 @@
-//! Archive of games: whole games with a score a move, in a public binary format (viriformat), which self-play, matches and
-//! imports write and tuning and training read. `plumb datagen --out` is such a file.
+//! Archive of games: whole games with a score a move, in a public binary format (viriformat), which
+//! self-play, matches and imports write and tuning and training read. `plumb datagen --out` is such a file.
 //!
 //! | file | what it does |
 //! |---|---|

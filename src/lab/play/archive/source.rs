@@ -1,5 +1,5 @@
-//! Files of games read as a stream, one game at a time: a file may be larger than the memory. Also the filter for
-//! quiet positions, which export, statistics and tuning share.
+//! Files of games read as a stream, one game at a time: a file may be larger than the memory. Also the filter
+//! for quiet positions, which export, statistics and tuning share.
 
 use super::format::{CERTAIN, Reader, Saved, Scored};
 use super::marks::Marks;
@@ -107,8 +107,9 @@ pub fn for_each_sized(
     }
 }
 
-/// True if a position is quiet, so that a static evaluation should know its value: the side to move is not in check,
-/// the move that was played neither captures nor promotes, and its score is no mate or tablebase score.
+/// True if a position is quiet, so that a static evaluation should know its value: the side to move is not in
+/// check, the move that was played neither captures nor promotes, and its score is no mate or tablebase
+/// score.
 #[must_use]
 pub fn is_quiet(position: &Position, ply: Scored) -> bool {
     let noisy = position.in_check() || ply.played.is_capture() || ply.played.promotion().is_some();

@@ -1,7 +1,8 @@
-//! File of games, continued after an interruption. Games are appended whole and in the order of their numbers, so that the
-//! file is the same for any number of workers; a later run continues after the last whole game, and a torn one is cut
-//! off. A second file, FILE.settings, names the program and the settings of the games in a few lines of text, and holds
-//! checksums ([`super::marks`]); a run with other settings is refused, and so is a file that was damaged.
+//! File of games, continued after an interruption. Games are appended whole and in the order of their
+//! numbers, so that the file is the same for any number of workers; a later run continues after the last
+//! whole game, and a torn one is cut off. A second file, FILE.settings, names the program and the settings of
+//! the games in a few lines of text, and holds checksums ([`super::marks`]); a run with other settings is
+//! refused, and so is a file that was damaged.
 
 use super::format::{Damage, Reader, Saved};
 use super::marks::{COLUMNS, Mark, Marks, settings_of};
@@ -73,8 +74,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a file for the games that `settings` describe (lines without a comment mark): a new one, or one with
-    /// games of the same settings, behind which it goes on. `restart` overwrites.
+    /// Opens a file for the games that `settings` describe (lines without a comment mark): a new one, or one
+    /// with games of the same settings, behind which it goes on. `restart` overwrites.
     ///
     /// # Errors
     /// If the file cannot be used, is no file of games, is damaged, or holds other games.
@@ -192,8 +193,8 @@ impl Default for Found {
 }
 
 impl Found {
-    /// Reads a file up to a tail that was never whole. Where nothing is known of the file, a tail is a torn game or
-    /// zeros: other damage may be in its middle.
+    /// Reads a file up to a tail that was never whole. Where nothing is known of the file, a tail is a torn
+    /// game or zeros: other damage may be in its middle.
     pub(super) fn read(&mut self, games: &mut Journal, path: &Path) -> Result<(), Failure> {
         let length = std::fs::metadata(path).map_or(0, |about| about.len());
         let ours = !self.marks.is_empty();
@@ -301,7 +302,8 @@ pub(in crate::lab::play::archive) mod tests {
         });
     }
 
-    /// Marks stand at fixed numbers of games, and at the end: the settings do not tell how often a run was broken off.
+    /// Marks stand at fixed numbers of games, and at the end: the settings do not tell how often a run was
+    /// broken off.
     #[test]
     fn a_broken_run_leaves_the_marks_of_a_whole_one() {
         let (mut files, many) = (Vec::new(), 2 * STEP + 3);

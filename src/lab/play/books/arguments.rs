@@ -18,7 +18,8 @@ choice! {
         /// The games in which it was played.
         #[default]
         Games = "games",
-        /// The half points of the side that played it: two a win, one a draw. Games without a result are left out.
+        /// The half points of the side that played it: two a win, one a draw. Games without a result are left
+        /// out.
         Results = "results",
     }
 }

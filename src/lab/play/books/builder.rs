@@ -1,5 +1,5 @@
-//! Writing opening books in the Polyglot format (see [`crate::chess::book`]): entries are collected in any order,
-//! weights of one move added up, and the book is written sorted.
+//! Writing opening books in the Polyglot format (see [`crate::chess::book`]): entries are collected in any
+//! order, weights of one move added up, and the book is written sorted.
 
 use crate::chess::Position;
 use crate::chess::book::{self, Book, BookEntry, BookError, ENTRY_BYTES};
@@ -20,16 +20,17 @@ impl Builder {
         self.add_entry(BookEntry { key: position.polyglot_key(), code: book::code(m), weight, learn: 0 });
     }
 
-    /// Adds an entry. If its move is there already, the weights are added up and the larger learning data is kept.
+    /// Adds an entry. If its move is there already, the weights are added up and the larger learning data is
+    /// kept.
     pub fn add_entry(&mut self, entry: BookEntry) {
         let (weight, learn) = self.entries.entry((entry.key, entry.code)).or_default();
         *weight += u64::from(entry.weight);
         *learn = (*learn).max(entry.learn);
     }
 
-    /// Writes castling as the king taking its rook, in every position that the collected moves reach from `start`.
-    /// Other entries stay as they are: a key does not tell its position, and e1g1 may be a rook's move there.
-    /// [`Book::moves`] counts both spellings as one move.
+    /// Writes castling as the king taking its rook, in every position that the collected moves reach from
+    /// `start`. Other entries stay as they are: a key does not tell its position, and e1g1 may be a rook's
+    /// move there. [`Book::moves`] counts both spellings as one move.
     pub fn unify_castling(&mut self, start: &Position) {
         let (mut seen, mut waiting) = (BTreeSet::from([start.polyglot_key()]), vec![start.clone()]);
         while let Some(position) = waiting.pop() {
@@ -66,8 +67,8 @@ impl Builder {
         self.entries.is_empty()
     }
 
-    /// The book: sorted by key, a position's moves by weight. A weight has 16 bits: where one is greater, all of its position
-    /// are scaled together, so that their shares stay; none becomes 0.
+    /// The book: sorted by key, a position's moves by weight. A weight has 16 bits: where one is greater, all
+    /// of its position are scaled together, so that their shares stay; none becomes 0.
     ///
     /// # Errors
     /// If there is no entry, or more than fit into a book.
@@ -141,8 +142,8 @@ mod tests {
         assert_eq!(again.find(u64::MAX).collect::<Vec<_>>(), entries[2..]);
     }
 
-    /// Two books of one line, one with each spelling of castling: one entry if the position is reached from the
-    /// start, else two, which a look-up counts as one move.
+    /// Two books of one line, one with each spelling of castling: one entry if the position is reached from
+    /// the start, else two, which a look-up counts as one move.
     #[test]
     fn castling_is_merged_where_the_position_is_known() {
         let mut game = Game::new();

@@ -1,5 +1,5 @@
-//! `plumb syzygy`: positions looked up in Syzygy tablebases, a line each: WDL for the side to move (2 won, 1 won but
-//! for the fifty-move rule, 0 drawn, -1, -2), DTZ in plies, the position.
+//! `plumb syzygy`: positions looked up in Syzygy tablebases, a line each: WDL for the side to move (2 won, 1
+//! won but for the fifty-move rule, 0 drawn, -1, -2), DTZ in plies, the position.
 
 use crate::chess::game::Game;
 use crate::chess::syzygy::{AmbiguousWdl, Tablebases};

@@ -6,7 +6,8 @@ use clap::{Args, Subcommand};
 
 /// Text below the options in `plumb datagen --help`.
 const HELP: &str = "\
-The file holds whole games in viriformat; beside it, FILE.settings says how they were played. The file is the same
+The file holds whole games in viriformat; beside it, FILE.settings says how they were played. The file is \
+the same
 for any --jobs and however often it was broken off. The shares of several machines are plain files:
 
   plumb datagen --games 1000000 --shard 1/2 --out part1.vf      (on one machine)
@@ -43,12 +44,12 @@ pub enum DatagenCommand {
 /// Searches, threads and seed of self-play.
 #[derive(Clone, Debug, Args)]
 pub struct WorkArgs {
-    /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten times as
-    /// many, and 1000 at least [default: 50, of relabel 1000]
+    /// Soft limit of a search in nodes (made moves): no iteration begins beyond it; the hard limit is ten
+    /// times as many, and 1000 at least [default: 50, of relabel 1000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: Option<u64>,
-    /// The same while there are more than 20 men on the board, where a short search sees little of what decides the game
-    /// [default: that of --nodes]
+    /// The same while there are more than 20 men on the board, where a short search sees little of what
+    /// decides the game [default: that of --nodes]
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub early_nodes: Option<u64>,
     /// Set an option of the search (repeatable); the defaults are Backend=NegaScout and Hash=1
@@ -58,7 +59,8 @@ pub struct WorkArgs {
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
     /// Games played at the same time [default: number of cores]
-    #[arg(long, value_name = "N", alias = "concurrency", value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, value_name = "N", alias = "concurrency",
+        value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
     /// Start the file from scratch
     #[arg(long)]
@@ -77,7 +79,8 @@ pub struct GenerateArgs {
     /// Seed of the openings; seed and number determine a game
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
-    /// Limit on the loss of a random opening move by a short search, in centipawns [default: any move is played]
+    /// Limit on the loss of a random opening move by a short search, in centipawns [default: any move is
+    /// played]
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u16).range(0..=1000))]
     pub opening_loss: Option<u16>,
     /// Write nothing: say how many hours and bytes the games take, by games of some seconds on this machine
@@ -133,7 +136,8 @@ pub struct ImportArgs {
     /// File for the games
     #[arg(short, long, value_name = "FILE")]
     pub out: OutputFile,
-    /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
+    /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes
+    /// them
     #[arg(long)]
     pub shown: bool,
     /// End at the first game that cannot be used, instead of leaving it out
@@ -158,8 +162,8 @@ pub struct RelabelArgs {
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "plumb genfens N seed S [book FILE|None]")]
 pub struct GenfensArgs {
-    /// Number of openings, the word seed and a number, and optionally the word book and a file of positions (EPD or
-    /// FEN) or None
+    /// Number of openings, the word seed and a number, and optionally the word book and a file of positions
+    /// (EPD or FEN) or None
     #[arg(required = true, value_name = "WORD")]
     pub words: Vec<String>,
 }

@@ -1,6 +1,6 @@
-//! Positions as text: `plumb datagen export` writes a line a position, `FEN | score | result`, as trainers read it.
-//! Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Positions keep their order; only quiet ones are
-//! written, unless `--all` is given.
+//! Positions as text: `plumb datagen export` writes a line a position, `FEN | score | result`, as trainers
+//! read it. Score (centipawns) and result (1.0, 0.5, 0.0) are for white. Positions keep their order; only
+//! quiet ones are written, unless `--all` is given.
 
 use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::terminal::console::Failure;
@@ -18,7 +18,8 @@ const BUFFER: usize = 1 << 16;
 /// Writes the positions of all games.
 ///
 /// # Errors
-/// If a file cannot be read or written, or is damaged; on standard output are the positions before the damage then.
+/// If a file cannot be read or written, or is damaged; on standard output are the positions before the damage
+/// then.
 pub fn run(arguments: &ExportArgs) -> Result<(), Failure> {
     let path = arguments.out.as_deref().unwrap_or(Path::new("-"));
     let (mut output, mut text) = (Output::create(path, Kind::Text)?, String::new());

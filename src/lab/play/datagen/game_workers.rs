@@ -1,6 +1,7 @@
-//! Worker threads that make the games of a share (`--shard`), several at a time, each with a searcher and a small
-//! transposition table of its own. The caller plays or rescores the game of a number; table and histories should be
-//! emptied before every game, so that it does not depend on the thread and on earlier games.
+//! Worker threads that make the games of a share (`--shard`), several at a time, each with a searcher and a
+//! small transposition table of its own. The caller plays or rescores the game of a number; table and
+//! histories should be emptied before every game, so that it does not depend on the thread and on earlier
+//! games.
 
 use crate::chess::game::Game;
 use crate::engine::options::Options;
@@ -20,22 +21,25 @@ use crate::lab::play::referee::{Allowed, Player};
 use crate::search::{Backend, Driver};
 use std::time::Instant;
 
-/// Default size of the transposition table in MiB: games of some hundred nodes a move fit, emptying is cheap, and it stays in
-/// the caches of the processor.
+/// Default size of the transposition table in MiB: games of some hundred nodes a move fit, emptying is cheap,
+/// and it stays in the caches of the processor.
 const HASH: usize = 1;
 
-/// Default backend. Its scores are exact, not multiples of a grid, and at a thousand nodes it beats MTD(f) with a grid of
-/// 1, whose scores are exact too, by hundreds of Elo (docs/networks.md, *The setting that plays the games*).
+/// Default backend. Its scores are exact, not multiples of a grid, and at a thousand nodes it beats MTD(f)
+/// with a grid of 1, whose scores are exact too, by hundreds of Elo (docs/networks.md, *The setting that
+/// plays the games*).
 const BACKEND: Backend = Backend::Driver(Driver::NegaScout);
 
 /// Hard node limit as a multiple of the soft one, for an iteration that is many times the one before.
 const HARD_FACTOR: u64 = 10;
 
-/// The least hard limit in nodes: a first iteration that ends has a score, with the captures of forty moves too.
+/// The least hard limit in nodes: a first iteration that ends has a score, with the captures of forty moves
+/// too.
 const LEAST_HARD: u64 = 1000;
 
-/// Men on the board above which a position is searched with `--early-nodes`. Few pieces have been exchanged then, and what
-/// decides the game lies far beyond a short search (docs/networks.md, *What a score can teach*).
+/// Men on the board above which a position is searched with `--early-nodes`. Few pieces have been exchanged
+/// then, and what decides the game lies far beyond a short search (docs/networks.md, *What a score can
+/// teach*).
 const EARLY_MEN: usize = 20;
 
 /// Settings of the worker threads, and the share of the games that they make.
@@ -95,8 +99,8 @@ impl GameWorkers {
         lines
     }
 
-    /// Fills a store with those games of `total` that are in the share and not yet in the file. `work` makes the game
-    /// of a number (from 0, over all shares); `None` when broken off.
+    /// Fills a store with those games of `total` that are in the share and not yet in the file. `work` makes
+    /// the game of a number (from 0, over all shares); `None` when broken off.
     ///
     /// # Errors
     /// The first failure of `work` or of writing.

@@ -1,6 +1,7 @@
-//! Self-play: `plumb datagen` plays the engine against itself, one thread a game, with soft nodes (the iteration
-//! under way is finished, so that every score is one of a whole iteration). A game follows from the seed, its number,
-//! the settings and the program alone. Games begin in [`super::opening`] and are written by [`crate::lab::play::archive::store`].
+//! Self-play: `plumb datagen` plays the engine against itself, one thread a game, with soft nodes (the
+//! iteration under way is finished, so that every score is one of a whole iteration). A game follows from the
+//! seed, its number, the settings and the program alone. Games begin in [`super::opening`] and are written by
+//! [`crate::lab::play::archive::store`].
 
 use super::game_workers::GameWorkers;
 use super::opening;
@@ -12,17 +13,19 @@ use crate::lab::play::datagen::arguments::GenerateArgs;
 use crate::lab::play::referee::{Adjudication, Player, play_alone};
 use crate::random::SplitMix64;
 
-/// Default soft limit in nodes: many positions with rough scores teach a network more than the fewer that more nodes make
-/// in the same time (docs/networks.md, *Cheap games with temporal differences*).
+/// Default soft limit in nodes: many positions with rough scores teach a network more than the fewer that
+/// more nodes make in the same time (docs/networks.md, *Cheap games with temporal differences*).
 const NODES: u64 = 50;
 
-/// Adjudication: games end early when they are decided or drawn. Their further positions would teach nothing and cost
-/// as much to play as the others.
+/// Adjudication: games end early when they are decided or drawn. Their further positions would teach nothing
+/// and cost as much to play as the others.
 const RULES: Adjudication = Adjudication {
-    // Fifteen pawns for two moves of each side: an advantage of more than a queen that both see is hardly ever lost.
+    // Fifteen pawns for two moves of each side: an advantage of more than a queen that both see is hardly
+    // ever lost.
     win_score: centipawns(1500),
     win_moves: 2,
-    // With few men much that looks won is not: pawnless endings, wrong bishops, rook endings. They are played out.
+    // With few men much that looks won is not: pawnless endings, wrong bishops, rook endings. They are played
+    // out.
     win_men: 11,
     // Five moves of each side within eight centipawns: with the default grid of 16, all of them as good as 0.
     draw_score: centipawns(8),

@@ -1,7 +1,7 @@
-//! Openings for OpenBench: `genfens N seed S book FILE` prints random openings, one a line, from which OpenBench lets
-//! the engine play itself on volunteers' machines. OpenBench gives the command as one word and waits fifteen seconds
-//! for every line, so each is printed as soon as it is found. The openings are those of `plumb datagen`; with a book
-//! they begin from its positions.
+//! Openings for OpenBench: `genfens N seed S book FILE` prints random openings, one a line, from which
+//! OpenBench lets the engine play itself on volunteers' machines. OpenBench gives the command as one word and
+//! waits fifteen seconds for every line, so each is printed as soon as it is found. The openings are those of
+//! `plumb datagen`; with a book they begin from its positions.
 
 use super::opening;
 use crate::engine::options::Options;

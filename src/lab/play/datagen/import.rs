@@ -1,9 +1,9 @@
-//! Import of PGN: `plumb datagen import` reads games with a score in the comment behind a move, as match runners write them,
-//! and writes them in the binary format. OpenBench returns the games that it had played from the openings of `genfens` in
-//! this way. Scores are for the side that moved ([`CommentScore`]).
+//! Import of PGN: `plumb datagen import` reads games with a score in the comment behind a move, as match
+//! runners write them, and writes them in the binary format. OpenBench returns the games that it had played
+//! from the openings of `genfens` in this way. Scores are for the side that moved ([`CommentScore`]).
 //!
-//! Moves at the beginning that are marked as book are the opening: the game begins behind them. A later move without a
-//! score stays in the game as [`UNSCORED`], and is no training position.
+//! Moves at the beginning that are marked as book are the opening: the game begins behind them. A later move
+//! without a score stays in the game as [`UNSCORED`], and is no training position.
 
 use crate::chess::game::Game;
 use crate::lab::base::formats::pgn::LeftOut;

@@ -1,7 +1,8 @@
-//! Random openings: seven to twelve uniformly random plies from the start position, kept if a short search finds
-//! neither side far ahead. Random moves reach positions that good moves avoid, and a search evaluates those all the
-//! time; lost positions teach nothing. On request no move loses more than so much by a short search, which gives
-//! openings such as players reach. The openings follow from the random numbers that are handed in.
+//! Random openings: seven to twelve uniformly random plies from the start position, kept if a short search
+//! finds neither side far ahead. Random moves reach positions that good moves avoid, and a search evaluates
+//! those all the time; lost positions teach nothing. On request no move loses more than so much by a short
+//! search, which gives openings such as players reach. The openings follow from the random numbers that are
+//! handed in.
 
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};
@@ -11,15 +12,15 @@ use crate::random::SplitMix64;
 use shakmaty::Move;
 use std::ops::RangeInclusive;
 
-/// Random plies: as often an odd number as an even one, so that either side has the first move of the game. Openings of
-/// different lengths have more different positions and pawn structures than those of one length.
+/// Random plies: as often an odd number as an even one, so that either side has the first move of the game.
+/// Openings of different lengths have more different positions and pawn structures than those of one length.
 const PLIES: RangeInclusive<usize> = 7..=12;
 
 /// Largest score of an opening for either side: at 600 centipawns some games are still drawn or lost.
 const BALANCED: Value = centipawns(600);
 
-/// Soft limit of the search for that score, in nodes: enough to see hanging pieces. A game of fifty nodes a move has some
-/// five thousand in all.
+/// Soft limit of the search for that score, in nodes: enough to see hanging pieces. A game of fifty nodes a
+/// move has some five thousand in all.
 const NODES: u64 = 100;
 
 /// Soft limit of the searches of moves that may not lose much: a first iteration has some 30 nodes.
@@ -91,7 +92,8 @@ fn any_move(game: &Game, random: &mut SplitMix64) -> Option<Move> {
     (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }
 
-/// A random one of the moves that lose at most `most_loss` and do not end the game; `None` without one, or when broken off.
+/// A random one of the moves that lose at most `most_loss` and do not end the game; `None` without one, or
+/// when broken off.
 fn good_move(
     game: &Game,
     most_loss: Value,

@@ -1,5 +1,5 @@
-//! Rescoring: `plumb datagen relabel` searches every position of a file of games again, with this program and its
-//! evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay.
+//! Rescoring: `plumb datagen relabel` searches every position of a file of games again, with this program and
+//! its evaluation, and writes the games with the new scores to another file. Moves, results and reasons stay.
 
 use super::game_workers::GameWorkers;
 use crate::lab::base::terminal::console::{self, Failure};

@@ -1,6 +1,6 @@
-//! Statistics of training data: `plumb datagen stats` counts results, lengths, reasons, phases, duplicates and scores
-//! of files of games, to judge them before hours of training. Files are read as a stream; only the keys of positions
-//! are kept, eight bytes each and up to `MOST_KEYS`.
+//! Statistics of training data: `plumb datagen stats` counts results, lengths, reasons, phases, duplicates
+//! and scores of files of games, to judge them before hours of training. Files are read as a stream; only the
+//! keys of positions are kept, eight bytes each and up to `MOST_KEYS`.
 
 use crate::chess::Position;
 use crate::lab::base::pages::table::{Table, count, percent};

@@ -5,26 +5,29 @@ use crate::lab::base::terminal::values::DEPTHS;
 use clap::Args;
 
 /// Help of `--openings` of a match.
-const OPENINGS: &str = "Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed, or the word random: 8 random plies that leave the game \
+const OPENINGS: &str = "Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed, or \
+the word random: 8 random plies that leave the game \
                         balanced [default: the lines of the built-in book, then random]";
 
 /// Arguments of `plumb tournament`.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("openings", |openings| openings.help(OPENINGS)))]
 #[command(mut_arg("seed", |seed| seed.help("Seed of the order of openings and of random ones")))]
-#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true).args(["tc", "nodes", "movetime", "depth"]))]
+#[command(group = clap::ArgGroup::new("limit").required(true).multiple(true)
+    .args(["tc", "nodes", "movetime", "depth"]))]
 pub struct TournamentArgs {
-    /// The first player: options separated by commas, as in Backend=mtdf,Threads=2, or the word default, or another
-    /// engine with its options, as in cmd=/usr/games/stockfish,Hash=16; name=NAME is its name in reports and games
+    /// The first player: options separated by commas, as in Backend=mtdf,Threads=2, or the word default, or
+    /// another engine with its options, as in cmd=/usr/games/stockfish,Hash=16; name=NAME is its name in
+    /// reports and games
     pub a: String,
     /// The second player, in the same form
     pub b: String,
     /// Number of games, even: every opening is played twice, with colours reversed
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub games: u64,
-    /// Clocks: [MOVES/]SECONDS[+INCREMENT] for each side, as in 8+0.08 or 40/60+0.6; the engine's own time management
-    /// plays, and a side without time loses. On a machine that does other work as well the results are noisy: set
-    /// --jobs below the number of free cores
+    /// Clocks: [MOVES/]SECONDS[+INCREMENT] for each side, as in 8+0.08 or 40/60+0.6; the engine's own time
+    /// management plays, and a side without time loses. On a machine that does other work as well the results
+    /// are noisy: set --jobs below the number of free cores
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub tc: Option<String>,
     /// Nodes (made moves) for each move
@@ -48,11 +51,12 @@ pub struct TournamentArgs {
     /// No adjudication: play until the rules end a game, at most 400 plies
     #[arg(long)]
     pub to_the_end: bool,
-    /// A game is won when the scores of both players say so by at least SCORE centipawns for MOVES moves; 0 moves:
-    /// never
+    /// A game is won when the scores of both players say so by at least SCORE centipawns for MOVES moves; 0
+    /// moves: never
     #[arg(long, value_name = "SCORE,MOVES", default_value = "600,4", conflicts_with = "to_the_end")]
     pub resign: String,
-    /// A game is drawn when both scores are within SCORE centipawns for MOVES moves, after move AFTER; 0 moves: never
+    /// A game is drawn when both scores are within SCORE centipawns for MOVES moves, after move AFTER; 0
+    /// moves: never
     #[arg(long, value_name = "SCORE,MOVES,AFTER", default_value = "10,8,40", conflicts_with = "to_the_end")]
     pub draw: String,
     /// Save every finished pair of games in FILE; the same command continues from it
@@ -61,8 +65,8 @@ pub struct TournamentArgs {
     /// Start the record from scratch
     #[arg(long, requires = "record")]
     pub restart: bool,
-    /// Replace the files of --pgn, --data and --json where they are there already; without it that is an error, unless
-    /// the match goes on from its --record
+    /// Replace the files of --pgn, --data and --json where they are there already; without it that is an
+    /// error, unless the match goes on from its --record
     #[arg(long)]
     pub overwrite: bool,
     /// Write the result to FILE as JSON (- = standard output; the report then goes to standard error)
@@ -79,13 +83,15 @@ pub struct TournamentArgs {
 /// Arguments on games that `plumb tournament` and `plumb tune` share.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed [default: 8 random plies that leave the game balanced]
+    /// Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed [default: 8 random plies
+    /// that leave the game balanced]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<InputPath>,
     /// Seed of the random openings
     #[arg(long, default_value_t = 1995)]
     pub seed: u64,
     /// Pairs of games played at the same time [default: number of cores]
-    #[arg(long, value_name = "N", alias = "concurrency", value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, value_name = "N", alias = "concurrency",
+        value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
 }

@@ -1,5 +1,5 @@
-//! Pairs of games: two games from one opening with colours reversed. The pair is the independent sample of a match,
-//! since both games depend on the opening.
+//! Pairs of games: two games from one opening with colours reversed. The pair is the independent sample of a
+//! match, since both games depend on the opening.
 
 use super::player::PlayerSpec;
 use super::uci_engine::UciEngine;
@@ -82,8 +82,8 @@ impl Side {
     }
 }
 
-/// The two players of a worker thread, used again for every pair. Table and histories are emptied before every game,
-/// so that a pair does not depend on the thread that plays it.
+/// The two players of a worker thread, used again for every pair. Table and histories are emptied before
+/// every game, so that a pair does not depend on the thread that plays it.
 pub struct PairPlayers([Side; 2]);
 
 impl PairPlayers {

@@ -1,7 +1,7 @@
-//! Finished pairs on disk, from which a tournament goes on after a break. The head names the tournament; every
-//! finished pair is a line, appended at once: the number of the pair (from 1), the opening and both games, separated
-//! by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds` with a hyphen for a value that
-//! nobody told. A checksum ends the line.
+//! Finished pairs on disk, from which a tournament goes on after a break. The head names the tournament;
+//! every finished pair is a line, appended at once: the number of the pair (from 1), the opening and both
+//! games, separated by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds`
+//! with a hyphen for a value that nobody told. A checksum ends the line.
 
 use super::pair::Pair;
 use crate::chess::game::Game;
@@ -27,8 +27,8 @@ pub struct PairRecord {
 }
 
 impl PairRecord {
-    /// Opens the record of a tournament that `parameters` describe (lines without the comment mark): a new one,
-    /// or an old one of the same tournament with the pairs it holds. `restart` overwrites.
+    /// Opens the record of a tournament that `parameters` describe (lines without the comment mark): a new
+    /// one, or an old one of the same tournament with the pairs it holds. `restart` overwrites.
     ///
     /// # Errors
     /// If the file cannot be used, is no record, or holds another tournament.

@@ -1,4 +1,5 @@
-//! Players of a match by the words of the command line: this engine with options, or another engine by its path.
+//! Players of a match by the words of the command line: this engine with options, or another engine by its
+//! path.
 
 use super::uci_engine::EngineSpec;
 use crate::engine::options::Options;
@@ -20,8 +21,9 @@ pub enum PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Reads `Option=Value,Option=Value`, empty or `default`, or with `cmd=PATH` first an engine and its options. With
-    /// `Ponder` this engine plays in a process of its own too, which thinks while the opponent does.
+    /// Reads `Option=Value,Option=Value`, empty or `default`, or with `cmd=PATH` first an engine and its
+    /// options. With `Ponder` this engine plays in a process of its own too, which thinks while the opponent
+    /// does.
     ///
     /// # Errors
     /// Says what cannot be read, or means nothing in this match; `clocks` if it is played with them.
@@ -100,8 +102,8 @@ fn of_games(part: &str) -> Option<(&'static str, &str)> {
     Some((name, value.trim()))
 }
 
-/// The file of a program that is named without a folder: the first of that name in PATH, as the system finds it. A record
-/// knows an engine by that file.
+/// The file of a program that is named without a folder: the first of that name in PATH, as the system finds
+/// it. A record knows an engine by that file.
 fn program(path: &Path) -> PathBuf {
     let is_bare = path.components().count() == 1 && path.parent() == Some(Path::new(""));
     let folders = std::env::var_os("PATH").filter(|_| is_bare);

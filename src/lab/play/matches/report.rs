@@ -206,8 +206,8 @@ impl MatchReport {
         }
     }
 
-    /// The mean nodes a move beside their limit, if there is one. Some engines do not keep to it, and a match against them is
-    /// none at equal nodes.
+    /// The mean nodes a move beside their limit, if there is one. Some engines do not keep to it, and a match
+    /// against them is none at equal nodes.
     fn nodes(&self) -> String {
         const FACTOR: f64 = 2.0;
         let Some(limit) = self.node_limit else { return String::new() };

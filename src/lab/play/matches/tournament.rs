@@ -1,5 +1,5 @@
-//! `plumb tournament`: a match between two settings, or against another engine, every opening twice with colours
-//! reversed; Elo with an interval, and a sequential test (SPRT) on request.
+//! `plumb tournament`: a match between two settings, or against another engine, every opening twice with
+//! colours reversed; Elo with an interval, and a sequential test (SPRT) on request.
 
 use super::pair::{Conditions, Pair, PairPlayers};
 use super::pair_record::PairRecord;
@@ -179,7 +179,8 @@ impl TournamentPlan {
         let timed = allowed.clock.is_some() || allowed.time.is_some();
         if let Some(period) = openings.period().filter(|&period| period < total && !timed) {
             console::warn(format!(
-                "the file has {period} openings for {total} pairs: the games of an opening that comes again are the \
+                "the file has {period} openings for {total} pairs: the games of an opening that comes again \
+                are the \
                  same, and the interval is too narrow"
             ));
         }

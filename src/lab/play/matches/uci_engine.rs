@@ -1,6 +1,6 @@
-//! A UCI engine in a process of its own, as a player of a match: any program that speaks UCI. Its time is measured from
-//! the `go` to the arrival of its answer. An answer that is late, an end of the program and an illegal move lose the
-//! game; the program is then started again for the next one.
+//! A UCI engine in a process of its own, as a player of a match: any program that speaks UCI. Its time is
+//! measured from the `go` to the arrival of its answer. An answer that is late, an end of the program and an
+//! illegal move lose the game; the program is then started again for the next one.
 
 use crate::chess::game::Game;
 use crate::chess::score::{MATE, MAX_PLY, Value, centipawns};
@@ -135,7 +135,8 @@ impl Process {
     fn start(spec: &EngineSpec, stop: &dyn Fn() -> bool) -> Result<Process, String> {
         let mut command = Command::new(&spec.path);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // A group of its own: a script around an engine ends together with it, and Ctrl-C is for this program alone.
+        // A group of its own: a script around an engine ends together with it, and Ctrl-C is for this program
+        // alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;

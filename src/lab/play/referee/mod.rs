@@ -1,5 +1,6 @@
-//! The referee: games between two players, with clocks and adjudication, and the player that searches for every
-//! experiment of the laboratory. No files are read here, nothing is printed, and no folder above is known.
+//! The referee: games between two players, with clocks and adjudication, and the player that searches for
+//! every experiment of the laboratory. No files are read here, nothing is printed, and no folder above is
+//! known.
 
 mod player;
 
@@ -43,7 +44,8 @@ pub trait Contestant {
     /// If it can play no more games, in words: the match ends.
     fn begin(&mut self, stop: &dyn Fn() -> bool) -> Result<(), String>;
 
-    /// Chooses a legal move; the error is the reason for which the game is lost. `None` if `stop` broke it off.
+    /// Chooses a legal move; the error is the reason for which the game is lost. `None` if `stop` broke it
+    /// off.
     fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>>;
 }
 
@@ -115,13 +117,13 @@ pub struct Adjudication {
     pub win_score: Value,
     /// Win: number of consecutive moves of each player with such a score; 0 is never.
     pub win_moves: usize,
-    /// Win: least number of men on the board. Endings with fewer are played out, so that those that cannot be won
-    /// are seen to be drawn.
+    /// Win: least number of men on the board. Endings with fewer are played out, so that those that cannot be
+    /// won are seen to be drawn.
     pub win_men: usize,
     /// Draw: largest absolute score, of both players.
     pub draw_score: Value,
-    /// Draw: number of consecutive moves of each player with such a score, a capture or a pawn move at most the first of
-    /// them; 0 is never.
+    /// Draw: number of consecutive moves of each player with such a score, a capture or a pawn move at most
+    /// the first of them; 0 is never.
     pub draw_moves: usize,
     /// Draw: least number of moves that each player has made.
     pub draw_after: usize,
@@ -147,8 +149,8 @@ impl Default for Adjudication {
 }
 
 choice! {
-    /// Termination of a game: the reason for its end. Files store the index in this list: new reasons are added at
-    /// its end.
+    /// Termination of a game: the reason for its end. Files store the index in this list: new reasons are
+    /// added at its end.
     Termination {
         /// The side to move is mated.
         #[default]
@@ -183,8 +185,8 @@ impl Termination {
         !matches!(self, Termination::Won | Termination::Drawn | Termination::TooLong)
     }
 
-    /// True if a game with this last position and this winner can have ended for this reason. Moves before the last
-    /// position are not looked at: a repetition is believed.
+    /// True if a game with this last position and this winner can have ended for this reason. Moves before
+    /// the last position are not looked at: a repetition is believed.
     #[must_use]
     pub fn suits(self, last: &Position, winner: Option<Color>) -> bool {
         let is_lost = winner == Some(!last.turn());
@@ -210,8 +212,8 @@ impl Termination {
 pub struct Ply {
     /// The move.
     pub played: Move,
-    /// Score in units, from the side of its player; `None` if its search told none, or completed no iteration. Such a move
-    /// is no evidence for anything.
+    /// Score in units, from the side of its player; `None` if its search told none, or completed no
+    /// iteration. Such a move is no evidence for anything.
     pub value: Option<Value>,
     /// Completed depth in plies.
     pub depth: i32,
@@ -260,8 +262,8 @@ pub fn play(
     }))
 }
 
-/// Self-play: a game from `opening` in which one player, with one transposition table, moves for both sides, each move
-/// within the limits that `allowed` gives it; `None` if `stop` broke it off.
+/// Self-play: a game from `opening` in which one player, with one transposition table, moves for both sides,
+/// each move within the limits that `allowed` gives it; `None` if `stop` broke it off.
 pub fn play_alone(
     opening: &Game,
     player: &mut Player,

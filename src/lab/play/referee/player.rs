@@ -1,5 +1,5 @@
-//! A player: this engine in this process, with settings, transposition table and threads of its own. It plays games,
-//! and it searches single positions for the experiments.
+//! A player: this engine in this process, with settings, transposition table and threads of its own. It plays
+//! games, and it searches single positions for the experiments.
 
 use super::{Allowed, Contestant, Ply, Termination, Turn};
 use crate::chess::Position;
@@ -53,7 +53,8 @@ impl Player {
         Player { settings, handicap: None, move_overhead: OVERHEAD, table, threads }
     }
 
-    /// A player with the transposition table, the threads, the settings and the move overhead of some options.
+    /// A player with the transposition table, the threads, the settings and the move overhead of some
+    /// options.
     ///
     /// # Errors
     /// If the transposition table or the threads cannot be had.
@@ -82,8 +83,8 @@ impl Player {
         self.threads.clear();
     }
 
-    /// Searches a position with these settings instead of the player's, with an empty transposition table and empty
-    /// histories: the result does not depend on earlier searches.
+    /// Searches a position with these settings instead of the player's, with an empty transposition table and
+    /// empty histories: the result does not depend on earlier searches.
     pub fn analyse(
         &mut self,
         position: &Position,
@@ -177,7 +178,8 @@ impl SearchControl for MoveControl<'_> {
     }
 }
 
-/// Does `work` for the items 0 .. `items` on `jobs` threads ([`spread_at`]), each with a player whose table has `hash` MiB.
+/// Does `work` for the items 0 .. `items` on `jobs` threads ([`spread_at`]), each with a player whose table
+/// has `hash` MiB.
 ///
 /// # Errors
 /// The first failure.

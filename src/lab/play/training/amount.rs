@@ -1,7 +1,7 @@
 //! Batch and epochs of a training where the command line gives none, by the amount of games.
 //!
-//! Both are parts of a training's identity (see `describe`), so that they follow from the length of the files, which is
-//! known before anything is packed, and not from the samples.
+//! Both are parts of a training's identity (see `describe`), so that they follow from the length of the
+//! files, which is known before anything is packed, and not from the samples.
 
 /// Bytes of a file of games for a quiet position: four for a move, and three positions of ten are not quiet.
 const BYTES_OF_SAMPLE: u64 = 6;

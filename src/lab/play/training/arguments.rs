@@ -58,11 +58,12 @@ pub struct TrainArgs {
     /// them
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub attack_neurons: usize,
-    /// Weight of the game result in the target, 0 to 1; the rest is the search score [default: 0.1, or 0 for --target
-    /// hand-crafted and material]
+    /// Weight of the game result in the target, 0 to 1; the rest is the search score [default: 0.1, or 0 for
+    /// --target hand-crafted and material]
     #[arg(long, value_name = "PART", value_parser = part)]
     pub result: Option<f32>,
-    /// Lambda of temporal differences, 0 to 1: how much of the score to be learnt comes from later positions of the game
+    /// Lambda of temporal differences, 0 to 1: how much of the score to be learnt comes from later positions
+    /// of the game
     #[arg(long, alias = "lambda", value_name = "PART", default_value_t = 0.7, value_parser = part)]
     pub td_lambda: f32,
     /// Scale of the sigmoid in centipawns
@@ -83,7 +84,8 @@ pub struct TrainArgs {
     /// Learning rate at the end, reached by half a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.000_01, value_parser = positive)]
     pub last_rate: f32,
-    /// Instead of a cosine, a factor on the learning rate from epoch to epoch: such a training can be prolonged
+    /// Instead of a cosine, a factor on the learning rate from epoch to epoch: such a training can be
+    /// prolonged
     #[arg(long, value_name = "FACTOR", conflicts_with = "last_rate", value_parser = positive)]
     pub rate_decay: Option<f32>,
     /// Weight decay of AdamW
@@ -92,8 +94,8 @@ pub struct TrainArgs {
     /// Start from the weights of a network of the same architecture, or a smaller one, instead of random ones
     #[arg(long, value_name = "FILE")]
     pub start: Option<InputPath>,
-    /// Networks whose weights are averaged with the learnt ones, all in equal parts, in the network that is written: most
-    /// useful are the one of --start and others that started from it
+    /// Networks whose weights are averaged with the learnt ones, all in equal parts, in the network that is
+    /// written: most useful are the one of --start and others that started from it
     #[arg(long, value_name = "FILES", num_args = 1..)]
     pub mean_with: Vec<InputPath>,
     /// Seed of the first weights and of the order of samples

@@ -1,9 +1,11 @@
-//! Calibration of scores: the centipawns that are the unit of a file's scores, fitted to the results of its games.
+//! Calibration of scores: the centipawns that are the unit of a file's scores, fitted to the results of its
+//! games.
 //!
-//! A score and a result can be blended only where both mean expected points. What +100 is worth depends on the
-//! evaluation and on the depth of the searches that scored, so that each file (a pool of games of one evaluation and one
-//! setting) has a unit of its own: that with the least squared error of `sigmoid(score / unit)` against the results, as
-//! Texel's method fits the steepness of its sigmoid before the weights.
+//! A score and a result can be blended only where both mean expected points. What +100 is worth depends on
+//! the evaluation and on the depth of the searches that scored, so that each file (a pool of games of one
+//! evaluation and one setting) has a unit of its own: that with the least squared error of
+//! `sigmoid(score / unit)` against the results, as Texel's method fits the steepness of its sigmoid before
+//! the weights.
 
 use crate::lab::base::statistics::logistic::{best_steepness, expected};
 use crate::lab::base::terminal::console::Failure;
@@ -70,8 +72,8 @@ impl Outcomes {
     }
 }
 
-/// The unit of a file's scores in centipawns; `None` if there is too little to fit. `read` is told of the bytes of each
-/// game.
+/// The unit of a file's scores in centipawns; `None` if there is too little to fit. `read` is told of the
+/// bytes of each game.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -1,8 +1,8 @@
 //! Checkpoints: the state of a training on disk, to the last bit.
 //!
-//! A file is a line of text that says what it holds, numbers in little-endian bytes behind it, and at the end a checksum
-//! of all that (FNV-1a). It is written whole or not at all. A checkpoint belongs to one plan and one corpus, whose
-//! checksums it has: with others it is refused.
+//! A file is a line of text that says what it holds, numbers in little-endian bytes behind it, and at the end
+//! a checksum of all that (FNV-1a). It is written whole or not at all. A checkpoint belongs to one plan and
+//! one corpus, whose checksums it has: with others it is refused.
 
 use super::model::Model;
 use super::optimiser::{AdamW, SharedRows};

@@ -1,8 +1,9 @@
 //! The samples of games, packed into two files: training and validation.
 //!
-//! Games go into one part or the other as a whole, by a fingerprint of the game itself, and a position that occurs among
-//! validation games is not learnt from: a network is judged by positions it has not seen. The files may be larger than
-//! the memory: an epoch reads them in blocks, in random order, and shuffles as many at a time as the memory may hold.
+//! Games go into one part or the other as a whole, by a fingerprint of the game itself, and a position that
+//! occurs among validation games is not learnt from: a network is judged by positions it has not seen. The
+//! files may be larger than the memory: an epoch reads them in blocks, in random order, and shuffles as many
+//! at a time as the memory may hold.
 
 use super::sample::{BYTES, Sample};
 use super::{calibration, returns, successors};
@@ -121,8 +122,8 @@ impl Sources<'_> {
         Ok([sum(self.files)?, sum(self.validation)?])
     }
 
-    /// The work of packing: bytes that are read, for the positions of validation games, for the unit of the scores, and
-    /// for the samples; those whose samples are made count as [`Sources::weight`].
+    /// The work of packing: bytes that are read, for the positions of validation games, for the unit of the
+    /// scores, and for the samples; those whose samples are made count as [`Sources::weight`].
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -211,8 +212,9 @@ fn is_validation(game: &Saved) -> bool {
     fingerprint::digest(&game.bytes()) % 100 < VALIDATION_PERCENT
 }
 
-/// Shows the quiet positions of a game with their scores for the side to move, in centipawns, and `count` random
-/// successors of every position, without a score. `scores` are those of the plies for white; 0 where there are none.
+/// Shows the quiet positions of a game with their scores for the side to move, in centipawns, and `count`
+/// random successors of every position, without a score. `scores` are those of the plies for white; 0 where
+/// there are none.
 fn for_each_sample(game: &Saved, scores: &[i16], count: usize, mut show: impl FnMut(&Position, i16)) {
     let mut random = SplitMix64::new(fingerprint::digest(&game.bytes()));
     let mut scores = scores.iter();
@@ -221,7 +223,8 @@ fn for_each_sample(game: &Saved, scores: &[i16], count: usize, mut show: impl Fn
         if is_quiet(position, ply) {
             show(position, if position.turn().is_white() { score } else { -score });
         }
-        // A game has up to 400 positions, and each may have a thousand successors: a break does not wait for them.
+        // A game has up to 400 positions, and each may have a thousand successors: a break does not wait for
+        // them.
         if !interrupted() {
             successors::for_each(position, count, &mut random, |position| show(position, 0));
         }
@@ -394,8 +397,8 @@ impl Part {
         Ok(())
     }
 
-    /// One epoch: every sample once, in an order that follows from the seed and the epoch. At most `memory` samples are
-    /// held at a time.
+    /// One epoch: every sample once, in an order that follows from the seed and the epoch. At most `memory`
+    /// samples are held at a time.
     ///
     /// # Errors
     /// If the file cannot be read.

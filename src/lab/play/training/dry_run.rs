@@ -1,5 +1,5 @@
-//! `plumb train --dry-run`: the time and the bytes that a training takes. Some games are packed in memory and some batches
-//! are learnt, on this machine; nothing is written.
+//! `plumb train --dry-run`: the time and the bytes that a training takes. Some games are packed in memory and
+//! some batches are learnt, on this machine; nothing is written.
 
 use super::amount;
 use super::corpus::Sources;
@@ -53,7 +53,8 @@ pub(super) fn run(sources: &Sources<'_>, plan: &TrainingPlan, threads: usize) ->
     Ok(())
 }
 
-/// Vectors of parameters on disk: the model, two moments of the optimiser, the average, the best, and the network.
+/// Vectors of parameters on disk: the model, two moments of the optimiser, the average, the best, and the
+/// network.
 const CHECKPOINT_FACTOR: f64 = 6.0;
 
 /// A number with two digits and zeros: a dry run knows no more.

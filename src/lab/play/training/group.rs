@@ -1,9 +1,9 @@
 //! The backward pass of the first layer, for a group of samples at a time.
 //!
-//! The gradient of an accumulator is added to the rows of the inputs that are set, some forty rows a sample. Sample by
-//! sample, each of these rows would be read and written. Instead the gradients of the accumulators of a group are kept
-//! and sorted by input, so that each row is read and written once a group. The order of additions to a row is that of the
-//! samples, whatever the size of a group.
+//! The gradient of an accumulator is added to the rows of the inputs that are set, some forty rows a sample.
+//! Sample by sample, each of these rows would be read and written. Instead the gradients of the accumulators
+//! of a group are kept and sorted by input, so that each row is read and written once a group. The order of
+//! additions to a row is that of the samples, whatever the size of a group.
 
 use super::aligned::Aligned;
 use super::sample::{Inputs, MOST_PIECES};
@@ -21,8 +21,8 @@ const INPUTS: usize = MOST_INPUTS.next_power_of_two();
 /// Room for the inputs of all rows: a power of two as well.
 const ENTRIES: usize = ROWS * MOST_PIECES;
 
-// A mask changes no index that can occur, and every number fits its type: an architecture or a number of pieces for
-// which that is not so does not compile, instead of being trained with wrong gradients.
+// A mask changes no index that can occur, and every number fits its type: an architecture or a number of
+// pieces for which that is not so does not compile, instead of being trained with wrong gradients.
 const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES <= u16::MAX as usize && ROWS <= 1 << 8);
 
 /// Numbers that are added at a time.

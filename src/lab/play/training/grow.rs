@@ -1,16 +1,17 @@
-//! Growing a trained network: a wider one, or one with king or output buckets, that has the same output to begin with
-//! (Chen, Goodfellow and Shlens, "Net2Net: Accelerating Learning via Knowledge Transfer", ICLR 2016).
+//! Growing a trained network: a wider one, or one with king or output buckets, that has the same output to
+//! begin with (Chen, Goodfellow and Shlens, "Net2Net: Accelerating Learning via Knowledge Transfer", ICLR
+//! 2016).
 //!
-//! New buckets begin with the weights of the only one there was. New neurons begin with random weights and count
-//! nothing in the output, until training gives them an output weight. What the small network has learnt, by
-//! distillation for instance, need not be learnt again.
+//! New buckets begin with the weights of the only one there was. New neurons begin with random weights and
+//! count nothing in the output, until training gives them an output weight. What the small network has
+//! learnt, by distillation for instance, need not be learnt again.
 
 use super::model::Model;
 use crate::eval::network::architecture::INPUTS;
 use crate::eval::network::{Architecture, Layout};
 
-/// A network of the architecture `to` with the same output as `from`; `None` if `to` is no larger version of its
-/// architecture. `seed` is that of the random weights.
+/// A network of the architecture `to` with the same output as `from`; `None` if `to` is no larger version of
+/// its architecture. `seed` is that of the random weights.
 pub(super) fn grown(from: &Model, to: Architecture, seed: u64) -> Option<Model> {
     if !is_larger(&from.architecture, &to) {
         return None;
@@ -18,7 +19,8 @@ pub(super) fn grown(from: &Model, to: Architecture, seed: u64) -> Option<Model> 
     let (old, new) = (Layout::of(&from.architecture), Layout::of(&to));
     let (old_width, width) = (from.architecture.width, to.width);
     let mut model = Model::random(to, seed);
-    // Starts of the rows to copy, in the old network and in the new one; a row has a number for every old neuron.
+    // Starts of the rows to copy, in the old network and in the new one; a row has a number for every old
+    // neuron.
     let mut rows = vec![(old.biases().start, new.biases().start)];
     for input in 0..to.inputs() {
         let same = input % from.architecture.inputs();
@@ -53,7 +55,8 @@ pub(super) fn grown(from: &Model, to: Architecture, seed: u64) -> Option<Model> 
     Some(model)
 }
 
-/// True if `to` differs from `from` in more neurons, or in buckets where there were none, and in nothing else.
+/// True if `to` differs from `from` in more neurons, or in buckets where there were none, and in nothing
+/// else.
 fn is_larger(from: &Architecture, to: &Architecture) -> bool {
     let same = Architecture {
         width: to.width,

@@ -1,5 +1,5 @@
-//! Judgement of a trained network on validation samples: its loss and that of the hand-crafted evaluation, by the number
-//! of pieces and rescaled, and the error of quantisation.
+//! Judgement of a trained network on validation samples: its loss and that of the hand-crafted evaluation, by
+//! the number of pieces and rescaled, and the error of quantisation.
 
 use super::corpus;
 use super::model::{Model, Scratch, Target, sigmoid};
@@ -24,10 +24,12 @@ const MOST_FACTOR: f64 = 4.0;
 /// Steps of the search for the best factor; each leaves two thirds of the range.
 const FACTOR_STEPS: usize = 20;
 
-/// The output of an evaluation for a sample, in units of the sigmoid's argument, and its target in expected points.
+/// The output of an evaluation for a sample, in units of the sigmoid's argument, and its target in expected
+/// points.
 type Prediction = (f32, f32);
 
-/// Validation samples, with the predictions of the hand-crafted evaluation, which are the yardstick of a network.
+/// Validation samples, with the predictions of the hand-crafted evaluation, which are the yardstick of a
+/// network.
 pub(super) struct Judge {
     samples: Vec<Sample>,
     hand_crafted: Vec<Prediction>,
@@ -45,15 +47,16 @@ impl Judge {
         Judge { samples, hand_crafted }
     }
 
-    /// The loss of the hand-crafted evaluation, the mean squared error of expected points: a network that is to play
-    /// better needs a smaller one.
+    /// The loss of the hand-crafted evaluation, the mean squared error of expected points: a network that is
+    /// to play better needs a smaller one.
     pub(super) fn hand_crafted_loss(&self) -> f64 {
         loss(&self.hand_crafted, 1.0)
     }
 
-    /// The scale of a network for its file: the centipawns that an output of 1 means, so that the median of its absolute
-    /// values is that of the hand-crafted evaluation. The margins of the search are in centipawns of that evaluation; a
-    /// target that makes larger values must not make every margin smaller. Between [`SCALES`].
+    /// The scale of a network for its file: the centipawns that an output of 1 means, so that the median of
+    /// its absolute values is that of the hand-crafted evaluation. The margins of the search are in
+    /// centipawns of that evaluation; a target that makes larger values must not make every margin smaller.
+    /// Between [`SCALES`].
     pub(super) fn normalised_scale(&self, trained: &TrainedNetwork) -> f32 {
         let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
         let mut scratch = Scratch::new(&trained.architecture);
@@ -64,9 +67,9 @@ impl Judge {
         if scale.is_finite() { scale.clamp(*SCALES.start(), *SCALES.end()) } else { trained.scale }
     }
 
-    /// The losses by the number of pieces: a network that is better in endgames only does not show it in the whole. The
-    /// last row has those of the best multiple of all values, with the factor: the order of moves and positions is what
-    /// counts in play, not the scale. The scale of the network is that of the target.
+    /// The losses by the number of pieces: a network that is better in endgames only does not show it in the
+    /// whole. The last row has those of the best multiple of all values, with the factor: the order of moves
+    /// and positions is what counts in play, not the scale. The scale of the network is that of the target.
     pub(super) fn by_pieces(&self, trained: &TrainedNetwork) -> Table {
         let network = self.predictions(trained);
         let mut groups = vec![(Vec::new(), Vec::new()); OUTPUT_BUCKETS];

@@ -13,7 +13,7 @@
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
 //! | `grow` | a larger network with the output of a trained one |
-//! | `judge` | losses on validation samples: hand-crafted evaluation and network, by the number of pieces, rescaled |
+//! | `judge` | losses on validation samples: both evaluations, by the number of pieces, rescaled |
 //! | `returns` | scores that look ahead in the game, by temporal differences |
 //! | `successors` | random successors of the positions of games, for targets that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
@@ -23,8 +23,9 @@
 //! | `threads` | work shared among threads |
 //! | [`checkpoint`] | the state of a training on disk |
 //!
-//! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. The best network is the
-//! one with the least loss on validation positions; playing strength is measured by matches, elsewhere.
+//! As a library: [`corpus::Corpus::pack`], [`trainer::Training::new`], [`trainer::Training::run`]. The best
+//! network is the one with the least loss on validation positions; playing strength is measured by matches,
+//! elsewhere.
 
 pub mod aligned;
 mod amount;

@@ -1,7 +1,8 @@
 //! The network in floating point: parameters, output, loss and gradient.
 //!
-//! A parameter has one number in one flat vector, whose order is [`Layout`]'s. Optimiser, checkpoint and averaging know
-//! no more than that. The loss is the squared error of the expected points: `(sigmoid(output) - target)^2`.
+//! A parameter has one number in one flat vector, whose order is [`Layout`]'s. Optimiser, checkpoint and
+//! averaging know no more than that. The loss is the squared error of the expected points:
+//! `(sigmoid(output) - target)^2`.
 
 use super::aligned::Aligned;
 use super::group::{Block, GROUP, Group, add, blocks, blocks_mut};
@@ -66,8 +67,8 @@ impl Model {
         Model { architecture, parameters }
     }
 
-    /// The same network with the weights of the first king bucket in all of them: with a factoriser the buckets begin with
-    /// what they share.
+    /// The same network with the weights of the first king bucket in all of them: with a factoriser the
+    /// buckets begin with what they share.
     #[must_use]
     pub fn with_equal_buckets(mut self) -> Model {
         let numbers = INPUTS * self.architecture.width;
@@ -185,8 +186,8 @@ impl Model {
         loss
     }
 
-    /// Adds the gradient of the output layer for one sample, whose output has the gradient `slope`, and leaves those of
-    /// its accumulators in the group.
+    /// Adds the gradient of the output layer for one sample, whose output has the gradient `slope`, and
+    /// leaves those of its accumulators in the group.
     #[inline]
     fn backward(
         &self,
@@ -260,8 +261,8 @@ fn add_rows(sums: &mut [Block], biases: &[Block], weights: &[Block], inputs: &[u
     }
 }
 
-/// Adds the gradient of the output weights, and leaves that of the accumulators in the group. The slope of the
-/// activation is 0 where a sum is clipped.
+/// Adds the gradient of the output weights, and leaves that of the accumulators in the group. The slope of
+/// the activation is 0 where a sum is clipped.
 #[inline]
 fn differentiate(
     scratch: &mut Scratch,

@@ -1,4 +1,5 @@
-//! AdamW (Loshchilov and Hutter 2019: Adam with decoupled weight decay), the schedule of its rate, and averaged weights.
+//! AdamW (Loshchilov and Hutter 2019: Adam with decoupled weight decay), the schedule of its rate, and
+//! averaged weights.
 
 use super::aligned::Aligned;
 use super::threads::on_threads;
@@ -32,9 +33,9 @@ pub struct AdamW {
 
 /// A factoriser: rows of the first layer that all king buckets share, each added to its copy in every bucket.
 ///
-/// A bucket sees a part of the positions only; what is the same in all of them is learnt from all positions. The sum of
-/// both weights is what the parameters hold, so that the network has no more of them than without: a shared row is
-/// known by the moments of its gradient, the sum of the gradients of its copies.
+/// A bucket sees a part of the positions only; what is the same in all of them is learnt from all positions.
+/// The sum of both weights is what the parameters hold, so that the network has no more of them than without:
+/// a shared row is known by the moments of its gradient, the sum of the gradients of its copies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SharedRows {
     /// Running means of gradients.
@@ -91,8 +92,8 @@ impl AdamW {
         AdamW { mean: zeros.clone(), square: zeros, averaged: parameters.to_vec(), shared: None, steps: 0 }
     }
 
-    /// One step. The gradient is the sum of `shards`, added in their order whatever the number of threads, and divided
-    /// by `samples`; the shards are zero afterwards.
+    /// One step. The gradient is the sum of `shards`, added in their order whatever the number of threads,
+    /// and divided by `samples`; the shards are zero afterwards.
     pub fn step(
         &mut self,
         parameters: &mut [f32],

@@ -1,5 +1,5 @@
-//! The plan of a training, its first weights, its sources, and the line that describes it in its folder: all made from the
-//! command line of `plumb train`.
+//! The plan of a training, its first weights, its sources, and the line that describes it in its folder: all
+//! made from the command line of `plumb train`.
 
 use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::Sources;
@@ -52,7 +52,8 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     })
 }
 
-/// The weights to start from, random or those of the file `--start`, and words that tell such a file from others.
+/// The weights to start from, random or those of the file `--start`, and words that tell such a file from
+/// others.
 pub(super) fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<(Model, String), Failure> {
     let Some(path) = &arguments.start else {
         let random = Model::random(plan.architecture, plan.seed);
@@ -91,8 +92,8 @@ pub(super) fn mean_with(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<Ve
     arguments.mean_with.iter().map(parameters).collect()
 }
 
-/// A line that says which training this is: plan, network to start from, and files. The number of epochs is a part of it
-/// where the schedule depends on it; other trainings may be prolonged.
+/// A line that says which training this is: plan, network to start from, and files. The number of epochs is a
+/// part of it where the schedule depends on it; other trainings may be prolonged.
 pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<String, Failure> {
     let mut text = plan.architecture.to_string();
     let TrainingPlan { target, epochs, batch, factoriser, weight_decay, seed, memory, .. } = plan;
@@ -102,7 +103,8 @@ pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) 
     };
     let _ = write!(
         text,
-        ", scale {}, result {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser {factoriser}, seed \
+        ", scale {}, result {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser \
+        {factoriser}, seed \
          {seed}, samples in memory {memory}, target {}, successors {}, \
          lambda {}, fit {}{start}, files",
         target.scale,
@@ -131,8 +133,9 @@ fn describe_files(text: &mut String, files: &[InputPath]) -> Result<(), Failure>
     Ok(())
 }
 
-/// Weight of the result in the target of games where the command line does not give one; with it and the default λ
-/// scores of 50 and 100 nodes teach most (docs/networks.md, *Cheap games with temporal differences*).
+/// Weight of the result in the target of games where the command line does not give one; with it and the
+/// default λ scores of 50 and 100 nodes teach most (docs/networks.md, *Cheap games with temporal
+/// differences*).
 const RESULT: f32 = 0.1;
 
 /// The weight of the result in the target. What is known of a board alone has nothing to do with results.

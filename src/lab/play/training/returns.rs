@@ -1,16 +1,16 @@
-//! The λ-return of temporal difference learning (Sutton, "Learning to Predict by the Methods of Temporal Differences",
-//! Machine Learning 3, 1988): the target of a position is a mean of its own score and of those that follow in the game,
-//! weighted by powers of λ, with the result at the end.
+//! The λ-return of temporal difference learning (Sutton, "Learning to Predict by the Methods of Temporal
+//! Differences", Machine Learning 3, 1988): the target of a position is a mean of its own score and of those
+//! that follow in the game, weighted by powers of λ, with the result at the end.
 //!
-//! A single score rests on the evaluation of a single leaf. A mean of several has less noise, and sees as many plies
-//! further as it looks ahead. λ = 0 is the score alone, λ = 1 the result alone.
+//! A single score rests on the evaluation of a single leaf. A mean of several has less noise, and sees as
+//! many plies further as it looks ahead. λ = 0 is the score alone, λ = 1 the result alone.
 
 use super::model::sigmoid;
 use crate::lab::play::archive::format::{CERTAIN, Saved, UNSCORED};
 
-/// The λ-returns of the positions of a game as scores for white in centipawns, within ±[`CERTAIN`]. The mean is one of
-/// expected points: `played` centipawns are the unit of the logistic function for the scores of the game, `scale` for
-/// those that are returned. With λ = 0 and equal units scores are left alone.
+/// The λ-returns of the positions of a game as scores for white in centipawns, within ±[`CERTAIN`]. The mean
+/// is one of expected points: `played` centipawns are the unit of the logistic function for the scores of the
+/// game, `scale` for those that are returned. With λ = 0 and equal units scores are left alone.
 #[must_use]
 pub fn of(game: &Saved, lambda: f32, played: f32, scale: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();

@@ -1,4 +1,5 @@
-//! The command `plumb train`: packs the games or goes on from a checkpoint, and trains to the end or to Ctrl-C.
+//! The command `plumb train`: packs the games or goes on from a checkpoint, and trains to the end or to
+//! Ctrl-C.
 
 use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::{Corpus, Part};
@@ -87,7 +88,8 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     }
     let best = saving.best_network(&training);
     console::warn(format!(
-        "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is {:.0} \
+        "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is \
+        {:.0} \
          centipawns",
         judge::quantisation_error(&best, &validation),
         best.scale
@@ -456,7 +458,8 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A flipped weight, an impossible count, and other samples, with a checkpoint of these bytes in the folder.
+    /// A flipped weight, an impossible count, and other samples, with a checkpoint of these bytes in the
+    /// folder.
     fn damaged_files_are_refused(file: &Path, out: &Path, bytes: &[u8]) {
         let checkpoint = checkpoint_of(out);
         let refused = |bytes: &[u8], why: &str| {

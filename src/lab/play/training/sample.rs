@@ -1,4 +1,5 @@
-//! Training samples: a position in 32 bytes, seen by the side to move, with its score and the result of its game.
+//! Training samples: a position in 32 bytes, seen by the side to move, with its score and the result of its
+//! game.
 
 use crate::chess::Position;
 use crate::eval::network::Architecture;
@@ -75,7 +76,8 @@ impl Sample {
         })
     }
 
-    /// The position, without castling rights and clocks; `None` if the bytes of the sample are no legal position.
+    /// The position, without castling rights and clocks; `None` if the bytes of the sample are no legal
+    /// position.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         let mut setup = Setup::empty();

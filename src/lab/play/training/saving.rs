@@ -1,4 +1,5 @@
-//! The files of a training: checkpoint, best network, and the curve of its losses as numbers and as a picture.
+//! The files of a training: checkpoint, best network, and the curve of its losses as numbers and as a
+//! picture.
 
 use super::checkpoint;
 use super::judge::Judge;
@@ -74,11 +75,11 @@ impl Saving<'_> {
         Ok(())
     }
 
-    /// The network with the least loss on validation positions, averaged with the weights of others. Its scale is
-    /// normalised if there is a judge of it.
+    /// The network with the least loss on validation positions, averaged with the weights of others. Its
+    /// scale is normalised if there is a judge of it.
     ///
-    /// Networks that have learnt different games from one start lie close enough together that the mean of their weights
-    /// is better than each (Wortsman et al., "Model soups", ICML 2022).
+    /// Networks that have learnt different games from one start lie close enough together that the mean of
+    /// their weights is better than each (Wortsman et al., "Model soups", ICML 2022).
     pub(super) fn best_network(&self, training: &Training) -> TrainedNetwork {
         let (architecture, scale) = (self.plan.architecture, self.plan.target.scale);
         let part = 1.0 / (1 + self.mean_with.len()) as f32;

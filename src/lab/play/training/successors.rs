@@ -1,7 +1,7 @@
 //! Random successors of a position: as many positions as one likes for a target that can score any of them.
 //!
-//! Games of strong play show few positions in which a side is a piece ahead or a king stands in the open, and a search
-//! visits many. One to three random moves lead there.
+//! Games of strong play show few positions in which a side is a piece ahead or a king stands in the open, and
+//! a search visits many. One to three random moves lead there.
 
 use crate::chess::Position;
 use crate::chess::movegen::{self, Generator};
@@ -36,8 +36,8 @@ pub(super) fn for_each(
     }
 }
 
-/// True if a static evaluation may score the position: the side to move is not in check, and no capture or promotion of
-/// its wins material by static exchange evaluation.
+/// True if a static evaluation may score the position: the side to move is not in check, and no capture or
+/// promotion of its wins material by static exchange evaluation.
 fn is_quiet(position: &Position) -> bool {
     if position.in_check() {
         return false;

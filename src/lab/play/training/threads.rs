@@ -2,8 +2,8 @@
 
 use std::panic::resume_unwind;
 
-/// Does each share of some work on a thread of its own, the first on the calling thread: one less to start, several
-/// hundred times a second. The results are in the order of the shares.
+/// Does each share of some work on a thread of its own, the first on the calling thread: one less to start,
+/// several hundred times a second. The results are in the order of the shares.
 pub(super) fn on_threads<S: Send, R: Send>(
     shares: impl IntoIterator<Item = S>,
     work: impl Fn(S) -> R + Sync,

@@ -1,4 +1,5 @@
-//! Training: epochs of shuffled batches, a step of AdamW each, judged after every epoch by validation positions.
+//! Training: epochs of shuffled batches, a step of AdamW each, judged after every epoch by validation
+//! positions.
 //!
 //! The result depends on the seed, the samples and the plan, and not on the number of threads or on breaks.
 
@@ -15,7 +16,8 @@ use crate::lab::base::terminal::interrupted::interrupted;
 /// The averaged parameters are a mean of the last twentieth of the training, roughly.
 const AVERAGED_SHARE: f32 = 0.05;
 
-/// Bounds of the part of the averaged parameters that a step replaces: an average over ten thousand steps to fifty.
+/// Bounds of the part of the averaged parameters that a step replaces: an average over ten thousand steps to
+/// fifty.
 const AVERAGING: std::ops::RangeInclusive<f32> = 0.0001..=0.02;
 
 /// Bounds of the parameters: beyond, the network could not be quantised.
@@ -47,8 +49,8 @@ pub struct TrainingPlan {
 /// The schedule of the learning rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Schedule {
-    /// Half a cosine from the first rate to the last, step by step (Loshchilov and Hutter, "SGDR", ICLR 2017). It
-    /// depends on the number of epochs.
+    /// Half a cosine from the first rate to the last, step by step (Loshchilov and Hutter, "SGDR", ICLR
+    /// 2017). It depends on the number of epochs.
     Cosine {
         /// The rate of the first step.
         first: f32,
@@ -65,7 +67,8 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// The rate of a step, of the batch with this number (from 0) of `batches` in an epoch (from 0) of `epochs`.
+    /// The rate of a step, of the batch with this number (from 0) of `batches` in an epoch (from 0) of
+    /// `epochs`.
     #[must_use]
     pub fn rate(&self, epoch: usize, epochs: usize, batch: usize, batches: usize) -> f32 {
         match *self {
@@ -119,8 +122,8 @@ impl EpochLoss {
 }
 
 impl Training {
-    /// Before the first step, from the weights of `model`: random ones, or those of a network. With a factoriser the
-    /// king buckets share rows.
+    /// Before the first step, from the weights of `model`: random ones, or those of a network. With a
+    /// factoriser the king buckets share rows.
     #[must_use]
     pub fn new(model: Model, factoriser: bool) -> Training {
         let Architecture { width, king_buckets, .. } = model.architecture;
@@ -138,8 +141,8 @@ impl Training {
         self.batches <= batches && steps == Some(self.adam.steps)
     }
 
-    /// Goes on to the end of the plan or to Ctrl-C. `show` is told of every batch, with the number of its samples, and
-    /// of every epoch.
+    /// Goes on to the end of the plan or to Ctrl-C. `show` is told of every batch, with the number of its
+    /// samples, and of every epoch.
     ///
     /// # Errors
     /// If samples cannot be read.

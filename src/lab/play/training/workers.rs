@@ -1,6 +1,7 @@
 //! The gradient of a batch on several threads.
 //!
-//! It is computed in `SHARDS` parts that are added in their order, so that the number of threads does not change a bit.
+//! It is computed in `SHARDS` parts that are added in their order, so that the number of threads does not
+//! change a bit.
 
 use super::aligned::Aligned;
 use super::model::{Model, Scratch, Target};

@@ -8,12 +8,12 @@ use clap::Args;
 /// Arguments of `plumb texel`.
 #[derive(Clone, Debug, Args)]
 pub struct TexelArgs {
-    /// Whole games, as plumb datagen writes them, or quiet positions with results, one a line: FEN c9 "1-0"; ce 34; id
-    /// "game";
+    /// Whole games, as plumb datagen writes them, or quiet positions with results, one a line: FEN c9 "1-0";
+    /// ce 34; id "game";
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<InputPath>,
-    /// Leave out positions of whole games whose hand-crafted evaluation changes by more than so many centipawns when
-    /// captures are played out
+    /// Leave out positions of whole games whose hand-crafted evaluation changes by more than so many
+    /// centipawns when captures are played out
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=10_000))]
     pub quiet: Option<i32>,
     /// Weight of the game result in the target, 0 to 1; the rest is the search score, where there is one
@@ -22,18 +22,20 @@ pub struct TexelArgs {
     /// Learning rate: length of a step in centipawns
     #[arg(long, value_name = "CP", default_value_t = 0.5, value_parser = above_zero)]
     pub rate: f64,
-    /// L2 regularisation: expected change of a weight in centipawns; smaller values hold the weights closer to the
-    /// old ones
+    /// L2 regularisation: expected change of a weight in centipawns; smaller values hold the weights closer
+    /// to the old ones
     #[arg(long, value_name = "CP", default_value_t = 8.0, value_parser = above_zero)]
     pub spread: f64,
     /// Greatest number of epochs
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub epochs: u64,
     /// Stop when the error on the validation games has not fallen for so many epochs
-    #[arg(long, value_name = "EPOCHS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "EPOCHS", default_value_t = 50,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub patience: u64,
     /// Share of the games that serves for validation, in per cent
-    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=90))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 10,
+        value_parser = clap::value_parser!(u64).range(1..=90))]
     pub keep: u64,
     /// Seed of the choice of validation games
     #[arg(long, default_value_t = 1995)]
@@ -70,7 +72,8 @@ pub struct WdlArgs {
     /// Games in PGN with scores in comments, as in {+0.31/9 0.02s}
     #[arg(required = true, value_name = "PGN")]
     pub files: Vec<InputPath>,
-    /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes them
+    /// Scores are normalised, as UCI shows them; otherwise they are evaluations, as plumb tournament writes
+    /// them
     #[arg(long)]
     pub shown: bool,
     /// Only the moves of this player
@@ -104,7 +107,8 @@ pub struct TuneArgs {
     /// Nodes (made moves) for each move
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// Learning rate: change of a parameter for a won game in the last iteration, in steps (a twentieth of its range)
+    /// Learning rate: change of a parameter for a won game in the last iteration, in steps (a twentieth of
+    /// its range)
     #[arg(long, default_value_t = 0.002, value_parser = rate)]
     pub rate: f64,
     /// Only these parameters, separated by commas [default: all but switches, which are 0 or 1]

@@ -2,7 +2,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`texel`], [`texel_samples`], [`texel_state`] | `plumb texel`: Texel's tuning method, its samples, its state on disk |
+//! | [`texel`], [`texel_samples`], [`texel_state`] | `plumb texel`: Texel's method, samples, state on disk |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: search parameters by SPSA |
 //! | [`wdl`] | `plumb wdl`: the WDL model |
 

@@ -1,6 +1,6 @@
-//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992), as chess engines use it: all parameters are
-//! moved at once, each up or down by chance, the two settings that result play each other, and every parameter moves
-//! a little in the direction of the winner. The caller plays the games.
+//! SPSA, simultaneous perturbation stochastic approximation (Spall 1992), as chess engines use it: all
+//! parameters are moved at once, each up or down by chance, the two settings that result play each other, and
+//! every parameter moves a little in the direction of the winner. The caller plays the games.
 
 use crate::random::SplitMix64;
 
@@ -65,8 +65,8 @@ impl Spsa {
         self.rate * knob.step * knob.step * fallen.powf(ALPHA)
     }
 
-    /// The settings to be compared in an iteration around `values`. Values are rounded up or down by chance, with
-    /// probabilities that keep their mean.
+    /// The settings to be compared in an iteration around `values`. Values are rounded up or down by chance,
+    /// with probabilities that keep their mean.
     #[must_use]
     pub fn trial(&self, values: &[f64], iteration: usize) -> Trial {
         let mut random = SplitMix64::of_number(self.seed, iteration);

@@ -1,7 +1,7 @@
-//! `plumb texel`: Texel's tuning method, the weights of the evaluation fitted to the results of games. The regression
-//! is in [`crate::lab::base::statistics::logistic`], the evaluation as a function of its weights in
-//! [`crate::eval::features`], the positions are read by [`super::texel_samples`], and the state after every epoch is
-//! kept by [`super::texel_state`].
+//! `plumb texel`: Texel's tuning method, the weights of the evaluation fitted to the results of games. The
+//! regression is in [`crate::lab::base::statistics::logistic`], the evaluation as a function of its weights
+//! in [`crate::eval::features`], the positions are read by [`super::texel_samples`], and the state after
+//! every epoch is kept by [`super::texel_state`].
 
 use super::texel_samples::{self, Sample};
 use super::texel_state::{Best, TexelState};
@@ -41,9 +41,9 @@ struct TexelPlan {
     start: Vec<f64>,
     /// The steepness K that fits the weights in use.
     k: f64,
-    /// L2 regularization: the price of moving a weight by one centipawn, in squared error a position. It corresponds
-    /// to a normal prior around the weight in use with the standard deviation `--spread`, against which the positions
-    /// of a game count as one, since they share its result.
+    /// L2 regularization: the price of moving a weight by one centipawn, in squared error a position. It
+    /// corresponds to a normal prior around the weight in use with the standard deviation `--spread`, against
+    /// which the positions of a game count as one, since they share its result.
     pull: f64,
     /// The change of each weight that makes a centipawn.
     units: Vec<f64>,
@@ -61,7 +61,8 @@ struct TexelPlan {
 /// # Errors
 /// If a file cannot be used, or the games are too few.
 pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
-    // The state is on disk after every epoch. Many samples take longer to read, or to report on: then the state is all.
+    // The state is on disk after every epoch. Many samples take longer to read, or to report on: then the
+    // state is all.
     interrupted::end_within(PATIENCE);
     let source = arguments.write.as_deref().map(read_source).transpose()?;
     let lock = Lock::of(&arguments.state)?;
@@ -198,7 +199,8 @@ impl TexelPlan {
         *state = next;
         let (epoch, best) = (state.epoch, &state.best);
         Ok(Some(format!(
-            "epoch {epoch}: loss {loss:.6} before it, validation {validation:.6} after it (best {:.6}, epoch {})",
+            "epoch {epoch}: loss {loss:.6} before it, validation {validation:.6} after it (best {:.6}, epoch \
+            {})",
             best.loss, best.epoch
         )))
     }

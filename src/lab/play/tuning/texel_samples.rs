@@ -1,7 +1,8 @@
-//! Samples for `plumb texel`: positions with the result of their game and the features of their evaluation, read from
-//! files of two kinds. Text files hold a position a line ([`crate::lab::base::formats::labelled`]), binary files whole
-//! games ([`crate::lab::play::archive::format`]), of which the quiet positions are used. [`Quiescence`] is a finer filter
-//! for those: the evaluation is fitted where playing out the captures changes it little.
+//! Samples for `plumb texel`: positions with the result of their game and the features of their evaluation,
+//! read from files of two kinds. Text files hold a position a line ([`crate::lab::base::formats::labelled`]),
+//! binary files whole games ([`crate::lab::play::archive::format`]), of which the quiet positions are used.
+//! [`Quiescence`] is a finer filter for those: the evaluation is fitted where playing out the captures
+//! changes it little.
 
 use crate::chess::Position;
 use crate::chess::score::Value;
@@ -161,7 +162,8 @@ fn read_lines(file: &str, first: usize, lines: &[&str], tracer: &Tracer) -> Resu
 /// The quiet positions of a game.
 fn of_game(game: &Saved, tracer: &Tracer, filter: Quiescence) -> Vec<Sample> {
     let result = f64::from(game.points());
-    // The game itself, not its file and number: where a file lies must not decide which games are for validation.
+    // The game itself, not its file and number: where a file lies must not decide which games are for
+    // validation.
     let name = fingerprint::digest(&game.bytes());
     let mut samples = Vec::with_capacity(game.plies.len());
     let evaluator = SharedEvaluator::default();

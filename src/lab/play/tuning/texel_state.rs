@@ -1,7 +1,7 @@
-//! State of `plumb texel` on disk, from which a fit goes on: a head, the epoch, the best epoch with its loss, and a
-//! line a weight (name, value, best value, Adam's means). Numbers are written so that they are read back to the last
-//! bit. The last line is a checksum; a state of an older version has none. The file is replaced as a whole after every
-//! epoch.
+//! State of `plumb texel` on disk, from which a fit goes on: a head, the epoch, the best epoch with its loss,
+//! and a line a weight (name, value, best value, Adam's means). Numbers are written so that they are read
+//! back to the last bit. The last line is a checksum; a state of an older version has none. The file is
+//! replaced as a whole after every epoch.
 
 use crate::lab::base::records::file;
 use crate::lab::base::records::fingerprint::digest;
@@ -55,8 +55,8 @@ pub struct Best {
 }
 
 impl TexelState {
-    /// Reads the state of a fit of weights of these names, whose parameters are the lines `work`; `None` if there is
-    /// no file, or with `restart`.
+    /// Reads the state of a fit of weights of these names, whose parameters are the lines `work`; `None` if
+    /// there is no file, or with `restart`.
     ///
     /// # Errors
     /// If the file cannot be read, is no state, or holds the state of another fit.

@@ -1,5 +1,5 @@
-//! `plumb tune`: parameters of the search, tuned by SPSA ([`super::spsa`]) in games of the engine against itself. A
-//! log keeps the values after every iteration, and a run that was broken off goes on from it.
+//! `plumb tune`: parameters of the search, tuned by SPSA ([`super::spsa`]) in games of the engine against
+//! itself. A log keeps the values after every iteration, and a run that was broken off goes on from it.
 
 use super::spsa::{Knob, Spsa, Trial};
 use crate::engine::options::Options;
@@ -218,8 +218,8 @@ impl TuningPlan {
     }
 }
 
-/// The parameters of a list of names separated by commas; without one all but switches, whose values are 0 and 1: SPSA
-/// follows a slope.
+/// The parameters of a list of names separated by commas; without one all but switches, whose values are 0
+/// and 1: SPSA follows a slope.
 fn chosen(only: &str) -> Result<Vec<&'static Parameter>, Failure> {
     let names: Vec<&str> = only.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     if let Some(unknown) = names.iter().find(|name| !Parameter::ALL.iter().any(|known| known.name == **name))

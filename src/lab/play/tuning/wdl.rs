@@ -1,8 +1,8 @@
-//! `plumb wdl`: the WDL model of [`crate::engine::wdl_model`], fitted to the scores and results of games by maximum
-//! likelihood.
+//! `plumb wdl`: the WDL model of [`crate::engine::wdl_model`], fitted to the scores and results of games by
+//! maximum likelihood.
 //!
-//! The games are PGN with a score in the comment behind a move (`{+0.31/9 0.02s}`, for the side that moved), as match
-//! runners and `plumb tournament` write them. Every such move is a sample.
+//! The games are PGN with a score in the comment behind a move (`{+0.31/9 0.02s}`, for the side that moved),
+//! as match runners and `plumb tournament` write them. Every such move is a sample.
 
 use crate::chess::score::Value;
 use crate::engine::wdl_model::{MATERIAL, MODEL, Model, REFERENCE, material};
@@ -112,7 +112,8 @@ impl Scores {
         for (m, mut comments) in game.commented_moves() {
             let (mover, material) = (position.turn(), material(position.board()));
             position = position.play(m);
-            // A number without a depth behind it may be something else, a time for example. Mates are too large.
+            // A number without a depth behind it may be something else, a time for example. Mates are too
+            // large.
             let read = |comment: &[u8]| {
                 CommentScore::read(comment, self.pawn, mates).filter(|score| score.with_depth)
             };
@@ -138,7 +139,8 @@ fn report(scores: &Scores, model: &Model) -> String {
         .map(|[start, x, xx, xxx]| format!("{start:.1} {x:+.1} x {xx:+.1} x^2 {xxx:+.1} x^3"));
     let mut text = format!(
         "games {}, positions {positions}, log-likelihood a position {:.5}\n\n\
-         P(win) = 1 / (1 + exp((a - score) / b)), score in units of evaluation, x = material / {REFERENCE} - 1\n\
+         P(win) = 1 / (1 + exp((a - score) / b)), score in units of evaluation, x = material / {REFERENCE} - \
+         1\n\
          a = {a}\nb = {b}\n",
         scores.games,
         Classes::new(&scores.counts).likelihood(model) / positions as f64,

@@ -1,10 +1,10 @@
-//! Fit of the WDL model by maximum likelihood: Newton's method, damped as Levenberg (1944) does it, over positions that
-//! are counted by material and score.
+//! Fit of the WDL model by maximum likelihood: Newton's method, damped as Levenberg (1944) does it, over
+//! positions that are counted by material and score.
 //!
-//! With p(s) = 1 / (1 + exp((a - s) / b)), a win has the probability p(s), a loss p(-s), and a draw the rest, which is
-//! (exp(2 a / b) - 1) p(s) p(-s). The logarithm of each is a sum of ln p(s), ln p(-s) and a term of a / b alone: so a
-//! position adds to the counts of s or -s, a draw to both, and one material has one number of draws. The derivatives
-//! by a and b are those of softplus, ln (1 + exp z), at z = (a - s) / b.
+//! With p(s) = 1 / (1 + exp((a - s) / b)), a win has the probability p(s), a loss p(-s), and a draw the rest,
+//! which is (exp(2 a / b) - 1) p(s) p(-s). The logarithm of each is a sum of ln p(s), ln p(-s) and a term of
+//! a / b alone: so a position adds to the counts of s or -s, a draw to both, and one material has one number
+//! of draws. The derivatives by a and b are those of softplus, ln (1 + exp z), at z = (a - s) / b.
 
 use super::wdl::{Counts, Results};
 use crate::chess::score::Value;
@@ -55,8 +55,8 @@ impl Classes {
         Classes(classes.into_iter().map(class).collect())
     }
 
-    /// Log-likelihood of a model: the logarithm of the probability that it gives to the results. Minus infinity for a
-    /// model with a spread or a mean that is not positive.
+    /// Log-likelihood of a model: the logarithm of the probability that it gives to the results. Minus
+    /// infinity for a model with a spread or a mean that is not positive.
     pub(super) fn likelihood(&self, model: &Model) -> f64 {
         let sound = MATERIAL.into_iter().all(|material| {
             let (even, spread) = model.at(material);
@@ -158,8 +158,8 @@ pub(super) fn fit(classes: &Classes) -> Model {
     model(&best)
 }
 
-/// The step up a slope over a curvature whose diagonal is raised by a part of it; `None` where there is no summit in
-/// that direction. By Cholesky's decomposition.
+/// The step up a slope over a curvature whose diagonal is raised by a part of it; `None` where there is no
+/// summit in that direction. By Cholesky's decomposition.
 fn damped_step((slope, curvature): &(Numbers, [Numbers; 8]), damping: f64) -> Option<Numbers> {
     let mut lower = [Numbers::default(); 8];
     let mut step = *slope;

@@ -1,5 +1,5 @@
-//! `plumb chart`: a line chart (SVG) of the numbers in a CSV file, such as Elo against training positions. Only what the
-//! arguments say is drawn; what the columns mean is not known here.
+//! `plumb chart`: a line chart (SVG) of the numbers in a CSV file, such as Elo against training positions.
+//! Only what the arguments say is drawn; what the columns mean is not known here.
 
 pub mod arguments;
 
@@ -30,7 +30,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Runs `plumb chart`.
 ///
 /// # Errors
-/// If the table cannot be read, has no such column or a cell that is no number, or the picture cannot be written.
+/// If the table cannot be read, has no such column or a cell that is no number, or the picture cannot be
+/// written.
 pub fn run(arguments: &ChartArgs) -> Result<(), Failure> {
     // Nothing is written before the picture is complete.
     interrupted::end_within(PATIENCE);

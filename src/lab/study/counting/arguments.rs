@@ -27,7 +27,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "BACKEND:OPTION=VALUE")]
     pub set_for: Vec<String>,
     /// Transposition table in MiB; with --verify a list of sizes [default: 64]
-    #[arg(long, value_name = "MIB", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", value_delimiter = ',',
+        value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub hash: Vec<u64>,
     /// Only the first K positions
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
@@ -35,7 +36,8 @@ pub struct CompareArgs {
     /// Write the counts of every search to FILE as CSV; the same command continues an unfinished file
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     pub csv: Option<OutputFile>,
-    /// Write the results of every depth to FILE as JSON (- = standard output; the tables then go to standard error)
+    /// Write the results of every depth to FILE as JSON (- = standard output; the tables then go to standard
+    /// error)
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     pub json: Option<OutputFile>,
     /// Overwrite the file of --csv instead of continuing it

@@ -1,5 +1,5 @@
-//! `plumb compare`: every backend searches every position from an empty transposition table, in turn; tables show
-//! its nodes and time relative to Aspiration NegaScout.
+//! `plumb compare`: every backend searches every position from an empty transposition table, in turn; tables
+//! show its nodes and time relative to Aspiration NegaScout.
 
 use super::json::ComparisonJson;
 use super::measure::measure;
@@ -236,8 +236,8 @@ impl ComparisonPlan {
     }
 }
 
-/// The settings that all backends share, and the table sizes in MiB. `--mode` and `--hash` win over `--set`. In paper
-/// mode the grid is 1 unless set, so that values can be compared; in strict mode it always is.
+/// The settings that all backends share, and the table sizes in MiB. `--mode` and `--hash` win over `--set`.
+/// In paper mode the grid is 1 unless set, so that values can be compared; in strict mode it always is.
 pub fn common_settings(arguments: &CompareArgs, mode: Mode) -> Result<(Settings, Vec<usize>), Failure> {
     let mut common = Options { hash: DEFAULT_HASH, ..Options::default() };
     common.settings.mode = mode;

@@ -89,8 +89,8 @@ impl From<Ratio> for RatioJson {
 }
 
 impl ComparisonJson {
-    /// The results up to a depth. `common` are the settings of all backends; sizes are of the table in MiB, and of
-    /// the set of positions.
+    /// The results up to a depth. `common` are the settings of all backends; sizes are of the table in MiB,
+    /// and of the set of positions.
     #[must_use]
     pub fn new(
         report: &Report<'_>,

@@ -84,7 +84,8 @@ impl Quantity {
     }
 }
 
-/// Searches a case from an empty transposition table; a row for every iteration, or `None` when it was stopped.
+/// Searches a case from an empty transposition table; a row for every iteration, or `None` when it was
+/// stopped.
 pub fn measure(
     player: &mut Player,
     case: &Case,

@@ -1,5 +1,6 @@
-//! Raw counts of `plumb compare` on disk, as CSV. A file begins with comment lines that describe its comparison;
-//! every finished search is appended at once, so that an interrupted comparison goes on where it stopped.
+//! Raw counts of `plumb compare` on disk, as CSV. A file begins with comment lines that describe its
+//! comparison; every finished search is appended at once, so that an interrupted comparison goes on where it
+//! stopped.
 
 use super::measure::IterationRow;
 use crate::chess::score::Value;
@@ -163,8 +164,8 @@ impl Columns {
         Some((contender, position))
     }
 
-    /// The row, and true if it is the last of its search. Cut-offs come back without their depths, all in the first
-    /// place.
+    /// The row, and true if it is the last of its search. Cut-offs come back without their depths, all in the
+    /// first place.
     fn row(self) -> (IterationRow, bool) {
         let mut stats = Stats {
             made_moves: self.made,
@@ -197,7 +198,8 @@ mod tests {
 
     /// Other programs read these columns.
     const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
-                           passes_high,passes_low,passes_open,made_high,made_low,iterations,crossings,cutoffs,\
+                           passes_high,passes_low,passes_open,made_high,made_low,iterations,crossings,\
+                           cutoffs,\
                            first_move_cutoffs,moves_at_cutoffs,cpu_ns,checksum\n";
 
     fn run(contender: usize, position: usize) -> SearchRun {

@@ -112,7 +112,8 @@ Columns
 - leaves: evaluations at the depth limit, each the start of a quiescence search (the papers' NBP)
 - total: interior nodes, leaves and transposition-table cut-offs together, as the papers count
 - quiescence: positions of the quiescence search below the leaves
-- made moves: moves made on the board, the nodes of UCI; of INS, PNS and the best-first searches, visits of nodes
+- made moves: moves made on the board, the nodes of UCI; of INS, PNS and the best-first searches, visits of \
+nodes
 - CPU time: processor time of the searching thread
 - [95 % interval]: bootstrap over the positions
 - ratio of totals: positions with large trees weigh more; geometric mean: every position weighs the same
@@ -217,8 +218,8 @@ impl At<'_> {
         same as f64 / self.positions.len() as f64
     }
 
-    /// The columns that are no ratio to the base. A search that is no driver has no passes, no table and no cut-offs that are
-    /// counted.
+    /// The columns that are no ratio to the base. A search that is no driver has no passes, no table and no
+    /// cut-offs that are counted.
     pub(super) fn searches_of(&self, contender: usize) -> Searches {
         let sum = self.sum(contender);
         let backend = self.report.contenders[contender].backend();
@@ -313,7 +314,8 @@ fn estimate(estimate: Option<Estimate>) -> String {
     })
 }
 
-/// Sweep of the aspiration window: every window in absolute numbers, over the positions that all have finished.
+/// Sweep of the aspiration window: every window in absolute numbers, over the positions that all have
+/// finished.
 pub struct Sweep<'a> {
     /// All contenders that have results.
     pub contenders: &'a [Contender],

@@ -62,13 +62,13 @@ pub enum LabCommand {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "DIR", default_value = "lab")]
         folder: InputPath,
-        /// Write the claims into this Markdown file too, between its lines `<!-- claims -->` and `<!-- end of claims
-        /// -->`
+        /// Write the claims into this Markdown file too, between its lines `<!-- claims -->` and
+        /// `<!-- end of claims -->`
         #[arg(long, value_name = "FILE")]
         markdown: Option<OutputFile>,
     },
-    /// Compare two runs: units whose counts differ, and claims whose verdict or figure changed. Exit code 0 if there are
-    /// none, 1 if there are some, 2 if the folders cannot be compared
+    /// Compare two runs: units whose counts differ, and claims whose verdict or figure changed. Exit code 0
+    /// if there are none, 1 if there are some, 2 if the folders cannot be compared
     Diff {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "A")]
@@ -77,7 +77,8 @@ pub enum LabCommand {
         #[arg(value_name = "B")]
         b: InputPath,
     },
-    /// Write the rows and the claims of a folder as plain CSV, for pandas, R or a spreadsheet (columns: docs/data.md)
+    /// Write the rows and the claims of a folder as plain CSV, for pandas, R or a spreadsheet (columns:
+    /// docs/data.md)
     Export {
         /// A folder that `plumb lab` wrote
         #[arg(value_name = "DIR", default_value = "lab")]

@@ -1,5 +1,5 @@
-//! Claims of all experiments as the marked part of a Markdown file: `plumb lab report --markdown FILE`. The text around
-//! the part is left as it is.
+//! Claims of all experiments as the marked part of a Markdown file: `plumb lab report --markdown FILE`. The
+//! text around the part is left as it is.
 
 use super::experiment::Verdict;
 use super::findings::{Chapter, chapters_of, claims, tally};
@@ -13,14 +13,15 @@ use std::path::Path;
 const BEGIN: &str = "<!-- claims -->";
 const END: &str = "<!-- end of claims -->";
 
-/// Number of the papers' claims by verdict, a table of the experiments, and a table of claims for each; after them the
-/// same of the experiments of our own.
+/// Number of the papers' claims by verdict, a table of the experiments, and a table of claims for each; after
+/// them the same of the experiments of our own.
 #[must_use]
 pub fn part(chapters: &[Chapter]) -> String {
     let own = chapters_of(chapters, true);
     let mut text = group(&chapters_of(chapters, false));
     if !own.is_empty() {
-        text += "\n## Experiments of our own\n\nThey re-measure no paper. Their claims are not among those above.\n\n";
+        text += "\n## Experiments of our own\n\nThey re-measure no paper. Their claims are not among those \
+        above.\n\n";
         text += &group(&own);
     }
     text
@@ -62,7 +63,8 @@ fn measured(chapter: &Chapter) -> String {
     }
 }
 
-/// Writes the part into a file, in place of the one that is between its marks; a file that is missing is made.
+/// Writes the part into a file, in place of the one that is between its marks; a file that is missing is
+/// made.
 ///
 /// # Errors
 /// If the file cannot be read or written, or has no marks.

@@ -1,6 +1,6 @@
-//! `plumb lab diff A B`: what two runs of the experiments do not agree in: units whose rows differ, and claims whose
-//! verdict or figure changed. Times differ from run to run and from machine to machine: cells of rows that are times are
-//! not compared, and a claim about time counts only where its verdict changed.
+//! `plumb lab diff A B`: what two runs of the experiments do not agree in: units whose rows differ, and
+//! claims whose verdict or figure changed. Times differ from run to run and from machine to machine: cells of
+//! rows that are times are not compared, and a claim about time counts only where its verdict changed.
 
 use super::experiment::{AnyExperiment, Claim};
 use super::findings::{TERMINAL, wrapped};

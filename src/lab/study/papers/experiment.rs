@@ -1,5 +1,5 @@
-//! An experiment of `plumb lab`: independent units of work whose rows of numbers can be kept, split over machines
-//! and joined, and a conclusion drawn from the rows that there are.
+//! An experiment of `plumb lab`: independent units of work whose rows of numbers can be kept, split over
+//! machines and joined, and a conclusion drawn from the rows that there are.
 
 use crate::lab::base::pages::chart::Chart;
 use crate::lab::base::pages::table::{LEAST_CPU, Table, percent};
@@ -73,8 +73,8 @@ pub trait Experiment: Sync {
     /// If the unit is stopped or fails; nothing of it is kept.
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Self::Row>, Unfinished>;
 
-    /// Claims, tables and charts from rows that may be incomplete (units missing, never parts of a unit) and in any
-    /// order.
+    /// Claims, tables and charts from rows that may be incomplete (units missing, never parts of a unit) and
+    /// in any order.
     fn conclude(&self, scale: Scale, rows: &[Self::Row]) -> Section;
 }
 
@@ -183,8 +183,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict where an interval holds the limit: *level* if no end of it is further away than [`LEVEL`], and open
-    /// else. No number of positions decides on a figure that is the limit itself.
+    /// The verdict where an interval holds the limit: *level* if no end of it is further away than [`LEVEL`],
+    /// and open else. No number of positions decides on a figure that is the limit itself.
     #[must_use]
     pub fn level(limit: f64, found: Option<Estimate>) -> Verdict {
         let near = |end: f64| (end / limit - 1.0).abs() <= LEVEL;
@@ -195,11 +195,12 @@ impl Verdict {
     }
 }
 
-/// A difference of this part is none: the papers report none that is smaller (5 % in checkers and Othello, IJCAI 5.2).
+/// A difference of this part is none: the papers report none that is smaller (5 % in checkers and Othello,
+/// IJCAI 5.2).
 pub const LEVEL: f64 = 0.05;
 
-/// The ratio of times in seconds, a pair (contender, base) a position; `None` where all of one side are too little to be
-/// measured ([`LEAST_CPU`]).
+/// The ratio of times in seconds, a pair (contender, base) a position; `None` where all of one side are too
+/// little to be measured ([`LEAST_CPU`]).
 #[must_use]
 pub fn ratio_of_times(pairs: &[(f64, f64)], seed: u64) -> Option<Ratio> {
     let sums = pairs.iter().fold((0.0_f64, 0.0_f64), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
@@ -241,8 +242,8 @@ pub struct Claim {
     pub why: String,
     /// True if the figure is a time: it depends on the machine and on what else runs there.
     pub timed: bool,
-    /// For a claim that is open for lack of data: how many times as much would decide it if the figures stayed what they
-    /// are; infinite if a hundred times as much would not.
+    /// For a claim that is open for lack of data: how many times as much would decide it if the figures
+    /// stayed what they are; infinite if a hundred times as much would not.
     pub takes: Option<f64>,
 }
 
@@ -250,8 +251,8 @@ pub struct Claim {
 const MOST_TIMES: f64 = 100.0;
 
 impl Claim {
-    /// A claim that a contender needs at most `limit` (1.0: as much) of the base's amount. Source and reasons are
-    /// still to be given.
+    /// A claim that a contender needs at most `limit` (1.0: as much) of the base's amount. Source and reasons
+    /// are still to be given.
     #[must_use]
     pub fn at_most(claim: impl Into<String>, limit: f64, found: Option<Estimate>) -> Claim {
         Claim {
@@ -263,8 +264,8 @@ impl Claim {
         }
     }
 
-    /// A claim that these estimates decide: verdict, and what another verdict than *open* would take. Its words are still
-    /// to be given.
+    /// A claim that these estimates decide: verdict, and what another verdict than *open* would take. Its
+    /// words are still to be given.
     #[must_use]
     pub fn judged<const N: usize>(
         found: [Option<Estimate>; N],

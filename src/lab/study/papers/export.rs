@@ -1,6 +1,6 @@
 //! `plumb lab export`: the raw rows and the claims of a folder as plain CSV for other programs (pandas, R, a
-//! spreadsheet). The files of the folder itself are journals, with comment lines and rows in the order of their
-//! measurement; here every file is a line of names and then data, in the order of the units. Columns:
+//! spreadsheet). The files of the folder itself are journals, with comment lines and rows in the order of
+//! their measurement; here every file is a line of names and then data, in the order of the units. Columns:
 //! `docs/data.md`.
 
 use super::experiment::Cells;
@@ -30,7 +30,8 @@ pub struct Exported {
     pub chapter: Chapter,
 }
 
-/// Writes `NAME.csv` for every experiment, `experiments.csv` and `claims.csv` into a folder. Returns a table of them.
+/// Writes `NAME.csv` for every experiment, `experiments.csv` and `claims.csv` into a folder. Returns a table
+/// of them.
 ///
 /// # Errors
 /// If a file cannot be written, or is a journal.
@@ -145,7 +146,8 @@ mod tests {
         assert_eq!(std::fs::read_dir(&to.0).unwrap().count(), 1, "nothing is written");
     }
 
-    /// The experiments of a heading `### chess, othello` in backquotes, with the columns of the table below it.
+    /// The experiments of a heading `### chess, othello` in backquotes, with the columns of the table below
+    /// it.
     fn documented(text: &str) -> Vec<(Vec<String>, Vec<String>)> {
         let names = |line: &str| line.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
         let mut found: Vec<(Vec<String>, Vec<String>)> = Vec::new();

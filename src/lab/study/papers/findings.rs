@@ -118,7 +118,8 @@ pub fn tally<'a>(claims: impl Iterator<Item = &'a Claim>) -> String {
     let do_not = if fails == 1 { "does" } else { "do" };
     let hold = if holds == 1 { "holds" } else { "hold" };
     format!(
-        "{all} {noun}: {holds} {hold}, {partly} partly, {level} level, {fails} {do_not} not hold, {open} open."
+        "{all} {noun}: {holds} {hold}, {partly} partly, {level} level, {fails} {do_not} not hold, {open} \
+        open."
     )
 }
 

@@ -1,5 +1,6 @@
-//! HTML page of the report: the number of claims by verdict, the experiments with a mark for each claim, a chapter for
-//! each experiment with its claims, charts and tables, and the bibliography. Every claim is on it once.
+//! HTML page of the report: the number of claims by verdict, the experiments with a mark for each claim, a
+//! chapter for each experiment with its claims, charts and tables, and the bibliography. Every claim is on it
+//! once.
 
 use super::bibliography::{PAPERS, citations};
 use super::experiment::{Claim, Verdict};
@@ -65,7 +66,10 @@ fn summary(chapters: &[Chapter]) -> Markup {
                 ul.key {
                     @for (verdict, text) in Verdict::ALL.into_iter().zip(MEANING) {
                         @let (class, mark) = look(verdict);
-                        li { span class={ "verdict " (class) } { (mark) (NO_BREAK) (verdict.name()) } ": " (text) }
+                        li {
+                            span class={ "verdict " (class) } { (mark) (NO_BREAK) (verdict.name()) }
+                            ": " (text)
+                        }
                     }
                 }
                 p.soft { "Numbers in square brackets are 95 % intervals." }
@@ -180,7 +184,10 @@ fn claim_table(chapter: &Chapter) -> Markup {
         div.wide {
             table.claims {
                 thead {
-                    tr { th { "Source" } th { "Claim" } th { "Paper" } th { "Ours" } th { "Verdict" } th { "Why" } }
+                    tr {
+                        th { "Source" } th { "Claim" } th { "Paper" }
+                        th { "Ours" } th { "Verdict" } th { "Why" }
+                    }
                 }
                 tbody {
                     @for (index, claim) in chapter.section.claims.iter().enumerate() {
@@ -212,8 +219,8 @@ fn claim_row(id: &str, claim: &Claim) -> Markup {
 /// Space at which a line is not broken.
 const NO_BREAK: char = '\u{a0}';
 
-/// Text of sentences: a per cent sign stays on the line of its number, text between backticks becomes code, and the
-/// names of replacement schemes between asterisks are emphasised.
+/// Text of sentences: a per cent sign stays on the line of its number, text between backticks becomes code,
+/// and the names of replacement schemes between asterisks are emphasised.
 fn prose(text: &str) -> Markup {
     let text = text.replace(" %", &format!("{NO_BREAK}%"));
     html! {
@@ -227,14 +234,15 @@ fn prose(text: &str) -> Markup {
     }
 }
 
-/// The parts of a text between pairs of a mark: those at odd places are inside. A mark without a partner stays.
+/// The parts of a text between pairs of a mark: those at odd places are inside. A mark without a partner
+/// stays.
 fn pairs(text: &str, mark: char) -> Vec<&str> {
     let parts: Vec<&str> = text.split(mark).collect();
     if parts.len() % 2 == 1 { parts } else { vec![text] }
 }
 
-/// The same for asterisks, which also belong to names such as SSS*: one that begins an emphasis follows a space or
-/// begins the text, and a letter comes next.
+/// The same for asterisks, which also belong to names such as SSS*: one that begins an emphasis follows a
+/// space or begins the text, and a letter comes next.
 fn emphases(text: &str) -> Vec<&str> {
     let (mut parts, mut rest) = (Vec::new(), text);
     let begins = |text: &str, at: usize| {
@@ -303,7 +311,8 @@ mod tests {
             assert_eq!(html.matches(&format!("<tr id=\"{id}\">")).count(), 1);
             assert!(html.contains(&format!("<a class=\"{class}\" href=\"#{id}\" title=\"")), "{html}");
         }
-        let bar = "<div class=\"verdicts\" role=\"img\" aria-label=\"2 claims: 1 holds, 0 partly, 0 level, 1 does \
+        let bar = "<div class=\"verdicts\" role=\"img\" aria-label=\"2 claims: 1 holds, 0 partly, 0 level, 1 \
+        does \
             not hold, \
                    0 open.\"><span class=\"holds\" style=\"flex-grow:1\">1</span>\
                    <span class=\"fails\" style=\"flex-grow:1\">1</span></div>";

@@ -1,5 +1,5 @@
-//! `plumb lab`: the papers' experiments. Units of work are spread over threads (and machines), finished ones are
-//! kept at once in `DIR/NAME.csv`, and a report is drawn from the rows that there are: `DIR/report.html`,
+//! `plumb lab`: the papers' experiments. Units of work are spread over threads (and machines), finished ones
+//! are kept at once in `DIR/NAME.csv`, and a report is drawn from the rows that there are: `DIR/report.html`,
 //! `DIR/summary.md`, and an SVG file for each chart.
 
 use super::claims_file;
@@ -77,8 +77,8 @@ struct StudySetup<'a> {
     restart: bool,
 }
 
-/// Time that a unit has to end after Ctrl-C or SIGTERM. Batch systems that announce the end of a job wait longer; what
-/// takes longer here (a report from many rows) is begun again by the next run.
+/// Time that a unit has to end after Ctrl-C or SIGTERM. Batch systems that announce the end of a job wait
+/// longer; what takes longer here (a report from many rows) is begun again by the next run.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Runs experiments one after the other; after each, the report is drawn again. What fails is told at once
@@ -251,8 +251,8 @@ fn report(folder: &Path, markdown: Option<&Path>, experiments: &Experiments) -> 
     show(folder, experiments, &names)
 }
 
-/// Draws the report of a folder from all rows in it, and prints the chapters of these names. Where rows are damaged,
-/// the old report stays.
+/// Draws the report of a folder from all rows in it, and prints the chapters of these names. Where rows are
+/// damaged, the old report stays.
 fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), Failure> {
     let chapters: Result<Vec<Option<Chapter>>, Failure> =
         experiments.iter().map(|one| chapter(&rows_of(folder, *one), *one)).collect();

@@ -8,14 +8,17 @@ use clap::{Args, Subcommand};
 /// Text below the options in `plumb epd --help`.
 const EPD_HELP: &str = "\
 A line of a suite is a position with operations: bm and am (moves to find, to avoid), dm N or bm #N (a mate of
-exactly that length), c0 \"f5=10, Be5+=2\" or c8 with c9 (points, as in STS), D1 20 (perft), id. Damaged lines are
+exactly that length), c0 \"f5=10, Be5+=2\" or c8 with c9 (points, as in STS), D1 20 (perft), id. Damaged \
+lines are
 reported with file and line and skipped, everything else is run, and the exit code is 1.
 
-With --nodes or --depth as the limit, results and their order do not depend on the number of jobs and shards. The
+With --nodes or --depth as the limit, results and their order do not depend on the number of jobs and \
+shards. The
 shares of several machines are merged with plumb epd merge:
 
   Slurm:         #SBATCH --array=1-8
-                 plumb epd --nodes 1000000 --shard $SLURM_ARRAY_TASK_ID/8 --json part$SLURM_ARRAY_TASK_ID.json *.epd
+                 plumb epd --nodes 1000000 --shard $SLURM_ARRAY_TASK_ID/8 --json \
+                 part$SLURM_ARRAY_TASK_ID.json *.epd
   GNU parallel:  parallel plumb epd --nodes 1000000 --shard {}/8 --json part{}.json *.epd ::: 1 2 3 4 5 6 7 8
   then:          plumb epd merge part*.json --json whole.json --page failed.html
 
@@ -67,13 +70,15 @@ pub struct EpdCompare {
 /// Files for results of test suites, besides the report on standard output.
 #[derive(Clone, Debug, Default, Args)]
 pub struct EpdOutput {
-    /// Write settings and results to FILE as JSON (- = standard output; the report then goes to standard error)
+    /// Write settings and results to FILE as JSON (- = standard output; the report then goes to standard
+    /// error)
     #[arg(long, value_name = "FILE")]
     pub json: Option<OutputFile>,
     /// Write the results to FILE as CSV, a row for each, while the run goes on (- = standard output)
     #[arg(long, value_name = "FILE")]
     pub csv: Option<OutputFile>,
-    /// Write a page for the browser with the failed positions: the expected moves, the move played, the engine's line
+    /// Write a page for the browser with the failed positions: the expected moves, the move played, the
+    /// engine's line
     #[arg(long, value_name = "FILE")]
     pub page: Option<OutputFile>,
 }
@@ -109,7 +114,8 @@ pub struct EpdRun {
     #[command(flatten)]
     pub output: EpdOutput,
     /// Positions searched at the same time, each on a thread with a transposition table of its own
-    #[arg(long, alias = "threads", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    #[arg(long, alias = "threads", default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: u64,
     /// Do only share I of N, for N machines; merge the results with `plumb epd merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]

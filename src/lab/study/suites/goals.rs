@@ -26,8 +26,9 @@ pub enum MateClaim {
 }
 
 impl MateClaim {
-    /// Compares the score of a search with a known mate in `wanted` moves (negative: being mated). A lower bound announces
-    /// no mate of the side to move, an upper bound none by it: the value may be better, or worse.
+    /// Compares the score of a search with a known mate in `wanted` moves (negative: being mated). A lower
+    /// bound announces no mate of the side to move, an upper bound none by it: the value may be better, or
+    /// worse.
     #[must_use]
     pub fn of(value: Value, bound: Bound, wanted: i32) -> MateClaim {
         let announces = |found: i32| bound != if found < 0 { Bound::Lower } else { Bound::Upper };
@@ -40,7 +41,8 @@ impl MateClaim {
     }
 }
 
-/// True if an answer meets the goals of a case: a move of `bm`, none of `am`; if only a mate is asked, that mate.
+/// True if an answer meets the goals of a case: a move of `bm`, none of `am`; if only a mate is asked, that
+/// mate.
 #[must_use]
 pub fn is_right(case: &Case, best: Option<Move>, value: Value, bound: Bound) -> bool {
     if case.best.is_empty() && case.avoid.is_empty() {

@@ -1,5 +1,5 @@
-//! `plumb epd`: runs test suites (best moves, moves to avoid, points, mates of a known length, perft), joins and
-//! compares their results.
+//! `plumb epd`: runs test suites (best moves, moves to avoid, points, mates of a known length, perft), joins
+//! and compares their results.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -104,7 +104,8 @@ fn merge(files: &[InputPath], output: &EpdOutput) -> Result<(), Failure> {
     verdict(&results)
 }
 
-/// Failure of a run, for the exit code: wrong perfts and lines that could not be read, but not missed positions.
+/// Failure of a run, for the exit code: wrong perfts and lines that could not be read, but not missed
+/// positions.
 fn verdict(results: &Results) -> Result<(), Failure> {
     if interrupted() {
         return Err(Failure::interrupted());

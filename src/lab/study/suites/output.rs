@@ -1,5 +1,5 @@
-//! Output of results: files, opened before the first search so that a wrong name is reported at once, and the report,
-//! which goes to standard error if a file is standard output.
+//! Output of results: files, opened before the first search so that a wrong name is reported at once, and the
+//! report, which goes to standard error if a file is standard output.
 
 use super::results::{Results, Row};
 use super::{page, report};
@@ -59,8 +59,8 @@ impl Outputs {
         Ok(())
     }
 
-    /// Writes JSON and page, which need all rows, and the report. If one of them fails, the others are written all
-    /// the same.
+    /// Writes JSON and page, which need all rows, and the report. If one of them fails, the others are
+    /// written all the same.
     ///
     /// # Errors
     /// The first failure.

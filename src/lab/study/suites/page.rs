@@ -1,5 +1,5 @@
-//! The failed positions of a suite as one HTML page: for each a board with the moves wanted and the move played, the
-//! principal variation, the FEN, and a link to the analysis board of Lichess.
+//! The failed positions of a suite as one HTML page: for each a board with the moves wanted and the move
+//! played, the principal variation, the FEN, and a link to the analysis board of Lichess.
 
 use super::report::{score, solved};
 use super::results::{Results, Row};
@@ -74,7 +74,8 @@ fn contents(suites: &[(&str, Vec<&Row>)]) -> Markup {
             nav aria-label="Suites" {
                 ul {
                     @for (index, (name, rows)) in suites.iter().enumerate() {
-                        li { a href={ "#" (anchor(index)) } { (name) } " " span.soft { "(" (rows.len()) " failed)" } }
+                        li { a href={ "#" (anchor(index)) } { (name) } " " span.soft { "(" (rows.len()) " \
+                        failed)" } }
                     }
                 }
             }
@@ -108,7 +109,9 @@ fn card(row: &Row) -> Markup {
             h3 { (row.position) }
             p.soft { (turn) (row.backend) (place) }
             @match &game {
-                Some(game) => (PreEscaped(board::draw(game.position().chess(), &arrows(row), &alternative(row)))),
+                Some(game) => {
+                    (PreEscaped(board::draw(game.position().chess(), &arrows(row), &alternative(row))))
+                },
                 None => p.gap { "The position cannot be drawn." },
             }
             dl {

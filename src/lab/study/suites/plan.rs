@@ -118,7 +118,8 @@ impl Suites {
         let names: Vec<&str> = self.about.iter().map(|about| about.name.as_str()).collect();
         let hold = if names.len() == 1 { "holds" } else { "hold" };
         format!(
-            "{} {hold} positions without anything to find (no bm, am, dm, points or perft counts): such positions \
+            "{} {hold} positions without anything to find (no bm, am, dm, points or perft counts): such \
+            positions \
              are for plumb compare FILE, or openings for plumb tournament --openings FILE",
             names.join(", ")
         )

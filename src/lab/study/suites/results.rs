@@ -1,5 +1,5 @@
-//! Results of a run of test suites: a row for every search and perft, written and read as JSON or CSV, and joining
-//! the shares of several machines.
+//! Results of a run of test suites: a row for every search and perft, written and read as JSON or CSV, and
+//! joining the shares of several machines.
 
 use crate::chess::score::Value;
 use crate::files;
@@ -250,7 +250,8 @@ fn alike(first: &str, whole: &Results, name: &str, part: &Results) -> Result<(),
     Ok(())
 }
 
-/// Adds the suites of a part to those known. Suites of CSV files count only the rows of the file, so these are added.
+/// Adds the suites of a part to those known. Suites of CSV files count only the rows of the file, so these
+/// are added.
 fn suites(known: &mut Vec<SuiteSummary>, name: &str, part: &Results) -> Result<(), Failure> {
     for suite in &part.suites {
         match known.iter_mut().find(|one| one.name == suite.name) {

@@ -1,5 +1,5 @@
-//! `plumb epd compare`: two result files about the same positions: sums, positions that one of them solved alone, and
-//! the significance of the difference (sign test, confidence intervals).
+//! `plumb epd compare`: two result files about the same positions: sums, positions that one of them solved
+//! alone, and the significance of the difference (sign test, confidence intervals).
 
 use super::report::{mean, score};
 use super::results::{Results, Row};
@@ -80,7 +80,8 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Pairs of rows with the same position and goals, whatever their files and lines; repetitions are paired in order.
+/// Pairs of rows with the same position and goals, whatever their files and lines; repetitions are paired in
+/// order.
 fn pairs<'a>(a: &[&'a Row], b: &[&'a Row]) -> Vec<Pair<'a>> {
     let key = |row: &&'a Row| (row.fen.as_str(), row.expected.as_str());
     let mut waiting: BTreeMap<_, Vec<&Row>> = BTreeMap::new();
@@ -96,8 +97,10 @@ fn compare(pairs: &[Pair<'_>], seed: u64) -> String {
     points(&mut table, pairs);
     efforts(&mut table, pairs, seed);
     let mut text = format!(
-        "{table}\np: probability of at least this difference if A and B were equally strong (exact two-sided sign test \
-         over the positions where they differ, McNemar's test).\nTime and nodes to solution: over the {} positions \
+        "{table}\np: probability of at least this difference if A and B were equally strong (exact two-sided \
+        sign test \
+         over the positions where they differ, McNemar's test).\nTime and nodes to solution: over the {} \
+         positions \
          that both solved; B in % of A, geometric mean.\n",
         count(both(pairs).count() as u64)
     );

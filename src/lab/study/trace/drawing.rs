@@ -1,5 +1,5 @@
-//! SVG of one driver's last iteration: the bounds f- and f+ after each pass (TR figure 9), below it the same around the
-//! value, and the moves made by each pass. The axes are the same for all drivers of a page.
+//! SVG of one driver's last iteration: the bounds f- and f+ after each pass (TR figure 9), below it the same
+//! around the value, and the moves made by each pass. The axes are the same for all drivers of a page.
 
 use super::record::{Trace, pawns};
 use crate::chess::score::{MATE, UNITS_PER_PAWN, Value, is_mate};
@@ -91,8 +91,8 @@ impl Beyond {
 }
 
 impl Scales {
-    /// Axes with room for the values and for the moves made by the passes of every last iteration. Zero is among the
-    /// values.
+    /// Axes with room for the values and for the moves made by the passes of every last iteration. Zero is
+    /// among the values.
     pub(super) fn new(traces: &[Trace]) -> Scales {
         let passes = || traces.iter().flat_map(Trace::last_iteration);
         let drawn = |pass: &Pass| {
@@ -195,8 +195,8 @@ impl Scales {
     }
 }
 
-/// The axis around the values found. It reaches so far beyond them that a quarter of the answers that are not yet their
-/// driver's value are shown.
+/// The axis around the values found. It reaches so far beyond them that a quarter of the answers that are not
+/// yet their driver's value are shown.
 fn zoom(traces: &[Trace]) -> Option<Scaling> {
     let found = || traces.iter().map(|trace| trace.value).filter(|&value| Beyond::of(value).is_none());
     let (low, high) = (found().min()?, found().max()?);
@@ -362,7 +362,8 @@ fn axis_of_zoom(svg: &mut String, scales: &Scales) {
     let top = scales.zoom_top();
     let _ = writeln!(
         svg,
-        "<path class=\"x\" d=\"M{LEFT} {top:.1}v{ZOOM}\"/><text class=\"m a\" transform=\"translate(15 {:.1}) \
+        "<path class=\"x\" d=\"M{LEFT} {top:.1}v{ZOOM}\"/><text class=\"m a\" transform=\"translate(15 \
+        {:.1}) \
          rotate(-90)\">around the value</text>",
         top + ZOOM / 2.0
     );
@@ -431,8 +432,9 @@ fn band(svg: &mut String, heights: Heights<'_>, columns: &Columns, passes: &[Pas
     let _ = writeln!(svg, "<path class=\"band\" d=\"{path}z\"/>");
 }
 
-/// The window of a pass and its answer: a triangle at the bound of a null window, a line and a mark for an open one.
-/// An infinite end of a window is an arrow head. Marks of values that the plot does not show are left out.
+/// The window of a pass and its answer: a triangle at the bound of a null window, a line and a mark for an
+/// open one. An infinite end of a window is an arrow head. Marks of values that the plot does not show are
+/// left out.
 fn window(svg: &mut String, heights: Heights<'_>, pass: &Pass, x: f64, room: f64) {
     let (alpha, beta) = pass.window;
     let size = (room * 0.4).clamp(2.0, 6.5);

@@ -1,5 +1,5 @@
-//! One search, pass by pass: the record of a driver's passes, a table of several of them, and a page of pictures. A library
-//! for `plumb trace` and for other pages.
+//! One search, pass by pass: the record of a driver's passes, a table of several of them, and a page of
+//! pictures. A library for `plumb trace` and for other pages.
 //!
 //! | file | what it does |
 //! |---|---|

@@ -46,7 +46,8 @@ pub fn page(game: &Game, traces: &[Trace], depth: i32, mode: Mode) -> String {
                     figure { (PreEscaped(svg::embedded(&growth(traces)))) }
                     @match in_per_cent(traces) {
                         Some(chart) => figure { (PreEscaped(svg::embedded(&chart))) },
-                        None => p.soft { "Traced together with " (REFERENCE.name()) ", the drivers are also shown in per \
+                        None => p.soft { "Traced together with " (REFERENCE.name()) ", the drivers are also \
+                        shown in per \
                                           cent of it." },
                     }
                 }
@@ -83,8 +84,10 @@ fn explanation() -> Markup {
             "A driver finds the minimax value by a sequence of searches of the root, called passes. A pass \
                 with a null \
              window (MT) tests one bound " em { "b" }
-            ": a fail high raises the lower bound f−, a fail low lowers the upper bound f+. The value is known when \
-             they meet (Plaat, Schaeffer, Pijls and de Bruin 1995, figures 8 and 9). The drivers differ in the choice \
+            ": a fail high raises the lower bound f−, a fail low lowers the upper bound f+. The value is \
+            known when \
+             they meet (Plaat, Schaeffer, Pijls and de Bruin 1995, figures 8 and 9). The drivers differ in \
+             the choice \
              of " em { "b" }
             "; the transposition table keeps what earlier passes found. NegaScout and Alpha-Beta search \
                 with an open \
@@ -93,9 +96,12 @@ fn explanation() -> Markup {
         p.soft {
             "The shaded band lies between f− and f+ after each pass. ▲: failed high; ▼: failed low; ◆: the \
                 answer lies \
-             inside an open window, which is a vertical line, with arrow heads where it is infinite. Values are in \
-             pawns for the side to move; mates and infinite bounds have rows of their own. The dotted line is the \
-             value found. The dashed frame is drawn larger below, around the value; below that are the moves made by each \
+             inside an open window, which is a vertical line, with arrow heads where it is infinite. Values \
+             are in \
+             pawns for the side to move; mates and infinite bounds have rows of their own. The dotted line \
+             is the \
+             value found. The dashed frame is drawn larger below, around the value; below that are the moves \
+             made by each \
              pass. The axes are the same for all drivers."
         }
     }
@@ -115,7 +121,10 @@ fn contents(traces: &[Trace]) -> Markup {
             ul.row {
                 li { a href="#all" { "All drivers" } }
                 @for (index, trace) in traces.iter().enumerate() {
-                    li { (PreEscaped(svg::sample(index))) a href={ "#" (anchor(trace)) } { (trace.backend.name()) } }
+                    li {
+                        (PreEscaped(svg::sample(index)))
+                        a href={ "#" (anchor(trace)) } { (trace.backend.name()) }
+                    }
                 }
             }
         }
@@ -130,7 +139,8 @@ fn chapter(trace: &Trace, scales: &Scales, index: usize) -> Markup {
         section id=(anchor(trace)) {
             h2 { (PreEscaped(svg::sample(index))) (trace.backend.name()) }
             p {
-                (last.len()) " " (noun) " in the last iteration; value " strong { (drawing::bound(trace.value)) } "; "
+                (last.len()) " " (noun) " in the last iteration; \
+                value " strong { (drawing::bound(trace.value)) } "; "
                 (trace.line.join(" "))
             }
             div.driver {

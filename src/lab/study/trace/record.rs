@@ -25,8 +25,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Searches a position to a depth by the driver of the settings, with every iteration. `stop` is asked every
-    /// few thousand made moves.
+    /// Searches a position to a depth by the driver of the settings, with every iteration. `stop` is asked
+    /// every few thousand made moves.
     ///
     /// # Errors
     /// [`RecordError::Stopped`] if `stop` said so.

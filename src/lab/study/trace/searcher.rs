@@ -1,5 +1,5 @@
-//! A searcher whose searches are recorded: each begins with an empty transposition table and empty histories, so that
-//! no record depends on an earlier one.
+//! A searcher whose searches are recorded: each begins with an empty transposition table and empty histories,
+//! so that no record depends on an earlier one.
 
 use super::error::RecordError;
 use crate::chess::game::Game;

@@ -1,4 +1,5 @@
-//! Chess as a subject: the engine's own search, in any mode, from an empty transposition table and with every iteration.
+//! Chess as a subject: the engine's own search, in any mode, from an empty transposition table and with every
+//! iteration.
 
 use super::Request;
 use super::record::{Counts, GameInfo, Nodes, Record, Run, board_text};
@@ -44,8 +45,8 @@ impl SearchControl for Control<'_> {
 /// Searches a position, without a FEN the start, with every driver of the request, under common settings.
 ///
 /// # Errors
-/// If the root cannot be read or has no move, there is no memory for the table, a search makes too many visits, or
-/// `stop` said so.
+/// If the root cannot be read or has no move, there is no memory for the table, a search makes too many
+/// visits, or `stop` said so.
 pub(super) fn record(
     fen: Option<&str>,
     request: &Request,

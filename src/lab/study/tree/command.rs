@@ -1,4 +1,5 @@
-//! `plumb trace --tree`: the searches, their table, the page that steps through them, and the record behind it as JSON.
+//! `plumb trace --tree`: the searches, their table, the page that steps through them, and the record behind
+//! it as JSON.
 
 use super::{GameName, RandomTreeShape, Request, page, table};
 use crate::lab::base::records::file::{self, Kind};

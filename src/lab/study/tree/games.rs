@@ -48,7 +48,8 @@ impl GameName {
             _ if text.starts_with('(') => text.parse().map(GameName::Drawn).map_err(RecordError::Unreadable),
             _ if text.contains('/') => Ok(GameName::Chess(Some(text.to_owned()))),
             _ => Err(RecordError::Unreadable(format!(
-                "'{text}' is no game (known: report, random, othello, checkers, chess, a FEN, or a tree as in \
+                "'{text}' is no game (known: report, random, othello, checkers, chess, a FEN, or a tree as \
+                in \
                  \"((3 5) (2 9))\")"
             ))),
         }
@@ -249,8 +250,8 @@ fn board_of_checkers(game: &Checkers) -> String {
     board_text(man, game.board.white)
 }
 
-/// A move of checkers by its squares as Black sees them; the board is seen from the side to move. The squares between are
-/// named where two moves have the same ends.
+/// A move of checkers by its squares as Black sees them; the board is seen from the side to move. The squares
+/// between are named where two moves have the same ends.
 fn checkers_move(game: &Checkers, m: checkers::Move) -> String {
     let seen = |at: u8| square_name(if game.board.white { 63 - at } else { at });
     let ends = |m: &checkers::Move| (m.from, m.to);

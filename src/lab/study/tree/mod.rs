@@ -1,5 +1,5 @@
-//! The drivers' searches of one small tree, visit by visit: the record, and a page that steps through it. A library for
-//! `plumb trace --tree` and for other pages.
+//! The drivers' searches of one small tree, visit by visit: the record, and a page that steps through it. A
+//! library for `plumb trace --tree` and for other pages.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -53,7 +53,8 @@ use record::{GameInfo, Nodes, Record, Run, VERSION};
 pub struct Request {
     /// The game.
     pub game: GameName,
-    /// Its root: a FEN, a board of checkers, moves of Othello; `None` for the start. Other trees have one root only.
+    /// Its root: a FEN, a board of checkers, moves of Othello; `None` for the start. Other trees have one
+    /// root only.
     pub position: Option<String>,
     /// The drivers, in the order of the record.
     pub drivers: Vec<Driver>,
@@ -61,7 +62,8 @@ pub struct Request {
     pub depth: i32,
     /// The first guess, in the units of the record; `None` for the static value, in chess the engine's own.
     pub guess: Option<i32>,
-    /// Half the first window of Aspiration NegaScout, in the units of the record; `None` for what suits the game.
+    /// Half the first window of Aspiration NegaScout, in the units of the record; `None` for what suits the
+    /// game.
     pub window: Option<i32>,
     /// Most visits of a driver.
     pub visits: usize,
@@ -77,8 +79,8 @@ impl Request {
     /// Searches with every driver, each from an empty table. `stop` is asked every few hundred visits.
     ///
     /// # Errors
-    /// If the root cannot be read or has no move, a driver makes too many visits, `stop` said so, or there is no memory
-    /// for the transposition table.
+    /// If the root cannot be read or has no move, a driver makes too many visits, `stop` said so, or there is
+    /// no memory for the transposition table.
     pub fn record(&self, stop: &dyn Fn() -> bool) -> Result<Record, RecordError> {
         let position = self.position.as_deref();
         if position.is_some() && !self.game.has_positions() {

@@ -1,7 +1,7 @@
 //! Record of searches of one tree, as `plumb trace --tree --json` writes it (docs/tree.md).
 //!
-//! All values, bounds and windows are seen from the side to move at the root (MAX), as the papers print them. Infinite
-//! bounds are `null`.
+//! All values, bounds and windows are seen from the side to move at the root (MAX), as the papers print them.
+//! Infinite bounds are `null`.
 
 use crate::minimax::observer::NodeKind;
 use crate::search::{Reason, Role};
@@ -74,8 +74,9 @@ pub struct Nodes {
     pub position: Vec<usize>,
     /// The value of a leaf, exact or bounded; `null` for other nodes, and where no search has found a bound.
     pub leaf: Vec<Option<Bounds>>,
-    /// The board of each position, by its number; none for trees without a board. As in a FEN: rows from the top,
-    /// upper case White, lower case Black, the side to move. Discs are `d`, men of checkers `m`, crowned men `c`.
+    /// The board of each position, by its number; none for trees without a board. As in a FEN: rows from the
+    /// top, upper case White, lower case Black, the side to move. Discs are `d`, men of checkers `m`, crowned
+    /// men `c`.
     pub boards: Vec<String>,
 }
 
@@ -83,8 +84,8 @@ pub struct Nodes {
 pub type Bounds = (Option<i32>, Option<i32>);
 
 impl Nodes {
-    /// The bounds of the leaves, from visits at the horizon by all searches. A node below which some search has looked
-    /// is no leaf.
+    /// The bounds of the leaves, from visits at the horizon by all searches. A node below which some search
+    /// has looked is no leaf.
     pub(super) fn learn_leaves(&mut self, runs: &[Run]) {
         let mut inner = vec![false; self.parent.len()];
         self.leaf = vec![None; self.parent.len()];
@@ -237,7 +238,8 @@ impl Relation {
 /// An event; in JSON an array whose first element is its name. Bounds are infinite where they are `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
-    /// `["pass", number, depth, alpha, beta, of]`: a search of the root begins; of one move's node with MTD-best.
+    /// `["pass", number, depth, alpha, beta, of]`: a search of the root begins; of one move's node with
+    /// MTD-best.
     Pass {
         /// Number in its iteration, from 1.
         number: u32,

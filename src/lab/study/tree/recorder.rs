@@ -1,5 +1,5 @@
-//! Recorder of a search: the observer that turns visits into events, and the paths to them into the nodes of a tree
-//! that all searches of a page share.
+//! Recorder of a search: the observer that turns visits into events, and the paths to them into the nodes of
+//! a tree that all searches of a page share.
 
 use super::record::{Class, Event, Relation};
 use crate::minimax::driver::Bracket;

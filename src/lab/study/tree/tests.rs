@@ -47,7 +47,8 @@ fn counted(events: &[Event]) -> Counts {
     counts
 }
 
-/// Every visit ends, inside its pass, in the node in which it began, and a pass ends with the value of its visit.
+/// Every visit ends, inside its pass, in the node in which it began, and a pass ends with the value of its
+/// visit.
 fn assert_nested(events: &[Event]) {
     let (mut stack, mut last) = (Vec::new(), 0);
     for event in events {

@@ -1,5 +1,5 @@
-//! Textbook games as subjects: the report's tree, trees given as text, random trees, Othello and checkers, searched to
-//! one depth by the textbook's node routine.
+//! Textbook games as subjects: the report's tree, trees given as text, random trees, Othello and checkers,
+//! searched to one depth by the textbook's node routine.
 
 use super::Request;
 use super::record::{Counts, GameInfo, Nodes, Record, Run};

@@ -12,8 +12,8 @@ const HOME: u64 = 0x00ff_ffff;
 /// The last row, where men become kings.
 const LAST_ROW: u64 = 0xff << 56;
 
-/// The directions of a man, then those that only kings have. A step over the edge ends on a light square, where
-/// nothing stands and nothing may.
+/// The directions of a man, then those that only kings have. A step over the edge ends on a light square,
+/// where nothing stands and nothing may.
 const DIRECTIONS: [fn(u64) -> u64; 4] =
     [|squares| squares << 7, |squares| squares << 9, |squares| squares >> 9, |squares| squares >> 7];
 /// Number of directions of a man.
@@ -114,8 +114,8 @@ impl Board {
         if piece & self.kings != 0 { &DIRECTIONS } else { DIRECTIONS.split_at(FORWARD).0 }
     }
 
-    /// Generates the chains of jumps that begin at `from`, have reached `at` and captured `captured`. A chain ends
-    /// where no jump follows, and where a man reaches the last row.
+    /// Generates the chains of jumps that begin at `from`, have reached `at` and captured `captured`. A chain
+    /// ends where no jump follows, and where a man reaches the last row.
     fn chains(&self, from: u64, at: u64, captured: u64, moves: &mut Vec<Move>) {
         let man = from & self.kings == 0;
         let (empty, prey) = (self.empty() | from, self.their & !captured);
@@ -137,8 +137,8 @@ impl Board {
         }
     }
 
-    /// The squares on which the piece of one of [`Board::moves`] lands, one after another. Where the same pieces can be
-    /// taken in several orders, it is one of these.
+    /// The squares on which the piece of one of [`Board::moves`] lands, one after another. Where the same
+    /// pieces can be taken in several orders, it is one of these.
     #[must_use]
     pub fn landings(&self, m: Move) -> Vec<u8> {
         let mut landings = Vec::new();

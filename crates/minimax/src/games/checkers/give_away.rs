@@ -1,9 +1,10 @@
 //! Evaluation of give-away checkers, where the side that loses all pieces wins: a real number in (-100, 100).
 //!
 //! A weighted sum of features with real weights, mapped into the range by tanh (REAL section 2 has "a
-//! weighted sum of game-state features limited by MIN and MAX" and no weights; these are our own). Men
-//! count against their side, the last ones most; kings count less, because they can be offered anywhere; steps count
-//! for it, because a side without other moves is forced to take; jumps that it must make count against it.
+//! weighted sum of game-state features limited by MIN and MAX" and no weights; these are our own). Men count
+//! against their side, the last ones most; kings count less, because they can be offered anywhere; steps
+//! count for it, because a side without other moves is forced to take; jumps that it must make count against
+//! it.
 
 use super::Goal;
 use super::board::Board;

@@ -1,8 +1,8 @@
 //! Evaluation of plain checkers: an integer in hundredths of a man.
 //!
 //! The sum over both sides of men (100), kings (150), men that guard the back row (12 a man, 8 more for the
-//! pair that stops most breakthroughs), rows advanced (3 a row), the eight squares of the centre (5 for men, 9
-//! for kings), men on the edge (-4) and supported men (2 for each friend behind); then steps (2 each) and
+//! pair that stops most breakthroughs), rows advanced (3 a row), the eight squares of the centre (5 for men,
+//! 9 for kings), men on the edge (-4) and supported men (2 for each friend behind); then steps (2 each) and
 //! the right to jump next (35), which is most of a man. In the end fewer pieces make a lead weigh more.
 
 use super::Goal;

@@ -4,8 +4,8 @@ use super::reader::PgnGame;
 use crate::chess::score::{EVAL_LIMIT, MATE, MAX_PLY, UNITS_PER_PAWN, Value};
 use crate::engine::wdl_model::MODEL;
 
-/// Units of evaluation for a score of 1.00 in a file: those of a pawn, or, for scores as UCI shows them, those with
-/// which every second game is won.
+/// Units of evaluation for a score of 1.00 in a file: those of a pawn, or, for scores as UCI shows them,
+/// those with which every second game is won.
 #[must_use]
 pub fn unit_of_scores(shown: bool) -> f64 {
     if shown { MODEL.even[0] } else { f64::from(UNITS_PER_PAWN) }
@@ -14,7 +14,8 @@ pub fn unit_of_scores(shown: bool) -> f64 {
 /// Unit of the number of a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateCount {
-    /// Plies, as match runners and Plumb write them: the side that mates has an odd number, the other an even one.
+    /// Plies, as match runners and Plumb write them: the side that mates has an odd number, the other an even
+    /// one.
     Plies,
     /// Moves, as UCI has them.
     Moves,
@@ -99,10 +100,10 @@ pub struct CommentScore {
 }
 
 impl CommentScore {
-    /// Reads the score that a comment begins with: pawns (`+0.31`) or a mate (`-M4`), ended by white space, a slash or a
-    /// comma; what follows (depth, time, nodes) is not read. `pawn` is the file's unit ([`unit_of_scores`]). Scores are cut
-    /// at the limit of evaluations, mates at the longest that a search announces. A score of nothing at depth 0
-    /// (`0.00/0`), by which match runners stand for none, is none.
+    /// Reads the score that a comment begins with: pawns (`+0.31`) or a mate (`-M4`), ended by white space, a
+    /// slash or a comma; what follows (depth, time, nodes) is not read. `pawn` is the file's unit
+    /// ([`unit_of_scores`]). Scores are cut at the limit of evaluations, mates at the longest that a search
+    /// announces. A score of nothing at depth 0 (`0.00/0`), by which match runners stand for none, is none.
     #[must_use]
     pub fn read(comment: &[u8], pawn: f64, mates: MateCount) -> Option<CommentScore> {
         let word = Word::of(comment)?;

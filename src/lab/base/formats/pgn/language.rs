@@ -1,5 +1,6 @@
-//! The language of a game: the words are played as moves in one language after the other, and that counts in which all of
-//! them are legal. A word alone decides nothing: R is the rook in English and the king in French.
+//! The language of a game: the words are played as moves in one language after the other, and that counts in
+//! which all of them are legal. A word alone decides nothing: R is the rook in English and the king in
+//! French.
 
 use super::super::piece_letters::{ENGLISH, LANGUAGES};
 use super::super::san::{self, Spelling};
@@ -32,9 +33,9 @@ fn replay(start: &Chess, words: &[&str], spelling: Spelling) -> Result<Replayed,
     Ok(replayed)
 }
 
-/// Plays the words as moves in the language of the game. A game whose capitals are all English is an English one; else its
-/// language is that which reads all words, with the fewest doubts, and alone. Small letters are read as capitals where
-/// nothing else reads the game, and all of its letters are of one size.
+/// Plays the words as moves in the language of the game. A game whose capitals are all English is an English
+/// one; else its language is that which reads all words, with the fewest doubts, and alone. Small letters are
+/// read as capitals where nothing else reads the game, and all of its letters are of one size.
 pub(super) fn replay_in_its_language(start: &Chess, words: &[&str]) -> Result<Replayed, LeftOut> {
     let (mut read, mut furthest) = replay_in_one_of(start, words, false, has_foreign_capitals(words));
     if read.is_none() && is_folded(words) {
@@ -48,7 +49,8 @@ pub(super) fn replay_in_its_language(start: &Chess, words: &[&str]) -> Result<Re
     }
 }
 
-/// Plays the words in English, or in any language if `foreign`. Beside it, how many words could be read at most.
+/// Plays the words in English, or in any language if `foreign`. Beside it, how many words could be read at
+/// most.
 fn replay_in_one_of(
     start: &Chess,
     words: &[&str],
@@ -84,7 +86,8 @@ fn has_foreign_capitals(words: &[&str]) -> bool {
     !words.iter().all(|word| word.chars().all(english))
 }
 
-/// True if all letters are small or all are capitals, castling aside, and one of them is no file: `nf3`, `E4`.
+/// True if all letters are small or all are capitals, castling aside, and one of them is no file: `nf3`,
+/// `E4`.
 fn is_folded(words: &[&str]) -> bool {
     let small = |word: &&str| !word.contains(|letter: char| letter.is_uppercase() && letter != 'O');
     let capital = |word: &&str| !word.contains(|letter: char| letter.is_lowercase() && letter != 'x');

@@ -1,5 +1,6 @@
-//! Tokens of PGN, read as a stream: tags, words of the movetext, comments, parentheses. Nothing is passed over: a word that
-//! is neither a move nor anything else of the format is a token too, so that the reader of games can refuse it.
+//! Tokens of PGN, read as a stream: tags, words of the movetext, comments, parentheses. Nothing is passed
+//! over: a word that is neither a move nor anything else of the format is a token too, so that the reader of
+//! games can refuse it.
 
 use std::io::{self, Read};
 
@@ -28,14 +29,16 @@ const PLAIN: [bool; 256] = {
 /// Kind of a token; its bytes are in [`Lexer::text`], those of a comment where the caller wants them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// A tag pair; the name is [`Lexer::name`], the text its value. `after_blank`: an empty line stands before it.
+    /// A tag pair; the name is [`Lexer::name`], the text its value. `after_blank`: an empty line stands
+    /// before it.
     Tag {
         /// True if an empty line, or the beginning of the file, stands before it.
         after_blank: bool,
         /// False if quotation marks or the bracket are missing.
         whole: bool,
     },
-    /// A word of the movetext: a move, a number, a result, or something else. `last`: the file ends with its last byte.
+    /// A word of the movetext: a move, a number, a result, or something else. `last`: the file ends with its
+    /// last byte.
     Word {
         /// True if no byte follows, not even the end of a line.
         last: bool,
@@ -243,8 +246,8 @@ impl<R: Read> Lexer<R> {
         Ok(())
     }
 
-    /// A tag pair. The value ends at a quotation mark before a bracket, so that quotation marks inside it, which should
-    /// have a backslash, do no harm; a pair ends with its line at the latest.
+    /// A tag pair. The value ends at a quotation mark before a bracket, so that quotation marks inside it,
+    /// which should have a backslash, do no harm; a pair ends with its line at the latest.
     fn tag(&mut self) -> io::Result<Token> {
         let after_blank = std::mem::take(&mut self.blank);
         self.bump();
@@ -346,8 +349,8 @@ impl<R: Read> Lexer<R> {
         Ok(true)
     }
 
-    /// A word: up to white space, a comma, a comment, an annotation or a parenthesis. Parentheses around a piece belong to
-    /// it: `a8(Q)`.
+    /// A word: up to white space, a comma, a comment, an annotation or a parenthesis. Parentheses around a
+    /// piece belong to it: `a8(Q)`.
     fn word(&mut self) -> io::Result<Token> {
         self.blank = false;
         loop {
@@ -385,7 +388,8 @@ impl<R: Read> Lexer<R> {
         Ok(())
     }
 
-    /// The length of a piece in parentheses, as in `(Q)`: one letter or two, of any script, behind a square or `=`.
+    /// The length of a piece in parentheses, as in `(Q)`: one letter or two, of any script, behind a square
+    /// or `=`.
     fn piece_in_parentheses(&mut self) -> io::Result<Option<usize>> {
         const MOST: usize = 5;
         if !self.text.last().is_some_and(|last| last.is_ascii_digit() || *last == b'=') {
@@ -432,7 +436,8 @@ mod tests {
 
     #[test]
     fn every_part_of_a_text_is_a_token() {
-        let text = b"[Event \"a \\\"b\\\"\"]\n[White \"c \"d\" e\" ]\n\n1.e4{x\ny}e5$1(1...c5 ; rest\n2.Nf3)2.a8(Q)(c) }<*";
+        let text = b"[Event \"a \\\"b\\\"\"]\n[White \"c \"d\" e\" ]\n\n1.e4{x\ny}e5$1(1...c5 ; \
+        rest\n2.Nf3)2.a8(Q)(c) }<*";
         let wanted = [
             "Event=a \"b\"",
             "White=c \"d\" e",

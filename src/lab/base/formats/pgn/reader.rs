@@ -1,8 +1,9 @@
-//! Reader of games: a game is read whole or left out, never in part, and one that is left out does not end the run.
+//! Reader of games: a game is read whole or left out, never in part, and one that is left out does not end
+//! the run.
 //!
-//! A word of the main line has to be a move, a number, an annotation or a result. The language of the pieces' letters is
-//! decided by all moves of a game: that in which every word is a legal move. Tags that name another variant, and results
-//! that contradict each other or the board, leave the game out.
+//! A word of the main line has to be a move, a number, an annotation or a result. The language of the pieces'
+//! letters is decided by all moves of a game: that in which every word is a legal move. Tags that name
+//! another variant, and results that contradict each other or the board, leave the game out.
 
 use super::super::san;
 use super::language::{Replayed, replay_in_its_language};
@@ -260,8 +261,8 @@ impl Draft {
         self.fault.get_or_insert_with(why);
     }
 
-    /// True if a tag belongs to the next game: it stands behind the marker, or is a second one of its name; a tag `Event`
-    /// begins a game behind moves too. Any other tag behind moves is a sign that they were none.
+    /// True if a tag belongs to the next game: it stands behind the marker, or is a second one of its name; a
+    /// tag `Event` begins a game behind moves too. Any other tag behind moves is a sign that they were none.
     fn begins_another(&self, name: &str, after_blank: bool) -> bool {
         let known = self.tags.get(name).is_some();
         match name {
@@ -338,8 +339,8 @@ impl Draft {
         (self.marker, self.variations) = (Some(marker.to_owned()), 0);
     }
 
-    /// Takes in a word behind the marker. True if it is the first of the next game, which has no tags. Words that are
-    /// neither moves nor results are remarks.
+    /// Takes in a word behind the marker. True if it is the first of the next game, which has no tags. Words
+    /// that are neither moves nor results are remarks.
     fn begins_behind_the_marker(&mut self, text: &str) -> bool {
         if let Some(marker) = marker(text) {
             if self.marker.as_deref() != Some(marker) && !self.is_empty() {
@@ -593,7 +594,8 @@ fn plain_number(bytes: &[u8]) -> Option<u32> {
     is_number.then(|| bytes[..digits].iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')))
 }
 
-/// The number of a move at the beginning of a word, and what follows it: `12.`, `12...`, `12.e4`, `12e4`, `...e5`.
+/// The number of a move at the beginning of a word, and what follows it: `12.`, `12...`, `12.e4`, `12e4`,
+/// `...e5`.
 fn split_number(word: &str) -> (Option<u32>, &str) {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 && !word.starts_with(['.', '…']) {

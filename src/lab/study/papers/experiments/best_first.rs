@@ -34,7 +34,8 @@ pub trait Arena: Game<Value = i32> {
     const LONGEST: usize;
     /// A terminal node of this value ends a best-first search: it is won.
     const WIN: i32;
-    /// True if the outcomes of the two games of a pair are compared with each other; else each game counts by itself.
+    /// True if the outcomes of the two games of a pair are compared with each other; else each game counts by
+    /// itself.
     const PAIRED: bool;
     /// Pairs of games that are played to find the depth of best-first that costs as much as alpha-beta.
     const PILOTS: usize;
@@ -52,7 +53,8 @@ fn random_games(widest: u32, first: usize, count: usize) -> Vec<RandomGame> {
     (first..first + count).map(|seed| RandomGame::new(seed as u64, widest, 100)).collect()
 }
 
-/// The sequences of four plies, a sample spread over all of them; pilots (`first` > 0) come from those of five.
+/// The sequences of four plies, a sample spread over all of them; pilots (`first` > 0) come from those of
+/// five.
 pub fn othello_openings(first: usize, count: usize) -> Vec<Othello> {
     let openings = Othello::openings(if first == 0 { 4 } else { 5 });
     let stride = (openings.len() / count.max(1)).max(1);
@@ -231,7 +233,8 @@ fn compete<G: Arena>(starts: &[G], contender: Player, depth: u32, stop: &Stop) -
     Ok(tally)
 }
 
-/// The depth of best-first whose cost comes nearest to that of alpha-beta: one stride more until it costs more.
+/// The depth of best-first whose cost comes nearest to that of alpha-beta: one stride more until it costs
+/// more.
 fn matching_depth<G: Arena>(
     starts: &Starts<G>,
     extension: bool,
@@ -414,16 +417,19 @@ fn protocol() -> Vec<String> {
         format!(
             "Every start is played twice, each side beginning once; ties are ignored. Both sides keep their \
                 tree \
-             from move to move; alpha-beta orders by the values in it. For every depth of alpha-beta, best-first \
+             from move to move; alpha-beta orders by the values in it. For every depth of alpha-beta, \
+             best-first \
              gets the depth bound whose evaluations come nearest to alpha-beta's in a few pairs of other \
-             starts (BFM: equal time, which evaluations dominate). Best-first extension begins with alpha-beta \
+             starts (BFM: equal time, which evaluations dominate). Best-first extension begins with \
+             alpha-beta \
              one ply shallower than its opponent. A best-first move ends after {PATIENCE} evaluations at the \
              latest."
         ),
         "Othello: the 244 sequences of four plies (a sample of them in a quick run), to the end of the \
             game. Random \
          games: 1 to B moves a position, B being 2, 5, 10 and 20, edge \
-         costs uniform in ±2^15, 100 plies; a pair is won by the player whose outcome as MAX is larger. Chess: full width, leaves resolved by quiescence, starts after six \
+         costs uniform in ±2^15, 100 plies; a pair is won by the player whose outcome as MAX is larger. \
+         Chess: full width, leaves resolved by quiescence, starts after six \
          random plies, adjudicated after 100 plies at one and a half pawns; the paper has no chess."
             .to_owned(),
     ]
@@ -522,7 +528,8 @@ fn chart(arena: MatchGame, matches: &[Match]) -> Chart {
 
 const SOURCE: &str = "BFM, Random Game Tree Results";
 
-/// Verdict on the claim that best-first wins more of the decided games; `everywhere` says whether it does so at each depth.
+/// Verdict on the claim that best-first wins more of the decided games; `everywhere` says whether it does so
+/// at each depth.
 fn outplays(won: Option<Estimate>, everywhere: bool) -> Verdict {
     match won {
         Some(won) if won.interval.0 > 0.5 && everywhere => Verdict::Holds,

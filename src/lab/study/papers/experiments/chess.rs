@@ -1,5 +1,5 @@
-//! The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7): every driver over the same node routine,
-//! by leaves, total and processor time, relative to Aspiration NegaScout with its best window.
+//! The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7): every driver over the same node
+//! routine, by leaves, total and processor time, relative to Aspiration NegaScout with its best window.
 
 use super::drivers::{Expected, Standing, widths};
 use super::searches::{Found, Positions, Quantity, Results, aspiration, driver, games, paper, search};
@@ -133,8 +133,10 @@ impl ChessReport {
         vec![
             format!(
                 "Paper mode: full width, iterative deepening, transposition table of {hash} MiB, history \
-                 heuristic, no extensions and no pruning, quiescence as the leaf evaluation, grid 1. The plan: {}, \
-                 runs of consecutive positions of real games; {}. Every search begins with an empty table. All \
+                 heuristic, no extensions and no pruning, quiescence as the leaf evaluation, grid 1. The \
+                 plan: {}, \
+                 runs of consecutive positions of real games; {}. Every search begins with an empty table. \
+                 All \
                  counts are cumulative over the iterations and include every revisit.",
                 searched.words(),
                 self.standing.results.reached(),
@@ -225,8 +227,8 @@ impl ChessReport {
         }
     }
 
-    /// Leaves of MTD(f) relative to the baseline, in the iterations whose value stayed near the last one (`quiet`) or
-    /// in the others.
+    /// Leaves of MTD(f) relative to the baseline, in the iterations whose value stayed near the last one
+    /// (`quiet`) or in the others.
     fn moved(&self, quiet: bool) -> Option<Estimate> {
         let increment = |who: &str, position, depth| {
             let (now, before) = (

@@ -1,5 +1,6 @@
 //! Claims of TR and IJCAI on the drivers of MT against Aspiration NegaScout, the same for chess, Othello and
-//! checkers. Games, protocols and searches are elsewhere; claims on one game alone are in the file of that game.
+//! checkers. Games, protocols and searches are elsewhere; claims on one game alone are in the file of that
+//! game.
 
 use super::searches::{Quantity, Results, all, few_passes, inverse, many_passes, saves, within};
 use crate::lab::base::pages::table::percent;
@@ -332,7 +333,8 @@ mod tests {
         assert_eq!(standing(&[]).base, "wide");
     }
 
-    /// Fewer positions reach the greatest depth: ratios at that depth are over these, shares of iterations over all.
+    /// Fewer positions reach the greatest depth: ratios at that depth are over these, shares of iterations
+    /// over all.
     #[test]
     fn depths_may_hold_different_positions() {
         let mut rows = Vec::new();

@@ -1,6 +1,6 @@
-//! The drivers of MT and their baselines over any textbook game (TR figures 11 to 14): leaves, total and processor
-//! time, relative to Aspiration NegaScout with its best window. Chess runs on the engine's own search and has a
-//! file of its own ([`super::chess`]).
+//! The drivers of MT and their baselines over any textbook game (TR figures 11 to 14): leaves, total and
+//! processor time, relative to Aspiration NegaScout with its best window. Chess runs on the engine's own
+//! search and has a file of its own ([`super::chess`]).
 
 use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, widths};
 use super::searches::{Found, Positions, Quantity, Results};
@@ -39,8 +39,8 @@ pub struct FixedDepth<G> {
     pub unit: &'static str,
     /// Plan of a quick run (minutes) and of a full one (hours).
     pub plans: [FixedDepthPlan; 2],
-    /// Windows of the baseline, in units of value to both sides of the guess; from too narrow to too wide, so that
-    /// the best one lies between.
+    /// Windows of the baseline, in units of value to both sides of the guess; from too narrow to too wide, so
+    /// that the best one lies between.
     pub windows: &'static [i32],
     /// Strides of MTD-step, in units of value.
     pub stride: i32,
@@ -129,8 +129,8 @@ pub fn played<G: Game<Value = i32>>(
     found
 }
 
-/// One contender's iterations on one position to a depth, from an empty transposition table of 2^bits entries; counts
-/// and time are cumulative.
+/// One contender's iterations on one position to a depth, from an empty transposition table of 2^bits
+/// entries; counts and time are cumulative.
 pub fn search<G: Game<Value = i32>>(
     (position, root): (usize, &G),
     (label, algorithm): &Contender,
@@ -221,7 +221,8 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
             format!(
                 "Positions from games that a shallow search played against itself, each searched by \
                     iterative \
-                 deepening from an empty table of 2^{bits} entries, with the table's move first and the history \
+                 deepening from an empty table of 2^{bits} entries, with the table's move first and the \
+                 history \
                  heuristic; all algorithms run on one node routine (MT). The plan: {}; {}. Everything is \
                  cumulative over the iterations.",
                 searched.words(),
@@ -230,7 +231,8 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
             format!(
                 "The baseline is Aspiration NegaScout with the window that evaluates the fewest leaves on \
                     these \
-                 same positions, out of {} {unit} to both sides: {}. The step of MTD-step is {stride} {unit}. \
+                 same positions, out of {} {unit} to both sides: {}. The step of MTD-step is {stride} \
+                 {unit}. \
                  Intervals: 95 %, bootstrap over positions. The evaluation is not the papers', so that \
                  signs and shapes can be compared with theirs, but not figures.",
                 windows.join(", "),

@@ -1,4 +1,5 @@
-//! First guess of MTD(f): the size of its trees against the error of the guess (TR figure 10, IJCAI figure 4).
+//! First guess of MTD(f): the size of its trees against the error of the guess (TR figure 10, IJCAI figure
+//! 4).
 
 use super::othello::OTHELLO;
 use super::searches::games;
@@ -103,7 +104,8 @@ fn measure<G: Game<Value = i32>>(
     protocol: &GuessProtocol,
     work: &Work<'_>,
 ) -> Result<Vec<GuessRow>, Unfinished> {
-    // One table for all searches, emptied before each: a new one takes as long as a search of the quick protocol.
+    // One table for all searches, emptied before each: a new one takes as long as a search of the quick
+    // protocol.
     let mut spare = Some(work.table(protocol.bits, Replacement::DepthAge)?);
     let mut run = |algorithm: Algorithm<'_>, guess: &mut dyn FnMut(u32, i32) -> i32| {
         let halt = |visits: u64| visits.is_multiple_of(POLL) && work.stop.is_set();
@@ -202,7 +204,8 @@ fn protocol_text(scale: Scale) -> Vec<String> {
     let mut text = vec![
         "Iterative deepening MTD(f) whose first guess in every iteration is the value of that iteration \
             plus the \
-         error; leaves cumulative over the iterations, relative to Aspiration NegaScout on the same table. Left of \
+         error; leaves cumulative over the iterations, relative to Aspiration NegaScout on the same table. \
+         Left of \
          0 it resembles DUAL*, right of 0 SSS*."
             .to_owned(),
     ];

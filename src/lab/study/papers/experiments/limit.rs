@@ -1,5 +1,6 @@
-//! Minimal graph of chess, the smallest that proves the value: the distance of the drivers from it (TR section 4.4:
-//! all algorithms converge on the minimal tree), and the gain of enhanced transposition cut-offs (ETC).
+//! Minimal graph of chess, the smallest that proves the value: the distance of the drivers from it (TR
+//! section 4.4: all algorithms converge on the minimal tree), and the gain of enhanced transposition cut-offs
+//! (ETC).
 //!
 //! Both sides of a ratio search the same textbook game with the same leaf evaluation, in a memory that loses
 //! nothing.
@@ -206,14 +207,19 @@ impl LimitReport {
             format!(
                 "Chess as a textbook game on {positions} positions of real games, depths 1 to {}: full \
                     width, \
-                 captures resolved at the leaves, mates all worth the same, so that a value depends on position \
-                 and depth alone. The drivers deepen iteratively in an unbounded table, with the table's move first, then by history; before every iteration the bounds are forgotten, so \
+                 captures resolved at the leaves, mates all worth the same, so that a value depends on \
+                 position \
+                 and depth alone. The drivers deepen iteratively in an unbounded table, with the table's \
+                 move first, then by history; before every iteration the bounds are forgotten, so \
                  that its different nodes (position and remaining depth) can be compared with a graph's.",
                 self.depth
             ),
             format!(
                 "The left-first graph proves v >= f and v < f + 1 with one refutation at every cut node, \
-                    the one that MTD(f) found; the search is repeated until the graph no longer shrinks. It is no lower bound: with other refutations a driver can search fewer nodes. The approximate real minimal graph prefers moves into positions that are proven already and compares all refutations up to {} plies above the leaves. \
+                    the one that MTD(f) found; the search is repeated until the graph no longer shrinks. It \
+                    is no lower bound: with other refutations a driver can search fewer nodes. The \
+                    approximate real minimal graph prefers moves into positions that are proven already and \
+                    compares all refutations up to {} plies above the leaves. \
                  ETC: transposition cut-offs tried on all children from {CUTOFFS} plies of remaining depth.",
                 protocol(scale).weighed
             ),

@@ -71,8 +71,8 @@ const TABLE: Quantity = Quantity { of: |row| row.table as f64, is_time: false };
 const SECONDS: Quantity = Quantity { of: |row| row.seconds, is_time: true };
 const PASSES: Quantity = Quantity { of: |row| f64::from(row.passes), is_time: false };
 
-/// Number of games, step from one searched state to the next, first and last depth in plies, and the last depth of
-/// realMTD(0).
+/// Number of games, step from one searched state to the next, first and last depth in plies, and the last
+/// depth of realMTD(0).
 const fn protocol(scale: Scale) -> (u64, usize, [u32; 2], u32) {
     match scale {
         Scale::Quick => (4, 4, [6, 12], 9),
@@ -160,7 +160,8 @@ impl Experiment for Real {
             protocol: vec![format!(
                 "Positions of random games of 40 plies (REAL: 25 games, 1000 positions; here {} positions \
                     at the \
-                 greatest depth, {deepest} plies; one of every {every} positions of a game). Every algorithm keeps a \
+                 greatest depth, {deepest} plies; one of every {every} positions of a game). Every algorithm \
+                 keeps a \
                  table of 2^20 entries (if newer) and its history through a game and searches a fixed depth \
                  without deepening. Values lie in (-100, 100), epsilon is 0.01; the evaluation is our own. \
                  (f): the first guess is the value of a search two plies shallower, whose cost is not \
@@ -204,7 +205,8 @@ impl Data<'_> {
     }
 }
 
-/// A saving holds if the paper's number is in the interval or ours is greater, partly if it is a saving at all.
+/// A saving holds if the paper's number is in the interval or ours is greater, partly if it is a saving at
+/// all.
 fn saving(found: Option<Estimate>, paper: f64) -> Verdict {
     match found {
         None => Verdict::Open,

@@ -1,5 +1,5 @@
-//! Searches of the experiments on chess: positions of real games, one contender's search of one of them as rows of
-//! numbers, and sums and ratios over the rows. Protocols and claims are in the experiments.
+//! Searches of the experiments on chess: positions of real games, one contender's search of one of them as
+//! rows of numbers, and sums and ratios over the rows. Protocols and claims are in the experiments.
 
 use crate::lab::base::formats::epd::{Case, Reading, parse};
 use crate::lab::base::records::rows::rounded;
@@ -196,7 +196,8 @@ impl Results {
         self.found.values().flat_map(BTreeMap::keys).map(|&(_, depth)| depth).max().unwrap_or(0)
     }
 
-    /// Depths reached and the number of positions at each, in words: `searched are 60 to 7 plies and 40 to 8`.
+    /// Depths reached and the number of positions at each, in words:
+    /// `searched are 60 to 7 plies and 40 to 8`.
     pub fn reached(&self) -> String {
         let mut deepest: BTreeMap<usize, u32> = BTreeMap::new();
         for &(position, depth) in self.found.values().flat_map(BTreeMap::keys) {
@@ -227,8 +228,8 @@ impl Results {
         self.positions().into_iter().filter_map(pair).collect()
     }
 
-    /// Ratios of a contender to the base, cumulative to a depth. Of processor time there are none where it is too little
-    /// to be measured.
+    /// Ratios of a contender to the base, cumulative to a depth. Of processor time there are none where it is
+    /// too little to be measured.
     pub fn ratio(&self, who: &str, base: &str, depth: u32, quantity: Quantity) -> Option<Ratio> {
         let pairs = self.pairs(who, base, depth, quantity);
         if quantity == Quantity::Cpu { ratio_of_times(&pairs, SEED) } else { ratio(&pairs, SEED) }
@@ -300,9 +301,9 @@ pub fn all<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
     }
 }
 
-/// Verdict on the claim that calls of MT an iteration are "between 3 and 4 times on average" (TR section 4.4, IJCAI
-/// 5.2). Outside of that the claim holds at most partly: in its sense, that there are few calls, up to twice the
-/// papers' greatest.
+/// Verdict on the claim that calls of MT an iteration are "between 3 and 4 times on average" (TR section 4.4,
+/// IJCAI 5.2). Outside of that the claim holds at most partly: in its sense, that there are few calls, up to
+/// twice the papers' greatest.
 pub fn few_passes(passes: Option<f64>) -> Verdict {
     match passes {
         None => Verdict::Open,
@@ -312,8 +313,8 @@ pub fn few_passes(passes: Option<f64>) -> Verdict {
     }
 }
 
-/// Verdict on the claim that an algorithm takes dozens of calls of MT an iteration: at least one dozen (TR section
-/// 4.4, IJCAI 5.2).
+/// Verdict on the claim that an algorithm takes dozens of calls of MT an iteration: at least one dozen (TR
+/// section 4.4, IJCAI 5.2).
 pub fn many_passes(passes: Option<f64>) -> Verdict {
     passes.map_or(Verdict::Open, |passes| if passes >= 12.0 { Verdict::Holds } else { Verdict::Fails })
 }

@@ -1,5 +1,5 @@
-//! Transposition table size that the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and replacement schemes
-//! of a table that is too small (REAL section 4.2), on chess.
+//! Transposition table size that the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and replacement
+//! schemes of a table that is too small (REAL section 4.2), on chess.
 
 use super::searches::{Found, Quantity, Results, aspiration, driver, games, search};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
@@ -55,8 +55,8 @@ const DRIVERS: [Backend; 5] = [
 /// Those whose replacement schemes are compared, the baseline being the third.
 const REPLACING: [Backend; 2] = [Backend::Driver(Driver::MtdBi), Backend::Driver(Driver::MtdF)];
 
-/// Verdict on the claim that tables of 2^20 entries are enough for all drivers, of which the neediest takes 2^`most`.
-/// Open if it still gains from the biggest table measured, where it is compared with itself.
+/// Verdict on the claim that tables of 2^20 entries are enough for all drivers, of which the neediest takes
+/// 2^`most`. Open if it still gains from the biggest table measured, where it is compared with itself.
 fn comfortable(most: Option<u32>, biggest: u32) -> Verdict {
     match most {
         Some(most) if most < biggest && most <= 20 => Verdict::Holds,
@@ -99,7 +99,8 @@ impl Experiment for TableSize {
     fn about(&self) -> Description {
         Description {
             name: "memory",
-            title: "Memory and replacement schemes on chess (TR section 3.3, IJCAI section 3, REAL section 4.2)",
+            title: "Memory and replacement schemes on chess (TR section 3.3, IJCAI section 3, REAL section \
+            4.2)",
             is_own: false,
             columns: Found::COLUMNS,
         }
@@ -165,8 +166,10 @@ impl TableSizeReport {
                 "Replacement schemes are compared in the table of 2^{crowded} entries, as the engine uses \
                     it: with \
                  quiescence positions in it. Age has no effect, since a search begins with an empty table \
-                 and has one time stamp. REAL's claims on its schemes are not measured here: its table held no \
-                 quiescence positions, which *if newer* stores over deep entries. `replacement` measures them."
+                 and has one time stamp. REAL's claims on its schemes are not measured here: its table held \
+                 no \
+                 quiescence positions, which *if newer* stores over deep entries. `replacement` measures \
+                 them."
             ),
         ]
     }

@@ -1,6 +1,7 @@
-//! Processor time of MTD(f) and of Aspiration NegaScout with its best window in chess, Othello and checkers (IJCAI 5.2,
-//! figure 7; TR figure 13 and section 5). The experiments on the drivers count the nodes of some twenty contenders for
-//! hours. Here two are timed, each twice, so that a measurement is short enough to have the machine for itself.
+//! Processor time of MTD(f) and of Aspiration NegaScout with its best window in chess, Othello and checkers
+//! (IJCAI 5.2, figure 7; TR figure 13 and section 5). The experiments on the drivers count the nodes of some
+//! twenty contenders for hours. Here two are timed, each twice, so that a measurement is short enough to have
+//! the machine for itself.
 
 use super::checkers::CHECKERS;
 use super::chess::{self, Chess};
@@ -31,8 +32,8 @@ const BASE: &str = "AspNegaScout";
 /// A game on which both are timed.
 struct Timed {
     name: &'static str,
-    /// The baseline's window to both sides of the guess, in units: the one that evaluates the fewest leaves in the full
-    /// protocol of the experiment on this game.
+    /// The baseline's window to both sides of the guess, in units: the one that evaluates the fewest leaves
+    /// in the full protocol of the experiment on this game.
     window: i32,
     /// The time that MTD(f) saves, in the papers' words.
     paper: &'static str,
@@ -46,8 +47,8 @@ trait TimedGame: Sync {
     /// The positions, and their depth.
     fn positions(&self, scale: Scale) -> Positions;
 
-    /// Searches a position once for every window, from an empty table each time: with the baseline that has this window, or
-    /// with MTD(f) where there is none. The last iteration of each.
+    /// Searches a position once for every window, from an empty table each time: with the baseline that has
+    /// this window, or with MTD(f) where there is none. The last iteration of each.
     fn search(
         &self,
         scale: Scale,
@@ -189,7 +190,8 @@ fn protocol(scale: Scale) -> Vec<String> {
     };
     vec![
         format!(
-            "Positions, depths and tables of `chess`, `othello` and `checkers`. The baseline has the window that \
+            "Positions, depths and tables of `chess`, `othello` and `checkers`. The baseline has the window \
+            that \
              evaluates the fewest leaves there, in units to both sides of the guess. {}.",
             GAMES.each_ref().map(of).join("; ")
         ),
@@ -199,8 +201,9 @@ fn protocol(scale: Scale) -> Vec<String> {
     ]
 }
 
-/// Pairs (MTD(f), baseline) of a quantity, one for every position of a game that both have searched. Of the two searches of a
-/// contender the lesser amount counts: counts are equal, and of two times the lesser is less disturbed.
+/// Pairs (MTD(f), baseline) of a quantity, one for every position of a game that both have searched. Of the
+/// two searches of a contender the lesser amount counts: counts are equal, and of two times the lesser is
+/// less disturbed.
 fn pairs(game: &Timed, searches: &[Search], needed: impl Fn(&Search) -> f64) -> Vec<(f64, f64)> {
     let mut least: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     for search in searches.iter().filter(|search| search.game == game.name) {

@@ -1,5 +1,6 @@
-//! Informed search (PNS, INS) on uniform trees (INFO figures 4 and 5): its leaves and those of Alpha-Beta, NegaScout
-//! and SSS* relative to the minimal tree, on random and on strongly ordered trees; and the time of a visit.
+//! Informed search (PNS, INS) on uniform trees (INFO figures 4 and 5): its leaves and those of Alpha-Beta,
+//! NegaScout and SSS* relative to the minimal tree, on random and on strongly ordered trees; and the time of
+//! a visit.
 
 use crate::games::random_tree::{Order, RandomTree, Shape, Values};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
@@ -29,8 +30,8 @@ const ALGORITHMS: [&str; 5] = ["AB", "NS", "PNS", "INS", "SSS*"];
 /// Trees of a point, as in the paper.
 const RUNS: u64 = 20;
 
-/// Class of trees, a point of the figures: width, percentage of best first children (0 = random tree), depth in
-/// plies.
+/// Class of trees, a point of the figures: width, percentage of best first children (0 = random tree), depth
+/// in plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct TreeClass {
     width: u16,
@@ -261,8 +262,8 @@ impl TreeRuns<'_> {
         pairs
     }
 
-    /// Number of points at which the mean of `a` is below that of `b` (with `equal` also equal to it), and of all
-    /// points.
+    /// Number of points at which the mean of `a` is below that of `b` (with `equal` also equal to it), and of
+    /// all points.
     fn points(
         &self,
         (a, b): (&str, &str),

@@ -1,5 +1,5 @@
-//! Experiments of our own: questions that the papers leave open. They re-measure no paper, and their claims are counted
-//! apart.
+//! Experiments of our own: questions that the papers leave open. They re-measure no paper, and their claims
+//! are counted apart.
 
 pub mod points;
 pub mod slope;

@@ -1,6 +1,7 @@
-//! `slope`: games between MTD(f) and Aspiration NegaScout, both in play mode with their defaults, at several numbers of
-//! nodes a move and at several equal depths. What MTD(f) wins or loses at equal nodes, set against the logarithm of
-//! their number, has a slope: the Elo that every doubling of the time for a move brings or costs it.
+//! `slope`: games between MTD(f) and Aspiration NegaScout, both in play mode with their defaults, at several
+//! numbers of nodes a move and at several equal depths. What MTD(f) wins or loses at equal nodes, set against
+//! the logarithm of their number, has a slope: the Elo that every doubling of the time for a move brings or
+//! costs it.
 
 use super::points::{Points, counted};
 use crate::lab::base::formats::openings::Openings;
@@ -137,9 +138,12 @@ impl Experiment for Slope {
 
 fn protocol() -> String {
     format!(
-        "Games of `{}` against `{}`, with the defaults otherwise, every opening with both colours; openings from the \
-         built-in book, then random ones (seed {SEED}). Elo is logistic, with a 95 % interval from pairs. The slope is \
-         that of the line of least squares through the matches at equal nodes, each weighted by the inverse of its \
+        "Games of `{}` against `{}`, with the defaults otherwise, every opening with both colours; openings \
+        from the \
+         built-in book, then random ones (seed {SEED}). Elo is logistic, with a 95 % interval from pairs. \
+         The slope is \
+         that of the line of least squares through the matches at equal nodes, each weighted by the inverse \
+         of its \
          variance.",
         PLAYERS[0], PLAYERS[1]
     )

@@ -1,6 +1,6 @@
-//! `unbounded`: unbounded best-first minimax with its three changes ([`crate::minimax::unbounded`]) against itself without
-//! each of them, against best-first minimax as the engine has it, and against MTD(f), in games at equal evaluations a
-//! move.
+//! `unbounded`: unbounded best-first minimax with its three changes ([`crate::minimax::unbounded`]) against
+//! itself without each of them, against best-first minimax as the engine has it, and against MTD(f), in games
+//! at equal evaluations a move.
 
 use super::points::{Points, counted};
 use crate::games::checkers::Checkers;
@@ -50,7 +50,8 @@ const OPPONENTS: [(&str, Player, &str); 6] = [
     (
         "no changes",
         Player::Unbounded(UnboundedOptions { completion: false, table: false, decision: Decision::Best }),
-        "The three changes together win more games than best-first minimax that begins at the root each time.",
+        "The three changes together win more games than best-first minimax that begins at the root each \
+        time.",
     ),
     (
         "no completion",
@@ -299,9 +300,12 @@ impl Experiment for UnboundedMatches {
         let tables = vec![("Points of the player with all changes, %".to_owned(), table(scale, rows))];
         Section {
             protocol: vec![format!(
-                "Matches of {pairs} openings with both colours at equal evaluations a move ({}). Every search begins \
-                 anew. Best-first minimax with completion, a table of states and the safest decision plays against \
-                 itself without each, without all, against BestFirst as the engine has it, and against MTD(f) with \
+                "Matches of {pairs} openings with both colours at equal evaluations a move ({}). Every \
+                search begins \
+                 anew. Best-first minimax with completion, a table of states and the safest decision plays \
+                 against \
+                 itself without each, without all, against BestFirst as the engine has it, and against \
+                 MTD(f) with \
                  iterative deepening and a table of 2^{TABLE} entries, whose best move of the last finished \
                  iteration is played. Chess is evaluated without quiescence search.",
                 budgets.join(", ")

@@ -325,7 +325,8 @@ fn comments_stay_behind_their_moves() {
     assert!(latin.len() == 1 && latin[0].is_ok(), "{latin:?}");
 }
 
-/// Tags that were read stay with the moves behind them, or these are left out: a first position is never forgotten.
+/// Tags that were read stay with the moves behind them, or these are left out: a first position is never
+/// forgotten.
 #[test]
 fn tags_are_not_forgotten_behind_damage() {
     let odds = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1\"]";
