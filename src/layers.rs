@@ -1,5 +1,6 @@
-//! Test of the layers: every path in the sources, `crate::` and `super::` alike, leads to the same or a lower
-//! row of the tables in docs/house.md. Tests may use what they like.
+//! Tests of what uses what: every path in the sources, `crate::` and `super::` alike, leads to the same or a
+//! lower row of the tables in docs/house.md, and no files use each other in a circle. Tests may use what they
+//! like.
 
 use std::path::{Path, PathBuf};
 
@@ -228,6 +229,49 @@ fn every_path_leads_to_the_same_or_a_lower_row_of_the_table_of_layers() {
     assert!(sources.len() > 300, "{}", sources.len());
     let wrong = wrong(&rows, &sources);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Files that use each other in a circle, through others or not: what stays after files that use none of the
+/// rest have been taken away, and then files that none of the rest uses.
+fn circles(sources: &[Source]) -> Vec<String> {
+    let modules: Vec<String> = sources.iter().map(|source| source.module().join("::")).collect();
+    let place = |path: &[String]| {
+        let longest = (0..=path.len()).rev().map(|length| path[..length].join("::"));
+        longest.filter_map(|name| modules.iter().position(|module| *module == name)).next()
+    };
+    let mut edges: Vec<(usize, usize)> = Vec::new();
+    for (from, source) in sources.iter().enumerate() {
+        let to = source.uses().into_iter().filter_map(|path| place(&path));
+        edges.extend(to.filter(|to| *to != from).map(|to| (from, to)));
+    }
+    loop {
+        let before = edges.len();
+        let uses = |file: usize| edges.iter().any(|edge| edge.0 == file);
+        let is_used = |file: usize| edges.iter().any(|edge| edge.1 == file);
+        edges = edges.iter().copied().filter(|&(from, to)| uses(to) && is_used(from)).collect();
+        if edges.len() == before {
+            break;
+        }
+    }
+    edges.into_iter().map(|(from, to)| format!("{} uses {}", modules[from], modules[to])).collect()
+}
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    for folder in ["src", "crates/minimax/src"] {
+        let found = circles(&Source::all(folder));
+        assert!(found.is_empty(), "{folder}:\n{}", found.join("\n"));
+    }
+    let source = |file: &str, text: &str| Source { file: format!("src/{file}.rs"), code: text.to_owned() };
+    let files = [
+        source("a", "use crate::b::B; use crate::e;"),
+        source("b", "use super::c::C;"),
+        source("c", "use crate::{a::A, d};"),
+        source("d", "use crate::e;"),
+        source("e", ""),
+        source("f", "use crate::a;"),
+    ];
+    assert_eq!(circles(&files), ["a uses b", "b uses c", "c uses a"]);
 }
 
 #[test]

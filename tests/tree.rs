@@ -110,8 +110,7 @@ fn drawn(browser: &Browser, alias: &str) -> HashSet<String> {
     let script = format!(
         "[...document.querySelectorAll('.panel[data-driver=\"{alias}\"] g.node')].filter(g => \
          /fresh|again|table/.test(g.getAttribute('class'))).map(g => (g.querySelector('.name')?.textContent \
-         ?? '') + \
-         g.querySelector('.label').textContent)"
+         ?? '') + g.querySelector('.label').textContent)"
     );
     let names: Vec<String> = serde_json::from_value(browser.value(&script)).unwrap();
     names.into_iter().collect()
@@ -336,8 +335,7 @@ fn fit_shows_the_whole_drawing_in_a_browser() {
     let browser = Browser::start(1280, 1000);
     browser.open(&folder.join("page.html"), "#step=200");
     let beyond = "[...document.querySelectorAll('.panel:not([hidden]) .canvas')].map(c => \
-    Math.max(c.scrollWidth - \
-                  c.clientWidth, c.scrollHeight - c.clientHeight))";
+    Math.max(c.scrollWidth - c.clientWidth, c.scrollHeight - c.clientHeight))";
     let beyond = || -> Vec<i64> { serde_json::from_value(browser.value(beyond)).unwrap() };
     assert!(
         beyond().iter().any(|&pixels| pixels > 100),

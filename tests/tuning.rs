@@ -97,7 +97,7 @@ fn a_technique_that_is_off_is_not_seen_in_a_search() {
         assert!(record(&folder, "negascout", setting) != whole, "{setting}");
     }
     // Alpha-Beta searches no move again as a PV node but with the switch.
-    for (setting, again) in [("Hash=16", false), ("verified_rises=1", true)] {
+    for (setting, again) in [("Hash=16", false), ("verified_fail_highs=1", true)] {
         assert_eq!(record(&folder, "alphabeta", setting).contains("\"research\""), again, "{setting}");
     }
 }

@@ -52,3 +52,8 @@ impl Event {
         matches!(self, Event::Answer(_) | Event::Counted(_) | Event::Bench(_))
     }
 }
+
+/// An event on its way from the search thread to its session. [`Session::open`](super::Session::open) says
+/// what it is, so that no event is seen that the session has not seen.
+#[derive(Debug)]
+pub struct SentEvent(pub(super) Event);

@@ -7,10 +7,10 @@
 
 use super::bench::Bench;
 use super::clock::{Clock, TimeControl};
-use super::event::{Answer, Event};
+use super::event::{Answer, Event, SentEvent};
 use super::options::{Effect, OptionError, Options};
 use super::strength::{Handicap, human_time};
-use super::worker::{Order, SearchWorker};
+use super::worker::{SearchWorker, WorkerOrder};
 use crate::chess::book::{Book, BookError, BookMove};
 use crate::chess::game::Game;
 use crate::chess::score::{DRAW, Value, mated_in};
@@ -288,7 +288,7 @@ impl Session {
     fn use_tt(&mut self, table: TranspositionTable) {
         let (done, all_done) = bounded(0);
         let tt = Arc::new(table);
-        self.worker.order(Order::SetTt { tt: Arc::clone(&tt), done });
+        self.worker.order(WorkerOrder::SetTt { tt: Arc::clone(&tt), done });
         // Nothing is ever sent: the end is that of the last sender.
         let _ = all_done.recv();
         self.tt = tt;
@@ -300,7 +300,7 @@ impl Session {
         let others = (old..new).map(|_| Helper::start(&self.tt, &self.busy)).collect::<Result<Vec<_>, _>>();
         let others = others.map_err(SessionError::MoreThreads)?;
         if old != new {
-            self.worker.order(Order::SetHelpers { keep: old.min(new), others });
+            self.worker.order(WorkerOrder::SetHelpers { keep: old.min(new), others });
         }
         Ok(())
     }
@@ -317,7 +317,7 @@ impl Session {
         if !self.is_busy() {
             self.clear_tt();
         }
-        self.worker.order(Order::Forget { tt: self.is_busy() });
+        self.worker.order(WorkerOrder::Forget { tt: self.is_busy() });
         self.filled_under = None;
         self.seed = self.random.next();
     }
@@ -344,7 +344,7 @@ impl Session {
         let network = settings.network().map(|network| network.fingerprint);
         let evaluation = EvaluationInUse { network, noise: settings.noise };
         if self.filled_under.is_some_and(|before| before != evaluation) {
-            self.worker.order(Order::Forget { tt: true });
+            self.worker.order(WorkerOrder::Forget { tt: true });
         }
         self.filled_under = Some(evaluation);
     }
@@ -355,7 +355,7 @@ impl Session {
     pub fn go(&mut self, go: Go) -> Option<Value> {
         if let Some(found) = self.book_move(&go) {
             self.finite_work();
-            self.worker.order(Order::Play(found, go.asked));
+            self.worker.order(WorkerOrder::Play(found, go.asked));
             return None;
         }
         let root = self.game.position().clone();
@@ -367,7 +367,7 @@ impl Session {
         let moves = root.chess().legal_moves().len();
         if moves == 0 {
             let value = if root.in_check() { mated_in(0) } else { DRAW };
-            self.worker.order(Order::NoMoves { value, asked: go.asked, handle });
+            self.worker.order(WorkerOrder::NoMoves { value, asked: go.asked, handle });
             return Some(value);
         }
         let mut clock = Box::new(self.clock(&go, handle, moves == 1));
@@ -383,7 +383,7 @@ impl Session {
             settings,
             limits: Limits { nodes, ..go.limits },
         });
-        self.worker.order(Order::Search { task, clock, passes: go.passes });
+        self.worker.order(WorkerOrder::Search { task, clock, passes: go.passes });
         None
     }
 
@@ -400,7 +400,7 @@ impl Session {
     /// Starts perft: counts the positions after exactly `depth` plies. The last event is [`Event::Counted`].
     pub fn perft(&mut self, depth: u32) {
         let handle = self.finite_work();
-        self.worker.order(Order::Perft { position: self.game.position().clone(), depth, handle });
+        self.worker.order(WorkerOrder::Perft { position: self.game.position().clone(), depth, handle });
     }
 
     /// Starts the bench at `depth` plies with so many threads, and the evaluation that is set. The last event
@@ -408,7 +408,7 @@ impl Session {
     pub fn bench(&mut self, depth: i32, threads: usize) {
         let handle = self.finite_work();
         let bench = Bench { depth, threads, network: self.options.settings.network().cloned() };
-        self.worker.order(Order::Bench { bench, handle });
+        self.worker.order(WorkerOrder::Bench { bench, handle });
     }
 
     /// Registers work that ends by itself.
@@ -445,28 +445,31 @@ impl Session {
         self.work.as_ref().is_some_and(|work| !work.limited)
     }
 
-    /// Events of the work. Every event taken from here must be given to [`Session::note`].
+    /// Events of the work as they are sent, to wait for them beside other channels; [`Session::open`] says
+    /// what they are.
     #[must_use]
-    pub fn events(&self) -> &Receiver<Event> {
+    pub fn events(&self) -> &Receiver<SentEvent> {
         self.worker.events()
     }
 
-    /// Takes note of an event; the last one ends the work.
-    pub fn note(&mut self, event: &Event) {
+    /// The event that was sent; the last one ends the work.
+    pub fn open(&mut self, SentEvent(event): SentEvent) -> Event {
         if event.is_last() {
             self.work = None;
         }
+        event
     }
 
     /// Waits for the next event of the work; `None` if none is under way.
     pub fn next_event(&mut self) -> Option<Event> {
         self.work.as_ref()?;
-        let event = self.worker.events().recv().ok();
-        match &event {
-            Some(event) => self.note(event),
-            None => self.work = None,
+        match self.worker.events().recv() {
+            Ok(sent) => Some(self.open(sent)),
+            Err(_) => {
+                self.work = None;
+                None
+            }
         }
-        event
     }
 
     /// Searches and waits for the answer.
@@ -585,8 +588,8 @@ mod tests {
         session.go(Go { infinite: true, ..to_depth(1) });
         assert!(session.is_endless());
         let late = Instant::now() + Duration::from_millis(100);
-        while let Ok(event) = session.events().recv_deadline(late) {
-            assert!(!event.is_last());
+        while let Ok(sent) = session.events().recv_deadline(late) {
+            assert!(!session.open(sent).is_last());
         }
         session.stop();
         while session.next_event().is_some() {}

@@ -51,7 +51,7 @@ impl BusyHelpers {
 }
 
 /// An order to a helper.
-enum Order {
+enum HelperOrder {
     Search { task: Arc<Task>, parallel: Arc<ParallelSearch>, thread_id: usize, outbox: Sender<Outcome> },
     Forget,
     SetTt(Arc<TranspositionTable>, Sender<Infallible>),
@@ -60,7 +60,7 @@ enum Order {
 /// A helper thread of the search; it ends when this is dropped.
 pub struct Helper {
     /// `None` only while it is being dropped.
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<HelperOrder>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -83,7 +83,7 @@ impl Helper {
         Ok(Helper { orders: Some(orders), thread: Some(thread) })
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: HelperOrder) {
         // The thread outlives every order: it ends when its channel is dropped.
         if let Some(orders) = &self.orders {
             let _ = orders.send(order);
@@ -101,12 +101,17 @@ impl Drop for Helper {
 }
 
 /// Thread function of a helper: makes its searcher, says so, and obeys orders until its channel is dropped.
-fn serve(mut tt: Arc<TranspositionTable>, busy: &BusyHelpers, ready: &Sender<()>, inbox: &Receiver<Order>) {
+fn serve(
+    mut tt: Arc<TranspositionTable>,
+    busy: &BusyHelpers,
+    ready: &Sender<()>,
+    inbox: &Receiver<HelperOrder>,
+) {
     let mut searcher = Searcher::new(Arc::clone(&tt));
     let _ = ready.send(());
     for order in inbox {
         match order {
-            Order::Search { task, parallel, thread_id, outbox } => {
+            HelperOrder::Search { task, parallel, thread_id, outbox } => {
                 let thread = SearchThread::new(&parallel, thread_id);
                 let search = AssertUnwindSafe(|| searcher.search_as_thread(&task, thread, &mut NoControl));
                 match catch_unwind(search) {
@@ -116,8 +121,8 @@ fn serve(mut tt: Arc<TranspositionTable>, busy: &BusyHelpers, ready: &Sender<()>
                 }
                 busy.0.fetch_sub(1, Release);
             }
-            Order::Forget => searcher.clear(),
-            Order::SetTt(other, done) => {
+            HelperOrder::Forget => searcher.clear(),
+            HelperOrder::SetTt(other, done) => {
                 tt = other;
                 searcher.set_tt(Arc::clone(&tt));
                 drop(done);
@@ -183,14 +188,14 @@ impl ThreadPool {
     /// Clears the histories of all threads, but not the transposition table.
     pub fn clear(&mut self) {
         self.main.clear();
-        self.helpers.iter().for_each(|helper| helper.order(Order::Forget));
+        self.helpers.iter().for_each(|helper| helper.order(HelperOrder::Forget));
     }
 
     /// Sets another transposition table. Each helper drops its `done` when it has given up the old one.
     pub fn set_tt(&mut self, tt: &Arc<TranspositionTable>, done: &Sender<Infallible>) {
         self.tt = Arc::clone(tt);
         self.main.set_tt(Arc::clone(tt));
-        self.helpers.iter().for_each(|helper| helper.order(Order::SetTt(Arc::clone(tt), done.clone())));
+        self.helpers.iter().for_each(|helper| helper.order(HelperOrder::SetTt(Arc::clone(tt), done.clone())));
     }
 
     /// Replaces the main thread's searcher after a panic, which may have left it inconsistent.
@@ -212,7 +217,7 @@ impl ThreadPool {
         self.busy.0.fetch_add(self.helpers.len(), Relaxed);
         for (index, helper) in self.helpers.iter().enumerate() {
             let (task, parallel, outbox) = (Arc::clone(&task), Arc::clone(&parallel), outbox.clone());
-            helper.order(Order::Search { task, parallel, thread_id: index + 1, outbox });
+            helper.order(HelperOrder::Search { task, parallel, thread_id: index + 1, outbox });
         }
         drop(outbox);
         let stop = StopOnDrop(&parallel);

@@ -2,7 +2,7 @@
 
 use super::bench::{self, Bench};
 use super::clock::Clock;
-use super::event::{Answer, Event, QUIET};
+use super::event::{Answer, Event, QUIET, SentEvent};
 use super::perft;
 use crate::chess::Position;
 use crate::chess::book::BookMove;
@@ -25,7 +25,7 @@ const STACK: usize = 64 << 20;
 const CURRENT_EVERY: Duration = Duration::from_millis(100);
 
 /// An order to the search thread.
-pub(super) enum Order {
+pub(super) enum WorkerOrder {
     /// Search. `passes` asks for an event for every pass of a driver.
     Search { task: Box<Task>, clock: Box<Clock>, passes: bool },
     /// Answer with a move of the opening book, to a request of this time.
@@ -48,8 +48,8 @@ pub(super) enum Order {
 /// The session's end of the search thread. Dropping it ends the thread, once its orders are done.
 pub(super) struct SearchWorker {
     /// `None` only while it is being dropped.
-    orders: Option<Sender<Order>>,
-    events: Receiver<Event>,
+    orders: Option<Sender<WorkerOrder>>,
+    events: Receiver<SentEvent>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -71,7 +71,7 @@ impl SearchWorker {
     }
 
     /// Sends an order; it is obeyed when those before it are done.
-    pub(super) fn order(&self, order: Order) {
+    pub(super) fn order(&self, order: WorkerOrder) {
         // The thread outlives every order: it ends when this channel is dropped.
         if let Some(orders) = &self.orders {
             let _ = orders.send(order);
@@ -79,7 +79,7 @@ impl SearchWorker {
     }
 
     /// The events of the work.
-    pub(super) fn events(&self) -> &Receiver<Event> {
+    pub(super) fn events(&self) -> &Receiver<SentEvent> {
         &self.events
     }
 }
@@ -97,14 +97,14 @@ impl Drop for SearchWorker {
 struct Worker {
     tt: Arc<TranspositionTable>,
     threads: ThreadPool,
-    outbox: Sender<Event>,
+    outbox: Sender<SentEvent>,
     /// Spoils what a search has found, to see what becomes of it.
     #[cfg(test)]
     spoil: fn(&mut Outcome),
 }
 
 impl Worker {
-    fn new(threads: ThreadPool, tt: Arc<TranspositionTable>, outbox: Sender<Event>) -> Worker {
+    fn new(threads: ThreadPool, tt: Arc<TranspositionTable>, outbox: Sender<SentEvent>) -> Worker {
         Worker {
             tt,
             threads,
@@ -115,37 +115,37 @@ impl Worker {
     }
 
     /// Obeys orders until the session is gone.
-    fn serve(mut self, inbox: &Receiver<Order>) {
+    fn serve(mut self, inbox: &Receiver<WorkerOrder>) {
         for order in inbox {
             match order {
-                Order::Search { task, clock, passes } => self.search(*task, *clock, passes),
-                Order::Play(found, asked) => self.play(found, asked),
-                Order::NoMoves { value, asked, handle } => {
+                WorkerOrder::Search { task, clock, passes } => self.search(*task, *clock, passes),
+                WorkerOrder::Play(found, asked) => self.play(found, asked),
+                WorkerOrder::NoMoves { value, asked, handle } => {
                     handle.wait_for_release();
                     self.answer(Outcome { value, ..Outcome::default() }, asked.elapsed(), None);
                 }
-                Order::Perft { position, depth, handle } => self.perft(&position, depth, &handle),
-                Order::Bench { bench, handle } => self.bench(&bench, &handle),
-                Order::Forget { tt } => {
+                WorkerOrder::Perft { position, depth, handle } => self.perft(&position, depth, &handle),
+                WorkerOrder::Bench { bench, handle } => self.bench(&bench, &handle),
+                WorkerOrder::Forget { tt } => {
                     self.threads.clear();
                     if tt {
                         self.threads.wait_for_helpers();
                         self.tt.clear_with(self.threads.count());
                     }
                 }
-                Order::SetTt { tt, done } => {
+                WorkerOrder::SetTt { tt, done } => {
                     self.threads.set_tt(&tt, &done);
                     self.tt = tt;
                     drop(done);
                 }
-                Order::SetHelpers { keep, others } => self.threads.set_helpers(keep, others),
+                WorkerOrder::SetHelpers { keep, others } => self.threads.set_helpers(keep, others),
             }
         }
     }
 
     /// Sends an event. If nobody receives it, the session is being dropped and no further order comes.
     fn tell(&self, event: Event) {
-        let _ = self.outbox.send(event);
+        let _ = self.outbox.send(SentEvent(event));
     }
 
     fn search(&mut self, task: Task, clock: Clock, passes: bool) {
@@ -231,7 +231,7 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 /// Search control of a session: asks the clock when to stop, and sends reports on as events.
 struct Relay {
     clock: Clock,
-    outbox: Sender<Event>,
+    outbox: Sender<SentEvent>,
     /// True if every pass of a driver is sent on.
     passes: bool,
     /// Time since the request from which the current root move is sent again.
@@ -244,13 +244,13 @@ impl SearchControl for Relay {
     }
 
     fn report(&mut self, report: &Report) {
-        let _ = self.outbox.send(Event::Report(report.clone(), self.clock.elapsed()));
+        let _ = self.outbox.send(SentEvent(Event::Report(report.clone(), self.clock.elapsed())));
     }
 
     fn pass(&mut self, pass: &Pass) {
         self.clock.pass(pass);
         if self.passes {
-            let _ = self.outbox.send(Event::Pass(pass.clone()));
+            let _ = self.outbox.send(SentEvent(Event::Pass(pass.clone())));
         }
     }
 
@@ -258,7 +258,7 @@ impl SearchControl for Relay {
         let elapsed = self.clock.elapsed();
         if elapsed >= self.next_current {
             self.next_current = elapsed + CURRENT_EVERY;
-            let _ = self.outbox.send(Event::Current(current));
+            let _ = self.outbox.send(SentEvent(Event::Current(current)));
         }
     }
 
@@ -285,11 +285,11 @@ mod tests {
         let handle = Arc::new(SearchHandle::new(false, false));
         let clock = Box::new(Clock::new(handle, Instant::now(), Allowance::default()));
         let ((orders, inbox), (outbox, events)) = (unbounded(), unbounded());
-        orders.send(Order::Search { task, clock, passes: false }).expect("the channel is open");
+        orders.send(WorkerOrder::Search { task, clock, passes: false }).expect("the channel is open");
         drop(orders);
         let threads = ThreadPool::new(Arc::clone(&tt), BusyHelpers::default());
         Worker { threads, tt, outbox, spoil }.serve(&inbox);
-        let answer = |event| if let Event::Answer(answer) = event { Some(*answer) } else { None };
+        let answer = |sent: SentEvent| if let Event::Answer(answer) = sent.0 { Some(*answer) } else { None };
         events.into_iter().find_map(answer).expect("every search is answered")
     }
 

@@ -4,7 +4,6 @@
 use super::base::records::identity::FileIdentity;
 use super::base::terminal::console::Failure;
 use super::base::terminal::paths::{InputPath, OutputFile};
-use super::manual::CompletionsArgs;
 use super::play::books::arguments::{BookArgs, SyzygyArgs};
 use super::play::datagen::arguments::{DatagenArgs, GenfensArgs};
 use super::play::matches::arguments::TournamentArgs;
@@ -17,8 +16,15 @@ use super::study::counting::arguments::CompareArgs;
 use super::study::papers::arguments::LabArgs;
 use super::study::suites::arguments::EpdArgs;
 use super::study::trace::arguments::TraceArgs;
-use clap::{Arg, ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Arg, ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::path::{Path, PathBuf};
+
+/// Arguments of `plumb completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// Shell
+    pub shell: clap_complete::Shell,
+}
 
 /// The laboratory's part of the command line.
 #[derive(Debug, Parser)]

@@ -62,7 +62,7 @@ pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn AnyExperime
         command_line::Command::Syzygy(arguments) => books::syzygy::run(&arguments),
         command_line::Command::Chart(arguments) => chart::run(&arguments),
         command_line::Command::Wdl(arguments) => tuning::wdl::run(&arguments),
-        command_line::Command::Completions(arguments) => manual::completions(&arguments),
+        command_line::Command::Completions(arguments) => manual::completions(arguments.shell),
         command_line::Command::Manual => manual::show_page(),
     };
     conclude(done)

@@ -8,18 +8,11 @@ use crate::lab::study::papers;
 use crate::search::Backend;
 use crate::uci::manual::{ABOUT, DESCRIPTION, Entry, GO, OURS, help, help_of};
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Arg, Args, Command, CommandFactory as _};
+use clap::{Arg, Command, CommandFactory as _};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use std::fmt::Write as _;
 use std::io;
-
-/// Arguments of `plumb completions`.
-#[derive(Clone, Debug, Args)]
-pub struct CompletionsArgs {
-    /// Shell
-    pub shell: clap_complete::Shell,
-}
 
 /// The whole command line: the commands of the front end, then those of the laboratory.
 #[must_use]
@@ -96,9 +89,9 @@ pub fn show_help_of(name: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn completions(arguments: &CompletionsArgs) -> Result<(), Failure> {
+pub fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut command(), "plumb", &mut script);
+    clap_complete::generate(shell, &mut command(), "plumb", &mut script);
     out_bytes(&script)
 }
 

@@ -150,7 +150,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
         let (closed, result) = close_bracket::<R>(&mut root, guess, change);
         if closed.is_err() && first == 0 {
-            root.take_rise_of_other_thread(promised);
+            root.take_root_fail_high_of_other_thread(promised);
             let fail_high = root.fail_high;
             self.unfinished(before, fail_high);
         }

@@ -16,6 +16,7 @@ mod move_loop;
 mod move_picker;
 mod node;
 mod observe;
+mod observed;
 mod outcome;
 pub mod parameters;
 mod prefetch;

@@ -10,21 +10,9 @@ use crate::search::move_picker::MovePicker;
 use crate::search::observe::Role;
 use crate::search::pruning::MovesBefore;
 use crate::search::reduction::LmrInput;
-use crate::search::state::{Best, ModeRules, Node, NodeType, Pv, Search};
+use crate::search::state::{Best, ChildSearch, ModeRules, Node, NodeType, Pv, Search};
 use arrayvec::ArrayVec;
 use shakmaty::Move;
-
-/// Depth, reduction and extension of a move's search.
-pub(super) struct ChildSearch {
-    /// Depth left at the node, in plies.
-    pub(super) depth: i32,
-    /// Number of the move among those searched, from 1.
-    pub(super) number: usize,
-    /// Reduction of its first search, in plies.
-    pub(super) reduction: i32,
-    /// Extension, in plies.
-    pub(super) extension: i32,
-}
 
 impl Search<'_> {
     /// Searches the moves until one fails high.
@@ -134,8 +122,8 @@ impl Search<'_> {
 
     /// Searches a later child: reduced, then re-searched in full depth, then (NegaScout in an open window) as
     /// a PV node. Alpha-Beta uses the same window for all of these. In a null window and in Alpha-Beta a move
-    /// that rises above alpha is not searched again as a PV node, unless the parameter `verified_rises` says
-    /// so.
+    /// that rises above alpha is not searched again as a PV node, unless the parameter `verified_fail_highs`
+    /// says so.
     fn search_later_child<R: ModeRules, N: NodeType>(
         &mut self,
         (m, child): (Move, &Position),
@@ -161,7 +149,7 @@ impl Search<'_> {
         self.announce::<R>(Some(m), role);
         let value = -self.node::<R, N::Rest>(child, first_window.flip(), depth, ply + 1)?;
         let searched_again = match first_window == window {
-            true => R::SELECTIVE && N::PV && self.settings.parameters.verified_rises() == 1,
+            true => R::SELECTIVE && N::PV && self.settings.parameters.verified_fail_highs() == 1,
             false => value < window.beta,
         };
         if value > window.alpha && searched_again {

@@ -6,7 +6,7 @@
 //! never read off the window, so that a null window of MTD(f) and an open window of NegaScout see the same
 //! tree.
 
-use super::observe::kind;
+use super::observed::kind;
 use super::singular::Singularity;
 use super::static_eval::is_improving;
 use super::tablebases::TablebaseProbe;

@@ -1,18 +1,11 @@
-//! Observation of a search: what the node routine tells the observer of a search control, visit by visit.
-//!
-//! A search with an observer runs under [`Observed`] rules. Under all others [`ModeRules::OBSERVED`] is false
-//! at compile time, and every function here is empty.
+//! Observers of a search, and what they are told: roles of visits, and reasons for which they ended.
 //!
 //! A technique that cuts a node off or leaves moves out has its [`Reason`] here.
 
-use crate::chess::Position;
 use crate::chess::score::Value;
 use crate::choice;
-use crate::minimax::Window;
-use crate::minimax::observer::{NodeKind, Observer, TextbookReason, TextbookRole, Visit};
-use crate::search::state::{ModeRules, NodeType, Search};
-use shakmaty::{Move, Position as _};
-use std::marker::PhantomData;
+use crate::minimax::observer::{Observer, TextbookReason, TextbookRole};
+use shakmaty::Move;
 
 /// Declares the reasons: name, words of the page of `plumb trace --tree`, and the badge that it puts on a
 /// node; a blank is no badge.
@@ -138,117 +131,6 @@ impl From<TextbookRole> for Role {
 pub trait SearchObserver: Observer<Value, Move, Reason = Reason, Role = Role> {}
 
 impl<O: Observer<Value, Move, Reason = Reason, Role = Role> + ?Sized> SearchObserver for O {}
-
-/// The rules of a mode, observed.
-pub(super) struct Observed<R>(PhantomData<R>);
-
-impl<R: ModeRules> ModeRules for Observed<R> {
-    const SELECTIVE: bool = R::SELECTIVE;
-    const EXACT_DEPTH: bool = R::EXACT_DEPTH;
-    const PATH_DRAWS: bool = R::PATH_DRAWS;
-    const OBSERVED: bool = true;
-}
-
-/// The node type as an observer gets it.
-pub(super) const fn kind<N: NodeType>() -> NodeKind {
-    if N::PV {
-        NodeKind::Pv
-    } else if N::CUT {
-        NodeKind::Cut
-    } else {
-        NodeKind::All
-    }
-}
-
-impl Search<'_> {
-    /// Calls the observer, if the rules are observed.
-    #[inline(always)]
-    fn observe<R: ModeRules>(&mut self, tell: impl FnOnce(&mut dyn SearchObserver)) {
-        if R::OBSERVED
-            && let Some(observer) = self.control.observer()
-        {
-            tell(observer);
-        }
-    }
-
-    /// Announces the next visit.
-    #[inline(always)]
-    pub(super) fn announce<R: ModeRules>(&mut self, m: Option<Move>, role: Role) {
-        self.observe::<R>(|observer| observer.before(m, role));
-    }
-
-    /// Announces a visit that completes a principal variation.
-    #[inline(always)]
-    pub(super) fn announce_line<R: ModeRules>(&mut self, line: &[Move]) {
-        self.observe::<R>(|observer| observer.before_line(line));
-    }
-
-    /// Begins a visit.
-    #[inline(always)]
-    pub(super) fn enter<R: ModeRules>(
-        &mut self,
-        position: &Position,
-        window: Window<Value>,
-        depth: i32,
-        kind: Option<NodeKind>,
-    ) {
-        self.observe::<R>(|observer| observer.enter(&Visit { key: position.key(), window, depth, kind }));
-    }
-
-    /// Ends a visit; returns its value.
-    #[inline(always)]
-    pub(super) fn leave<R: ModeRules>(&mut self, value: Value, reason: Reason) -> Value {
-        self.observe::<R>(|observer| observer.leave(value, reason));
-        value
-    }
-
-    /// Ends the visit of a draw, or of a line that is too long; returns its value.
-    #[inline(always)]
-    pub(super) fn leave_drawn<R: ModeRules>(&mut self, position: &Position, value: Value) -> Value {
-        if R::OBSERVED {
-            let reason = if position.is_dead() {
-                Reason::DeadPosition
-            } else if R::PATH_DRAWS && self.is_draw_by_path(position) {
-                if position.halfmoves() >= 100 { Reason::FiftyMoves } else { Reason::Repetition }
-            } else {
-                Reason::MaxPly
-            };
-            self.leave::<R>(value, reason);
-        }
-        value
-    }
-
-    /// Ends the visit of an interior node whose moves were searched, or some of them; returns its value.
-    #[inline(always)]
-    pub(super) fn leave_searched<R: ModeRules>(
-        &mut self,
-        position: &Position,
-        window: Window<Value>,
-        value: Value,
-    ) -> Value {
-        if R::OBSERVED {
-            let reason = if position.chess().legal_moves().is_empty() {
-                Reason::GameOver
-            } else if value >= window.beta {
-                Reason::Bound
-            } else {
-                Reason::AllMoves
-            };
-            self.leave::<R>(value, reason);
-        }
-        value
-    }
-
-    /// Notes a move that is pruned; returns the bound that pruning claims for it, `-INFINITE` where it claims
-    /// none.
-    #[inline(always)]
-    pub(super) fn note_pruned<R: ModeRules>(&mut self, m: Move, bound: Value, reason: Reason) -> Value {
-        self.observe::<R>(|observer| {
-            observer.pruned(m, (bound > -crate::chess::score::INFINITE).then_some(bound), reason);
-        });
-        bound
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -151,7 +151,7 @@ parameters! {
     lmr_not_improving: 811 in 0..=1536;
     /// Rises at nodes of the principal variation without a scout (null windows, Alpha-Beta): 1 searches them
     /// again as such a node.
-    verified_rises: 0 in 0..=1;
+    verified_fail_highs: 0 in 0..=1;
     /// Histories: bonus by depth.
     history_slope: 87 in 0..=160;
     /// Histories: the largest bonus.

@@ -8,10 +8,10 @@ use crate::minimax::driver::Bracket;
 use crate::minimax::mtd_best::Contest;
 use crate::minimax::{Forest, Stopped, Tree, Window};
 use crate::search::control::{Bound, Current, Pass, Report};
-use crate::search::move_loop::ChildSearch;
-use crate::search::observe::kind;
+use crate::search::observed::kind;
 use crate::search::reduction::LmrInput;
 use crate::search::smp::RootResult;
+use crate::search::state::ChildSearch;
 use crate::search::state::{ModeRules, Pv, Search};
 use shakmaty::Move;
 use std::marker::PhantomData;
@@ -291,7 +291,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
 
     /// The fail-high of MTD-best, which searches one move at a time: the basis for a new candidate follows
     /// from the bounds of the old best move, which was the first.
-    pub(super) fn judge_rise(&mut self, contest: &Contest) {
+    pub(super) fn judge_root_fail_high(&mut self, contest: &Contest) {
         let (old, new) = (contest.brackets.first(), contest.brackets.get(contest.best));
         let failed_high = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
         self.fail_high = failed_high.map(|(old, new)| {
@@ -304,19 +304,19 @@ impl<R: ModeRules> Root<'_, '_, R> {
 
     /// After a stop: takes over a fail-high of another thread, where its value is higher than that of this
     /// thread's.
-    pub(super) fn take_rise_of_other_thread(&mut self, old_value: Option<Value>) {
+    pub(super) fn take_root_fail_high_of_other_thread(&mut self, old_value: Option<Value>) {
         let Some(result) = self.search.fail_high_of_any_thread(self.depth) else { return };
         let theirs = RootFailHigh { value: result.value, basis: RootFailHighBasis::AnotherThread };
         let stands = old_value.is_some_and(|old_value| theirs.stands(old_value));
         if stands && self.fail_high.is_none_or(|ours| ours.value < theirs.value) {
-            self.take_rise(&result);
+            self.take_root_fail_high(&result);
         }
     }
 
     /// Takes over the result of another thread.
     fn take_result(&mut self, window: Window<Value>, result: RootResult) -> Value {
         if result.value > window.alpha {
-            self.take_rise(&result);
+            self.take_root_fail_high(&result);
         }
         self.report_pass(window, result.value, None);
         self.report_bound(window, result.value, self.first);
@@ -324,7 +324,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
     }
 
     /// Makes the move that failed high in another thread the first.
-    fn take_rise(&mut self, result: &RootResult) {
+    fn take_root_fail_high(&mut self, result: &RootResult) {
         let Some(&first) = result.line.first() else { return };
         let mut moves = self.moves[self.first..self.end].iter();
         let Some(index) = moves.position(|root_move| root_move.m == first) else { return };
@@ -340,7 +340,7 @@ impl<R: ModeRules> Forest for Root<'_, '_, R> {
     }
 
     fn conclude(&mut self, contest: &Contest) {
-        self.judge_rise(contest);
+        self.judge_root_fail_high(contest);
         self.promote(self.first + contest.best);
     }
 

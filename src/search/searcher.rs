@@ -5,7 +5,7 @@ use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
 use super::deepening::Deepening;
 use super::history::History;
-use super::observe::Observed;
+use super::observed::Observed;
 use super::outcome::Outcome;
 use super::pv::PvTable;
 use super::settings::{Limits, Mode, Settings};

@@ -186,3 +186,15 @@ pub(super) struct Best {
     pub(super) value: Value,
     pub(super) m: Option<Move>,
 }
+
+/// Depth, reduction and extension of a move's search.
+pub(super) struct ChildSearch {
+    /// Depth left at the node, in plies.
+    pub(super) depth: i32,
+    /// Number of the move among those searched, from 1.
+    pub(super) number: usize,
+    /// Reduction of its first search, in plies.
+    pub(super) reduction: i32,
+    /// Extension, in plies.
+    pub(super) extension: i32,
+}

@@ -203,8 +203,7 @@ mod tests {
     fn all_limits_can_be_combined() {
         let (go, complaints) = ask(
             "ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 30 depth 8 nodes 5000 mate 2 movetime \
-            300 \
-             searchmoves e2e4 d2d4",
+            300 searchmoves e2e4 d2d4",
         );
         assert!(complaints.is_empty() && go.ponder && !go.infinite);
         assert_eq!((go.limits.depth, go.limits.nodes, go.limits.mate), (8, Some(5000), Some(2)));

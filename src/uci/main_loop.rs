@@ -11,7 +11,7 @@ use super::words::shortened;
 use crate::chess::book::BookMove;
 use crate::chess::game::Game;
 use crate::chess::score::UNITS_PER_PAWN;
-use crate::engine::event::{Answer, Event};
+use crate::engine::event::{Answer, Event, SentEvent};
 use crate::engine::options::{Declaration, Options};
 use crate::engine::{Session, bench, wdl_model};
 use crate::eval::Evaluator;
@@ -83,8 +83,8 @@ impl UciLoop {
                     Ok(_) => {}
                     Err(_) => open = false,
                 },
-                recv(events) -> event => match event {
-                    Ok(event) => self.take_event(&event),
+                recv(events) -> sent => match sent {
+                    Ok(sent) => self.take_event(sent),
                     Err(_) => break,
                 },
             }
@@ -127,9 +127,9 @@ impl UciLoop {
 
     /// Prints an event. If it is the last one of work that ended by itself, the clocks of waiting commands
     /// begin.
-    fn take_event(&mut self, event: &Event) {
-        self.session.note(event);
-        self.print_event(event);
+    fn take_event(&mut self, sent: SentEvent) {
+        let event = self.session.open(sent);
+        self.print_event(&event);
         if event.is_last() && !self.stopping {
             self.queue.restart_clocks(Instant::now());
         }

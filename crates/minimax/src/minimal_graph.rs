@@ -229,7 +229,7 @@ mod tests {
     use crate::drivers::Driver;
     use crate::game::NeverStop;
     use crate::games::explicit::Explicit;
-    use crate::games::random_tree::{Order, RandomTree, Shape, Values};
+    use crate::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
     use crate::memory::UnboundedTable;
     use crate::mt::{MtOptions, Search};
 
@@ -248,7 +248,7 @@ mod tests {
     fn trees_without_transpositions_have_the_leaves_of_knuth_and_moores_formula() {
         for (width, depth) in [(2, 1), (2, 6), (3, 5), (5, 4), (7, 3)] {
             for seed in 0..5 {
-                let shape = Shape { width, depth, order: Order::Random, values: Values::Distinct };
+                let shape = Shape { width, depth, order: ChildOrder::Random, values: Values::Distinct };
                 let root = RandomTree::new(shape, seed);
                 let w = u64::from(width);
                 let wanted = w.pow(depth.div_ceil(2)) + w.pow(depth / 2) - 1;

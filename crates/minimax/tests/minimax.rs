@@ -6,7 +6,7 @@ use plumb_minimax::deepening::iterate;
 use plumb_minimax::driver::{Bisect, DualStar, MtdF, Policy, SssStar, Step};
 use plumb_minimax::drivers::Driver;
 use plumb_minimax::games::explicit::Explicit;
-use plumb_minimax::games::random_tree::{Order, RandomTree, Shape, Values};
+use plumb_minimax::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
 use plumb_minimax::ins::Ins;
 use plumb_minimax::memory::{Bounds, Memory, UnboundedTable};
 use plumb_minimax::mt::{MtOptions, Search};
@@ -56,7 +56,7 @@ fn trees(count: u64) -> impl Iterator<Item = (RandomTree, Shape)> {
         let shape = Shape {
             width,
             depth: 1 + random.below(deepest) as u32,
-            order: [Order::Random, Order::Ordered(60), Order::Ordered(90)][random.below(3)],
+            order: [ChildOrder::Random, ChildOrder::Ordered(60), ChildOrder::Ordered(90)][random.below(3)],
             values: [Values::Distinct, Values::Repeated(9), Values::Repeated(2)][random.below(3)],
         };
         (RandomTree::new(shape, seed), shape)
@@ -310,7 +310,7 @@ fn a_perfectly_ordered_tree_is_searched_in_the_minimal_tree() {
         let shape = Shape {
             width: 2 + (seed % 4) as u16,
             depth: 1 + (seed / 4 % 6) as u32,
-            order: Order::Ordered(100),
+            order: ChildOrder::Ordered(100),
             values: Values::Distinct,
         };
         let root = RandomTree::new(shape, seed);
@@ -475,7 +475,7 @@ fn real_values_are_found_exactly() {
 
 #[test]
 fn a_stopped_search_returns_an_error() {
-    let shape = Shape { width: 4, depth: 6, order: Order::Random, values: Values::Distinct };
+    let shape = Shape { width: 4, depth: 6, order: ChildOrder::Random, values: Values::Distinct };
     let root = RandomTree::new(shape, 1);
     let window = open::<RandomTree>();
     let halted = || Traversal::with_stop(|visits: u64| visits >= 50);

@@ -108,8 +108,7 @@ impl fmt::Display for Architecture {
         write!(
             f,
             "width {width}, activation {activation}, king buckets {king_buckets}, mirrored {mirrored}, \
-            output buckets \
-             {output_buckets}"
+            output buckets {output_buckets}"
         )?;
         // Files of networks without them are older than the field.
         if *attack_neurons == 0 { Ok(()) } else { write!(f, ", attack neurons {attack_neurons}") }

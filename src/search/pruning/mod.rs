@@ -37,10 +37,9 @@ use crate::chess::movegen::Checks;
 use crate::chess::score::{self, Value};
 use crate::minimax::Stopped;
 use crate::search::history::is_quiet;
-use crate::search::move_loop::ChildSearch;
 use crate::search::move_picker::MovePicker;
 use crate::search::observe::Reason;
-use crate::search::state::{ModeRules, Node, NodeType, Search};
+use crate::search::state::{ChildSearch, ModeRules, Node, NodeType, Search};
 use shakmaty::Move;
 
 /// The state of a node before one of its moves.

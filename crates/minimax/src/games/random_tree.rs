@@ -11,9 +11,9 @@
 use crate::Game;
 use crate::random::SplitMix64;
 
-/// Order of the children of a node.
+/// ChildOrder of the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ChildOrder {
     /// Each is best with equal probability.
     Random,
     /// The first is best in so many per cent of the nodes.
@@ -36,8 +36,8 @@ pub struct Shape {
     pub width: u16,
     /// Plies from the root to the leaves.
     pub depth: u32,
-    /// Order of the children.
-    pub order: Order,
+    /// ChildOrder of the children.
+    pub order: ChildOrder,
     /// Distribution of the values.
     pub values: Values,
 }
@@ -74,7 +74,7 @@ impl RandomTree {
     /// The best move, in ordered trees.
     #[must_use]
     pub fn best(&self) -> Option<u16> {
-        let Order::Ordered(percent) = self.shape.order else { return None };
+        let ChildOrder::Ordered(percent) = self.shape.order else { return None };
         let others = usize::from(self.shape.width).saturating_sub(1);
         let mut random = self.draw(1);
         let first = random.below(100) < usize::from(percent) || others == 0;
@@ -157,7 +157,7 @@ impl Game for RandomTree {
 
     /// The value of a leaf; of an interior node its own draw, or in ordered trees its minimax value.
     fn evaluate(&self) -> i32 {
-        if self.shape.order == Order::Random { self.random_value() } else { self.value }
+        if self.shape.order == ChildOrder::Random { self.random_value() } else { self.value }
     }
 
     fn key(&self) -> u64 {
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn shape(order: Order, values: Values) -> Shape {
+    fn shape(order: ChildOrder, values: Values) -> Shape {
         Shape { width: 3, depth: 5, order, values }
     }
 
@@ -191,7 +191,7 @@ mod tests {
     fn the_value_of_an_ordered_tree_is_its_minimax_value() {
         for values in [Values::Distinct, Values::Repeated(3)] {
             for seed in 0..50 {
-                let root = RandomTree::new(shape(Order::Ordered(60), values), seed);
+                let root = RandomTree::new(shape(ChildOrder::Ordered(60), values), seed);
                 assert_eq!(minimax(&root), root.evaluate());
                 let best = root.play(root.best().unwrap());
                 assert_eq!(-minimax(&best), root.evaluate());
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_first_child_is_best_with_the_given_probability() {
-        let root = |seed| RandomTree::new(shape(Order::Ordered(60), Values::Distinct), seed);
+        let root = |seed| RandomTree::new(shape(ChildOrder::Ordered(60), Values::Distinct), seed);
         let mut best = [0; 3];
         for seed in 0..10_000 {
             best[usize::from(root(seed).best().unwrap())] += 1;
@@ -212,7 +212,8 @@ mod tests {
 
     #[test]
     fn keys_and_distinct_values_differ_in_all_leaves() {
-        let root = RandomTree::new(Shape { width: 5, depth: 6, ..shape(Order::Random, Values::Distinct) }, 7);
+        let root =
+            RandomTree::new(Shape { width: 5, depth: 6, ..shape(ChildOrder::Random, Values::Distinct) }, 7);
         let leaves = row(root);
         let keys: HashSet<_> = leaves.iter().map(Game::key).collect();
         let values: HashSet<_> = leaves.iter().map(Game::evaluate).collect();
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn repeated_values_are_drawn_from_the_given_number_of_values() {
-        let values: HashSet<_> = row(RandomTree::new(shape(Order::Random, Values::Repeated(4)), 1))
+        let values: HashSet<_> = row(RandomTree::new(shape(ChildOrder::Random, Values::Repeated(4)), 1))
             .iter()
             .map(Game::evaluate)
             .collect();
@@ -232,8 +233,10 @@ mod tests {
 
     #[test]
     fn a_leaf_of_a_huge_tree_is_reached_by_its_path() {
-        let mut node =
-            RandomTree::new(Shape { width: 20, depth: 8, order: Order::Random, values: Values::Distinct }, 1);
+        let mut node = RandomTree::new(
+            Shape { width: 20, depth: 8, order: ChildOrder::Random, values: Values::Distinct },
+            1,
+        );
         while let Some(&last) = node.moves().last() {
             node = node.play(last);
         }

@@ -181,7 +181,7 @@ fn read_with_lines(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec
 
 fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
     let suite = epd::read(path, Reading::Positions)?;
-    suite.bad.iter().for_each(console::warn);
+    suite.bad.iter().for_each(console::note);
     let games = suite.cases.into_iter().map(|case| case.game);
     Ok(games.filter(|game| game.end().is_none()).collect())
 }
@@ -204,8 +204,8 @@ fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<G
         Ok(None)
     })?;
     if tally.left_out() > 0 {
-        tally.firsts().for_each(console::warn);
-        console::warn(format!("{name}: {tally}"));
+        tally.firsts().for_each(console::note);
+        console::note(format!("{name}: {tally}"));
     }
     Ok(listed)
 }

@@ -544,8 +544,7 @@ mod tests {
         let svg = draw(&chart(vec![series("MTD(f)", false, &[(1.0, 90.0), (2.0, 95.0)])]));
         assert!(svg.contains("<title>Leaves &lt;of&gt; &quot;MTD(f)&quot; &amp; others</title>"), "{svg}");
         let described = "<desc>Line chart of leaves in % of &lt;NegaScout&gt; by search depth in plies. \
-        MTD(f): from 90 \
-                         at 1 to 95 at 2.</desc>";
+        MTD(f): from 90 at 1 to 95 at 2.</desc>";
         assert!(svg.contains(described), "{svg}");
     }
 

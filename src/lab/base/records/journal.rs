@@ -88,8 +88,7 @@ pub fn read_rows(
 
 /// Why lines are no rows, although a person sees no difference.
 const CARRIAGE_RETURNS: &str = "has lines that end in CR LF, as editors on Windows write them, and not in \
-LF, as \
-    this program does; converted back, it can be used again";
+LF, as this program does; converted back, it can be used again";
 
 /// True if the first line ends in CR LF.
 fn ends_in_crlf(bytes: &[u8]) -> bool {

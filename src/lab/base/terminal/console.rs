@@ -58,7 +58,7 @@ impl Failure {
     /// Writes the message to standard error.
     pub fn tell(&self) {
         if let Some(message) = &self.message {
-            warn(message);
+            note(message);
         }
     }
 
@@ -102,6 +102,6 @@ pub fn unwritten(error: &std::io::Error) -> Failure {
 }
 
 /// Writes a line to standard error. A failure is ignored: there is nowhere left to report it.
-pub fn warn(message: impl Display) {
+pub fn note(message: impl Display) {
     aside(&format!("plumb: {message}\n"));
 }

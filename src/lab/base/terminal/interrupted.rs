@@ -50,7 +50,7 @@ pub fn listen() {
         }
     });
     if let Err(error) = heard {
-        super::console::warn(format!("Ctrl-C will end the program without a table: {error}"));
+        super::console::note(format!("Ctrl-C will end the program without a table: {error}"));
     }
 }
 

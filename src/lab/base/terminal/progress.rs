@@ -139,7 +139,7 @@ impl Progress {
         let (what, done, total) = (&self.what, self.done, self.total);
         let percent = (self.part() * 100.0) as u64;
         let (left, gap) = (HumanDuration(self.left()), if self.note.is_empty() { "" } else { "; " });
-        console::warn(format!("{what} {done}/{total} ({percent} %), about {left} left{gap}{}", self.note));
+        console::note(format!("{what} {done}/{total} ({percent} %), about {left} left{gap}{}", self.note));
     }
 
     /// Time left at the speed since the beginning of this run.

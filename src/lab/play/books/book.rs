@@ -33,7 +33,7 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
             if builder.is_empty() && tally.left_out() > 0 {
                 return Err(Failure::new(tally.nothing()));
             }
-            tally.firsts().for_each(console::warn);
+            tally.firsts().for_each(console::note);
             save(builder, output)?;
             if tally.games() > 0 { console::out(&format!("{tally}\n")) } else { Ok(()) }
         }
@@ -100,7 +100,7 @@ fn collect(path: &Path, by: Weight, builder: &mut Builder, tally: &mut Tally) ->
         }
         Some("epd") => {
             let suite = epd::read(path, epd::Reading::Goals)?;
-            suite.bad.iter().for_each(console::warn);
+            suite.bad.iter().for_each(console::note);
             for case in &suite.cases {
                 case.best.iter().for_each(|&m| builder.add(case.position(), m, 1));
             }

@@ -31,7 +31,7 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
             show(&line)?;
         }
     }
-    tables.take_troubles().iter().for_each(console::warn);
+    tables.take_troubles().iter().for_each(console::note);
     Ok(())
 }
 

@@ -134,7 +134,7 @@ impl GameWorkers {
         progress.finish();
         let ended = ended.and(store.finish());
         if store.summary().games > first {
-            console::warn(rate(store.summary().positions, before, began));
+            console::note(rate(store.summary().positions, before, began));
         }
         ended
     }
@@ -149,7 +149,7 @@ impl GameWorkers {
         work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<Saved>, Failure> + Sync,
     ) -> Result<(), Failure> {
         let ours = self.share_of(total);
-        console::warn("a dry run: games are played for some seconds, and nothing is written");
+        console::note("a dry run: games are played for some seconds, and nothing is written");
         let (mut sample, mut bytes) = (Summary::default(), 0);
         let trial = Trial::run(
             || self.player(),
@@ -172,7 +172,7 @@ impl GameWorkers {
             trial.jobs().to_string(),
         ]);
         console::out(&table.to_string())?;
-        console::warn(trial::basis(&count(trial.pieces() as u64)));
+        console::note(trial::basis(&count(trial.pieces() as u64)));
         Ok(())
     }
 

@@ -41,7 +41,7 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     if summary.games == 0 {
         return Err(Failure::usage(tally.nothing()));
     }
-    tally.firsts().for_each(console::warn);
+    tally.firsts().for_each(console::note);
     file.finish()?;
     console::out(&format!("{}\n{tally}\n", summary.table()))
 }

@@ -6,8 +6,8 @@ use clap::Args;
 
 /// Help of `--openings` of a match.
 const OPENINGS: &str = "Openings (EPD, FEN, or the ends of the games of a PGN), in an order by --seed, or \
-the word random: 8 random plies that leave the game \
-                        balanced [default: the lines of the built-in book, then random]";
+the word random: 8 random plies that leave the game balanced [default: the lines of the built-in book, then \
+random]";
 
 /// Arguments of `plumb tournament`.
 #[derive(Clone, Debug, Args)]

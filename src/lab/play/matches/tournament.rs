@@ -48,7 +48,7 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     }
     let mut tally = Tally::open(&plan, arguments)?;
     if !tally.decided {
-        console::warn(plan.adjudication());
+        console::note(plan.adjudication());
     }
     let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.waiting.has(*number)).collect();
     if !tally.decided && !todo.is_empty() {
@@ -178,10 +178,9 @@ impl TournamentPlan {
         let total = (arguments.games / 2) as usize;
         let timed = allowed.clock.is_some() || allowed.time.is_some();
         if let Some(period) = openings.period().filter(|&period| period < total && !timed) {
-            console::warn(format!(
+            console::note(format!(
                 "the file has {period} openings for {total} pairs: the games of an opening that comes again \
-                are the \
-                 same, and the interval is too narrow"
+                are the same, and the interval is too narrow"
             ));
         }
         let (words, names) = (|text: &str| named(text).1, |text: &str| named(text).0);
@@ -235,7 +234,7 @@ impl TournamentPlan {
 
     /// Plays pairs for some seconds, keeps none, and prints the time that all of them take.
     fn dry_run(&self, jobs: usize) -> Result<(), Failure> {
-        console::warn("a dry run: pairs are played for some seconds, and nothing is written");
+        console::note("a dry run: pairs are played for some seconds, and nothing is written");
         let trial = Trial::run(
             || PairPlayers::of(&self.players, &Stop::default()),
             self.total,
@@ -248,7 +247,7 @@ impl TournamentPlan {
         table.row([games, trial.time_for(self.total), trial.jobs().to_string()]);
         console::out(&table.to_string())?;
         let sooner = if self.sprt.is_some() { "; the SPRT may end the match sooner" } else { "" };
-        console::warn(trial::basis(&count(2 * trial.pieces() as u64)) + sooner);
+        console::note(trial::basis(&count(2 * trial.pieces() as u64)) + sooner);
         Ok(())
     }
 

@@ -185,7 +185,7 @@ impl Sources<'_> {
         let unit = fitted.unwrap_or(self.scale);
         let why = if fitted.is_some() { "" } else { " (too few decided games for a fit)" };
         let line = format!("{}: {unit:.0} centipawns are the unit of its scores{why}", file.display());
-        progress.bar.aside(|| console::warn(line));
+        progress.bar.aside(|| console::note(line));
         Ok(unit)
     }
 

@@ -25,7 +25,7 @@ const MOST_SAMPLES: usize = 1 << 20;
 /// # Errors
 /// If a file cannot be read, holds no games, or Ctrl-C was pressed.
 pub(super) fn run(sources: &Sources<'_>, plan: &TrainingPlan, threads: usize) -> Result<(), Failure> {
-    console::warn("a dry run: some games are packed and some batches are learnt, and nothing is written");
+    console::note("a dry run: some games are packed and some batches are learnt, and nothing is written");
     let packed = Packed::some(sources)?;
     let [learnt, judged] = sources.bytes()?;
     let files = (learnt + judged) as f64;
@@ -48,7 +48,7 @@ pub(super) fn run(sources: &Sources<'_>, plan: &TrainingPlan, threads: usize) ->
     table.row(["checkpoint and network", &bytes(CHECKPOINT_FACTOR * 4.0 * parameters as f64)]);
     console::out(&table.to_string())?;
     if let Some(warning) = amount::warning(steps, samples as usize) {
-        console::warn(warning);
+        console::note(warning);
     }
     Ok(())
 }

@@ -51,17 +51,17 @@ pub fn add(sum: &mut Block, block: &Block) {
 #[derive(Debug)]
 pub struct Group {
     /// Blocks by their place in the accumulator, then by row: all rows of a place stay in the first cache.
-    back: Aligned,
-    /// The inputs of every sample.
-    inputs: Vec<Inputs>,
+    gradients: Aligned,
+    /// The features of every sample: the inputs that it sets.
+    features: Vec<Inputs>,
     /// The number of inputs of the architecture.
-    all: usize,
+    input_count: usize,
     /// For every input, where its rows end in `rows`.
-    ends: Box<[u16; INPUTS]>,
-    /// The inputs that are set, in their order, and where the rows of each end.
-    set: Box<[(u16, u16); INPUTS]>,
+    offsets: Box<[u16; INPUTS]>,
+    /// The inputs that are set, in their order, and where the slice of `rows` of each ends.
+    slices: Box<[(u16, u16); INPUTS]>,
     /// The number of inputs that are set.
-    sets: usize,
+    slice_count: usize,
     /// The rows, in the order of the inputs that they set.
     rows: Box<[u8; ENTRIES]>,
 }
@@ -71,47 +71,49 @@ impl Group {
     #[must_use]
     pub fn new(of: &Architecture) -> Group {
         Group {
-            back: Aligned::zeros(of.width * ROWS),
-            inputs: Vec::with_capacity(GROUP),
-            ends: Box::new([0; INPUTS]),
-            all: of.inputs(),
-            set: Box::new([(0, 0); INPUTS]),
-            sets: 0,
+            gradients: Aligned::zeros(of.width * ROWS),
+            features: Vec::with_capacity(GROUP),
+            offsets: Box::new([0; INPUTS]),
+            input_count: of.inputs(),
+            slices: Box::new([(0, 0); INPUTS]),
+            slice_count: 0,
             rows: Box::new([0; ENTRIES]),
         }
     }
 
     /// Leaves all samples out.
     pub fn clear(&mut self) {
-        self.inputs.clear();
+        self.features.clear();
     }
 
     /// The block of the next sample at a place of a perspective's accumulator.
     #[inline]
     pub fn next(&mut self, perspective: usize, place: usize) -> &mut Block {
-        &mut blocks_mut(&mut self.back)[place * ROWS + (2 * self.inputs.len() + perspective) % ROWS]
+        &mut blocks_mut(&mut self.gradients)[place * ROWS + (2 * self.features.len() + perspective) % ROWS]
     }
 
     /// Counts the next sample, whose blocks are written: at most [`GROUP`].
     #[inline]
     pub fn push(&mut self, inputs: Inputs) {
-        self.inputs.push(inputs);
+        self.features.push(inputs);
     }
 
     /// Adds the gradients of weights and biases of the first layer.
     pub fn add_to(&mut self, weights: &mut [Block], biases: &mut [Block]) {
         self.sort();
         let places = biases.len();
-        for (place, (back, bias)) in blocks(&self.back).as_chunks::<ROWS>().0.iter().zip(biases).enumerate() {
+        for (place, (gradients, bias)) in
+            blocks(&self.gradients).as_chunks::<ROWS>().0.iter().zip(biases).enumerate()
+        {
             let mut sum = *bias;
-            back.iter().take(2 * self.inputs.len()).for_each(|row| add(&mut sum, row));
+            gradients.iter().take(2 * self.features.len()).for_each(|row| add(&mut sum, row));
             *bias = sum;
             let mut begin = 0;
-            for &(input, end) in &self.set[..self.sets] {
+            for &(input, end) in &self.slices[..self.slice_count] {
                 let block = &mut weights[usize::from(input) * places + place];
                 let mut sum = *block;
                 for &row in &self.rows[begin..usize::from(end)] {
-                    add(&mut sum, &back[usize::from(row)]);
+                    add(&mut sum, &gradients[usize::from(row)]);
                 }
                 *block = sum;
                 begin = usize::from(end);
@@ -121,31 +123,31 @@ impl Group {
 
     /// Sorts the rows by the inputs that they set: a counting sort.
     fn sort(&mut self) {
-        let Group { inputs, all, ends, set, sets, rows, .. } = self;
-        ends.fill(0);
-        for sample in inputs.iter() {
+        let Group { features, input_count, offsets, slices, slice_count, rows, .. } = self;
+        offsets.fill(0);
+        for sample in features.iter() {
             for perspective in sample.perspectives() {
                 for &input in perspective {
-                    ends[usize::from(input) % INPUTS] += 1;
+                    offsets[usize::from(input) % INPUTS] += 1;
                 }
             }
         }
         let (mut next, mut count) = (0, 0);
-        for (input, end) in ends[..*all].iter_mut().enumerate() {
+        for (input, offset) in offsets[..*input_count].iter_mut().enumerate() {
             let begin = next;
-            next += *end;
-            *end = begin;
+            next += *offset;
+            *offset = begin;
             // Written in any case and kept if there are rows: a branch would be foreseen badly.
-            set[count % INPUTS] = (input as u16, next);
+            slices[count % INPUTS] = (input as u16, next);
             count += usize::from(next != begin);
         }
-        *sets = count;
-        for (sample, inputs) in inputs.iter().enumerate() {
+        *slice_count = count;
+        for (sample, inputs) in features.iter().enumerate() {
             for (perspective, inputs) in inputs.perspectives().into_iter().enumerate() {
                 for &input in inputs {
-                    let end = &mut ends[usize::from(input) % INPUTS];
-                    rows[usize::from(*end) % ENTRIES] = (2 * sample + perspective) as u8;
-                    *end += 1;
+                    let offset = &mut offsets[usize::from(input) % INPUTS];
+                    rows[usize::from(*offset) % ENTRIES] = (2 * sample + perspective) as u8;
+                    *offset += 1;
                 }
             }
         }

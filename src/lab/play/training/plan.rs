@@ -104,9 +104,8 @@ pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) 
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser \
-        {factoriser}, seed \
-         {seed}, samples in memory {memory}, target {}, successors {}, \
-         lambda {}, fit {}{start}, files",
+        {factoriser}, seed {seed}, samples in memory {memory}, target {}, successors {}, lambda {}, fit \
+        {}{start}, files",
         target.scale,
         target.result,
         arguments.target,

@@ -5,6 +5,7 @@ use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::{Corpus, Part};
 use super::judge::Judge;
 use super::plan::{describe, first_weights, mean_with, plan, sources};
+use super::sample::Sample;
 use super::saving::{Saving, TrainingFolder, best_of, checkpoint_of, table};
 use super::trainer::{News, Training, TrainingPlan};
 use super::{amount, checkpoint, dry_run, judge};
@@ -28,25 +29,12 @@ const BATCHES: usize = 16;
 /// # Errors
 /// If the arguments make no sense, a file cannot be used, or the folder belongs to another training.
 pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
-    // Files that cannot be read are named before the folder is made.
-    for path in arguments.files.iter().chain(&arguments.validation) {
-        std::fs::File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
-    }
+    check_inputs(arguments)?;
     let plan = plan(arguments)?;
     if arguments.dry_run {
         return dry_run::run(&sources(arguments), &plan, jobs(arguments.jobs));
     }
-    let folder = &arguments.out;
-    std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
-    let locked = TrainingFolder::lock(folder)?;
-    let best = FileIdentity::of(&best_of(folder));
-    if arguments.start.iter().chain(&arguments.mean_with).any(|path| FileIdentity::of(path) == best) {
-        let path = best_of(folder);
-        return Err(Failure::usage(format!(
-            "this training writes {}; it cannot start from it",
-            path.display()
-        )));
-    }
+    let locked = lock_folder(arguments)?;
     let (first, start) = first_weights(&plan, arguments)?;
     let mean_with = mean_with(&plan, arguments)?;
     let description = describe(&plan, &start, arguments)?;
@@ -54,51 +42,87 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     let Some((corpus, mut training)) = begin(arguments, begun, &description, plan.batch)? else {
         return Ok(());
     };
+    announce(&plan, &corpus, &training)?;
+    let validation = corpus.validation.read()?;
+    let judge = judge_of(arguments, &plan, &validation);
+    let digests = corpus.digests();
+    let mut saving =
+        Saving::new(&plan, &description, &locked, digests, &mean_with, judge.as_ref(), CHECKPOINTS);
+    train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
+    saving.save(&training)?;
+    if training.curve.is_empty() { Ok(()) } else { report(&training, &saving, judge.as_ref(), &validation) }
+}
+
+/// Files that cannot be read are named before the folder is made.
+fn check_inputs(arguments: &TrainArgs) -> Result<(), Failure> {
+    for path in arguments.files.iter().chain(&arguments.validation) {
+        std::fs::File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+    }
+    Ok(())
+}
+
+/// Makes and locks the folder of the training. Its own network is no start.
+fn lock_folder(arguments: &TrainArgs) -> Result<TrainingFolder<'_>, Failure> {
+    let folder = &arguments.out;
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
+    let locked = TrainingFolder::lock(folder)?;
+    let path = best_of(folder);
+    let best = FileIdentity::of(&path);
+    if arguments.start.iter().chain(&arguments.mean_with).any(|path| FileIdentity::of(path) == best) {
+        let path = path.display();
+        return Err(Failure::usage(format!("this training writes {path}; it cannot start from it")));
+    }
+    Ok(locked)
+}
+
+/// Says what is learnt from.
+///
+/// # Errors
+/// If that is less than a batch, or there is nothing for validation.
+fn announce(plan: &TrainingPlan, corpus: &Corpus, training: &Training) -> Result<(), Failure> {
+    let samples = count(corpus.training.samples as u64);
     let batches = corpus.training.samples / plan.batch;
     if batches == 0 || corpus.validation.samples == 0 {
-        let samples = count(corpus.training.samples as u64);
         return Err(Failure::new(format!("{samples} samples are too few for a batch and for validation")));
     }
-    console::warn(format!(
-        "{} samples to learn from, {} for validation, {} parameters, {} epochs of {batches} batches of {}",
-        count(corpus.training.samples as u64),
+    console::note(format!(
+        "{samples} samples to learn from, {} for validation, {} parameters, {} epochs of {batches} \
+         batches of {}",
         count(corpus.validation.samples as u64),
         count(training.model.parameters.len() as u64),
         plan.epochs,
         count(plan.batch as u64)
     ));
     if let Some(warning) = amount::warning(batches, corpus.training.samples) {
-        console::warn(warning);
-    }
-    let validation = corpus.validation.read()?;
-    let judge = (arguments.target == TargetSource::Games).then(|| Judge::new(&validation, &plan.target));
-    if let Some(judge) = &judge {
-        let loss = judge.hand_crafted_loss();
-        console::warn(format!(
-            "the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"
-        ));
-    }
-    let digests = corpus.digests();
-    let mut saving =
-        Saving::new(&plan, &description, &locked, digests, &mean_with, judge.as_ref(), CHECKPOINTS);
-    train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
-    saving.save(&training)?;
-    if training.curve.is_empty() {
-        return Ok(());
-    }
-    let best = saving.best_network(&training);
-    console::warn(format!(
-        "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is \
-        {:.0} \
-         centipawns",
-        judge::quantisation_error(&best, &validation),
-        best.scale
-    ));
-    console::out(&table(&training).to_string())?;
-    if let Some(judge) = &judge {
-        console::out(&format!("\n{}", judge.by_pieces(&best)))?;
+        console::note(warning);
     }
     Ok(())
+}
+
+/// The judge of networks by the validation samples; none where something else than games is learnt.
+fn judge_of(arguments: &TrainArgs, plan: &TrainingPlan, validation: &[Sample]) -> Option<Judge> {
+    let judge = (arguments.target == TargetSource::Games).then(|| Judge::new(validation, &plan.target))?;
+    let loss = judge.hand_crafted_loss();
+    console::note(format!("the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"));
+    Some(judge)
+}
+
+/// Prints the curve, and how good the best network is.
+fn report(
+    training: &Training,
+    saving: &Saving<'_>,
+    judge: Option<&Judge>,
+    validation: &[Sample],
+) -> Result<(), Failure> {
+    let best = saving.best_network(training);
+    console::note(format!(
+        "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is \
+         {:.0} centipawns",
+        judge::quantisation_error(&best, validation),
+        best.scale
+    ));
+    console::out(&table(training).to_string())?;
+    judge.map_or(Ok(()), |judge| console::out(&format!("\n{}", judge.by_pieces(&best))))
 }
 
 /// The corpus and the state to go on from: that of the checkpoint, or `begun`; `None` when broken off.
@@ -118,10 +142,10 @@ fn begin(
         std::fs::remove_file(&checkpoint)
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
     }
-    console::warn("packing the quiet positions of the games");
+    console::note("packing the quiet positions of the games");
     let packed = Corpus::pack(&sources(arguments), folder)?;
     if packed.is_none() {
-        console::warn("interrupted while packing: the same command begins anew");
+        console::note("interrupted while packing: the same command begins anew");
     }
     Ok(packed.map(|corpus| (corpus, begun)))
 }
@@ -179,13 +203,13 @@ fn train(
                 "epoch {}: loss {:.6}, validation {:.6}, averaged {:.6}",
                 training.epoch, last.training, last.validation, last.averaged
             );
-            progress.aside(|| console::warn(line));
+            progress.aside(|| console::note(line));
             saving.save_if_due(training)
         }
     });
     progress.finish();
     if interrupted() {
-        console::warn("interrupted: the same command goes on from here");
+        console::note("interrupted: the same command goes on from here");
     }
     ended
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`texel`], [`texel_samples`], [`texel_state`] | `plumb texel`: Texel's method, samples, state on disk |
 //! | `tune` (feature `tuning`), [`spsa`] | `plumb tune`: search parameters by SPSA |
-//! | [`wdl`] | `plumb wdl`: the WDL model |
+//! | [`wdl`], `wdl_counts`, `wdl_fit` | `plumb wdl`: the WDL model |
 
 pub mod arguments;
 pub mod spsa;
@@ -14,4 +14,5 @@ pub mod texel_state;
 #[cfg(feature = "tuning")]
 pub mod tune;
 pub mod wdl;
+mod wdl_counts;
 mod wdl_fit;

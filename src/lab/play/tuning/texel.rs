@@ -170,7 +170,7 @@ impl TexelPlan {
         while state.epoch < self.epochs && state.epoch < state.best.epoch + self.patience {
             let Some(line) = self.epoch(state, stop)? else { break };
             state.write(file, &self.work, &weight_list::names())?;
-            progress.aside(|| console::warn(line));
+            progress.aside(|| console::note(line));
             progress.step();
         }
         progress.finish();

@@ -13,8 +13,8 @@ use crate::lab::base::pages::table::Table;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{self, Stop};
 use crate::lab::play::tuning::arguments::WdlArgs;
+use crate::lab::play::tuning::wdl_counts::{Counts, Results};
 use crate::lab::play::tuning::wdl_fit::{Classes, fit};
-use shakmaty::Color;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,7 +45,7 @@ pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
         let tally = tally.nothing();
         return Err(Failure::new(format!("there is no score behind any move of these games: {tally}")));
     }
-    tally.firsts().for_each(console::warn);
+    tally.firsts().for_each(console::note);
     let model = if arguments.check { MODEL } else { fit(&Classes::new(&scores.counts)) };
     console::out(&format!("{}\n{tally}\n", report(&scores, &model)))
 }
@@ -55,37 +55,6 @@ fn collect(path: &Path, scores: &mut Scores, tally: &mut Tally) -> Result<(), Fa
     let file = std::fs::File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
     tally.games_of(&name, file, &Stop::default(), |game| Ok(scores.add(game)))
 }
-
-/// Numbers of positions that were won, drawn and lost by the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Results {
-    pub(super) won: u64,
-    pub(super) drawn: u64,
-    pub(super) lost: u64,
-}
-
-impl Results {
-    fn all(self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    fn count(&mut self, winner: Option<Color>, mover: Color) {
-        match winner {
-            None => self.drawn += 1,
-            Some(winner) if winner == mover => self.won += 1,
-            Some(_) => self.lost += 1,
-        }
-    }
-
-    fn add(&mut self, other: Results) {
-        self.won += other.won;
-        self.drawn += other.drawn;
-        self.lost += other.lost;
-    }
-}
-
-/// Results by material and score in steps of [`STEP`].
-pub(super) type Counts = BTreeMap<(u32, Value), Results>;
 
 /// Scores of games, counted.
 struct Scores {

@@ -6,7 +6,7 @@
 //! a / b alone: so a position adds to the counts of s or -s, a draw to both, and one material has one number
 //! of draws. The derivatives by a and b are those of softplus, ln (1 + exp z), at z = (a - s) / b.
 
-use super::wdl::{Counts, Results};
+use super::wdl_counts::{Counts, Results};
 use crate::chess::score::Value;
 use crate::engine::wdl_model::{MATERIAL, Model, REFERENCE};
 use std::collections::BTreeMap;

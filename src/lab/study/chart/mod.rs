@@ -42,7 +42,7 @@ pub fn run(arguments: &ChartArgs) -> Result<(), Failure> {
     let chart = chart_of(text.trim_start_matches('\u{feff}'), arguments)
         .map_err(|error| Failure::new(format!("{name}: {error}")))?;
     file::write(&arguments.output, svg::draw(&chart))?;
-    console::warn(format!("wrote {}", arguments.output.display()));
+    console::note(format!("wrote {}", arguments.output.display()));
     Ok(())
 }
 

@@ -78,7 +78,7 @@ fn open_record(
     let Some(path) = &arguments.csv else { return Ok(None) };
     let (record, runs) = CountRecord::open(path, &plan.comparison(parameters), arguments.restart)?;
     if !runs.is_empty() {
-        console::warn(format!("{} searches are taken over from {}", runs.len(), path.display()));
+        console::note(format!("{} searches are taken over from {}", runs.len(), path.display()));
     }
     runs.into_iter().for_each(|run| results.enter(run));
     Ok(Some(record))
@@ -285,12 +285,12 @@ pub fn cases(arguments: &CompareArgs) -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
     for path in &arguments.files {
         let suite = epd::read(path, Reading::Positions)?;
-        suite.bad.iter().for_each(console::warn);
+        suite.bad.iter().for_each(console::note);
         for case in suite.cases {
             if case.has_moves() {
                 cases.push(case);
             } else {
-                console::warn(format!("{}: there is no move (skipped)", case.place));
+                console::note(format!("{}: there is no move (skipped)", case.place));
             }
         }
     }

@@ -4,8 +4,7 @@
 
 use super::experiment::{AnyExperiment, Claim};
 use super::findings::{TERMINAL, wrapped};
-use super::ledger::{self, Done, ExperimentPlan, LedgerContents};
-use super::study::{concluded, rows_of};
+use super::ledger::{self, Done, ExperimentPlan, LedgerContents, concluded, rows_of};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::terminal::console::{self, Failure};
 use std::fmt::Write as _;
@@ -41,7 +40,7 @@ pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn AnyExperiment]
             (None, None) => {}
             (one, _) => {
                 let folder = if one.is_some() { a } else { b };
-                console::warn(format!("{} is in {} alone", experiment.about().name, folder.display()));
+                console::note(format!("{} is in {} alone", experiment.about().name, folder.display()));
             }
         }
     }

@@ -3,13 +3,13 @@
 //! are joined here. The meaning of the numbers is left to the experiments, which are asked whether they can
 //! read a row.
 
-use super::experiment::{AnyExperiment, Cells, Scale, Unit};
+use super::experiment::{AnyExperiment, Cells, Scale, Section, Unit};
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::records::head::{Head, Mismatch, text_of};
 use crate::lab::base::records::journal::{EARLIER, Journal, Refusal, RowInGroup, read_rows};
 use crate::lab::base::terminal::console::Failure;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The first words of every file of raw rows.
 pub const TITLE: &str = "# plumb lab";
@@ -266,6 +266,20 @@ pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, 
         lines.push_str(&plan.entry(done)?);
     }
     Ok(plan.head().text().to_owned() + &plan.head().seal().close(&lines))
+}
+
+/// Path of the raw rows of an experiment in a folder.
+pub(super) fn rows_of(folder: &Path, experiment: &dyn AnyExperiment) -> PathBuf {
+    folder.join(format!("{}.csv", experiment.about().name))
+}
+
+/// Section of the report on the rows of an experiment.
+///
+/// # Errors
+/// If a row cannot be read.
+pub(super) fn concluded(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<Section, Failure> {
+    let concluded = plan.experiment.conclude(plan.scale, &contents.rows());
+    concluded.map_err(|why| Failure::new(format!("{}: {why}", plan.experiment.about().name)))
 }
 
 #[cfg(test)]

@@ -311,10 +311,9 @@ mod tests {
             assert_eq!(html.matches(&format!("<tr id=\"{id}\">")).count(), 1);
             assert!(html.contains(&format!("<a class=\"{class}\" href=\"#{id}\" title=\"")), "{html}");
         }
-        let bar = "<div class=\"verdicts\" role=\"img\" aria-label=\"2 claims: 1 holds, 0 partly, 0 level, 1 \
-        does \
-            not hold, \
-                   0 open.\"><span class=\"holds\" style=\"flex-grow:1\">1</span>\
+        let bar = "<div class=\"verdicts\" role=\"img\" \
+                   aria-label=\"2 claims: 1 holds, 0 partly, 0 level, 1 does not hold, 0 open.\">\
+                   <span class=\"holds\" style=\"flex-grow:1\">1</span>\
                    <span class=\"fails\" style=\"flex-grow:1\">1</span></div>";
         assert!(html.contains(bar), "{html}");
     }

@@ -4,10 +4,10 @@
 
 use super::claims_file;
 use super::diff;
-use super::experiment::{AnyExperiment, Cells, Description, Scale, Section, Unfinished, Work};
+use super::experiment::{AnyExperiment, Cells, Description, Scale, Unfinished, Work};
 use super::export::{self, Exported};
 use super::findings::{Chapter, TERMINAL};
-use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents};
+use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents, concluded, rows_of};
 use super::page::{self, About};
 use crate::lab::base::pages::svg;
 use crate::lab::base::pages::table::Table;
@@ -105,7 +105,7 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
         tell(measure(one, &setup, &Work::new(&Stop::default())));
         if interrupted() {
             let folder = setup.folder.display();
-            console::warn(format!(
+            console::note(format!(
                 "interrupted: finished units are kept; plumb lab report {folder} shows them"
             ));
             return ended;
@@ -113,7 +113,7 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
         tell(show(setup.folder, experiments, &[one.about().name]));
     }
     if ended.is_ok() {
-        console::warn(format!("the report is {}", setup.folder.join("report.html").display()));
+        console::note(format!("the report is {}", setup.folder.join("report.html").display()));
     }
     ended
 }
@@ -121,11 +121,6 @@ fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure
 fn make_folder(folder: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::file("make the folder", folder.display(), &error))
-}
-
-/// Path of the raw rows of an experiment in a folder.
-pub(super) fn rows_of(folder: &Path, experiment: &dyn AnyExperiment) -> PathBuf {
-    folder.join(format!("{}.csv", experiment.about().name))
 }
 
 /// Runs the missing units of an experiment, and keeps each unit as soon as it is finished. A unit that fails
@@ -145,7 +140,7 @@ fn measure(
     let name = experiment.about().name;
     if !already.is_empty() {
         let units = already.len();
-        console::warn(format!("{name}: {units} units are done already; --restart would begin anew"));
+        console::note(format!("{name}: {units} units are done already; --restart would begin anew"));
     }
     let jobs = setup.jobs.min(ahead.len());
     ledger.begin_run(&format!("{}, {jobs} at a time, {}", machine::now(), machine::describe()))?;
@@ -225,7 +220,7 @@ fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) ->
         let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder.as_ref(), *one)).collect();
         let Some((plan, contents)) = ledger::join(&paths, *one)? else { continue };
         let (name, done, of) = (one.about().name, contents.done.len(), plan.units.len());
-        console::warn(format!("{name}: {done} of {of} units, from {} folders", folders.len()));
+        console::note(format!("{name}: {done} of {of} units, from {} folders", folders.len()));
         write(&rows_of(out, *one), &ledger::text(&plan, &contents)?)?;
         names.push(name);
     }
@@ -277,15 +272,6 @@ fn chapter(path: &Path, experiment: &'static dyn AnyExperiment) -> Result<Option
     Ok(Some(Chapter::new(&plan, &contents, section)))
 }
 
-/// Section of the report on the rows of an experiment.
-///
-/// # Errors
-/// If a row cannot be read.
-pub(super) fn concluded(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<Section, Failure> {
-    let concluded = plan.experiment.conclude(plan.scale, &contents.rows());
-    concluded.map_err(|why| Failure::new(format!("{}: {why}", plan.experiment.about().name)))
-}
-
 /// Writes the rows and the claims of a folder as plain CSV into another.
 fn export(folder: &Path, to: &Path, experiments: &Experiments) -> Result<(), Failure> {
     let mut found = Vec::new();
@@ -319,7 +305,7 @@ mod faults;
 pub mod sample {
     //! An experiment for tests: the squares of small numbers.
 
-    use super::super::experiment::{Claim, Experiment, Unit, Verdict};
+    use super::super::experiment::{Claim, Experiment, Section, Unit, Verdict};
     use super::*;
     use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
     use serde::{Deserialize, Serialize};
@@ -422,7 +408,7 @@ pub mod sample {
 mod tests {
     use super::sample::{Folder, Square, Squares};
     use super::*;
-    use crate::lab::study::papers::experiment::{Experiment, Unit};
+    use crate::lab::study::papers::experiment::{Experiment, Section, Unit};
 
     const ALL: &Experiments = &[&Squares];
 

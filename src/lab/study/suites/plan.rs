@@ -84,7 +84,7 @@ impl Suites {
         let mut suites = Suites { about: Vec::new(), cases: Vec::new() };
         for (index, path) in arguments.files.iter().enumerate() {
             if arguments.files[..index].contains(path) {
-                console::warn(format!("{} is named twice (run once)", path.display()));
+                console::note(format!("{} is named twice (run once)", path.display()));
                 continue;
             }
             let mut suite = epd::read(path, Reading::Goals)?;
@@ -92,9 +92,9 @@ impl Suites {
                 // Files of the same name in different folders are told apart by the whole path.
                 suite.rename(&path.display().to_string());
             }
-            suite.bad.iter().for_each(console::warn);
+            suite.bad.iter().for_each(console::note);
             if suite.cases.is_empty() && suite.bad.is_empty() {
-                console::warn(format!("{} holds no position", path.display()));
+                console::note(format!("{} holds no position", path.display()));
             }
             suites.add(suite);
         }
@@ -107,7 +107,7 @@ impl Suites {
             if idle > 0 {
                 let what = if idle == 1 { "position" } else { "positions" };
                 let why = "with nothing to find (no bm, am, dm, points or perft counts; skipped)";
-                console::warn(format!("{}: {idle} {what} {why}", about.name));
+                console::note(format!("{}: {idle} {what} {why}", about.name));
             }
         }
         Ok(suites)
@@ -119,8 +119,7 @@ impl Suites {
         let hold = if names.len() == 1 { "holds" } else { "hold" };
         format!(
             "{} {hold} positions without anything to find (no bm, am, dm, points or perft counts): such \
-            positions \
-             are for plumb compare FILE, or openings for plumb tournament --openings FILE",
+            positions are for plumb compare FILE, or openings for plumb tournament --openings FILE",
             names.join(", ")
         )
     }
@@ -128,7 +127,7 @@ impl Suites {
     fn add(&mut self, suite: epd::Suite) {
         for mut case in suite.cases {
             if case.mate.is_some() && !case.has_moves() {
-                console::warn(format!("{}: there is no move (skipped)", case.place));
+                console::note(format!("{}: there is no move (skipped)", case.place));
                 case.mate = None;
             }
             self.cases.push((self.about.len(), case));

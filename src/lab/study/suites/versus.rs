@@ -98,10 +98,8 @@ fn compare(pairs: &[Pair<'_>], seed: u64) -> String {
     efforts(&mut table, pairs, seed);
     let mut text = format!(
         "{table}\np: probability of at least this difference if A and B were equally strong (exact two-sided \
-        sign test \
-         over the positions where they differ, McNemar's test).\nTime and nodes to solution: over the {} \
-         positions \
-         that both solved; B in % of A, geometric mean.\n",
+        sign test over the positions where they differ, McNemar's test).\nTime and nodes to solution: over \
+        the {} positions that both solved; B in % of A, geometric mean.\n",
         count(both(pairs).count() as u64)
     );
     for (title, alone) in [("Solved by A alone", true), ("Solved by B alone", false)] {

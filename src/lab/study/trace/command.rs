@@ -40,7 +40,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     }
     console::out(&table(&traces).to_string())?;
     file::write(&arguments.output, page::page(&game, &traces, depth, common.mode))?;
-    console::warn(format!("the page is {}", arguments.output.display()));
+    console::note(format!("the page is {}", arguments.output.display()));
     Ok(())
 }
 

@@ -339,8 +339,7 @@ fn axis_of_values(svg: &mut String, scales: &Scales) {
     let _ = writeln!(
         svg,
         "<path class=\"x\" d=\"M{LEFT} {top:.1}V{bottom:.1}\"/><text class=\"m a\" transform=\"translate(15 \
-            {:.1}) \
-         rotate(-90)\">value in pawns{spacing}</text>",
+         {:.1}) rotate(-90)\">value in pawns{spacing}</text>",
         (top + bottom) / 2.0
     );
 }
@@ -363,8 +362,7 @@ fn axis_of_zoom(svg: &mut String, scales: &Scales) {
     let _ = writeln!(
         svg,
         "<path class=\"x\" d=\"M{LEFT} {top:.1}v{ZOOM}\"/><text class=\"m a\" transform=\"translate(15 \
-        {:.1}) \
-         rotate(-90)\">around the value</text>",
+        {:.1}) rotate(-90)\">around the value</text>",
         top + ZOOM / 2.0
     );
     if let [low, .., high] = zoom.ticks[..] {
@@ -496,8 +494,7 @@ fn bars(svg: &mut String, scales: &Scales, columns: &Columns, nodes: &[u64]) {
         let _ = writeln!(
             svg,
             "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>pass \
-                {}: {} \
-             moves made</title></rect>",
+             {}: {} moves made</title></rect>",
             columns.x(index as f64 + 0.1),
             floor - height,
             0.8 * columns.width,

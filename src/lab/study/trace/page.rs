@@ -47,8 +47,7 @@ pub fn page(game: &Game, traces: &[Trace], depth: i32, mode: Mode) -> String {
                     @match in_per_cent(traces) {
                         Some(chart) => figure { (PreEscaped(svg::embedded(&chart))) },
                         None => p.soft { "Traced together with " (REFERENCE.name()) ", the drivers are also \
-                        shown in per \
-                                          cent of it." },
+                        shown in per cent of it." },
                     }
                 }
                 (shell::table(&super::table(traces)))
@@ -82,27 +81,19 @@ fn explanation() -> Markup {
     html! {
         p {
             "A driver finds the minimax value by a sequence of searches of the root, called passes. A pass \
-                with a null \
-             window (MT) tests one bound " em { "b" }
+             with a null window (MT) tests one bound " em { "b" }
             ": a fail high raises the lower bound f−, a fail low lowers the upper bound f+. The value is \
-            known when \
-             they meet (Plaat, Schaeffer, Pijls and de Bruin 1995, figures 8 and 9). The drivers differ in \
-             the choice \
-             of " em { "b" }
-            "; the transposition table keeps what earlier passes found. NegaScout and Alpha-Beta search \
-                with an open \
-             window."
+            known when they meet (Plaat, Schaeffer, Pijls and de Bruin 1995, figures 8 and 9). The drivers \
+            differ in the choice of " em { "b" }
+            "; the transposition table keeps what earlier passes found. NegaScout and Alpha-Beta search with \
+             an open window."
         }
         p.soft {
             "The shaded band lies between f− and f+ after each pass. ▲: failed high; ▼: failed low; ◆: the \
-                answer lies \
-             inside an open window, which is a vertical line, with arrow heads where it is infinite. Values \
-             are in \
-             pawns for the side to move; mates and infinite bounds have rows of their own. The dotted line \
-             is the \
-             value found. The dashed frame is drawn larger below, around the value; below that are the moves \
-             made by each \
-             pass. The axes are the same for all drivers."
+             answer lies inside an open window, which is a vertical line, with arrow heads where it is \
+             infinite. Values are in pawns for the side to move; mates and infinite bounds have rows of \
+             their own. The dotted line is the value found. The dashed frame is drawn larger below, around \
+             the value; below that are the moves made by each pass. The axes are the same for all drivers."
         }
     }
 }

@@ -26,11 +26,11 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     console::out(&table(&record).to_string())?;
     if let Some(path) = &arguments.json {
         file::write(path, format!("{json}\n"))?;
-        console::warn(format!("the record is {}", path.display()));
+        console::note(format!("the record is {}", path.display()));
     }
     let output = &arguments.output;
     file::write(output, page::page(&record, &json))?;
-    console::warn(format!("the page is {}", output.display()));
+    console::note(format!("the page is {}", output.display()));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use super::textbook::Subject;
 use crate::games::checkers::{self, Board, Checkers};
 use crate::games::explicit::{Branch, Explicit};
 use crate::games::othello::{Othello, Square, square_name};
-use crate::games::random_tree::{Order, RandomTree, Shape, Values};
+use crate::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
 use crate::lab::study::trace::error::RecordError;
 use crate::minimax::Game;
 
@@ -49,8 +49,7 @@ impl GameName {
             _ if text.contains('/') => Ok(GameName::Chess(Some(text.to_owned()))),
             _ => Err(RecordError::Unreadable(format!(
                 "'{text}' is no game (known: report, random, othello, checkers, chess, a FEN, or a tree as \
-                in \
-                 \"((3 5) (2 9))\")"
+                in \"((3 5) (2 9))\")"
             ))),
         }
     }
@@ -138,7 +137,7 @@ fn letter(node: &Explicit) -> String {
 /// A uniform random tree.
 pub(super) fn random(random: &RandomTreeShape, depth: i32) -> Subject<RandomTree> {
     let RandomTreeShape { width, ordered, seed } = *random;
-    let order = ordered.map_or(Order::Random, Order::Ordered);
+    let order = ordered.map_or(ChildOrder::Random, ChildOrder::Ordered);
     let values = Values::Repeated(RANDOM_VALUES);
     let shape = Shape { width, depth: depth.unsigned_abs(), order, values };
     let order =

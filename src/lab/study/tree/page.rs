@@ -78,42 +78,35 @@ fn explanation() -> Markup {
         section.lead aria-label="Explanation" {
             p {
                 "Two sides move in turn: MAX (squares) wants a high value, MIN (circles) a low one. A search \
-                does not \
-                 have to find the value of a node; a " strong { "bound" } " is often enough. \
+                does not have to find the value of a node; a " strong { "bound" } " is often enough. \
                  A " strong { "null window" }
                 " asks no more than “is the value at least " em { "b" } "?”. If it is, the \
                 search " strong { "fails high" }
                 " and has found a lower bound (≥); if not, it fails low and has found an upper bound (≤). \
-                Such a question \
-                 is cheap: at a MAX node one move that reaches " em { "b" } " settles it, at a MIN node one \
-                 that stays below, \
-                 and the other moves are cut off."
+                Such a question is cheap: at a MAX node one move that reaches \
+                " em { "b" } " settles it, at a MIN node one \
+                 that stays below, and the other moves are cut off."
             }
             p {
                 "One answer is not the value. So a driver asks again, with another bound, until the lower \
-                bound f− and the \
-                 upper bound f+ of the root meet: each question is a " strong { "pass" } ". What earlier \
-                 passes found is in \
-                 the transposition table, so that a pass follows one path down to the place that decides its \
-                 question, \
-                 and most of its visits are answered by the table. " strong { "SSS*" } " begins at +∞ and \
-                 asks the last \
-                 answer again: its bounds come down to the value. " strong { "MTD(f)" } " begins at a guess \
-                 and follows \
-                 the answers up or down. " strong { "NegaScout" } " asks for the value itself in an open \
-                 window on the first \
-                 path, and tests the other moves with null windows; where one is better it searches that \
-                 move again."
+                bound f− and the upper bound f+ of the root meet: each question is a \
+                " strong { "pass" } ". What earlier \
+                 passes found is in the transposition table, so that a pass follows one path down to the \
+                 place that decides its question, and most of its visits are answered by the table. \
+                 " strong { "SSS*" } " begins at +∞ and \
+                 asks the last answer again: its bounds come down to the value. \
+                 " strong { "MTD(f)" } " begins at a guess \
+                 and follows the answers up or down. \
+                 " strong { "NegaScout" } " asks for the value itself in an open \
+                 window on the first path, and tests the other moves with null windows; where one is better \
+                 it searches that move again."
             }
             p.soft {
                 "All drivers share one clock: the visits that each has made. All values are seen from MAX. \
-                Keys: → and ← \
-                 step, ] and [ go to the next pass and the one before, Home and End, the space bar plays, 1 \
-                 to 9 choose a driver, \
-                 f follows the search into folded subtrees, 0 fits the trees into their panels, q asks \
-                 before each step what \
-                 the search does next, and a to d answer. The address of the page always names the moment \
-                 that is shown."
+                Keys: → and ← step, ] and [ go to the next pass and the one before, Home and End, the space \
+                bar plays, 1 to 9 choose a driver, f follows the search into folded subtrees, 0 fits the \
+                trees into their panels, q asks before each step what the search does next, and a to d \
+                answer. The address of the page always names the moment that is shown."
             }
         }
     }

@@ -416,21 +416,17 @@ fn protocol() -> Vec<String> {
     vec![
         format!(
             "Every start is played twice, each side beginning once; ties are ignored. Both sides keep their \
-                tree \
-             from move to move; alpha-beta orders by the values in it. For every depth of alpha-beta, \
-             best-first \
-             gets the depth bound whose evaluations come nearest to alpha-beta's in a few pairs of other \
-             starts (BFM: equal time, which evaluations dominate). Best-first extension begins with \
-             alpha-beta \
-             one ply shallower than its opponent. A best-first move ends after {PATIENCE} evaluations at the \
-             latest."
+             tree from move to move; alpha-beta orders by the values in it. For every depth of alpha-beta, \
+             best-first gets the depth bound whose evaluations come nearest to alpha-beta's in a few pairs \
+             of other starts (BFM: equal time, which evaluations dominate). Best-first extension begins with \
+             alpha-beta one ply shallower than its opponent. A best-first move ends after {PATIENCE} \
+             evaluations at the latest."
         ),
-        "Othello: the 244 sequences of four plies (a sample of them in a quick run), to the end of the \
-            game. Random \
-         games: 1 to B moves a position, B being 2, 5, 10 and 20, edge \
-         costs uniform in ±2^15, 100 plies; a pair is won by the player whose outcome as MAX is larger. \
-         Chess: full width, leaves resolved by quiescence, starts after six \
-         random plies, adjudicated after 100 plies at one and a half pawns; the paper has no chess."
+        "Othello: the 244 sequences of four plies (a sample of them in a quick run), to the end of the game. \
+         Random games: 1 to B moves a position, B being 2, 5, 10 and 20, edge costs uniform in ±2^15, 100 \
+         plies; a pair is won by the player whose outcome as MAX is larger. Chess: full width, leaves \
+         resolved by quiescence, starts after six random plies, adjudicated after 100 plies at one and a \
+         half pawns; the paper has no chess."
             .to_owned(),
     ]
 }
@@ -583,8 +579,7 @@ fn pure_claim(widest: u32, matches: &[&Match]) -> Claim {
         source: SOURCE,
         claim: format!(
             "In random games with B = {widest} pure best-first outplays alpha-beta at shallow depths and \
-                tends to \
-             lose at greater ones."
+             tends to lose at greater ones."
         ),
         paper: "similar to Othello: 67, 78 and 69 % at depths 2 to 4, 51 % at depth 7".to_owned(),
         ours: format!("depths 2 to 4: {}; the two deepest: {}", shown(near), shown(far)),

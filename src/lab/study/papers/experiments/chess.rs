@@ -134,10 +134,8 @@ impl ChessReport {
             format!(
                 "Paper mode: full width, iterative deepening, transposition table of {hash} MiB, history \
                  heuristic, no extensions and no pruning, quiescence as the leaf evaluation, grid 1. The \
-                 plan: {}, \
-                 runs of consecutive positions of real games; {}. Every search begins with an empty table. \
-                 All \
-                 counts are cumulative over the iterations and include every revisit.",
+                 plan: {}, runs of consecutive positions of real games; {}. Every search begins with an \
+                 empty table. All counts are cumulative over the iterations and include every revisit.",
                 searched.words(),
                 self.standing.results.reached(),
             ),
@@ -218,8 +216,7 @@ impl ChessReport {
             ours: format!("{} of the leaves of MTD(f)", shown(found)),
             why: format!(
                 "Mean change of the value here: {} units since the previous iteration, {} since the one \
-                    before it. The \
-                 claim holds if the guess that is closer needs fewer leaves.",
+                 before it. The claim holds if the guess that is closer needs fewer leaves.",
                 told(one),
                 told(two)
             ),

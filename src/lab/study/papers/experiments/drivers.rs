@@ -311,7 +311,7 @@ pub fn widths<G: Game>(roots: &[G]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::random_tree::{Order, RandomTree, Shape, Values};
+    use crate::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
     use crate::lab::study::papers::experiments::searches::Found;
 
     fn row(position: usize, who: &str, depth: u32, best: &str, leaves: u64) -> Found {
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn the_width_of_a_uniform_tree_is_that_of_its_nodes() {
-        let shape = Shape { width: 5, depth: 4, order: Order::Random, values: Values::Distinct };
+        let shape = Shape { width: 5, depth: 4, order: ChildOrder::Random, values: Values::Distinct };
         assert_eq!(widths(&[RandomTree::new(shape, 1)]), [5.0]);
     }
 }

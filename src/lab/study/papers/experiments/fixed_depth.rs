@@ -220,21 +220,17 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
         vec![
             format!(
                 "Positions from games that a shallow search played against itself, each searched by \
-                    iterative \
-                 deepening from an empty table of 2^{bits} entries, with the table's move first and the \
-                 history \
-                 heuristic; all algorithms run on one node routine (MT). The plan: {}; {}. Everything is \
-                 cumulative over the iterations.",
+                 iterative deepening from an empty table of 2^{bits} entries, with the table's move first \
+                 and the history heuristic; all algorithms run on one node routine (MT). The plan: {}; {}. \
+                 Everything is cumulative over the iterations.",
                 searched.words(),
                 self.standing.results.reached(),
             ),
             format!(
                 "The baseline is Aspiration NegaScout with the window that evaluates the fewest leaves on \
-                    these \
-                 same positions, out of {} {unit} to both sides: {}. The step of MTD-step is {stride} \
-                 {unit}. \
-                 Intervals: 95 %, bootstrap over positions. The evaluation is not the papers', so that \
-                 signs and shapes can be compared with theirs, but not figures.",
+                 these same positions, out of {} {unit} to both sides: {}. The step of MTD-step is {stride} \
+                 {unit}. Intervals: 95 %, bootstrap over positions. The evaluation is not the papers', so \
+                 that signs and shapes can be compared with theirs, but not figures.",
                 windows.join(", "),
                 self.standing.base
             ),

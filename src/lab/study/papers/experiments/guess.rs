@@ -202,11 +202,9 @@ fn protocol_text(scale: Scale) -> Vec<String> {
         )
     };
     let mut text = vec![
-        "Iterative deepening MTD(f) whose first guess in every iteration is the value of that iteration \
-            plus the \
-         error; leaves cumulative over the iterations, relative to Aspiration NegaScout on the same table. \
-         Left of \
-         0 it resembles DUAL*, right of 0 SSS*."
+        "Iterative deepening MTD(f) whose first guess in every iteration is the value of that iteration plus \
+         the error; leaves cumulative over the iterations, relative to Aspiration NegaScout on the same \
+         table. Left of 0 it resembles DUAL*, right of 0 SSS*."
             .to_owned(),
     ];
     text.extend(Board::ALL.map(of));

@@ -206,11 +206,9 @@ impl LimitReport {
         vec![
             format!(
                 "Chess as a textbook game on {positions} positions of real games, depths 1 to {}: full \
-                    width, \
-                 captures resolved at the leaves, mates all worth the same, so that a value depends on \
-                 position \
-                 and depth alone. The drivers deepen iteratively in an unbounded table, with the table's \
-                 move first, then by history; before every iteration the bounds are forgotten, so \
+                 width, captures resolved at the leaves, mates all worth the same, so that a value depends \
+                 on position and depth alone. The drivers deepen iteratively in an unbounded table, with the \
+                 table's move first, then by history; before every iteration the bounds are forgotten, so \
                  that its different nodes (position and remaining depth) can be compared with a graph's.",
                 self.depth
             ),

@@ -166,9 +166,8 @@ impl CutNodes {
     fn protocol(&self, scale: Scale) -> Vec<String> {
         vec![format!(
             "The last iteration (depth {}) of searches in paper mode on {} positions of real games, {} MiB \
-                of \
-             table, two backends. A cut node is an interior node that failed high; counted are the moves it \
-             searched, the refuting one included. Plies count from the root; the last one is next to the \
+             of table, two backends. A cut node is an interior node that failed high; counted are the moves \
+             it searched, the refuting one included. Plies count from the root; the last one is next to the \
              leaves. Intervals are 95 % from resampling positions.",
             self.depth,
             self.positions(),

@@ -158,14 +158,12 @@ impl Experiment for Real {
         let deepest = depths.last().copied().unwrap_or(last);
         Section {
             protocol: vec![format!(
-                "Positions of random games of 40 plies (REAL: 25 games, 1000 positions; here {} positions \
-                    at the \
-                 greatest depth, {deepest} plies; one of every {every} positions of a game). Every algorithm \
-                 keeps a \
-                 table of 2^20 entries (if newer) and its history through a game and searches a fixed depth \
-                 without deepening. Values lie in (-100, 100), epsilon is 0.01; the evaluation is our own. \
-                 (f): the first guess is the value of a search two plies shallower, whose cost is not \
-                 counted; (0): it is 0. The first step of MTD-step is {STEP}.",
+                "Positions of random games of 40 plies (REAL: 25 games, 1000 positions; here {} positions at \
+                 the greatest depth, {deepest} plies; one of every {every} positions of a game). Every \
+                 algorithm keeps a table of 2^20 entries (if newer) and its history through a game and \
+                 searches a fixed depth without deepening. Values lie in (-100, 100), epsilon is 0.01; the \
+                 evaluation is our own. (f): the first guess is the value of a search two plies shallower, \
+                 whose cost is not counted; (0): it is 0. The first step of MTD-step is {STEP}.",
                 data.of("TTHH", deepest).len()
             )],
             claims: claims(&data, &depths, deepest),

@@ -111,11 +111,9 @@ impl Experiment for Schemes {
         Section {
             protocol: vec![format!(
                 "Give-away checkers at a fixed depth of {depth} plies (REAL: 13), positions of random games \
-                    of \
-                 40 plies, one of every {every}; a table of 2^20 entries as in REAL, which is large for this \
-                 depth, and one of 2^12, which is too small. Relative to `newer` with the same algorithm and \
-                 table. Time \
-                 stamps count searches (REAL: stores)."
+                 of 40 plies, one of every {every}; a table of 2^20 entries as in REAL, which is large for \
+                 this depth, and one of 2^12, which is too small. Relative to `newer` with the same \
+                 algorithm and table. Time stamps count searches (REAL: stores)."
             )],
             claims: claims(rows),
             tables: vec![("Relative to newer (%)".to_owned(), table(rows))],

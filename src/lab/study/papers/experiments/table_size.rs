@@ -155,21 +155,18 @@ impl TableSizeReport {
         vec![
             format!(
                 "Paper mode, grid 1, iterative deepening to depth {} on {} positions of real games, in \
-                    tables of \
-                 2^n entries (16 bytes each, two bounds), n = {bits:?}, by default in buckets of four, in \
-                 which the entry of least depth minus age is replaced. Counted is the total (leaf + \
+                 tables of 2^n entries (16 bytes each, two bounds), n = {bits:?}, by default in buckets of \
+                 four, in which the entry of least depth minus age is replaced. Counted is the total (leaf + \
                  interior + table), cumulative.",
                 self.depth,
                 self.results.positions().len()
             ),
             format!(
                 "Replacement schemes are compared in the table of 2^{crowded} entries, as the engine uses \
-                    it: with \
-                 quiescence positions in it. Age has no effect, since a search begins with an empty table \
-                 and has one time stamp. REAL's claims on its schemes are not measured here: its table held \
-                 no \
-                 quiescence positions, which *if newer* stores over deep entries. `replacement` measures \
-                 them."
+                 it: with quiescence positions in it. Age has no effect, since a search begins with an empty \
+                 table and has one time stamp. REAL's claims on its schemes are not measured here: its table \
+                 held no quiescence positions, which *if newer* stores over deep entries. `replacement` \
+                 measures them."
             ),
         ]
     }

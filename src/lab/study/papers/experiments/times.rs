@@ -191,8 +191,7 @@ fn protocol(scale: Scale) -> Vec<String> {
     vec![
         format!(
             "Positions, depths and tables of `chess`, `othello` and `checkers`. The baseline has the window \
-            that \
-             evaluates the fewest leaves there, in units to both sides of the guess. {}.",
+            that evaluates the fewest leaves there, in units to both sides of the guess. {}.",
             GAMES.each_ref().map(of).join("; ")
         ),
         "Both search every position twice, in the order A B B A; the lesser of the two times counts, since \

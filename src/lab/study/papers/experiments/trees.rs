@@ -2,7 +2,7 @@
 //! NegaScout and SSS* relative to the minimal tree, on random and on strongly ordered trees; and the time of
 //! a visit.
 
-use crate::games::random_tree::{Order, RandomTree, Shape, Values};
+use crate::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::records::rows::rounded;
@@ -47,7 +47,7 @@ impl TreeClass {
     }
 
     fn tree(self, seed: u64) -> RandomTree {
-        let order = if self.percent == 0 { Order::Random } else { Order::Ordered(self.percent) };
+        let order = if self.percent == 0 { ChildOrder::Random } else { ChildOrder::Ordered(self.percent) };
         let shape = Shape { width: self.width, depth: self.depth, order, values: Values::Distinct };
         RandomTree::new(shape, seed)
     }

@@ -139,12 +139,9 @@ impl Experiment for Slope {
 fn protocol() -> String {
     format!(
         "Games of `{}` against `{}`, with the defaults otherwise, every opening with both colours; openings \
-        from the \
-         built-in book, then random ones (seed {SEED}). Elo is logistic, with a 95 % interval from pairs. \
-         The slope is \
-         that of the line of least squares through the matches at equal nodes, each weighted by the inverse \
-         of its \
-         variance.",
+        from the built-in book, then random ones (seed {SEED}). Elo is logistic, with a 95 % interval from \
+        pairs. The slope is that of the line of least squares through the matches at equal nodes, each \
+        weighted by the inverse of its variance.",
         PLAYERS[0], PLAYERS[1]
     )
 }

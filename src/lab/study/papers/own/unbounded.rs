@@ -301,13 +301,10 @@ impl Experiment for UnboundedMatches {
         Section {
             protocol: vec![format!(
                 "Matches of {pairs} openings with both colours at equal evaluations a move ({}). Every \
-                search begins \
-                 anew. Best-first minimax with completion, a table of states and the safest decision plays \
-                 against \
-                 itself without each, without all, against BestFirst as the engine has it, and against \
-                 MTD(f) with \
-                 iterative deepening and a table of 2^{TABLE} entries, whose best move of the last finished \
-                 iteration is played. Chess is evaluated without quiescence search.",
+                search begins anew. Best-first minimax with completion, a table of states and the safest \
+                decision plays against itself without each, without all, against BestFirst as the engine has \
+                it, and against MTD(f) with iterative deepening and a table of 2^{TABLE} entries, whose best \
+                move of the last finished iteration is played. Chess is evaluated without quiescence search.",
                 budgets.join(", ")
             )],
             claims: OPPONENTS.iter().map(|opponent| claim(opponent, rows)).collect(),

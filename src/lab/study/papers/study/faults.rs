@@ -5,7 +5,7 @@ use super::sample::Folder;
 use super::*;
 use crate::lab::base::records::head::{Head, Seal};
 use crate::lab::study::papers::all;
-use crate::lab::study::papers::experiment::{Unit, Verdict};
+use crate::lab::study::papers::experiment::{Section, Unit, Verdict};
 use crate::lab::study::papers::work::REFUSED;
 use std::collections::BTreeSet;
 
