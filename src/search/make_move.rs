@@ -5,6 +5,7 @@ use crate::chess::Position;
 use crate::minimax::Stopped;
 use crate::search::correction_history::CorrectionEntries;
 use crate::search::history::{HistoryContext, NO_CONTINUATION};
+use crate::search::line::BeforeNullMove;
 use crate::search::state::{ModeRules, Search};
 use shakmaty::Move;
 
@@ -36,43 +37,41 @@ impl Search<'_> {
     ) -> Result<(), Stopped> {
         self.poll_control()?;
         self.stack[ply].continuation = continuation;
-        self.key_history.push(position.key());
+        self.line.push(position.key());
         Ok(())
     }
 
-    /// The same for a null move; returns the argument of [`Search::end_null_move`].
-    pub(super) fn begin_null_move(&mut self, position: &Position, ply: usize) -> Result<usize, Stopped> {
+    /// The same for a null move; [`Line::end_null_move`](super::line::Line::end_null_move) takes what is returned.
+    pub(super) fn begin_null_move(
+        &mut self,
+        position: &Position,
+        ply: usize,
+    ) -> Result<BeforeNullMove, Stopped> {
         self.begin_move(position, NO_CONTINUATION, ply)?;
-        Ok(std::mem::replace(&mut self.since_null_move, self.key_history.len()))
-    }
-
-    /// Takes the null move back, also where its search was stopped.
-    pub(super) fn end_null_move(&mut self, before: usize) {
-        self.since_null_move = before;
+        Ok(self.line.begin_null_move())
     }
 
     /// Polls the search control when as many moves are made as its last answer allowed.
     pub(super) fn poll_control(&mut self) -> Result<(), Stopped> {
-        if self.stats.made_moves >= self.next_poll { self.poll() } else { Ok(()) }
+        if self.polling.is_due(self.stats.made_moves) { self.poll() } else { Ok(()) }
     }
 
     /// Polls the search control at once, for work that makes no moves.
     pub(super) fn poll_control_now(&mut self) -> Result<(), Stopped> {
-        self.next_poll = 0;
+        self.polling.hurry();
         self.poll()
     }
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        if self.stats.made_moves >= self.node_limit {
+        if self.polling.is_over(self.stats.made_moves) {
             return Err(Stopped);
         }
         let next = match &mut self.thread {
             Some(thread) => thread.poll(&self.stats, self.control),
             None => self.control.poll(self.stats.made_moves),
         };
-        let next = next.ok_or(Stopped)?;
-        self.next_poll = next.min(self.node_limit);
+        self.polling.allow(next.ok_or(Stopped)?);
         Ok(())
     }
 
@@ -105,7 +104,7 @@ pub(super) mod tests {
         let mut position = game.position().clone();
         for (ply, text) in moves.split(' ').enumerate() {
             if text == "0000" {
-                search.begin_null_move(&position, ply).unwrap();
+                let _ = search.begin_null_move(&position, ply).unwrap();
                 position = position.null_move().unwrap();
             } else {
                 let m = text.parse::<shakmaty::uci::UciMove>().unwrap().to_move(position.chess()).unwrap();

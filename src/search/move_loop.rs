@@ -116,7 +116,7 @@ impl Search<'_> {
             let reduction = if extension == 0 { child_search.reduction } else { 0 };
             self.search_later_child::<R, N>((m, &child), window, depth, reduction, ply)?
         };
-        self.key_history.pop();
+        self.line.pop();
         Ok(value)
     }
 

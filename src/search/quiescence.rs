@@ -156,7 +156,7 @@ impl Search<'_> {
             self.announce::<R>(Some(m), Role::Quiescence);
             let value =
                 -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
-            self.key_history.pop();
+            self.line.pop();
             if value > best {
                 best = value;
                 best_move = Some(m);

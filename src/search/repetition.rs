@@ -95,15 +95,10 @@ pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usiz
 }
 
 impl Search<'_> {
-    /// Index in the key history of the first position that this one may repeat: after the last capture or
-    /// pawn move, and after the last null move, for a repetition by a null move cannot happen in a game.
-    pub(super) fn repeatable_from(&self, position: &Position) -> usize {
-        self.key_history.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
-    }
-
     /// Upcoming repetition: a move of the side to move repeats a position of the line below the root.
     pub(super) fn upcoming_repetition(&self, position: &Position) -> bool {
-        is_upcoming(position, &self.key_history, self.repeatable_from(position).max(self.root_at))
+        let oldest = self.line.repeatable_from(position).max(self.line.root_at());
+        is_upcoming(position, self.line.keys(), oldest)
     }
 
     /// True at a repetition inside the search, at the second repetition of a position of the game, and after
@@ -112,14 +107,14 @@ impl Search<'_> {
         if position.halfmoves() >= 100 && !position.is_checkmate() {
             return true;
         }
-        let oldest = self.repeatable_from(position);
+        let (keys, oldest) = (self.line.keys(), self.line.repeatable_from(position));
         let mut repetitions = 0;
-        let mut at = self.key_history.len();
+        let mut at = keys.len();
         while at >= oldest + 2 {
             at -= 2;
-            if self.key_history[at] == position.key() {
+            if keys[at] == position.key() {
                 repetitions += 1;
-                if at >= self.root_at || repetitions == 2 {
+                if at >= self.line.root_at() || repetitions == 2 {
                     return true;
                 }
             }

@@ -5,8 +5,10 @@ use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
 use super::deepening::Deepening;
 use super::history::History;
+use super::line::Line;
 use super::observed::Observed;
 use super::outcome::Outcome;
+use super::polling::Polling;
 use super::pv::PvTable;
 use super::settings::{Limits, Mode, Settings};
 use super::smp::{SearchThread, Task};
@@ -119,11 +121,13 @@ impl Searcher {
         self.tree = None;
         self.evaluator.set(settings.network(), settings.noise);
         let mut search = self.begin(driver, key_history, settings, control);
-        // The threads of a parallel search have one limit together, and set their first moves aside before
-        // they move.
-        let of_all = thread.as_ref().and(limits.nodes).map(|_| 0);
-        search.node_limit = limits.nodes.filter(|_| thread.is_none()).unwrap_or(u64::MAX);
-        search.next_poll = FIRST_POLL.min(of_all.unwrap_or(search.node_limit));
+        search.polling = match (limits.nodes, &thread) {
+            (None, _) => Polling::new(FIRST_POLL),
+            (Some(nodes), None) => Polling::with_limit(FIRST_POLL, nodes),
+            // The threads of a parallel search have one limit together, and set their first moves aside before
+            // they move.
+            (Some(_), Some(_)) => Polling::new(0),
+        };
         search.thread = thread;
         // The bare engine has no observers, and needs no routines for them.
         let observed = cfg!(feature = "pages") && search.control.observer().is_some();
@@ -147,8 +151,6 @@ impl Searcher {
         settings: &'a Settings,
         control: &'a mut (dyn SearchControl + 'a),
     ) -> Search<'a> {
-        let mut keys = Vec::with_capacity(key_history.len() + score::MAX_PLY);
-        keys.extend_from_slice(key_history);
         Search {
             tt: &self.tt,
             policy: TtPolicy { replacement: settings.replacement, bounds: settings.table_bounds },
@@ -160,14 +162,11 @@ impl Searcher {
             stats: Stats::default(),
             pv_table: PvTable::new(),
             stack: vec![StackEntry::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
-            root_at: keys.len(),
-            key_history: keys,
-            since_null_move: 0,
+            line: Line::new(key_history),
             driver,
             scouts: driver.scouts(),
             root_depth: 0,
-            next_poll: FIRST_POLL,
-            node_limit: u64::MAX,
+            polling: Polling::new(FIRST_POLL),
             thread: None,
             tablebases: None,
             mate_search: None,

@@ -3,7 +3,9 @@
 
 use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
+use super::line::Line;
 use super::mate::mate_search::MateSearch;
+use super::polling::Polling;
 use super::pv::PvTable;
 use super::settings::Settings;
 use super::smp::SearchThread;
@@ -124,6 +126,12 @@ impl StackEntry {
 }
 
 /// One running search.
+///
+/// A technique that decides (pruning of a move or by the static evaluation, reduction, extension) takes `&self`:
+/// it can change nothing. One that searches takes `&mut self`, makes moves by [`Search::begin_move`] and
+/// [`Search::begin_null_move`] alone, and returns [`Stopped`](crate::minimax::Stopped) at once: the root brings
+/// the line back. What it learns goes to `history` and `correction_history` in `move_loop.rs`, `quiescence.rs`
+/// and `static_eval.rs`, to `stack` at its own ply.
 pub(super) struct Search<'a> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) policy: TtPolicy,
@@ -135,22 +143,16 @@ pub(super) struct Search<'a> {
     pub(super) stats: Stats,
     pub(super) pv_table: PvTable,
     pub(super) stack: Box<[StackEntry]>,
-    /// Zobrist keys of the positions before the current one: the game's, then the line's.
-    pub(super) key_history: Vec<u64>,
-    /// Number of `key_history` before the root.
-    pub(super) root_at: usize,
-    /// Index in `key_history` of the position after the line's last null move; 0 where there was none.
-    pub(super) since_null_move: usize,
+    /// The positions before the current one.
+    pub(super) line: Line,
     /// The driver that asks for windows of the root.
     pub(super) driver: Driver,
     /// True if later moves are searched with a null window first (NegaScout); Alpha-Beta does not.
     pub(super) scouts: bool,
     /// Depth of the running iteration, in plies.
     pub(super) root_depth: i32,
-    /// Made moves at which the search control is polled next.
-    pub(super) next_poll: u64,
-    /// Made moves after which the search stops.
-    pub(super) node_limit: u64,
+    /// When the search control is polled, and the limit of made moves.
+    pub(super) polling: Polling,
     /// Endgame tablebases, where the tree probes them.
     pub(super) tablebases: Option<&'a Tablebases>,
     /// The mate search, once there was reason for one.

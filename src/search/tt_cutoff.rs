@@ -46,8 +46,8 @@ impl Search<'_> {
         crate::chess::movegen::all(node.position, &mut moves);
         let keys: ArrayVec<u64, 270> = moves.iter().map(|&m| node.position.play(m).key()).collect();
         keys.iter().for_each(|&key| self.tt.prefetch(key));
-        let oldest = self.repeatable_from(node.position);
-        let drawn = |key| node.position.halfmoves() >= 99 || self.key_history[oldest..].contains(&key);
+        let oldest = self.line.repeatable_from(node.position);
+        let drawn = |key| node.position.halfmoves() >= 99 || self.line.keys()[oldest..].contains(&key);
         for &key in &keys {
             // A child drawn by the path is worth a draw, whatever the transposition table says of its
             // position.

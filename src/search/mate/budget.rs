@@ -40,8 +40,8 @@ impl Search<'_> {
     /// The mate search of one side at `root`: the last one, or a new one if that was the other side's.
     pub(in crate::search) fn take_mate_search(&mut self, root: &Position, attacks: bool) -> MateSearch {
         self.mate_search.take().filter(|mates| mates.attacks == attacks).unwrap_or_else(|| {
-            let oldest = self.root_at.saturating_sub(root.halfmoves() as usize);
-            let mut escapes = self.key_history[oldest..self.root_at].to_vec();
+            let oldest = self.line.root_at().saturating_sub(root.halfmoves() as usize);
+            let mut escapes = self.line.game()[oldest..].to_vec();
             escapes.retain(|&key| key != root.key());
             let most = (self.tt.mebibytes() << 20).min(MAX_POSITIONS * POSITION_BYTES);
             let capacity = memory::at_most(most) / POSITION_BYTES;

@@ -32,9 +32,9 @@ impl Search<'_> {
         let scout = Window::at(window.beta).flip();
         self.announce::<R>(None, Role::NullMove);
         let value = self.node::<R, N::First>(&child, scout, reduced, ply + 1);
-        self.end_null_move(before);
+        self.line.end_null_move(before);
         let value = -value?;
-        self.key_history.pop();
+        self.line.pop();
         if value < window.beta || self.is_zugzwang::<R, N>(node, reduced)? {
             return Ok(None);
         }

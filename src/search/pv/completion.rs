@@ -45,7 +45,7 @@ impl Search<'_> {
             }
         }
         let depth = (depth.max(1) as usize).min(MAX_PLY - 2);
-        let keys = self.key_history.len();
+        let keys = self.line.length();
         let mut line: Vec<Move> = Vec::with_capacity(depth);
         let mut position = root.clone();
         while line.len() < MAX_PLY - 2 && (line.is_empty() || !self.is_over::<R>(&position)) {
@@ -58,11 +58,11 @@ impl Search<'_> {
                 }),
             };
             let Some(m) = next else { break };
-            self.key_history.push(position.key());
+            self.line.push(position.key());
             position = position.play(m);
             line.push(m);
         }
-        self.key_history.truncate(keys);
+        self.line.shorten(keys);
         line
     }
 
@@ -89,13 +89,13 @@ impl Search<'_> {
         if inexact {
             return None;
         }
-        let (keys, mut position, mut drawn) = (self.key_history.len(), root.clone(), false);
+        let (keys, mut position, mut drawn) = (self.line.length(), root.clone(), false);
         for &m in &line[..line.len() - 1] {
-            self.key_history.push(position.key());
+            self.line.push(position.key());
             position = position.play(m);
             drawn |= self.is_over::<R>(&position);
         }
-        self.key_history.truncate(keys);
+        self.line.shorten(keys);
         (!drawn).then_some(line)
     }
 

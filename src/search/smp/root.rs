@@ -25,7 +25,7 @@ impl Search<'_> {
     pub(in crate::search) fn result_of_other_thread(&mut self) -> Option<RootResult> {
         let thread = self.thread.as_mut()?;
         let result = thread.parallel.result(thread.root_search.take()?)?;
-        self.key_history.truncate(self.root_at);
+        self.line.return_to_root();
         Some(result)
     }
 
@@ -53,7 +53,7 @@ impl Search<'_> {
 
     /// Moves that this thread may make before its next poll.
     pub(in crate::search) fn allowed_moves(&self) -> u64 {
-        let most = self.thread.as_ref().map_or(self.node_limit, |thread| thread.allowed_moves);
+        let most = self.thread.as_ref().map_or(self.polling.limit(), |thread| thread.allowed_moves);
         most.saturating_sub(self.stats.made_moves)
     }
 
