@@ -76,8 +76,8 @@ impl Line {
         self.root_at
     }
 
-    /// Index of the first position that this one may repeat: after the last capture or pawn move, and after the
-    /// last null move, for a repetition by a null move cannot happen in a game.
+    /// Index of the first position that this one may repeat: after the last capture or pawn move, and after
+    /// the last null move, for a repetition by a null move cannot happen in a game.
     pub(super) fn repeatable_from(&self, position: &Position) -> usize {
         self.keys.len().saturating_sub(position.halfmoves() as usize).max(self.since_null_move)
     }

@@ -41,7 +41,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The same for a null move; [`Line::end_null_move`](super::line::Line::end_null_move) takes what is returned.
+    /// The same for a null move; [`Line::end_null_move`](super::line::Line::end_null_move) takes what is
+    /// returned.
     pub(super) fn begin_null_move(
         &mut self,
         position: &Position,

@@ -124,8 +124,8 @@ impl Searcher {
         search.polling = match (limits.nodes, &thread) {
             (None, _) => Polling::new(FIRST_POLL),
             (Some(nodes), None) => Polling::with_limit(FIRST_POLL, nodes),
-            // The threads of a parallel search have one limit together, and set their first moves aside before
-            // they move.
+            // The threads of a parallel search have one limit together, and set their first moves aside
+            // before they move.
             (Some(_), Some(_)) => Polling::new(0),
         };
         search.thread = thread;

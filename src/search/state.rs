@@ -127,11 +127,11 @@ impl StackEntry {
 
 /// One running search.
 ///
-/// A technique that decides (pruning of a move or by the static evaluation, reduction, extension) takes `&self`:
-/// it can change nothing. One that searches takes `&mut self`, makes moves by [`Search::begin_move`] and
-/// [`Search::begin_null_move`] alone, and returns [`Stopped`](crate::minimax::Stopped) at once: the root brings
-/// the line back. What it learns goes to `history` and `correction_history` in `move_loop.rs`, `quiescence.rs`
-/// and `static_eval.rs`, to `stack` at its own ply.
+/// A technique that decides (pruning of a move or by the static evaluation, reduction, extension) takes
+/// `&self`: it can change nothing. One that searches takes `&mut self`, makes moves by [`Search::begin_move`]
+/// and [`Search::begin_null_move`] alone, and returns [`Stopped`](crate::minimax::Stopped) at once: the root
+/// brings the line back. What it learns goes to `history` and `correction_history` in `move_loop.rs`,
+/// `quiescence.rs` and `static_eval.rs`, to `stack` at its own ply.
 pub(super) struct Search<'a> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) policy: TtPolicy,
