@@ -429,6 +429,12 @@ mod tests {
             ("4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1", None),
             ("4k1n1/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Color::Black)),
             ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", Some(Color::White)),
+            // A lone knight mates no king beside a queen; beside a bishop, a knight or a pawn it may.
+            ("4k1n1/8/8/8/8/8/8/B3K3 w - - 0 1", Some(Color::Black)),
+            ("4k1n1/8/8/8/8/8/8/N3K3 w - - 0 1", Some(Color::Black)),
+            ("4k1n1/8/8/8/8/8/P7/4K3 w - - 0 1", Some(Color::Black)),
+            ("4k1b1/8/8/8/8/8/8/R3K3 w - - 0 1", None),
+            ("4k1b1/8/8/8/8/8/8/N3K3 w - - 0 1", Some(Color::Black)),
         ] {
             let game = Game::parse_fen(fen).unwrap();
             let (mut white, mut black) = (Late, Late);
@@ -513,5 +519,22 @@ mod tests {
             (Some(Color::White), Termination::Checkmate, 1)
         );
         assert!(play(&game, [white, black], allowed, &rules, &|| true).unwrap().is_none());
+    }
+
+    /// A mate by the hundredth half-move is a mate (Laws of Chess, 9.3 and 5.1.1); any other move ends the game.
+    #[test]
+    fn a_mate_by_the_hundredth_half_move_wins() {
+        let mate = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 99 120").unwrap();
+        let quiet = Game::parse_fen("4k3/3r4/8/8/8/8/R7/5K2 b - - 99 120").unwrap();
+        let mut players = [0; 2].map(|_| Player::new(Settings::default(), 1).unwrap());
+        let [white, black] = &mut players;
+        let allowed = Allowed { depth: Some(4), ..Allowed::default() };
+        let rules = Adjudication::default();
+        let mut end = |game: &Game| {
+            let played = play(game, [white, black], allowed, &rules, &|| false).unwrap().unwrap();
+            (played.winner, played.reason, played.plies.len())
+        };
+        assert_eq!(end(&mate), (Some(Color::White), Termination::Checkmate, 1));
+        assert_eq!(end(&quiet), (None, Termination::FiftyMoves, 1));
     }
 }

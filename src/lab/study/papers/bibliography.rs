@@ -52,10 +52,10 @@ pub const PAPERS: [Paper; 7] = [
         published: "AAAI 1996",
     },
     Paper {
-        short: "UBFM",
-        authors: "Quentin Cohen-Solal and Tristan Cazenave",
-        title: "Study and Improvement of Search Algorithms in Two-Player Perfect Information Games",
-        published: "arXiv 2505.04525, 2025",
+        short: "BNS",
+        authors: "Dmitrijs Rutko",
+        title: "Fuzzified Algorithm for Game Tree Search with Statistical and Analytical Evaluation",
+        published: "Scientific Papers, University of Latvia, volume 770, 2011",
     },
 ];
 

@@ -26,6 +26,7 @@ pub mod findings;
 pub mod ledger;
 pub mod own;
 pub mod page;
+pub mod points;
 pub mod study;
 pub mod work;
 

@@ -1,6 +1,7 @@
 //! The experiments of `plumb lab`, one a file: each repeats a table or figure of a paper.
 
 pub mod best_first;
+pub mod best_node;
 pub mod checkers;
 pub mod chess;
 pub mod drivers;
@@ -32,6 +33,7 @@ pub fn all() -> Vec<&'static dyn AnyExperiment> {
         &replacement::Schemes,
         &trees::Trees,
         &best_first::BestFirstMatches,
+        &best_node::BestNode,
         &real::Real,
         &limit::Limit,
     ]

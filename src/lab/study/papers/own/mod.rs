@@ -1,14 +1,12 @@
 //! Experiments of our own: questions that the papers leave open. They re-measure no paper, and their claims
 //! are counted apart.
 
-pub mod points;
 pub mod slope;
-pub mod unbounded;
 
 use super::experiment::AnyExperiment;
 
 /// Every experiment of our own, in the order of the report.
 #[must_use]
 pub fn all() -> Vec<&'static dyn AnyExperiment> {
-    vec![&slope::Slope, &unbounded::UnboundedMatches]
+    vec![&slope::Slope]
 }

@@ -3,7 +3,6 @@
 //! the logarithm of their number, has a slope: the Elo that every doubling of the time for a move brings or
 //! costs it.
 
-use super::points::{Points, counted};
 use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
@@ -15,6 +14,7 @@ use crate::lab::play::referee::{Adjudication, Allowed};
 use crate::lab::study::papers::experiment::{
     Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
 };
+use crate::lab::study::papers::points::{Points, counted};
 use crate::minimax::Stopped;
 use serde::{Deserialize, Serialize};
 
