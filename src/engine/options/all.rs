@@ -1,6 +1,6 @@
 //! The declarations of all options, in the order of the `uci` command.
 
-use super::declaration::Experiment::{Listed, Separate, Unread};
+use super::declaration::Scope::{Search, Session, Setting};
 use super::declaration::{Declaration, Effect, Kind, check, combo, number, spin, text};
 use super::error::OptionError;
 use super::values::{AnalysisBackend, Options};
@@ -92,7 +92,7 @@ fn engine_options() -> Vec<Declaration> {
             effect: Effect::ResizeHash,
             ..spin!(
                 "Hash",
-                Separate,
+                Search,
                 (1, 1_048_576),
                 hash,
                 "Size of the transposition table in MiB. Where there is no memory for it, the old size stays."
@@ -103,13 +103,13 @@ fn engine_options() -> Vec<Declaration> {
             kind: Kind::Button,
             explanation: "Clears the transposition table.",
             effect: Effect::ClearHash,
-            experiment: Unread,
+            scope: Session,
         },
         Declaration {
             effect: Effect::SetThreads,
             ..spin!(
                 "Threads",
-                Unread,
+                Session,
                 (1, MOST_THREADS as i64),
                 threads,
                 "Search threads. With one thread a search is reproducible."
@@ -117,7 +117,7 @@ fn engine_options() -> Vec<Declaration> {
         },
         number(
             "Move Overhead",
-            Unread,
+            Session,
             (0, 10_000),
             |o| o.move_overhead.as_millis() as i64,
             |o, n| o.move_overhead = Duration::from_millis(n as u64),
@@ -128,17 +128,17 @@ fn engine_options() -> Vec<Declaration> {
             ponder,
             "Set if the GUI lets the engine ponder: it then plans a quarter more time for a move."
         ),
-        spin!("MultiPV", Separate, (1, 256), settings.multi_pv, "Number of best lines to search and report."),
+        spin!("MultiPV", Search, (1, 256), settings.multi_pv, "Number of best lines to search and report."),
     ]
 }
 
 /// The search algorithm and the parameters of the drivers.
 fn driver_options() -> Vec<Declaration> {
     vec![
-        combo!("Backend", Separate, Backend, settings.backend, "The search algorithm."),
+        combo!("Backend", Search, Backend, settings.backend, "The search algorithm."),
         combo!(
             "Mode",
-            Separate,
+            Search,
             Mode,
             settings.mode,
             "play: selective search, for games. paper: full width. strict: full width, equal values for all \
@@ -146,14 +146,14 @@ fn driver_options() -> Vec<Declaration> {
         ),
         spin!(
             "Grid",
-            Listed,
+            Setting,
             (1, 100),
             settings.drivers.grid,
             "Drivers test bounds that are multiples of this many centipawns; 1 gives exact values."
         ),
         spin!(
             "GridDepth",
-            Listed,
+            Setting,
             (0, 127),
             settings.grid_depth,
             "In play mode the Grid is halved, down to 4, at the next depth in plies and every fourth from \
@@ -161,7 +161,7 @@ fn driver_options() -> Vec<Declaration> {
         ),
         combo!(
             "AnalysisBackend",
-            Unread,
+            Session,
             AnalysisBackend,
             analysis_backend,
             "With UCI_AnalyseMode, MultiPV above 1 or go infinite: auto is NegaScout in place of MTD(f), \
@@ -169,7 +169,7 @@ fn driver_options() -> Vec<Declaration> {
         ),
         spin!(
             "AnalysisGrid",
-            Unread,
+            Session,
             (1, 100),
             analysis_grid,
             "Largest Grid with UCI_AnalyseMode, MultiPV above 1 or go infinite, for finer scores at some \
@@ -177,29 +177,29 @@ fn driver_options() -> Vec<Declaration> {
         ),
         spin!(
             "AspirationWindow",
-            Listed,
+            Setting,
             (1, 2000),
             settings.drivers.aspiration_window,
             "Half the width of NegaScout's first window, and the first range of BNS, in centipawns."
         ),
         combo!(
             "FirstGuess",
-            Listed,
+            Setting,
             FirstGuess,
             settings.first_guess,
             "First guess of MTD(f): the value of the previous iteration, or of the one before that."
         ),
         combo!(
             "Walk",
-            Listed,
+            Setting,
             Stepping,
             settings.drivers.stepping,
             "Steps of MTD(f): strides that grow, or the plain algorithm of the paper."
         ),
-        spin!("StepSize", Listed, (1, 2000), settings.drivers.stride, "Step of MTD-step, in centipawns."),
+        spin!("StepSize", Setting, (1, 2000), settings.drivers.stride, "Step of MTD-step, in centipawns."),
         combo!(
             "Strategy",
-            Listed,
+            Setting,
             Strategy,
             settings.drivers.strategy,
             "What MTD-best tests first: the best move, or the others."
@@ -212,14 +212,14 @@ fn search_options() -> Vec<Declaration> {
     vec![
         combo!(
             "TableBounds",
-            Listed,
+            Setting,
             TableBounds,
             settings.table_bounds,
             "Bounds in an entry of the transposition table: lower and upper, or the newest only."
         ),
         spin!(
             "EnhancedCutoffs",
-            Listed,
+            Setting,
             (0, 64),
             settings.enhanced_cutoffs,
             "Enhanced transposition cut-offs: least depth in plies at which all children are probed first; 0 \
@@ -227,14 +227,14 @@ fn search_options() -> Vec<Declaration> {
         ),
         spin!(
             "MateShare",
-            Listed,
+            Setting,
             (0, 50),
             settings.mate_share,
             "Per cent of the nodes for a mate search once a side is five pawns ahead; 0 is none."
         ),
         combo!(
             "Helpers",
-            Unread,
+            Session,
             Helpers,
             settings.helpers,
             "What threads share: the transposition table only (lazy), or the bounds of the root too \
@@ -242,7 +242,7 @@ fn search_options() -> Vec<Declaration> {
         ),
         combo!(
             "Replacement",
-            Listed,
+            Setting,
             Replacement,
             settings.replacement,
             "Replacement scheme of the transposition table."
@@ -257,14 +257,14 @@ fn evaluation_options() -> Vec<Declaration> {
             effect: Effect::TellEvaluation,
             ..combo!(
                 "Evaluation",
-                Listed,
+                Setting,
                 Evaluation,
                 settings.evaluation,
                 "network: the network of EvalFile, or the hand-crafted evaluation while there is none."
             )
         },
         Declaration {
-            experiment: Listed,
+            scope: Setting,
             ..text(
                 "EvalFile",
                 |o| path_text(o.settings.loaded_network.as_ref().and_then(|network| network.file.as_ref())),
@@ -294,7 +294,7 @@ fn tuning_options() -> Vec<Declaration> {
         let get = |o: &Options| i64::from((p.get)(&o.settings.parameters));
         let set = |o: &mut Options, n: i64| (p.set)(&mut o.settings.parameters, n as i32);
         let (least, greatest) = p.option_range();
-        number(p.name, Listed, (least.into(), greatest.into()), get, set, p.about)
+        number(p.name, Setting, (least.into(), greatest.into()), get, set, p.about)
     };
     crate::search::Parameter::ALL.iter().map(option).collect()
 }
@@ -319,7 +319,7 @@ fn book_options() -> Vec<Declaration> {
         ),
         combo!(
             "BookMode",
-            Unread,
+            Session,
             Choice,
             book_mode,
             "Choice of a book move: the one of greatest weight, or at random by weight."
@@ -342,7 +342,7 @@ fn tablebase_options() -> Vec<Declaration> {
         ),
         spin!(
             "SyzygyProbeDepth",
-            Unread,
+            Session,
             (1, 100),
             settings.syzygy.probe_depth,
             "Least depth in plies at which positions with the most men are probed; those with fewer always \
@@ -350,7 +350,7 @@ fn tablebase_options() -> Vec<Declaration> {
         ),
         spin!(
             "SyzygyProbeLimit",
-            Unread,
+            Session,
             (0, 7),
             settings.syzygy.probe_limit,
             "Greatest number of men of a position that is probed; 0 is never."
@@ -399,14 +399,14 @@ fn protocol_options() -> Vec<Declaration> {
         ),
         spin!(
             "UCI_Elo",
-            Unread,
+            Session,
             (*ELO.start(), *ELO.end()),
             elo,
             "Strength with UCI_LimitStrength, on the Elo scale of Stockfish 16 (CCRL Blitz)."
         ),
         combo!(
             "Level",
-            Unread,
+            Session,
             Level,
             level,
             "A strength by name, from about 700 Elo to 2300; it goes before UCI_LimitStrength and UCI_Elo."

@@ -1,9 +1,8 @@
-//! Declaration of an option: name, kind, range, getter and setter, effect, use in the laboratory's
-//! experiments.
+//! Declaration of an option: name, kind, range, getter and setter, effect, and what it belongs to.
 
 use super::error::OptionError;
 use super::values::Options;
-use Experiment::Unread;
+use Scope::Session;
 
 /// Empty string in UCI.
 const EMPTY: &str = "<empty>";
@@ -29,15 +28,15 @@ pub enum Effect {
     TellEvaluation,
 }
 
-/// Use of an option in the laboratory's experiments.
+/// What an option belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Experiment {
-    /// No experiment reads it: setting it there is an error, since the result would claim what is not true.
-    Unread,
-    /// Read, and recorded by itself.
-    Separate,
-    /// Read, and recorded in the list of search options.
-    Listed,
+pub enum Scope {
+    /// The session: nothing that a search of one position finds depends on it.
+    Session,
+    /// What every search has: backend, mode, table.
+    Search,
+    /// The settings of the search.
+    Setting,
 }
 
 /// Reads a whole number.
@@ -96,11 +95,11 @@ pub struct Declaration {
     pub explanation: &'static str,
     /// Action when it is set.
     pub effect: Effect,
-    /// Use in experiments.
-    pub experiment: Experiment,
+    /// What it belongs to.
+    pub scope: Scope,
 }
 
-/// A [`Declaration`] of a string option; no experiment reads one.
+/// A [`Declaration`] of a string option of the session.
 pub(super) fn text(
     name: &'static str,
     get: fn(&Options) -> String,
@@ -108,13 +107,13 @@ pub(super) fn text(
     explanation: &'static str,
     effect: Effect,
 ) -> Declaration {
-    Declaration { name, kind: Kind::Text { get, set }, explanation, effect, experiment: Unread }
+    Declaration { name, kind: Kind::Text { get, set }, explanation, effect, scope: Session }
 }
 
 /// A [`Declaration`] of a spin option.
 pub(super) fn number(
     name: &'static str,
-    experiment: Experiment,
+    scope: Scope,
     (min, max): (i64, i64),
     get: impl Fn(&Options) -> i64 + Send + Sync + 'static,
     set: impl Fn(&mut Options, i64) + Send + Sync + 'static,
@@ -125,11 +124,11 @@ pub(super) fn number(
         kind: Kind::Spin { min, max, get: Box::new(get), set: Box::new(set) },
         explanation,
         effect: Effect::Nothing,
-        experiment,
+        scope,
     }
 }
 
-/// A [`Declaration`] of a check option, from the field of the options that holds it; no experiment reads one.
+/// A [`Declaration`] of a check option, from the field of the options that holds it; of the session.
 macro_rules! check {
     ($name:literal, $($field:ident).+, $explanation:literal) => {
         Declaration {
@@ -140,7 +139,7 @@ macro_rules! check {
             },
             explanation: $explanation,
             effect: Effect::Nothing,
-            experiment: Unread,
+            scope: Session,
         }
     };
 }
@@ -149,10 +148,10 @@ pub(super) use check;
 /// A [`Declaration`] of a spin option, from the field of the options that holds it. The range fits the
 /// field's type.
 macro_rules! spin {
-    ($name:literal, $experiment:ident, $range:expr, $($field:ident).+, $explanation:literal) => {
+    ($name:literal, $scope:ident, $range:expr, $($field:ident).+, $explanation:literal) => {
         number(
             $name,
-            $experiment,
+            $scope,
             $range,
             |options| options.$($field).+ as i64,
             |options, number| options.$($field).+ = number as _,
@@ -164,7 +163,7 @@ pub(super) use spin;
 
 /// A [`Declaration`] of a combo option, from the field of the options that holds it.
 macro_rules! combo {
-    ($name:literal, $experiment:ident, $type:ident, $($field:ident).+, $explanation:literal) => {
+    ($name:literal, $scope:ident, $type:ident, $($field:ident).+, $explanation:literal) => {
         Declaration {
             name: $name,
             kind: Kind::Combo {
@@ -174,7 +173,7 @@ macro_rules! combo {
             },
             explanation: $explanation,
             effect: Effect::Nothing,
-            experiment: $experiment,
+            scope: $scope,
         }
     };
 }

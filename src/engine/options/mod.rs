@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `values` | the values of all options |
-//! | `declaration` | the declaration of an option: kind, range, effect, use in the laboratory's experiments |
+//! | `declaration` | the declaration of an option: kind, range, effect, what it belongs to |
 //! | `all` | the declarations of all options, each option once |
 //! | `error` | why an option was not set |
 //!
@@ -17,7 +17,7 @@ mod values;
 
 pub use all::MOST_THREADS;
 pub(crate) use declaration::whole_number;
-pub use declaration::{Declaration, Effect, Experiment, Kind};
+pub use declaration::{Declaration, Effect, Kind, Scope};
 pub use error::OptionError;
 pub use values::Options;
 

@@ -7,9 +7,11 @@
 //! | [`sign_test`] | difference of two contenders on the same tasks |
 //! | [`elo`] | Elo from pairs of games, and the SPRT |
 //! | [`logistic`] | logistic regression of results on scores, and Adam |
+//! | [`correlation`] | Pearson's correlation |
 //!
 //! All are functions of numbers: nothing here knows a search, a file or a page.
 
+pub mod correlation;
 pub mod elo;
 pub mod logistic;
 pub mod ratios;

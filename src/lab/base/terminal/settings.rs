@@ -1,7 +1,7 @@
 //! `--set Option=Value`: the engine's options as far as an experiment reads them.
 
 use super::console::Failure;
-use crate::engine::options::{Declaration, Experiment, Options};
+use crate::engine::options::{Declaration, Options, Scope};
 use crate::search::{Mode, Settings};
 
 /// Sets an option from `Option=Value`. `elsewhere` are options that the command line sets in another way.
@@ -9,7 +9,7 @@ pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), 
     let (name, value) = name_and_value(text)?;
     let declaration = Declaration::find(name).map_err(|error| Failure::usage(error.to_string()))?;
     let option = declaration.name;
-    if declaration.experiment == Experiment::Unread {
+    if declaration.scope == Scope::Session {
         return Err(Failure::usage(format!("option {option} means nothing to an experiment")));
     }
     if elsewhere.contains(&option) {
@@ -53,7 +53,7 @@ pub fn describe(settings: &Settings) -> String {
 /// Every option that decides how a player plays, with its value, and its network.
 #[must_use]
 pub fn describe_player(options: &Options) -> String {
-    let read = Declaration::all().iter().filter(|option| option.experiment != Experiment::Unread);
+    let read = Declaration::all().iter().filter(|option| option.scope != Scope::Session);
     let text = |option: &Declaration| Some(format!("{} {}", option.name, option.value(options)?));
     read.filter_map(text).chain(network(&options.settings)).collect::<Vec<_>>().join(", ")
 }
@@ -70,7 +70,7 @@ pub fn difference(settings: &Settings, from: &Settings) -> String {
 
 fn list(settings: &Settings, wanted: impl Fn(&Declaration, &str) -> bool) -> Vec<String> {
     let options = with(settings);
-    let searched = |option: &&Declaration| option.experiment == Experiment::Listed;
+    let searched = |option: &&Declaration| option.scope == Scope::Setting;
     let name = |option: &Declaration| {
         let value = option.value(&options)?;
         wanted(option, &value).then(|| format!("{} {value}", option.name))
