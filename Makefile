@@ -41,7 +41,7 @@ below    = $(foreach path,$(wildcard $(1)/*),$(path) $(call below,$(path)))
 SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs crates/*/Cargo.toml book/* epd/*.epd networks/* $(EVALFILE)) \
     $(call below,src) $(foreach crate,$(wildcard crates/*),$(call below,$(crate)/src))
 
-.PHONY: all pgo test lint bench portable $(LEVELS) install uninstall clean help
+.PHONY: all pgo web test lint bench portable $(LEVELS) install uninstall clean help
 # Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.
 .NOTPARALLEL:
 
@@ -58,6 +58,17 @@ pgo:
 	"$(TARGET)/counting$(SUFFIX)" bench
 	"$(PROFDATA)" merge -o "$(PROFILE)/all.profdata" "$(PROFILE)"
 	$(MAKE) all RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/all.profdata"
+
+# Plumb for JavaScript, in $(TARGET)/web: for Node.js, and as modules of pages.
+WASM = wasm32-unknown-unknown
+web:
+	@rustc --print target-libdir --target $(WASM) 2> /dev/null | xargs test -d || \
+	    { echo "make web needs: rustup target add $(WASM)" >&2; exit 1; }
+	RUSTFLAGS="-C target-feature=+simd128" $(CARGO) build --release --locked -p plumb-web --target $(WASM)
+	for form in nodejs web; do \
+	    $(CARGO) run --release --locked --manifest-path web/bundle/Cargo.toml --target-dir "$(TARGET)/bundle" -- \
+	        $$form "$(TARGET)/$(WASM)/release/plumb_web.wasm" "$(TARGET)/web/$$form" || exit 1; \
+	done
 
 # Optimised, with assertions on (see [profile.test] in Cargo.toml). A failure does not hide what comes behind it.
 test:
@@ -111,6 +122,7 @@ help:
 	@echo "make portable   build for every x86-64 processor: ./$(BINARY), and faster programs beside it that"
 	@echo "                it hands over to; make x86-64-v3 and the like build a single one of them"
 	@echo "                (PGO=1 for profile-guided optimisation of all of these)"
+	@echo "make web        Plumb for JavaScript, in $(TARGET)/web (needs: rustup target add $(WASM))"
 	@echo "make test       run the tests"
 	@echo "make lint       formatting and clippy, warnings are errors"
 	@echo "make bench      build and run the bench"

@@ -181,7 +181,9 @@ fn rows() -> Vec<Vec<Vec<String>>> {
     let of_lab = folders.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     let of_lab = of_lab.map(|folder| vec![[vec!["lab".to_owned()], module(folder)].concat()]);
     // The folders of the laboratory stand below its own files and the UCI front end, and above the engine.
-    rows.splice(2..2, of_lab);
+    let uci = rows.iter().position(|row: &Vec<Vec<String>>| row.contains(&vec!["uci".to_owned()]));
+    let engine = uci.expect("a row of `src/uci`") + 1;
+    rows.splice(engine..engine, of_lab);
     rows
 }
 

@@ -603,6 +603,7 @@ fn the_page_of_claims_is_the_report_on_its_rows() {
     let unpacked =
         Command::new("tar").arg("-xJf").arg(docs.join("claims.tar.xz")).args(["-C", &rows]).status();
     assert!(unpacked.is_ok_and(|status| status.success()));
+    std::fs::copy(docs.join("best-node.csv"), folder.path("best-node.csv")).unwrap();
     std::fs::copy(docs.join("claims.md"), &page).unwrap();
     let (_, err, code) = run(&["lab", "report", &rows, "--markdown", &page]);
     assert_eq!(code, 0, "{err}");

@@ -104,6 +104,30 @@ pub fn without_fifty_moves(wdl: Wdl) -> Wdl {
     }
 }
 
+/// No files, for targets without a file system of their own (WebAssembly in a browser).
+#[cfg(not(any(unix, windows)))]
+mod no_files {
+    use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile};
+    use std::io::{self, ErrorKind};
+    use std::path::{Path, PathBuf};
+
+    pub(super) struct NoFiles;
+
+    impl Filesystem for NoFiles {
+        fn regular_file_size(&self, _: &Path) -> io::Result<u64> {
+            Err(ErrorKind::Unsupported.into())
+        }
+
+        fn read_dir(&self, _: &Path) -> io::Result<Vec<PathBuf>> {
+            Err(ErrorKind::Unsupported.into())
+        }
+
+        fn open(&self, _: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+            Err(ErrorKind::Unsupported.into())
+        }
+    }
+}
+
 impl Tablebases {
     /// The tables in the folders of a path, separated by [`SEPARATOR`]. Of the same table in two folders, the
     /// first is taken.
@@ -112,8 +136,12 @@ impl Tablebases {
     /// If there is not one usable table. Single folders and files that cannot be used are
     /// [troubles](Tablebases::take_troubles).
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
-        let mut tables =
-            Tablebases { tables: Tablebase::new(), files: 0, troubles: Mutex::new(Troubles::default()) };
+        // Where there is no file system of the operating system's, the crate has no `new`, and no folder is found.
+        #[cfg(any(unix, windows))]
+        let tables = Tablebase::new();
+        #[cfg(not(any(unix, windows)))]
+        let tables = Tablebase::with_filesystem(std::sync::Arc::new(no_files::NoFiles));
+        let mut tables = Tablebases { tables, files: 0, troubles: Mutex::new(Troubles::default()) };
         let folders = path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty());
         // A later file takes the place of an earlier one.
         for folder in folders.collect::<Vec<_>>().into_iter().rev() {

@@ -103,6 +103,25 @@ impl Backend {
     pub fn gives_value(self) -> bool {
         self.driver().is_some_and(Driver::gives_value)
     }
+
+    /// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. A name
+    /// that is repeated counts once.
+    ///
+    /// # Errors
+    /// If a name is no backend, or none is named.
+    pub fn list(text: &str) -> Result<Vec<Backend>, String> {
+        if text.trim().eq_ignore_ascii_case("all") {
+            return Ok(Backend::DRIVERS.to_vec());
+        }
+        let mut found = Vec::new();
+        for name in text.split(',').filter(|name| !name.trim().is_empty()) {
+            let backend: Backend = name.parse()?;
+            if !found.contains(&backend) {
+                found.push(backend);
+            }
+        }
+        if found.is_empty() { Err("no backend is named".to_owned()) } else { Ok(found) }
+    }
 }
 
 impl Default for Backend {
@@ -132,5 +151,20 @@ impl FromStr for Backend {
             let known: Vec<_> = Backend::ALL.iter().map(|backend| backend.name()).collect();
             format!("unknown backend '{text}' (known: {})", known.join(", "))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backends_are_listed_by_any_name() {
+        assert_eq!(Backend::list("all").unwrap().len(), Backend::DRIVERS.len());
+        assert_eq!(
+            Backend::list("mtdf, MTD(f),NegaScout").unwrap(),
+            [Driver::MtdF.into(), Driver::NegaScout.into()]
+        );
+        assert!(Backend::list("mtdf,fish").is_err() && Backend::list(",").is_err());
     }
 }

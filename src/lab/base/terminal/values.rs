@@ -1,6 +1,4 @@
-//! Values that several commands read: depths, shares of the work for several machines, lists of backends.
-
-use crate::search::Backend;
+//! Values that several commands read: depths, shares of the work for several machines.
 
 /// Search depths that can be asked for, in plies.
 pub(in crate::lab) const DEPTHS: std::ops::RangeInclusive<i64> = 1..=crate::chess::score::MAX_PLY as i64 - 1;
@@ -35,39 +33,9 @@ pub(in crate::lab) fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. A name
-/// that is repeated counts once.
-///
-/// # Errors
-/// If a name is no backend, or none is named.
-pub fn backends(list: &str) -> Result<Vec<Backend>, String> {
-    if list.trim().eq_ignore_ascii_case("all") {
-        return Ok(Backend::DRIVERS.to_vec());
-    }
-    let mut found = Vec::new();
-    for name in list.split(',').filter(|name| !name.trim().is_empty()) {
-        let backend = name.parse()?;
-        if !found.contains(&backend) {
-            found.push(backend);
-        }
-    }
-    if found.is_empty() { Err("no backend is named".to_owned()) } else { Ok(found) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Driver;
-
-    #[test]
-    fn backends_are_listed_by_any_name() {
-        assert_eq!(backends("all").unwrap().len(), Backend::DRIVERS.len());
-        assert_eq!(
-            backends("mtdf, MTD(f),NegaScout").unwrap(),
-            [Driver::MtdF.into(), Driver::NegaScout.into()]
-        );
-        assert!(backends("mtdf,fish").is_err() && backends(",").is_err());
-    }
 
     #[test]
     fn shares_cover_everything_once() {

@@ -13,7 +13,6 @@ use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{Stop, interrupted};
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::base::terminal::settings;
-use crate::lab::base::terminal::values::backends;
 use crate::lab::play::referee::{Player, spread};
 use crate::lab::study::counting::arguments::CompareArgs;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
@@ -90,7 +89,7 @@ impl ComparisonPlan {
         let &[hash] = hash.as_slice() else {
             return Err(Failure::usage("several table sizes make sense with --verify only"));
         };
-        let mut backends = backends(&arguments.backends).map_err(Failure::usage)?;
+        let mut backends = Backend::list(&arguments.backends).map_err(Failure::usage)?;
         if !backends.contains(&Backend::Driver(Driver::NegaScout)) {
             backends.push(Backend::Driver(Driver::NegaScout));
         }

@@ -12,7 +12,6 @@ use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{Stop, interrupted};
 use crate::lab::base::terminal::progress::Progress;
-use crate::lab::base::terminal::values::backends;
 use crate::lab::play::referee::{Player, spread};
 use crate::lab::study::counting::arguments::CompareArgs;
 use crate::search::{Backend, Driver, Limits, Mode, Settings};
@@ -63,7 +62,7 @@ struct Proof {
 /// Runs the proof and prints it; disagreements are a failure.
 pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
     let (common, hashes) = common_settings(arguments, Mode::Strict)?;
-    let mut backends = backends(&arguments.backends).map_err(Failure::usage)?;
+    let mut backends = Backend::list(&arguments.backends).map_err(Failure::usage)?;
     backends.retain(|&backend| backend != Backend::Driver(Driver::AlphaBeta));
     let proof = Proof {
         cases: cases(arguments)?,

@@ -13,7 +13,6 @@ use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::base::terminal::settings;
 use crate::lab::base::terminal::values::Shard;
-use crate::lab::base::terminal::values::backends;
 use crate::lab::play::referee::Player;
 use crate::lab::study::counting::compare;
 use crate::lab::study::suites::arguments::EpdRun;
@@ -154,7 +153,7 @@ impl SuitePlan {
         let Options { mut settings, hash, .. } = options;
         settings.mode = arguments.mode.unwrap_or(settings.mode);
         let backends = match &arguments.backends {
-            Some(list) => backends(list).map_err(Failure::usage)?,
+            Some(list) => Backend::list(list).map_err(Failure::usage)?,
             None => vec![settings.backend],
         };
         let unlimited = arguments.depth.is_none() && arguments.nodes.is_none();

@@ -9,7 +9,6 @@ use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::settings;
-use crate::lab::base::terminal::values::backends;
 use crate::search::{Backend, Settings};
 
 /// Iterations without `--depth`, in plies.
@@ -46,7 +45,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
 
 /// The backends named. One that is no driver is an error: it searches without passes.
 fn drivers(list: &str) -> Result<Vec<Backend>, Failure> {
-    let backends = backends(list).map_err(Failure::usage)?;
+    let backends = Backend::list(list).map_err(Failure::usage)?;
     match backends.iter().find(|backend| !backend.is_driver()) {
         Some(other) => {
             Err(Failure::usage(format!("{other} searches without passes: there is nothing to trace")))

@@ -1,14 +1,12 @@
 //! `plumb trace --tree`: the searches, their table, the page that steps through them, and the record behind
 //! it as JSON.
 
-use super::{GameName, RandomTreeShape, Request, page, table};
+use super::{GameName, RandomTreeShape, Request, drivers, page, table};
 use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::settings;
-use crate::lab::base::terminal::values::backends;
 use crate::lab::study::trace::arguments::TraceArgs;
-use crate::search::Driver;
 
 /// Drivers without `--backends`.
 const DRIVERS: &str = "mtdf,sss,negascout";
@@ -69,15 +67,4 @@ pub(super) fn request(arguments: &TraceArgs) -> Result<Request, Failure> {
         hash: options.hash,
         game,
     })
-}
-
-/// The drivers named. A backend that is no driver is an error: it searches without passes.
-fn drivers(list: &str) -> Result<Vec<Driver>, Failure> {
-    let backends = backends(list).map_err(Failure::usage)?;
-    let driver = |backend: &crate::search::Backend| {
-        backend.driver().ok_or_else(|| {
-            Failure::usage(format!("{backend} searches without passes: there is nothing to trace"))
-        })
-    };
-    backends.iter().map(driver).collect()
 }

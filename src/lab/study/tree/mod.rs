@@ -44,7 +44,7 @@ mod textbook;
 
 use super::trace::error::RecordError;
 use crate::lab::base::pages::table::{Table, count};
-use crate::search::{Driver, Settings};
+use crate::search::{Backend, Driver, Settings};
 pub use games::{GameName, RandomTreeShape};
 use record::{GameInfo, Nodes, Record, Run, VERSION};
 
@@ -95,6 +95,21 @@ impl Request {
             GameName::Chess(fen) => chess::record(fen.as_deref().or(position), self, stop),
         }
     }
+}
+
+/// The drivers of a list of names, separated by commas, or `all`. A backend that is no driver is an error: it
+/// searches without passes.
+///
+/// # Errors
+/// If a name is none of a driver.
+pub fn drivers(list: &str) -> Result<Vec<Driver>, RecordError> {
+    let backends = Backend::list(list).map_err(RecordError::Unreadable)?;
+    let driver = |backend: &Backend| {
+        backend.driver().ok_or_else(|| {
+            RecordError::Unreadable(format!("{backend} searches without passes: there is nothing to trace"))
+        })
+    };
+    backends.iter().map(driver).collect()
 }
 
 impl Record {
