@@ -11,7 +11,7 @@ struct Source {
 }
 
 impl Source {
-    /// All Rust files of a folder of the checkout.
+    /// All Rust files of a folder of the checkout; none where a package lacks the folder.
     fn all(folder: &str) -> Vec<Source> {
         fn files(folder: &Path) -> Vec<PathBuf> {
             let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -24,7 +24,8 @@ impl Source {
             let rust = file.ends_with(".rs") && !of_tests;
             rust.then(|| Source { file, code: without_tests(&code(&std::fs::read_to_string(path).unwrap())) })
         };
-        files(&root.join(folder)).into_iter().filter_map(read).collect()
+        let folder = root.join(folder);
+        if folder.exists() { files(&folder).into_iter().filter_map(read).collect() } else { Vec::new() }
     }
 
     /// The module of the file: `src/lab/study/mod.rs` is `lab::study`.

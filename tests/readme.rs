@@ -255,7 +255,7 @@ fn tests_that_pages_name_exist() {
     if packed() {
         return eprintln!("skipped: crates, which a package does not contain");
     }
-    let sources = ["tests", "src", "crates"].map(sources).concat().concat();
+    let sources = ["tests", "src", "crates", "web"].map(sources).concat().concat();
     let mut checked = 0;
     for page in
         pages().iter().filter(|page| page.path.contains("first-steps") || page.path.contains("reliab"))
@@ -338,7 +338,8 @@ fn the_checks_run_every_test_that_needs_a_tool_and_name_no_others() {
     let Ok(checks) = std::fs::read_to_string(root().join(".ci/run")) else {
         return assert!(packed(), "only a package has no .ci/run");
     };
-    let mut names: Vec<String> = ["src", "tests"].into_iter().flat_map(tests_that_need_a_tool).collect();
+    let mut names: Vec<String> =
+        ["src", "tests", "crates", "web"].into_iter().flat_map(tests_that_need_a_tool).collect();
     let words = checks.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     // Names of tests are sentences.
     let mut named: Vec<String> =
@@ -461,7 +462,9 @@ fn no_line_of_the_sources_is_longer_than_rustfmt_allows_comments_and_strings_inc
         .find_map(|line| line.strip_prefix("max_width = ")?.parse().ok())
         .expect("max_width in rustfmt.toml");
     let mut lines = 0;
-    for folder in ["src", "crates", "tests", "examples"] {
+    // A package has neither crates nor web.
+    let folders = ["src", "crates", "web", "tests", "examples"];
+    for folder in folders.into_iter().filter(|folder| root().join(folder).exists()) {
         for path in files_below(&root().join(folder)) {
             // Tables that `plumb texel` writes.
             let written = path.ends_with("eval/weights.rs");

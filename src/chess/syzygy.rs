@@ -136,7 +136,8 @@ impl Tablebases {
     /// If there is not one usable table. Single folders and files that cannot be used are
     /// [troubles](Tablebases::take_troubles).
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
-        // Where there is no file system of the operating system's, the crate has no `new`, and no folder is found.
+        // Where there is no file system of the operating system's, the crate has no `new`, and no folder is
+        // found.
         #[cfg(any(unix, windows))]
         let tables = Tablebase::new();
         #[cfg(not(any(unix, windows)))]

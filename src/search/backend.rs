@@ -104,8 +104,8 @@ impl Backend {
         self.driver().is_some_and(Driver::gives_value)
     }
 
-    /// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. A name
-    /// that is repeated counts once.
+    /// Reads a list of backends: names separated by commas, or `all` for the drivers of the node routine. A
+    /// name that is repeated counts once.
     ///
     /// # Errors
     /// If a name is no backend, or none is named.

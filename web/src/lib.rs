@@ -1,4 +1,5 @@
-//! Plumb for JavaScript: strings in, JSON out. Everything else is the library's; no page and no clock is here.
+//! Plumb for JavaScript: strings in, JSON out. Everything else is the library's; no page and no clock is
+//! here.
 //!
 //! | function | what it does |
 //! |---|---|

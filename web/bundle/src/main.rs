@@ -1,5 +1,5 @@
-//! `bundle TARGET FILE.wasm FOLDER`: the JavaScript that loads Plumb's WebAssembly, for `nodejs`, as modules for
-//! the `web`, or as a script (`no-modules`).
+//! `bundle TARGET FILE.wasm FOLDER`: the JavaScript that loads Plumb's WebAssembly, for `nodejs`, as modules
+//! for the `web`, or as a script (`no-modules`).
 
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;

@@ -521,7 +521,8 @@ mod tests {
         assert!(play(&game, [white, black], allowed, &rules, &|| true).unwrap().is_none());
     }
 
-    /// A mate by the hundredth half-move is a mate (Laws of Chess, 9.3 and 5.1.1); any other move ends the game.
+    /// A mate by the hundredth half-move is a mate (Laws of Chess, 9.3 and 5.1.1); any other move ends the
+    /// game.
     #[test]
     fn a_mate_by_the_hundredth_half_move_wins() {
         let mate = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 99 120").unwrap();

@@ -95,8 +95,7 @@ fn explanation() -> Markup {
                  place that decides its question, and most of its visits are answered by the table. \
                  " strong { "SSS*" } " begins at +∞ and \
                  asks the last answer again: its bounds come down to the value. \
-                 " strong { "MTD(f)" } " begins at a guess \
-                 and follows the answers up or down. \
+                 " strong { "MTD(f)" } " begins at a guess and follows the answers up or down. \
                  " strong { "NegaScout" } " asks for the value itself in an open \
                  window on the first path, and tests the other moves with null windows; where one is better \
                  it searches that move again."

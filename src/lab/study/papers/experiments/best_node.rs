@@ -221,11 +221,12 @@ impl Experiment for BestNode {
 fn told(protocol: &Protocol) -> String {
     let Protocol { positions, paper, strict, othello, pairs, nodes } = protocol;
     format!(
-        "{positions} positions of real games to {paper} plies in paper mode and to {strict} in strict mode, as \
-         many of Othello to {othello}, by iterative deepening from an empty table: visits of all iterations, \
-         BNS relative to MTD(f), which gets the guess of the iteration before as BNS does. {} games of `{}` \
-         against `{}` at {nodes} nodes a move, every opening with both colours, openings from the built-in \
-         book, then random ones (seed {SEED}). Intervals: 95 %, bootstrap over positions, and from pairs.",
+        "{positions} positions of real games to {paper} plies in paper mode and to {strict} in strict mode, \
+         as many of Othello to {othello}, by iterative deepening from an empty table: visits of all \
+         iterations, BNS relative to MTD(f), which gets the guess of the iteration before as BNS does. {} \
+         games of `{}` against `{}` at {nodes} nodes a move, every opening with both colours, openings from \
+         the built-in book, then random ones (seed {SEED}). Intervals: 95 %, bootstrap over positions, and \
+         from pairs.",
         2 * pairs,
         PLAYERS[0],
         PLAYERS[1]
