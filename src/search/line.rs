@@ -56,7 +56,7 @@ impl Line {
         self.keys.len()
     }
 
-    /// Takes back all moves but so many positions' ones.
+    /// Takes moves back until so many positions are left.
     pub(super) fn shorten(&mut self, length: usize) {
         self.keys.truncate(length);
     }

@@ -3,8 +3,8 @@
 //!
 //! | function | what it does |
 //! |---|---|
-//! | [`bench`] | node counts of fixed positions, by backend: those of the native program |
-//! | [`tree`] | the searches of a small tree, visit by visit (docs/tree.md) |
+//! | [`bench()`] | node counts of fixed positions, by backend: those of the native program |
+//! | [`tree()`] | the searches of a small tree, visit by visit (docs/tree.md) |
 //!
 //! In JavaScript a wrong request throws an `Error` with a sentence.
 
@@ -23,7 +23,7 @@ pub mod javascript {
         JsError::new(error)
     }
 
-    /// [`super::bench`]; numbers of JavaScript hold every integer to 2^53.
+    /// [`bench()`](super::bench()); numbers of JavaScript hold every integer to 2^53.
     ///
     /// # Errors
     /// As there.
@@ -32,7 +32,7 @@ pub mod javascript {
         super::bench(backend, depth, positions).map(|nodes| nodes as f64).map_err(|error| thrown(&error))
     }
 
-    /// [`super::tree`].
+    /// [`tree()`](super::tree()).
     ///
     /// # Errors
     /// As there.

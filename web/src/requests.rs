@@ -56,15 +56,12 @@ pub fn tree(request: &str) -> Result<String, String> {
     if let Some(mode) = &asked.mode {
         settings.mode = mode.parse()?;
     }
-    if let Some(window) = asked.window {
-        settings.drivers.aspiration_window = within("window", window, 1, 30_000)?;
-    }
     let request = Request {
         position: asked.position,
         drivers: drivers(asked.backends.as_deref().unwrap_or(DRIVERS)).map_err(|error| error.to_string())?,
         depth: within("depth", asked.depth.unwrap_or(game.usual_depth()), 1, 60)?,
         guess: asked.guess,
-        window: asked.window,
+        window: asked.window.map(|window| within("window", window, 1, 30_000)).transpose()?,
         visits: within("visits", asked.visits.unwrap_or(VISITS), 1, 500_000)?,
         random: RandomTreeShape {
             width: within("width", asked.width.unwrap_or(usual.width), 1, 100)?,

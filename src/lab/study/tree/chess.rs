@@ -81,7 +81,8 @@ fn run(
     request: &Request,
     stop: &dyn Fn() -> bool,
 ) -> Result<Run, RecordError> {
-    let settings = Settings { backend: driver.into(), ..request.settings.clone() };
+    let mut settings = Settings { backend: driver.into(), ..request.settings.clone() };
+    settings.drivers.aspiration_window = request.window.unwrap_or(settings.drivers.aspiration_window);
     let limits = Limits { depth: request.depth, guess: request.guess, ..Limits::default() };
     let recorder = VisitRecorder::new(tree, INFINITE);
     let most = request.visits;

@@ -46,10 +46,7 @@ pub(super) fn request(arguments: &TraceArgs) -> Result<Request, Failure> {
     if let Some((name, _)) = random.iter().find(|(_, given)| *given && !matches!(game, GameName::Random)) {
         return Err(Failure::usage(format!("{name} belongs to --tree random")));
     }
-    let mut options = settings::of_shown_search(&arguments.set, arguments.mode)?;
-    if let Some(window) = arguments.window {
-        options.settings.drivers.aspiration_window = window;
-    }
+    let options = settings::of_shown_search(&arguments.set, arguments.mode)?;
     let usual = RandomTreeShape::default();
     Ok(Request {
         position: arguments.fen.clone(),

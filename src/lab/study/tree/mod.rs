@@ -63,7 +63,7 @@ pub struct Request {
     /// The first guess, in the units of the record; `None` for the static value, in chess the engine's own.
     pub guess: Option<i32>,
     /// Half the first window of Aspiration NegaScout, in the units of the record; `None` for what suits the
-    /// game.
+    /// game, in chess that of the settings.
     pub window: Option<i32>,
     /// Most visits of a driver.
     pub visits: usize,
