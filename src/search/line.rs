@@ -14,7 +14,7 @@ pub(super) struct Line {
     since_null_move: usize,
 }
 
-/// What was known of null moves before the last one: what ends it needs.
+/// Index of the position after the null move before this one, which the end of this one restores.
 #[must_use]
 pub(super) struct BeforeNullMove(usize);
 

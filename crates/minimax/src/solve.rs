@@ -47,7 +47,7 @@ pub struct Time<'a> {
     pub clock: &'a dyn Fn() -> Duration,
 }
 
-/// What ended a search.
+/// Reason for which a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The deepest iteration was completed.
@@ -72,7 +72,7 @@ pub struct Solution<M> {
     pub depth: u32,
     /// Visits of positions that the values of all iterations took, of an unfinished one too.
     pub visits: u64,
-    /// What ended the search.
+    /// Reason for which the search ended.
     pub end: End,
 }
 

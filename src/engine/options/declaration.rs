@@ -28,12 +28,12 @@ pub enum Effect {
     TellEvaluation,
 }
 
-/// What an option belongs to.
+/// Scope of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The session: nothing that a search of one position finds depends on it.
     Session,
-    /// What every search has: backend, mode, table.
+    /// The search as a whole: backend, mode, number of lines.
     Search,
     /// The settings of the search.
     Setting,
@@ -95,7 +95,7 @@ pub struct Declaration {
     pub explanation: &'static str,
     /// Action when it is set.
     pub effect: Effect,
-    /// What it belongs to.
+    /// Its scope.
     pub scope: Scope,
 }
 

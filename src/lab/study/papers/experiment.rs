@@ -183,6 +183,16 @@ impl Verdict {
         }
     }
 
+    /// Verdict on a claim that a number is at least a limit, in the same way.
+    #[must_use]
+    pub fn at_least(limit: f64, found: Option<Estimate>) -> Verdict {
+        match found {
+            Some(Estimate { interval: (low, _), .. }) if low >= limit => Verdict::Holds,
+            Some(Estimate { interval: (_, high), .. }) if high < limit => Verdict::Fails,
+            _ => Verdict::level(limit, found),
+        }
+    }
+
     /// The verdict where an interval holds the limit: *level* if no end of it is further away than [`LEVEL`],
     /// and open else. No number of positions decides on a figure that is the limit itself.
     #[must_use]

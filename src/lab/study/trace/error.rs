@@ -1,4 +1,4 @@
-//! What keeps a search from being recorded.
+//! Errors of recording a search.
 
 use crate::search::Driver;
 use crate::search::transposition::TableError;

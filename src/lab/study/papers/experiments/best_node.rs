@@ -5,18 +5,14 @@
 use super::fixed_depth;
 use super::othello::OTHELLO;
 use super::searches::{self, Found, driver, games, saves};
-use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::elo::Pairs;
 use crate::lab::base::statistics::ratios::{Estimate, Ratio, ratio};
-use crate::lab::play::matches::pair::Conditions;
-use crate::lab::play::matches::player::PlayerSpec;
-use crate::lab::play::referee::{Adjudication, Allowed};
+use crate::lab::play::referee::Allowed;
 use crate::lab::study::papers::experiment::{
     Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
 };
-use crate::lab::study::papers::points::{Points, counted};
-use crate::minimax::Stopped;
+use crate::lab::study::papers::points::{Points, counted, play_pairs};
 use crate::minimax::drivers::Driver;
 use crate::search::Mode;
 use serde::{Deserialize, Serialize};
@@ -39,7 +35,7 @@ const HASH: usize = 16;
 /// Pairs of games in a unit of work.
 const BATCH: usize = 5;
 
-/// Where the drivers meet.
+/// Ground of the comparison: a game and a mode of search, or games played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ground {
     Paper,
@@ -152,19 +148,12 @@ fn search_othello(number: usize, depth: u32, work: &Work<'_>) -> Result<Row, Unf
 }
 
 fn play(first: usize, nodes: u64, work: &Work<'_>) -> Result<Vec<Row>, Unfinished> {
-    let spec = |text| PlayerSpec::parse(text, false);
-    let mut players = work.players(&[spec(PLAYERS[0])?, spec(PLAYERS[1])?])?;
-    let conditions = Conditions {
-        openings: Openings::for_match(None, SEED)?,
-        allowed: Allowed { nodes: Some(nodes), ..Allowed::default() },
-        rules: Adjudication::default(),
-    };
-    let mut pair = |number| {
-        let played = players.play(&conditions, number, work.stop)?.ok_or(Stopped)?;
-        let points = Points::try_from(played.half_points())?;
-        Ok(Row { ground: Ground::Games.name().to_owned(), number, points, ..Row::default() })
-    };
-    (first..first + BATCH).map(&mut pair).collect()
+    let allowed = Allowed { nodes: Some(nodes), ..Allowed::default() };
+    let numbers = first..first + BATCH;
+    let points = play_pairs(work, PLAYERS, SEED, allowed, numbers.clone())?;
+    let row =
+        |(number, points)| Row { ground: Ground::Games.name().to_owned(), number, points, ..Row::default() };
+    Ok(numbers.zip(points).map(row).collect())
 }
 
 impl Experiment for BestNode {
@@ -282,7 +271,7 @@ impl Results<'_> {
             ours: format!("{} of the points", shown(score)),
             why: "It proves which move is best, not how good it is: the next iteration begins with a bound."
                 .to_owned(),
-            ..Claim::judged([score], |[score]| at_least(score, 0.5))
+            ..Claim::judged([score], |[score]| Verdict::at_least(0.5, score))
         };
         let counts = [Ground::Paper, Ground::Strict, Ground::Othello].into_iter().map(fewer);
         counts.chain(std::iter::once(stronger)).collect()
@@ -304,15 +293,6 @@ impl Results<'_> {
             ]);
         }
         ("Best Node Search relative to MTD(f)".to_owned(), table)
-    }
-}
-
-/// Verdict on a claim that a score is at least a limit.
-fn at_least(score: Option<Estimate>, limit: f64) -> Verdict {
-    match score {
-        Some(Estimate { interval: (low, _), .. }) if low >= limit => Verdict::Holds,
-        Some(Estimate { interval: (_, high), .. }) if high < limit => Verdict::Fails,
-        _ => Verdict::level(limit, score),
     }
 }
 

@@ -3,19 +3,15 @@
 //! the logarithm of their number, has a slope: the Elo that every doubling of the time for a move brings or
 //! costs it.
 
-use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::elo::Pairs;
 use crate::lab::base::statistics::ratios::Estimate;
-use crate::lab::play::matches::pair::Conditions;
-use crate::lab::play::matches::player::PlayerSpec;
-use crate::lab::play::referee::{Adjudication, Allowed};
+use crate::lab::play::referee::Allowed;
 use crate::lab::study::papers::experiment::{
     Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
 };
-use crate::lab::study::papers::points::{Points, counted};
-use crate::minimax::Stopped;
+use crate::lab::study::papers::points::{Points, counted, play_pairs};
 use serde::{Deserialize, Serialize};
 
 /// The experiment `slope`.
@@ -109,20 +105,11 @@ impl Experiment for Slope {
 
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<PlayedPair>, Unfinished> {
         let &(limit, first) = batches(scale).get(index).ok_or(Unfinished::Empty)?;
-        let spec = |text| PlayerSpec::parse(text, false);
-        let mut players = work.players(&[spec(PLAYERS[0])?, spec(PLAYERS[1])?])?;
-        let conditions = Conditions {
-            openings: Openings::for_match(None, SEED)?,
-            allowed: limit.allowed(),
-            rules: Adjudication::default(),
-        };
         let (kind, amount) = limit.words();
-        let mut play = |number| {
-            let played = players.play(&conditions, number, work.stop)?.ok_or(Stopped)?;
-            let points = Points::try_from(played.half_points())?;
-            Ok(PlayedPair { kind: kind.to_owned(), amount, number, points })
-        };
-        (first..first + BATCH).map(&mut play).collect()
+        let numbers = first..first + BATCH;
+        let points = play_pairs(work, PLAYERS, SEED, limit.allowed(), numbers.clone())?;
+        let pair = |(number, points)| PlayedPair { kind: kind.to_owned(), amount, number, points };
+        Ok(numbers.zip(points).map(pair).collect())
     }
 
     fn conclude(&self, scale: Scale, rows: &[PlayedPair]) -> Section {
