@@ -72,7 +72,8 @@ fn requests_that_cannot_be_drawn_are_errors_with_a_reason() {
         (&["trace", "--tree", "(1 2000)"], 2, "2000"),
         (&["trace", "--tree", "8/8/8 w"], 2, "plumb:"),
         (&["trace", "--tree", "report", "--mode", "play"], 2, "chess"),
-        (&["trace", "--tree", "--backends", "ins"], 2, "INS"),
+        (&["trace", "--tree", "--backends", "best-first"], 2, "without passes"),
+        (&["trace", "--tree", "chess", "--backends", "ins"], 2, "not in chess"),
         (&["trace", "--tree", "othello", "a1"], 2, "Othello"),
         (&["trace", "--tree", "checkers", "x"], 2, "checkers"),
         (&["trace", "--json", "x.json"], 2, "--tree"),
@@ -333,21 +334,82 @@ fn fit_shows_the_whole_drawing_in_a_browser() {
     let folder = Folder::new("fit");
     record(&folder, &["chess", "--depth", "3"]);
     let browser = Browser::start(1280, 1000);
-    browser.open(&folder.join("page.html"), "#step=200");
+    let page = folder.join("page.html");
+    browser.open(&page, "#step=200");
     let beyond = "[...document.querySelectorAll('.panel:not([hidden]) .canvas')].map(c => \
     Math.max(c.scrollWidth - c.clientWidth, c.scrollHeight - c.clientHeight))";
     let beyond = || -> Vec<i64> { serde_json::from_value(browser.value(beyond)).unwrap() };
-    assert!(
-        beyond().iter().any(|&pixels| pixels > 100),
-        "the drawing is larger than its panel: {:?}",
-        beyond()
-    );
-    browser.click("#fit");
     assert!(beyond().iter().all(|&pixels| pixels <= 0), "{:?}", beyond());
     assert_eq!(browser.value("document.getElementById('fit').getAttribute('aria-pressed')"), "true");
     browser.screenshot("fit");
+    browser.click("#fit");
+    assert!(
+        beyond().iter().any(|&pixels| pixels > 100),
+        "in full size it is larger than its panel: {:?}",
+        beyond()
+    );
     browser.press("0");
+    assert!(beyond().iter().all(|&pixels| pixels <= 0), "{:?}", beyond());
+    browser.open(&page, "#step=200&fit=0");
     assert!(beyond().iter().any(|&pixels| pixels > 100), "{:?}", beyond());
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn three_trees_are_seen_at_once_in_1280_by_720_pixels_in_a_browser() {
+    let folder = Folder::new("at-once");
+    let browser = Browser::start(1280, 720);
+    browser.show_as(1280, 720, false);
+    for arguments in [&["report"][..], &["random"], &["othello"], &["chess", "--depth", "3"]] {
+        record(&folder, arguments);
+        browser.open(&folder.join("page.html"), "#step=30");
+        let lowest = "Math.max(...[...document.querySelectorAll('.panel:not([hidden]) .node')].map(node => \
+                      node.getBoundingClientRect().bottom))";
+        let lowest = browser.value(lowest).as_f64().unwrap();
+        assert!(lowest < 720.0, "{arguments:?}: a node ends at {lowest} pixels");
+        assert_eq!(browser.value("document.querySelector('.lead').open"), false);
+    }
+}
+
+/// The lines of a panel's pseudocode that are marked.
+fn marked(browser: &Browser, alias: &str) -> Vec<String> {
+    let script = format!(
+        "[...document.querySelectorAll('.panel[data-driver=\"{alias}\"] .code [aria-current]')].map(line => \
+         line.textContent.trim())"
+    );
+    serde_json::from_value(browser.value(&script)).unwrap()
+}
+
+#[test]
+#[ignore = "needs Chromium with chromedriver"]
+fn every_step_marks_a_line_of_the_pseudocode_of_its_driver_in_a_browser() {
+    let folder = Folder::new("code");
+    let browser = Browser::start(1280, 1000);
+    let page = folder.join("page.html");
+    record(&folder, &["report", "--backends", "mtdf,ins"]);
+    browser.open(&page, "#driver=mtdf");
+    assert_eq!(marked(&browser, "mtdf"), ["f− ← −∞, f+ ← +∞, f ← the guess"]);
+    browser.press(RIGHT);
+    assert_eq!(marked(&browser, "mtdf"), ["b ← f, or f− + 1 where f = f−"]);
+    browser.press(END);
+    assert_eq!(marked(&browser, "mtdf"), ["until f− and f+ meet:", "if f ≥ b: f− ← f"]);
+    assert!(marked(&browser, "ins").contains(&"return f".to_owned()), "{:?}", marked(&browser, "ins"));
+    // Steps in the middle stand in the loop, and in the search of a node.
+    for arguments in [
+        &["random", "--ordered", "40", "--backends", "ins,alphabeta,negascout"][..],
+        &["chess", "--depth", "4", "--mode", "play", "--backends", "mtdf,mtd-best,bns"],
+        &["othello", "--backends", "dual,mtd-bi,mtd-step"],
+    ] {
+        record(&folder, arguments);
+        browser.open(&page, "");
+        for step in 1..80 {
+            browser.press(RIGHT);
+            for alias in arguments[arguments.len() - 1].split(',') {
+                let lines = marked(&browser, alias);
+                assert!(!lines.is_empty(), "{arguments:?}: step {step}: {alias}: {}", words(&browser, alias));
+            }
+        }
+    }
 }
 
 #[test]

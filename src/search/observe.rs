@@ -47,6 +47,10 @@ reasons! {
     Table = "table", "answered by the table", 'T';
     /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
     EnhancedCutoff = "etc", "a child's bound in the table decides (enhanced cut-off)", 'E';
+    /// Upper bounds of the other moves, from a search before, are no better (INS: prove best).
+    ProvenBest = "proven-best", "the other moves' upper bounds are no better (INS: prove best)", '!';
+    /// A move is worse than one that cut off in a search before (INS: ignore left).
+    Inferior = "inferior", "worse than the move that cut off before (INS: ignore left)", 'I';
     /// Stand pat: in quiescence search the evaluation reaches the bound.
     StandPat = "stand-pat", "the evaluation reaches the bound (stand pat)", 'S';
     /// Null move pruning.
@@ -113,6 +117,8 @@ impl From<TextbookReason> for Reason {
             TextbookReason::Leaf => Reason::Leaf,
             TextbookReason::Table => Reason::Table,
             TextbookReason::EnhancedCutoff => Reason::EnhancedCutoff,
+            TextbookReason::ProvenBest => Reason::ProvenBest,
+            TextbookReason::Inferior => Reason::Inferior,
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Requests as JSON, and the records that answer them.
 
 use plumb::engine::Options;
-use plumb::lab::study::tree::{GameName, RandomTreeShape, Request, drivers};
+use plumb::lab::study::tree::{GameName, RandomTreeShape, Request, backends};
 use plumb::search::Mode;
 use serde::Deserialize;
 
-/// Drivers of a request that names none.
-const DRIVERS: &str = "mtdf,sss,negascout";
+/// Backends of a request that names none.
+const BACKENDS: &str = "mtdf,sss,negascout";
 
-/// Most visits of a driver, where the request does not say.
+/// Most visits of a backend, where the request does not say.
 const VISITS: usize = 20_000;
 
 /// Size of the transposition table in MiB.
@@ -58,7 +58,8 @@ pub fn tree(request: &str) -> Result<String, String> {
     }
     let request = Request {
         position: asked.position,
-        drivers: drivers(asked.backends.as_deref().unwrap_or(DRIVERS)).map_err(|error| error.to_string())?,
+        backends: backends(asked.backends.as_deref().unwrap_or(BACKENDS))
+            .map_err(|error| error.to_string())?,
         depth: within("depth", asked.depth.unwrap_or(game.usual_depth()), 1, 60)?,
         guess: asked.guess,
         window: asked.window.map(|window| within("window", window, 1, 30_000)).transpose()?,
@@ -98,7 +99,8 @@ mod tests {
             (r#"{"game": "go"}"#, "no game"),
             (r#"{"game": "report", "deep": 3}"#, "unknown field"),
             (r#"{"game": "report", "depth": 0}"#, "depth is 0"),
-            (r#"{"game": "report", "backends": "ins"}"#, "without passes"),
+            (r#"{"game": "report", "backends": "best-first"}"#, "without passes"),
+            (r#"{"game": "chess", "backends": "ins"}"#, "not in chess"),
             (r#"{"game": "report", "position": "x"}"#, "no other position"),
             (r#"{"game": "chess", "position": "x"}"#, "FEN"),
             (r#"{"game": "othello", "depth": 6, "visits": 50}"#, "more than 50 visits"),

@@ -21,6 +21,7 @@
 //! bounds of INS are not kept, which saves most of the storage: a subtree takes a few nodes a ply.
 
 use super::game::{Game, NeverStop, StopCondition};
+use super::observer::{self, Observer, TextbookReason, TextbookRole, Unobserved};
 use super::traversal::{Traversal, Visit, higher, lower};
 use super::{Stopped, Window, window::Value};
 
@@ -75,9 +76,11 @@ fn size<V>(map: &Below<V>) -> usize {
 type Keep = Option<u32>;
 
 /// Informed NegaScout. Moves are taken in the game's own order.
-pub struct Ins<G: Game, H: StopCondition = NeverStop> {
+pub struct Ins<G: Game, H: StopCondition = NeverStop, O = Unobserved> {
     /// Counts, leaf order and stop condition.
     pub traversal: Traversal<H>,
+    /// Observer of every visit.
+    pub observer: O,
     /// Most nodes that may be saved at a time.
     pub budget: usize,
     /// Index of the root move to try first: the best one of the iteration before.
@@ -109,23 +112,28 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
     /// A search that `stop` may end and that saves at most `budget` nodes at a time.
     #[must_use]
     pub fn with_stop(stop: H, budget: usize) -> Ins<G, H> {
-        Ins::with_bound_plies(stop, budget, None)
+        Ins::with_observer(stop, budget, Unobserved)
     }
 
     /// The same as Partially Informed NegaScout.
     #[must_use]
     pub fn pns(stop: H, budget: usize) -> Ins<G, H> {
-        Ins::with_bound_plies(stop, budget, Some(PNS_BOUND_PLIES))
+        Ins { bound_plies: Some(PNS_BOUND_PLIES), ..Ins::with_stop(stop, budget) }
     }
+}
 
-    /// A search that keeps bounds in so many plies below the root of a subtree (`None`: in all).
-    fn with_bound_plies(stop: H, budget: usize, bound_plies: Option<u32>) -> Ins<G, H> {
+impl<G: Game, H: StopCondition, O: Observer<G::Value, G::Move>> Ins<G, H, O> {
+    /// A search that `stop` may end, that saves at most `budget` nodes at a time, and that `observer`
+    /// observes.
+    #[must_use]
+    pub fn with_observer(stop: H, budget: usize, observer: O) -> Ins<G, H, O> {
         Ins {
             traversal: Traversal::with_stop(stop),
+            observer,
             budget,
             first: None,
             peak: 0,
-            bound_plies,
+            bound_plies: None,
             saved: 0,
             best: None,
             game: std::marker::PhantomData,
@@ -155,30 +163,53 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         map: Below<G::Value>,
         keep: Keep,
     ) -> Result<(G::Value, Below<G::Value>), Stopped> {
-        let moves = match self.traversal.visit(node, depth)? {
-            Visit::Leaf(value) => return Ok((value, None)),
+        let visit = self.traversal.visit(node, depth)?;
+        self.observer.enter(&observer::Visit { key: node.key(), window, depth: depth as i32, kind: None });
+        let moves = match visit {
+            Visit::Leaf(value) => return Ok((self.leave(value, TextbookReason::Leaf), None)),
             Visit::Interior(moves) => moves,
         };
         self.release(map.as_ref().map_or(0, |map| map.own()));
-        match map.map(|map| *map) {
-            Some(Map::ProveBest(seen)) => Ok((self.prove_best(node, &moves, window, depth, seen)?, None)),
+        let mut proven = false;
+        let (value, map) = match map.map(|map| *map) {
+            Some(Map::ProveBest(seen)) => {
+                let (value, others) = self.prove_best(node, &moves, window, depth, seen)?;
+                proven = others;
+                (value, None)
+            }
             Some(Map::IgnoreLeft { cut, below }) => {
+                for &m in moves.iter().take(cut) {
+                    self.observer.pruned(m, None, TextbookReason::Inferior.into());
+                }
                 let order = (cut..moves.len()).collect();
-                self.scout(node, &moves, window, depth, (order, below), keep)
+                self.scout(node, &moves, window, depth, (order, below), keep)?
             }
             Some(Map::Pv { first, below }) => {
                 let others = (0..moves.len()).filter(|&index| index != first);
                 let order = (first < moves.len()).then_some(first).into_iter().chain(others).collect();
-                self.scout(node, &moves, window, depth, (order, below), keep)
+                self.scout(node, &moves, window, depth, (order, below), keep)?
             }
             None => {
                 let order = (0..moves.len()).collect();
-                self.scout(node, &moves, window, depth, (order, None), keep)
+                self.scout(node, &moves, window, depth, (order, None), keep)?
             }
-        }
+        };
+        let reason = match () {
+            () if value >= window.beta => TextbookReason::Bound,
+            () if proven => TextbookReason::ProvenBest,
+            () => TextbookReason::AllMoves,
+        };
+        Ok((self.leave(value, reason), map))
     }
 
-    /// A re-search of a node whose children all have upper bounds.
+    /// Ends the visit for the observer; returns the value.
+    fn leave(&mut self, value: G::Value, reason: TextbookReason) -> G::Value {
+        self.observer.leave(value, reason.into());
+        value
+    }
+
+    /// A re-search of a node whose children all have upper bounds: its value, and true if it ended because
+    /// the bounds that are left are no better.
     fn prove_best(
         &mut self,
         node: &G,
@@ -186,16 +217,17 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         window: Window<G::Value>,
         depth: u32,
         mut seen: Vec<Searched<G::Value>>,
-    ) -> Result<G::Value, Stopped> {
+    ) -> Result<(G::Value, bool), Stopped> {
         let Window { alpha, beta } = window;
         seen.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
-        let mut a = -G::LIMIT;
+        let (mut a, mut proven) = (-G::LIMIT, false);
         let mut rest = seen.into_iter().enumerate();
         for (tried, child) in rest.by_ref() {
             let mut b = beta;
             if tried > 0 {
                 if higher(a, alpha) >= child.score {
                     a = higher(a, child.score);
+                    proven = true;
                     self.release(size(&child.below));
                     break;
                 }
@@ -203,7 +235,9 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
                 b = lower(child.score, beta);
             }
             let narrow = Window::new(higher(alpha, a), b).flip();
-            let position = node.play(moves[child.index]);
+            let m = moves[child.index];
+            let position = node.play(m);
+            self.observer.before(Some(m), TextbookRole::Research.into());
             let (answer, _) = self.node(&position, narrow, depth - 1, child.below, None)?;
             a = higher(a, -answer);
             if a >= beta {
@@ -211,7 +245,7 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
             }
         }
         self.release(rest.map(|(_, child)| size(&child.below)).sum());
-        Ok(a)
+        Ok((a, proven))
     }
 
     /// NegaScout's node: the children in order, the first with its map; re-searches use theirs.
@@ -229,15 +263,19 @@ impl<G: Game, H: StopCondition> Ins<G, H> {
         let (mut best, mut cut) = (None, None);
         let mut seen = Vec::new();
         for index in order {
-            let child = node.play(moves[index]);
+            let m = moves[index];
+            let child = node.play(m);
             let narrow = Window::new(higher(alpha, a), b).flip();
             let again = b < beta && depth > 2;
             let keeps = keep.map(|ply| ply + 1).or(again.then_some(0));
+            let role = if b < beta { TextbookRole::Scout } else { TextbookRole::Window };
+            self.observer.before(Some(m), role.into());
             let (answer, mut map) = self.node(&child, narrow, depth - 1, below.take(), keeps)?;
             let mut score = -answer;
             if score > a {
                 if again && score > alpha && score >= b && score < beta {
                     let wide = Window::new(score, beta).flip();
+                    self.observer.before(Some(m), TextbookRole::Research.into());
                     score = -self.node(&child, wide, depth - 1, map.take(), None)?.0;
                 }
                 a = score;

@@ -25,6 +25,10 @@ choice! {
         Table = "table",
         /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
         EnhancedCutoff = "etc",
+        /// Upper bounds of the other moves, from a search before, are no better (INS: prove best).
+        ProvenBest = "proven-best",
+        /// A move is worse than one that cut off in a search before (INS: ignore left).
+        Inferior = "inferior",
     }
 }
 

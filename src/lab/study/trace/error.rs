@@ -1,6 +1,6 @@
 //! Errors of recording a search.
 
-use crate::search::Driver;
+use crate::search::Backend;
 use crate::search::transposition::TableError;
 use std::fmt::{self, Display, Formatter};
 
@@ -13,10 +13,10 @@ pub enum RecordError {
     Unreadable(String),
     /// The game is over at the root.
     Over,
-    /// A driver makes more visits than are asked for.
+    /// A backend makes more visits than are asked for.
     TooManyVisits {
-        /// The driver.
-        driver: Driver,
+        /// The backend.
+        backend: Backend,
         /// The most visits asked for.
         most: usize,
     },
@@ -30,8 +30,8 @@ impl Display for RecordError {
             RecordError::Stopped => write!(f, "the search was stopped"),
             RecordError::Unreadable(what) | RecordError::Memory(what) => write!(f, "{what}"),
             RecordError::Over => write!(f, "there is no move in this position"),
-            RecordError::TooManyVisits { driver, most } => {
-                write!(f, "{driver} makes more than {most} visits")
+            RecordError::TooManyVisits { backend, most } => {
+                write!(f, "{backend} makes more than {most} visits")
             }
         }
     }

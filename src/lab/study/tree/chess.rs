@@ -42,10 +42,10 @@ impl SearchControl for Control<'_> {
     }
 }
 
-/// Searches a position, without a FEN the start, with every driver of the request, under common settings.
+/// Searches a position, without a FEN the start, with every backend of the request, under common settings.
 ///
 /// # Errors
-/// If the root cannot be read or has no move, there is no memory for the table, a search makes too many
+/// If the root cannot be read or has no move, a backend is no driver, there is no memory for the table, a search makes too many
 /// visits, or `stop` said so.
 pub(super) fn record(
     fen: Option<&str>,
@@ -56,7 +56,10 @@ pub(super) fn record(
     let mut searcher = ClearedSearcher::new(request.hash)?;
     let mut tree = Tree::new();
     let mut runs = Vec::new();
-    for &driver in &request.drivers {
+    for backend in &request.backends {
+        let driver = backend.driver().ok_or_else(|| {
+            RecordError::Unreadable(format!("{backend} is recorded in textbook games, and not in chess"))
+        })?;
         runs.push(run(&mut searcher, &game, driver, &mut tree, request, stop)?);
     }
     let info = GameInfo {
@@ -89,7 +92,7 @@ fn run(
     let mut control = Control { recorder, most, stop, stopped: false };
     let outcome = searcher.search(game, &settings, &limits, &mut control);
     if control.recorder.visits > most {
-        return Err(RecordError::TooManyVisits { driver, most });
+        return Err(RecordError::TooManyVisits { backend: driver.into(), most });
     }
     if control.stopped {
         return Err(RecordError::Stopped);

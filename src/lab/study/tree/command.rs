@@ -1,15 +1,15 @@
 //! `plumb trace --tree`: the searches, their table, the page that steps through them, and the record behind
 //! it as JSON.
 
-use super::{GameName, RandomTreeShape, Request, drivers, page, table};
+use super::{GameName, RandomTreeShape, Request, backends, page, table};
 use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::settings;
 use crate::lab::study::trace::arguments::TraceArgs;
 
-/// Drivers without `--backends`.
-const DRIVERS: &str = "mtdf,sss,negascout";
+/// Backends without `--backends`.
+const BACKENDS: &str = "mtdf,sss,negascout";
 
 /// Runs the searches, prints the table and writes the page, and the record where it is asked for.
 ///
@@ -50,7 +50,7 @@ pub(super) fn request(arguments: &TraceArgs) -> Result<Request, Failure> {
     let usual = RandomTreeShape::default();
     Ok(Request {
         position: arguments.fen.clone(),
-        drivers: drivers(arguments.backends.as_deref().unwrap_or(DRIVERS))?,
+        backends: backends(arguments.backends.as_deref().unwrap_or(BACKENDS))?,
         depth: arguments.depth.unwrap_or(game.usual_depth()),
         guess: arguments.guess,
         window: arguments.window,

@@ -7,6 +7,7 @@
 //! | `recorder` | the observer of a search that writes it |
 //! | `textbook`, `chess` | searches of textbook games, and of chess by the engine |
 //! | `games` | the games by name |
+//! | [`code`] | the pseudocode of each backend |
 //! | [`mod@page`] | the page; `tree.js` and `tree.css` are part of it |
 //! | `command` | `plumb trace --tree` itself |
 //!
@@ -14,12 +15,12 @@
 //!
 //! ```
 //! use plumb::lab::study::tree::{GameName, RandomTreeShape, Request, page};
-//! use plumb::search::{Driver, Settings};
+//! use plumb::search::{Backend, Driver, Settings};
 //!
 //! let request = Request {
 //!     game: GameName::parse("((3 5) (2 9))").unwrap(),
 //!     position: None,
-//!     drivers: vec![Driver::SssStar, Driver::NegaScout],
+//!     backends: vec![Driver::SssStar.into(), Driver::NegaScout.into(), Backend::Ins],
 //!     depth: 2,
 //!     guess: None,
 //!     window: None,
@@ -34,6 +35,7 @@
 //! ```
 
 mod chess;
+pub mod code;
 #[cfg(feature = "lab")]
 pub mod command;
 mod games;
@@ -44,7 +46,7 @@ mod textbook;
 
 use super::trace::error::RecordError;
 use crate::lab::base::pages::table::{Table, count};
-use crate::search::{Backend, Driver, Settings};
+use crate::search::{Backend, Settings};
 pub use games::{GameName, RandomTreeShape};
 use record::{GameInfo, Nodes, Record, Run, VERSION};
 
@@ -56,8 +58,8 @@ pub struct Request {
     /// Its root: a FEN, a board of checkers, moves of Othello; `None` for the start. Other trees have one
     /// root only.
     pub position: Option<String>,
-    /// The drivers, in the order of the record.
-    pub drivers: Vec<Driver>,
+    /// The backends, in the order of the record: drivers, and outside chess INS.
+    pub backends: Vec<Backend>,
     /// Depth in plies, 1 or more; textbook games are searched to 60 plies at most.
     pub depth: i32,
     /// The first guess, in the units of the record; `None` for the static value, in chess the engine's own.
@@ -65,22 +67,22 @@ pub struct Request {
     /// Half the first window of Aspiration NegaScout, in the units of the record; `None` for what suits the
     /// game, in chess that of the settings.
     pub window: Option<i32>,
-    /// Most visits of a driver.
+    /// Most visits of a backend.
     pub visits: usize,
     /// The random tree, where that is the game.
     pub random: RandomTreeShape,
-    /// Settings of the engine, for chess; the drivers replace its backend.
+    /// Settings of the engine, for chess; the backends replace its own.
     pub settings: Settings,
     /// Size of the transposition table in MiB, for chess.
     pub hash: usize,
 }
 
 impl Request {
-    /// Searches with every driver, each from an empty table. `stop` is asked every few hundred visits.
+    /// Searches with every backend, each from an empty table. `stop` is asked every few hundred visits.
     ///
     /// # Errors
-    /// If the root cannot be read or has no move, a driver makes too many visits, `stop` said so, or there is
-    /// no memory for the transposition table.
+    /// If the root cannot be read or has no move, a backend cannot be recorded or makes too many visits,
+    /// `stop` said so, or there is no memory for the transposition table.
     pub fn record(&self, stop: &dyn Fn() -> bool) -> Result<Record, RecordError> {
         let position = self.position.as_deref();
         if position.is_some() && !self.game.has_positions() {
@@ -97,19 +99,18 @@ impl Request {
     }
 }
 
-/// The drivers of a list of names, separated by commas, or `all`. A backend that is no driver is an error: it
-/// searches without passes.
+/// The backends of a list of names, separated by commas, or `all` for the drivers.
 ///
 /// # Errors
-/// If a name is none of a driver.
-pub fn drivers(list: &str) -> Result<Vec<Driver>, RecordError> {
+/// If a name is no backend, or that of one whose searches are not recorded.
+pub fn backends(list: &str) -> Result<Vec<Backend>, RecordError> {
     let backends = Backend::list(list).map_err(RecordError::Unreadable)?;
-    let driver = |backend: &Backend| {
-        backend.driver().ok_or_else(|| {
-            RecordError::Unreadable(format!("{backend} searches without passes: there is nothing to trace"))
-        })
-    };
-    backends.iter().map(driver).collect()
+    match backends.iter().find(|backend| !backend.is_driver() && **backend != Backend::Ins) {
+        Some(backend) => Err(RecordError::Unreadable(format!(
+            "{backend} searches without passes: the drivers and INS can be recorded"
+        ))),
+        None => Ok(backends),
+    }
 }
 
 impl Record {

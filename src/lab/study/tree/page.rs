@@ -1,18 +1,28 @@
 //! The page of recorded searches: explanation, controls, a panel for each driver, legend, and the record that
-//! the script draws. It is complete in itself and loads nothing.
+//! the script draws. It is complete in itself and loads nothing. Its parts serve pages of others: the content
+//! of one record ([`content`]), the words of all ([`vocabulary`]), style and script.
 
+use super::code::{self, Code};
 use super::record::{Event, GameInfo, Record, Run};
 use crate::lab::base::pages::board;
 use crate::lab::base::pages::shell::Shell;
-use crate::search::Reason;
+use crate::search::{Backend, Reason};
 use maud::{Markup, PreEscaped, html};
 use std::collections::{BTreeMap, HashSet};
 
-/// Style sheet of the page, besides that of boards.
-const STYLE: &str = include_str!("tree.css");
-/// Scripts of the page: the steps, and the questions about them.
-const SCRIPT: &str = include_str!("tree.js");
-const QUESTIONS: &str = include_str!("questions.js");
+/// Style sheets of the content, to be put behind that of every page.
+pub const STYLES: [&str; 2] = [board::STYLE, include_str!("tree.css")];
+/// Scripts of the content: boards, the questions, and the steps, a function `showTree`.
+pub const SCRIPTS: [&str; 3] = [board::SCRIPT, include_str!("questions.js"), include_str!("tree.js")];
+
+/// Shows the record of the page; the address of the page is that of the moment.
+const START: &str = r##"
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+showTree(read("record"), read("words"), {
+  read: () => location.hash.slice(1),
+  write: (text) => history.replaceState(history.state, "", "#" + text),
+});
+"##;
 
 /// Most letters of the position in the heading: the text of a drawn tree can be long.
 const POSITION_SHOWN: usize = 120;
@@ -24,11 +34,49 @@ const SHOWN: usize = 3;
 #[must_use]
 pub fn page(record: &Record, json: &str) -> String {
     let content = html! {
-        (explanation())
+        (self::content(record))
+        // A closing tag inside the record would end the element.
+        script #words type="application/json" { (PreEscaped(in_script(&vocabulary()))) }
+        script #record type="application/json" { (PreEscaped(in_script(json))) }
+        script {
+            @for script in SCRIPTS { (PreEscaped(script)) }
+            (PreEscaped(START))
+        }
+    };
+    let shell = Shell {
+        title: "Plumb: one tree, step by step",
+        heading: "One tree, step by step",
+        about: &about(&record.game),
+        styles: &STYLES,
+    };
+    shell.document(&content)
+}
+
+/// JSON that may stand inside an element `script`.
+fn in_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// Game, root, depth and mode in a line.
+#[must_use]
+pub fn about(game: &GameInfo) -> String {
+    let mode = if game.mode.is_empty() { String::new() } else { format!(" · {} mode", game.mode) };
+    let mut position: String = game.position.chars().take(POSITION_SHOWN).collect();
+    if position.len() < game.position.len() {
+        position.push('…');
+    }
+    format!("{} · {position} · depth {}{mode}", game.name, game.depth)
+}
+
+/// Everything that the page shows of a record. The script fills it.
+#[must_use]
+pub fn content(record: &Record) -> Markup {
+    html! {
         noscript { p.gap { "The steps need JavaScript; the table at the end of the page does not." } }
         (controls(record))
         (question())
         div #race .race { @for (index, run) in record.runs.iter().enumerate() { (panel(index, run)) } }
+        (explanation())
         (legend(record))
         div.below {
             section #details aria-live="polite" {
@@ -43,69 +91,52 @@ pub fn page(record: &Record, json: &str) -> String {
             }
         }
         (summary(record))
-        // A closing tag inside the record would end the element.
-        script #words type="application/json" { (PreEscaped(words())) }
-        script #record type="application/json" { (PreEscaped(json.replace('<', "\\u003c"))) }
-        script { (PreEscaped(board::SCRIPT)) (PreEscaped(QUESTIONS)) (PreEscaped(SCRIPT)) }
-    };
-    let game = &record.game;
-    let mode = if game.mode.is_empty() { String::new() } else { format!(" · {} mode", game.mode) };
-    let mut position: String = game.position.chars().take(POSITION_SHOWN).collect();
-    if position.len() < game.position.len() {
-        position.push('…');
     }
-    let shell = Shell {
-        title: "Plumb: one tree, step by step",
-        heading: "One tree, step by step",
-        about: &format!("{} · {position} · depth {}{mode}", game.name, game.depth),
-        styles: &[board::STYLE, STYLE],
-    };
-    shell.document(&content)
 }
 
-/// The words and badges of all reasons, by name, as JSON.
-fn words() -> String {
+/// Words of the record's names as JSON: `words` and `badges` of all reasons by name, and the `code` of each
+/// backend by its name for links.
+#[must_use]
+pub fn vocabulary() -> String {
     let words: BTreeMap<&str, &str> =
         Reason::ALL.iter().map(|reason| (reason.name(), reason.words())).collect();
     let badges = Reason::ALL.iter().filter_map(|reason| Some((reason.name(), reason.badge()?)));
     let badges: BTreeMap<&str, char> = badges.collect();
-    serde_json::json!({ "words": words, "badges": badges }).to_string()
+    let code = Backend::ALL.iter().filter_map(|&backend| Some((backend.alias(), code::code(backend)?)));
+    let code: BTreeMap<&str, Code> = code.collect();
+    serde_json::json!({ "words": words, "badges": badges, "code": code }).to_string()
 }
 
-/// Null windows, fail-highs, passes and SSS* in half a page.
+/// Null windows, passes and the keys in half a page, folded.
 fn explanation() -> Markup {
     html! {
-        section.lead aria-label="Explanation" {
+        details.lead {
+            summary { "How to read this: bounds, null windows, passes, keys" }
             p {
                 "Two sides move in turn: MAX (squares) wants a high value, MIN (circles) a low one. A search \
                 does not have to find the value of a node; a " strong { "bound" } " is often enough. \
-                 A " strong { "null window" }
+                A " strong { "null window" }
                 " asks no more than “is the value at least " em { "b" } "?”. If it is, the \
                 search " strong { "fails high" }
                 " and has found a lower bound (≥); if not, it fails low and has found an upper bound (≤). \
                 Such a question is cheap: at a MAX node one move that reaches \
                 " em { "b" } " settles it, at a MIN node one \
-                 that stays below, and the other moves are cut off."
+                that stays below, and the other moves are cut off."
             }
             p {
                 "One answer is not the value. So a driver asks again, with another bound, until the lower \
                 bound f− and the upper bound f+ of the root meet: each question is a \
-                " strong { "pass" } ". What earlier \
-                 passes found is in the transposition table, so that a pass follows one path down to the \
-                 place that decides its question, and most of its visits are answered by the table. \
-                 " strong { "SSS*" } " begins at +∞ and \
-                 asks the last answer again: its bounds come down to the value. \
-                 " strong { "MTD(f)" } " begins at a guess and follows the answers up or down. \
-                 " strong { "NegaScout" } " asks for the value itself in an open \
-                 window on the first path, and tests the other moves with null windows; where one is better \
-                 it searches that move again."
+                " strong { "pass" } ". What earlier passes found is in the transposition table, so that a pass \
+                follows one path down to the place that decides its question, and most of its visits are \
+                answered by the table. The pseudocode in a panel is that of its driver; the line that runs is \
+                marked."
             }
             p.soft {
                 "All drivers share one clock: the visits that each has made. All values are seen from MAX. \
                 Keys: → and ← step, ] and [ go to the next pass and the one before, Home and End, the space \
                 bar plays, 1 to 9 choose a driver, f follows the search into folded subtrees, 0 fits the \
-                trees into their panels, q asks before each step what the search does next, and a to d \
-                answer. The address of the page always names the moment that is shown."
+                trees into their panels or shows them in full size, q asks before each step what the search \
+                does next, and a to d answer. The address of the page always names the moment that is shown."
             }
         }
     }
@@ -195,6 +226,7 @@ fn panel(index: usize, run: &Run) -> Markup {
             p.words {}
             div.passes role="group" aria-label={ "Passes of " (run.driver) } {}
             div.canvas tabindex="-1" {}
+            ol.code aria-label={ "Pseudocode of " (run.driver) } {}
         }
     }
 }

@@ -79,6 +79,9 @@ fn the_events_of_every_driver_add_up_to_the_counts_of_its_search() {
         &["report", "--backends", "all"][..],
         &["(1 (2 (3 -4)) 5)", "--backends", "all"],
         &["random", "--depth", "5", "--ordered", "60", "--backends", "all"],
+        &["report", "--backends", "sss,ins"],
+        &["random", "--depth", "6", "--width", "4", "--backends", "mtdf,ins"],
+        &["othello", "--depth", "5", "--backends", "ins,negascout"],
         &["othello", "--depth", "4", "--backends", "all"],
         &["checkers", "--depth", "5", "--backends", "all"],
         &["chess", "--depth", "2", "--backends", "all"],
@@ -100,6 +103,20 @@ fn the_events_of_every_driver_add_up_to_the_counts_of_its_search() {
         assert!(nodes.parent.iter().enumerate().all(parents_first));
         assert_eq!(nodes.parent.len(), nodes.position.len());
     }
+}
+
+#[test]
+fn informed_nega_scout_says_which_moves_its_map_saves() {
+    let mut found = HashSet::new();
+    for seed in ["1", "2", "3"] {
+        let record = recorded(&["random", "--depth", "6", "--seed", seed, "--backends", "ins"]);
+        for event in &record.runs[0].events {
+            if let Event::Value { reason, .. } | Event::Prune { reason, .. } = *event {
+                found.insert(reason);
+            }
+        }
+    }
+    assert!(found.contains(&Reason::Inferior) && found.contains(&Reason::ProvenBest), "{found:?}");
 }
 
 #[test]

@@ -2,14 +2,17 @@
 //! searched to one depth by the textbook's node routine.
 
 use super::Request;
-use super::record::{Counts, GameInfo, Nodes, Record, Run};
+use super::record::{Counts, Event, GameInfo, Nodes, Record, Run};
 use super::recorder::{Edge, Tree, VisitRecorder};
 use crate::lab::study::trace::error::RecordError;
-use crate::minimax::Game;
 use crate::minimax::deepening::iterate;
-use crate::minimax::drivers::{Algorithm, DriverSettings};
+use crate::minimax::drivers::{Driver, DriverSettings};
+use crate::minimax::ins::Ins;
 use crate::minimax::memory::UnboundedTable;
-use crate::minimax::mt::{MtOptions, Search};
+use crate::minimax::mt::{self, MtOptions, Search};
+use crate::minimax::window::Window;
+use crate::minimax::{Game, Stopped};
+use crate::search::Backend;
 use std::collections::HashMap;
 
 /// Largest tree whose unvisited nodes are part of the record, too.
@@ -36,7 +39,7 @@ pub(super) struct Subject<G: Game> {
 }
 
 impl<G: Game<Value = i32>> Subject<G> {
-    /// Searches with every driver.
+    /// Searches with every backend.
     ///
     /// # Errors
     /// If a search makes too many visits, or `stop` said so.
@@ -46,10 +49,18 @@ impl<G: Game<Value = i32>> Subject<G> {
             self.add_all_nodes(&mut tree);
         }
         let mut runs = Vec::new();
-        for &driver in &request.drivers {
-            let aspiration_window = request.window.unwrap_or(self.window);
-            let settings = DriverSettings { aspiration_window, stride: self.window, ..DriverSettings::EXACT };
-            runs.push(self.run(driver.with(settings), &mut tree, request, stop)?);
+        for &backend in &request.backends {
+            let recorder = VisitRecorder::new(&mut tree, G::LIMIT);
+            let ends =
+                move |visits: u64| visits >= request.visits as u64 || visits.is_multiple_of(1024) && stop();
+            let run = match backend.driver() {
+                Some(driver) => self.run(driver, request, ends, recorder),
+                None => self.run_informed(ends, recorder),
+            };
+            runs.push(run.map_err(|Stopped| match stop() {
+                true => RecordError::Stopped,
+                false => RecordError::TooManyVisits { backend, most: request.visits },
+            })?);
         }
         Ok(Record::new(self.info.clone(), self.describe(&tree), runs))
     }
@@ -57,44 +68,53 @@ impl<G: Game<Value = i32>> Subject<G> {
     /// One search by a driver, with an empty memory.
     fn run(
         &self,
-        algorithm: Algorithm<'_>,
-        tree: &mut Tree<G::Move>,
+        driver: Driver,
         request: &Request,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Run, RecordError> {
-        let most = request.visits as u64;
-        let ends = move |visits: u64| visits >= most || visits.is_multiple_of(1024) && stop();
+        ends: impl FnMut(u64) -> bool,
+        recorder: VisitRecorder<'_, G::Move>,
+    ) -> Result<Run, Stopped> {
+        let aspiration_window = request.window.unwrap_or(self.window);
+        let settings = DriverSettings { aspiration_window, stride: self.window, ..DriverSettings::EXACT };
         let options = MtOptions { reorders: self.reorders, ..MtOptions::default() };
-        let depth = self.info.depth.unsigned_abs();
-        let recorder = VisitRecorder::new(tree, G::LIMIT);
-        let root = self.root.clone();
+        let (root, depth) = (self.root.clone(), self.info.depth.unsigned_abs());
         let mut search = Search::with_observer(root, depth, UnboundedTable::new(), options, ends, recorder);
         let guess = request.guess.unwrap_or_else(|| self.root.evaluate());
-        let Ok((value, best, passes)) = iterate(&mut search, algorithm, guess) else {
-            let driver = algorithm.driver;
-            return Err(if stop() {
-                RecordError::Stopped
-            } else {
-                RecordError::TooManyVisits { driver, most: request.visits }
-            });
-        };
+        let (value, best, passes) = iterate(&mut search, driver.with(settings), guess)?;
+        let counts = counts(&search.counts, passes);
+        Ok(self.recorded(driver.into(), Some(guess), (value, best), counts, search.observer.events))
+    }
+
+    /// One search by INS, which has no guess and one pass.
+    fn run_informed(
+        &self,
+        ends: impl FnMut(u64) -> bool,
+        recorder: VisitRecorder<'_, G::Move>,
+    ) -> Result<Run, Stopped> {
+        let mut search: Ins<G, _, _> = Ins::with_observer(ends, usize::MAX, recorder);
+        let window = Window::new(-G::LIMIT, G::LIMIT);
+        let found = search.search(&self.root, self.info.depth.unsigned_abs(), window)?;
+        let counts = counts(&search.traversal.counts, 1);
+        Ok(self.recorded(Backend::Ins, None, found, counts, search.observer.events))
+    }
+
+    fn recorded(
+        &self,
+        backend: Backend,
+        guess: Option<i32>,
+        (value, best): (i32, Option<usize>),
+        counts: Counts,
+        events: Vec<Event>,
+    ) -> Run {
         let best = best.and_then(|index| self.root.moves().get(index).copied());
-        let counts = Counts {
-            interior: search.counts.interior,
-            leaf: search.counts.leaf,
-            quiescence: 0,
-            table: search.counts.table,
-            passes: u64::from(passes),
-        };
-        Ok(Run {
-            driver: algorithm.driver.name().to_owned(),
-            alias: algorithm.driver.alias().to_owned(),
-            guess: Some(guess),
+        Run {
+            driver: backend.name().to_owned(),
+            alias: backend.alias().to_owned(),
+            guess,
             value,
             best: best.map_or_else(String::new, |m| (self.label)(&self.root, m)),
             counts,
-            events: search.observer.events,
-        })
+            events,
+        }
     }
 
     /// Adds all nodes down to the horizon, in level order; none if there are more than [`COMPLETE`].
@@ -146,5 +166,16 @@ impl<G: Game<Value = i32>> Subject<G> {
             games.push(game);
         }
         nodes
+    }
+}
+
+/// The counts of a textbook search, for the record.
+fn counts(counts: &mt::Counts, passes: u32) -> Counts {
+    Counts {
+        interior: counts.interior,
+        leaf: counts.leaf,
+        quiescence: 0,
+        table: counts.table,
+        passes: u64::from(passes),
     }
 }

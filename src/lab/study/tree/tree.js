@@ -1,7 +1,15 @@
-// The page of `plumb trace --tree`: steps through the record (docs/tree.md). Every driver has a panel, and all panels
-// show the same moment of one clock, the visits that each driver has made. No library, nothing loaded.
-(() => {
-  const record = JSON.parse(document.getElementById("record").textContent);
+/**
+ * Steps through recorded searches of one tree (docs/tree.md) on a page with the elements that page.rs makes. Every
+ * driver has a panel, and all panels show the same moment of one clock, the visits that each driver has made. No
+ * library, nothing loaded.
+ *
+ * `record` is the record, `vocabulary` the words of its names and the pseudocode of each driver. `address` keeps the
+ * moment that is shown: `read()` returns it as text, `write(text)` takes it. Returns a function that ends all of this,
+ * for a page that shows another record in the same place.
+ */
+function showTree(record, vocabulary, address) {
+  const ended = new AbortController();
+  const listen = (target, event, action) => target.addEventListener(event, action, { signal: ended.signal });
   const { nodes, game } = record;
   const size = nodes.parent.length;
   const byId = (id) => document.getElementById(id);
@@ -10,7 +18,7 @@
 
   // Names of the record, each with its words: reasons come from the program, the others are written as JSON, and a test
   // compares their names with those of the program.
-  const { words: WHY, badges: BADGE } = JSON.parse(byId("words").textContent);
+  const { words: WHY, badges: BADGE } = vocabulary;
   const UNCUT = new Set(["all-moves", "leaf", "game-over"]);
   const ROLE = {
     "window": "", "scout": ", scout", "research": ", searched again in the open window", "reduced": ", reduced",
@@ -37,7 +45,7 @@
   }
 
   function question(alpha, beta) {
-    if (isNull(alpha, beta)) return `at least ${text(beta)}?`;
+    if (isNull(alpha, beta)) return alpha === null ? "more than −∞?" : `at least ${text(beta)}?`;
     if (alpha === null && beta === null) return "the value?";
     return `the value between ${text(alpha, -1)} and ${text(beta)}?`;
   }
@@ -163,6 +171,37 @@
       if (end - first === 1) return `${asked}: ${question(event[3], event[4])}`;
       const [, , value, sign, reason] = this.events[first + 1];
       return `${asked}: ${question(event[3], event[4])} ${SIGN[sign]} ${text(value)}, ${WHY[reason]}.`;
+    }
+
+    /** The parts of the search that a step runs, as the pseudocode names them: of the driver's loop, and of a node. */
+    parts(index) {
+      if (index < 0) return new Set(["start"]);
+      const { first, end } = this.steps[index];
+      const [kind, , , , , , role, counted] = this.events[first];
+      const parts = new Set([kind === "pass" ? "ask" : kind === "line" ? "done" : "search"]);
+      if (kind === "end") parts.delete("search"), parts.add(this.answered(index));
+      if (index === this.steps.length - 1) parts.add("done");
+      if (kind === "prune") parts.add(this.events[first][3] === "inferior" ? "inferior" : "prune");
+      if (kind === "visit" && end - first === 1) parts.add(counted === "quiescence" ? "quiescence" : role);
+      if (kind === "value" || end - first === 2) parts.add(this.ending(this.events[end - 1][4], counted));
+      return parts;
+    }
+
+    /** How a pass ended: the value is below, above or in its window. */
+    answered(index) {
+      const pass = this.events[this.steps[this.passSteps[this.passOf(index)]].first];
+      const value = this.events[this.steps[index].first][1];
+      if (pass[4] !== null && value >= pass[4]) return "high";
+      return pass[3] !== null && value <= pass[3] ? "low" : "inside";
+    }
+
+    /** The part of a node that a reason to end it belongs to. */
+    ending(reason, counted) {
+      if (reason === "bound") return "cut";
+      if (reason === "all-moves") return "return";
+      if (reason === "table" || reason === "etc" || reason === "tablebase") return "table";
+      if (reason === "leaf" || reason === "game-over") return "leaf";
+      return counted === "quiescence" || reason === "stand-pat" ? "quiescence" : "prune";
     }
 
     valueWords([, node, value, sign, reason], at) {
@@ -356,8 +395,9 @@
   const narrowest = Math.max(21, 7 * Math.max(longestLeaf, ...runs.map((run) => run.labelLength)), 5.6 * Math.min(longest, 10));
   for (let node = size - 1; node > 0; node--) weight[nodes.parent[node]] += weight[node];
 
-  // Leaves that are unfolded at first, about: as many as a wide window shows.
-  const ROOM = Math.min(48, Math.max(14, Math.round(1100 / narrowest)));
+  // Leaves that are unfolded at first, about: as many as a panel shows with labels that can be read.
+  const shownAtFirst = document.querySelectorAll(".panel:not([hidden])").length;
+  const ROOM = Math.min(48, Math.max(14, Math.round((1.4 * byId("race").clientWidth) / shownAtFirst / narrowest)));
 
   /** Nodes that are unfolded: all of a small tree; of a large one those with the most visits. */
   const opened = new Set();
@@ -451,6 +491,7 @@
       this.bracket = part(".bracket");
       this.counts = [...this.element.querySelectorAll("[data-count]")];
       part(".quiescence").hidden = !this.run.counts.quiescence;
+      this.code = this.writeCode(part(".code"));
       this.chips = this.makeChips(part(".passes"));
     }
 
@@ -466,10 +507,31 @@
           const asks = isNull(event[3], event[4]) ? `≥${text(event[4])}?` : `${text(event[3], -1)}…${text(event[4])}?`;
           chip.textContent = `${depth}${event[1]}: ${asks}`;
         }
-        chip.addEventListener("click", () => goTo(momentOf(this.index, step), this.index));
+        listen(chip, "click", () => goTo(momentOf(this.index, step), this.index));
         list.append(chip);
         return chip;
       });
+    }
+
+    /** The pseudocode of the driver, a line each with the parts of a search that it stands for. */
+    writeCode(list) {
+      const { loop, node } = vocabulary.code[this.run.alias];
+      const lines = [...loop, ...node].filter(({ chess }) => !chess || game.mate !== null);
+      return lines.map(({ text, runs }, at) => {
+        const line = Object.assign(document.createElement("li"), { textContent: text });
+        if (at === loop.length) line.className = "routine";
+        list.append(line);
+        return { line, runs };
+      });
+    }
+
+    /** Marks the lines that the last step has run. */
+    markCode(steps) {
+      const parts = this.run.parts(steps - 1);
+      for (const { line, runs } of this.code) {
+        if (runs.some((part) => parts.has(part))) line.setAttribute("aria-current", "step");
+        else line.removeAttribute("aria-current");
+      }
     }
 
     get shown() {
@@ -487,6 +549,7 @@
       const over = steps === this.run.steps.length;
       this.words.textContent = steps ? this.run.words(steps - 1) : "Before the first pass.";
       this.finished.textContent = over ? ` · finished: ${text(this.run.value)}${this.run.best ? `, move ${this.run.best}` : ""}` : "";
+      this.markCode(steps);
       this.showPass(this.run.passOf(steps - 1));
       this.drawBracket();
       this.draw();
@@ -697,7 +760,9 @@
   let lead = 0;
   let chosen = -1;
   let timer = 0;
-  let fit = false;
+  let fit = true;
+  /** False while a page shows something else. */
+  const isShown = () => byId("race").offsetParent !== null;
 
   /** Unfolded nodes: those of the reader, and with "follow" the way to the last visit. */
   function unfold() {
@@ -901,7 +966,7 @@
       const button = Object.assign(document.createElement("button"), { type: "button" });
       if (here) button.append(Object.assign(document.createElement("b"), { textContent: "abcdefgh"[index] }));
       button.append(answer);
-      button.addEventListener("click", () => answerWith(index));
+      listen(button, "click", () => answerWith(index));
       return button;
     }));
     if (asking.told !== step) say("", "");
@@ -966,16 +1031,15 @@
 
   function writeAddress() {
     const shown = panels.filter((panel) => panel.shown).map((panel) => panel.run.alias);
-    const more = `${chosen >= 0 ? `&node=${chosen}` : ""}${fit ? "&fit=1" : ""}${asking.on ? "&ask=1" : ""}`;
-    const address = `#step=${moment}&drivers=${shown.join(",")}&lead=${runs[lead].alias}${more}`;
-    if (address === location.hash) return;
+    const more = `${chosen >= 0 ? `&node=${chosen}` : ""}${fit ? "" : "&fit=0"}${asking.on ? "&ask=1" : ""}`;
+    const text = `step=${moment}&drivers=${shown.join(",")}&lead=${runs[lead].alias}${more}`;
     clearTimeout(writeAddress.timer);
-    writeAddress.timer = setTimeout(() => history.replaceState(history.state, "", address), 120);
+    writeAddress.timer = setTimeout(() => text === address.read() || address.write(text), 120);
   }
 
-  /** Reads `#step=12&drivers=mtdf,sss&lead=sss&node=3&fit=1&ask=1`, or `#driver=sss&pass=2`. */
+  /** Reads `step=12&drivers=mtdf,sss&lead=sss&node=3&fit=0&ask=1`, or `driver=sss&pass=2`. */
   function readAddress() {
-    const asked = new URLSearchParams(location.hash.slice(1));
+    const asked = new URLSearchParams(address.read());
     const index = (alias) => runs.findIndex((run) => run.alias === alias);
     const shown = (asked.get("drivers") ?? "").split(",").map(index).filter((run) => run >= 0);
     const narrow = matchMedia("(max-width: 48rem)").matches;
@@ -986,7 +1050,7 @@
     setLead(leads);
     const node = Number(asked.get("node") ?? NaN);
     chosen = Number.isInteger(node) && node >= 0 && node < size ? node : -1;
-    setFit(asked.get("fit") === "1");
+    setFit(asked.get("fit") !== "0");
     setAsking(asked.get("ask") === "1");
     const pass = runs[lead].passSteps[Number(asked.get("pass")) - 1];
     goTo(pass === undefined ? Number(asked.get("step")) : momentOf(lead, pass));
@@ -1011,17 +1075,18 @@
     Home: "first", End: "last", " ": "play", 0: "fit", q: "ask",
   };
   for (const id in actions) {
-    byId(id).addEventListener("click", () => {
+    listen(byId(id), "click", () => {
       if (!PLAYS_ON.has(id)) play(false);
       actions[id]();
     });
   }
-  document.addEventListener("keydown", (event) => {
+  listen(document, "keydown", (event) => {
     const { target, key } = event;
-    if (event.ctrlKey || event.altKey || event.metaKey || target.matches("select")) return;
+    const typing = target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])");
+    if (event.ctrlKey || event.altKey || event.metaKey || typing || !isShown()) return;
     const node = target.dataset && target.dataset.node;
     if (node !== undefined && (key === "Enter" || key === " ")) choose(Number(node));
-    else if (key === " " && target.matches("button, input")) return;
+    else if (key === " " && target.matches("button, input, summary")) return;
     else if (KEYS[key]) {
       if (!PLAYS_ON.has(KEYS[key])) play(false);
       actions[KEYS[key]]();
@@ -1034,10 +1099,10 @@
     event.preventDefault();
   });
   document.querySelectorAll(".driver").forEach((button) => {
-    button.addEventListener("click", () => toggleDriver(Number(button.dataset.run)));
+    listen(button, "click", () => toggleDriver(Number(button.dataset.run)));
   });
   for (const panel of panels) {
-    panel.canvas.addEventListener("click", (event) => {
+    listen(panel.canvas, "click", (event) => {
       const node = event.target.closest("[data-node]");
       if (panel.index !== lead) setLead(panel.index);
       const widens = event.target.closest(".hidden-moves") !== null;
@@ -1046,14 +1111,15 @@
       else show();
     });
   }
-  slider.addEventListener("input", () => {
+  listen(slider, "input", () => {
     play(false);
     goTo(Number(slider.value));
   });
-  follow.addEventListener("change", show);
-  byId("speed").addEventListener("change", () => timer && play(true));
-  addEventListener("hashchange", readAddress);
-  addEventListener("resize", () => {
+  listen(follow, "change", show);
+  listen(byId("speed"), "change", () => timer && play(true));
+  listen(window, "hashchange", readAddress);
+  listen(window, "resize", () => {
+    if (!isShown()) return;
     panels.forEach((panel) => (panel.view = null));
     show();
   });
@@ -1064,4 +1130,10 @@
   follow.checked = !fits;
   readAddress();
   document.body.dataset.ready = "true";
-})();
+  return () => {
+    ended.abort();
+    play(false);
+    clearTimeout(writeAddress.timer);
+    cancelAnimationFrame(show.frame);
+  };
+}
