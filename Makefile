@@ -59,16 +59,18 @@ pgo:
 	"$(PROFDATA)" merge -o "$(PROFILE)/all.profdata" "$(PROFILE)"
 	$(MAKE) all RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/all.profdata"
 
-# Plumb for JavaScript, in $(TARGET)/web: for Node.js, and as modules of pages.
+# Plumb for JavaScript, in $(TARGET)/web: plumb.html, a page that is one file, modules for other pages, and for Node.js.
 WASM = wasm32-unknown-unknown
 web:
 	@rustc --print target-libdir --target $(WASM) 2> /dev/null | xargs test -d || \
 	    { echo "make web needs: rustup target add $(WASM)" >&2; exit 1; }
 	RUSTFLAGS="-C target-feature=+simd128" $(CARGO) build --release --locked -p plumb-web --target $(WASM)
-	for form in nodejs web; do \
+	for form in nodejs web page; do \
+	    case $$form in page) out=plumb.html;; *) out=$$form;; esac; \
 	    $(CARGO) run --release --locked --manifest-path web/bundle/Cargo.toml --target-dir "$(TARGET)/bundle" -- \
-	        $$form "$(TARGET)/$(WASM)/release/plumb_web.wasm" "$(TARGET)/web/$$form" || exit 1; \
+	        $$form "$(TARGET)/$(WASM)/release/plumb_web.wasm" "$(TARGET)/web/$$out" || exit 1; \
 	done
+	@echo "the page is $(TARGET)/web/plumb.html"
 
 # Optimised, with assertions on (see [profile.test] in Cargo.toml). A failure does not hide what comes behind it.
 test:
@@ -122,7 +124,8 @@ help:
 	@echo "make portable   build for every x86-64 processor: ./$(BINARY), and faster programs beside it that"
 	@echo "                it hands over to; make x86-64-v3 and the like build a single one of them"
 	@echo "                (PGO=1 for profile-guided optimisation of all of these)"
-	@echo "make web        Plumb for JavaScript, in $(TARGET)/web (needs: rustup target add $(WASM))"
+	@echo "make web        the page $(TARGET)/web/plumb.html, and Plumb for JavaScript beside it"
+	@echo "                (needs: rustup target add $(WASM))"
 	@echo "make test       run the tests"
 	@echo "make lint       formatting and clippy, warnings are errors"
 	@echo "make bench      build and run the bench"

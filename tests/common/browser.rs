@@ -39,7 +39,8 @@ impl Browser {
                 "--hide-scrollbars",
                 format!("--window-size={width},{height}")],
         });
-        let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } });
+        let match_all = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
+        let wanted = json!({ "capabilities": { "alwaysMatch": match_all } });
         let answer = browser.request("POST", "/session", &wanted);
         browser.session = answer["sessionId"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
         browser
@@ -92,6 +93,7 @@ impl Browser {
     }
 
     /// Processor time of the page so far, in milliseconds: on a busy machine the clock says nothing.
+    #[allow(dead_code, reason = "not every test that has a browser measures")]
     pub(crate) fn processor_time(&self) -> f64 {
         self.devtools("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
         let metrics = self.devtools("Performance.getMetrics", &json!({}));
@@ -134,6 +136,25 @@ impl Browser {
         };
         let steps: Vec<Value> = keys.chars().flat_map(steps).collect();
         self.post("actions", &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": steps }] }));
+    }
+
+    /// Drags the mouse from the middle of one element to the middle of another.
+    #[allow(dead_code, reason = "not every test that has a browser drags")]
+    pub(crate) fn drag(&self, from: &str, to: &str) {
+        let element =
+            |selector: &str| self.post("element", &json!({ "using": "css selector", "value": selector }));
+        let moved = |selector: &str| json!({ "type": "pointerMove", "duration": 50, "origin": element(selector), "x": 0, "y": 0 });
+        let button = |action: &str| json!({ "type": action, "button": 0 });
+        let actions = [moved(from), button("pointerDown"), moved(to), button("pointerUp")];
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
+    /// Messages on the console since the last call.
+    #[allow(dead_code, reason = "not every test that has a browser reads its console")]
+    pub(crate) fn console(&self) -> Vec<String> {
+        let messages = self.post("se/log", &json!({ "type": "browser" }));
+        messages.as_array().into_iter().flatten().map(|entry| entry["message"].to_string()).collect()
     }
 
     /// Writes a picture of the window as PNG, if `PLUMB_SCREENSHOTS` names a folder for pictures.

@@ -1117,7 +1117,7 @@ function showTree(record, vocabulary, address) {
   });
   listen(follow, "change", show);
   listen(byId("speed"), "change", () => timer && play(true));
-  listen(window, "hashchange", readAddress);
+  listen(window, "hashchange", () => isShown() && readAddress());
   listen(window, "resize", () => {
     if (!isShown()) return;
     panels.forEach((panel) => (panel.view = null));

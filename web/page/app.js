@@ -1,0 +1,44 @@
+/** The page: its views, and the address that names what they show. */
+async function startPage(start) {
+  const byId = (id) => document.getElementById(id);
+
+  /** A sentence about what went wrong; none hides it. */
+  function trouble(sentence) {
+    byId("trouble").textContent = sentence.replace(/\.\.$/, ".");
+    byId("trouble").hidden = !sentence;
+  }
+
+  const address = {
+    read: () => Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+    write(fields) {
+      const given = Object.entries(fields).filter(([, value]) => value !== "" && value !== undefined);
+      const text = `#${new URLSearchParams(given)}`;
+      if (text !== location.hash) history.replaceState(history.state, "", text);
+    },
+  };
+
+  const plumb = new Plumb(start);
+  window.plumb = plumb; // for the console of whoever wants to try it
+  const choices = await plumb.choices();
+  byId("shapes").innerHTML = choices.pieces;
+  const page = { byId, trouble, address };
+  const views = { tree: makeTreeView(plumb, choices, page), board: makeBoardView(plumb, choices, page) };
+
+  async function open() {
+    const asked = address.read();
+    const name = asked.view in views ? asked.view : "tree";
+    for (const other in views) {
+      byId(`${other}-view`).hidden = other !== name;
+      if (other === name) byId(`to-${other}`).setAttribute("aria-current", "page");
+      else byId(`to-${other}`).removeAttribute("aria-current");
+    }
+    trouble("");
+    if (name !== "board") views.board.end();
+    await views[name].open(asked);
+    document.body.dataset.view = name;
+    performance.mark("shown");
+  }
+
+  addEventListener("hashchange", open);
+  await open();
+}

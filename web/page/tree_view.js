@@ -1,0 +1,110 @@
+/**
+ * The view of trees: a form, and below it the content that `Plumb.treePage` makes and `showTree` steps through. The
+ * address holds the request and the moment. A wrong request leaves the tree that was there.
+ */
+function makeTreeView(plumb, choices, page) {
+  const { byId, trouble, address } = page;
+  const GIVEN = { game: "report", backends: "mtdf,sss,negascout", depth: "", width: "3", seed: "1", typed: "((41 5) (12 90))", position: "" };
+  const USES = {
+    typed: ["typed"], random: ["width", "seed", "depth"], othello: ["position", "depth"], checkers: ["position", "depth"],
+    chess: ["position", "depth"], report: ["depth"],
+  };
+  const recorded = [...choices.backends.filter(({ driver }) => driver), ...choices.backends.filter(({ alias }) => alias === "ins")];
+  const form = byId("tree-form");
+  let close = () => {};
+  let drawn = ""; // the request behind the tree, as JSON
+  let shown = ""; // the moment of it
+
+  function makeBackends() {
+    const boxes = recorded.map(({ name, alias }) => {
+      const label = document.createElement("label");
+      const box = Object.assign(document.createElement("input"), { type: "checkbox", value: alias });
+      label.append(box, ` ${name}`);
+      return label;
+    });
+    byId("tree-backends").append(...boxes);
+  }
+
+  const boxes = () => [...byId("tree-backends").querySelectorAll("input")];
+
+  /** Shows the fields that the game uses. */
+  function showFields() {
+    const uses = USES[byId("tree-game").value];
+    for (const name of ["typed", "position", "width", "seed", "depth"]) byId(`tree-${name}-label`).hidden = !uses.includes(name);
+  }
+
+  function readForm() {
+    const game = byId("tree-game").value;
+    const backends = boxes().filter((box) => box.checked).map((box) => box.value).join(",");
+    const asked = { game, backends };
+    for (const name of USES[game]) asked[name] = byId(`tree-${name}`).value.trim();
+    return asked;
+  }
+
+  function writeForm(asked) {
+    byId("tree-game").value = asked.game in USES ? asked.game : "report";
+    for (const name of ["typed", "position", "width", "seed", "depth"]) byId(`tree-${name}`).value = asked[name] ?? GIVEN[name];
+    const backends = (asked.backends ?? GIVEN.backends).split(",");
+    boxes().forEach((box) => (box.checked = backends.includes(box.value)));
+    showFields();
+  }
+
+  /** The request that the fields make. */
+  function request({ game, backends, depth, width, seed, typed, position }) {
+    const made = { game: game === "typed" ? typed || "()" : game, backends };
+    if (depth) made.depth = Number(depth);
+    if (position) made.position = position;
+    if (game === "random") Object.assign(made, { width: Number(width), seed: Number(seed) });
+    return made;
+  }
+
+  /** Draws what the fields ask for; `moment` is where it begins. */
+  async function draw(asked, moment) {
+    const stop = byId("tree-stop");
+    const late = setTimeout(() => (stop.hidden = false), 300);
+    try {
+      const { record, about, html } = await plumb.treePage(request(asked));
+      close();
+      byId("tree-content").innerHTML = html;
+      byId("about").textContent = about;
+      drawn = JSON.stringify(asked);
+      address.write({ view: "tree", ...asked, moment });
+      close = showTree(record, choices.vocabulary, {
+        read: () => address.read().moment ?? "",
+        write: (text) => {
+          shown = text;
+          if (!byId("tree-view").hidden) address.write({ view: "tree", ...asked, moment: text });
+        },
+      });
+      trouble("");
+    } catch (error) {
+      trouble(error.message === "stopped" ? "The searches were stopped." : `This tree cannot be drawn: ${error.message}.`);
+    } finally {
+      clearTimeout(late);
+      stop.hidden = true;
+    }
+  }
+
+  makeBackends();
+  byId("tree-game").addEventListener("change", () => {
+    showFields();
+    byId("tree-depth").value = "";
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    form.querySelector("details").open = false;
+    draw(readForm(), "");
+  });
+  byId("tree-stop").addEventListener("click", () => plumb.stop());
+
+  return {
+    /** Shows the view as the address says. */
+    async open({ view: _, moment, ...rest }) {
+      if (drawn && !Object.keys(rest).length) return address.write({ view: "tree", ...JSON.parse(drawn), moment: shown });
+      const asked = { ...GIVEN, ...rest };
+      writeForm(asked);
+      const wanted = readForm();
+      if (JSON.stringify(wanted) !== drawn) await draw(wanted, moment ?? "");
+    },
+  };
+}

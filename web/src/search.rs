@@ -1,0 +1,391 @@
+//! Searches of chess for a page: what a search finds while it runs goes to the page as it comes. No page and
+//! no rule of the board is here.
+//!
+//! Nobody can stop a search from outside: while a Worker searches it hears no message. It stops by its
+//! limits, time among them; a page that wants to end it sooner ends the Worker.
+
+use crate::rules::{Line, san_line, uci};
+use plumb::chess::game::Game;
+use plumb::chess::score::{self, INFINITE, UNITS_PER_PAWN, Value};
+use plumb::engine::Options;
+use plumb::engine::strength::{ELO, Handicap};
+use plumb::search::{
+    Backend, Bound, Limits, Mode, Outcome, Pass, Report, SearchControl, Searcher, Settings,
+    TranspositionTable,
+};
+use serde::{Deserialize, Serialize};
+use shakmaty::Move;
+use std::sync::Arc;
+use web_time::{Duration, Instant};
+
+/// Made moves between two looks at the clock.
+const POLL: u64 = 512;
+
+/// Time between two reports of progress.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+/// Sizes of the table that may be asked for, in MiB: a page has no more than 4 GiB.
+const HASH: std::ops::RangeInclusive<usize> = 1..=1024;
+
+/// A request for a search.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct SearchRequest {
+    fen: Option<String>,
+    moves: Vec<String>,
+    backend: Option<String>,
+    mode: Option<String>,
+    depth: Option<i32>,
+    nodes: Option<u64>,
+    time: Option<u64>,
+    elo: Option<i64>,
+    seed: u64,
+}
+
+/// A value in words that a page can show: pawns, or moves to mate; null where it is infinite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Score {
+    pawns: Option<f64>,
+    mate: Option<i32>,
+}
+
+impl Score {
+    fn of(value: Value) -> Score {
+        match score::mate_in_moves(value) {
+            Some(moves) => Score { pawns: None, mate: Some(moves) },
+            None => Score { pawns: Some(f64::from(value) / f64::from(UNITS_PER_PAWN)), mate: None },
+        }
+    }
+
+    fn finite(value: Value) -> Option<Score> {
+        (value.abs() < INFINITE - 1).then(|| Score::of(value))
+    }
+}
+
+/// Something that a search found.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Event {
+    /// A best line: of a pass, or where `finished` of an iteration.
+    Line {
+        depth: i32,
+        score: Score,
+        /// `=`, `>=` or `<=`.
+        bound: &'static str,
+        finished: bool,
+        line: Vec<String>,
+        moves: Vec<String>,
+        nodes: u64,
+        time: u64,
+    },
+    /// A pass: its window, its value, and the bracket after it.
+    Pass {
+        depth: i32,
+        number: u32,
+        alpha: Option<Score>,
+        beta: Option<Score>,
+        value: Score,
+        lower: Option<Score>,
+        upper: Option<Score>,
+        /// The one move that was searched, in SAN (MTD-best, BNS).
+        of: Option<String>,
+        nodes: u64,
+        leaves: u64,
+        visits: u64,
+        time: u64,
+    },
+    /// Made moves so far.
+    Progress { nodes: u64, time: u64 },
+}
+
+/// What a search found.
+#[derive(Debug, Serialize)]
+struct Answer {
+    best: Option<String>,
+    san: Option<String>,
+    score: Score,
+    bound: &'static str,
+    depth: i32,
+    line: Vec<String>,
+    moves: Vec<String>,
+    nodes: u64,
+    interior: u64,
+    leaves: u64,
+    quiescence: u64,
+    table: u64,
+    passes: u64,
+    time: u64,
+}
+
+fn sign(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "=",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    }
+}
+
+/// The search control that tells a page, and looks at the clock.
+struct Teller<'t> {
+    game: &'t Game,
+    tell: &'t mut dyn FnMut(&str),
+    begun: Instant,
+    most: Option<Duration>,
+    told: Duration,
+}
+
+impl Teller<'_> {
+    fn time(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn tell(&mut self, event: &Event) {
+        if let Ok(text) = serde_json::to_string(event) {
+            (self.tell)(&text);
+        }
+    }
+}
+
+impl SearchControl for Teller<'_> {
+    fn poll(&mut self, nodes: u64) -> Option<u64> {
+        let elapsed = self.begun.elapsed();
+        if elapsed >= self.told + PROGRESS {
+            self.told = elapsed;
+            self.tell(&Event::Progress { nodes, time: self.time() });
+        }
+        (!self.most.is_some_and(|most| elapsed >= most)).then_some(nodes + POLL)
+    }
+
+    fn report(&mut self, report: &Report) {
+        let (line, moves) = (san_line(self.game, &report.pv), uci_line(self.game, &report.pv));
+        self.tell(&Event::Line {
+            depth: report.depth,
+            score: Score::of(report.value),
+            bound: sign(report.bound),
+            finished: report.finished,
+            line,
+            moves,
+            nodes: report.nodes,
+            time: self.time(),
+        });
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        let of = pass.of.and_then(|m| san_line(self.game, &[m]).pop());
+        self.tell(&Event::Pass {
+            depth: pass.depth,
+            number: pass.number,
+            alpha: Score::finite(pass.window.0),
+            beta: Score::finite(pass.window.1),
+            value: Score::of(pass.answer),
+            lower: Score::finite(pass.bracket.0),
+            upper: Score::finite(pass.bracket.1),
+            of,
+            nodes: pass.nodes,
+            leaves: pass.leaf,
+            visits: pass.total,
+            time: self.time(),
+        });
+    }
+}
+
+/// Moves that follow each other, in UCI notation.
+fn uci_line(game: &Game, moves: &[Move]) -> Vec<String> {
+    let mut now = game.clone();
+    let mut line = Vec::with_capacity(moves.len());
+    for &m in moves {
+        line.push(uci(&now, m));
+        now.play(m);
+    }
+    line
+}
+
+/// A searcher with a table of its own, which stays from one search to the next.
+pub struct Engine {
+    table: Arc<TranspositionTable>,
+    searcher: Searcher,
+}
+
+impl Engine {
+    /// An engine with a table of `mebibytes` MiB (1 to 1024).
+    ///
+    /// # Errors
+    /// If there is no memory for it, or the size is out of range.
+    pub fn new(mebibytes: usize) -> Result<Engine, String> {
+        if !HASH.contains(&mebibytes) {
+            return Err(format!(
+                "a table of {mebibytes} MiB cannot be had here ({} to {})",
+                HASH.start(),
+                HASH.end()
+            ));
+        }
+        let table = Arc::new(TranspositionTable::new(mebibytes).map_err(|error| error.to_string())?);
+        Ok(Engine { searcher: Searcher::new(Arc::clone(&table)), table })
+    }
+
+    /// Forgets everything that was searched.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.searcher.clear();
+    }
+
+    /// Searches a position. `request` is JSON: `{"fen": null, "moves": [], "backend": "mtdf", "mode": "play",
+    /// "depth": 10, "nodes": 100000, "time": 1000, "elo": 1500, "seed": 1}`; all may be missing. The first
+    /// limit that is reached ends it: depth in plies, made moves, milliseconds; without one it goes on. `elo`
+    /// limits the strength, and sets its own limit of made moves. `tell` receives events as JSON: `line`,
+    /// `pass`, `progress`.
+    ///
+    /// # Errors
+    /// If the request cannot be read, or a number is out of its range.
+    pub fn search(&mut self, request: &str, tell: &mut dyn FnMut(&str)) -> Result<String, String> {
+        let asked: SearchRequest = serde_json::from_str(request).map_err(|error| error.to_string())?;
+        let game = Line::new(asked.fen.clone(), asked.moves.clone()).game()?;
+        let settings = settings(&asked)?;
+        let limits = limits(&asked)?;
+        let begun = Instant::now();
+        let most = asked.time.map(Duration::from_millis);
+        let mut teller = Teller { game: &game, tell, begun, most, told: Duration::ZERO };
+        let position = game.position();
+        let outcome = self.searcher.search(position, game.key_history(), &settings, &limits, &mut teller);
+        let answer = answer(&game, &outcome, teller.time());
+        serde_json::to_string(&answer).map_err(|error| error.to_string())
+    }
+}
+
+/// The settings of the engine with the backend, the mode and the strength that a request names.
+fn settings(asked: &SearchRequest) -> Result<Settings, String> {
+    let mut settings = Options::default().settings;
+    if let Some(name) = &asked.backend {
+        settings.backend = name.parse::<Backend>()?;
+    }
+    if let Some(mode) = &asked.mode {
+        settings.mode = mode.parse::<Mode>()?;
+    }
+    if let Some(handicap) = handicap(asked)? {
+        handicap.weaken(&mut settings);
+    }
+    Ok(settings)
+}
+
+fn handicap(asked: &SearchRequest) -> Result<Option<Handicap>, String> {
+    match asked.elo {
+        Some(elo) if !ELO.contains(&elo) => {
+            Err(format!("elo is {elo}, and may be {} to {}", ELO.start(), ELO.end()))
+        }
+        elo => Ok(elo.map(|elo| Handicap::of(elo, asked.seed))),
+    }
+}
+
+fn limits(asked: &SearchRequest) -> Result<Limits, String> {
+    let deepest = Limits::default().depth;
+    let depth = asked.depth.unwrap_or(deepest);
+    if !(1..=deepest).contains(&depth) {
+        return Err(format!("depth is {depth}, and may be 1 to {deepest}"));
+    }
+    if asked.nodes == Some(0) || asked.time == Some(0) {
+        return Err("a limit of nothing lets no move be found".to_owned());
+    }
+    let own = handicap(asked)?.map(|handicap| handicap.nodes);
+    let nodes = asked.nodes.into_iter().chain(own).min();
+    Ok(Limits { depth, nodes, ..Limits::default() })
+}
+
+fn answer(game: &Game, outcome: &Outcome, time: u64) -> Answer {
+    let stats = &outcome.stats;
+    Answer {
+        best: outcome.best.map(|m| uci(game, m)),
+        san: outcome.best.and_then(|m| san_line(game, &[m]).pop()),
+        score: Score::of(outcome.value),
+        bound: sign(outcome.bound),
+        depth: outcome.depth,
+        line: san_line(game, &outcome.pv),
+        moves: uci_line(game, &outcome.pv),
+        nodes: stats.made_moves,
+        interior: stats.interior,
+        leaves: stats.leaf,
+        quiescence: stats.quiescence,
+        table: stats.table,
+        passes: stats.passes(),
+        time,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value as Json;
+
+    /// What a search tells, and its answer.
+    fn searched(engine: &mut Engine, request: &str) -> (Vec<Json>, Json) {
+        let mut told = Vec::new();
+        let answer =
+            engine.search(request, &mut |text| told.push(serde_json::from_str(text).unwrap())).unwrap();
+        (told, serde_json::from_str(&answer).unwrap())
+    }
+
+    fn of_kind<'t>(told: &'t [Json], kind: &str) -> Vec<&'t Json> {
+        told.iter().filter(|event| event["event"] == kind).collect()
+    }
+
+    #[test]
+    fn a_search_tells_its_passes_and_lines_and_answers_with_the_last() {
+        let mut engine = Engine::new(4).unwrap();
+        let (told, answer) = searched(&mut engine, r#"{"moves": ["e2e4"], "backend": "mtdf", "depth": 6}"#);
+        let (passes, lines) = (of_kind(&told, "pass"), of_kind(&told, "line"));
+        assert_eq!(passes.len() as u64, answer["passes"].as_u64().unwrap());
+        let last = lines.iter().rev().find(|line| line["finished"] == true).unwrap();
+        assert_eq!((&last["line"], &last["score"]), (&answer["line"], &answer["score"]));
+        assert_eq!((&answer["depth"], &answer["best"]), (&Json::from(6), &answer["moves"][0]));
+        assert!(passes.iter().all(|pass| pass["of"].is_null() && !pass["beta"].is_null()), "{passes:?}");
+    }
+
+    #[test]
+    fn every_backend_finds_a_mate_in_one_also_when_it_is_weakened() {
+        let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+        for backend in Backend::ALL {
+            let name = backend.alias();
+            let request = format!(r#"{{"fen": "{fen}", "backend": "{name}", "depth": 4, "nodes": 20000}}"#);
+            let (_, answer) = searched(&mut Engine::new(4).unwrap(), &request);
+            assert_eq!(answer["best"], "d1d8", "{name}: {answer}");
+        }
+        let request = format!(r#"{{"fen": "{fen}", "elo": 1500, "seed": 3}}"#);
+        let (_, answer) = searched(&mut Engine::new(4).unwrap(), &request);
+        assert!(answer["best"] == "d1d8" && answer["nodes"].as_u64().unwrap() < 400, "{answer}");
+    }
+
+    #[test]
+    fn limits_of_nodes_and_time_end_a_search() {
+        let mut engine = Engine::new(4).unwrap();
+        let (_, answer) = searched(&mut engine, r#"{"nodes": 3000}"#);
+        assert!(answer["nodes"].as_u64().unwrap() <= 3000);
+        let (told, answer) = searched(&mut engine, r#"{"time": 350}"#);
+        assert!(answer["time"].as_u64().unwrap() >= 350 && answer["best"].is_string());
+        assert!(!of_kind(&told, "progress").is_empty());
+        engine.clear();
+        assert!(searched(&mut engine, r#"{"nodes": 3000}"#).1["best"].is_string());
+    }
+
+    #[test]
+    fn a_game_that_is_over_has_no_answer_and_a_repetition_is_known() {
+        let mut engine = Engine::new(4).unwrap();
+        let (_, answer) = searched(&mut engine, r#"{"moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "depth": 2}"#);
+        assert_eq!(answer["best"], Json::Null);
+    }
+
+    #[test]
+    fn a_wrong_request_is_a_sentence() {
+        let mut engine = Engine::new(1).unwrap();
+        for (request, wanted) in [
+            (r#"{"depth": 0}"#, "depth"),
+            (r#"{"nodes": 0}"#, "nothing"),
+            (r#"{"elo": 100}"#, "700"),
+            (r#"{"backend": "fish"}"#, "fish"),
+            (r#"{"fen": "x"}"#, "FEN"),
+            (r#"{"moves": ["e2e5"]}"#, "e2e5"),
+        ] {
+            let error = engine.search(request, &mut |_| ()).unwrap_err();
+            assert!(error.contains(wanted) && !error.contains('\n'), "{request}: {error}");
+        }
+        assert!(Engine::new(0).err().unwrap().contains("1 to 1024"));
+    }
+}

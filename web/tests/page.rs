@@ -1,0 +1,304 @@
+//! The page of `make web` in a browser, opened from the disk.
+
+#[path = "../../tests/common/browser.rs"]
+mod browser;
+
+use browser::Browser;
+use plumb::search::Backend;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// WebDriver's code points of keys.
+const ENTER: &str = "\u{e007}";
+const TAB: &str = "\u{e004}";
+const UP: &str = "\u{e013}";
+const RIGHT: &str = "\u{e014}";
+
+fn page() -> PathBuf {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/web/plumb.html");
+    file.canonicalize().expect("make web makes plumb.html")
+}
+
+/// Waits until an expression is true.
+fn wait(browser: &Browser, expression: &str) {
+    let begun = Instant::now();
+    while browser.value(expression) != true {
+        assert!(begun.elapsed() < Duration::from_secs(30), "waited for {expression}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn open(browser: &Browser, view: &str, rest: &str) {
+    browser.open(&page(), &format!("#view={view}{rest}"));
+    wait(browser, &format!("document.body.dataset.view === '{view}'"));
+}
+
+fn click_square(browser: &Browser, square: &str) {
+    wait(browser, &format!("document.querySelector('[data-square=\"{square}\"]') !== null"));
+    browser.click(&format!("[data-square=\"{square}\"]"));
+}
+
+/// Waits until so many moves are shown.
+fn wait_for_moves(browser: &Browser, count: usize) {
+    wait(browser, &format!("document.querySelectorAll('#moves button').length === {count}"));
+}
+
+fn choose(browser: &Browser, id: &str, value: &str) {
+    browser.value(&format!(
+        "(e => {{ e.value = {}; e.dispatchEvent(new Event('change')); }})(document.getElementById('{id}'))",
+        json!(value)
+    ));
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn a_game_is_played_by_clicks_and_drags_to_mate() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "");
+    for (count, (from, to)) in
+        [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")].into_iter().enumerate()
+    {
+        if count % 2 == 0 {
+            click_square(&browser, from);
+            click_square(&browser, to);
+        } else {
+            browser.drag(&format!("[data-square=\"{from}\"]"), &format!("[data-square=\"{to}\"]"));
+        }
+        wait_for_moves(&browser, count + 1);
+    }
+    assert_eq!(browser.text("#status"), "0-1: checkmate.");
+    // Against Plumb: Black has one move, and White mates.
+    open(&browser, "board", "&fen=k7/8/1K6/8/8/8/8/1R6 w - - 0 1&side=b&limit=nodes:10000");
+    click_square(&browser, "b1");
+    click_square(&browser, "h1");
+    wait_for_moves(&browser, 2);
+    // An illegal move is none.
+    click_square(&browser, "h1");
+    click_square(&browser, "g3");
+    click_square(&browser, "h1");
+    click_square(&browser, "h8");
+    wait(&browser, "document.getElementById('status').textContent === '1-0: checkmate.'");
+    browser.click("#back");
+    wait_for_moves(&browser, 1);
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn a_pawn_becomes_the_piece_that_is_chosen_and_a_game_is_read_and_written() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "&fen=8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    click_square(&browser, "a7");
+    click_square(&browser, "a8");
+    browser.click("[aria-label=\"promote to rook\"]");
+    wait_for_moves(&browser, 1);
+    assert_eq!(browser.text("#moves"), "1.a8=R");
+    browser.value("(document.getElementById('position-details').open = true)");
+    browser.click("#write-pgn");
+    wait(&browser, "document.getElementById('pgn').value.includes('1. a8=R *')");
+    let two =
+        "[White \"A\"]\n\n1. e4 e5 2. Nf3 (2. f4) Nc6 {c} 1-0\n\n[White \"B\"]\n\n1. d4 d5 *\n\n1. Ke2 *\n";
+    browser.value(&format!("(document.getElementById('pgn').value = {})", json!(two)));
+    browser.click("#read-pgn");
+    wait_for_moves(&browser, 4);
+    assert_eq!(browser.value("document.getElementById('pgn-game').options.length"), 2);
+    wait(&browser, "document.getElementById('trouble').textContent.includes('game 3')");
+    choose(&browser, "pgn-game", "1");
+    wait_for_moves(&browser, 2);
+    browser.click("#earlier");
+    wait(&browser, "document.querySelector('#moves [aria-current]').textContent === 'd4'");
+    browser.value("(document.getElementById('pgn').value = 'nothing')");
+    browser.click("#read-pgn");
+    wait(&browser, "document.getElementById('trouble').textContent.startsWith('This is no game')");
+    wait_for_moves(&browser, 2);
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn a_search_is_watched_and_stops_at_once() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "&limit=");
+    for backend in ["mtdf", "sss", "negascout", "ins", "best-first"] {
+        choose(&browser, "backend", backend);
+        browser.click("#search");
+        wait(&browser, "/depth [2-9]/.test(document.getElementById('found').textContent)");
+        let passes = browser.value("document.querySelectorAll('#bracket .band').length").as_u64().unwrap();
+        assert!(passes > 0 || ["ins", "best-first"].contains(&backend), "{backend}: {passes} passes");
+        browser.screenshot(&format!("watch-{backend}"));
+        let latency = browser.value(
+            "new Promise(done => { const begun = performance.now(); document.getElementById('stop').click(); \
+             (function look() { document.getElementById('stop').disabled ? \
+             plumb.bench('mtdf', 1, 1).then(() => done(performance.now() - begun)) : setTimeout(look, 1); })(); })",
+        );
+        let latency = latency.as_f64().unwrap();
+        eprintln!("{backend}: stopped, and another Worker answers, after {latency:.0} ms");
+        assert!(latency < 1000.0, "{backend}: {latency} ms");
+    }
+    // A hint shows a move and makes none.
+    browser.click("#hint");
+    wait(&browser, "document.getElementById('status').textContent.startsWith('Hint: ')");
+    wait_for_moves(&browser, 0);
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn wrong_input_is_a_sentence_and_what_was_there_stays() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "tree", "&game=typed&typed=((3 5) (2 9))");
+    assert!(browser.text("#about").starts_with("drawn tree · ((3 5) (2 9))"));
+    browser.value("(document.getElementById('tree-typed').value = '((3 5) (2 9)')");
+    browser.click("#tree-form button[type=submit]");
+    wait(&browser, "document.getElementById('trouble').textContent.startsWith('This tree cannot be drawn')");
+    assert!(browser.text("#about").starts_with("drawn tree · ((3 5) (2 9))"));
+    assert_eq!(browser.value("document.querySelectorAll('.panel').length"), 3);
+    browser.value("(document.getElementById('tree-typed').value = '((3 5) (2 9) (1 1))')");
+    browser.click("#tree-form button[type=submit]");
+    wait(&browser, "document.getElementById('about').textContent.includes('(1 1)')");
+    assert_eq!(browser.value("document.getElementById('trouble').hidden"), true);
+    open(&browser, "board", "&moves=e2e4,e7e5");
+    browser.value("(document.getElementById('position-details').open = true)");
+    browser.value("(document.getElementById('fen').value = 'rnbqkbnr/8/8 w')");
+    browser.click("#fen-form button");
+    wait(&browser, "document.getElementById('trouble').textContent.includes('FEN')");
+    wait_for_moves(&browser, 2);
+    // An address that nobody can play.
+    open(&browser, "board", "&moves=e2e5");
+    wait(&browser, "document.getElementById('trouble').textContent.includes('e2e5')");
+    wait_for_moves(&browser, 0);
+    open(&browser, "tree", "&game=go&backends=fish");
+    wait(
+        &browser,
+        "!document.getElementById('trouble').hidden || document.querySelectorAll('.panel').length > 0",
+    );
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn the_address_brings_back_what_was_shown() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "tree", "&game=random&seed=7&depth=3&backends=sss,ins");
+    browser.press(&RIGHT.repeat(12));
+    wait(&browser, "location.hash.includes('step%3D12')");
+    let shown = browser.value("[...document.querySelectorAll('.words')].map(words => words.textContent)");
+    let hash = browser.value("location.hash");
+    browser.open(&page(), hash.as_str().unwrap());
+    wait(&browser, "document.querySelectorAll('.panel').length === 2");
+    wait(&browser, "document.querySelector('.panel').dataset.step > 0");
+    assert_eq!(
+        browser.value("[...document.querySelectorAll('.words')].map(words => words.textContent)"),
+        shown
+    );
+    // The other view, and back: nothing is lost.
+    browser.click("#to-board");
+    wait(&browser, "document.body.dataset.view === 'board'");
+    click_square(&browser, "e2");
+    click_square(&browser, "e4");
+    wait_for_moves(&browser, 1);
+    choose(&browser, "backend", "dual");
+    choose(&browser, "limit", "depth:6");
+    let hash = browser.value("location.hash").as_str().unwrap().to_owned();
+    browser.click("#to-tree");
+    wait(&browser, "document.body.dataset.view === 'tree'");
+    assert_eq!(browser.value("document.querySelectorAll('.panel').length"), 2);
+    browser.click("#to-board");
+    wait(&browser, "document.body.dataset.view === 'board'");
+    wait_for_moves(&browser, 1);
+    browser.open(&page(), &hash);
+    wait_for_moves(&browser, 1);
+    let fields = "['backend', 'limit'].map(id => document.getElementById(id).value)";
+    assert_eq!(browser.value(fields), json!(["dual", "depth:6"]));
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn everything_works_by_the_keyboard_alone_and_has_a_label() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "");
+    // To the board: the one square that the tabulator reaches.
+    for _ in 0..12 {
+        browser.press(TAB);
+        if browser.value("document.activeElement.dataset.square ?? ''") != "" {
+            break;
+        }
+    }
+    assert_eq!(browser.value("document.activeElement.dataset.square"), "e2");
+    browser.press(&[ENTER, UP, UP, ENTER].concat());
+    wait_for_moves(&browser, 1);
+    assert_eq!(browser.value("document.activeElement.getAttribute('aria-label')"), "e4, white pawn");
+    for view in ["board", "tree"] {
+        open(&browser, view, "");
+        let nameless = browser.value(
+            "[...document.querySelectorAll('button, input, select, textarea, summary, a, [role=button]')].filter(e => \
+             e.checkVisibility() && !(e.getAttribute('aria-label') || e.textContent.trim() || e.title || \
+             e.labels?.length)).map(e => e.outerHTML)",
+        );
+        assert_eq!(nameless, json!([]), "{view}");
+    }
+    browser.press(RIGHT);
+    wait(&browser, "document.querySelector('.words').textContent.startsWith('Pass 1')");
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn nothing_is_wider_than_the_window_said_on_the_console_or_asked_of_the_network() {
+    let browser = Browser::start(1280, 720);
+    for (width, height, dark) in [(1280, 720, false), (390, 844, false), (390, 844, true), (1280, 720, true)]
+    {
+        browser.show_as(width, height, dark);
+        for (view, rest) in
+            [("tree", "&game=othello&backends=mtdf,sss,ins"), ("board", "&moves=e2e4&limit=depth:10")]
+        {
+            open(&browser, view, rest);
+            if view == "board" {
+                browser.click("#search");
+                wait(&browser, "document.getElementById('stop').disabled");
+                browser.value("(document.getElementById('position-details').open = true)");
+            }
+            let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+            assert!(wide <= u64::from(width), "{view}: {wide} pixels in a window of {width}");
+            let name = format!("{view}-{width}-{}", if dark { "dark" } else { "light" });
+            browser.value("scrollTo(0, 0)");
+            browser.screenshot(&name);
+            let asked = "performance.getEntriesByType('resource').map(entry => entry.name)";
+            assert_eq!(browser.value(asked), json!([]), "{name}");
+        }
+    }
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn the_first_tree_is_there_soon_and_the_page_is_small() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "tree", "");
+    let shown = browser.value("performance.getEntriesByName('shown')[0].startTime").as_f64().unwrap();
+    let size = std::fs::metadata(page()).unwrap().len();
+    eprintln!("the first tree after {shown:.0} ms; {size} bytes");
+    assert!(shown < 5000.0, "on a busy machine: {shown} ms");
+    assert!(size <= 4_500_000, "{size} bytes");
+    let lowest = "Math.max(...[...document.querySelectorAll('.panel:not([hidden]) .node')].map(node => \
+                  node.getBoundingClientRect().bottom))";
+    let lowest = browser.value(lowest).as_f64().unwrap();
+    assert!(lowest < 720.0, "a node ends at {lowest} pixels");
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn every_backend_counts_in_the_browser_what_it_counts_here() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "tree", "");
+    for backend in Backend::ALL {
+        let name = backend.alias();
+        // Best-first searches end with their memory, which is the machine's, and not with a depth.
+        let (depth, positions) = if backend.is_driver() { (5, 4) } else { (3, 1) };
+        let here = plumb_web::bench(name, depth, positions).unwrap();
+        assert_eq!(
+            browser.value(&format!("plumb.bench('{name}', {depth}, {positions})")),
+            json!(here),
+            "{name}"
+        );
+    }
+    let request = json!({ "game": "othello", "backends": "mtdf,ins" });
+    let here: Value = serde_json::from_str(&plumb_web::tree(&request.to_string()).unwrap()).unwrap();
+    assert_eq!(browser.value(&format!("plumb.tree({request})")), here);
+}
