@@ -1,27 +1,29 @@
-//! Node counts of the bench by every backend, a line each: what the same functions must count in a browser.
+//! Node count and seconds of the bench by one backend, natively: what web/speed.sh compares the WebAssembly
+//! with.
 //!
-//! `cargo run --release -p plumb-web --example counts -- DEPTH POSITIONS`
+//! `counts BACKEND DEPTH POSITIONS` prints the backend, its made moves and the seconds that they took.
 
-use plumb::search::Backend;
 use std::process::ExitCode;
 use std::time::Instant;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    let &[depth, positions] = &numbers[..] else {
-        eprintln!("counts: DEPTH POSITIONS");
-        return ExitCode::from(2);
-    };
-    for backend in Backend::ALL {
-        let start = Instant::now();
-        match plumb_web::bench(backend.alias(), depth as i32, positions) {
-            Ok(nodes) => println!("{} {nodes} {:.3}", backend.alias(), start.elapsed().as_secs_f64()),
-            Err(error) => {
-                eprintln!("counts: {error}");
-                return ExitCode::FAILURE;
+    let counted = match &words[..] {
+        [backend, depth, positions] => match (depth.parse(), positions.parse()) {
+            (Ok(depth), Ok(positions)) => {
+                let start = Instant::now();
+                plumb_web::bench(backend, depth, positions)
+                    .map(|nodes| println!("{backend} {nodes} {:.3}", start.elapsed().as_secs_f64()))
             }
+            _ => Err("depth and positions are whole numbers".to_owned()),
+        },
+        _ => Err("counts BACKEND DEPTH POSITIONS".to_owned()),
+    };
+    match counted {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("counts: {error}");
+            ExitCode::from(2)
         }
     }
-    ExitCode::SUCCESS
 }

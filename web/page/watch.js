@@ -44,9 +44,9 @@ function makeWatch(elements, arrow) {
     if (event.finished) iterations.push({ ...event, passes: passes.length });
   }
 
-  /** What a number of pawns is on the axis of the drawing, from 0 to 1. */
-  function axis() {
-    const pawns = passes.flatMap(({ alpha, beta, value, lower, upper }) => [alpha, beta, value, lower, upper])
+  /** The place of a score on the axis of the drawing, from 0 to 1: the axis is that of the passes shown. */
+  function axis(shown) {
+    const pawns = shown.flatMap(({ alpha, beta, value, lower, upper }) => [alpha, beta, value, lower, upper])
       .filter((score) => score && score.pawns !== null).map((score) => score.pawns);
     const [low, high] = pawns.length ? [Math.min(...pawns), Math.max(...pawns)] : [-1, 1];
     const margin = Math.max(0.1, 0.15 * (high - low));
@@ -69,7 +69,7 @@ function makeWatch(elements, arrow) {
   function drawBracket() {
     const shown = passes.slice(-MOST);
     const width = Math.max(280, elements.bracket.clientWidth);
-    const at = axis();
+    const at = axis(shown);
     const x = (score, infinite) => 60 + (width - 130) * at(score, infinite);
     const last = shown[shown.length - 1];
     const state = last ? `${text(last.lower, "−∞")} to ${text(last.upper, "+∞")}` : "no pass";

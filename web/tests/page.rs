@@ -276,6 +276,9 @@ fn the_first_tree_is_there_soon_and_the_page_is_small() {
     eprintln!("the first tree after {shown:.0} ms; {size} bytes");
     assert!(shown < 5000.0, "on a busy machine: {shown} ms");
     assert!(size <= 4_500_000, "{size} bytes");
+    open(&browser, "tree", "&moment=step%3D40");
+    wait(&browser, "document.querySelector('.panel').dataset.step > 0");
+    browser.screenshot("browser");
     let lowest = "Math.max(...[...document.querySelectorAll('.panel:not([hidden]) .node')].map(node => \
                   node.getBoundingClientRect().bottom))";
     let lowest = browser.value(lowest).as_f64().unwrap();

@@ -55,8 +55,9 @@ function questionsAbout(tree, words) {
   /** The bound that a visit returns: its sign and its value. */
   function aboutValue(frame, value, sign) {
     const bounds = new Map();
+    // Nobody takes an infinite bound for an answer.
     const add = (bound, signs = ["<=", "=", ">="]) => {
-      if (bound !== null) signs.forEach((one, at) => bounds.set(`${SIGN[one]} ${text(bound)}`, 4 * bound + at));
+      if (bound !== null && Math.abs(bound) < infinity - 1) signs.forEach((one, at) => bounds.set(`${SIGN[one]} ${text(bound)}`, 4 * bound + at));
     };
     const right = `${SIGN[sign]} ${text(value)}`;
     const likely = isNullOf(frame) ? ["<=", ">="] : ["<=", "=", ">="];

@@ -405,7 +405,8 @@ function showTree(record, vocabulary, address) {
     const inner = [];
     let leaves = 0;
     for (let node = 0; node < size; node++) children[node].length ? inner.push(node) : leaves++;
-    if (leaves <= 64) inner.forEach((node) => opened.add(node));
+    const small = leaves <= Math.min(64, 1.5 * ROOM);
+    if (small) inner.forEach((node) => opened.add(node));
     else {
       opened.add(0);
       const edge = [...children[0]];
@@ -419,7 +420,7 @@ function showTree(record, vocabulary, address) {
         edge.splice(edge.indexOf(best), 1, ...children[best]);
       }
     }
-    return leaves <= 64;
+    return small;
   })();
 
   const widened = new Set();
