@@ -61,9 +61,9 @@ pgo:
 
 # Plumb for JavaScript, in $(TARGET)/web: plumb.html, a page that is one file, modules for other pages, and for Node.js.
 WASM = wasm32-unknown-unknown
+HAS_WASM = rustc --print target-libdir --target $(WASM) 2> /dev/null | xargs test -d
 web:
-	@rustc --print target-libdir --target $(WASM) 2> /dev/null | xargs test -d || \
-	    { echo "make web needs: rustup target add $(WASM)" >&2; exit 1; }
+	@$(HAS_WASM) || { echo "make web needs: rustup target add $(WASM)" >&2; exit 1; }
 	RUSTFLAGS="-C target-feature=+simd128" $(CARGO) build --release --locked -p plumb-web --target $(WASM)
 	for form in nodejs web page; do \
 	    case $$form in page) out=plumb.html;; *) out=$$form;; esac; \
@@ -75,6 +75,7 @@ web:
 # Optimised, with assertions on (see [profile.test] in Cargo.toml). A failure does not hide what comes behind it.
 test:
 	$(CARGO) test --locked --workspace --no-fail-fast
+	@$(HAS_WASM) || echo "left out: the page in the browser (make web needs: rustup target add $(WASM))"
 
 lint:
 	$(CARGO) fmt --all --check

@@ -377,13 +377,14 @@ fn arguments(line: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// Commands in fenced blocks of `sh`, with their places. Blocks marked `not run` are left out; every line of
-/// the others must be a command of the binary.
+/// Commands in fenced blocks of `sh`, with their places. Blocks marked `not run` are left out, and so are text
+/// and JavaScript; every line of the others must be a command of the binary.
 fn commands() -> Vec<(String, Vec<String>)> {
     let mut commands = Vec::new();
     for block in pages().iter().flat_map(Page::blocks) {
-        assert!(["sh", "text"].contains(&block.language.as_str()), "{}: {}", block.place, block.language);
-        if block.language == "text" || block.not_run.is_some() {
+        let language = block.language.as_str();
+        assert!(["sh", "text", "js"].contains(&language), "{}: {language}", block.place);
+        if language != "sh" || block.not_run.is_some() {
             continue;
         }
         for line in block.lines.iter().map(|line| line.split(" #").next().unwrap_or_default()) {

@@ -143,10 +143,14 @@ impl Browser {
     pub(crate) fn drag(&self, from: &str, to: &str) {
         let element =
             |selector: &str| self.post("element", &json!({ "using": "css selector", "value": selector }));
-        let moved = |selector: &str| json!({ "type": "pointerMove", "duration": 50, "origin": element(selector), "x": 0, "y": 0 });
+        let moved = |selector: &str| {
+            let origin = element(selector);
+            json!({ "type": "pointerMove", "duration": 50, "origin": origin, "x": 0, "y": 0 })
+        };
         let button = |action: &str| json!({ "type": action, "button": 0 });
         let actions = [moved(from), button("pointerDown"), moved(to), button("pointerUp")];
-        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        let kind = json!({ "pointerType": "mouse" });
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": kind, "actions": actions });
         self.post("actions", &json!({ "actions": [mouse] }));
     }
 

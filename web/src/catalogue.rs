@@ -37,9 +37,9 @@ fn offered(line: &str) -> Option<serde_json::Value> {
 }
 
 /// Names as JSON: `backends` (each with `name`, `alias` and `driver`, true of those with passes), `levels`
-/// (each with `name` and `elo`), `suites` (each with `name` and `positions`: `fen`, `id`, `best`). And for the
-/// page: `pieces` and `board`, SVG of the pieces of chess and of an empty board; `vocabulary`, the words of
-/// recorded trees.
+/// (each with `name` and `elo`), `suites` (each with `name` and `positions`: `fen`, `id`, `best`). And for
+/// the page: `pieces` and `board`, SVG of the pieces of chess and of an empty board; `vocabulary`, the words
+/// of recorded trees.
 #[must_use]
 pub fn choices() -> String {
     let backends = Backend::ALL.map(

@@ -3,7 +3,7 @@
 //! | function | what it does |
 //! |---|---|
 //! | [`bench()`] | node counts of fixed positions, by backend: those of the native program |
-//! | [`tree()`] | the searches of a small tree, visit by visit (docs/tree.md); [`tree_page()`] its page's content |
+//! | [`tree()`], [`tree_page()`] | the searches of a small tree, visit by visit (docs/tree.md); its page |
 //! | [`trace()`] | the passes of several drivers over one position, as the page of `plumb trace` |
 //! | [`position()`] | a position with its legal moves |
 //! | [`read_pgn()`], [`write_pgn()`] | games |

@@ -51,7 +51,7 @@ struct Legal {
     san: String,
     /// The square that it leaves.
     from: String,
-    /// The square on which a person puts the piece: of castling that of the king, in Chess960 that of the rook.
+    /// The square on which a person puts the piece: of castling that of the king, in Chess960 the rook's.
     to: String,
     /// The letter of the piece that a pawn becomes.
     promotion: Option<char>,

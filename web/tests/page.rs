@@ -1,4 +1,4 @@
-//! The page of `make web` in a browser, opened from the disk.
+//! The page of `make web` in a browser, opened from the disk; and its modules, served over HTTP.
 
 #[path = "../../tests/common/browser.rs"]
 mod browser;
@@ -6,6 +6,8 @@ mod browser;
 use browser::Browser;
 use plumb::search::Backend;
 use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -128,7 +130,8 @@ fn a_search_is_watched_and_stops_at_once() {
         let latency = browser.value(
             "new Promise(done => { const begun = performance.now(); document.getElementById('stop').click(); \
              (function look() { document.getElementById('stop').disabled ? \
-             plumb.bench('mtdf', 1, 1).then(() => done(performance.now() - begun)) : setTimeout(look, 1); })(); })",
+             plumb.bench('mtdf', 1, 1).then(() => done(performance.now() - begun)) : \
+             setTimeout(look, 1); })(); })",
         );
         let latency = latency.as_f64().unwrap();
         eprintln!("{backend}: stopped, and another Worker answers, after {latency:.0} ms");
@@ -228,7 +231,8 @@ fn everything_works_by_the_keyboard_alone_and_has_a_label() {
     for view in ["board", "tree"] {
         open(&browser, view, "");
         let nameless = browser.value(
-            "[...document.querySelectorAll('button, input, select, textarea, summary, a, [role=button]')].filter(e => \
+            "[...document.querySelectorAll('button, input, select, textarea, summary, a, \
+             [role=button]')].filter(e => \
              e.checkVisibility() && !(e.getAttribute('aria-label') || e.textContent.trim() || e.title || \
              e.labels?.length)).map(e => e.outerHTML)",
         );
@@ -270,6 +274,7 @@ fn nothing_is_wider_than_the_window_said_on_the_console_or_asked_of_the_network(
 #[ignore = "needs make web and Chromium"]
 fn the_first_tree_is_there_soon_and_the_page_is_small() {
     let browser = Browser::start(1280, 720);
+    browser.show_as(1280, 720, false);
     open(&browser, "tree", "");
     let shown = browser.value("performance.getEntriesByName('shown')[0].startTime").as_f64().unwrap();
     let size = std::fs::metadata(page()).unwrap().len();
@@ -304,4 +309,64 @@ fn every_backend_counts_in_the_browser_what_it_counts_here() {
     let request = json!({ "game": "othello", "backends": "mtdf,ins" });
     let here: Value = serde_json::from_str(&plumb_web::tree(&request.to_string()).unwrap()).unwrap();
     assert_eq!(browser.value(&format!("plumb.tree({request})")), here);
+}
+
+/// Answers one request for a file of a folder; `page` is the first page.
+fn answer_request(mut stream: TcpStream, folder: &Path, page: &str) {
+    let mut line = String::new();
+    let _ = BufReader::new(&stream).read_line(&mut line);
+    let name = line.split(' ').nth(1).unwrap_or("/").trim_start_matches('/');
+    let kind = match name.rsplit('.').next() {
+        Some("js") => "text/javascript",
+        Some("wasm") => "application/wasm",
+        _ => "text/html",
+    };
+    let body = if name.is_empty() { Some(page.into()) } else { std::fs::read(folder.join(name)).ok() };
+    let (status, body) = body.map_or(("404 Not Found", Vec::new()), |body| ("200 OK", body));
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+}
+
+/// Serves a folder over HTTP as long as the test runs; its port. Browsers open connections before they need
+/// them, so each has a thread of its own.
+fn serve(folder: PathBuf, page: &'static str) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let folder = folder.clone();
+            std::thread::spawn(move || answer_request(stream, &folder, page));
+        }
+    });
+    port
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn pages_of_others_search_by_the_modules() {
+    let html = "<!DOCTYPE html><link rel=\"icon\" href=\"data:,\"><script type=\"module\">\n\
+                import { Plumb } from \"./plumb.js\";\n\
+                window.plumb = new Plumb(() => new Worker(\"./plumb_worker.js\", { type: \"module\" }));\n\
+                </script>";
+    let port = serve(page().with_file_name("web"), html);
+    let browser = Browser::start(800, 600);
+    browser.value(&format!("location.assign('http://127.0.0.1:{port}/')"));
+    wait(&browser, "window.plumb !== undefined");
+    let answer = browser.value("plumb.search({ moves: ['e2e4'], backend: 'sss', depth: 5 })");
+    assert_eq!((&answer["depth"], &answer["stopped"]), (&json!(5), &json!(false)), "{answer}");
+    // A search without a limit: stopped, its answer is the last line; another one begins.
+    let script = "(async () => { let lines = 0; const found = plumb.search({}, event => { if (event.event === 'line' \
+                  && ++lines === 5) plumb.stop(); }); return [await found, await plumb.position({})]; })()";
+    let answers = browser.value(script);
+    assert_eq!((&answers[0]["stopped"], &answers[1]["turn"]), (&json!(true), &json!("w")), "{answers}");
+    assert!(answers[0]["best"].is_string(), "{answers}");
+    let runs =
+        browser.value("plumb.trace({ backends: 'mtdf,dual', depth: 3 }).then(found => found.runs.length)");
+    assert_eq!(runs, json!(2));
+    let told = browser.value("plumb.tree({ game: 'go' }).catch(error => error.message)");
+    assert!(told.as_str().unwrap().contains("'go' is no game"), "{told}");
+    assert_eq!(browser.console(), Vec::<String>::new());
 }

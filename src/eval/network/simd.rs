@@ -111,8 +111,10 @@ pub(super) fn squared_products(sums: [&[Lanes]; 2], weights: [&[Lanes]; 2], most
     })
 }
 
-/// Sums side by side in [`PairedRows::sums`].
-const PARTS: usize = 4;
+/// Sums side by side in [`PairedRows::sums`], a power of two: as many as there are registers for, since each
+/// takes eight vectors of 16 bytes. WebAssembly has 16 of these on most processors; with four sums it is a
+/// fifth slower.
+const PARTS: usize = if cfg!(target_arch = "wasm32") { 1 } else { 4 };
 
 /// The weights of `2 * PAIRS` inputs for 32 neurons: for each pair of inputs 16 neurons, then 16 more, the
 /// weights of the two inputs beside each other.
@@ -150,8 +152,14 @@ impl<const PAIRS: usize> PairedRows<PAIRS> {
         for (row, &pair) in rest.iter().zip(rest_pairs) {
             add_pair(&mut parts[0], row, pair);
         }
-        let [a, b, c, d] = parts;
-        [0, 1].map(|half| (a[half] + b[half]) + (c[half] + d[half]))
+        let mut count = PARTS;
+        while count > 1 {
+            count /= 2;
+            for at in 0..count {
+                parts[at] = [0, 1].map(|half| parts[at][half] + parts[at + count][half]);
+            }
+        }
+        parts[0]
     }
 }
 

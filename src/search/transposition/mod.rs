@@ -326,7 +326,7 @@ impl TranspositionTable {
     }
 
     fn cluster(&self, key: u64) -> &Cluster {
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+        &self.clusters[scaled(key, self.clusters.len())]
     }
 
     /// The entry of a position, by its Zobrist key.
@@ -352,6 +352,18 @@ impl TranspositionTable {
         slot[0].store(data ^ mix(word), Relaxed);
         slot[1].store(word, Relaxed);
     }
+}
+
+/// The key in 0..`count`, spread evenly: the upper half of their product.
+#[inline]
+fn scaled(key: u64, count: usize) -> usize {
+    if cfg!(target_arch = "wasm32") {
+        // In halves, since a product of 128 bits is a call there; a count has 32 bits.
+        let (high, low) = (key >> 32, key & u64::from(u32::MAX));
+        let count = count as u64;
+        return ((high * count + ((low * count) >> 32)) >> 32) as usize;
+    }
+    ((u128::from(key) * count as u128) >> 64) as usize
 }
 
 /// The slot that a new position may replace in the present generation, if the replacement scheme allows one.

@@ -1,5 +1,5 @@
-//! `bundle FORM FILE.wasm OUT`: the JavaScript that loads Plumb's WebAssembly: for `nodejs`, as modules for the
-//! `web` (with the API of `web/page/plumb.js`), or as one `page`, a file that contains everything.
+//! `bundle FORM FILE.wasm OUT`: the JavaScript that loads Plumb's WebAssembly: for `nodejs`, as modules for
+//! the `web` (with the API of `web/page/plumb.js`), or as one `page`, a file that contains everything.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -45,8 +45,8 @@ impl SearchControl for Control<'_> {
 /// Searches a position, without a FEN the start, with every backend of the request, under common settings.
 ///
 /// # Errors
-/// If the root cannot be read or has no move, a backend is no driver, there is no memory for the table, a search makes too many
-/// visits, or `stop` said so.
+/// If the root cannot be read or has no move, a backend is no driver, there is no memory for the table, a
+/// search makes too many visits, or `stop` said so.
 pub(super) fn record(
     fen: Option<&str>,
     request: &Request,

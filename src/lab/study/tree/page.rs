@@ -126,10 +126,10 @@ fn explanation() -> Markup {
             p {
                 "One answer is not the value. So a driver asks again, with another bound, until the lower \
                 bound f− and the upper bound f+ of the root meet: each question is a \
-                " strong { "pass" } ". What earlier passes found is in the transposition table, so that a pass \
-                follows one path down to the place that decides its question, and most of its visits are \
-                answered by the table. The pseudocode in a panel is that of its driver; the line that runs is \
-                marked."
+                " strong { "pass" }
+                ". What earlier passes found is in the transposition table, so that a pass follows one path \
+                down to the place that decides its question, and most of its visits are answered by the \
+                table. The pseudocode in a panel is that of its driver; the line that runs is marked."
             }
             p.soft {
                 "All drivers share one clock: the visits that each has made. All values are seen from MAX. \
