@@ -30,7 +30,9 @@ function makeWatch(elements, arrow) {
     if (!frame) frame = requestAnimationFrame(draw);
   }
 
-  function countsOf({ nodes, time, leaves, visits }) {
+  /** The counts of an event; those that it lacks stay as they were. */
+  function countsOf({ nodes, time, leaves, visits, interior, table }) {
+    if (table !== undefined) return { nodes, time, leaves, table, visits: leaves + interior + table };
     return leaves === undefined ? { nodes, time } : { nodes, time, leaves, visits };
   }
 
@@ -145,9 +147,8 @@ function makeWatch(elements, arrow) {
       draw();
     },
     /** The counts of a search that has ended. */
-    end({ nodes, time, leaves, interior, table }) {
-      const visits = leaves === undefined ? {} : { leaves, visits: leaves + interior + table, table };
-      counts = { ...counts, nodes, time, ...visits };
+    end(answer) {
+      counts = { ...counts, ...countsOf(answer) };
       draw();
     },
   };

@@ -1,12 +1,16 @@
 //! What a page offers and shows before anything is searched: the backends, positions of the suites of `epd/`,
 //! boards and words.
 
+use plumb::chess::game::Game;
 use plumb::engine::bench::POSITIONS;
 use plumb::engine::strength::Level;
+use plumb::lab::base::formats::epd::{self, Reading};
+use plumb::lab::base::formats::san;
 use plumb::lab::base::pages::board;
 use plumb::lab::study::tree::page;
 use plumb::search::Backend;
-use serde_json::json;
+use serde_json::{Value, json};
+use shakmaty::Move;
 
 /// Suites inside the program: name, and the file.
 const SUITES: [(&str, &str); 4] = [
@@ -19,21 +23,26 @@ const SUITES: [(&str, &str); 4] = [
 /// Most positions of a suite that are offered.
 const MOST: usize = 100;
 
-/// The board, side to move, castling and en passant of a line of EPD, with the counters that a FEN has, and
-/// what is asked of it.
-fn offered(line: &str) -> Option<serde_json::Value> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let fen = words.get(..4)?.join(" ") + " 0 1";
-    let operation = |name: &str| {
-        let mut operations = line.split(';').map(str::trim);
-        // The first operation stands behind the four fields.
-        let found = operations.find_map(|text| {
-            let at = text.find(&format!("{name} ")).filter(|&at| at == 0 || text[..at].ends_with(' '))?;
-            Some(text[at + name.len()..].trim().trim_matches('"').to_owned())
-        });
-        found.unwrap_or_default()
-    };
-    Some(json!({ "fen": fen, "id": operation("id"), "best": operation("bm") }))
+/// A position that can be played from, as JSON: `fen`, `id` and `best`, the best moves in SAN.
+fn offered(game: &Game, id: &str, best: &[Move]) -> Option<Value> {
+    let best: Vec<String> = best.iter().map(|&m| san::write(game.position().chess(), m)).collect();
+    let can_move = !game.legal_moves().is_empty();
+    can_move.then(|| json!({ "fen": game.fen(), "id": id, "best": best.join(", ") }))
+}
+
+/// The first positions of a suite.
+fn suite(name: &str, text: &str) -> Value {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let cases = lines.filter_map(|line| epd::case(line, Reading::Goals).ok());
+    let offered = cases.filter_map(|case| offered(&case.game, case.name(), &case.best));
+    json!({ "name": name, "positions": offered.take(MOST).collect::<Vec<_>>() })
+}
+
+/// The positions of the bench.
+fn bench() -> Value {
+    let games = POSITIONS.iter().filter_map(|fen| Game::parse_fen(fen).ok());
+    let offered = games.filter_map(|game| offered(&game, "", &[]));
+    json!({ "name": "bench", "positions": offered.collect::<Vec<_>>() })
 }
 
 /// Names as JSON: `backends` (each with `name`, `alias` and `driver`, true of those with passes), `levels`
@@ -48,15 +57,9 @@ pub fn choices() -> String {
     let levels =
         Level::ALL.iter().filter_map(|level| Some(json!({ "name": level.name(), "elo": level.elo()? })));
     let levels: Vec<_> = levels.collect();
-    let suite = |(name, text): (&str, &str)| {
-        let positions: Vec<_> =
-            text.lines().filter(|line| !line.starts_with('#')).filter_map(offered).take(MOST).collect();
-        json!({ "name": name, "positions": positions })
-    };
-    let mut suites: Vec<_> = SUITES.into_iter().map(suite).collect();
-    let bench: Vec<_> = POSITIONS.iter().map(|fen| json!({ "fen": fen, "id": "", "best": "" })).collect();
-    suites.push(json!({ "name": "bench", "positions": bench }));
-    let vocabulary: serde_json::Value = serde_json::from_str(&page::vocabulary()).unwrap_or_default();
+    let mut suites: Vec<Value> = SUITES.into_iter().map(|(name, text)| suite(name, text)).collect();
+    suites.push(bench());
+    let vocabulary: Value = serde_json::from_str(&page::vocabulary()).unwrap_or_default();
     json!({
         "backends": backends, "levels": levels, "suites": suites,
         "pieces": board::pieces(), "board": board::empty(true), "vocabulary": vocabulary,
@@ -67,8 +70,6 @@ pub fn choices() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumb::chess::game::Game;
-    use serde_json::Value;
 
     #[test]
     fn every_offered_position_can_be_played_from() {

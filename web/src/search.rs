@@ -10,7 +10,7 @@ use plumb::chess::score::{self, INFINITE, UNITS_PER_PAWN, Value};
 use plumb::engine::Options;
 use plumb::engine::strength::{ELO, Handicap};
 use plumb::search::{
-    Backend, Bound, Limits, Mode, Outcome, Pass, Report, SearchControl, Searcher, Settings,
+    Backend, Bound, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher, Settings,
     TranspositionTable,
 };
 use serde::{Deserialize, Serialize};
@@ -96,6 +96,8 @@ enum Event {
     },
     /// Made moves so far.
     Progress { nodes: u64, time: u64 },
+    /// Counts after an iteration; visits are interior, leaves and table together.
+    Counts { nodes: u64, interior: u64, leaves: u64, quiescence: u64, table: u64, time: u64 },
 }
 
 /// What a search found.
@@ -170,6 +172,19 @@ impl SearchControl for Teller<'_> {
         });
     }
 
+    fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        let stats = progress.stats;
+        self.tell(&Event::Counts {
+            nodes: stats.made_moves,
+            interior: stats.interior,
+            leaves: stats.leaf,
+            quiescence: stats.quiescence,
+            table: stats.table,
+            time: self.time(),
+        });
+        true
+    }
+
     fn pass(&mut self, pass: &Pass) {
         let of = pass.of.and_then(|m| san_line(self.game, &[m]).pop());
         self.tell(&Event::Pass {
@@ -233,7 +248,7 @@ impl Engine {
     /// "depth": 10, "nodes": 100000, "time": 1000, "elo": 1500, "seed": 1}`; all may be missing. The first
     /// limit that is reached ends it: depth in plies, made moves, milliseconds; without one it goes on. `elo`
     /// limits the strength, and sets its own limit of made moves. `tell` receives events as JSON: `line`,
-    /// `pass`, `progress`.
+    /// `pass`, `counts`, `progress`.
     ///
     /// # Errors
     /// If the request cannot be read, or a number is out of its range.
@@ -333,6 +348,8 @@ mod tests {
         let (told, answer) = searched(&mut engine, r#"{"moves": ["e2e4"], "backend": "mtdf", "depth": 6}"#);
         let (passes, lines) = (of_kind(&told, "pass"), of_kind(&told, "line"));
         assert_eq!(passes.len() as u64, answer["passes"].as_u64().unwrap());
+        let counts = of_kind(&told, "counts");
+        assert_eq!((counts.len(), &counts[5]["table"]), (6, &answer["table"]), "{counts:?}");
         let last = lines.iter().rev().find(|line| line["finished"] == true).unwrap();
         assert_eq!((&last["line"], &last["score"]), (&answer["line"], &answer["score"]));
         assert_eq!((&answer["depth"], &answer["best"]), (&Json::from(6), &answer["moves"][0]));

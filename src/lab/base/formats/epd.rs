@@ -6,11 +6,13 @@
 
 use super::{points, san};
 use crate::chess::{Position, game::Game};
+#[cfg(feature = "lab")]
 use crate::files;
-use crate::lab::base::terminal::console::Failure;
-use crate::lab::base::terminal::interrupted::interrupted;
+#[cfg(feature = "lab")]
+use crate::lab::base::terminal::{console::Failure, interrupted::interrupted};
 use shakmaty::{Chess, Move};
 use std::fmt;
+#[cfg(feature = "lab")]
 use std::path::Path;
 
 /// Position of a suite with its goals.
@@ -126,6 +128,7 @@ impl Suite {
 }
 
 /// The longest file that is read, in bytes: a million positions, which are held in memory.
+#[cfg(feature = "lab")]
 const MOST_BYTES: u64 = 256 << 20;
 
 /// Parts of a line to read.
@@ -141,6 +144,7 @@ pub enum Reading {
 ///
 /// # Errors
 /// If the file cannot be read; after Ctrl-C.
+#[cfg(feature = "lab")]
 pub fn read(path: &Path, reading: Reading) -> Result<Suite, Failure> {
     let bytes =
         files::read_any(path, MOST_BYTES).map_err(|error| Failure::file("read", path.display(), &error))?;
@@ -150,6 +154,7 @@ pub fn read(path: &Path, reading: Reading) -> Result<Suite, Failure> {
 }
 
 /// Reads a suite from its text, up to Ctrl-C.
+#[cfg(feature = "lab")]
 #[must_use]
 pub fn parse(name: &str, text: &str, reading: Reading) -> Suite {
     let mut suite = Suite { name: name.to_owned(), ..Suite::default() };

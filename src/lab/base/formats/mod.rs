@@ -13,7 +13,6 @@
 //!
 //! Readers accept common deviations and never panic.
 
-#[cfg(feature = "lab")]
 pub mod epd;
 #[cfg(feature = "lab")]
 pub mod labelled;
@@ -21,6 +20,5 @@ pub mod labelled;
 pub mod openings;
 pub mod pgn;
 pub mod piece_letters;
-#[cfg(feature = "lab")]
 pub mod points;
 pub mod san;
