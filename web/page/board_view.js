@@ -149,6 +149,7 @@ function makeBoardView(plumb, choices, page) {
     end();
     tags = {};
     plumb.clear();
+    watch.begin("Nothing has been searched yet.");
     return show({ fen, moves: [], ply: 0 }).then((shown) => shown && answer());
   }
 

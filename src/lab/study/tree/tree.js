@@ -399,6 +399,12 @@ function showTree(record, vocabulary, address) {
   const shownAtFirst = document.querySelectorAll(".panel:not([hidden])").length;
   const ROOM = Math.min(48, Math.max(14, Math.round((1.4 * byId("race").clientWidth) / shownAtFirst / narrowest)));
 
+  /** The moves of a node that are drawn of themselves: all of a few, of many those with the most visits. */
+  function foremost(node) {
+    const all = children[node];
+    return all.length <= WIDE + 1 ? all : [...all].sort((a, b) => weight[b] - weight[a]).slice(0, WIDE);
+  }
+
   /** Nodes that are unfolded: all of a small tree; of a large one those with the most visits. */
   const opened = new Set();
   const fits = (() => {
@@ -409,7 +415,7 @@ function showTree(record, vocabulary, address) {
     if (small) inner.forEach((node) => opened.add(node));
     else {
       opened.add(0);
-      const edge = [...children[0]];
+      const edge = [...foremost(0)];
       const takes = (node) => Math.min(children[node].length, WIDE + 1) - 1;
       for (let room = ROOM - takes(0); ; ) {
         const able = edge.filter((node) => children[node].length && takes(node) <= room);
@@ -417,7 +423,7 @@ function showTree(record, vocabulary, address) {
         const best = able.reduce((a, b) => (weight[b] > weight[a] ? b : a));
         room -= takes(best);
         opened.add(best);
-        edge.splice(edge.indexOf(best), 1, ...children[best]);
+        edge.splice(edge.indexOf(best), 1, ...foremost(best));
       }
     }
     return small;
@@ -429,8 +435,7 @@ function showTree(record, vocabulary, address) {
   function drawnChildren(node, open) {
     const all = children[node];
     if (all.length <= WIDE + 1 || fits || widened.has(node)) return all;
-    const ranked = [...all].sort((a, b) => weight[b] - weight[a]);
-    const kept = new Set(ranked.slice(0, WIDE));
+    const kept = new Set(foremost(node));
     return all.filter((child) => kept.has(child) || open.has(child) || open.path.has(child));
   }
 
