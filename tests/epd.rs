@@ -253,7 +253,7 @@ fn pipes_and_devices_are_written_directly() {
     assert!(
         !std::fs::metadata(&pipe).unwrap().is_file() && !std::fs::metadata("/dev/null").unwrap().is_file()
     );
-    let chart = ["chart", concat!(env!("CARGO_MANIFEST_DIR"), "/docs/networks.csv"), "--x", "millions"];
+    let chart = ["chart", concat!(env!("CARGO_MANIFEST_DIR"), "/docs/slope.csv"), "--x", "nodes"];
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
         move || std::fs::read_to_string(pipe).unwrap()

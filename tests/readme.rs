@@ -1,5 +1,5 @@
 //! README and the pages of `docs` against the binary: tables of options and backends, commands, numbers,
-//! links.
+//! links; links and pictures of the notebook.
 
 mod common;
 
@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 
 /// Most lines of README.
 const README_LINES: usize = 150;
+
+/// Most lines of pages whose subject has a log in the notebook.
+const MANUAL_LINES: [(&str, usize); 2] = [("docs/networks.md", 100), ("docs/verdict.md", 60)];
 
 /// A page in Markdown.
 struct Page {
@@ -40,14 +43,23 @@ fn page(path: String) -> Page {
     Page { text: text.replace("\r\n", "\n"), path }
 }
 
-/// README, then the pages of `docs` by name.
-fn pages() -> Vec<Page> {
-    let files = std::fs::read_dir(root().join("docs")).expect("docs").map(|file| file.unwrap().file_name());
-    let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+/// The pages in a folder by name.
+fn pages_in(folder: &str) -> Vec<Page> {
+    let files = std::fs::read_dir(root().join(folder)).expect("the folder");
+    let mut names: Vec<String> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     names.retain(|name| name.ends_with(".md"));
     names.sort();
-    let docs = names.into_iter().map(|name| page(format!("docs/{name}")));
-    std::iter::once(page("README.md".to_owned())).chain(docs).collect()
+    names.into_iter().map(|name| page(format!("{folder}/{name}"))).collect()
+}
+
+/// README, then the pages of `docs` by name.
+fn pages() -> Vec<Page> {
+    std::iter::once(page("README.md".to_owned())).chain(pages_in("docs")).collect()
+}
+
+/// The notebook's index and entries; a package has none.
+fn notebook() -> Vec<Page> {
+    if packed() { Vec::new() } else { pages_in("notebook") }
 }
 
 impl Page {
@@ -218,12 +230,21 @@ fn readme_is_short_and_names_every_page() {
 }
 
 #[test]
+fn pages_with_a_log_in_the_notebook_are_short() {
+    for (path, most) in MANUAL_LINES {
+        let lines = page(path.to_owned()).text.lines().count();
+        assert!(lines <= most, "{path}: {lines} lines; what was measured and tried belongs into notebook");
+    }
+}
+
+#[test]
 fn relative_links_and_anchors_resolve() {
     let mut checked = 0;
-    for page in pages() {
+    for page in pages().into_iter().chain(notebook()) {
         let folder = Path::new(&page.path).parent().unwrap();
         for (number, target) in page.links() {
-            if target.starts_with("http") {
+            let left_out = packed() && is_left_out_of_packages(target.trim_start_matches("../"));
+            if target.starts_with("http") || left_out {
                 continue;
             }
             let place = format!("{}:{number}: {target}", page.path);
@@ -272,7 +293,31 @@ fn tests_that_pages_name_exist() {
     assert!(checked >= 40, "{checked}");
 }
 
-/// Its index has the question of every entry, and an entry says which commit has the code.
+/// A section that a comment names, its heading between stars behind the path of a page, stands in that page.
+#[test]
+fn sections_that_comments_name_exist() {
+    if packed() {
+        return eprintln!("skipped: the notebook, which a package does not contain");
+    }
+    let mut checked = 0;
+    for text in ["tests", "src", "crates", "web"].map(sources).concat() {
+        let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with("//")).collect();
+        let text = words.join(" ");
+        for (before, after) in
+            text.match_indices(".md, *").map(|(at, end)| (&text[..at], &text[at + end.len()..]))
+        {
+            let path = before.rsplit([' ', '(']).next().unwrap();
+            let Some((heading, _)) = after.split_once('*').filter(|_| path.contains('/')) else { continue };
+            let anchors = page(format!("{path}.md")).anchors();
+            assert!(anchors.contains(&anchor(heading)), "{path}.md has no section {heading}: {anchors:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 5, "{checked}");
+}
+
+/// Its index has the question of every entry, and an entry says which commit has the code. Every other file,
+/// a table or a picture, belongs to an entry.
 #[test]
 fn the_notebook_lists_every_entry_with_the_commit_that_it_names() {
     let Ok(index) = std::fs::read_to_string(root().join("notebook/README.md")) else {
@@ -280,6 +325,13 @@ fn the_notebook_lists_every_entry_with_the_commit_that_it_names() {
     };
     let mut entries = files_below(&root().join("notebook"));
     entries.retain(|path| !path.ends_with("README.md"));
+    let (entries, others): (Vec<_>, Vec<_>) =
+        entries.into_iter().partition(|path| path.extension().is_some_and(|end| end == "md"));
+    let links: Vec<_> = notebook().iter().flat_map(Page::links).map(|(_, target)| target).collect();
+    for path in others {
+        let name = path.file_name().unwrap().to_string_lossy();
+        assert!(links.iter().any(|target| *target == name), "no entry has a link to {name}");
+    }
     assert!(!entries.is_empty());
     for path in entries {
         let text = std::fs::read_to_string(&path).unwrap();
@@ -299,18 +351,29 @@ fn packed() -> bool {
 
 /// Files that serve work on the repository alone, and are not in a package (`exclude` in Cargo.toml).
 fn is_left_out_of_packages(name: &str) -> bool {
-    [".ci", "epd/make", "crates", "tests/promises"].iter().any(|folder| name.starts_with(folder))
+    let folders = [".ci", "epd/make", "crates", "notebook", "tests/promises"];
+    folders.iter().any(|folder| name.starts_with(folder))
 }
 
 #[test]
 fn files_of_the_repository_that_pages_name_exist() {
     if packed() {
-        eprintln!("skipped: .ci, epd/make, tests/promises and crates, which a package does not contain");
+        eprintln!("skipped: .ci, epd/make, tests/promises, notebook and crates: a package has none of them");
     }
     for page in pages() {
         for (number, line) in page.prose() {
             for name in line.split('`').skip(1).step_by(2) {
-                let ours = ["src/", "crates/", "tests/", "epd/", "book/", "networks/", "Engines/", ".ci/"];
+                let ours = [
+                    "src/",
+                    "crates/",
+                    "tests/",
+                    "epd/",
+                    "book/",
+                    "networks/",
+                    "notebook/",
+                    "Engines/",
+                    ".ci/",
+                ];
                 let is_ours = ours.iter().any(|folder| name.starts_with(folder));
                 if is_ours && !(packed() && is_left_out_of_packages(name)) {
                     assert!(root().join(name).exists(), "{}:{number}: {name}", page.path);
@@ -436,12 +499,16 @@ fn the_commands_in_code_blocks_succeed() {
 #[cfg(feature = "lab")]
 #[test]
 fn pictures_are_drawn_from_their_tables() {
-    let pages = pages();
-    let lines = pages.iter().flat_map(|page| page.blocks()).flat_map(|block| block.lines);
-    let lines: Vec<String> = lines.filter(|line| line.starts_with("plumb chart docs/")).collect();
-    assert_eq!(lines.len(), 5, "{lines:?}");
+    let lines =
+        pages().into_iter().chain(notebook()).flat_map(|page| page.blocks()).flat_map(|block| block.lines);
+    let starts = ["plumb chart docs/", "plumb chart notebook/"];
+    let lines: Vec<String> =
+        lines.filter(|line| starts.iter().any(|start| line.starts_with(start))).collect();
+    assert_eq!(lines.len(), if packed() { 1 } else { 5 }, "{lines:?}");
     let folder = Folder::new("chart");
-    std::fs::create_dir(folder.join("docs")).unwrap();
+    for name in ["docs", "notebook"] {
+        std::fs::create_dir(folder.join(name)).unwrap();
+    }
     for line in lines {
         let words = arguments(&line).expect("a command of plumb");
         let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -14,7 +14,7 @@ choice! {
     AnalysisBackend {
         /// Aspiration NegaScout in place of MTD(f) in play mode, else the backend of games. People read the
         /// scores of an analysis; NegaScout's are exact, and MTD(f) on a grid fine enough for that is weaker
-        /// (docs/measurements.md).
+        /// (docs/settings.md).
         #[default]
         Auto = "auto",
         /// The backend of games.

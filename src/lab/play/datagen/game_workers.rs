@@ -26,8 +26,8 @@ use std::time::Instant;
 const HASH: usize = 1;
 
 /// Default backend. Its scores are exact, not multiples of a grid, and at a thousand nodes it beats MTD(f)
-/// with a grid of 1, whose scores are exact too, by hundreds of Elo (docs/networks.md, *The setting that
-/// plays the games*).
+/// with a grid of 1, whose scores are exact too, by hundreds of Elo (notebook/network-labels.md, *The
+/// setting that plays the games*).
 const BACKEND: Backend = Backend::Driver(Driver::NegaScout);
 
 /// Hard node limit as a multiple of the soft one, for an iteration that is many times the one before.
@@ -38,8 +38,8 @@ const HARD_FACTOR: u64 = 10;
 const LEAST_HARD: u64 = 1000;
 
 /// Men on the board above which a position is searched with `--early-nodes`. Few pieces have been exchanged
-/// then, and what decides the game lies far beyond a short search (docs/networks.md, *What a score can
-/// teach*).
+/// then, and what decides the game lies far beyond a short search (notebook/network-labels.md, *What
+/// a score can teach*).
 const EARLY_MEN: usize = 20;
 
 /// Settings of the worker threads, and the share of the games that they make.

@@ -14,7 +14,8 @@ use crate::lab::play::referee::{Adjudication, Player, play_alone};
 use crate::random::SplitMix64;
 
 /// Default soft limit in nodes: many positions with rough scores teach a network more than the fewer that
-/// more nodes make in the same time (docs/networks.md, *Cheap games with temporal differences*).
+/// more nodes make in the same time (notebook/network-targets.md, *Cheap games with temporal
+/// differences*).
 const NODES: u64 = 50;
 
 /// Adjudication: games end early when they are decided or drawn. Their further positions would teach nothing

@@ -133,8 +133,8 @@ fn describe_files(text: &mut String, files: &[InputPath]) -> Result<(), Failure>
 }
 
 /// Weight of the result in the target of games where the command line does not give one; with it and the
-/// default λ scores of 50 and 100 nodes teach most (docs/networks.md, *Cheap games with temporal
-/// differences*).
+/// default λ scores of 50 and 100 nodes teach most (notebook/network-targets.md, *Cheap games
+/// with temporal differences*).
 const RESULT: f32 = 0.1;
 
 /// The weight of the result in the target. What is known of a board alone has nothing to do with results.

@@ -109,7 +109,7 @@ mod tests {
     use super::super::study::sample::{Folder, Squares, chapter};
     use super::*;
     use crate::lab::study::papers::all;
-    use crate::lab::study::papers::experiment::Scale;
+    use crate::lab::study::papers::experiment::{Scale, Verdict};
 
     /// Units 2 and 1, measured in this order.
     fn measured() -> Exported {
@@ -173,6 +173,15 @@ mod tests {
         }
         for (name, wanted) in [("experiments.csv", &EXPERIMENTS[..]), ("claims.csv", &CLAIMS)] {
             assert_eq!(of(name).unwrap().1, wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_verdict_is_documented() {
+        let text = include_str!("../../../../docs/data.md");
+        let row = text.lines().find(|line| line.starts_with("| `verdict` |")).expect("a row of claims.csv");
+        for verdict in Verdict::ALL {
+            assert!(row.contains(&format!("`{}`", verdict.name())), "{}", verdict.name());
         }
     }
 }
