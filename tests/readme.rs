@@ -211,6 +211,28 @@ fn the_address_for_open_bench_is_known_or_said_to_be_missing() {
     }
 }
 
+/// The manual names the network that `build.rs` puts into the program, and shows the bench that it has.
+#[test]
+fn the_network_inside_the_program_and_its_bench_are_those_of_the_docs() {
+    let build = include_str!("../build.rs").lines();
+    let path =
+        build.filter_map(|line| line.strip_prefix("const NETWORK: &str = \"")).next().expect("its path");
+    let path = path.trim_end_matches("\";");
+    for (page_path, said) in [
+        ("docs/networks.md", format!("| file | `{path}`")),
+        ("docs/tuning.md", format!("Every build embeds `{path}`")),
+    ] {
+        assert!(page(page_path.to_owned()).text.contains(&said), "{page_path}: {said}");
+    }
+    let golden = include_str!("golden.txt").lines().find_map(|line| {
+        line.strip_prefix("bench by network\t")?
+            .strip_prefix(path.strip_prefix("networks/")?)?
+            .strip_prefix('\t')
+    });
+    let shown = format!("\n{} nodes ", golden.expect("its bench"));
+    assert!(page("docs/first-steps.md".to_owned()).text.contains(&shown), "plumb bench prints {shown}");
+}
+
 #[test]
 fn the_own_book_has_as_many_lines_as_the_docs_say() {
     let lines = include_str!("../book/lines.tsv").lines().count() - 1;
