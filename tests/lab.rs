@@ -44,6 +44,7 @@ const WRITING: &[(&str, &str)] = &[
     ("lab report markdown", "lab report IN/rows --markdown FILE"),
     ("tournament record", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --record FILE"),
     ("tournament json", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --json FILE"),
+    ("tournament csv", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --csv FILE"),
     ("tournament pgn", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --pgn FILE"),
     ("tournament data", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --data FILE"),
     ("datagen out", "datagen --nodes 1 --games 1 --jobs 1 --restart --out FILE"),

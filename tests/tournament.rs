@@ -104,10 +104,21 @@ fn clocks_are_kept_and_a_loss_on_time_is_a_result() {
     assert!(!out.contains("No pair"), "{out}");
     let times = games.split_whitespace().filter_map(|word| word.strip_suffix('s')?.parse::<f64>().ok());
     assert!(times.clone().count() > 20 && times.clone().all(|time| time < 2.0), "{games}");
+    // Behind every move that was searched the clock of its side stands, which gains at most the increment.
+    let words: Vec<&str> = games.split_whitespace().collect();
+    let left = words.windows(2).filter(|two| two[0] == "[%clk").map(|two| seconds(two[1]));
+    assert_eq!(left.clone().count(), times.count());
+    assert!(left.clone().all(|left| (0.0..=2.02).contains(&left)) && left.clone().any(|left| left < 2.0));
     for wrong in ["8+", "fast", "0"] {
         let (_, err, code) = run(&["tournament", "", "", "--tc", wrong]);
         assert!(code == 2 && err.contains("--tc") && err.lines().count() == 1, "{wrong}: {err}");
     }
+}
+
+/// The seconds of a clock, as in `0:01:02.345],`.
+fn seconds(clock: &str) -> f64 {
+    let clock = clock.trim_end_matches(['}', ',', ']']);
+    clock.split(':').map(|part| part.parse::<f64>().expect(clock)).fold(0.0, |sum, part| 60.0 * sum + part)
 }
 
 #[test]

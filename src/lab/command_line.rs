@@ -44,7 +44,7 @@ pub enum Command {
     Epd(EpdArgs),
     /// Repeat the experiments of the papers and write a report with tables and charts
     Lab(LabArgs),
-    /// Play a match between two settings, or against another engine: Elo, SPRT, PGN
+    /// Play a match between two settings, or against another engine, or a round robin of more: Elo, SPRT, PGN
     Tournament(TournamentArgs),
     /// Self-play: write whole games with the score of every move, for tuning and training
     Datagen(DatagenArgs),

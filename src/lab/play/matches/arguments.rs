@@ -22,7 +22,16 @@ pub struct TournamentArgs {
     pub a: String,
     /// The second player, in the same form
     pub b: String,
-    /// Number of games, even: every opening is played twice, with colours reversed
+    /// More players: every two of all players meet, in the same openings (a round robin)
+    pub more: Vec<String>,
+    /// With three players or more: the first meets all others, and they do not meet each other
+    #[arg(long)]
+    pub gauntlet: bool,
+    /// With three players or more: the player whose rating is 0, by its name or its letter (A is the first)
+    /// [default: the mean of all is 0]
+    #[arg(long, value_name = "PLAYER")]
+    pub anchor: Option<String>,
+    /// Number of games of every two players, even: every opening is played twice, with colours reversed
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub games: u64,
     /// Clocks: [MOVES/]SECONDS[+INCREMENT] for each side, as in 8+0.08 or 40/60+0.6; the engine's own time
@@ -42,7 +51,8 @@ pub struct TournamentArgs {
     /// Openings of the games, and the number of games at a time.
     #[command(flatten)]
     pub play: PlayArgs,
-    /// Stop as soon as the SPRT accepts one of two differences in logistic Elo (error rates 5 %)
+    /// With two players: stop as soon as the SPRT accepts one of two differences in logistic Elo (error rates
+    /// 5 %)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
     /// Write nothing: say how many hours the games take, by pairs of some seconds on this machine
@@ -65,19 +75,30 @@ pub struct TournamentArgs {
     /// Start the record from scratch
     #[arg(long, requires = "record")]
     pub restart: bool,
-    /// Replace the files of --pgn, --data and --json where they are there already; without it that is an
+    /// Replace the files of --pgn, --data, --json and --csv where they are there already; without it that is an
     /// error, unless the match goes on from its --record
     #[arg(long)]
     pub overwrite: bool,
     /// Write the result to FILE as JSON (- = standard output; the report then goes to standard error)
     #[arg(long, value_name = "FILE")]
     pub json: Option<OutputFile>,
+    /// Write the standings and the points of each against each to FILE as CSV (- = standard output)
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<OutputFile>,
     /// Write the games to FILE in PGN
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<OutputFile>,
     /// Write the games with the score of every move to FILE, in the binary format of plumb datagen
     #[arg(long, value_name = "FILE")]
     pub data: Option<OutputFile>,
+}
+
+impl TournamentArgs {
+    /// The words of all players, in their order.
+    #[must_use]
+    pub fn players(&self) -> Vec<&str> {
+        [&self.a, &self.b].into_iter().chain(&self.more).map(String::as_str).collect()
+    }
 }
 
 /// Arguments on games that `plumb tournament` and `plumb tune` share.

@@ -138,17 +138,96 @@ impl PairPlayers {
         number: usize,
         stop: &Stop,
     ) -> Result<Option<Pair>, Failure> {
-        let Some(opening) = conditions.openings.get(number, stop)? else { return Ok(None) };
-        let broken = || stop.is_set();
-        let mut seeds = SplitMix64::of_number(NOISE, number);
         let [a, b] = &mut self.0;
-        let mut game = |white: &mut Side, black: &mut Side| {
-            let players = [white.contestant(seeds.next()), black.contestant(seeds.next())];
-            play(&opening, players, conditions.allowed, &conditions.rules, &broken)
-        };
-        let Some(first) = game(a, b).map_err(Failure::new)? else { return Ok(None) };
-        let Some(second) = game(b, a).map_err(Failure::new)? else { return Ok(None) };
-        Ok(Some(Pair { opening, games: [first, second] }))
+        play_both([a, b], conditions, number, stop)
+    }
+}
+
+/// Both games of a pair; `None` when broken off.
+fn play_both(
+    [a, b]: [&mut Side; 2],
+    conditions: &Conditions,
+    number: usize,
+    stop: &Stop,
+) -> Result<Option<Pair>, Failure> {
+    let Some(opening) = conditions.openings.get(number, stop)? else { return Ok(None) };
+    let broken = || stop.is_set();
+    let mut seeds = SplitMix64::of_number(NOISE, number);
+    let mut game = |white: &mut Side, black: &mut Side| {
+        let players = [white.contestant(seeds.next()), black.contestant(seeds.next())];
+        play(&opening, players, conditions.allowed, &conditions.rules, &broken)
+    };
+    let Some(first) = game(a, b).map_err(Failure::new)? else { return Ok(None) };
+    let Some(second) = game(b, a).map_err(Failure::new)? else { return Ok(None) };
+    Ok(Some(Pair { opening, games: [first, second] }))
+}
+
+/// The player of a seat, which is made ready where the seat is empty.
+fn seated<'a>(
+    seat: &'a mut Option<(usize, Side)>,
+    player: usize,
+    all: &[PlayerSpec],
+    stop: &Stop,
+) -> Result<&'a mut Side, Failure> {
+    match seat {
+        Some((_, side)) => Ok(side),
+        None => Ok(&mut seat.insert((player, Side::new(&all[player], stop)?)).1),
+    }
+}
+
+/// The two players of a worker thread among all of a tournament, so that memory is taken, and programs run,
+/// for two at a time. One that is in the next pair too stays.
+pub struct SeatedPlayers<'a> {
+    all: &'a [PlayerSpec],
+    /// Those that are ready to play, with their places among all.
+    seated: [Option<(usize, Side)>; 2],
+}
+
+impl<'a> SeatedPlayers<'a> {
+    /// Nobody is ready yet.
+    #[must_use]
+    pub fn new(all: &'a [PlayerSpec]) -> SeatedPlayers<'a> {
+        SeatedPlayers { all, seated: [None, None] }
+    }
+
+    /// Makes two different players ready, by their places among all.
+    fn seat(&mut self, wanted: [usize; 2], stop: &Stop) -> Result<[&mut Side; 2], Failure> {
+        let holds = |seat: &Option<(usize, Side)>, player| seat.as_ref().is_some_and(|(at, _)| *at == player);
+        if holds(&self.seated[0], wanted[1]) || holds(&self.seated[1], wanted[0]) {
+            self.seated.swap(0, 1);
+        }
+        for (seat, player) in self.seated.iter_mut().zip(wanted) {
+            // The one before gives its memory back first.
+            if !holds(seat, player) {
+                *seat = None;
+            }
+        }
+        let [first, second] = &mut self.seated;
+        Ok([seated(first, wanted[0], self.all, stop)?, seated(second, wanted[1], self.all, stop)?])
+    }
+
+    /// Starts every player once: fails for one that cannot be started.
+    ///
+    /// # Errors
+    /// If there is no memory or no thread for two at a time, or an engine cannot be started.
+    pub fn try_all(all: &[PlayerSpec], stop: &Stop) -> Result<(), Failure> {
+        let mut players = SeatedPlayers::new(all);
+        (1..all.len()).try_for_each(|other| players.seat([0, other], stop).map(drop))
+    }
+
+    /// Both games of a pair of two players, by their places, from the opening of a number; `None` when broken
+    /// off.
+    ///
+    /// # Errors
+    /// As [`PairPlayers::of`] and [`PairPlayers::play`].
+    pub fn play(
+        &mut self,
+        players: [usize; 2],
+        conditions: &Conditions,
+        number: usize,
+        stop: &Stop,
+    ) -> Result<Option<Pair>, Failure> {
+        play_both(self.seat(players, stop)?, conditions, number, stop)
     }
 }
 

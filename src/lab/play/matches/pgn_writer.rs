@@ -5,18 +5,21 @@ use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_plies};
 use crate::lab::base::formats::openings::Line;
 use crate::lab::base::formats::{pgn::result, san};
 use crate::lab::base::records::machine;
-use crate::lab::play::referee::{Played, Ply, Termination};
+use crate::lab::play::referee::{GameTime, Played, Ply, Termination, clocks_after};
 use shakmaty::{CastlingMode, Move, Position as _};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// Tags of a pair of games.
 pub struct About<'a> {
     /// Number of the pair, from 0.
     pub number: usize,
     /// The players, the first one first.
-    pub names: &'a [String; 2],
+    pub names: [&'a str; 2],
     /// Value of the tag `TimeControl`.
     pub clock: &'a str,
+    /// The clocks of the games, if they are played with them.
+    pub time: Option<GameTime>,
     /// The moves that lead to the opening, where they are known: they are written as moves of a book.
     pub line: Option<&'a Line>,
 }
@@ -30,7 +33,7 @@ pub fn write(about: &About<'_>, opening: &Game, games: &[Played; 2]) -> String {
     let mut text = String::new();
     for (game, colours) in games.iter().zip([[0, 1], [1, 0]]) {
         head(&mut text, about, colours, opening, game);
-        moves(&mut text, about.line, opening, game);
+        moves(&mut text, about, opening, game);
     }
     text
 }
@@ -60,7 +63,9 @@ fn head(text: &mut String, about: &About<'_>, colours: [usize; 2], opening: &Gam
     let _ = writeln!(text, "[PlyCount \"{plies}\"]\n[Termination \"{termination}\"]\n");
 }
 
-fn moves(text: &mut String, line: Option<&Line>, opening: &Game, game: &Played) {
+fn moves(text: &mut String, about: &About<'_>, opening: &Game, game: &Played) {
+    let line = about.line;
+    let clocks = about.time.map_or(Vec::new(), |time| clocks_after(time, &game.plies));
     let mut now = line.map_or(opening, |line| &line.start).clone();
     let mut column = 0;
     let mut put = |word: String| {
@@ -84,7 +89,8 @@ fn moves(text: &mut String, line: Option<&Line>, opening: &Game, game: &Played) 
         let Ply { depth, nodes, .. } = ply;
         // Some readers take one comment a move, and none on another line than its move.
         let reason = if index + 1 == game.plies.len() { format!(", {}", game.reason) } else { String::new() };
-        put(format!("{san} {{{score}/{depth} {time:.3}s {nodes}n{reason}}}"));
+        let clock = clocks.get(index).map_or(String::new(), |&left| format!(" [%clk {}]", clock(left)));
+        put(format!("{san} {{{score}/{depth} {time:.3}s {nodes}n{clock}{reason}}}"));
         now.play(ply.played);
     }
     if game.plies.is_empty() {
@@ -99,6 +105,13 @@ fn numbered(now: &Game, m: Move) -> String {
     let chess = now.position().chess();
     let dots = if now.position().turn().is_white() { "." } else { "..." };
     format!("{}{dots} {}", chess.fullmoves(), san::write(chess, m))
+}
+
+/// Time on a clock as PGN has it: hours, minutes, seconds, with milliseconds, since engines play fast.
+fn clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!("{hours}:{minutes:02}:{:02}.{:03}", seconds % 60, left.subsec_millis())
 }
 
 /// Pawns, or plies to mate (`+M5`, `-M4`), as match runners write them; nothing for a move without a score.
@@ -124,8 +137,9 @@ mod tests {
         let ply = Ply { played, value: Some(MATE - 5), depth: 7, nodes: 12, time: Duration::from_millis(3) };
         let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Termination::Won };
         let games = [game.clone(), Played { plies: vec![], ..game }];
-        let names = ["A".to_owned(), "\"B\"".to_owned()];
-        let text = write(&About { number: 4, names: &names, clock: "8+0.08", line: None }, &opening, &games);
+        let names = ["A", "\"B\""];
+        let about = About { number: 4, names, clock: "8+0.08", time: None, line: None };
+        let text = write(&about, &opening, &games);
         let variant = text.find("[Variant \"Chess960\"]").unwrap();
         assert!(variant < text.find("[FEN").unwrap());
         for part in [
@@ -151,7 +165,7 @@ mod tests {
             time: Duration::ZERO,
         };
         let game = Played { plies: vec![ply], winner: None, reason: Termination::Drawn };
-        let about = About { number: 0, names: &names, clock: "-", line: Some(&line) };
+        let about = About { number: 0, names, clock: "-", time: None, line: Some(&line) };
         let text = write(&about, &end, &[game.clone(), game]);
         assert!(
             text.contains("\n\n1. Nf3 {book} 1... d5 {/0 0.000s 1n, adjudication: drawn} 1/2-1/2\n"),
@@ -160,5 +174,35 @@ mod tests {
         assert!(text.contains("[PlyCount \"2\"]") && !text.contains("FEN"), "{text}");
         let shown = [Some(-7), Some(-MATE + 4), Some(MATE - 1), None].map(score);
         assert_eq!(shown, ["-0.07", "-M4", "+M1", ""]);
+    }
+    #[test]
+    fn games_on_a_clock_have_the_time_that_is_left() {
+        let mut now = Game::new();
+        let mut plies = Vec::new();
+        for (text, micros) in [("e2e4", 1_500_900), ("e7e5", 10), ("g1f3", 0), ("b8c6", 3_600_000_000)] {
+            let played = now.parse_move(text).unwrap();
+            plies.push(Ply {
+                played,
+                value: Some(5),
+                depth: 3,
+                nodes: 9,
+                time: Duration::from_micros(micros),
+            });
+            now.play(played);
+        }
+        let game = Played { plies, winner: None, reason: Termination::Drawn };
+        let base = Duration::from_secs(2 * 3600);
+        let time = GameTime { base, increment: Duration::from_millis(500), moves: Some(2) };
+        let about = About { number: 0, names: ["A", "B"], clock: "-", time: Some(time), line: None };
+        let text = write(&about, &Game::new(), &[game.clone(), game]).replace('\n', " ");
+        for part in [
+            "1. e4 {+0.05/3 1.501s 9n [%clk 1:59:58.999]} 1... e5",
+            "1... e5 {+0.05/3 0.000s 9n [%clk 2:00:00.499]} 2. Nf3",
+            // After two moves each side has its time once more.
+            "2. Nf3 {+0.05/3 0.000s 9n [%clk 3:59:59.499]}",
+            "2... Nc6 {+0.05/3 3600.000s 9n [%clk 3:00:00.999], adjudication: drawn} 1/2-1/2",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
     }
 }

@@ -13,14 +13,30 @@ pub struct Score {
     /// The pairs by their result for the first player.
     pub pairs: Pairs,
     /// Games won, drawn and lost by the first player.
-    games: [u64; 3],
+    pub games: [u64; 3],
     /// Games by the reason of their end.
-    ends: BTreeMap<&'static str, u64>,
+    pub ends: BTreeMap<&'static str, u64>,
     /// Losses on time of each player.
-    time_losses: [u64; 2],
-    /// Moves of each player, and the nodes of their searches.
-    moves: [u64; 2],
-    nodes: [u64; 2],
+    pub time_losses: [u64; 2],
+    /// Moves of each player.
+    pub moves: [u64; 2],
+    /// Nodes of the searches of each player.
+    pub nodes: [u64; 2],
+}
+
+/// What is known of a match or a tournament before its games: for both kinds of reports.
+#[derive(Clone, Debug, Default)]
+pub struct Circumstances {
+    /// Everything that decides a game, a line each.
+    pub conditions: Vec<String>,
+    /// True if scores may end a game.
+    pub adjudicated: bool,
+    /// The limit of nodes a move.
+    pub node_limit: Option<u64>,
+    /// Pairs of games that were asked for.
+    pub pairs_planned: usize,
+    /// True if Ctrl-C has ended it.
+    pub interrupted: bool,
 }
 
 impl Score {
@@ -62,8 +78,23 @@ impl Score {
 }
 
 /// The 95 % interval of Elo as text.
-fn interval(interval: Option<(f64, f64)>) -> String {
+#[must_use]
+pub fn interval(interval: Option<(f64, f64)>) -> String {
     interval.map_or("[-, -]".to_owned(), |(least, most)| format!("[{least:+.1}, {most:+.1}]"))
+}
+
+/// A warning about a player whose mean nodes a move are off the limit by a factor of two, or nothing. Some
+/// engines do not keep to it, and games against them are none at equal nodes.
+#[must_use]
+pub fn off_the_limit(player: &str, mean: f64, limit: Option<u64>) -> String {
+    const FACTOR: f64 = 2.0;
+    let share = limit.map(|limit| mean / limit as f64);
+    match share.filter(|share| !(FACTOR.recip()..=FACTOR).contains(share)) {
+        Some(share) => {
+            format!("Warning: {player} searches {share:.2} times the nodes that it is given\n")
+        }
+        None => String::new(),
+    }
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -173,11 +204,11 @@ impl MatchReport {
     #[must_use]
     pub fn new(
         players: &[String; 2],
-        (conditions, adjudicated, node_limit): (Vec<String>, bool, Option<u64>),
-        (score, pairs_planned): (&Score, usize),
+        score: &Score,
         sprt: Option<(f64, f64)>,
-        interrupted: bool,
+        circumstances: Circumstances,
     ) -> MatchReport {
+        let Circumstances { conditions, adjudicated, node_limit, pairs_planned, interrupted } = circumstances;
         let Score { pairs, games: [won, drawn, lost], ends, time_losses, moves, nodes } = score;
         let mean = |player: usize| nodes[player] as f64 / moves[player].max(1) as f64;
         MatchReport {
@@ -206,21 +237,12 @@ impl MatchReport {
         }
     }
 
-    /// The mean nodes a move beside their limit, if there is one. Some engines do not keep to it, and a match
-    /// against them is none at equal nodes.
+    /// The mean nodes a move beside their limit, if there is one.
     fn nodes(&self) -> String {
-        const FACTOR: f64 = 2.0;
         let Some(limit) = self.node_limit else { return String::new() };
         let [a, b] = self.mean_nodes;
-        let mut text = format!("Nodes a move, limit {limit}: A {a:.0}, B {b:.0}\n");
-        for (player, mean) in ["A", "B"].iter().zip(self.mean_nodes) {
-            let share = mean / limit as f64;
-            if !(FACTOR.recip()..=FACTOR).contains(&share) {
-                let _ =
-                    writeln!(text, "Warning: {player} searches {share:.2} times the nodes that it is given");
-            }
-        }
-        text
+        let warnings = [("A", a), ("B", b)].map(|(player, mean)| off_the_limit(player, mean, Some(limit)));
+        format!("Nodes a move, limit {limit}: A {a:.0}, B {b:.0}\n{}", warnings.concat())
     }
 
     /// The report for people.
@@ -282,7 +304,9 @@ mod tests {
     fn report(pairs: [u64; 5]) -> MatchReport {
         let score = Score { pairs: Pairs(pairs), ..Score::default() };
         let names = ["A (default)".to_owned(), "B (default)".to_owned()];
-        MatchReport::new(&names, (Vec::new(), true, None), (&score, 50), Some((0.0, 5.0)), false)
+        let circumstances =
+            Circumstances { adjudicated: true, pairs_planned: 50, ..Circumstances::default() };
+        MatchReport::new(&names, &score, Some((0.0, 5.0)), circumstances)
     }
 
     #[test]

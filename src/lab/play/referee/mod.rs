@@ -95,6 +95,20 @@ impl SideClock {
     }
 }
 
+/// The time on the clock of the side that moved, after each move of a game that was played with clocks. It is
+/// counted in whole microseconds, as records have them, so that a game from a record has the same clocks.
+#[must_use]
+pub fn clocks_after(time: GameTime, plies: &[Ply]) -> Vec<Duration> {
+    let mut clocks = [SideClock::new(time); 2];
+    let after = |(index, ply): (usize, &Ply)| {
+        let clock = &mut clocks[index % 2];
+        // A move that came too late is none of the game.
+        clock.spend(Duration::from_micros(ply.time.as_micros() as u64));
+        clock.remaining
+    };
+    plies.iter().enumerate().map(after).collect()
+}
+
 /// Limits of one move; all that are given hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
