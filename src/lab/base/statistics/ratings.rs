@@ -81,9 +81,6 @@ pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>) 
     let beaten = comparable(players, &known);
     let rated = rated_set(&beaten);
     let mut standings: Vec<Standing> = (0..players).map(|player| standing(player, &rated, &beaten)).collect();
-    if rated.len() < 2 {
-        return standings;
-    }
     let fit = Fit::new(&rated, &known);
     let anchor = anchor.and_then(|anchor| rated.iter().position(|&player| player == anchor));
     let zero = anchor.map_or(0.0, |anchor| fit.strengths[anchor]);

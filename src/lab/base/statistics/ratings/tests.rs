@@ -55,26 +55,12 @@ fn the_strengths_of_seven_teams_are_the_published_ones() {
         [4, 4, 5, 6, 6, 0, 6],
         [2, 4, 1, 3, 1, 7, 0],
     ];
-    let mut all = Vec::new();
-    for a in 0..7 {
-        for b in a + 1..7 {
-            all.push(games([a, b], WINS[a][b] + WINS[b][a], WINS[a][b] as f64));
-        }
-    }
+    let meeting = |[a, b]: [usize; 2]| games([a, b], WINS[a][b] + WINS[b][a], WINS[a][b] as f64);
+    let all: Vec<Encounter> = (0..7).flat_map(|a| (a + 1..7).map(move |b| [a, b])).map(meeting).collect();
     let found = elo(&ratings(7, &all, Some(6)));
     let published = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0];
     found.iter().zip(published).for_each(|(&found, wanted)| near(found * UNIT, wanted, 1e-4));
-    // The most likely strengths are those under which everyone has the expected points.
-    for player in 0..7 {
-        let expected: f64 = (0..7)
-            .filter(|&other| other != player)
-            .map(|other| {
-                let games = (WINS[player][other] + WINS[other][player]) as f64;
-                games / (1.0 + 10f64.powf((found[other] - found[player]) / 400.0))
-            })
-            .sum();
-        near(expected, WINS[player].iter().sum::<u64>() as f64, 1e-6);
-    }
+    (0..7).for_each(|player| has_expected_points(&all, &found, player));
     let middle = elo(&ratings(7, &all, None));
     near(middle.iter().sum::<f64>(), 0.0, 1e-6);
     middle.iter().zip(&found).for_each(|(one, found)| near(one - middle[6], *found, 1e-6));
@@ -117,7 +103,9 @@ fn players_without_games_against_the_rated_ones_are_apart() {
     let found = ratings(5, &two, Some(0));
     assert_eq!(found[..2], [Standing::Apart; 2], "the larger set is rated");
     near(elo(&found[2..]).iter().sum::<f64>(), 0.0, 1e-9);
-    // Both lost to the same player, and did not meet.
+    let equal = [games([0, 1], 4, 2.0), games([2, 3], 4, 2.0), games([1, 2], 4, 4.0)];
+    assert_eq!(ratings(4, &equal, None)[2..], [Standing::Below; 2], "the set of the first player is rated");
+    // Both beat the same player, and did not meet.
     let lost = [games([0, 1], 4, 2.0), games([1, 2], 4, 4.0), games([3, 2], 4, 4.0)];
     assert_eq!(ratings(4, &lost, None)[2..], [Standing::Below, Standing::Apart]);
 }
@@ -141,7 +129,32 @@ fn equal_results_give_equal_ratings_and_no_error() {
     assert!(few(FEWEST as usize - 1).is_none() && few(FEWEST as usize).is_some());
 }
 
-/// A score beyond what a step of Newton's method bears.
+/// The most likely strengths are those under which everyone has the expected points.
+fn has_expected_points(encounters: &[Encounter], ratings: &[f64], player: usize) {
+    let (mut beyond, mut games) = (0.0, 0.0);
+    for one in encounters {
+        let expected = expected((ratings[one.players[0]] - ratings[one.players[1]]) * UNIT);
+        let surplus = one.points - one.games as f64 * expected;
+        beyond += if one.players[0] == player { surplus } else { 0.0 };
+        beyond -= if one.players[1] == player { surplus } else { 0.0 };
+        games += if one.players.contains(&player) { one.games as f64 } else { 0.0 };
+    }
+    near(beyond / games, 0.0, 1e-9);
+}
+
+/// Results on which whole steps of Newton's method go astray.
+#[test]
+fn results_that_contradict_each_other_are_rated_too() {
+    let all = [
+        games([0, 2], 10, 5.0),
+        games([0, 3], 1000, 999.5),
+        games([1, 2], 100_000, 99_999.5),
+        games([1, 3], 1000, 999.5),
+    ];
+    let found = elo(&ratings(4, &all, None));
+    (0..4).for_each(|player| has_expected_points(&all, &found, player));
+}
+
 #[test]
 fn extreme_scores_are_rated_as_their_closed_form_says() {
     for points in [0.5, 999_999.5] {
@@ -168,8 +181,22 @@ fn the_order_of_games_and_of_names_changes_nothing() {
     (0..3).for_each(|player| near(other[2 - player], found[player], 1e-9));
 }
 
-/// Tournaments of players with known strengths: the intervals hold them as often as they say, although the
-/// games of an opening depend on each other.
+/// Two opponents with the same results in every opening tell no more than one of them.
+#[test]
+fn games_of_an_opening_that_depend_on_each_other_are_one_sample() {
+    let points = [2.0, 0.5, 1.0, 1.5, 0.0, 1.0, 2.0, 1.5, 1.0, 0.5, 1.0, 1.5];
+    let against = |other: usize| {
+        let one =
+            |(sample, &points): (usize, &f64)| Encounter { sample, players: [0, other], games: 2, points };
+        points.iter().enumerate().map(one).collect::<Vec<_>>()
+    };
+    let one = ratings(2, &against(1), Some(1))[0].margin().unwrap();
+    let both = ratings(3, &[against(1), against(2)].concat(), None)[0].margin().unwrap();
+    near(both, one * 2.0 / 3.0, 1e-9);
+}
+
+/// Tournaments of players with known strengths, in openings that suit some of them: the intervals hold the
+/// strengths as often as they say.
 #[test]
 fn intervals_hold_the_true_ratings_of_simulated_tournaments() {
     const TRUE: [f64; 4] = [60.0, 10.0, -20.0, -50.0];
@@ -179,9 +206,10 @@ fn intervals_hold_the_true_ratings_of_simulated_tournaments() {
     for _ in 0..200 {
         let mut encounters = Vec::new();
         for sample in 0..60 {
-            // An opening that suits the even players: it lifts both by as much in all of its games.
+            // An opening that suits the even players lifts both by as much in all of its games.
             let suits = 120.0 * (uniform() - 0.5);
-            let strength = |player: usize| TRUE[player] + if player % 2 == 0 { suits } else { -suits };
+            let strength =
+                |player: usize| TRUE[player] + if player.is_multiple_of(2) { suits } else { -suits };
             for a in 0..4 {
                 for b in a + 1..4 {
                     let expected = expected((strength(a) - strength(b)) * UNIT);
