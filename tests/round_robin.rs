@@ -1,4 +1,4 @@
-//! `plumb tournament` with three players or more: round robins and gauntlets, their tables, files and records.
+//! `plumb tournament` with three players or more: round robins, gauntlets, their tables, files and records.
 #![cfg(feature = "lab")]
 
 mod common;

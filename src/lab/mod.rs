@@ -12,7 +12,7 @@
 //! | [`study::chart`] | `plumb chart`: the numbers of a CSV file, drawn |
 //! | [`play::training`] | `plumb train`: the network of the evaluation, trained on games of the archive |
 //! | [`play::tuning`] | `plumb texel`, `tune`, `wdl`: weights, parameters, WDL model, fitted to games |
-//! | [`play::matches`](mod@play::matches) | `plumb tournament`: settings play each other, Elo and SPRT, ratings |
+//! | [`play::matches`](mod@play::matches) | `plumb tournament`: games of settings, Elo, SPRT, ratings |
 //! | [`play::datagen`] | `plumb datagen`: self-play that makes training data |
 //! | [`play::archive`] | files of games: format, checksums, reading and writing |
 //! | [`play::books`] | `plumb book`, `plumb syzygy` |

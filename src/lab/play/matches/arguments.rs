@@ -75,8 +75,8 @@ pub struct TournamentArgs {
     /// Start the record from scratch
     #[arg(long, requires = "record")]
     pub restart: bool,
-    /// Replace the files of --pgn, --data, --json and --csv where they are there already; without it that is an
-    /// error, unless the match goes on from its --record
+    /// Replace the files of --pgn, --data, --json and --csv where they are there already; without it that is
+    /// an error, unless the match goes on from its --record
     #[arg(long)]
     pub overwrite: bool,
     /// Write the result to FILE as JSON (- = standard output; the report then goes to standard error)
