@@ -6,7 +6,6 @@
 //! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
 //! | [`work`] | what a unit is given, and why it ends without rows |
 //! | [`experiments`] | the papers' experiments, one a file |
-//! | [`own`] | experiments of our own, which re-measure no paper |
 //! | [`ledger`] | rows on disk, an experiment a file |
 //! | [`findings`] | claims and tables as Markdown |
 //! | [`claims_file`] | all claims as the marked part of a Markdown file |
@@ -24,16 +23,9 @@ pub mod experiments;
 pub mod export;
 pub mod findings;
 pub mod ledger;
-pub mod own;
 pub mod page;
 pub mod points;
 pub mod study;
 pub mod work;
 
-use experiment::AnyExperiment;
-
-/// Every experiment, in the order of the report: the papers', then our own.
-#[must_use]
-pub fn all() -> Vec<&'static dyn AnyExperiment> {
-    experiments::all().into_iter().chain(own::all()).collect()
-}
+pub use experiments::all;
