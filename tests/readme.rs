@@ -462,8 +462,8 @@ fn arguments(line: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// Commands in fenced blocks of `sh`, with their places. Blocks marked `not run` are left out, and so are text
-/// and JavaScript; every line of the others must be a command of the binary.
+/// Commands in fenced blocks of `sh`, with their places. Blocks marked `not run` are left out, and so are
+/// text and JavaScript; every line of the others must be a command of the binary.
 fn commands() -> Vec<(String, Vec<String>)> {
     let mut commands = Vec::new();
     for block in pages().iter().flat_map(Page::blocks) {

@@ -358,8 +358,9 @@ fn pages_of_others_search_by_the_modules() {
     let answer = browser.value("plumb.search({ moves: ['e2e4'], backend: 'sss', depth: 5 })");
     assert_eq!((&answer["depth"], &answer["stopped"]), (&json!(5), &json!(false)), "{answer}");
     // A search without a limit: stopped, its answer is the last line; another one begins.
-    let script = "(async () => { let lines = 0; const found = plumb.search({}, event => { if (event.event === 'line' \
-                  && ++lines === 5) plumb.stop(); }); return [await found, await plumb.position({})]; })()";
+    let script = "(async () => { let lines = 0; \
+                  const found = plumb.search({}, e => e.event === 'line' && ++lines === 5 && plumb.stop()); \
+                  return [await found, await plumb.position({})]; })()";
     let answers = browser.value(script);
     assert_eq!((&answers[0]["stopped"], &answers[1]["turn"]), (&json!(true), &json!("w")), "{answers}");
     assert!(answers[0]["best"].is_string(), "{answers}");
