@@ -174,17 +174,20 @@ impl<'a> Tally<'a> {
         if let [score] = &self.scores[..] {
             return score.line(self.plan.sprt);
         }
-        let mut sums = vec![(0.0, 0); self.plan.names.len()];
-        for Encounter { players: [a, b], games, points, .. } in &self.encounters {
-            for (player, points) in [(*a, *points), (*b, *games as f64 - points)] {
-                sums[player] = (sums[player].0 + points, sums[player].1 + games);
+        // Half points and games of each player.
+        let mut sums = vec![(0, 0); self.plan.names.len()];
+        for (&[a, b], Score { games: [won, drawn, lost], .. }) in
+            self.plan.schedule.meetings().iter().zip(&self.scores)
+        {
+            for (player, half_points) in [(a, 2 * won + drawn), (b, 2 * lost + drawn)] {
+                sums[player] = (sums[player].0 + half_points, sums[player].1 + won + drawn + lost);
             }
         }
         let mut scores: Vec<(f64, &str)> = sums
             .iter()
             .zip(&self.plan.names)
             .filter(|((_, games), _)| *games > 0)
-            .map(|((points, games), name)| (100.0 * points / *games as f64, name.as_str()))
+            .map(|(&(half_points, games), name)| (50.0 * half_points as f64 / games as f64, name.as_str()))
             .collect();
         scores.sort_by(|a, b| b.0.total_cmp(&a.0));
         let best = scores.iter().take(NAMED).map(|(score, name)| format!("{name} {score:.1} %"));
