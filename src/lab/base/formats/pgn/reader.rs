@@ -8,6 +8,7 @@
 use super::super::san;
 use super::language::{Replayed, replay_in_its_language};
 use super::lexer::{Lexer, Token};
+use super::remarks::{OpenVariation, Remarks};
 use super::{LeftOut, shown, winner};
 use crate::chess::game::Game;
 use shakmaty::{Chess, Color, Move, Position as _};
@@ -32,6 +33,8 @@ pub struct PgnGame {
     pub moves: Vec<Move>,
     /// The winner (`None` for a draw), if the game is finished: by the tag or by the marker at its end.
     pub result: Option<Option<Color>>,
+    /// Annotations and variations, if the reader keeps them.
+    pub remarks: Remarks,
     comments: Comments,
 }
 
@@ -39,6 +42,14 @@ impl PgnGame {
     /// All comments of the main line in the order of the file.
     pub fn comments(&self) -> impl Iterator<Item = &[u8]> {
         self.comments.texts(&self.comments.places)
+    }
+
+    /// The comments behind so many moves, as text: UTF-8, or else Latin-1.
+    pub fn comments_behind(&self, moves: usize) -> impl Iterator<Item = Cow<'_, str>> {
+        let places = &self.comments.places;
+        let from = places.partition_point(|(behind, _)| *behind < moves);
+        let to = places.partition_point(|(behind, _)| *behind <= moves);
+        self.comments.texts(&places[from..to]).map(text_of)
     }
 
     /// The moves, each with the comments behind it.
@@ -105,12 +116,22 @@ pub struct GameReader<R> {
     number: u64,
     /// True if the tags of the last game may belong to the moves that follow without any.
     lost_tags: bool,
+    /// True if annotations and variations are kept.
+    keeps_remarks: bool,
 }
 
 impl<R: Read> GameReader<R> {
     /// A reader at the beginning of a source.
     pub fn new(source: R) -> GameReader<R> {
-        GameReader { lexer: Lexer::new(source), next: None, number: 0, lost_tags: false }
+        let lexer = Lexer::new(source);
+        GameReader { lexer, next: None, number: 0, lost_tags: false, keeps_remarks: false }
+    }
+
+    /// The same reader, which keeps [`PgnGame::remarks`] too.
+    #[must_use]
+    pub fn keeping_remarks(mut self) -> GameReader<R> {
+        self.keeps_remarks = true;
+        self
     }
 
     /// The next game, or the reason why it is left out, with its number; `None` at the end.
@@ -119,7 +140,7 @@ impl<R: Read> GameReader<R> {
     /// If the source cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<(u64, Result<PgnGame, LeftOut>)>> {
         loop {
-            let mut draft = Draft::new();
+            let mut draft = Draft::new(self.keeps_remarks);
             let more = self.collect(&mut draft)?;
             if !draft.is_empty() {
                 self.number += 1;
@@ -171,15 +192,19 @@ impl<R: Read> GameReader<R> {
                 }
                 Token::Word { last } if draft.variations == 0 => draft.words_of(&self.lexer.text, last),
                 Token::Comment => draft.comment(),
+                Token::Word { .. } | Token::Nag if draft.variations > 0 => {
+                    draft.in_variation(token, &self.lexer.text);
+                }
                 Token::OpenComment => {
                     // The end of the source, or the tags of the next game.
                     draft.fault(|| LeftOut::cut("a comment"));
                     return Ok(true);
                 }
-                Token::Open => draft.variations += 1,
-                Token::Close if draft.variations > 0 => draft.variations -= 1,
+                Token::Open => draft.open_variation(),
+                Token::Close if draft.variations > 0 => draft.close_variation(),
                 Token::Close if draft.is_open() => draft.fault(|| LeftOut::word(")")),
-                Token::Close | Token::Word { .. } | Token::Nag => {}
+                Token::Nag => draft.nag(&self.lexer.text),
+                Token::Close | Token::Word { .. } => {}
             }
         }
     }
@@ -220,6 +245,10 @@ struct Draft {
     marker: Option<String>,
     /// Variations that are open.
     variations: usize,
+    /// Annotations and variations, if they are kept, and the variation that is open.
+    remarks: Remarks,
+    variation: OpenVariation,
+    keeps_remarks: bool,
     /// True if the last word was a move or a mark: then a mark may follow.
     after_move: bool,
     /// True if the source ends with the last byte of the last word.
@@ -243,10 +272,10 @@ enum Half {
 
 impl Draft {
     /// An empty draft, with room for the words and the comments of most games.
-    fn new() -> Draft {
+    fn new(keeps_remarks: bool) -> Draft {
         let comments = Comments { bytes: Vec::with_capacity(1 << 13), places: Vec::with_capacity(256) };
         let (words, ends) = (String::with_capacity(1 << 10), Vec::with_capacity(256));
-        Draft { words, ends, comments, ..Draft::default() }
+        Draft { words, ends, comments, keeps_remarks, ..Draft::default() }
     }
 
     fn is_empty(&self) -> bool {
@@ -276,6 +305,7 @@ impl Draft {
         if self.is_empty() {
             // A parenthesis between two games opens nothing, and a marker ends nothing.
             (self.variations, self.marker) = (0, None);
+            self.variation.take();
         }
         let decides = ["FEN", "Result", "Variant"].contains(&name);
         if decides && !whole {
@@ -294,10 +324,48 @@ impl Draft {
     fn comment(&mut self) {
         let Comments { bytes, places } = &mut self.comments;
         let from = places.last().map_or(0, |(_, place)| place.end);
+        if self.keeps_remarks && self.variations > 0 {
+            self.variation.comment(&text_of(&bytes[from..]));
+        }
         if self.variations == 0 && bytes.len() <= MOST_COMMENTS {
             places.push((self.ends.len(), from..bytes.len()));
         } else {
             bytes.truncate(from);
+        }
+    }
+
+    /// Takes in an annotation of the main line.
+    fn nag(&mut self, digits: &[u8]) {
+        if self.keeps_remarks
+            && self.marker.is_none()
+            && let Some(number) = plain_number(digits).and_then(|number| u8::try_from(number).ok())
+        {
+            self.remarks.nag(self.ends.len(), number);
+        }
+    }
+
+    fn open_variation(&mut self) {
+        self.variations += 1;
+        if self.keeps_remarks {
+            self.variation.push("(");
+        }
+    }
+
+    fn close_variation(&mut self) {
+        self.variations -= 1;
+        if self.keeps_remarks {
+            self.variation.push(")");
+            if self.variations == 0 {
+                self.remarks.variation(self.ends.len(), self.variation.take());
+            }
+        }
+    }
+
+    /// Takes in a word or an annotation of a variation.
+    fn in_variation(&mut self, token: Token, bytes: &[u8]) {
+        if self.keeps_remarks && !bytes.is_empty() && bytes != b"}" {
+            let nag = if token == Token::Nag { "$" } else { "" };
+            self.variation.push(&format!("{nag}{}", text_of(bytes)));
         }
     }
 
@@ -451,11 +519,15 @@ impl Draft {
             None => Game::new(),
         };
         self.check_numbers(&start)?;
+        let mut remarks = std::mem::take(&mut self.remarks);
         let words: Vec<&str> = self.words().collect();
         let Replayed { moves, last, .. } = replay_in_its_language(start.position().chess(), &words)?;
         let result = self.result(&last)?;
+        if self.keeps_remarks {
+            words.iter().zip(1..).for_each(|(word, moves)| remarks.marks(moves, word));
+        }
         let Draft { tags, comments, .. } = self;
-        Ok(PgnGame { number, tags, start, moves, result, comments })
+        Ok(PgnGame { number, tags, start, moves, result, remarks, comments })
     }
 
     /// A first position that is told, and not by the tag `FEN`.

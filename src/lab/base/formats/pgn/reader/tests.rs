@@ -428,3 +428,20 @@ fn promotions_may_stand_apart_from_their_square() {
         assert!(last(&tagged(tags, moves).unwrap()).starts_with("Q7/4k3/8/8/8/6K1/8/2q5"), "{moves}");
     }
 }
+
+#[test]
+fn annotations_and_variations_are_kept_for_those_who_ask() {
+    let text = "{start} 1. e4! {best} (1. d4 $5 {queen's} d5 (1... Nf6 ; Indian\n) 2. c4) $10 e5 2. Nf3?! $14 \
+                Nc6 $2 (2... d6) (2... f6?) {end} *";
+    let mut reader = GameReader::new(text.as_bytes()).keeping_remarks();
+    let game = reader.next_game().unwrap().unwrap().1.unwrap();
+    let nags = |moves: usize| game.remarks.nags_behind(moves).collect::<Vec<_>>();
+    assert_eq!([0, 1, 2, 3, 4].map(nags), [vec![], vec![1, 10], vec![], vec![6, 14], vec![2]]);
+    let variations = |moves: usize| game.remarks.variations_behind(moves).collect::<Vec<_>>();
+    assert_eq!(variations(1), ["(1. d4 $5 {queen's} d5 (1... Nf6 {Indian}) 2. c4)"]);
+    assert_eq!(variations(4), ["(2... d6)", "(2... f6?)"]);
+    let comments = |moves: usize| game.comments_behind(moves).collect::<Vec<_>>();
+    assert_eq!([0, 1, 2, 4].map(comments), [vec!["start"], vec!["best"], vec![], vec!["end"]]);
+    let plain = GameReader::new(text.as_bytes()).next_game().unwrap().unwrap().1.unwrap();
+    assert_eq!((plain.remarks.nags_behind(1).count(), plain.remarks.variations_behind(1).count()), (0, 0));
+}
