@@ -8,7 +8,7 @@ use super::head::{Head, Mismatch, Seal, text_of};
 use super::lock::{Lock, held_by_another, is_held};
 use crate::lab::base::terminal::console::Failure;
 use std::fs::OpenOptions;
-use std::io::{self, Read, SeekFrom};
+use std::io::{self, BufRead as _, BufReader, Read, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,23 @@ pub enum Refusal {
     Earlier,
 }
 
+impl Refusal {
+    /// The failure for a file of rows whose head is not `head`; `other` names any other work of the kind.
+    fn of(self, path: &Path, head: &Head, other: &str) -> Failure {
+        let why = match self {
+            Refusal::Head(Mismatch::Kind) => {
+                format!("is there already and is no record of {}", head.kind())
+            }
+            Refusal::Head(Mismatch::Work { found, wanted }) => {
+                format!("holds {other} ('{found}', now '{wanted}')")
+            }
+            Refusal::Line(why) => why,
+            Refusal::Earlier => EARLIER.to_owned(),
+        };
+        refused(path, &why)
+    }
+}
+
 /// Why the rows of an earlier version are not gone on with.
 pub const EARLIER: &str = "was written by an earlier version, whose checksums leave out the head of the file";
 
@@ -51,27 +68,62 @@ pub fn read_rows(
     same: impl Fn(&str, &str) -> bool,
     mut read: impl FnMut(&str) -> Result<RowInGroup, String>,
 ) -> Result<usize, Refusal> {
-    let windows = || Refusal::Line(CARRIAGE_RETURNS.to_owned());
-    let mismatch = |mismatch| if ends_in_crlf(bytes) { windows() } else { Refusal::Head(mismatch) };
-    let Some(mut at) = head.length(bytes, same).map_err(mismatch)? else { return Ok(0) };
-    let seal = head.seal_under(&bytes[..at]);
-    let mut complete = at;
-    let mut torn = None;
-    let lines = bytes[at..].split_inclusive(|&byte| byte == b'\n');
-    for (number, line) in (head.text().lines().count() + 1..).zip(lines) {
-        let begin = at;
-        at += line.len();
+    let Some(mut rows) = RowReader::behind(bytes, head, same)? else { return Ok(0) };
+    for line in bytes[rows.at..].split_inclusive(|&byte| byte == b'\n') {
+        rows.line(line, &mut read)?;
+    }
+    Ok(rows.complete)
+}
+
+/// Reads the lines behind a head, one after the other.
+struct RowReader {
+    seal: Seal,
+    /// The number of the next line, from 1.
+    number: usize,
+    /// Bytes before the next line.
+    at: usize,
+    /// Bytes up to the end of the last complete group.
+    complete: usize,
+    /// Where the first torn line begins.
+    torn: Option<usize>,
+}
+
+impl RowReader {
+    /// A reader of the lines behind a head; `None` if the head is not complete. `bytes` are those of the file
+    /// or of its beginning.
+    fn behind(
+        bytes: &[u8],
+        head: &Head,
+        same: impl Fn(&str, &str) -> bool,
+    ) -> Result<Option<RowReader>, Refusal> {
+        let mismatch = |mismatch| if ends_in_crlf(bytes) { windows() } else { Refusal::Head(mismatch) };
+        let Some(at) = head.length(bytes, same).map_err(mismatch)? else { return Ok(None) };
+        let (seal, number) = (head.seal_under(&bytes[..at]), head.text().lines().count() + 1);
+        Ok(Some(RowReader { seal, number, at, complete: at, torn: None }))
+    }
+
+    /// Reads a line with its end.
+    fn line(
+        &mut self,
+        line: &[u8],
+        read: &mut impl FnMut(&str) -> Result<RowInGroup, String>,
+    ) -> Result<(), Refusal> {
+        let (begin, number) = (self.at, self.number);
+        self.at += line.len();
+        self.number += 1;
         let text = line.strip_suffix(b"\n").filter(|line| text_of(line).len() == line.len()).map(text_of);
         let Some(text) = text else {
-            torn = torn.or(Some(begin));
-            continue;
+            self.torn = self.torn.or(Some(begin));
+            return Ok(());
         };
-        let row = seal.open(text);
-        if let Some(torn) = torn {
-            if row.is_some() {
-                return Err(Refusal::Line(format!("is damaged from byte {torn} on, and has rows behind it")));
-            }
-            continue;
+        let row = self.seal.open(text);
+        if let Some(torn) = self.torn {
+            return match row {
+                Some(_) => {
+                    Err(Refusal::Line(format!("is damaged from byte {torn} on, and has rows behind it")))
+                }
+                None => Ok(()),
+            };
         }
         let refused = |why: String| Refusal::Line(format!("line {number}: {why}"));
         let row = row.ok_or_else(|| match Seal::ALONE.open(text) {
@@ -80,10 +132,15 @@ pub fn read_rows(
             None => refused(format!("'{}' is damaged: {NO_SEAL}", beginning(text))),
         })?;
         if read(row).map_err(refused)? == RowInGroup::Last {
-            complete = at;
+            self.complete = self.at;
         }
+        Ok(())
     }
-    Ok(complete)
+}
+
+/// The refusal of lines that end in CR LF.
+fn windows() -> Refusal {
+    Refusal::Line(CARRIAGE_RETURNS.to_owned())
 }
 
 /// Why lines are no rows, although a person sees no difference.
@@ -172,21 +229,59 @@ impl Journal {
         let complete = read_rows(&bytes, head, same, |line| {
             read(line).map_err(|why| format!("'{}' {why}", beginning(line)))
         });
-        let complete = complete.map_err(|refusal| {
-            let why = match refusal {
-                Refusal::Head(Mismatch::Kind) => {
-                    format!("is there already and is no record of {}", head.kind())
-                }
-                Refusal::Head(Mismatch::Work { found, wanted }) => {
-                    format!("holds {other} ('{found}', now '{wanted}')")
-                }
-                Refusal::Line(why) => why,
-                Refusal::Earlier => EARLIER.to_owned(),
-            };
-            refused(path, &why)
-        })?;
+        let complete = complete.map_err(|refusal| refusal.of(path, head, other))?;
         journal.go_on(complete, head)?;
         Ok(journal)
+    }
+
+    /// The same for a file of any length, of which one row at a time is in memory. `read` gets the place of
+    /// each line in the file too, in bytes.
+    ///
+    /// # Errors
+    /// As [`Journal::resume`].
+    pub fn resume_streamed(
+        path: &Path,
+        head: &Head,
+        other: &str,
+        restart: bool,
+        mut read: impl FnMut(&str, u64) -> Result<RowInGroup, &'static str>,
+    ) -> Result<Journal, Failure> {
+        let mut journal = Journal::unread(path)?;
+        journal.lock()?;
+        let complete = if restart { Ok(Ok(0)) } else { journal.stream(head, &mut read) };
+        let complete = complete.map_err(|error| Failure::file("read", path.display(), &error))?;
+        let complete = complete.map_err(|refusal| refusal.of(path, head, other))?;
+        journal.go_on(complete, head)?;
+        Ok(journal)
+    }
+
+    /// Reads the rows of the file line by line; the bytes up to the end of the last complete group.
+    fn stream(
+        &mut self,
+        head: &Head,
+        read: &mut impl FnMut(&str, u64) -> Result<RowInGroup, &'static str>,
+    ) -> io::Result<Result<usize, Refusal>> {
+        /// Bytes behind the head that are looked at with it: enough for a line of another head.
+        const BEHIND: usize = 1 << 16;
+        let mut file = BufReader::new(self.rest());
+        let mut first = Vec::new();
+        (&mut file).take((head.text().len() + BEHIND) as u64).read_to_end(&mut first)?;
+        let mut rows = match RowReader::behind(&first, head, |found, wanted| found == wanted) {
+            Ok(Some(rows)) => rows,
+            Ok(None) => return Ok(Ok(0)),
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let mut lines = (&first[rows.at..]).chain(file);
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line)? > 0 {
+            let at = rows.at as u64;
+            let mut read = |row: &str| read(row, at).map_err(|why| format!("'{}' {why}", beginning(row)));
+            if let Err(refusal) = rows.line(&line, &mut read) {
+                return Ok(Err(refusal));
+            }
+            line.clear();
+        }
+        Ok(Ok(rows.complete))
     }
 
     /// Cuts off what follows the first `complete` bytes, and writes the head where nothing is left.
@@ -366,6 +461,32 @@ mod tests {
                 assert_eq!(read(&torn), Ok((Vec::new(), 0)), "{tail:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_file_that_is_read_line_by_line_is_read_as_a_whole_one_is() {
+        let path = std::env::temp_dir().join(format!("plumb-streamed-{}", std::process::id()));
+        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n5,6\n");
+        let damaged = whole.replacen("3,4", "3,5", 1);
+        let other = whole.replacen("depth 3", "depth 4", 1);
+        for text in [&whole, &damaged, &other, "", "my diary\n", &whole[..20], &whole[..whole.len() - 3]] {
+            let mut read = [Vec::new(), Vec::new()];
+            std::fs::write(&path, text).unwrap();
+            let streamed = Journal::resume_streamed(&path, &head(), "another", false, |row, at| {
+                assert!(text[at as usize..].starts_with(row));
+                read[0].push(row.to_owned());
+                Ok(RowInGroup::Last)
+            });
+            let streamed = (streamed.map(drop), std::fs::read(&path).unwrap());
+            std::fs::write(&path, text).unwrap();
+            let at_once = Journal::resume(&path, &head(), "another", false, |row| {
+                read[1].push(row.to_owned());
+                Ok(RowInGroup::Last)
+            });
+            assert_eq!(streamed, (at_once.map(drop), std::fs::read(&path).unwrap()), "{text}");
+            assert_eq!(read[0], read[1], "{text}");
+        }
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

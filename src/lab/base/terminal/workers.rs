@@ -3,8 +3,13 @@
 
 use super::console::Failure;
 use super::interrupted::Stop;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
+use std::time::Duration;
+
+/// Time between two looks of a worker that waits for an item at the stop flag.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Stack of a worker in bytes: deep searches recurse, and some systems give a thread too little.
 const STACK: usize = 32 << 20;
@@ -27,19 +32,56 @@ pub fn spread_at<D, T: Send>(
     jobs: usize,
     stop: &Stop,
     work: impl Fn(&mut D, usize, &dyn Fn(T)) + Sync,
-    mut collect: impl FnMut(T) -> Result<(), Failure>,
+    collect: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
+    let take = || {
+        let item = next.fetch_add(1, Relaxed);
+        (item < items).then_some(item)
+    };
+    spread_items(state, take, jobs.clamp(1, items.max(1)), stop, work, collect)
+}
+
+/// The same for items that are not known before, as a channel gives them, until it is closed. Who fills it
+/// decides how many of them are under way.
+///
+/// # Errors
+/// The first failure, which ends all workers.
+pub fn spread_stream<D, I: Send, T: Send>(
+    state: impl Fn() -> Result<D, Failure> + Sync,
+    items: &Receiver<I>,
+    jobs: usize,
+    stop: &Stop,
+    work: impl Fn(&mut D, I, &dyn Fn(T)) + Sync,
+    collect: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let take = || loop {
+        match items.recv_timeout(LOOK) {
+            Ok(item) => return Some(item),
+            Err(RecvTimeoutError::Timeout) if !stop.is_set() => {}
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
+        }
+    };
+    spread_items(state, take, jobs.max(1), stop, work, collect)
+}
+
+/// Does `work` for the items that `take` gives, until there are none.
+fn spread_items<D, I, T: Send>(
+    state: impl Fn() -> Result<D, Failure> + Sync,
+    take: impl Fn() -> Option<I> + Sync,
+    jobs: usize,
+    stop: &Stop,
+    work: impl Fn(&mut D, I, &dyn Fn(T)) + Sync,
+    mut collect: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let (sender, receiver) = mpsc::channel::<Result<T, Failure>>();
     let worker = |sender: mpsc::Sender<Result<T, Failure>>| match state() {
         Ok(mut state) => {
             // Results after a failure are dropped.
             let send = |result: T| drop(sender.send(Ok(result)));
-            while !stop.is_set() {
-                let item = next.fetch_add(1, Relaxed);
-                if item >= items {
-                    break;
-                }
+            while !stop.is_set()
+                && let Some(item) = take()
+            {
                 work(&mut state, item, &send);
             }
         }
@@ -48,7 +90,7 @@ pub fn spread_at<D, T: Send>(
     std::thread::scope(|scope| {
         let mut ended = Ok(());
         let mut workers = Vec::new();
-        for _ in 0..jobs.clamp(1, items.max(1)) {
+        for _ in 0..jobs {
             let (worker, sender) = (&worker, sender.clone());
             match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || worker(sender)) {
                 Ok(handle) => workers.push(handle),
@@ -102,6 +144,27 @@ mod tests {
         let ended = spread_at(|| Ok(()), 1000, 1, &Stop::default(), |_, item, send| send(item), fail);
         assert_eq!(ended, Err(Failure::new("full")));
         assert!(heard >= 1);
+    }
+
+    #[test]
+    fn items_of_a_channel_are_worked_on_until_it_is_closed_or_the_work_is_stopped() {
+        for jobs in [1, 3] {
+            let (sender, items) = crossbeam_channel::unbounded();
+            (0..20).for_each(|item| sender.send(item).unwrap());
+            drop(sender);
+            let mut sum = 0;
+            let add = |item: usize| {
+                sum += item;
+                Ok(())
+            };
+            spread_stream(|| Ok(()), &items, jobs, &Stop::default(), |(), item, send| send(item), add)
+                .unwrap();
+            assert_eq!(sum, 190);
+        }
+        let (_open, items) = crossbeam_channel::unbounded::<usize>();
+        let stop = Stop::default();
+        stop.abandon();
+        assert_eq!(spread_stream(|| Ok(()), &items, 2, &stop, |(), _, _: &dyn Fn(())| (), Ok), Ok(()));
     }
 
     #[test]
