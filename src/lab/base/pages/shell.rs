@@ -9,6 +9,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 /// `c0` to `c9` set the colour `--c` of a series.
 pub const PALETTE: &str = include_str!("palette.css");
 
+/// Style sheet of cards, each with a board and what is said of it, and of their legend (`key`).
+pub const CARDS: &str = include_str!("cards.css");
+
 /// Style sheet of every page: screen and paper.
 const STYLE: &str = include_str!("page.css");
 

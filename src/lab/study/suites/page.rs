@@ -7,14 +7,11 @@ use crate::chess::game::Game;
 use crate::lab::base::formats::san;
 use crate::lab::base::pages::board::{self, Arrow, ArrowKind};
 use crate::lab::base::pages::links;
-use crate::lab::base::pages::shell::{Shell, table};
+use crate::lab::base::pages::shell::{CARDS, Shell, table};
 use crate::lab::base::pages::table::count;
 use crate::lab::study::suites::goals::MateClaim;
 use maud::{Markup, PreEscaped, html};
 use shakmaty::{Chess, Color, Position as _, Square, uci::UciMove};
-
-/// Style sheet of the cards.
-const STYLE: &str = include_str!("page.css");
 
 /// The whole page.
 #[must_use]
@@ -43,7 +40,7 @@ pub fn page(results: &Results) -> String {
         title: "Plumb: failed positions",
         heading: "Failed positions",
         about: &about.join(" · "),
-        styles: &[board::STYLE, STYLE],
+        styles: &[board::STYLE, CARDS],
     };
     shell.document(&content)
 }
