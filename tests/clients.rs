@@ -23,6 +23,13 @@ fn python_chess_analyses_and_plays() {
     script("python_chess.py", &[]);
 }
 
+#[cfg(feature = "lab")]
+#[test]
+#[ignore = "needs python-chess"]
+fn python_chess_reads_annotated_games_as_they_are_meant() {
+    script("analyse.py", &[]);
+}
+
 #[test]
 #[ignore = "needs python-chess and Polyglot"]
 fn polyglot_plays_a_whole_game() {

@@ -92,6 +92,7 @@ impl Inputs {
         Some(match name {
             "compare" => words(&format!("--depth 99 --hash 1 {}", suite())),
             "epd" => words(&format!("--movetime 600000 --hash 1 {}", suite())),
+            "analyse" => words(&format!("{} --hash 1 --nodes 20000 -o {}", pgn(), new("annotated"))),
             "epd compare" => words(&format!("{} {}", waiting("{"), suite())),
             "epd merge" => words(&format!("{} {}", waiting("{"), suite())),
             "lab" => words(&format!("chess --full --jobs 1 --out {}", new("lab"))),

@@ -41,6 +41,10 @@ const WRITING: &[(&str, &str)] = &[
     ("epd merge json", "epd merge IN/r.json --json FILE"),
     ("epd merge csv", "epd merge IN/r.json --csv FILE"),
     ("epd merge page", "epd merge IN/r.json --page FILE"),
+    ("analyse output", "analyse IN/g.pgn --nodes 10 --hash 1 --output FILE"),
+    ("analyse page", "analyse IN/g.pgn --nodes 10 --hash 1 --page FILE"),
+    ("analyse json", "analyse IN/g.pgn --nodes 10 --hash 1 --json FILE"),
+    ("analyse record", "analyse IN/g.pgn --nodes 10 --hash 1 --record FILE"),
     ("lab report markdown", "lab report IN/rows --markdown FILE"),
     ("tournament record", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --record FILE"),
     ("tournament json", "tournament Grid=8 Grid=4 --nodes 1 --games 2 --overwrite --json FILE"),
@@ -156,7 +160,7 @@ fn results_replace_no_file_of_another_kind() {
         }
         let writes_games = name.starts_with("datagen") && *name != "datagen export out";
         let others = match *name {
-            "compare csv" | "tournament record" => [text, binary],
+            "compare csv" | "tournament record" | "analyse record" => [text, binary],
             "book build output" | "book merge output" | "tournament data" => [record, text],
             _ if writes_games => [record, text],
             _ => [record, binary],

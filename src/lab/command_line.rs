@@ -11,6 +11,7 @@ use super::play::training::arguments::TrainArgs;
 #[cfg(feature = "tuning")]
 use super::play::tuning::arguments::TuneArgs;
 use super::play::tuning::arguments::{TexelArgs, WdlArgs};
+use super::study::analyse::arguments::AnalyseArgs;
 use super::study::chart::arguments::ChartArgs;
 use super::study::counting::arguments::CompareArgs;
 use super::study::papers::arguments::LabArgs;
@@ -42,6 +43,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Run test suites (best moves, points, mates, perft); compare and merge results
     Epd(EpdArgs),
+    /// Annotate games: scores, marks, better lines; as PGN, JSON and a page
+    Analyse(AnalyseArgs),
     /// Repeat the experiments of the papers and write a report with tables and charts
     Lab(LabArgs),
     /// Play a match between two settings, or against another engine, or a round robin of more: Elo, SPRT, PGN

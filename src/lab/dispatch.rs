@@ -7,7 +7,7 @@ use super::manual;
 use super::play::{books, datagen, matches, training, tuning};
 use super::study::counting::{compare, verify};
 use super::study::papers::experiment::AnyExperiment;
-use super::study::{chart, papers, suites, trace, tree};
+use super::study::{analyse, chart, papers, suites, trace, tree};
 use clap::Subcommand as _;
 use clap::error::ErrorKind;
 use std::process::ExitCode;
@@ -47,6 +47,7 @@ pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn AnyExperime
     let done = match line.command {
         command_line::Command::Compare(arguments) if arguments.verify => verify::run(&arguments),
         command_line::Command::Compare(arguments) => compare::run(&arguments),
+        command_line::Command::Analyse(arguments) => analyse::command::run(&arguments),
         command_line::Command::Epd(arguments) => suites::run(&arguments),
         command_line::Command::Lab(arguments) => papers::study::run(&arguments, experiments),
         command_line::Command::Trace(arguments) if arguments.tree.is_some() => tree::command::run(&arguments),

@@ -40,6 +40,11 @@ fn with_values(command: Command) -> Command {
             let names = Backend::ALL.iter().map(|backend| PossibleValue::new(backend.alias()));
             command.mut_arg("backends", |arg| arg.value_parser(or_all(names)).hide_possible_values(true))
         }
+        "analyse" => {
+            let names = Backend::ALL.iter().map(|backend| PossibleValue::new(backend.alias()));
+            let names = PossibleValuesParser::new(names);
+            command.mut_arg("backend", |arg| arg.value_parser(names).hide_possible_values(true))
+        }
         _ => command,
     }
 }

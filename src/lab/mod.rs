@@ -6,6 +6,7 @@
 //! | [`manual`] | help, the manual page, completions for shells |
 //! | [`study::papers`] | `plumb lab`: the papers' experiments and the report on their claims |
 //! | [`study::suites`] | `plumb epd`: test suites: best moves, points, mates, perft |
+//! | [`study::analyse`] | `plumb analyse`: games annotated with scores, marks and better lines |
 //! | [`study::counting`] | `plumb compare`: every backend over the same positions |
 //! | [`study::tree`] | `plumb trace --tree`: the searches of a small tree, visit by visit, on a page |
 //! | [`study::trace`] | `plumb trace`: one search, pass by pass, drawn on a page |

@@ -1,5 +1,7 @@
-//! Searches studied: the papers' experiments, test suites, node counts, and pictures of searches.
+//! Searches studied: the papers' experiments, test suites, node counts, games, and pictures of searches.
 
+#[cfg(feature = "lab")]
+pub mod analyse;
 #[cfg(feature = "lab")]
 pub mod chart;
 #[cfg(feature = "lab")]

@@ -1,0 +1,84 @@
+//! A game with all that is said of it: what the writers of PGN, JSON and pages share.
+
+use super::annotate::{Judged, Limits, Side, judge};
+use super::openings::{Known, Names};
+use super::positions::{Evaluated, Positions};
+use crate::lab::base::formats::pgn::reader::PgnGame;
+use crate::lab::base::formats::pgn::result;
+use shakmaty::{Color, Move};
+
+/// A game, judged.
+pub struct Annotated {
+    /// Its number among all games of the input, from 1.
+    pub number: usize,
+    /// The game as it was read.
+    pub game: PgnGame,
+    /// Its positions.
+    pub positions: Positions,
+    /// What the searches say of them.
+    pub evaluated: Vec<Evaluated>,
+    /// Its moves, judged.
+    pub judged: Vec<Judged>,
+    /// Its opening.
+    pub known: Known,
+}
+
+impl Annotated {
+    /// Judges the moves of a game and finds its opening.
+    #[must_use]
+    pub fn new(
+        number: usize,
+        game: PgnGame,
+        positions: Positions,
+        evaluated: Vec<Evaluated>,
+        (limits, names): (&Limits, &Names),
+    ) -> Annotated {
+        let judged = judge(&positions, &game.moves, &evaluated, limits);
+        let known = names.find(&positions);
+        Annotated { number, game, positions, evaluated, judged, known }
+    }
+
+    /// The name of a player; `?` if none is told.
+    #[must_use]
+    pub fn player(&self, color: Color) -> &str {
+        self.tag(color.fold_wb("White", "Black")).unwrap_or("?")
+    }
+
+    /// A tag that says something.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let text = self.game.tags.get(name).map(str::trim);
+        text.filter(|text| !text.is_empty() && !text.chars().all(|letter| matches!(letter, '?' | '.' | '-')))
+    }
+
+    /// The result as PGN writes it.
+    #[must_use]
+    pub fn result(&self) -> &'static str {
+        self.game.result.map_or("*", result)
+    }
+
+    /// The moves of a side, summed up.
+    #[must_use]
+    pub fn side(&self, color: Color) -> Side {
+        Side::of(&self.judged, color)
+    }
+
+    /// The line that was better than the move of this index, from its place; empty if that is not known.
+    #[must_use]
+    pub fn better(&self, index: usize) -> &[Move] {
+        &self.evaluated[index].line
+    }
+
+    /// The number of the move of this index, and the dots behind it.
+    #[must_use]
+    pub fn move_number(&self, index: usize) -> String {
+        number_before(&self.positions.all()[index])
+    }
+}
+
+/// The number of the next move with its dots: `12.` or `12...`.
+fn number_before(position: &crate::chess::Position) -> String {
+    use shakmaty::Position as _;
+    let dots = position.turn().fold_wb(".", "...");
+    format!("{}{dots}", position.chess().fullmoves())
+}

@@ -1,0 +1,181 @@
+//! All games in tables: a row for each, and one for each player. What is kept is bounded, however many games
+//! there are: so many rows, and so many players.
+
+use super::annotate::Side;
+use super::annotated::Annotated;
+use crate::lab::base::pages::table::{Table, count};
+use shakmaty::Color;
+use std::collections::BTreeMap;
+
+/// Most games that have a row.
+pub const MOST_ROWS: usize = 5_000;
+
+/// Most players that are counted, and most that are shown.
+const MOST_PLAYERS: usize = 10_000;
+const MOST_SHOWN: usize = 50;
+
+/// Letters of a name in a table.
+const MOST_LETTERS: usize = 60;
+
+/// The games so far.
+#[derive(Default)]
+pub struct Summary {
+    /// Games that were analysed.
+    pub games: usize,
+    /// Games that could not be read.
+    pub left_out: usize,
+    rows: Vec<Row>,
+    players: BTreeMap<String, (usize, Side)>,
+}
+
+/// A game in the table.
+pub struct Row {
+    /// Its number in the input, from 1.
+    pub number: usize,
+    /// White's name and Black's.
+    pub names: [String; 2],
+    /// The result as PGN writes it.
+    pub result: &'static str,
+    /// The name of the opening, or empty.
+    pub opening: String,
+    /// Moves, those of both sides as one.
+    pub moves: usize,
+    /// White's moves and Black's, summed up.
+    pub sides: [Side; 2],
+}
+
+impl Row {
+    /// Marked moves of a side: `?!`, `?` and `??`.
+    #[must_use]
+    pub fn marks_of(&self, side: &Side) -> String {
+        side.marks.map(|marks| marks.to_string()).join(" ")
+    }
+}
+
+impl Summary {
+    /// Counts a game.
+    pub fn add(&mut self, annotated: &Annotated) {
+        self.games += 1;
+        let names = Color::ALL.map(|color| shortened(annotated.player(color)));
+        let sides = Color::ALL.map(|color| annotated.side(color));
+        for (name, side) in names.iter().zip(&sides).filter(|(name, _)| *name != "?") {
+            if self.players.len() < MOST_PLAYERS || self.players.contains_key(name) {
+                let (games, sum) = self.players.entry(name.clone()).or_default();
+                *games += 1;
+                sum.add(side);
+            }
+        }
+        if self.rows.len() < MOST_ROWS {
+            let opening = annotated.known.opening.as_ref();
+            let opening = annotated.tag("Opening").or(opening.map(|opening| opening.name.as_str()));
+            self.rows.push(Row {
+                number: annotated.number,
+                names,
+                result: annotated.result(),
+                opening: opening.map(shortened).unwrap_or_default(),
+                moves: annotated.game.moves.len().div_ceil(2),
+                sides,
+            });
+        }
+    }
+
+    /// The rows that are kept.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// A row for each of the first `most` games; accuracy and marks are White's, then Black's.
+    #[must_use]
+    pub fn by_game(&self, most: usize) -> Table {
+        let headings = ["game", "White", "Black", "opening", "result", "moves", "accuracy", "?! ? ??"];
+        let mut table = Table::new(4, headings.into_iter().chain(["accuracy", "?! ? ??"]));
+        for row in self.rows.iter().take(most) {
+            let mut cells = vec![row.number.to_string()];
+            cells.extend(row.names.iter().cloned());
+            cells.extend([row.opening.clone(), row.result.to_owned(), row.moves.to_string()]);
+            row.sides.iter().for_each(|side| cells.extend([percent(side.accuracy()), row.marks_of(side)]));
+            table.row(cells);
+        }
+        table
+    }
+
+    /// A row for each player of more than one game, those of most games first.
+    #[must_use]
+    pub fn by_player(&self) -> Table {
+        let headings =
+            ["player", "games", "moves", "accuracy", "lost a move", "?! a game", "? a game", "?? a game"];
+        let mut table = Table::new(1, headings);
+        let mut players: Vec<_> = self.players.iter().filter(|(_, (games, _))| *games > 1).collect();
+        players.sort_by_key(|(_, (games, _))| std::cmp::Reverse(*games));
+        for (name, (games, side)) in players.into_iter().take(MOST_SHOWN) {
+            let mut cells = vec![name.clone(), count(*games as u64), count(side.moves as u64)];
+            cells.push(percent(side.accuracy()));
+            cells.push(side.loss().map_or_else(String::new, |loss| format!("{:.2} %", 100.0 * loss)));
+            cells.extend(side.marks.map(|marks| format!("{:.2}", marks as f64 / *games as f64)));
+            table.row(cells);
+        }
+        table
+    }
+
+    /// How many games there are beyond the rows.
+    #[must_use]
+    pub fn beyond(&self, rows: usize) -> Option<String> {
+        let more = self.games.saturating_sub(rows.min(self.rows.len()));
+        (more > 0).then(|| format!("and {} more", count(more as u64)))
+    }
+
+    /// The counts in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let left_out = match self.left_out {
+            0 => String::new(),
+            left_out => format!(", {} left out", count(left_out as u64)),
+        };
+        format!("games: {} analysed{left_out}", count(self.games as u64))
+    }
+}
+
+/// Per cent with one digit behind the point; nothing where there is none.
+#[must_use]
+pub fn percent(number: Option<f64>) -> String {
+    number.map_or_else(String::new, |number| format!("{number:.1}"))
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(MOST_LETTERS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::annotated;
+    use super::*;
+
+    #[test]
+    fn games_and_players_are_counted() {
+        let text = "[White \"One\"]\n[Black \"Two | three\"]\n\n1. e4 e5 2. Bb5 *";
+        let game = annotated(text, &[0, 0, 0, 40], &["e2e4", "e7e5", "g1f3"]);
+        let mut summary = Summary::default();
+        (0..3).for_each(|_| summary.add(&game));
+        summary.left_out = 2;
+        let games = summary.by_game(2).to_string();
+        assert_eq!(games.lines().count(), 4, "{games}");
+        assert!(games.contains("| 1    | One   | Two \\| three |"), "{games}");
+        assert_eq!(summary.beyond(2).as_deref(), Some("and 1 more"));
+        assert_eq!(summary.beyond(MOST_ROWS), None);
+        let players = summary.by_player().to_string();
+        assert!(players.contains("| One          |     3 |     6 |"), "{players}");
+        assert_eq!(summary.line(), "games: 3 analysed, 2 left out");
+    }
+
+    #[test]
+    fn what_is_kept_of_many_games_is_bounded() {
+        let mut summary = Summary::default();
+        for number in 0..MOST_PLAYERS + 50 {
+            let text = format!("[White \"{number}\"]\n\n*");
+            summary.add(&annotated(&text, &[0], &[]));
+        }
+        assert_eq!((summary.rows.len(), summary.players.len()), (MOST_ROWS, MOST_PLAYERS));
+        assert_eq!(summary.games, MOST_PLAYERS + 50);
+    }
+}

@@ -1,0 +1,183 @@
+//! Variations of the input in standard SAN, with their numbers, comments and annotations. One that cannot be
+//! played (a null move, the letters of another language) cannot be written for other programs.
+
+use crate::lab::base::formats::pgn::lexer::{Lexer, Token};
+use crate::lab::base::formats::pgn::remarks::nag_of;
+use crate::lab::base::formats::san;
+use shakmaty::{Chess, Move, Position as _};
+use std::fmt::Write as _;
+
+/// A variation that can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// Its first move.
+    pub first: Move,
+    /// Its text with parentheses.
+    pub text: String,
+}
+
+/// Reads a variation of the moves that follow `before`; `None` if a word of it is no legal move in English, or
+/// there is none.
+#[must_use]
+pub fn read(before: &Chess, text: &str) -> Option<Variation> {
+    let mut lexer = Lexer::new(text.as_bytes());
+    let mut writer = Writer::default();
+    loop {
+        let mut comment = Vec::new();
+        // The text is in memory, and can be read.
+        match lexer.next_token(&mut comment).ok()? {
+            Token::Open => writer.open(before)?,
+            Token::Close => writer.close()?,
+            Token::Comment => writer.comment(&String::from_utf8_lossy(&comment)),
+            Token::Nag if lexer.text.is_empty() => {}
+            Token::Nag => writer.put(&format!("${}", String::from_utf8_lossy(&lexer.text))),
+            Token::Word { .. } => writer.word(&String::from_utf8_lossy(&lexer.text))?,
+            Token::End => break,
+            Token::Tag { .. } | Token::OpenComment => return None,
+        }
+    }
+    let Writer { text, lines, first, .. } = writer;
+    first.filter(|_| lines.is_empty()).map(|first| Variation { first, text })
+}
+
+/// The line that is being played, and the position before its last move.
+struct Line {
+    now: Chess,
+    before: Option<Chess>,
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+    lines: Vec<Line>,
+    first: Option<Move>,
+    /// True if the last thing written was a move, behind which Black's needs no number.
+    behind_move: bool,
+}
+
+impl Writer {
+    fn put(&mut self, word: &str) {
+        if !self.text.is_empty() && !self.text.ends_with('(') && word != ")" {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+        self.behind_move = false;
+    }
+
+    fn open(&mut self, before: &Chess) -> Option<()> {
+        let now = match self.lines.last() {
+            None if self.text.is_empty() => before.clone(),
+            None => return None,
+            Some(line) => line.before.clone()?,
+        };
+        self.lines.push(Line { now, before: None });
+        self.put("(");
+        Some(())
+    }
+
+    fn close(&mut self) -> Option<()> {
+        self.lines.pop()?;
+        self.put(")");
+        Some(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.put(&format!("{{{}}}", text.trim().replace(['{', '}'], " ")));
+    }
+
+    fn word(&mut self, word: &str) -> Option<()> {
+        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let rest = if digits.is_empty() || digits.starts_with('.') { digits } else { word };
+        let rest = rest.trim_start_matches(['.', '…']);
+        let plain = rest.trim_end_matches(['!', '?']);
+        if !plain.is_empty() && !is_end(plain) && !san::is_mark(plain) {
+            self.played(plain)?;
+        }
+        if let Some(nag) = nag_of(&rest[plain.len()..]) {
+            self.put(&format!("${nag}"));
+        }
+        Some(())
+    }
+
+    fn played(&mut self, word: &str) -> Option<()> {
+        let line = self.lines.last_mut()?;
+        let m = san::read(&line.now, word).ok()?;
+        let (turn, number) = (line.now.turn(), line.now.fullmoves());
+        let san = san::write(&line.now, m);
+        line.before = Some(line.now.clone());
+        line.now.play_unchecked(m);
+        self.first.get_or_insert(m);
+        match turn.is_white() {
+            true => self.put(&format!("{number}. {san}")),
+            false if self.behind_move => self.put(&san),
+            false => self.put(&format!("{number}... {san}")),
+        }
+        self.behind_move = true;
+        Some(())
+    }
+}
+
+/// True for a result, which ends a variation in some files.
+fn is_end(word: &str) -> bool {
+    ["*", "1-0", "0-1", "1/2-1/2"].contains(&word)
+}
+
+/// A line of play with its numbers: `12... Nf6 13. O-O`.
+#[must_use]
+pub fn in_san(before: &Chess, moves: &[Move]) -> String {
+    let mut now = before.clone();
+    let mut text = String::new();
+    for (index, &m) in moves.iter().enumerate() {
+        let gap = if index > 0 { " " } else { "" };
+        let (number, san) = (now.fullmoves(), san::write(&now, m));
+        let _ = match (now.turn().is_white(), index) {
+            (true, _) => write!(text, "{gap}{number}. {san}"),
+            (false, 0) => write!(text, "{number}... {san}"),
+            (false, _) => write!(text, "{gap}{san}"),
+        };
+        now.play_unchecked(m);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rewritten(text: &str) -> Option<String> {
+        read(&Chess::default(), text).map(|variation| variation.text)
+    }
+
+    #[test]
+    fn a_variation_is_written_in_standard_san_with_all_that_is_in_it() {
+        for (text, written) in [
+            ("(1. d4 d5 2. c4)", "(1. d4 d5 2. c4)"),
+            ("(1.d4! {good} d5 $10 2.♘f3)", "(1. d4 $1 {good} 1... d5 $10 2. Nf3)"),
+            ("(d4 (1. c4 e5 (1... c5)) 1... Nf6 2. 0-0-0??)", ""),
+            (
+                "(1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6?! =)",
+                "(1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 $6)",
+            ),
+            ("(d4 (1. c4 e5 (1... c5)) 1... Nf6 1-0)", "(1. d4 (1. c4 e5 (1... c5)) 1... Nf6)"),
+            ("(1. --)", ""),
+            ("(1. Sf3)", ""),
+            ("()", ""),
+            ("((1. e4))", ""),
+            ("(1. e4) (1. d4)", ""),
+            ("(1. e4", ""),
+        ] {
+            assert_eq!(rewritten(text).unwrap_or_default(), written, "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_have_a_number_before_the_first_move_of_each_side() {
+        let chess = Chess::default();
+        let [e4, e5] = ["e4", "e5"];
+        let first = san::read(&chess, e4).unwrap();
+        let after = chess.clone().play(first).unwrap();
+        let second = san::read(&after, e5).unwrap();
+        assert_eq!(in_san(&chess, &[first, second]), "1. e4 e5");
+        assert_eq!((in_san(&after, &[second]), in_san(&after, &[])), ("1... e5".to_owned(), String::new()));
+    }
+}
