@@ -18,8 +18,10 @@ const MATE: &str = "[Event \"Blitz\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result
 
 /// A game of Chess960, one from a position, one without moves, one that is not finished.
 const OTHERS: &str = "[White \"Ann\"]\n[Black \"Cid\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
-    [FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. O-O O-O-O 1/2-1/2\n\n\
-    [White \"Ann\"]\n[Black \"Dot\"]\n[FEN \"4k3/8/8/8/8/8/4q3/4K2R w K - 3 30\"]\n[Result \"1-0\"]\n\n30. Kxe2 Kd7 1-0\n\n\
+    [FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]\n[Result \"1/2-1/2\"]\n\n\
+    1. O-O O-O-O 1/2-1/2\n\n\
+    [White \"Ann\"]\n[Black \"Dot\"]\n[FEN \"4k3/8/8/8/8/8/4q3/4K2R w K - 3 30\"]\n[Result \"1-0\"]\n\n\
+    30. Kxe2 Kd7 1-0\n\n\
     [White \"Eve\"]\n[Black \"Fay\"]\n[Result \"*\"]\n\n*\n\n\
     [White \"Eve\"]\n[Black \"Fay\"]\n[Result \"*\"]\n\n1. d4 d5 2. c4 *\n\n";
 

@@ -9,9 +9,13 @@ use plumb::chess::syzygy::Tablebases;
 use plumb::chess::{Position, movegen};
 use plumb::eval::{Network, network::TrainedNetwork};
 use plumb::lab::base::formats::pgn::comment_score::{CommentScore, MateCount, unit_of_scores};
-use plumb::lab::base::formats::pgn::reader::GameReader;
+use plumb::lab::base::formats::pgn::reader::{GameReader, PgnGame};
 use plumb::lab::base::formats::{epd, labelled::Labelled};
 use plumb::lab::play::archive::format::Reader;
+use plumb::lab::study::analyse::annotated::Annotated;
+use plumb::lab::study::analyse::openings::Names;
+use plumb::lab::study::analyse::positions::{Evaluated, Positions};
+use plumb::lab::study::analyse::{annotate, writer};
 use plumb::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
 use plumb::uci::{self, command, command::Command};
 use shakmaty::{MoveList, Position as _};
@@ -154,9 +158,10 @@ pub(crate) fn labels(bytes: &[u8]) {
     }
 }
 
-/// Games in PGN: every game that is read can be played, and every comment may be a score.
+/// Games in PGN: every game that is read can be played, every comment may be a score, and the game can be
+/// written with all that stands in it, and read again.
 pub(crate) fn pgn(bytes: &[u8]) {
-    let mut reader = GameReader::new(bytes);
+    let mut reader = GameReader::new(bytes).keeping_remarks();
     while let Some((_, game)) = reader.next_game().expect("bytes can be read") {
         let game = match game {
             Ok(game) => game,
@@ -175,7 +180,31 @@ pub(crate) fn pgn(bytes: &[u8]) {
             }
         }
         assert_eq!(now.position().key(), Position::new(now.position().chess().clone()).key());
+        written_again(game);
     }
+}
+
+/// A game that is annotated without a search, and read again, and again written.
+fn written_again(game: PgnGame) {
+    thread_local! {
+        static NAMES: Names = Names::new(&[] as &[&str]).expect("the lines of the built-in book");
+    }
+    let written = |game: PgnGame| {
+        let positions = Positions::of(&game);
+        let evaluated = vec![Evaluated::default(); positions.all().len()];
+        let judge = |names: &Names| {
+            Annotated::new(1, game.clone(), positions, evaluated, (&annotate::Limits::default(), names))
+        };
+        writer::write(&NAMES.with(judge))
+    };
+    let (moves, result, start) = (game.moves.clone(), game.result, game.start.fen());
+    let text = written(game);
+    let mut reader = GameReader::new(text.as_bytes()).keeping_remarks();
+    let again = reader.next_game().expect("bytes can be read").map(|(_, game)| game);
+    let again = again.and_then(Result::ok).unwrap_or_else(|| panic!("is not read again: {text}"));
+    assert_eq!((&again.moves, again.result, again.start.fen()), (&moves, result, start), "{text}");
+    assert!(reader.next_game().expect("bytes can be read").is_none(), "more than one game: {text}");
+    assert_eq!(written(again), text);
 }
 
 /// A book: as a file, and as entries for the start position.

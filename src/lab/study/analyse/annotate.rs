@@ -1,8 +1,8 @@
-//! Judgement of moves by what they lose, in expected points of the WDL model (a win is 1, a draw 1/2). Nothing
-//! is searched, read or written here.
+//! Judgement of moves by what they lose, in expected points of the WDL model (a win is 1, a draw 1/2).
+//! Nothing is searched, read or written here.
 //!
-//! A move loses the difference between the expected points of its position and those of the next one, from the
-//! side of its player. Both are taken at the material before the move, since the model depends on the
+//! A move loses the difference between the expected points of its position and those of the next one, from
+//! the side of its player. Both are taken at the material before the move, since the model depends on the
 //! material, and an exchange would else look like a loss. The move that the search prefers is never marked.
 //!
 //! Lichess marks ?!, ? and ?? from 0.1, 0.2 and 0.3 on a scale from -1 to 1 on (lila,
@@ -130,7 +130,7 @@ pub struct Judged {
     pub expected: Option<f64>,
     /// Expected points that its player lost by it, 0 to 1.
     pub loss: Option<f64>,
-    /// Its accuracy in per cent ([`accuracy`]).
+    /// Its accuracy in per cent, by the formula of Lichess.
     pub accuracy: Option<f64>,
     /// Its mark.
     pub mark: Option<Mark>,

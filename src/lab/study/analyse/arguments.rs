@@ -6,14 +6,14 @@ use clap::Args;
 
 /// Text below the options in `plumb analyse --help`.
 const HELP: &str = "\
-Every move gets its score behind it ([%eval 0.31], pawns from White's side, or [%eval #-3]), and a mark where it
-loses expected points: ?! (10 % of a point and more), ? (20 %), ?? (30 %); --marks sets other limits. Where a
-move is marked, the best line stands as a variation. Clocks, comments and variations of the input stay.
+Every move gets its score behind it ([%eval 0.31], pawns from White's side, or [%eval #-3]), and a mark where
+it loses expected points: ?! (10 % of a point and more), ? (20 %), ?? (30 %); --marks sets other limits. Where
+a move is marked, the best line stands as a variation. Clocks, comments and variations of the input stay.
 
-With --nodes or --depth the files are the same bytes for any --jobs, on every run, and however often the work was
-broken off: finished games are kept in FILE.record beside the first output file, from which the same command goes
-on; the record is removed when all is done. A game that cannot be read is named and left out, the others are
-annotated, and the exit code is 1.
+With --nodes or --depth the files are the same bytes for any --jobs, on every run, and however often the work
+was broken off: finished games are kept in FILE.record beside the first output file, from which the same
+command goes on; the record is removed when all is done. A game that cannot be read is named and left out, the
+others are annotated, and the exit code is 1.
 
   plumb analyse games.pgn --nodes 200000 -o annotated.pgn --page games.html
   plumb analyse - --movetime 500 --jobs 2 < games.pgn > annotated.pgn";
@@ -51,7 +51,8 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "NAME")]
     pub backend: Option<String>,
     /// Transposition table in MiB, for each job
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 64,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub hash: u64,
     /// Set an option (repeatable)
     #[arg(long, value_name = "OPTION=VALUE")]
@@ -59,12 +60,12 @@ pub struct AnalyseArgs {
     /// Least losses of expected points for ?!, ? and ??, in per cent of a point
     #[arg(long, value_name = "A,B,C", default_value = "10,20,30")]
     pub marks: String,
-    /// Names of openings: tab-separated tables with the columns eco, name and pgn, behind the games [default: the
-    /// families of the built-in book's lines]
+    /// Names of openings: tab-separated tables with the columns eco, name and pgn, behind the games [default:
+    /// the families of the built-in book's lines]
     #[arg(long, value_name = "TSV", num_args = 1..)]
     pub openings: Vec<InputPath>,
-    /// Games analysed at the same time, each on a thread with a transposition table of its own [default: number
-    /// of cores]
+    /// Games analysed at the same time, each on a thread with a transposition table of its own [default:
+    /// number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     pub jobs: Option<u64>,
     /// Keep finished games in FILE, also when all is done [default: FILE.record beside the first output file,

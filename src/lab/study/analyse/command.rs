@@ -220,48 +220,52 @@ impl Run<'_> {
         self.outputs.game(&Annotated::new(number, game, positions, evaluated, judge))
     }
 
-    /// Completes the files, removes the record of a run that is complete, and shows the tables.
+    /// Completes the files, and only then removes the record of a run that is complete.
     fn conclude(mut self, ended: Result<(), Failure>, stays: bool) -> Result<(), Failure> {
-        if let Some(record) = &mut self.record {
-            record.sync()?;
-        }
-        let complete = ended.is_ok() && !interrupted();
-        let summary = &self.outputs.summary;
-        let (games, left_out) = (summary.games, summary.left_out);
-        let nothing = games == 0 && complete;
-        if let Some(record) = self.record.take() {
-            match () {
-                () if !stays && (complete || record.is_empty()) => record.remove()?,
-                () if !complete => console::note(format!(
-                    "finished games are kept in {}; the same command goes on",
-                    record.path().display()
-                )),
-                () => {}
-            }
-        }
-        ended?;
-        if nothing {
-            return Err(Failure::new(match left_out {
-                0 => "there is no game in the input".to_owned(),
-                left_out => format!("none of the {left_out} games can be read"),
-            }));
-        }
-        let report = report(&self.outputs);
-        let shown = if self.outputs.use_stdout() {
-            console::aside(&report);
-            Ok(())
-        } else {
-            console::out(&report)
-        };
-        self.outputs.finish(complete).and(shown)?;
+        let left_out = self.outputs.summary.left_out;
+        let record = self.record.take();
+        let done = ended.and_then(|()| finish(self.outputs));
+        let is_complete = done.is_ok() && !interrupted();
+        let settled = record.map_or(Ok(()), |record| settle(record, stays, is_complete));
+        done.and(settled)?;
         match left_out {
+            _ if interrupted() => Ok(()),
             0 => Ok(()),
             1 => Err(Failure::new("1 game could not be read, the rest is annotated")),
-            left_out => {
-                Err(Failure::new(format!("{left_out} games could not be read, the rest is annotated")))
-            }
+            games => Err(Failure::new(format!("{games} games could not be read, the rest is annotated"))),
         }
     }
+}
+
+/// Completes the files and shows the tables. Where no game was finished, old files stay.
+fn finish(outputs: Outputs) -> Result<(), Failure> {
+    let (games, left_out) = (outputs.summary.games, outputs.summary.left_out);
+    match (games, left_out) {
+        (0, _) if interrupted() => return Ok(()),
+        (0, 0) => return Err(Failure::new("there is no game in the input")),
+        (0, _) => return Err(Failure::new(format!("none of the {left_out} games can be read"))),
+        _ => {}
+    }
+    let report = report(&outputs);
+    let shown = if outputs.use_stdout() {
+        console::aside(&report);
+        Ok(())
+    } else {
+        console::out(&report)
+    };
+    outputs.finish(!interrupted()).and(shown)
+}
+
+/// Removes a record that is not needed any more, or says where it is.
+fn settle(mut record: GameRecord, stays: bool, is_complete: bool) -> Result<(), Failure> {
+    if !stays && (is_complete || record.is_empty()) {
+        return record.remove();
+    }
+    if !is_complete && !record.is_empty() {
+        let path = record.path().display();
+        console::note(format!("finished games are kept in {path}; the same command goes on"));
+    }
+    record.sync()
 }
 
 impl Done {

@@ -1,5 +1,5 @@
 //! Annotated games as JSON, a game in a line, so that the file can be written game by game. The fields are
-//! those of [`GameJson`] and [`MoveJson`].
+//! those of `GameJson` and `MoveJson`.
 
 use super::annotate::{Score, Side};
 use super::annotated::Annotated;

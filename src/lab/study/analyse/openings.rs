@@ -1,9 +1,9 @@
-//! Names of openings, by positions: those of tables that the user names, or the families that the lines of the
-//! built-in book belong to.
+//! Names of openings, by positions: those of tables that the user names, or the families that the lines of
+//! the built-in book belong to.
 //!
 //! A row of a table names the position behind its moves, as in the tables of lichess-org/chess-openings. The
-//! lines of the built-in book are few and long: a position on them has the name that all lines through it have
-//! in common ("Ruy Lopez"), and none where they have nothing in common.
+//! lines of the built-in book are few and long: a position on them has the name that all lines through it
+//! have in common ("Ruy Lopez"), and none where they have nothing in common.
 
 use super::positions::Positions;
 use crate::chess::book::Book;

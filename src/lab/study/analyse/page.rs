@@ -60,8 +60,10 @@ impl Sections {
             (key(marks))
             @for section in &self.sections { (section) }
             @if summary.games > self.sections.len() {
-                p.gap { "The first " (self.sections.len()) " games are shown one by one; the files of --output and \
-                --json have all." }
+                p.gap {
+                    "The first " (self.sections.len()) " games are shown one by one; "
+                    "the files of --output and --json have all."
+                }
             }
         };
         let shell = Shell {
@@ -139,8 +141,8 @@ fn section(annotated: &Annotated) -> Markup {
     html! {
         section.game id=(format!("game-{}", annotated.number)) {
             h2 {
-                (annotated.number) ". " (annotated.player(Color::White)) " – " (annotated.player(Color::Black))
-                ", " (annotated.result())
+                (annotated.number) ". " (annotated.player(Color::White)) " – "
+                (annotated.player(Color::Black)) ", " (annotated.result())
             }
             p.soft { (about(annotated)) }
             @if moves == 0 {

@@ -1,5 +1,5 @@
-//! Finished games on disk, from which an analysis goes on after a break. Every game is a line, appended as soon
-//! as it is finished: its number, a fingerprint of its moves, and for each position
+//! Finished games on disk, from which an analysis goes on after a break. Every game is a line, appended as
+//! soon as it is finished: its number, a fingerprint of its moves, and for each position
 //! `value/depth/nodes/line` with a hyphen for a value that was not told. A checksum ends the line.
 //!
 //! Only the places of the lines are in memory, some 40 bytes a game.

@@ -1,6 +1,6 @@
-//! Searches of all positions of a game, from the last to the first, with one transposition table: what a later
-//! position has shown is known in the earlier ones. Table and histories are empty before every game, so that
-//! no game depends on another.
+//! Searches of all positions of a game, from the last to the first, with one transposition table: what a
+//! later position has shown is known in the earlier ones. Table and histories are empty before every game, so
+//! that no game depends on another.
 
 use super::positions::{Evaluated, MOST_LINE, Positions};
 use crate::chess::game::End;

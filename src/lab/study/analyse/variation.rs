@@ -16,8 +16,8 @@ pub struct Variation {
     pub text: String,
 }
 
-/// Reads a variation of the moves that follow `before`; `None` if a word of it is no legal move in English, or
-/// there is none.
+/// Reads a variation of the moves that follow `before`; `None` if a word of it is no legal move in English,
+/// or there is none.
 #[must_use]
 pub fn read(before: &Chess, text: &str) -> Option<Variation> {
     let mut lexer = Lexer::new(text.as_bytes());

@@ -175,8 +175,9 @@ mod tests {
 
     #[test]
     fn scores_clocks_marks_and_variations_are_written_as_lichess_writes_them() {
-        let text = "[Event \"A \\\"b\\\" \\\\ c\"]\n[White \"One\"]\n[Result \"0-1\"]\n[WhiteElo \"1500\"]\n\n\
-                    {before} 1. f3? { [%clk 0:03:00] } e5 {[%eval -9.99] book} (1... d5! {also} 2. d4) 2. g4 $1 $10 \
+        let text = "[Event \"A \\\"b\\\" \\\\ c\"]\n[White \"One\"]\n[Result \"0-1\"]\n\
+                    [WhiteElo \"1500\"]\n\n{before} 1. f3? { [%clk 0:03:00] } e5 {[%eval -9.99] book} \
+                    (1... d5! {also} 2. d4) 2. g4 $1 $10 \
                     (2. --) Qh4# { [%clk 0:02:58] } 0-1";
         let mut game =
             annotated(text, &[0, 40, -60, 31_999, -32_000], &["e2e4", "e7e5", "e2e3 f8c5", "d8h4"]);
@@ -184,7 +185,8 @@ mod tests {
         let written = write(&game);
         let (tags, moves) = written.split_once("\n\n").unwrap();
         for tag in [
-            "[Event \"A \\\"b\\\" \\\\ c\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"One\"]\n",
+            "[Event \"A \\\"b\\\" \\\\ c\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n",
+            "[White \"One\"]\n",
             "[Black \"?\"]\n[Result \"0-1\"]\n[WhiteElo \"1500\"]\n",
             "[Annotator \"Plumb ",
         ] {
@@ -192,8 +194,9 @@ mod tests {
         }
         assert_eq!(
             moves.split_whitespace().collect::<Vec<_>>().join(" "),
-            "{ before } 1. f3 { [%eval -0.46] [%clk 0:03:00] end of the book } 1... e5 { [%eval -0.69] book } \
-             (1... d5 $1 {also} 2. d4) 2. g4 $4 $10 { [%eval #-1] (2. --) } (2. e3 Bc5) \
+            "{ before } 1. f3 { [%eval -0.46] [%clk 0:03:00] end of the book } \
+             1... e5 { [%eval -0.69] book } (1... d5 $1 {also} 2. d4) \
+             2. g4 $4 $10 { [%eval #-1] (2. --) } (2. e3 Bc5) \
              2... Qh4# { [%clk 0:02:58] } 0-1"
         );
         assert!(moves.lines().all(|line| line.len() <= WIDTH), "{moves}");

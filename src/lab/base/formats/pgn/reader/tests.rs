@@ -431,8 +431,8 @@ fn promotions_may_stand_apart_from_their_square() {
 
 #[test]
 fn annotations_and_variations_are_kept_for_those_who_ask() {
-    let text = "{start} 1. e4! {best} (1. d4 $5 {queen's} d5 (1... Nf6 ; Indian\n) 2. c4) $10 e5 2. Nf3?! $14 \
-                Nc6 $2 (2... d6) (2... f6?) {end} *";
+    let text = "{start} 1. e4! {best} (1. d4 $5 {queen's} d5 (1... Nf6 ; Indian\n) 2. c4) $10 e5 \
+                2. Nf3?! $14 Nc6 $2 (2... d6) (2... f6?) {end} *";
     let mut reader = GameReader::new(text.as_bytes()).keeping_remarks();
     let game = reader.next_game().unwrap().unwrap().1.unwrap();
     let nags = |moves: usize| game.remarks.nags_behind(moves).collect::<Vec<_>>();
