@@ -44,6 +44,7 @@ pub enum Command {
     /// Run test suites (best moves, points, mates, perft); compare and merge results
     Epd(EpdArgs),
     /// Annotate games: scores, marks, better lines; as PGN, JSON and a page
+    #[command(alias = "analyze")]
     Analyse(AnalyseArgs),
     /// Repeat the experiments of the papers and write a report with tables and charts
     Lab(LabArgs),
