@@ -155,7 +155,7 @@ impl SearchControl for Teller<'_> {
             self.told = elapsed;
             self.tell(&Event::Progress { nodes, time: self.time() });
         }
-        (!self.most.is_some_and(|most| elapsed >= most)).then_some(nodes + POLL)
+        self.most.is_none_or(|most| elapsed < most).then_some(nodes + POLL)
     }
 
     fn report(&mut self, report: &Report) {
