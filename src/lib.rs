@@ -32,11 +32,10 @@
 //! ```
 //! use plumb::chess::game::Game;
 //! use plumb::chess::score::mate_in_moves;
-//! use plumb::search::{Backend, Driver, Limits, Searcher, Settings, TranspositionTable, NoControl};
-//! use std::sync::Arc;
+//! use plumb::search::{Backend, Driver, Limits, NoControl, Searcher, Settings};
 //!
 //! let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")?;
-//! let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1)?)); // MiB
+//! let mut searcher = Searcher::with_own_table(1)?; // MiB
 //! let settings = Settings { backend: Backend::Driver(Driver::SssStar), ..Settings::default() };
 //! let limits = Limits { depth: 4, ..Limits::default() }; // plies
 //! let outcome = searcher.search(game.position(), game.key_history(), &settings, &limits, &mut NoControl);

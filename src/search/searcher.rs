@@ -16,7 +16,7 @@ use super::state::{self, Search, StackEntry};
 use super::stats::Stats;
 use super::textbook::chess_game::SharedEvaluator;
 use super::textbook::{self, PathGame};
-use super::transposition::{TranspositionTable, TtPolicy};
+use super::transposition::{TableError, TranspositionTable, TtPolicy};
 use crate::chess::{Position, score};
 use crate::eval::Evaluator;
 use crate::memory;
@@ -51,6 +51,21 @@ impl Searcher {
             textbook_evaluator: SharedEvaluator::default(),
             tree: None,
         }
+    }
+
+    /// A new searcher with a transposition table of its own, of `mebibytes` MiB.
+    ///
+    /// # Errors
+    /// If the transposition table cannot be had.
+    pub fn with_own_table(mebibytes: usize) -> Result<Searcher, TableError> {
+        TranspositionTable::new(mebibytes).map(|table| Searcher::new(Arc::new(table)))
+    }
+
+    /// Clears histories, kept tree and transposition table, so that the next search depends on none before
+    /// it. The table has to be its own.
+    pub fn forget(&mut self) {
+        self.tt.clear();
+        self.clear();
     }
 
     /// Clears histories and the kept tree, for a new game; not the transposition table, which is shared, and

@@ -3,8 +3,7 @@
 use plumb::chess::game::Game;
 use plumb::engine::Options;
 use plumb::engine::bench::POSITIONS;
-use plumb::search::{Backend, Limits, NoControl, Searcher, Settings, TranspositionTable};
-use std::sync::Arc;
+use plumb::search::{Backend, Limits, NoControl, Searcher, Settings};
 
 /// Size of the transposition table in MiB: that of the native bench.
 const HASH: usize = 16;
@@ -16,15 +15,13 @@ const HASH: usize = 16;
 /// If there is no such backend, or no memory for the table.
 pub fn bench(backend: &str, depth: i32, positions: usize) -> Result<u64, String> {
     let backend: Backend = backend.parse()?;
-    let table = Arc::new(TranspositionTable::new(HASH).map_err(|error| error.to_string())?);
-    let mut searcher = Searcher::new(Arc::clone(&table));
+    let mut searcher = Searcher::with_own_table(HASH).map_err(|error| error.to_string())?;
     let (settings, limits) =
         (Settings { backend, ..Options::default().settings }, Limits { depth, ..Limits::default() });
     let mut nodes = 0;
     for fen in POSITIONS.iter().take(positions) {
         let game = Game::parse_fen(fen).map_err(|error| error.to_string())?;
-        table.clear();
-        searcher.clear();
+        searcher.forget();
         nodes += searcher.search(game.position(), &[], &settings, &limits, &mut NoControl).stats.made_moves;
     }
     Ok(nodes)

@@ -3,10 +3,10 @@
 use plumb::chess::score::INFINITE;
 use plumb::engine::Options;
 use plumb::lab::study::trace::record::Trace;
-use plumb::lab::study::trace::searcher::{ClearedSearcher, root};
+use plumb::lab::study::trace::root::root;
 use plumb::lab::study::tree::{GameName, RandomTreeShape, Request, backends, page};
 use plumb::lab::study::{trace, tree};
-use plumb::search::{Backend, Mode, Pass, Settings};
+use plumb::search::{Backend, Mode, Pass, Searcher, Settings};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -159,7 +159,7 @@ pub fn trace(request: &str) -> Result<String, String> {
     if let Some(other) = backends.iter().find(|backend| !backend.is_driver()) {
         return Err(format!("{other} searches without passes: there is nothing to trace"));
     }
-    let mut searcher = ClearedSearcher::new(HASH).map_err(|error| error.to_string())?;
+    let mut searcher = Searcher::with_own_table(HASH).map_err(|error| error.to_string())?;
     let mut traces = Vec::new();
     for backend in backends {
         let settings = Settings { backend, ..common.clone() };

@@ -11,11 +11,9 @@ use plumb::engine::Options;
 use plumb::engine::strength::{ELO, Handicap};
 use plumb::search::{
     Backend, Bound, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher, Settings,
-    TranspositionTable,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
-use std::sync::Arc;
 use web_time::{Duration, Instant};
 
 /// Made moves between two looks at the clock.
@@ -216,10 +214,7 @@ fn uci_line(game: &Game, moves: &[Move]) -> Vec<String> {
 }
 
 /// A searcher with a table of its own, which stays from one search to the next.
-pub struct Engine {
-    table: Arc<TranspositionTable>,
-    searcher: Searcher,
-}
+pub struct Engine(Searcher);
 
 impl Engine {
     /// An engine with a table of `mebibytes` MiB (1 to 1024).
@@ -234,14 +229,12 @@ impl Engine {
                 HASH.end()
             ));
         }
-        let table = Arc::new(TranspositionTable::new(mebibytes).map_err(|error| error.to_string())?);
-        Ok(Engine { searcher: Searcher::new(Arc::clone(&table)), table })
+        Searcher::with_own_table(mebibytes).map(Engine).map_err(|error| error.to_string())
     }
 
     /// Forgets everything that was searched.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.searcher.clear();
+        self.0.forget();
     }
 
     /// Searches a position. `request` is JSON: `{"fen": null, "moves": [], "backend": "mtdf", "mode": "play",
@@ -261,7 +254,7 @@ impl Engine {
         let most = asked.time.map(Duration::from_millis);
         let mut teller = Teller { game: &game, tell, begun, most, told: Duration::ZERO };
         let position = game.position();
-        let outcome = self.searcher.search(position, game.key_history(), &settings, &limits, &mut teller);
+        let outcome = self.0.search(position, game.key_history(), &settings, &limits, &mut teller);
         let answer = answer(&game, &outcome, teller.time());
         serde_json::to_string(&answer).map_err(|error| error.to_string())
     }

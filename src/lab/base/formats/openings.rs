@@ -9,11 +9,10 @@ use crate::lab::base::records::fingerprint;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::random::SplitMix64;
-use crate::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
+use crate::search::{Limits, NoControl, Searcher, Settings};
 use shakmaty::Move;
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Plies of a random opening.
 const PLIES: usize = 8;
@@ -214,7 +213,7 @@ fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<G
 /// same seed and number, whatever network plays.
 fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure> {
     let mut random = SplitMix64::of_number(seed, number);
-    let table = Arc::new(TranspositionTable::new(1).map_err(|error| Failure::new(error.to_string()))?);
+    let mut searcher = Searcher::with_own_table(1).map_err(|error| Failure::new(error.to_string()))?;
     let limits = Limits { depth: DEPTH, ..Limits::default() };
     while !stop.is_set() {
         let mut game = Game::new();
@@ -224,8 +223,7 @@ fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure
                 game.play(moves[random.below(moves.len())]);
             }
         }
-        table.clear();
-        let mut searcher = Searcher::new(Arc::clone(&table));
+        searcher.forget();
         let found = searcher.search(game.position(), &[], &Settings::default(), &limits, &mut NoControl);
         if game.end().is_none() && found.value.abs() <= BALANCED {
             // Without the history: a PGN begins at the position.

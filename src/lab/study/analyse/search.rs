@@ -8,8 +8,7 @@ use crate::chess::score::{DRAW, Value, mated_in};
 use crate::engine::options::Options;
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::search::transposition::TableError;
-use crate::search::{Limits, Progress, SearchControl, Searcher, Settings, TranspositionTable};
-use std::sync::Arc;
+use crate::search::{Limits, Progress, SearchControl, Searcher, Settings};
 use std::time::{Duration, Instant};
 
 /// Limits of the searches; all that are given hold.
@@ -33,9 +32,8 @@ impl Allowed {
     }
 }
 
-/// A searcher of one thread with a transposition table of its own.
+/// A searcher of games: one thread, a transposition table of its own, settings and limits.
 pub struct GameSearcher {
-    table: Arc<TranspositionTable>,
     searcher: Searcher,
     settings: Settings,
     allowed: Allowed,
@@ -47,9 +45,8 @@ impl GameSearcher {
     /// # Errors
     /// If the transposition table cannot be had.
     pub fn new(options: &Options, allowed: &Allowed) -> Result<GameSearcher, TableError> {
-        let table = Arc::new(TranspositionTable::new(options.hash)?);
-        let searcher = Searcher::new(Arc::clone(&table));
-        Ok(GameSearcher { table, searcher, settings: options.settings.clone(), allowed: allowed.clone() })
+        let searcher = Searcher::with_own_table(options.hash)?;
+        Ok(GameSearcher { searcher, settings: options.settings.clone(), allowed: allowed.clone() })
     }
 
     /// What the searches say of all positions, in the order of the game; `None` when broken off. `tick` is
@@ -60,8 +57,7 @@ impl GameSearcher {
         stop: &Stop,
         tick: &dyn Fn(),
     ) -> Option<Vec<Evaluated>> {
-        self.table.clear();
-        self.searcher.clear();
+        self.searcher.forget();
         let mut evaluated = Vec::with_capacity(positions.all().len());
         for index in (0..positions.all().len()).rev() {
             evaluated.push(match positions.end_at(index) {

@@ -3,13 +3,13 @@
 use super::arguments::TraceArgs;
 use super::error::RecordError;
 use super::record::Trace;
-use super::searcher::{ClearedSearcher, root};
+use super::root::root;
 use super::{page, table};
 use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::settings;
-use crate::search::{Backend, Settings};
+use crate::search::{Backend, Searcher, Settings};
 
 /// Iterations without `--depth`, in plies.
 const DEPTH: i32 = 6;
@@ -24,7 +24,7 @@ pub fn run(arguments: &TraceArgs) -> Result<(), Failure> {
     let depth = arguments.depth.unwrap_or(DEPTH);
     let (common, hash) = common(arguments)?;
     file::check_writable(&arguments.output, Kind::Text)?;
-    let mut searcher = ClearedSearcher::new(hash)?;
+    let mut searcher = Searcher::with_own_table(hash).map_err(RecordError::from)?;
     let mut traces = Vec::new();
     for backend in backends {
         let settings = Settings { backend, ..common.clone() };

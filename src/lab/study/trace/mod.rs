@@ -6,7 +6,7 @@
 //! | [`mod@record`] | a search with every pass of every iteration |
 //! | [`mod@page`] | the page |
 //! | `drawing` | its pictures: bounds and moves made by pass |
-//! | [`searcher`] | the searcher of a recorded search, and its root |
+//! | [`mod@root`] | the root of a recorded search |
 //! | [`error`] | what keeps a search from being recorded, also by [`tree`](super::tree) |
 //! | `command` | `plumb trace` itself |
 //!
@@ -20,7 +20,7 @@ mod drawing;
 pub mod error;
 pub mod page;
 pub mod record;
-pub mod searcher;
+pub mod root;
 
 use crate::lab::base::pages::table::{Table, count};
 use record::{Trace, pawns};

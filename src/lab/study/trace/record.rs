@@ -1,11 +1,10 @@
 //! Trace of a search: every pass of every iteration of a driver, and the numbers that follow from them.
 
 use super::error::RecordError;
-use super::searcher::ClearedSearcher;
 use crate::chess::game::Game;
 use crate::chess::score::{self, Value};
 use crate::lab::base::formats::san;
-use crate::search::{Backend, Limits, Pass, SearchControl, Settings};
+use crate::search::{Backend, Limits, Pass, SearchControl, Searcher, Settings};
 use shakmaty::{Move, Position as _};
 
 /// Made moves between two looks at the stop flag.
@@ -25,13 +24,13 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Searches a position to a depth by the driver of the settings, with every iteration. `stop` is asked
-    /// every few thousand made moves.
+    /// Searches a position to a depth by the driver of the settings, with every iteration, and without what
+    /// the searcher knows of earlier searches. `stop` is asked every few thousand made moves.
     ///
     /// # Errors
     /// [`RecordError::Stopped`] if `stop` said so.
     pub fn record(
-        searcher: &mut ClearedSearcher,
+        searcher: &mut Searcher,
         game: &Game,
         settings: &Settings,
         depth: i32,
@@ -39,7 +38,8 @@ impl Trace {
     ) -> Result<Trace, RecordError> {
         let mut recorder = PassRecorder { passes: Vec::new(), stop, stopped: false };
         let limits = Limits { depth, ..Limits::default() };
-        let outcome = searcher.search(game, settings, &limits, &mut recorder);
+        searcher.forget();
+        let outcome = searcher.search(game.position(), &[], settings, &limits, &mut recorder);
         if recorder.stopped {
             return Err(RecordError::Stopped);
         }
@@ -119,7 +119,7 @@ pub mod sample {
 
     /// The drivers from the start position, three plies deep.
     pub fn traces() -> Vec<Trace> {
-        let mut searcher = ClearedSearcher::new(1).unwrap();
+        let mut searcher = Searcher::with_own_table(1).unwrap();
         let mut paper = Settings { mode: Mode::Paper, ..Settings::default() };
         paper.drivers.grid = 1;
         let trace = |&backend: &Backend| {

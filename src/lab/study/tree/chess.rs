@@ -9,8 +9,8 @@ use crate::chess::game::Game;
 use crate::chess::score::{INFINITE, MATE, UNITS_PER_PAWN};
 use crate::lab::base::formats::san;
 use crate::lab::study::trace::error::RecordError;
-use crate::lab::study::trace::searcher::{ClearedSearcher, root};
-use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Settings};
+use crate::lab::study::trace::root::root;
+use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Searcher, Settings};
 use shakmaty::{Chess, Move, Position as _, Square};
 use std::collections::HashMap;
 
@@ -53,7 +53,7 @@ pub(super) fn record(
     stop: &dyn Fn() -> bool,
 ) -> Result<Record, RecordError> {
     let game = root(fen)?;
-    let mut searcher = ClearedSearcher::new(request.hash)?;
+    let mut searcher = Searcher::with_own_table(request.hash)?;
     let mut tree = Tree::new();
     let mut runs = Vec::new();
     for backend in &request.backends {
@@ -77,7 +77,7 @@ pub(super) fn record(
 }
 
 fn run(
-    searcher: &mut ClearedSearcher,
+    searcher: &mut Searcher,
     game: &Game,
     driver: Driver,
     tree: &mut Tree<Move>,
@@ -90,7 +90,8 @@ fn run(
     let recorder = VisitRecorder::new(tree, INFINITE);
     let most = request.visits;
     let mut control = Control { recorder, most, stop, stopped: false };
-    let outcome = searcher.search(game, &settings, &limits, &mut control);
+    searcher.forget();
+    let outcome = searcher.search(game.position(), &[], &settings, &limits, &mut control);
     if control.recorder.visits > most {
         return Err(RecordError::TooManyVisits { backend: driver.into(), most });
     }
