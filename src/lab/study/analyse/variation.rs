@@ -1,9 +1,9 @@
 //! Variations of the input in standard SAN, with their numbers, comments and annotations. One that cannot be
-//! played (a null move, the letters of another language) cannot be written for other programs.
+//! played (a null move, letters of another language than the game's) cannot be written for other programs.
 
 use crate::lab::base::formats::pgn::lexer::{Lexer, Token};
 use crate::lab::base::formats::pgn::remarks::nag_of;
-use crate::lab::base::formats::san;
+use crate::lab::base::formats::san::{self, Spelling};
 use shakmaty::{Chess, Move, Position as _};
 use std::fmt::Write as _;
 
@@ -16,12 +16,12 @@ pub struct Variation {
     pub text: String,
 }
 
-/// Reads a variation of the moves that follow `before`; `None` if a word of it is no legal move in English,
-/// or there is none.
+/// Reads a variation of the moves that follow `before`; `None` if a word of it is no legal move, in this
+/// spelling or in English, or there is none.
 #[must_use]
-pub fn read(before: &Chess, text: &str) -> Option<Variation> {
+pub fn read(before: &Chess, text: &str, spelling: Spelling) -> Option<Variation> {
     let mut lexer = Lexer::new(text.as_bytes());
-    let mut writer = Writer::default();
+    let mut writer = Writer::new(spelling);
     loop {
         let mut comment = Vec::new();
         // The text is in memory, and can be read.
@@ -46,16 +46,20 @@ struct Line {
     before: Option<Chess>,
 }
 
-#[derive(Default)]
 struct Writer {
     text: String,
     lines: Vec<Line>,
     first: Option<Move>,
     /// True if the last thing written was a move, behind which Black's needs no number.
     behind_move: bool,
+    spelling: Spelling,
 }
 
 impl Writer {
+    fn new(spelling: Spelling) -> Writer {
+        Writer { text: String::new(), lines: Vec::new(), first: None, behind_move: false, spelling }
+    }
+
     fn put(&mut self, word: &str) {
         if !self.text.is_empty() && !self.text.ends_with('(') && word != ")" {
             self.text.push(' ');
@@ -101,7 +105,8 @@ impl Writer {
 
     fn played(&mut self, word: &str) -> Option<()> {
         let line = self.lines.last_mut()?;
-        let m = san::read(&line.now, word).ok()?;
+        let in_its_language = san::meaning(&line.now, word, self.spelling).map(|meaning| meaning.played);
+        let m = in_its_language.or_else(|| san::read(&line.now, word).ok())?;
         let (turn, number) = (line.now.turn(), line.now.fullmoves());
         let san = san::write(&line.now, m);
         line.before = Some(line.now.clone());
@@ -145,7 +150,7 @@ mod tests {
     use super::*;
 
     fn rewritten(text: &str) -> Option<String> {
-        read(&Chess::default(), text).map(|variation| variation.text)
+        read(&Chess::default(), text, Spelling::STANDARD).map(|variation| variation.text)
     }
 
     #[test]

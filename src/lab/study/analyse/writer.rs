@@ -98,7 +98,7 @@ fn units(annotated: &Annotated, index: usize) -> Vec<String> {
     }
     let (mut variations, mut unread) = (Vec::new(), String::new());
     for text in annotated.game.remarks.variations_behind(index + 1) {
-        match read(chess, text) {
+        match read(chess, text, annotated.game.spelling) {
             Some(variation) => variations.push(variation),
             // In the comment nothing of it is lost, and every reader can read the game.
             None => unread = format!("{unread} {}", text.replace(['{', '}'], "")),
@@ -200,6 +200,12 @@ mod tests {
              2... Qh4# { [%clk 0:02:58] } 0-1"
         );
         assert!(moves.lines().all(|line| line.len() <= WIDTH), "{moves}");
+    }
+
+    #[test]
+    fn variations_are_read_in_the_language_of_their_game() {
+        let written = write(&annotated("1. Sf3 d5 (1... Sf6 2. c4) (1... Zf6) *", &[0, 0, 0], &[]));
+        assert!(written.contains("(1... Zf6) }\n(1... Nf6 2. c4)"), "{written}");
     }
 
     #[test]

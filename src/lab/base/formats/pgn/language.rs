@@ -13,6 +13,8 @@ pub(super) struct Replayed {
     pub(super) moves: Vec<Move>,
     /// Its last position.
     pub(super) last: Chess,
+    /// How its words are spelled.
+    pub(super) spelling: Spelling,
     /// Signs of check or capture behind moves that are none.
     doubts: usize,
 }
@@ -22,7 +24,8 @@ pub(super) struct Replayed {
 /// # Errors
 /// The number of words that could be read.
 fn replay(start: &Chess, words: &[&str], spelling: Spelling) -> Result<Replayed, usize> {
-    let mut replayed = Replayed { moves: Vec::with_capacity(words.len()), last: start.clone(), doubts: 0 };
+    let (moves, last) = (Vec::with_capacity(words.len()), start.clone());
+    let mut replayed = Replayed { moves, last, spelling, doubts: 0 };
     for (index, word) in words.iter().enumerate() {
         let meaning = san::meaning(&replayed.last, word, spelling).ok_or(index)?;
         replayed.last.play_unchecked(meaning.played);

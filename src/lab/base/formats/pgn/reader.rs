@@ -5,7 +5,7 @@
 //! letters is decided by all moves of a game: that in which every word is a legal move. Tags that name
 //! another variant, and results that contradict each other or the board, leave the game out.
 
-use super::super::san;
+use super::super::san::{self, Spelling};
 use super::language::{Replayed, replay_in_its_language};
 use super::lexer::{Lexer, Token};
 use super::remarks::{OpenVariation, Remarks};
@@ -33,6 +33,8 @@ pub struct PgnGame {
     pub moves: Vec<Move>,
     /// The winner (`None` for a draw), if the game is finished: by the tag or by the marker at its end.
     pub result: Option<Option<Color>>,
+    /// The language of its words, in which its variations are written too.
+    pub spelling: Spelling,
     /// Annotations and variations, if the reader keeps them.
     pub remarks: Remarks,
     comments: Comments,
@@ -521,13 +523,14 @@ impl Draft {
         self.check_numbers(&start)?;
         let mut remarks = std::mem::take(&mut self.remarks);
         let words: Vec<&str> = self.words().collect();
-        let Replayed { moves, last, .. } = replay_in_its_language(start.position().chess(), &words)?;
+        let Replayed { moves, last, spelling, .. } =
+            replay_in_its_language(start.position().chess(), &words)?;
         let result = self.result(&last)?;
         if self.keeps_remarks {
             words.iter().zip(1..).for_each(|(word, moves)| remarks.marks(moves, word));
         }
         let Draft { tags, comments, .. } = self;
-        Ok(PgnGame { number, tags, start, moves, result, remarks, comments })
+        Ok(PgnGame { number, tags, start, moves, result, spelling, remarks, comments })
     }
 
     /// A first position that is told, and not by the tag `FEN`.
