@@ -223,4 +223,6 @@ fn every_backend_annotates() {
         let (out, err, code) = run(&line);
         assert!(code == 0 && out.contains("[%eval "), "{backend}: {err}");
     }
+    let (out, err, code) = run(&["analyze", &input, "--nodes", "300", "--hash", "1"]);
+    assert!(code == 0 && out.contains("[%eval "), "the other spelling: {err}");
 }

@@ -2,20 +2,20 @@
 
 use super::base::terminal::console::{self, Failure};
 use super::base::terminal::interrupted;
-use super::command_line::{self, ReadError};
+use super::command_line::{self, CommandLine, ReadError};
 use super::manual;
 use super::play::{books, datagen, matches, training, tuning};
 use super::study::counting::{compare, verify};
 use super::study::papers::experiment::AnyExperiment;
 use super::study::{analyse, chart, papers, suites, trace, tree};
-use clap::Subcommand as _;
+use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use std::process::ExitCode;
 
-/// True if a first argument names a command of the laboratory.
+/// True if a first argument names a command of the laboratory, by its name or another spelling of it.
 #[must_use]
 pub fn is_command(word: &str) -> bool {
-    command_line::Command::has_subcommand(word)
+    CommandLine::command().find_subcommand(word).is_some()
 }
 
 /// Runs a command; `arguments` are the program's without its own name.
