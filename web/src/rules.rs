@@ -3,12 +3,12 @@
 
 use plumb::chess::game::{End, Game};
 use plumb::lab::base::formats::pgn::reader::GameReader;
+use plumb::lab::base::formats::pgn::writer::{self, Lines};
 use plumb::lab::base::formats::pgn::{result, winner};
 use plumb::lab::base::formats::san;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Color, Move, Position as _};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// A first position and the moves from there, in UCI notation.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -209,9 +209,6 @@ struct WrittenGame {
     result: Option<String>,
 }
 
-/// Longest line of moves, as the standard for export demands.
-const WIDTH: usize = 80;
-
 /// A game as PGN. `request` is JSON: `{"fen": null, "moves": ["e2e4"], "tags": {"White": "A"}, "result":
 /// "*"}`; all may be missing. The result is that of the board where the game is over.
 ///
@@ -227,22 +224,21 @@ pub fn write_pgn(request: &str) -> Result<String, String> {
         return Err(format!("'{told}' is no result (1-0, 0-1, 1/2-1/2 or *)"));
     }
     let result = ended(&end).map_or(told, |ended| ended.result);
-    let mut text = tags(&asked.tags, &start, result);
+    let text = tags(&asked.tags, &start, result);
     let mut now = start;
-    let mut words = Vec::new();
+    let mut lines = Lines::default();
     for (index, m) in line.moves.iter().enumerate() {
         let m = now.parse_move(m).map_err(|error| error.to_string())?;
         let chess = now.position().chess();
         let white = now.position().turn().is_white();
         if white || index == 0 {
-            words.push(format!("{}{}", chess.fullmoves(), if white { "." } else { "..." }));
+            lines.put(&format!("{}{}", chess.fullmoves(), if white { "." } else { "..." }));
         }
-        words.push(san::write(chess, m));
+        lines.put(&san::write(chess, m));
         now.play(m);
     }
-    words.push(result.to_owned());
-    wrap(&mut text, &words);
-    Ok(text)
+    lines.put(result);
+    Ok(text + &lines.finish())
 }
 
 /// The seven tags that every game has, in their order, those of the position, and the others.
@@ -250,11 +246,7 @@ fn tags(given: &BTreeMap<String, String>, start: &Game, result: &str) -> String 
     const SEVEN: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
     const OWN: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
     let mut text = String::new();
-    let mut put = |name: &str, value: &str| {
-        let value: String = value.chars().filter(|letter| !letter.is_control()).collect();
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
+    let mut put = |name: &str, value: &str| text += &writer::tag(name, value);
     for name in SEVEN {
         let missing = if name == "Date" { "????.??.??" } else { "?" };
         let value = given.get(name).map_or(missing, String::as_str);
@@ -276,24 +268,6 @@ fn tags(given: &BTreeMap<String, String>, start: &Game, result: &str) -> String 
         }
     }
     text + "\n"
-}
-
-/// Words in lines of [`WIDTH`], and an empty line.
-fn wrap(text: &mut String, words: &[String]) {
-    let mut column = 0;
-    for word in words {
-        if column > 0 && column + 1 + word.len() > WIDTH {
-            text.push('\n');
-            column = 0;
-        }
-        if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.len();
-    }
-    text.push_str("\n\n");
 }
 
 #[cfg(test)]
@@ -364,7 +338,7 @@ mod tests {
     fn long_games_are_wrapped_and_every_line_is_short() {
         let shuffle: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(60).collect();
         let text = write_pgn(&json!({ "moves": shuffle }).to_string()).unwrap();
-        assert!(text.lines().all(|line| line.len() <= WIDTH) && text.lines().count() > 10, "{text}");
+        assert!(text.lines().all(|line| line.len() <= writer::WIDTH) && text.lines().count() > 10, "{text}");
     }
 
     #[test]

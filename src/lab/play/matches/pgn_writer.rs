@@ -3,7 +3,9 @@
 use crate::chess::game::Game;
 use crate::chess::score::{UNITS_PER_PAWN, Value, mate_in_plies};
 use crate::lab::base::formats::openings::Line;
-use crate::lab::base::formats::{pgn::result, san};
+use crate::lab::base::formats::pgn::result;
+use crate::lab::base::formats::pgn::writer::Lines;
+use crate::lab::base::formats::san;
 use crate::lab::base::records::machine;
 use crate::lab::play::referee::{GameTime, Played, Ply, Termination, clocks_after};
 use shakmaty::{CastlingMode, Move, Position as _};
@@ -23,9 +25,6 @@ pub struct About<'a> {
     /// The moves that lead to the opening, where they are known: they are written as moves of a book.
     pub line: Option<&'a Line>,
 }
-
-/// Longest line of moves, as the standard for export demands.
-const WIDTH: usize = 80;
 
 /// Two games of an opening with colours reversed, dated today.
 #[must_use]
@@ -67,18 +66,8 @@ fn moves(text: &mut String, about: &About<'_>, opening: &Game, game: &Played) {
     let line = about.line;
     let clocks = about.time.map_or(Vec::new(), |time| clocks_after(time, &game.plies));
     let mut now = line.map_or(opening, |line| &line.start).clone();
-    let mut column = 0;
-    let mut put = |word: String| {
-        let gap = if column == 0 { "" } else { " " };
-        if column + gap.len() + word.len() > WIDTH {
-            text.push('\n');
-            column = word.len();
-        } else {
-            text.push_str(gap);
-            column += gap.len() + word.len();
-        }
-        text.push_str(&word);
-    };
+    let mut lines = Lines::default();
+    let mut put = |word: String| lines.put(&word);
     for &m in line.map_or(&[][..], |line| &line.moves) {
         put(format!("{} {{book}}", numbered(&now, m)));
         now.play(m);
@@ -97,7 +86,7 @@ fn moves(text: &mut String, about: &About<'_>, opening: &Game, game: &Played) {
         put(format!("{{{}}}", game.reason));
     }
     put(result(game.winner).to_owned());
-    text.push_str("\n\n");
+    text.push_str(&lines.finish());
 }
 
 /// A move with its number: `12... Nf6`.

@@ -3,6 +3,7 @@
 
 use super::annotated::Annotated;
 use super::variation::{in_san, read};
+use crate::lab::base::formats::pgn::writer::{self, Lines};
 use crate::lab::base::formats::san;
 use shakmaty::CastlingMode;
 use std::fmt::Write as _;
@@ -15,9 +16,6 @@ const OURS: [&str; 3] = ["ECO", "Opening", "Annotator"];
 
 /// Words behind the last move that has a name or is in the book.
 pub const BOOK_ENDS: &str = "end of the book";
-
-/// Longest line of moves, where its parts are not longer themselves.
-const WIDTH: usize = 80;
 
 /// Most plies of a better line.
 const MOST_PLIES: usize = 8;
@@ -42,15 +40,14 @@ pub fn write(annotated: &Annotated) -> String {
         units(annotated, index).iter().for_each(|unit| lines.put(unit));
     }
     lines.put(annotated.result());
-    text + &lines.text + "\n\n"
+    text + &lines.finish()
 }
 
 /// The tags: the roster, then those of the input in their order, and ours.
 fn tags(annotated: &Annotated) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
+        text += &writer::tag(name, value);
     };
     let of_input = &annotated.game.tags;
     for name in ROSTER {
@@ -144,29 +141,6 @@ fn without_eval(text: &str) -> String {
     kept.replace(['{', '}'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Lines of moves.
-#[derive(Default)]
-struct Lines {
-    text: String,
-    column: usize,
-}
-
-impl Lines {
-    /// Appends a part, in the next line where it does not fit.
-    fn put(&mut self, unit: &str) {
-        let length = unit.chars().count();
-        if self.column > 0 && self.column + 1 + length > WIDTH {
-            self.text.push('\n');
-            self.column = 0;
-        } else if self.column > 0 {
-            self.text.push(' ');
-            self.column += 1;
-        }
-        self.text.push_str(unit);
-        self.column += length;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::sample::annotated;
@@ -199,7 +173,7 @@ mod tests {
              2. g4 $4 $10 { [%eval #-1] (2. --) } (2. e3 Bc5) \
              2... Qh4# { [%clk 0:02:58] } 0-1"
         );
-        assert!(moves.lines().all(|line| line.len() <= WIDTH), "{moves}");
+        assert!(moves.lines().all(|line| line.len() <= writer::WIDTH), "{moves}");
     }
 
     #[test]

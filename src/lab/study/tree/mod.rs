@@ -106,11 +106,14 @@ impl Request {
 pub fn backends(list: &str) -> Result<Vec<Backend>, RecordError> {
     let backends = Backend::list(list).map_err(RecordError::Unreadable)?;
     match backends.iter().find(|backend| !backend.is_driver() && **backend != Backend::Ins) {
-        Some(backend) => Err(RecordError::Unreadable(format!(
-            "{backend} searches without passes: the drivers and INS can be recorded"
-        ))),
+        Some(&backend) => Err(unrecorded(backend)),
         None => Ok(backends),
     }
+}
+
+/// The error of a backend whose searches are not recorded.
+fn unrecorded(backend: Backend) -> RecordError {
+    RecordError::Unreadable(format!("{backend} searches without passes: the drivers and INS can be recorded"))
 }
 
 impl Record {

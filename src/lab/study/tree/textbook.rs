@@ -1,9 +1,9 @@
 //! Textbook games as subjects: the report's tree, trees given as text, random trees, Othello and checkers,
 //! searched to one depth by the textbook's node routine.
 
-use super::Request;
 use super::record::{Counts, Event, GameInfo, Nodes, Record, Run};
 use super::recorder::{Edge, Tree, VisitRecorder};
+use super::{Request, unrecorded};
 use crate::lab::study::trace::error::RecordError;
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Driver, DriverSettings};
@@ -53,9 +53,10 @@ impl<G: Game<Value = i32>> Subject<G> {
             let recorder = VisitRecorder::new(&mut tree, G::LIMIT);
             let ends =
                 move |visits: u64| visits >= request.visits as u64 || visits.is_multiple_of(1024) && stop();
-            let run = match backend.driver() {
-                Some(driver) => self.run(driver, request, ends, recorder),
-                None => self.run_informed(ends, recorder),
+            let run = match backend {
+                Backend::Driver(driver) => self.run(driver, request, ends, recorder),
+                Backend::Ins => self.run_informed(ends, recorder),
+                other => return Err(unrecorded(other)),
             };
             runs.push(run.map_err(|Stopped| match stop() {
                 true => RecordError::Stopped,

@@ -5,6 +5,7 @@
 //! | [`lexer`] | the tokens of a file, as a stream |
 //! | [`reader`] | games: tags, moves in the language of the game, results that agree |
 //! | [`remarks`] | annotations and variations, for those who write a game again |
+//! | [`writer`] | tag pairs and lines of moves |
 //! | `language` | the language of a game, by all of its moves |
 //! | [`tally`] | all games of a source, counted: read, and left out by reason |
 //! | [`comment_score`] | the score of a move in the comment behind it |
@@ -18,6 +19,7 @@ pub mod reader;
 pub mod remarks;
 #[cfg(feature = "lab")]
 pub mod tally;
+pub mod writer;
 
 use crate::legible;
 use shakmaty::san::San;
