@@ -204,7 +204,10 @@ fn written_again(game: PgnGame) {
     let again = again.and_then(Result::ok).unwrap_or_else(|| panic!("is not read again: {text}"));
     assert_eq!((&again.moves, again.result, again.start.fen()), (&moves, result, start), "{text}");
     assert!(reader.next_game().expect("bytes can be read").is_none(), "more than one game: {text}");
-    assert_eq!(written(again), text);
+    // A value that is longer than the reader keeps is cut, which may divide a letter: it changes.
+    if again.tags.iter().all(|(name, value)| name.len() + value.len() < 100) {
+        assert_eq!(written(again), text);
+    }
 }
 
 /// A book: as a file, and as entries for the start position.

@@ -246,7 +246,10 @@ fn tags(given: &BTreeMap<String, String>, start: &Game, result: &str) -> String 
     const SEVEN: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
     const OWN: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
     let mut text = String::new();
-    let mut put = |name: &str, value: &str| text += &writer::tag(name, value);
+    let mut put = |name: &str, value: &str| {
+        let value: String = value.chars().filter(|letter| !letter.is_control()).collect();
+        text += &writer::tag(name, &value);
+    };
     for name in SEVEN {
         let missing = if name == "Date" { "????.??.??" } else { "?" };
         let value = given.get(name).map_or(missing, String::as_str);

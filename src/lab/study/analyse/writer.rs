@@ -98,7 +98,7 @@ fn units(annotated: &Annotated, index: usize) -> Vec<String> {
         match read(chess, text, annotated.game.spelling) {
             Some(variation) => variations.push(variation),
             // In the comment nothing of it is lost, and every reader can read the game.
-            None => unread = format!("{unread} {}", text.replace(['{', '}'], "")),
+            None => unread = format!("{unread} {}", without_eval(text)),
         }
     }
     let comment = format!("{}{unread}", comment(annotated, index + 1));
@@ -180,6 +180,13 @@ mod tests {
     fn variations_are_read_in_the_language_of_their_game() {
         let written = write(&annotated("1. Sf3 d5 (1... Sf6 2. c4) (1... Zf6) *", &[0, 0, 0], &[]));
         assert!(written.contains("(1... Zf6) }\n(1... Nf6 2. c4)"), "{written}");
+    }
+
+    #[test]
+    fn a_variation_that_cannot_be_read_is_a_comment_that_stays_as_it_is() {
+        let once = write(&annotated("1. f3 e5 2. g4 (2.\u{85}Zf6 {[%eval 9] x}\t{y}) *", &[0; 4], &[]));
+        assert!(once.contains("(2. Zf6 x y )"), "{once}");
+        assert_eq!(write(&annotated(&once, &[0; 4], &[])), once);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 /// Longest line of moves in letters, as the standard for export demands.
 pub const WIDTH: usize = 80;
 
-/// A tag pair as a line. Control characters, which would end it, are left out.
+/// A tag pair as a line. Every value that was read from a file is read again as it is; control characters of
+/// other sources are left out by whoever writes.
 #[must_use]
 pub fn tag(name: &str, value: &str) -> String {
-    let value: String = value.chars().filter(|letter| !letter.is_control()).collect();
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{value}\"]\n")
 }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_one_line_whatever_its_value() {
-        assert_eq!(tag("White", "A \"B\" \\ C\nD"), "[White \"A \\\"B\\\" \\\\ CD\"]\n");
+    fn quotes_and_backslashes_of_a_value_are_escaped() {
+        assert_eq!(tag("White", "A \"B\" \\ C"), "[White \"A \\\"B\\\" \\\\ C\"]\n");
     }
 }
