@@ -109,20 +109,6 @@ fn ended(game: &Game) -> Option<Ended> {
     Some(Ended { result: result(winner), reason })
 }
 
-/// The SAN of moves in UCI notation that follow each other from a position; they end where one is not legal.
-pub(crate) fn san_line(game: &Game, moves: &[Move]) -> Vec<String> {
-    let mut chess = game.position().chess().clone();
-    let mut line = Vec::with_capacity(moves.len());
-    for &m in moves {
-        if !chess.is_legal(m) {
-            break;
-        }
-        line.push(san::write(&chess, m));
-        chess.play_unchecked(m);
-    }
-    line
-}
-
 /// A position with its legal moves. `request` is JSON: `{"fen": null, "moves": ["e2e4", "e7e5"]}`; either may
 /// be missing. The answer has `start`, `fen`, `turn` (`w` or `b`), `check`, `chess960`, `line` (the moves in
 /// SAN), `legal` (each with `uci`, `san`, `from`, `to`, `promotion`) and `end` (null, or `result` and

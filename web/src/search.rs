@@ -4,11 +4,12 @@
 //! Nobody can stop a search from outside: while a Worker searches it hears no message. It stops by its
 //! limits, time among them; a page that wants to end it sooner ends the Worker.
 
-use crate::rules::{Line, san_line, uci};
+use crate::rules::{Line, uci};
 use plumb::chess::game::Game;
 use plumb::chess::score::{self, INFINITE, UNITS_PER_PAWN, Value};
 use plumb::engine::Options;
 use plumb::engine::strength::{ELO, Handicap};
+use plumb::lab::base::formats::san;
 use plumb::search::{
     Backend, Bound, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher, Settings,
 };
@@ -157,7 +158,8 @@ impl SearchControl for Teller<'_> {
     }
 
     fn report(&mut self, report: &Report) {
-        let (line, moves) = (san_line(self.game, &report.pv), uci_line(self.game, &report.pv));
+        let line = san::line(self.game.position().chess(), &report.pv);
+        let moves = uci_line(self.game, &report.pv);
         self.tell(&Event::Line {
             depth: report.depth,
             score: Score::of(report.value),
@@ -184,7 +186,7 @@ impl SearchControl for Teller<'_> {
     }
 
     fn pass(&mut self, pass: &Pass) {
-        let of = pass.of.and_then(|m| san_line(self.game, &[m]).pop());
+        let of = pass.of.map(|m| san::write(self.game.position().chess(), m));
         self.tell(&Event::Pass {
             depth: pass.depth,
             number: pass.number,
@@ -302,11 +304,11 @@ fn answer(game: &Game, outcome: &Outcome, time: u64) -> Answer {
     let stats = &outcome.stats;
     Answer {
         best: outcome.best.map(|m| uci(game, m)),
-        san: outcome.best.and_then(|m| san_line(game, &[m]).pop()),
+        san: outcome.best.map(|m| san::write(game.position().chess(), m)),
         score: Score::of(outcome.value),
         bound: sign(outcome.bound),
         depth: outcome.depth,
-        line: san_line(game, &outcome.pv),
+        line: san::line(game.position().chess(), &outcome.pv),
         moves: uci_line(game, &outcome.pv),
         nodes: stats.made_moves,
         interior: stats.interior,

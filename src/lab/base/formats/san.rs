@@ -57,6 +57,21 @@ pub fn write(chess: &Chess, m: Move) -> String {
     SanPlus::from_move(chess.clone(), m).to_string()
 }
 
+/// Writes moves that follow each other, up to one that is not legal.
+#[must_use]
+pub fn line(chess: &Chess, moves: &[Move]) -> Vec<String> {
+    let mut now = chess.clone();
+    let mut line = Vec::with_capacity(moves.len());
+    for &m in moves {
+        if !now.is_legal(m) {
+            break;
+        }
+        line.push(write(&now, m));
+        now.play_unchecked(m);
+    }
+    line
+}
+
 /// The legal move that a word means; `None` if none fits, or more than one.
 #[must_use]
 pub fn meaning(chess: &Chess, word: &str, spelling: Spelling) -> Option<Meaning> {

@@ -84,7 +84,7 @@ struct RowReader {
     at: usize,
     /// Bytes up to the end of the last complete group.
     complete: usize,
-    /// Where the first torn line begins.
+    /// Byte at which the first torn line begins.
     torn: Option<usize>,
 }
 

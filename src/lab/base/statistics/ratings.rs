@@ -28,7 +28,7 @@ pub struct Encounter {
     pub points: f64,
 }
 
-/// What the games say about a player's rating.
+/// Rating of a player by the games, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Standing {
     /// A rating.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// How ratings and intervals are found.
+/// Method of the ratings and intervals, in words.
 const METHOD: &str = "maximum likelihood of the logistic model over all games, a draw as half a win; 95 % \
 interval from the spread between openings (sandwich estimate)";
 
@@ -27,7 +27,7 @@ pub struct CrossReport {
     players: Vec<PlayerResult>,
     /// Every two players that were to meet, in the order of the command line.
     meetings: Vec<MeetingResult>,
-    /// How ratings and intervals are found.
+    /// Method of the ratings and intervals, in words.
     method: &'static str,
     /// The player whose rating is 0; `null` where that is the mean of all that are rated.
     anchor: Option<String>,
@@ -266,7 +266,7 @@ impl CrossReport {
         table
     }
 
-    /// How the ratings were found, and why a player has none.
+    /// Method of the ratings, and the reason of every player who has none.
     fn about_ratings(&self) -> String {
         let rated = || self.players.iter().filter(|player| player.elo.is_some());
         if rated().count() == 0 {

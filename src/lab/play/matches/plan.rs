@@ -63,7 +63,7 @@ impl TournamentPlan {
         let words = arguments.players();
         let names = names(&words);
         let schedule = Schedule::new(names.len(), arguments.gauntlet);
-        check_length(arguments, &schedule)?;
+        check_length(arguments, &schedule, &names)?;
         let openings = Openings::for_match(arguments.play.openings.as_deref(), arguments.play.seed)?;
         let pairs = (arguments.games / 2) as usize;
         let timed = allowed.clock.is_some() || allowed.time.is_some();
@@ -138,7 +138,7 @@ impl TournamentPlan {
         format!("games are {terms}, and after {longest} plies; --to-the-end plays them out")
     }
 
-    /// What reports say of the tournament beside its results.
+    /// Conditions, limits and length, for the reports.
     #[must_use]
     pub fn circumstances(&self) -> Circumstances {
         let rules = &self.conditions.rules;
@@ -162,8 +162,8 @@ fn names(players: &[&str]) -> Vec<String> {
 }
 
 /// Fails for what means nothing with so many players, and for more games than are kept.
-fn check_length(arguments: &TournamentArgs, schedule: &Schedule) -> Result<(), Failure> {
-    let (names, meetings) = (names(&arguments.players()), schedule.meetings().len() as u64);
+fn check_length(arguments: &TournamentArgs, schedule: &Schedule, names: &[String]) -> Result<(), Failure> {
+    let meetings = schedule.meetings().len() as u64;
     if schedule.is_match() {
         return match (arguments.gauntlet, &arguments.anchor) {
             (true, _) => Err(Failure::usage("--gauntlet needs three players or more")),

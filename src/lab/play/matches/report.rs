@@ -24,7 +24,7 @@ pub struct Score {
     pub nodes: [u64; 2],
 }
 
-/// What is known of a match or a tournament before its games: for both kinds of reports.
+/// Conditions and length of a match or a tournament, for both kinds of reports.
 #[derive(Clone, Debug, Default)]
 pub struct Circumstances {
     /// Everything that decides a game, a line each.

@@ -15,7 +15,7 @@ pub struct Annotated {
     pub game: PgnGame,
     /// Its positions.
     pub positions: Positions,
-    /// What the searches say of them.
+    /// Scores and lines that the searches found in them.
     pub evaluated: Vec<Evaluated>,
     /// Its moves, judged.
     pub judged: Vec<Judged>,

@@ -66,8 +66,7 @@ impl Plan {
         })?;
         let (time, game_time) = (arguments.movetime, arguments.gametime);
         let [time, game_time] = [time, game_time].map(|time| time.map(Duration::from_millis));
-        let Allowed { nodes, depth, .. } =
-            Allowed { nodes: arguments.nodes, depth: arguments.depth, ..Allowed::default() };
+        let (nodes, depth) = (arguments.nodes, arguments.depth);
         let unlimited = nodes.is_none() && depth.is_none() && time.is_none() && game_time.is_none();
         let nodes = nodes.or(unlimited.then_some(NODES));
         Ok(Plan {
@@ -80,7 +79,7 @@ impl Plan {
         })
     }
 
-    /// How the games are searched, in words for people.
+    /// Backend and limits of the search, in words for people.
     fn about(&self) -> Vec<String> {
         let milliseconds = |time: Duration| time.as_millis();
         let Allowed { nodes, depth, time, game_time } = &self.allowed;

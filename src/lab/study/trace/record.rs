@@ -5,7 +5,6 @@ use crate::chess::game::Game;
 use crate::chess::score::{self, Value};
 use crate::lab::base::formats::san;
 use crate::search::{Backend, Limits, Pass, SearchControl, Searcher, Settings};
-use shakmaty::{Move, Position as _};
 
 /// Made moves between two looks at the stop flag.
 const POLL: u64 = 8192;
@@ -43,13 +42,7 @@ impl Trace {
         if recorder.stopped {
             return Err(RecordError::Stopped);
         }
-        let mut chess = game.position().chess().clone();
-        let san = |m: &Move| {
-            let text = san::write(&chess, *m);
-            chess.play_unchecked(*m);
-            text
-        };
-        let line = outcome.pv.iter().map(san).collect();
+        let line = san::line(game.position().chess(), &outcome.pv);
         Ok(Trace { backend: settings.backend, value: outcome.value, line, passes: recorder.passes })
     }
 

@@ -13,7 +13,7 @@ pub(super) struct Replayed {
     pub(super) moves: Vec<Move>,
     /// Its last position.
     pub(super) last: Chess,
-    /// How its words are spelled.
+    /// Spelling of its words.
     pub(super) spelling: Spelling,
     /// Signs of check or capture behind moves that are none.
     doubts: usize,

@@ -1,5 +1,5 @@
-//! What a game has besides its main line, kept for those who write it again: annotations by number, marks
-//! behind moves, and variations. Comments are kept by the reader for every command; this is kept on request
+//! Annotations by number, marks behind moves, and variations: what a game has besides its main line, kept for
+//! those who write it again. Comments are kept by the reader for every command; this is kept on request
 //! ([`super::reader::GameReader::keeping_remarks`]), since it takes time and memory.
 
 /// Most bytes of the variations of a game that are kept, and most annotations.
