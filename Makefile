@@ -41,12 +41,13 @@ below    = $(foreach path,$(wildcard $(1)/*),$(path) $(call below,$(path)))
 SOURCES := $(wildcard Cargo.toml Cargo.lock build.rs crates/*/Cargo.toml book/* epd/*.epd networks/* $(EVALFILE)) \
     $(call below,src) $(foreach crate,$(wildcard crates/*),$(call below,$(crate)/src))
 
-.PHONY: all pgo web test lint bench portable $(LEVELS) install uninstall clean help
+.PHONY: all pgo web test lint bench portable $(LEVELS) dist install uninstall clean help
 # Cargo keeps the cores busy by itself, and two of its runs at a time would overwrite each other's program.
 .NOTPARALLEL:
 
 # The code of this processor, not of the oldest: it is faster.
 all:
+	@echo "The last step, of plumb-chess, is silent for some minutes: the whole program is optimised at once."
 	RUSTFLAGS="$(strip $(RUSTFLAGS) -C target-cpu=$(CPU))" $(CARGO) build --release --locked --bin plumb
 	cp -f "$(TARGET)/release/plumb$(SUFFIX)" "$(BINARY)"
 
@@ -97,6 +98,26 @@ $(LEVELS):
 $(BINARY): $(SOURCES)
 	$(MAKE) all
 
+# The archive that a release carries: the programs that are there, what they are described by, the positions that README
+# names, and the page in the browser where it is there too.
+VERSION   = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+PLATFORM ?= $(shell uname -s | tr '[:upper:]' '[:lower:]')-$(shell uname -m | tr _ -)
+PROGRAMS ?= $(BINARY) $(wildcard $(LEVELS:%=$(NAME)-%$(SUFFIX)))
+PAGE      = $(wildcard $(TARGET)/web/plumb.html)
+DIST      = plumb-$(VERSION)-$(PLATFORM)
+dist: $(PROGRAMS)
+	rm -rf "$(TARGET)/dist/$(DIST)"
+	mkdir -p "$(TARGET)/dist/$(DIST)/docs" "$(TARGET)/dist/$(DIST)/epd"
+	cp $(PROGRAMS) README.md CHANGELOG.md CONTRIBUTING.md LICENSE $(PAGE) "$(TARGET)/dist/$(DIST)"
+	cp docs/*.md docs/*.svg docs/*.png "$(TARGET)/dist/$(DIST)/docs"
+	cp epd/*.md epd/*.epd "$(TARGET)/dist/$(DIST)/epd"
+ifeq ($(OS),Windows_NT)
+	cd "$(TARGET)/dist" && rm -f "$(DIST).zip" && 7z a "$(DIST).zip" "$(DIST)"
+else
+	tar -czf "$(TARGET)/dist/$(DIST).tar.gz" -C "$(TARGET)/dist" "$(DIST)"
+	@echo "the archive is $(TARGET)/dist/$(DIST).tar.gz"
+endif
+
 install: $(BINARY)
 	mkdir -p "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(MANDIR)"
 	mkdir -p "$(DESTDIR)$(BASHDIR)" "$(DESTDIR)$(ZSHDIR)" "$(DESTDIR)$(FISHDIR)"
@@ -125,6 +146,8 @@ help:
 	@echo "make portable   build for every x86-64 processor: ./$(BINARY), and faster programs beside it that"
 	@echo "                it hands over to; make x86-64-v3 and the like build a single one of them"
 	@echo "                (PGO=1 for profile-guided optimisation of all of these)"
+	@echo "make dist       the archive of a release in $(TARGET)/dist, of the programs that are there"
+	@echo "                (make portable dist: those for every x86-64 processor)"
 	@echo "make web        the page $(TARGET)/web/plumb.html, and Plumb for JavaScript beside it"
 	@echo "                (needs: rustup target add $(WASM))"
 	@echo "make test       run the tests"

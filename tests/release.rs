@@ -1,6 +1,9 @@
 //! A release: package, program and changelog have the same version, and the tests that it has to pass do not
 //! depend on how busy the machine is.
 
+mod common;
+
+use common::program::Folder;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -167,4 +170,76 @@ fn no_test_measures_the_machine() {
     assert!(found.is_empty(), "{found:#?}");
     let makefile = std::fs::read_to_string(root.join("Makefile")).expect("Makefile");
     assert!(makefile.contains("$(CARGO) test --locked --workspace --no-fail-fast"));
+}
+
+/// Unpacks the archive of `make dist` in a folder with nothing but the C library, makes it the root of the file
+/// system, and lets the program play there: no toolchain, no shell, no file of this machine.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_is_played_from_the_archive_in_an_empty_root() {
+    let folder = Folder::new("dist");
+    let (target, root) = (folder.path("target"), folder.path("root"));
+    let program = env!("CARGO_BIN_EXE_plumb");
+    let mut make = Command::new("make");
+    make.args(["dist", "PLATFORM=test", &format!("PROGRAMS={program}"), &format!("TARGET={target}")]);
+    let made = make.current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let Ok(made) = made else { return eprintln!("skipped: no make") };
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    std::fs::create_dir_all(&root).expect("a folder");
+    let archive = format!("{target}/dist/plumb-{VERSION}-test.tar.gz");
+    assert!(said("tar", &["-xzf", &archive, "-C", &root, "--strip-components=1"]).is_none());
+    for file in ["README.md", "LICENSE", "docs/first-steps.md", "docs/bounds.svg", "epd/games.epd"] {
+        assert!(Path::new(&root).join(file).is_file(), "{file}");
+    }
+    for library in libraries(program) {
+        let copy = Path::new(&root).join(library.trim_start_matches('/'));
+        std::fs::create_dir_all(copy.parent().expect("a folder")).expect("a folder");
+        std::fs::copy(&library, copy).expect("a copy");
+    }
+    let in_root = |right: &&&str| {
+        let version = program_in(&root, right).arg("version").output();
+        version.is_ok_and(|output| output.status.success())
+    };
+    // Who is root may do so at once, anybody else in a name space of users of their own.
+    let Some(right) = ["--fork", "--map-root-user"].iter().find(in_root) else {
+        return eprintln!("skipped: a new root needs unshare, and the right to use it");
+    };
+    let mut moves: Vec<String> = Vec::new();
+    while moves.len() < 40 {
+        let position = format!("position startpos moves {}\n", moves.join(" "));
+        let answer = answer(program_in(&root, right), &format!("{position}go nodes 500\n"));
+        let best = answer.lines().find_map(|line| line.strip_prefix("bestmove ")).expect(&answer);
+        match best.split(' ').next() {
+            Some("(none)") | None => break,
+            Some(m) => moves.push(m.to_owned()),
+        }
+    }
+    assert!(moves.len() == 40, "the game ends after {} plies", moves.len());
+}
+
+/// The files of the C library that a program needs.
+#[cfg(target_os = "linux")]
+fn libraries(program: &str) -> Vec<String> {
+    let output = Command::new("ldd").arg(program).output().expect("ldd runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.split_whitespace().filter(|word| word.starts_with('/')).map(str::to_owned).collect()
+}
+
+/// The program at the top of a folder, which it has for the root of the file system; `right` is the argument of
+/// unshare that allows it.
+#[cfg(target_os = "linux")]
+fn program_in(root: &str, right: &str) -> Command {
+    let mut program = Command::new("unshare");
+    program.args([right, "--root", root, "/plumb"]);
+    program
+}
+
+/// What a program answers to lines of UCI.
+#[cfg(target_os = "linux")]
+fn answer(mut program: Command, lines: &str) -> String {
+    use std::io::Write as _;
+    use std::process::Stdio;
+    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+    String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("UTF-8")
 }
