@@ -3,8 +3,10 @@
 mod common;
 
 use common::program::conversation;
+#[cfg(feature = "lab")]
+use common::program::{Folder, run};
 #[cfg(target_os = "linux")]
-use common::program::{Folder, command, output_of, signal, wait_for_handler, wait_for_work};
+use common::program::{command, output_of, signal, wait_for_handler, wait_for_work};
 
 /// Ten minutes of thinking: only a book answers before the test times out.
 const LONG: &str = "go movetime 600000";
@@ -70,4 +72,22 @@ fn building_a_book_from_an_endless_file_ends_after_a_signal() {
     let (_, err, code) = output_of(&child.wait_with_output().unwrap());
     assert_eq!(code, 130, "{err}");
     assert!(!std::path::Path::new(&book).exists());
+}
+
+#[cfg(feature = "lab")]
+#[test]
+fn openings_for_matches_are_different_positions_that_follow_from_the_seed() {
+    let folder = Folder::new("openings");
+    let written = |name: &str, seed: &str| {
+        let file = folder.path(name);
+        let (out, err, code) = run(&["book", "openings", "12", "--seed", seed, "--output", &file]);
+        assert!(code == 0 && out.contains("12 openings, 8 random plies"), "{out}{err}");
+        std::fs::read_to_string(file).unwrap()
+    };
+    let openings = written("a.epd", "7");
+    let lines: std::collections::HashSet<&str> = openings.lines().collect();
+    assert_eq!((lines.len(), openings.lines().count()), (12, 12), "{openings}");
+    assert!(lines.iter().all(|line| line.split(' ').count() == 4), "{openings}");
+    assert_eq!(openings, written("b.epd", "7"));
+    assert_ne!(openings, written("c.epd", "8"));
 }

@@ -116,6 +116,7 @@ impl Inputs {
             "tune" => words(&format!("--nodes 900000000 --jobs 1 --log {}", new("log"))),
             "trace" => words(&format!("--depth 99 -o {}", new("page"))),
             "book build" => words(&format!("{} -o {}", pgn(), new("book"))),
+            "book openings" => words(&format!("1000000 -o {}", new("openings"))),
             "chart" => words(&format!("{} --x x --y y -o {}", waiting("x,y\n1,2\n"), new("chart"))),
             "wdl" => words(&pgn()),
             _ => return None,

@@ -66,6 +66,7 @@ const WRITING: &[(&str, &str)] = &[
     ("trace json", "trace --tree report --depth 1 --output IN/page --json FILE"),
     ("book build output", "book build IN/g.pgn --output FILE"),
     ("book merge output", "book merge IN/b.bin --output FILE"),
+    ("book openings output", "book openings 2 --output FILE"),
     ("chart output", "chart IN/t.csv --x a --y b --output FILE"),
 ];
 

@@ -58,6 +58,18 @@ pub enum BookCommand {
         #[arg(short, long, value_name = "FILE")]
         output: OutputFile,
     },
+    /// Write openings for matches (EPD): different positions after random moves that leave the game balanced
+    Openings {
+        /// Number of openings
+        #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+        count: u32,
+        /// Seed of the random moves
+        #[arg(long, default_value_t = 1995)]
+        seed: u64,
+        /// The file to write
+        #[arg(short, long, value_name = "FILE")]
+        output: OutputFile,
+    },
 }
 
 /// Arguments of `plumb syzygy`.

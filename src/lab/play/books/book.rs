@@ -1,16 +1,20 @@
-//! `plumb book`: builds an opening book from lines of play, shows the moves of a position, merges books.
+//! `plumb book`: builds an opening book from lines of play, shows the moves of a position, merges books, writes
+//! openings for matches.
 
 use super::builder::Builder;
 use crate::chess::book::Book;
 use crate::chess::game::Game;
 use crate::files;
+use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
 use crate::lab::base::formats::{epd, san};
 use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{self, Stop};
+use crate::lab::base::terminal::progress::Progress;
 use crate::lab::play::books::arguments::{BookArgs, BookCommand, Weight};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
@@ -47,7 +51,31 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
             builder.unify_castling(Game::new().position());
             save(builder, output)
         }
+        BookCommand::Openings { count, seed, output } => write_openings(*count as usize, *seed, output),
     }
+}
+
+/// Writes different balanced openings, one a line.
+fn write_openings(count: usize, seed: u64, path: &Path) -> Result<(), Failure> {
+    file::check_writable(path, Kind::Text)?;
+    let (openings, stop) = (Openings::new(None, seed)?, Stop::default());
+    let mut progress = Progress::new("openings", count, 0);
+    let (mut text, mut known) = (String::new(), HashSet::new());
+    for number in 0.. {
+        if known.len() == count {
+            break;
+        }
+        let Some(game) = openings.get(number, &stop)? else { return Err(Failure::interrupted()) };
+        // EPD has no move counters.
+        let opening = game.fen().split(' ').take(4).collect::<Vec<_>>().join(" ");
+        if known.insert(opening.clone()) {
+            let _ = writeln!(text, "{opening}");
+            progress.step();
+        }
+    }
+    progress.finish();
+    file::write(path, text.as_bytes())?;
+    console::out(&format!("{}: {count} openings, {}\n", path.display(), openings.describe()))
 }
 
 fn open(path: &Path) -> Result<Book, Failure> {
