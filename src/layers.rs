@@ -1,6 +1,6 @@
 //! Tests of what uses what: every path in the sources, `crate::` and `super::` alike, leads to the same or a
-//! lower row of the tables in docs/house.md, and no files use each other in a circle. Tests may use what they
-//! like.
+//! lower row of the tables in docs/architecture.md, and no files use each other in a circle. Tests may use
+//! what they like.
 
 use std::path::{Path, PathBuf};
 
@@ -161,9 +161,9 @@ fn leaves(text: &str, base: Vec<String>, found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The rows of the tables in docs/house.md, from the highest: modules that stand in one row.
+/// The rows of the tables in docs/architecture.md, from the highest: modules that stand in one row.
 fn rows() -> Vec<Vec<Vec<String>>> {
-    let text = include_str!("../docs/house.md");
+    let text = include_str!("../docs/architecture.md");
     let module = |name: &str| -> Vec<String> {
         let path = name.trim_start_matches("src/").trim_end_matches(".rs");
         path.split('/').map(str::to_owned).collect()
