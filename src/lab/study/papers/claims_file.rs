@@ -1,11 +1,12 @@
 //! Claims of all experiments as the marked part of a Markdown file: `plumb lab report --markdown FILE`. The
 //! text around the part is left as it is.
 
-use super::experiment::Verdict;
+use super::experiment::{Claim, Verdict};
 use super::findings::{Chapter, chapters_of, claims, tally};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::records::file::write;
 use crate::lab::base::terminal::console::Failure;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -18,24 +19,36 @@ const END: &str = "<!-- end of claims -->";
 #[must_use]
 pub fn part(chapters: &[Chapter]) -> String {
     let own = chapters_of(chapters, true);
-    let mut text = group(&chapters_of(chapters, false));
+    let mut given = BTreeSet::new();
+    let mut text = group(&chapters_of(chapters, false), &mut given);
     if !own.is_empty() {
         text += "\n## Experiments of our own\n\nThey re-measure no paper. Their claims are not among those \
         above.\n\n";
-        text += &group(&own);
+        text += &group(&own, &mut given);
     }
     text
 }
 
-/// The tally, the table and the chapters of some experiments.
-fn group(chapters: &[&Chapter]) -> String {
+/// The tally, the table and the chapters of some experiments; `given` are the reasons that stand before them.
+fn group(chapters: &[&Chapter], given: &mut BTreeSet<String>) -> String {
     let mut text = format!("{}\n\n", tally(chapters.iter().flat_map(|chapter| &chapter.section.claims)));
     text += &overview(chapters).to_string();
     for chapter in chapters {
         let _ = writeln!(text, "\n### {}\n\n{}\n", chapter.title, measured(chapter));
-        text += &claims(chapter.section.claims.iter()).compact();
+        text += &claims(new_reasons(&chapter.section.claims, given).iter()).compact();
     }
     text
+}
+
+/// Claims whose reasons lack the sentences that were given before: experiments on several games have many in
+/// common.
+fn new_reasons(claims: &[Claim], given: &mut BTreeSet<String>) -> Vec<Claim> {
+    let with_new = |claim: &Claim| {
+        let why = claim.why.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentences = why.split_inclusive(". ").filter(|sentence| given.insert(sentence.trim().to_owned()));
+        Claim { why: sentences.collect(), ..claim.clone() }
+    };
+    claims.iter().map(with_new).collect()
 }
 
 /// A row for each experiment: its protocol, and its claims by verdict.
@@ -134,6 +147,15 @@ mod tests {
         let failure = update(&path, &[sample::chapter(2)]).expect_err("nothing to write between");
         assert!(failure.message().unwrap().contains("<!-- claims -->"), "{failure:?}");
         assert_eq!(read(), "no marks\n");
+    }
+
+    #[test]
+    fn a_sentence_of_a_reason_is_given_once() {
+        let claim = |why: &str| Claim { why: why.to_owned(), ..sample::chapter(4).section.claims[0].clone() };
+        let claims = [claim("One. Two."), claim("Two.\n Three."), claim("One."), claim("Two.  One.")];
+        let found = new_reasons(&claims, &mut BTreeSet::from(["Three.".to_owned()]));
+        let whys: Vec<&str> = found.iter().map(|claim| claim.why.trim()).collect();
+        assert_eq!(whys, ["One. Two.", "", "", ""]);
     }
 
     #[test]
