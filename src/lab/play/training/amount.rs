@@ -21,7 +21,7 @@ const BATCH: usize = 8192;
 /// The epochs where there are enough samples.
 const EPOCHS: usize = 30;
 
-/// The epochs of a small training, which soon learns its games by heart (docs/tuning.md has figures).
+/// The epochs of a small training, which soon learns its games by heart (notebook/weights.md has figures).
 const FEW_EPOCHS: usize = 15;
 
 /// About the samples in so many bytes of games, with as many random successors of every position.
