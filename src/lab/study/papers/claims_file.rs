@@ -32,7 +32,7 @@ pub fn part(chapters: &[Chapter]) -> String {
 /// The tally, the table and the chapters of some experiments; `given` are the reasons that stand before them.
 fn group(chapters: &[&Chapter], given: &mut BTreeSet<String>) -> String {
     let mut text = format!("{}\n\n", tally(chapters.iter().flat_map(|chapter| &chapter.section.claims)));
-    text += &overview(chapters).to_string();
+    text += &overview(chapters).compact();
     for chapter in chapters {
         let _ = writeln!(text, "\n### {}\n\n{}\n", chapter.title, measured(chapter));
         text += &claims(new_reasons(&chapter.section.claims, given).iter()).compact();
