@@ -7,7 +7,7 @@ same (100 win every second game), so that the searches are compared and not the 
 Beside it: plumb analyse, and Stockfish itself, at --time milliseconds. For ??, for ?, and for both together the table has
 precision, recall and F1.
 
-Everything runs on one thread with --hash MiB. Finished games are kept in --state, from which the same command goes on.
+Everything runs on one thread with --hash MiB. Finished games are kept in --state, from which the same command resumes.
 Games that are the same for everybody:
 
     plumb tournament UCI_LimitStrength=true,UCI_Elo=1500 UCI_LimitStrength=true,UCI_Elo=1700 --nodes 20000 --games 60 \\

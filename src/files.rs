@@ -47,7 +47,7 @@ pub(crate) fn beginning(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// True for the beginning of a record: work of the laboratory that a command goes on with.
+/// True for the beginning of a record: work of the laboratory that a command resumes.
 pub(crate) fn is_record(beginning: &[u8]) -> bool {
     beginning.starts_with(b"# plumb ")
 }

@@ -160,7 +160,7 @@ fn the_files_are_the_same_for_any_jobs_and_after_a_kill_and_ctrl_c() {
         let kept = rows();
         assert!((3..12).contains(&kept), "{kept}");
         if signal == "-INT" {
-            assert!(code == 130 && err.contains("the same command goes on"), "{code} {err}");
+            assert!(code == 130 && err.contains("the same command resumes"), "{code} {err}");
             let finished = games(&folder.text(&format!("{name}.pgn"))).len();
             assert!((1..12).contains(&finished), "{finished}");
             assert!(folder.text(&format!("{name}.json")).contains("\"complete\": false"));

@@ -21,7 +21,7 @@
 //! | [`base::formats`] | EPD, SAN, PGN, openings |
 //! | [`base::pages`] | tables, charts, boards, the frame of a page |
 //! | [`base::statistics`] | ratios with intervals, the sign test, Elo, SPRT |
-//! | [`base::records`] | rows on disk, and going on after a break |
+//! | [`base::records`] | rows on disk, and resuming after an interruption |
 //! | [`base::terminal`] | output, progress, Ctrl-C, options as words of the command line, worker threads |
 //!
 //! A folder uses those below it in this table, never those above: [`study`] uses [`play`], and both use

@@ -1,4 +1,4 @@
-//! Observers of a search, and what they are told: roles of visits, and reasons for which they ended.
+//! Observers of a search, and what is reported to them: roles of visits, and reasons for which they ended.
 //!
 //! A technique that cuts a node off or leaves moves out has its [`Reason`] here.
 

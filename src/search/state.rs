@@ -28,7 +28,7 @@ pub(super) trait ModeRules {
     const EXACT_DEPTH: bool;
     /// Repetition and the fifty-move rule are draws inside the tree.
     const PATH_DRAWS: bool;
-    /// Visits are told to the observer of the search control.
+    /// Visits are reported to the observer of the search control.
     const OBSERVED: bool = false;
 }
 

@@ -16,7 +16,7 @@ class Service {
     this.open = new Map();
     this.asked = 0;
     worker.onmessage = ({ data }) => this.hear(data);
-    worker.onerror = (event) => this.fail(new Error(event.message || "the search has broken off"));
+    worker.onerror = (event) => this.fail(new Error(event.message || "the search was interrupted"));
   }
 
   ask(action, given, tell = () => {}) {

@@ -159,9 +159,9 @@ impl<V: Value> Policy<V> for MtdF {
     }
 }
 
-/// MTD(f) in strides that begin with the third pass in one direction and double from there on: for the
-/// swings of selective search. Once the value is bracketed it halves what is left where a stride would leave
-/// the bracket.
+/// MTD(f) in growing steps: from the third pass in one direction on they become longer, and double with every
+/// pass, for the swings of selective search. Once the value is bracketed it halves what is left where a step would
+/// leave the bracket.
 #[derive(Clone, Copy, Debug)]
 pub struct Strides(pub i32);
 
@@ -206,7 +206,7 @@ impl<V: Value> Policy<V> for Bisect {
     }
 }
 
-/// MTD-step: like SSS* from above, but in strides (TR section 3.3).
+/// MTD-step: like SSS* from above, but in steps (TR section 3.3).
 #[derive(Clone, Copy, Debug)]
 pub struct Step<V>(pub V);
 
@@ -290,7 +290,7 @@ mod tests {
 
     const LIMIT: i32 = 1000;
 
-    /// Bounds that no programme would choose, in cells of seven.
+    /// Bounds that no programme would choose, in grid steps of seven.
     static UNEVEN: OptimalTable = OptimalTable::uniform(7, -50, 9, 300);
 
     /// A tree of one value whose fail-soft bounds are off by a slack: as tight or as loose as fail-soft

@@ -30,7 +30,7 @@ choice! {
         BestNode = "BNS" / "bns",
         /// MTD-bi: bisection, Coplan's C* (TR section 3.3).
         MtdBi = "MTD-bi" / "mtd-bi",
-        /// MTD-step: from above in strides (TR section 3.3).
+        /// MTD-step: from above in steps (TR section 3.3).
         MtdStep = "MTD-step" / "mtd-step",
         /// MTD-opt: null windows of least expected cost, from a table ([`super::optimal`]).
         MtdOpt = "MTD-opt" / "mtd-opt",
@@ -50,7 +50,7 @@ choice! {
 choice! {
     /// Steps of MTD(f) from its guess to the value.
     Stepping {
-        /// On a grid, by strides that grow when several passes in a row fail to the same side: fewer passes.
+        /// On a grid, by steps that grow when several passes in a row fail to the same side: fewer passes.
         #[default]
         Strides = "strides",
         /// From the last returned value, as in the papers; always so without a grid.
@@ -65,7 +65,7 @@ pub struct DriverSettings {
     pub grid: i32,
     /// Steps of MTD(f) on a grid.
     pub stepping: Stepping,
-    /// The stride of MTD-step.
+    /// The step of MTD-step.
     pub stride: i32,
     /// Half the first window of Aspiration NegaScout, and the first range of Best Node Search.
     pub aspiration_window: i32,
@@ -199,7 +199,7 @@ impl Driver {
         self.with(DriverSettings { aspiration_window, ..DriverSettings::EXACT })
     }
 
-    /// MTD-step with a stride.
+    /// MTD-step with a step.
     #[must_use]
     pub const fn with_stride(self, stride: i32) -> Algorithm<'static> {
         self.with(DriverSettings { stride, ..DriverSettings::EXACT })

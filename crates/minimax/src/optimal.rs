@@ -2,19 +2,19 @@
 //!
 //! The programme has counts of how far values move from the last iteration's and of what a test costs by
 //! direction and distance, and solves for every bracket the bound of least expected cost. It is no part of
-//! this crate, which has the solved tables ([`super::optimal_table`]). Distances are in cells: a cell is the
-//! grid for which the table was solved, and a bracket without a cell border inside is closed.
+//! this crate, which has the solved tables ([`super::optimal_table`]). Distances are in steps of
+//! the grid for which the table was solved; a bracket without a multiple of that grid inside is closed.
 
 use super::driver::{Bracket, MtdF, Policy};
 use std::fmt;
 
-/// Distances, in cells, at which the table has entries.
+/// Distances, in grid steps, at which the table has entries.
 pub const KNOTS: [i32; 9] = [0, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Entries for a signed distance: those of [`KNOTS`] and their negatives.
 pub const PLACES: usize = 2 * KNOTS.len() - 1;
 
-/// Entries for the width of a bracket: that of one cell needs no further test.
+/// Entries for the width of a bracket: that of one grid step needs no further test.
 pub const WIDTHS: usize = KNOTS.len() - 1;
 
 /// Classes of iterations, by how far the last one moved.
@@ -29,11 +29,12 @@ const WHOLE: i64 = 1000;
 /// The bounds for one class of iterations. Places are distances from the centre, as [`place`] numbers them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ClassBounds {
-    /// The first bound: cells above the centre.
+    /// The first bound: grid steps above the centre.
     pub first: i16,
-    /// By the place of f-, while nothing has failed low: cells from f- up to the next bound, at least 1.
+    /// By the place of f-, while nothing has failed low: grid steps from f- up to the next bound, at least 1.
     pub up: [i16; PLACES],
-    /// By the place of f+, while nothing has failed high: cells from f+ down to the next bound, at least 0.
+    /// By the place of f+, while nothing has failed high: grid steps from f+ down to the next bound, at least
+    /// 0.
     pub down: [i16; PLACES],
     /// By the place of f- and the width, where f- is the end of the bracket nearer to the centre: the bound
     /// between the lowest possible one (0) and the highest (1000).
@@ -45,7 +46,7 @@ pub struct ClassBounds {
 /// The answer of the programme: the bound for every bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct OptimalTable {
-    /// Width of a cell in units of value.
+    /// Width of a grid step in units of value.
     pub cell: i32,
     /// The centre: the guess, plus so many per cent of the change of the last iteration.
     pub drift: i32,
@@ -64,7 +65,7 @@ impl fmt::Debug for OptimalTable {
     }
 }
 
-/// The number of the place nearest to a signed distance in cells.
+/// The number of the place nearest to a signed distance in grid steps.
 #[must_use]
 pub fn place(distance: i32) -> usize {
     let (middle, knot) = (KNOTS.len() - 1, knot(distance.unsigned_abs()));
@@ -78,7 +79,7 @@ fn knot(distance: u32) -> usize {
 }
 
 impl ClassBounds {
-    /// The same steps everywhere: the first bound and both steps in cells, the share of a bracket in
+    /// The same bounds everywhere: the first one and both distances in grid steps, the share of a bracket in
     /// thousandths.
     #[must_use]
     pub const fn uniform(first: i16, up: i16, down: i16, share: i16) -> ClassBounds {
@@ -117,8 +118,8 @@ impl ClassBounds {
         std::iter::once(&self.first).chain(&self.up).chain(&self.down).chain(inside).copied()
     }
 
-    /// The next bound in cells above the centre. `lower` and `upper` are the cells of f- and f+ as far as
-    /// they were found by a test, `lower < upper`.
+    /// The next bound in grid steps above the centre. `lower` and `upper` are those of f- and f+ as far as they
+    /// were found by a test, `lower < upper`.
     #[must_use]
     pub fn next(&self, lower: Option<i32>, upper: Option<i32>) -> i32 {
         match (lower, upper) {
@@ -151,7 +152,7 @@ fn farther(step: i16, distance: i32) -> i32 {
 }
 
 impl OptimalTable {
-    /// The same steps everywhere: the first bound and both steps in cells, the share of a bracket in
+    /// The same bounds everywhere: the first one and both distances in grid steps, the share of a bracket in
     /// thousandths.
     #[must_use]
     pub const fn uniform(cell: i32, first: i16, step: i16, share: i16) -> OptimalTable {

@@ -11,7 +11,7 @@ pub trait Value: Copy + PartialOrd + Neg<Output = Self> {
     fn above(self) -> Self;
     /// The next value down.
     fn below(self) -> Self;
-    /// `self - stride`, for drivers whose bounds move in strides (MTD-step).
+    /// `self - stride`, for drivers whose bounds move in steps (MTD-step).
     fn minus(self, stride: Self) -> Self;
     /// The bound in the middle: `lower < middle <= upper` whenever `lower < upper`.
     fn middle(lower: Self, upper: Self) -> Self;

@@ -194,7 +194,7 @@ fn driver_options() -> Vec<Declaration> {
             Setting,
             Stepping,
             settings.drivers.stepping,
-            "Steps of MTD(f): strides that grow, or the plain algorithm of the paper."
+            "Steps of MTD(f): growing ones (strides), or those of the paper (plain)."
         ),
         spin!("StepSize", Setting, (1, 2000), settings.drivers.stride, "Step of MTD-step, in centipawns."),
         combo!(

@@ -4,7 +4,7 @@
 //! Every thread runs iterative deepening with histories and an evaluator of its own. [`Helpers`] selects what
 //! else they share. With Lazy SMP it is the transposition table only. With a shared bracket every thread
 //! stores its results at the root (TR figure 8: f- and f+): a thread whose pass another thread has decided
-//! takes that result, before or during the pass, and goes on with the next bound. No thread waits for
+//! takes that result, before or during the pass, and tests the next bound. No thread waits for
 //! another. The threads are started by [`crate::engine`].
 
 mod root;

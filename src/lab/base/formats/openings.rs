@@ -85,7 +85,7 @@ impl Openings {
         }
     }
 
-    /// The opening of a number; `None` when broken off.
+    /// The opening of a number; `None` when interrupted.
     ///
     /// # Errors
     /// If there is no memory to search with.

@@ -24,7 +24,7 @@ pub const SETTINGS: &str = ".settings";
 /// no work of hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Work that a command goes on with: its first line says which.
+    /// Work that a command resumes: its first line says which.
     Record,
     /// Any other text.
     Text,

@@ -1,5 +1,5 @@
-//! Journals: files of rows that are appended as soon as they are finished, so that a run that was broken off
-//! goes on where it stopped. Every row ends with a checksum ([`Seal`]). A row, or a group of rows that belong
+//! Journals: files of rows that are appended as soon as they are finished, so that a run that was interrupted
+//! resumes where it stopped. Every row ends with a checksum ([`Seal`]). A row, or a group of rows that belong
 //! together, is appended whole or not at all; a tail that a break has torn is cut off, and damage before the
 //! tail is refused. The owner of the journal reads and writes the rows.
 

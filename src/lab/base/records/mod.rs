@@ -1,9 +1,9 @@
-//! Measurements on disk: rows that are appended as they are finished, taken up again after a break, and told
-//! apart by the work, the program and the machine that they come from.
+//! Measurements on disk: rows that are appended as they are finished, from which a run resumes after an
+//! interruption, distinguished by the work, the program and the machine that they come from.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`journal`] | appending rows to a file; going on with it after a break |
+//! | [`journal`] | appending rows to a file; resuming it after an interruption |
 //! | [`head`] | comment lines at the beginning of a file that say which work it holds |
 //! | [`rows`] | rows as CSV (serde) |
 //! | [`in_order`] | results of worker threads in the order of their numbers |

@@ -142,7 +142,7 @@ impl NewFile {
     }
 }
 
-/// Refuses a file with settings of other work: `plumb datagen` goes on with its own.
+/// Refuses a file with settings of other work: `plumb datagen` resumes its own.
 fn refuse_other_settings(path: &Path) -> Result<(), Failure> {
     let settings = settings_of(path);
     match std::fs::read_to_string(&settings) {

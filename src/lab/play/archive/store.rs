@@ -75,7 +75,7 @@ pub struct Store {
 
 impl Store {
     /// Opens a file for the games that `settings` describe (lines without a comment mark): a new one, or one
-    /// with games of the same settings, behind which it goes on. `restart` overwrites.
+    /// with games of the same settings, behind which it resumes. `restart` overwrites.
     ///
     /// # Errors
     /// If the file cannot be used, is no file of games, is damaged, or holds other games.

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 const HELP: &str = "\
 The file holds whole games in viriformat; beside it, FILE.settings says how they were played. The file is \
 the same
-for any --jobs and however often it was broken off. The shares of several machines are plain files:
+for any --jobs and however often it was interrupted. The shares of several machines are plain files:
 
   plumb datagen --games 1000000 --shard 1/2 --out part1.vf      (on one machine)
   plumb datagen --games 1000000 --shard 2/2 --out part2.vf      (on the other)

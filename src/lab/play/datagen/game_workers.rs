@@ -100,7 +100,7 @@ impl GameWorkers {
     }
 
     /// Fills a store with those games of `total` that are in the share and not yet in the file. `work` makes
-    /// the game of a number (from 0, over all shares); `None` when broken off.
+    /// the game of a number (from 0, over all shares); `None` when interrupted.
     ///
     /// # Errors
     /// The first failure of `work` or of writing.

@@ -46,7 +46,7 @@ impl Kind<'_> {
     }
 }
 
-/// An opening; `None` when broken off. Table and histories of `player` are emptied.
+/// An opening; `None` when interrupted. Table and histories of `player` are emptied.
 pub fn find(
     random: &mut SplitMix64,
     kind: Kind<'_>,
@@ -93,7 +93,7 @@ fn any_move(game: &Game, random: &mut SplitMix64) -> Option<Move> {
 }
 
 /// A random one of the moves that lose at most `most_loss` and do not end the game; `None` without one, or
-/// when broken off.
+/// when interrupted.
 fn good_move(
     game: &Game,
     most_loss: Value,

@@ -66,7 +66,7 @@ fn read_at(path: &Path, place: u64) -> Result<Saved, Failure> {
     Reader::new(BufReader::new(file)).next_game().map_err(|_| gone())?.ok_or_else(gone)
 }
 
-/// The game with new scores, searched move by move as it was played; `None` when broken off.
+/// The game with new scores, searched move by move as it was played; `None` when interrupted.
 fn relabel(
     mut game: Saved,
     player: &mut Player,

@@ -76,7 +76,7 @@ pub struct TournamentArgs {
     #[arg(long, requires = "record")]
     pub restart: bool,
     /// Replace the files of --pgn, --data, --json and --csv where they are there already; without it that is
-    /// an error, unless the match goes on from its --record
+    /// an error, unless the match resumes from its --record
     #[arg(long)]
     pub overwrite: bool,
     /// Write the result to FILE as JSON (- = standard output; the report then goes to standard error)

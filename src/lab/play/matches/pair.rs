@@ -109,7 +109,7 @@ impl PairPlayers {
         Ok(PairPlayers([Side::new(&players[0], stop)?, Side::new(&players[1], stop)?]))
     }
 
-    /// Both games of a pair between two settings; `None` when broken off.
+    /// Both games of a pair between two settings; `None` when interrupted.
     ///
     /// # Errors
     /// If there is no memory to search for an opening.
@@ -128,7 +128,7 @@ impl PairPlayers {
         self.play(conditions, number, stop)
     }
 
-    /// Both games of a pair; `None` when broken off.
+    /// Both games of a pair; `None` when interrupted.
     ///
     /// # Errors
     /// If there is no memory to search for an opening, or an engine can be started no more.
@@ -143,7 +143,7 @@ impl PairPlayers {
     }
 }
 
-/// Both games of a pair; `None` when broken off.
+/// Both games of a pair; `None` when interrupted.
 fn play_both(
     [a, b]: [&mut Side; 2],
     conditions: &Conditions,

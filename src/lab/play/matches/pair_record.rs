@@ -1,7 +1,8 @@
-//! Finished pairs on disk, from which a tournament goes on after a break. The head names the tournament;
-//! every finished pair is a line, appended at once: the number of the pair (from 1), the opening and both
-//! games, separated by tabs. A game is `result;reason;moves`, a move `move/value/depth/nodes/microseconds`
-//! with a hyphen for a value that nobody told. A checksum ends the line.
+//! Finished pairs on disk, from which a tournament resumes after an interruption. The head names the
+//! tournament; every finished pair is a line, appended at once: the number of the pair (from 1), the opening
+//! and both games, separated by tabs. A game is `result;reason;moves`, a move
+//! `move/value/depth/nodes/microseconds` with a hyphen for a value that was not reported. A checksum ends the
+//! line.
 
 use super::pair::Pair;
 use crate::chess::game::Game;
@@ -18,7 +19,7 @@ use std::time::Duration;
 /// The first words of every record.
 const TITLE: &str = "# plumb tournament";
 
-/// In place of a value that nobody told.
+/// In place of a value that was not reported.
 const UNTOLD: &str = "-";
 
 /// An open record.

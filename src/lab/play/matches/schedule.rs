@@ -1,5 +1,5 @@
 //! Schedule of a tournament: which two players meet, and in which opening. Every two that meet play the same
-//! openings, and an opening is played by all before the next one begins: a tournament that is broken off has
+//! openings, and an opening is played by all before the next one begins: a tournament that is interrupted has
 //! about as many games of every two players. No player, file or game is known here.
 
 /// Who meets whom.

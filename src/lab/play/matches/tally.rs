@@ -80,7 +80,7 @@ impl<'a> Tally<'a> {
             let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
             wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
         }
-        // The files of a match that goes on hold its games alone, which are written again.
+        // The files of a match that resumes hold its games alone, which are written again.
         let replaced = continued || arguments.restart || arguments.overwrite;
         let files = [&arguments.pgn, &arguments.data, &arguments.json, &arguments.csv];
         for path in files.into_iter().flatten().filter(|path| !is_standard(path)) {

@@ -67,7 +67,7 @@ fn play(plan: &TournamentPlan, tally: &mut Tally<'_>, todo: &[usize], jobs: usiz
     ended
 }
 
-/// Both games of a pair of the schedule; `None` when broken off.
+/// Both games of a pair of the schedule; `None` when interrupted.
 fn play_pair(
     plan: &TournamentPlan,
     players: &mut SeatedPlayers<'_>,

@@ -115,7 +115,7 @@ enum Heard {
     Late,
     /// The program has ended.
     End,
-    /// The match was broken off.
+    /// The match was interrupted.
     Stop,
 }
 
@@ -239,7 +239,7 @@ impl Process {
         self.ready(stop)
     }
 
-    /// Chooses a move, and ponders on the answer to it. `None` if the match was broken off.
+    /// Chooses a move, and ponders on the answer to it. `None` if the match was interrupted.
     fn choose(
         &mut self,
         turn: &Turn<'_>,
@@ -408,7 +408,7 @@ fn go(turn: &Turn<'_>, clocks: Option<[TimeControl; 2]>, ponder: &str) -> String
 /// Value, depth and nodes of the last info lines of a search, about its best line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Info {
-    /// In units, for the side to move; `None` until one is told.
+    /// In units, for the side to move; `None` until one is reported.
     value: Option<Value>,
     depth: i32,
     nodes: u64,

@@ -38,7 +38,7 @@ impl Turn<'_> {
 
 /// One side of a game: this engine in this process ([`Player`]), or any other that chooses moves.
 pub trait Contestant {
-    /// Begins a game, which does not depend on earlier ones; `stop` breaks off.
+    /// Begins a game, which does not depend on earlier ones; `stop` interrupts it.
     ///
     /// # Errors
     /// If it can play no more games, in words: the match ends.
@@ -226,7 +226,7 @@ impl Termination {
 pub struct Ply {
     /// The move.
     pub played: Move,
-    /// Score in units, from the side of its player; `None` if its search told none, or completed no
+    /// Score in units, from the side of its player; `None` if its search gave none, or completed no
     /// iteration. Such a move is no evidence for anything.
     pub value: Option<Value>,
     /// Completed depth in plies.

@@ -24,7 +24,7 @@ pub struct TrainArgs {
     /// Games of `plumb datagen` (viriformat)
     #[arg(required = true)]
     pub files: Vec<InputPath>,
-    /// Folder for checkpoint, network and curve; the same command goes on with what it holds
+    /// Folder for checkpoint, network and curve; the same command resumes from what it holds
     #[arg(short, long, value_name = "DIR")]
     pub out: OutputFolder,
     /// Training target: games, or for tests material or hand-crafted (the evaluation)

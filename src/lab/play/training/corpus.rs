@@ -59,7 +59,7 @@ impl Corpus {
         [self.training.digest, self.validation.digest]
     }
 
-    /// Packs the quiet positions of games into a folder; `None` when broken off.
+    /// Packs the quiet positions of games into a folder; `None` when interrupted.
     ///
     /// # Errors
     /// If a file cannot be read or written, or holds no games.

@@ -5,7 +5,7 @@
 //! | [`sample`] | a position in 32 bytes, and the inputs that it sets |
 //! | `calibration` | the unit of a file's scores, fitted to the results of its games |
 //! | `plan` | what the command line asks for: plan, first weights, sources |
-//! | `run` | the command: packs or goes on, trains, with progress |
+//! | `run` | the command: packs or resumes, trains, with progress |
 //! | `saving` | checkpoint, best network and curve in the folder of a training |
 //! | `amount` | batch and epochs where none are given, by the amount of games |
 //! | `dry_run` | the time and the bytes that a training takes, by a short sample |

@@ -1,4 +1,4 @@
-//! The command `plumb train`: packs the games or goes on from a checkpoint, and trains to the end or to
+//! The command `plumb train`: packs the games or resumes from a checkpoint, and trains to the end or to
 //! Ctrl-C.
 
 use super::arguments::{TargetSource, TrainArgs};
@@ -125,7 +125,7 @@ fn report(
     judge.map_or(Ok(()), |judge| console::out(&format!("\n{}", judge.by_pieces(&best))))
 }
 
-/// The corpus and the state to go on from: that of the checkpoint, or `begun`; `None` when broken off.
+/// The corpus and the state to resume from: that of the checkpoint, or `begun`; `None` when interrupted.
 fn begin(
     arguments: &TrainArgs,
     begun: Training,
@@ -209,7 +209,7 @@ fn train(
     });
     progress.finish();
     if interrupted() {
-        console::note("interrupted: the same command goes on from here");
+        console::note("interrupted: the same command resumes from here");
     }
     ended
 }

@@ -165,7 +165,7 @@ impl Training {
         Ok(())
     }
 
-    /// The rest of an epoch; false when broken off.
+    /// The rest of an epoch; false when interrupted.
     fn run_epoch(
         &mut self,
         plan: &TrainingPlan,

@@ -108,7 +108,7 @@ fn write_source(path: &Path, source: &str, values: &[f64]) -> Result<(), Failure
 }
 
 impl TexelPlan {
-    /// Reads the files and prepares; `None` when broken off.
+    /// Reads the files and prepares; `None` when interrupted.
     fn new(arguments: &TexelArgs, stop: &Stop) -> Result<Option<TexelPlan>, Failure> {
         let sources = texel_samples::open(&arguments.files)?;
         let jobs = jobs(arguments.jobs);
@@ -154,7 +154,7 @@ impl TexelPlan {
         }))
     }
 
-    /// The state before the first epoch; `None` when broken off.
+    /// The state before the first epoch; `None` when interrupted.
     fn begin(&self, stop: &Stop) -> Result<Option<TexelState>, Failure> {
         let Some((loss, _)) = self.measure(&self.validation, &self.start, false, stop)? else {
             return Ok(None);
@@ -177,7 +177,7 @@ impl TexelPlan {
         Ok(())
     }
 
-    /// One step with all positions that are learnt from, and the validation loss; `None` when broken off,
+    /// One step with all positions that are learnt from, and the validation loss; `None` when interrupted,
     /// with the state unchanged.
     fn epoch(&self, state: &mut TexelState, stop: &Stop) -> Result<Option<String>, Failure> {
         let Some((loss, mut gradient)) = self.measure(&self.learnt, &state.values, true, stop)? else {
@@ -205,7 +205,7 @@ impl TexelPlan {
         )))
     }
 
-    /// The loss of some samples, with its gradient if that is `wanted`; `None` when broken off.
+    /// The loss of some samples, with its gradient if that is `wanted`; `None` when interrupted.
     fn measure(
         &self,
         samples: &[Sample],
@@ -242,7 +242,7 @@ impl TexelPlan {
         Ok(Some((loss / all, gradient)))
     }
 
-    /// Losses and weights before and after; `None` when broken off.
+    /// Losses and weights before and after; `None` when interrupted.
     fn report(&self, state: &TexelState, best: &[f64], stop: &Stop) -> Result<Option<String>, Failure> {
         let (learnt, validation) = (self.learnt.len(), self.validation.len());
         let mut text = format!(

@@ -67,7 +67,7 @@ pub fn open(files: &[InputPath]) -> Result<Vec<Source>, Failure> {
 /// hand-crafted evaluation of a position; `None` takes all quiet positions.
 pub type Quiescence = Option<Value>;
 
-/// The samples of all files, in their order; `None` when broken off. `filter` is for whole games.
+/// The samples of all files, in their order; `None` when interrupted. `filter` is for whole games.
 ///
 /// # Errors
 /// Names the first line that cannot be read.

@@ -1,4 +1,4 @@
-//! State of `plumb texel` on disk, from which a fit goes on: a head, the epoch, the best epoch with its loss,
+//! State of `plumb texel` on disk, from which a fit resumes: a head, the epoch, the best epoch with its loss,
 //! and a line a weight (name, value, best value, Adam's means). Numbers are written so that they are read
 //! back to the last bit. The last line is a checksum; a state of an older version has none. The file is
 //! replaced as a whole after every epoch.

@@ -1,5 +1,5 @@
 //! `plumb tune`: parameters of the search, tuned by SPSA ([`super::spsa`]) in games of the engine against
-//! itself. A log keeps the values after every iteration, and a run that was broken off goes on from it.
+//! itself. A log keeps the values after every iteration, and a run that was interrupted resumes from it.
 
 use super::spsa::{Knob, Spsa, Trial};
 use crate::engine::options::Options;
@@ -164,7 +164,7 @@ impl TuningPlan {
         settings
     }
 
-    /// The pairs of games of a trial by their numbers; `None` when broken off.
+    /// The pairs of games of a trial by their numbers; `None` when interrupted.
     fn play(
         &self,
         trial: &Trial,

@@ -11,8 +11,8 @@ it loses expected points: ?! (10 % of a point and more), ? (20 %), ?? (30 %); --
 a move is marked, the best line stands as a variation. Clocks, comments and variations of the input stay.
 
 With --nodes or --depth the files are the same bytes for any --jobs, on every run, and however often the work
-was broken off: finished games are kept in FILE.record beside the first output file, from which the same
-command goes on; the record is removed when all is done. A game that cannot be read is named and left out, the
+was interrupted: finished games are kept in FILE.record beside the first output file, from which the same
+command resumes; the record is removed when all is done. A game that cannot be read is named and left out, the
 others are annotated, and the exit code is 1.
 
   plumb analyse games.pgn --nodes 200000 -o annotated.pgn --page games.html

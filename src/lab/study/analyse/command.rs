@@ -182,7 +182,7 @@ impl Run<'_> {
             Ok(())
         });
         ticker.finish();
-        // A run that was broken off has gaps; finished games behind them count too.
+        // A run that was interrupted has gaps; finished games behind them count too.
         let rest: Vec<Done> = self.waiting.take_rest().map(|(_, done)| done).collect();
         ended.and_then(|()| rest.into_iter().try_for_each(|done| self.write(done)))
     }
@@ -262,7 +262,7 @@ fn settle(mut record: GameRecord, stays: bool, is_complete: bool) -> Result<(), 
     }
     if !is_complete && !record.is_empty() {
         let path = record.path().display();
-        console::note(format!("finished games are kept in {path}; the same command goes on"));
+        console::note(format!("finished games are kept in {path}; the same command resumes"));
     }
     record.sync()
 }
@@ -277,7 +277,7 @@ impl Done {
     }
 }
 
-/// Searches a game, unless it is in the record; `None` when broken off.
+/// Searches a game, unless it is in the record; `None` when interrupted.
 fn perform(
     searcher: &mut GameSearcher,
     task: Task,

@@ -82,7 +82,7 @@ pub fn head(settings: &[String], marks: [f64; 3]) -> Result<String, Failure> {
     ))
 }
 
-/// The end of the document. `complete` is false for a run that was broken off.
+/// The end of the document. `complete` is false for a run that was interrupted.
 #[must_use]
 pub fn foot(complete: bool) -> String {
     format!("\n],\n\"complete\": {complete}\n}}\n")

@@ -2,7 +2,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`command`] | the run: read, search, write in order, go on after a break |
+//! | [`command`] | the run: read, search, write in order, resume after an interruption |
 //! | [`source`] | the games of the input, on a thread of its own |
 //! | [`positions`] | the positions of a game, and what a search says of one |
 //! | [`search`] | the searches of a game, from its end to its beginning |

@@ -1,6 +1,6 @@
-//! Finished games on disk, from which an analysis goes on after a break. Every game is a line, appended as
-//! soon as it is finished: its number, a fingerprint of its moves, and for each position
-//! `value/depth/nodes/line` with a hyphen for a value that was not told. A checksum ends the line.
+//! Finished games on disk, from which an analysis resumes after an interruption. Every game is a line,
+//! appended as soon as it is finished: its number, a fingerprint of its moves, and for each position
+//! `value/depth/nodes/line` with a hyphen for a value that was not reported. A checksum ends the line.
 //!
 //! Only the places of the lines are in memory, some 40 bytes a game.
 
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The first words of every record.
 const TITLE: &str = "# plumb analyse";
 
-/// In place of a value that was not told.
+/// In place of a value that was not reported.
 const UNTOLD: &str = "-";
 
 /// An open record.

@@ -49,7 +49,7 @@ impl GameSearcher {
         Ok(GameSearcher { searcher, settings: options.settings.clone(), allowed: allowed.clone() })
     }
 
-    /// What the searches say of all positions, in the order of the game; `None` when broken off. `tick` is
+    /// What the searches say of all positions, in the order of the game; `None` when interrupted. `tick` is
     /// called behind every search.
     pub fn evaluate(
         &mut self,
@@ -70,7 +70,7 @@ impl GameSearcher {
         Some(evaluated)
     }
 
-    /// Searches a position; `None` when broken off.
+    /// Searches a position; `None` when interrupted.
     fn search(&mut self, positions: &Positions, index: usize, stop: &Stop) -> Option<Evaluated> {
         let Allowed { nodes, depth, .. } = self.allowed;
         let mut limits = Limits { nodes, ..Limits::default() };

@@ -1,5 +1,5 @@
 //! Raw counts of `plumb compare` on disk, as CSV. A file begins with comment lines that describe its
-//! comparison; every finished search is appended at once, so that an interrupted comparison goes on where it
+//! comparison; every finished search is appended at once, so that an interrupted comparison resumes where it
 //! stopped.
 
 use super::measure::IterationRow;

@@ -100,7 +100,7 @@ impl<'a> SolutionTimer<'a> {
         }
     }
 
-    /// The result; `None` when the search was broken off by Ctrl-C.
+    /// The result; `None` when the search was interrupted by Ctrl-C.
     #[must_use]
     pub fn answer(mut self, outcome: &Outcome) -> Option<Answer> {
         if self.broken {

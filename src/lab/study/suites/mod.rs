@@ -83,7 +83,7 @@ fn measure(arguments: &EpdRun) -> Result<(), Failure> {
         waiting.add(task, row);
         std::iter::from_fn(|| waiting.take()).try_for_each(|(_, row)| take(row, &progress))
     });
-    // A run that was broken off has gaps; results behind them count too.
+    // A run that was interrupted has gaps; results behind them count too.
     let rest = waiting.take_rest().try_for_each(|(_, row)| take(row, &progress));
     progress.finish();
     results.date = machine::now();

@@ -242,7 +242,7 @@ impl SuitePlan {
         words.join(", ")
     }
 
-    /// Performs a task; `None` when it was broken off.
+    /// Performs a task; `None` when it was interrupted.
     pub fn perform(&self, player: &mut Player, task: Task, stop: &Stop) -> Option<Row> {
         let row = self.row(task.case());
         let asked = self.case(task.case());

@@ -30,7 +30,7 @@ pub(super) struct Subject<G: Game> {
     pub(super) name: fn(&G) -> String,
     /// The board of a node, as [`Nodes::boards`] has it; `None` for trees without a board.
     pub(super) board: Option<fn(&G) -> String>,
-    /// Half the first window of Aspiration NegaScout, and the stride of MTD-step.
+    /// Half the first window of Aspiration NegaScout, and the step of MTD-step.
     pub(super) window: i32,
     /// True if nodes that no search visits are recorded, where there are not too many.
     pub(super) complete: bool,

@@ -23,7 +23,7 @@ pub struct BestNode;
 /// The drivers in the order of the columns.
 const DRIVERS: [Driver; 2] = [Driver::MtdF, Driver::BestNode];
 
-/// The players, as `plumb tournament` names them; the first is the one whose Elo is told.
+/// The players, as `plumb tournament` names them; the first is the one whose Elo is reported.
 const PLAYERS: [&str; 2] = ["Backend=bns", "Backend=mtdf"];
 
 /// Seed of the openings and of the bootstrap intervals.

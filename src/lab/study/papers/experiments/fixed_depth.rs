@@ -42,7 +42,7 @@ pub struct FixedDepth<G> {
     /// Windows of the baseline, in units of value to both sides of the guess; from too narrow to too wide, so
     /// that the best one lies between.
     pub windows: &'static [i32],
-    /// Strides of MTD-step, in units of value.
+    /// Step of MTD-step, in units of value.
     pub stride: i32,
     /// The branching factor, according to TR section 4.4.
     pub branching: f64,
