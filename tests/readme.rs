@@ -15,6 +15,9 @@ const README_LINES: usize = 150;
 /// Most lines of pages whose subject has a log in the notebook.
 const MANUAL_LINES: [(&str, usize); 2] = [("docs/networks.md", 100), ("docs/verdict.md", 60)];
 
+/// Most bytes of all pages of the manual.
+const MANUAL_BYTES: usize = 170 * 1024;
+
 /// A page in Markdown.
 struct Page {
     /// Path from the root of the repository, with `/`.
@@ -257,6 +260,12 @@ fn pages_with_a_log_in_the_notebook_are_short() {
         let lines = page(path.to_owned()).text.lines().count();
         assert!(lines <= most, "{path}: {lines} lines; what was measured and tried belongs into notebook");
     }
+}
+
+#[test]
+fn the_manual_is_short() {
+    let bytes: usize = pages_in("docs").iter().map(|page| page.text.len()).sum();
+    assert!(bytes <= MANUAL_BYTES, "docs has {bytes} bytes; what was measured and tried belongs into notebook");
 }
 
 #[test]

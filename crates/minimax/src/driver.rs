@@ -160,8 +160,8 @@ impl<V: Value> Policy<V> for MtdF {
 }
 
 /// MTD(f) in growing steps: from the third pass in one direction on they become longer, and double with every
-/// pass, for the swings of selective search. Once the value is bracketed it halves what is left where a step would
-/// leave the bracket.
+/// pass, for the swings of selective search. Once the value is bracketed it halves what is left where a step
+/// would leave the bracket.
 #[derive(Clone, Copy, Debug)]
 pub struct Strides(pub i32);
 

@@ -118,8 +118,8 @@ impl ClassBounds {
         std::iter::once(&self.first).chain(&self.up).chain(&self.down).chain(inside).copied()
     }
 
-    /// The next bound in grid steps above the centre. `lower` and `upper` are those of f- and f+ as far as they
-    /// were found by a test, `lower < upper`.
+    /// The next bound in grid steps above the centre. `lower` and `upper` are those of f- and f+ as far as
+    /// they were found by a test, `lower < upper`.
     #[must_use]
     pub fn next(&self, lower: Option<i32>, upper: Option<i32>) -> i32 {
         match (lower, upper) {

@@ -81,8 +81,8 @@ struct StudySetup<'a> {
 /// longer; what takes longer here (a report from many rows) is begun again by the next run.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// Runs experiments one after the other; after each, the report is drawn again. What fails is reported at once
-/// and keeps nothing else from being measured. An interrupted run draws nothing, since a conclusion can take
+/// Runs experiments one after the other; after each, the report is drawn again. What fails is reported at
+/// once and keeps nothing else from being measured. An interrupted run draws nothing, since a conclusion can take
 /// minutes: the rows of finished units are on disk.
 fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure> {
     let chosen = choose(&arguments.names, experiments)?;

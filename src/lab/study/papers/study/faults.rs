@@ -1,5 +1,5 @@
-//! Tests of every experiment that there is: what fails in a unit is reported with the unit's name, nothing of it
-//! is recorded, and the next run resumes. A new experiment is in them as soon as it is in the list.
+//! Tests of every experiment that there is: what fails in a unit is reported with the unit's name, nothing of
+//! it is recorded, and the next run resumes. A new experiment is in them as soon as it is in the list.
 
 use super::sample::Folder;
 use super::*;
