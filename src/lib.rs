@@ -1,8 +1,8 @@
 //! Plumb: a chess engine whose search algorithm is a choice.
 //!
 //! The modules are layered: [`uci`] and `lab` use [`engine`], that uses [`search`], and so on down to
-//! [`minimax`] and [`games`], which know no chess, [`eval`] and [`chess`]. `docs/architecture.md` has the table
-//! of layers.
+//! [`minimax`] and [`games`], which know no chess, [`eval`] and [`chess`]. `docs/architecture.md` has the
+//! table of layers.
 //!
 //! Nothing in [`search`] prints, and nothing below [`uci`] and `lab` knows that UCI exists. The feature `lab`
 //! (on unless `default-features = false`) adds the laboratory and the command line; `pages` alone what

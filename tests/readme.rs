@@ -265,7 +265,7 @@ fn pages_with_a_log_in_the_notebook_are_short() {
 #[test]
 fn the_manual_is_short() {
     let bytes: usize = pages_in("docs").iter().map(|page| page.text.len()).sum();
-    assert!(bytes <= MANUAL_BYTES, "docs has {bytes} bytes; what was measured and tried belongs into notebook");
+    assert!(bytes <= MANUAL_BYTES, "{bytes} bytes; what was measured and tried belongs into notebook");
 }
 
 #[test]

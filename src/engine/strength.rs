@@ -21,8 +21,8 @@ use std::time::Duration;
 pub const ELO: RangeInclusive<i64> = 700..=2800;
 
 /// Calibration: Elo, node limit of a move, standard deviation of the evaluation noise in centipawns. Between
-/// the steps the noise and the logarithm of the nodes are interpolated linearly. Measured as notebook/levels.md
-/// says, with the default backend.
+/// the steps the noise and the logarithm of the nodes are interpolated linearly. Measured as
+/// notebook/levels.md says, with the default backend.
 const STEPS: [(i64, f64, f64); 7] = [
     (700, 50.0, 400.0),
     (1000, 90.0, 225.0),

@@ -38,8 +38,8 @@ use std::num::NonZeroU32;
 pub const CERTAIN: i16 = EVAL_LIMIT as i16;
 
 /// In place of the score of a move that has none (a move from a book, an engine that reported none): such a
-/// move is neither a training position nor evidence. The format has no sign for it; other programs take it for
-/// a mate, and leave it out too.
+/// move is neither a training position nor evidence. The format has no sign for it; other programs take it
+/// for a mate, and leave it out too.
 pub const UNSCORED: i16 = i16::MAX;
 
 /// Most plies of a game that is read: by the rule of seventy-five moves one ends after some 17,700.

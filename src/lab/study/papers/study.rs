@@ -82,8 +82,8 @@ struct StudySetup<'a> {
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Runs experiments one after the other; after each, the report is drawn again. What fails is reported at
-/// once and keeps nothing else from being measured. An interrupted run draws nothing, since a conclusion can take
-/// minutes: the rows of finished units are on disk.
+/// once and keeps nothing else from being measured. An interrupted run draws nothing, since a conclusion can
+/// take minutes: the rows of finished units are on disk.
 fn study(arguments: &StudyArgs, experiments: &Experiments) -> Result<(), Failure> {
     let chosen = choose(&arguments.names, experiments)?;
     let setup = StudySetup {
