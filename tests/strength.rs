@@ -9,8 +9,12 @@ use plumb::search::{Backend, Limits};
 use shakmaty::Color;
 use std::time::Duration;
 
+const OFF_BOOK: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/1PN1PN2/PB3PPP/R2QKB1R w KQ - 0 9";
+
+/// A player at a position that no book knows.
 fn player(options: &[(&str, &str)]) -> Session {
     let mut session = Session::new(Options { hash: 1, ..Options::default() }).unwrap();
+    session.set_game(Game::parse_fen(OFF_BOOK).unwrap());
     for (name, value) in options {
         session.set_option(name, Some(value)).unwrap();
     }
@@ -18,7 +22,7 @@ fn player(options: &[(&str, &str)]) -> Session {
 }
 
 fn limited(elo: &str) -> Session {
-    player(&[("UCI_LimitStrength", "true"), ("UCI_Elo", elo)])
+    player(&[("UCI_LimitStrength", "true"), ("UCI_Elo", elo), ("HumanTime", "false")])
 }
 
 fn a_minute() -> Go {
@@ -64,6 +68,33 @@ fn play(first: &mut Session, second: &mut Session, first_is_white: bool, mut gam
 fn a_higher_uci_elo_wins() {
     let points = points(&mut limited("2200"), &mut limited("1320"));
     assert!(points >= 3.0, "{points} of 4");
+}
+
+#[test]
+fn a_level_knows_some_moves_of_the_book_and_takes_its_time_for_them() {
+    let mut session = limited("1500");
+    let known = Handicap::of(1500, 0).book_moves;
+    let mut game = Game::new();
+    let mut book_moves = 0;
+    for ply in 0..2 * known + 2 {
+        session.set_game(game.clone());
+        let answer = session.search(to_depth(1)).outcome;
+        let is_book = answer.stats.made_moves == 0;
+        assert!(!is_book || ply < 2 * known, "move {} is no longer known", ply / 2 + 1);
+        book_moves += u32::from(is_book);
+        game.play(answer.best.unwrap());
+    }
+    assert!(book_moves >= 4, "{book_moves}");
+    session.set_game(Game::new());
+    session.set_option("UCI_AnalyseMode", Some("true")).unwrap();
+    assert!(session.search(to_depth(1)).outcome.stats.made_moves > 0, "analysis has no book");
+    session.set_option("UCI_AnalyseMode", Some("false")).unwrap();
+    session.set_option("HumanTime", Some("true")).unwrap();
+    let single = Duration::from_secs(1);
+    let time = TimeControl { movetime: Some(single), ..TimeControl::default() };
+    let answer = session.search(Go { time, ..Go::default() });
+    assert!(answer.outcome.stats.made_moves == 0 && answer.time >= single.mul_f64(0.25 * 0.33 * 0.9));
+    assert!(answer.time < single, "{:?}", answer.time);
 }
 
 #[test]

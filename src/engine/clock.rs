@@ -186,6 +186,11 @@ impl Clock {
         self.start.elapsed()
     }
 
+    /// Waits for what is left of the pause, or until the search is stopped.
+    pub fn wait(&self) {
+        self.handle.wait_for_stop(self.pause.saturating_sub(self.elapsed()));
+    }
+
     /// Time that counts towards the hard limit: since the request, or since the ponderhit.
     fn counted(&self) -> Duration {
         self.handle.hit().unwrap_or(self.start).elapsed()

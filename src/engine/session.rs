@@ -20,12 +20,12 @@ use crate::engine::thread_pool::{BusyHelpers, Helper};
 use crate::eval::{EvalNoise, Evaluation};
 use crate::random::SplitMix64;
 use crate::search::transposition::{Reservation, TableError};
-use crate::search::{Limits, Settings, Task, TranspositionTable};
+use crate::search::{Limits, Oversights, Settings, Task, TranspositionTable};
 use crossbeam_channel::{Receiver, bounded};
 use shakmaty::Position as _;
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Request of a search: limits and time control.
 #[derive(Clone, Debug)]
@@ -130,6 +130,7 @@ struct EvaluationInUse {
     /// Fingerprint of the network; `None` for the hand-crafted evaluation.
     network: Option<u64>,
     noise: Option<EvalNoise>,
+    oversights: Option<Oversights>,
 }
 
 /// The work under way.
@@ -147,7 +148,7 @@ pub struct Session {
     book: Book,
     /// Source of book choices and of `seed`.
     random: SplitMix64,
-    /// Seed of the evaluation noise of this game, with limited strength.
+    /// Seed of the noise and the oversights of this game, with limited strength.
     seed: u64,
     /// The evaluation of the searches since histories and transposition table were last empty; `None` if
     /// there was no search.
@@ -249,8 +250,9 @@ impl Session {
     }
 
     /// The book move that answers a search, if there is one.
-    fn book_move(&mut self, go: &Go) -> Option<BookMove> {
-        if !self.options.own_book || self.options.analyse || !go.admits_book_move() {
+    fn book_move(&mut self, go: &Go, handicap: Option<&Handicap>) -> Option<BookMove> {
+        let known = handicap.is_some_and(|handicap| self.move_number() <= handicap.book_moves);
+        if !(self.options.own_book || known) || self.options.analyse || !go.admits_book_move() {
             return None;
         }
         let mode = self.options.book_mode;
@@ -342,7 +344,7 @@ impl Session {
     /// Clears histories and transposition table before a search if they were filled under another evaluation.
     fn forget_other_evaluation(&mut self, settings: &Settings) {
         let network = settings.network().map(|network| network.fingerprint);
-        let evaluation = EvaluationInUse { network, noise: settings.noise };
+        let evaluation = EvaluationInUse { network, noise: settings.noise, oversights: settings.oversights };
         if self.filled_under.is_some_and(|before| before != evaluation) {
             self.worker.order(WorkerOrder::Forget { tt: true });
         }
@@ -353,13 +355,15 @@ impl Session {
     /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead if it knows a move. A root
     /// without legal moves is not searched: its value, checkmate or stalemate, is returned.
     pub fn go(&mut self, go: Go) -> Option<Value> {
-        if let Some(found) = self.book_move(&go) {
-            self.finite_work();
-            self.worker.order(WorkerOrder::Play(found, go.asked));
-            return None;
-        }
         let root = self.game.position().clone();
         let handicap = self.handicap(&go);
+        if let Some(found) = self.book_move(&go, handicap.as_ref()) {
+            let handle = self.finite_work();
+            let mut clock = Box::new(self.clock(&go, handle, false));
+            clock.pause = self.human_time(&go, &clock, handicap.as_ref());
+            self.worker.order(WorkerOrder::Play(found, clock));
+            return None;
+        }
         let settings = self.settings(&go, handicap);
         self.forget_other_evaluation(&settings);
         let handle = Arc::new(SearchHandle::new(go.infinite, go.ponder));
@@ -371,11 +375,7 @@ impl Session {
             return Some(value);
         }
         let mut clock = Box::new(self.clock(&go, handle, moves == 1));
-        let human = handicap.is_some() && self.options.human_time && !go.ponder && go.time.movetime.is_none();
-        if human {
-            let number = u32::from(root.chess().fullmoves());
-            clock.pause = human_time(clock.allowance(), number, clock.forced, &mut self.random);
-        }
+        clock.pause = self.human_time(&go, &clock, handicap.as_ref());
         let nodes = go.limits.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
         let task = Box::new(Task {
             root,
@@ -385,6 +385,19 @@ impl Session {
         });
         self.worker.order(WorkerOrder::Search { task, clock, passes: go.passes });
         None
+    }
+
+    /// Number of the move to be played.
+    fn move_number(&self) -> u32 {
+        u32::from(self.game.position().chess().fullmoves())
+    }
+
+    /// Time that an answer takes at least: none at full strength, in pondering, and where it is not asked for.
+    fn human_time(&mut self, go: &Go, clock: &Clock, handicap: Option<&Handicap>) -> Duration {
+        if handicap.is_none() || !self.options.human_time || go.ponder {
+            return Duration::ZERO;
+        }
+        human_time(clock.allowance(), self.move_number(), clock.forced, &mut self.random)
     }
 
     /// Time management of a search; `forced` if there is one legal move only.
@@ -526,7 +539,6 @@ fn seed() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn session() -> Session {
         Session::new(Options { hash: 1, ..Options::default() }).unwrap()

@@ -1,16 +1,16 @@
 //! Limited strength: the handicap of `UCI_LimitStrength` and `UCI_Elo`, levels with names, and human thinking
 //! times.
 //!
-//! A node limit and evaluation noise ([`EvalNoise`]): a weaker player calculates less and judges positions
-//! less well. Neither depends on the machine's speed. The best move of the weakened search is always the one
-//! played.
+//! A weaker player knows fewer moves of the opening book, calculates less (a node limit), overlooks moves
+//! ([`Oversights`]) and judges positions less well ([`EvalNoise`]). None depends on the machine's speed. The
+//! best move of the weakened search is always the one played.
 
 use crate::chess::score::centipawns;
 use crate::choice;
 use crate::engine::clock::Allowance;
 use crate::eval::{EvalNoise, Evaluation};
 use crate::random::SplitMix64;
-use crate::search::Settings;
+use crate::search::{Oversights, Settings};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -20,17 +20,32 @@ use std::time::Duration;
 /// 2980 there.
 pub const ELO: RangeInclusive<i64> = 700..=2800;
 
-/// Calibration: Elo, node limit of a move, standard deviation of the evaluation noise in centipawns. Between
-/// the steps the noise and the logarithm of the nodes are interpolated linearly. Measured as
+/// One step of the calibration.
+#[derive(Clone, Copy)]
+struct Step {
+    elo: i64,
+    nodes: f64,
+    /// Standard deviation of the evaluation noise in centipawns.
+    noise: f64,
+    /// [`Oversights::rate`].
+    overlooked: f64,
+    book_moves: f64,
+}
+
+const fn step(elo: i64, nodes: f64, noise: f64, overlooked: f64, book_moves: f64) -> Step {
+    Step { elo, nodes, noise, overlooked, book_moves }
+}
+
+/// Calibration. Between the steps everything is interpolated linearly, of the nodes the logarithm. Measured as
 /// notebook/levels.md says, with the default backend.
-const STEPS: [(i64, f64, f64); 7] = [
-    (700, 50.0, 400.0),
-    (1000, 90.0, 225.0),
-    (1320, 150.0, 120.0),
-    (1500, 160.0, 90.0),
-    (2000, 680.0, 72.0),
-    (2500, 12_700.0, 34.0),
-    (2800, 85_000.0, 9.0),
+const STEPS: [Step; 7] = [
+    step(700, 40.0, 50.0, 700.0, 2.0),
+    step(1000, 115.0, 30.0, 560.0, 3.0),
+    step(1320, 400.0, 20.0, 340.0, 4.0),
+    step(1500, 550.0, 15.0, 280.0, 5.0),
+    step(2000, 3_300.0, 8.0, 115.0, 8.0),
+    step(2500, 18_000.0, 8.0, 12.0, 10.0),
+    step(2800, 95_000.0, 5.0, 0.0, 12.0),
 ];
 
 choice! {
@@ -71,9 +86,9 @@ impl Level {
 /// Moves of each side that a person plays faster than the others.
 const OPENING: u32 = 8;
 
-/// Human thinking time: how long a move on a clock takes at least. Between a quarter and all of the soft
-/// limit, a third of that in the opening, and a tenth where there is nothing to choose; `random` is of the
-/// move.
+/// Human thinking time: how long a move with a time limit takes at least. Between a quarter and all of the
+/// soft limit (with a time for each move, of the hard one), a third of that in the opening, and a tenth where
+/// there is nothing to choose; `random` is of the move.
 #[must_use]
 pub fn human_time(allowance: Allowance, move_number: u32, forced: bool, random: &mut SplitMix64) -> Duration {
     let share = 0.25 + 0.75 * (random.below(1000) as f64 / 1000.0);
@@ -82,7 +97,7 @@ pub fn human_time(allowance: Allowance, move_number: u32, forced: bool, random: 
         () if move_number <= OPENING => 0.33,
         () => 1.0,
     };
-    allowance.soft.unwrap_or_default().mul_f64(share * haste)
+    allowance.soft.or(allowance.hard).unwrap_or_default().mul_f64(share * haste)
 }
 
 /// Handicap of a search with limited strength.
@@ -92,6 +107,10 @@ pub struct Handicap {
     pub nodes: u64,
     /// Evaluation noise.
     pub noise: EvalNoise,
+    /// Moves that are not seen.
+    pub oversights: Oversights,
+    /// Moves of a game that are played from the opening book, whether it is on or not.
+    pub book_moves: u32,
 }
 
 impl Handicap {
@@ -99,18 +118,22 @@ impl Handicap {
     #[must_use]
     pub fn of(elo: i64, seed: u64) -> Handicap {
         let elo = elo.clamp(*ELO.start(), *ELO.end());
-        let above = STEPS.iter().position(|step| step.0 >= elo).unwrap_or(STEPS.len() - 1).max(1);
+        let above = STEPS.iter().position(|step| step.elo >= elo).unwrap_or(STEPS.len() - 1).max(1);
         let (low, high) = (STEPS[above - 1], STEPS[above]);
-        let way = (elo - low.0) as f64 / (high.0 - low.0) as f64;
-        let between = |low: f64, high: f64| low + way * (high - low);
-        let nodes = between(low.1.ln(), high.1.ln()).exp().round() as u64;
-        let spread = centipawns(between(low.2, high.2).round() as i32);
-        Handicap { nodes, noise: EvalNoise { spread, seed } }
+        let way = (elo - low.elo) as f64 / (high.elo - low.elo) as f64;
+        let between = |of: fn(Step) -> f64| of(low) + way * (of(high) - of(low));
+        Handicap {
+            nodes: between(|step| step.nodes.ln()).exp().round() as u64,
+            noise: EvalNoise { spread: centipawns(between(|step| step.noise).round() as i32), seed },
+            oversights: Oversights { rate: between(|step| step.overlooked).round() as u16, seed },
+            book_moves: between(|step| step.book_moves).round() as u32,
+        }
     }
 
     /// Weakens the settings of a search; its node limit is another matter.
     pub fn weaken(&self, settings: &mut Settings) {
         settings.noise = Some(self.noise);
+        settings.oversights = Some(self.oversights);
         // The levels were measured with it. Within the same limits the network is some 100 Elo weaker at 1320
         // and 70 stronger at 2500.
         settings.evaluation = Evaluation::HandCrafted;
@@ -127,9 +150,11 @@ mod tests {
         for elo in ELO.skip(1) {
             let handicap = Handicap::of(elo, 1);
             assert!(handicap.nodes >= before.nodes && handicap.noise.spread <= before.noise.spread, "{elo}");
+            assert!(handicap.oversights.rate <= before.oversights.rate, "{elo}");
+            assert!(handicap.book_moves >= before.book_moves, "{elo}");
             before = handicap;
         }
-        assert_eq!(before.nodes, STEPS[STEPS.len() - 1].1 as u64);
+        assert_eq!(before.nodes, STEPS[STEPS.len() - 1].nodes as u64);
     }
 
     #[test]
@@ -154,14 +179,23 @@ mod tests {
             assert!(later >= soft / 4 && later <= soft, "{later:?}");
         }
         assert_eq!(human_time(Allowance::default(), 30, false, &mut random), Duration::ZERO);
+        let of_one_move = Allowance { soft: None, hard: Some(soft), trouble: Some(soft) };
+        let time = human_time(of_one_move, 30, false, &mut random);
+        assert!(time >= soft / 4 && time <= soft, "{time:?}");
     }
 
     #[test]
     fn the_steps_cover_the_range_and_are_met_exactly() {
-        assert_eq!((STEPS[0].0, STEPS[STEPS.len() - 1].0), (*ELO.start(), *ELO.end()));
-        for (elo, nodes, spread) in STEPS {
+        assert_eq!((STEPS[0].elo, STEPS[STEPS.len() - 1].elo), (*ELO.start(), *ELO.end()));
+        for Step { elo, nodes, noise, overlooked, book_moves } in STEPS {
             let handicap = Handicap::of(elo, 1);
-            assert_eq!((handicap.nodes as f64, f64::from(handicap.noise.spread)), (nodes, spread));
+            assert_eq!(
+                (handicap.nodes as f64, handicap.noise.spread),
+                (nodes, centipawns(noise as i32)),
+                "{elo}"
+            );
+            let numbers = (f64::from(handicap.oversights.rate), f64::from(handicap.book_moves));
+            assert_eq!(numbers, (overlooked, book_moves), "{elo}");
         }
         assert_eq!(Handicap::of(0, 1), Handicap::of(*ELO.start(), 1));
         assert_eq!(Handicap::of(9999, 1), Handicap::of(*ELO.end(), 1));

@@ -28,8 +28,8 @@ const CURRENT_EVERY: Duration = Duration::from_millis(100);
 pub(super) enum WorkerOrder {
     /// Search. `passes` asks for an event for every pass of a driver.
     Search { task: Box<Task>, clock: Box<Clock>, passes: bool },
-    /// Answer with a move of the opening book, to a request of this time.
-    Play(BookMove, Instant),
+    /// Answer with a move of the opening book, as soon as the clock's pause is over.
+    Play(BookMove, Box<Clock>),
     /// Answer with no move and this value, once the handle releases the answer: the root has no legal moves.
     NoMoves { value: Value, asked: Instant, handle: Arc<SearchHandle> },
     /// Count the positions after exactly `depth` plies.
@@ -119,7 +119,7 @@ impl Worker {
         for order in inbox {
             match order {
                 WorkerOrder::Search { task, clock, passes } => self.search(*task, *clock, passes),
-                WorkerOrder::Play(found, asked) => self.play(found, asked),
+                WorkerOrder::Play(found, clock) => self.play(found, &clock),
                 WorkerOrder::NoMoves { value, asked, handle } => {
                     handle.wait_for_release();
                     self.answer(Outcome { value, ..Outcome::default() }, asked.elapsed(), None);
@@ -170,7 +170,7 @@ impl Worker {
         if let Some(trouble) = &trouble {
             log::error!("the search failed; this is an error in Plumb: {trouble}");
         }
-        relay.clock.handle().wait_for_stop(relay.clock.pause.saturating_sub(relay.clock.elapsed()));
+        relay.clock.wait();
         relay.clock.handle().wait_for_release();
         let outcome = made_legal(found, &root, &asked);
         self.answer(outcome, relay.clock.elapsed(), trouble);
@@ -181,10 +181,11 @@ impl Worker {
     }
 
     /// Answers with a move of the opening book.
-    fn play(&self, found: BookMove, asked: Instant) {
+    fn play(&self, found: BookMove, clock: &Clock) {
+        clock.wait();
         let outcome = Outcome { best: Some(found.m), pv: vec![found.m], ..Outcome::default() };
         self.tell(Event::Book(found));
-        self.answer(outcome, asked.elapsed(), None);
+        self.answer(outcome, clock.elapsed(), None);
     }
 
     fn perft(&self, position: &Position, depth: u32, handle: &SearchHandle) {

@@ -287,8 +287,11 @@ fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<Root
     let context = search.context(0);
     let mut picker = MovePicker::new(root, table_move, &StackEntry::EMPTY, context);
     let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
-    std::iter::from_fn(|| picker.next(search.history, search.tt))
-        .filter(wanted)
-        .map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None })
-        .collect()
+    let moves: Vec<Move> =
+        std::iter::from_fn(|| picker.next(search.history, search.tt)).filter(wanted).collect();
+    // Some move has to be played, seen or not.
+    let none_is_seen = moves.iter().all(|&m| search.overlooks(root, m));
+    let seen = |m: &Move| none_is_seen || !search.overlooks(root, *m);
+    let root_move = |m| RootMove { m, line: vec![m], nodes: 0, rank: None };
+    moves.into_iter().filter(seen).map(root_move).collect()
 }

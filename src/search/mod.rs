@@ -19,6 +19,7 @@ mod node;
 mod observe;
 mod observed;
 mod outcome;
+pub mod oversight;
 pub mod parameters;
 mod polling;
 mod prefetch;
@@ -45,6 +46,7 @@ pub use backend::Backend;
 pub use control::{Bound, Current, NoControl, Pass, Progress, Report, SearchControl};
 pub use observe::{Reason, Role, SearchObserver};
 pub use outcome::Outcome;
+pub use oversight::Oversights;
 pub use parameters::{Parameter, Parameters};
 pub use searcher::Searcher;
 pub use settings::{

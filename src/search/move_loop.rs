@@ -27,9 +27,14 @@ impl Search<'_> {
         let mut best = Best { value: -INFINITE, m: None };
         let mut tried = ArrayVec::<Move, 64>::new();
         let (mut alpha, mut count, mut quiets) = (window.alpha, 0, 0);
+        let mut overlooked = false;
         while let Some(m) = picker.next(self.history, self.tt) {
             let bits = encode(m);
             if R::SELECTIVE && bits == node.excluded {
+                continue;
+            }
+            if self.overlooks(position, m) {
+                overlooked = true;
                 continue;
             }
             let child_search = self.child_search::<R, N>(node, m, depth, count + 1, &context);
@@ -73,7 +78,17 @@ impl Search<'_> {
                 _ => best.value.max(window.alpha),
             };
         }
+        if overlooked && node.excluded == 0 && (count == 0 || best.value <= -MATE_BAND) {
+            // No mate and no stalemate is claimed where a move was not looked at.
+            best.value = self.evaluator.evaluate(position, ply);
+        }
         Ok(best)
+    }
+
+    /// True if a player of limited strength does not see the move.
+    #[inline]
+    pub(super) fn overlooks(&self, position: &Position, m: Move) -> bool {
+        self.settings.oversights.is_some_and(|oversights| oversights.overlooks(position, m))
     }
 
     /// Reduction and extension of the move that is searched as number `number`.

@@ -145,6 +145,9 @@ impl Search<'_> {
         let context = HistoryContext { threats: Bitboard::EMPTY, ..self.context(ply) };
         let mut picker = MovePicker::noisy(position, tt_move, context);
         while let Some(m) = picker.next(self.history, self.tt) {
+            if self.overlooks(position, m) {
+                continue;
+            }
             if let Some(bound) = self.delta::<R>(position, m, eval, alpha) {
                 best = best.max(bound);
                 continue;

@@ -1,6 +1,7 @@
 //! Settings and limits of a search.
 
 use super::backend::Backend;
+use super::oversight::Oversights;
 use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
@@ -138,6 +139,8 @@ pub struct Settings {
     /// Evaluation noise, for an opponent that is not to play its best; it searches on one thread. A
     /// transposition table and a kept tree that were filled with one noise must not be used with another.
     pub noise: Option<EvalNoise>,
+    /// Moves that such an opponent does not see (drivers only); the same holds for table and tree.
+    pub oversights: Option<Oversights>,
 }
 
 impl Default for Settings {
@@ -165,6 +168,7 @@ impl Default for Settings {
             evaluation: Evaluation::default(),
             loaded_network: None,
             noise: None,
+            oversights: None,
         }
     }
 }

@@ -44,6 +44,7 @@ impl Search<'_> {
     pub(super) fn enhanced_cutoff<R: ModeRules>(&mut self, node: &Node) -> Option<Value> {
         let mut moves = shakmaty::MoveList::new();
         crate::chess::movegen::all(node.position, &mut moves);
+        moves.retain(|&mut m| !self.overlooks(node.position, m));
         let keys: ArrayVec<u64, 270> = moves.iter().map(|&m| node.position.play(m).key()).collect();
         keys.iter().for_each(|&key| self.tt.prefetch(key));
         let oldest = self.line.repeatable_from(node.position);
