@@ -1087,7 +1087,13 @@ fn every_score_has_its_wdl_with_uci_show_wdl() {
 #[test]
 fn limited_strength_ends_a_timed_search_and_not_analysis() {
     let mut engine = Engine::start();
-    let weak = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1500"];
+    let weak = [
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 1500",
+        "setoption name HumanTime value false",
+        // No book knows this opening.
+        "position startpos moves a2a4 a7a5 h2h4",
+    ];
     assert!(engine.ask(&weak).is_empty());
     let (_, lines) = engine.search("go movetime 600000");
     let made = number(plays(&lines).last().unwrap(), "nodes");
