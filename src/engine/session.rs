@@ -251,7 +251,7 @@ impl Session {
 
     /// The book move that answers a search, if there is one.
     fn book_move(&mut self, go: &Go, handicap: Option<&Handicap>) -> Option<BookMove> {
-        let known = handicap.is_some_and(|handicap| self.move_number() <= handicap.book_moves);
+        let known = handicap.is_some_and(|handicap| handicap.knows_opening(self.move_number()));
         if !(self.options.own_book || known) || self.options.analyse || !go.admits_book_move() {
             return None;
         }

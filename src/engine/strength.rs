@@ -130,6 +130,12 @@ impl Handicap {
         }
     }
 
+    /// True if a move of this number in a game is still played from the opening book.
+    #[must_use]
+    pub fn knows_opening(&self, move_number: u32) -> bool {
+        move_number <= self.book_moves
+    }
+
     /// Weakens the settings of a search; its node limit is another matter.
     pub fn weaken(&self, settings: &mut Settings) {
         settings.noise = Some(self.noise);

@@ -5,16 +5,18 @@
 //! limits, time among them; a page that wants to end it sooner ends the Worker.
 
 use crate::rules::{Line, uci};
+use plumb::chess::book::{Book, Choice};
 use plumb::chess::game::Game;
 use plumb::chess::score::{self, INFINITE, UNITS_PER_PAWN, Value};
 use plumb::engine::Options;
 use plumb::engine::strength::{ELO, Handicap};
 use plumb::lab::base::formats::san;
+use plumb::random::SplitMix64;
 use plumb::search::{
     Backend, Bound, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher, Settings,
 };
 use serde::{Deserialize, Serialize};
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 use web_time::{Duration, Instant};
 
 /// Made moves between two looks at the clock.
@@ -242,7 +244,8 @@ impl Engine {
     /// Searches a position. `request` is JSON: `{"fen": null, "moves": [], "backend": "mtdf", "mode": "play",
     /// "depth": 10, "nodes": 100000, "time": 1000, "elo": 1500, "seed": 1}`; all may be missing. The first
     /// limit that is reached ends it: depth in plies, made moves, milliseconds; without one it goes on. `elo`
-    /// limits the strength, and sets its own limit of made moves. `tell` receives events as JSON: `line`,
+    /// limits the strength, and sets its own limit of made moves; its first moves come from the opening book,
+    /// with no node searched. `tell` receives events as JSON: `line`,
     /// `pass`, `counts`, `progress`.
     ///
     /// # Errors
@@ -252,6 +255,10 @@ impl Engine {
         let game = Line::new(asked.fen.clone(), asked.moves.clone()).game()?;
         let settings = settings(&asked)?;
         let limits = limits(&asked)?;
+        if let Some(m) = book_move(&asked, &game)? {
+            let outcome = Outcome { best: Some(m), pv: vec![m], ..Outcome::default() };
+            return serde_json::to_string(&answer(&game, &outcome, 0)).map_err(|error| error.to_string());
+        }
         let begun = Instant::now();
         let most = asked.time.map(Duration::from_millis);
         let mut teller = Teller { game: &game, tell, begun, most, told: Duration::ZERO };
@@ -284,6 +291,17 @@ fn handicap(asked: &SearchRequest) -> Result<Option<Handicap>, String> {
         }
         elo => Ok(elo.map(|elo| Handicap::of(elo, asked.seed))),
     }
+}
+
+/// The move of the opening book that a level still knows.
+fn book_move(asked: &SearchRequest, game: &Game) -> Result<Option<Move>, String> {
+    let position = game.position();
+    let number = u32::from(position.chess().fullmoves());
+    if !handicap(asked)?.is_some_and(|handicap| handicap.knows_opening(number)) {
+        return Ok(None);
+    }
+    let mut random = SplitMix64::of_number(asked.seed, number as usize);
+    Ok(Book::own().choose(position, &[], Choice::Weighted, &mut random).map(|found| found.m))
 }
 
 fn limits(asked: &SearchRequest) -> Result<Limits, String> {
@@ -362,7 +380,16 @@ mod tests {
         }
         let request = format!(r#"{{"fen": "{fen}", "elo": 1500, "seed": 3}}"#);
         let (_, answer) = searched(&mut Engine::new(4).unwrap(), &request);
-        assert!(answer["best"] == "d1d8" && answer["nodes"].as_u64().unwrap() < 400, "{answer}");
+        assert!(answer["best"] == "d1d8" && answer["nodes"].as_u64().unwrap() < 600, "{answer}");
+    }
+
+    #[test]
+    fn a_level_begins_with_moves_of_the_book() {
+        let mut engine = Engine::new(1).unwrap();
+        let (_, answer) = searched(&mut engine, r#"{"elo": 700, "seed": 5}"#);
+        assert!(answer["nodes"] == 0 && answer["best"].is_string(), "{answer}");
+        let (_, answer) = searched(&mut engine, r#"{"elo": 700, "moves": ["a2a4", "a7a5"]}"#);
+        assert!(answer["nodes"].as_u64().unwrap() > 0, "{answer}");
     }
 
     #[test]
