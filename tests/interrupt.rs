@@ -1,6 +1,6 @@
 //! Ctrl-C in every command: the list is that of the command line's definition, so that a new command is asked
 //! for here.
-#![cfg(all(unix, feature = "lab"))]
+#![cfg(unix)]
 
 mod common;
 

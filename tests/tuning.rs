@@ -1,5 +1,4 @@
 //! A build for tuning: `plumb tune` (SPSA), and values of parameters that turn a technique off.
-#![cfg(all(feature = "lab", feature = "tuning"))]
 
 mod common;
 

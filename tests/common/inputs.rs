@@ -1,5 +1,5 @@
 //! Inputs from outside, one function a kind: each takes any bytes, and must neither panic nor break what it
-//! asserts. The fuzz targets in `fuzz/` and the property tests in `tests/inputs.rs` call them.
+//! asserts. The fuzz targets in `fuzz/` and the property tests in `tests/lab/inputs.rs` call them.
 
 pub(crate) mod records;
 

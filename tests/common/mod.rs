@@ -2,7 +2,7 @@
 //! everything; in [`program`] for tests of the built program, in `browser` for tests of its pages, in
 //! `cgroup` for tests of little memory.
 
-#![allow(dead_code, reason = "every test file uses its own part")]
+#![allow(dead_code, reason = "every program uses its own part")]
 
 #[cfg(feature = "lab")]
 pub(crate) mod browser;

@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Timeout of everything that a test waits for: it ends a test of a program that hangs, and measures nothing.
@@ -64,12 +65,14 @@ pub(crate) fn interrupted_at_first_progress(mut child: Child, name: &str) -> (St
     (out, err, code)
 }
 
-/// An empty folder for one test, removed afterwards. Names differ within a test file.
+/// An empty folder for one test, removed afterwards.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
-        let name = format!("{}-{name}-{}", env!("CARGO_CRATE_NAME"), std::process::id());
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Relaxed);
+        let name = format!("{}-{name}-{}-{number}", env!("CARGO_CRATE_NAME"), std::process::id());
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();

@@ -2,11 +2,7 @@
 //! `tactics.epd` and `positional.epd` occur in the games that they name as their source, and the figures of
 //! docs/suites.md and docs/settings.md are those that are measured.
 
-#![cfg(feature = "lab")]
-
-mod common;
-
-use common::program::{Folder, conversation, run};
+use crate::common::program::{Folder, conversation, run};
 use plumb::chess::game::Game;
 use plumb::lab::base::formats::epd::{Case, Reading, parse};
 use plumb::lab::base::formats::san;
@@ -237,8 +233,8 @@ fn lines_table(least: u32) -> String {
 }
 
 /// Node counts are the same on every machine, so that the figures of a page are those of the program or
-/// wrong. `PLUMB_DOCS=write cargo test --test suites docs` writes them; without it the rows that take a
-/// minute are not measured.
+/// wrong. `PLUMB_DOCS=write cargo test --test lab figures_of` writes them; without it the rows that
+/// take a minute are not measured.
 #[test]
 fn the_figures_of_the_docs_are_those_that_are_measured() {
     let writes = std::env::var("PLUMB_DOCS").is_ok_and(|wish| wish == "write");

@@ -1,10 +1,7 @@
 //! `plumb trace`: the page and its errors.
-#![cfg(feature = "lab")]
 
-mod common;
-
-use common::browser::Browser;
-use common::program::{Folder, plumb, run};
+use crate::common::browser::Browser;
+use crate::common::program::{Folder, plumb, run};
 
 #[test]
 fn a_trace_is_written_as_an_html_page() {

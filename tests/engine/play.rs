@@ -1,9 +1,7 @@
 //! Play mode in games: no repetition is hidden by the transposition table, no refuted move is played, and a
 //! stop in the middle of an iteration keeps the results of that iteration.
 
-mod common;
-
-use common::{Notes, plies, settings, suite};
+use crate::common::{Notes, plies, settings, suite};
 use plumb::chess::game::Game;
 use plumb::chess::score::DRAW;
 use plumb::search::{
@@ -96,7 +94,7 @@ fn last_rise(passes: &[&Pass]) -> Option<usize> {
 /// A search from an empty table, stopped after so many made moves.
 fn search_nodes(game: &Game, settings: &Settings, nodes: u64) -> (Outcome, Notes) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    common::search(game.position(), settings, &limits)
+    crate::common::search(game.position(), settings, &limits)
 }
 
 #[test]

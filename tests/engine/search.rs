@@ -1,9 +1,7 @@
 //! Every backend: mates of the right length, deterministic searches, legal lines, limits that hold, and
 //! golden node counts, which show every change of a search.
 
-mod common;
-
-use common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
+use crate::common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
 use plumb::chess::game::{End, Game};
 use plumb::chess::score::{MATE, Value, centipawns, mate_in_plies};
 use plumb::engine::bench::{Bench, DEPTH, run};
@@ -40,7 +38,7 @@ const SMALL_TABLE: (usize, i32) = (256, 8);
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
 
 /// The command that replaces them.
-const REPLACE: &str = "PLUMB_GOLDEN=write cargo test --test search golden";
+const REPLACE: &str = "PLUMB_GOLDEN=write cargo test --test engine golden";
 
 /// Compares counts, by name, with the lines of the file for `part`, or, if the caller wishes it, puts them
 /// there.

@@ -1,8 +1,6 @@
 //! The textbook backends (INS, PNS, best-first minimax): legal moves, limits, memory, draws.
 
-mod common;
-
-use common::{Notes, fresh, game, plies, position, search, settings, text};
+use crate::common::{Notes, fresh, game, plies, position, search, settings, text};
 use plumb::chess::game::{End, Game};
 use plumb::chess::score::{self, centipawns};
 use plumb::eval::Network;

@@ -1,9 +1,7 @@
 //! Property tests of every input from outside ([`kinds`]): random bytes, and the seeds in `tests/seeds` with
 //! bytes changed, cut out and put in. The fuzz targets in `fuzz/` go on where these end.
 
-#![cfg(feature = "lab")]
-
-#[path = "common/inputs.rs"]
+#[path = "../common/inputs.rs"]
 mod kinds;
 
 use kinds::KINDS;

@@ -1,8 +1,8 @@
 //! UCI clients of the engine (python-chess, Polyglot, xboard, fastchess): the scripts of `tests/clients`, a
 //! test each; and Ordo, which rates players by their games.
 //!
-//! They need the programs, most of them python-chess: `cargo test --test clients -- --ignored`, or `.ci/run`,
-//! which runs those whose programs are there.
+//! They need the programs, most of them python-chess: `cargo test --test engine clients:: -- --ignored`, or
+//! `.ci/run`, which runs those whose programs are there.
 
 use std::process::Command;
 

@@ -1,10 +1,7 @@
 //! `plumb trace --tree`: the record, the report's figures, and the page in a browser.
-#![cfg(feature = "lab")]
 
-mod common;
-
-use common::browser::Browser;
-use common::program::{Folder, run, wait_until};
+use crate::common::browser::Browser;
+use crate::common::program::{Folder, run, wait_until};
 use serde_json::Value;
 use std::collections::HashSet;
 

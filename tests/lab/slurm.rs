@@ -1,17 +1,14 @@
 //! The Slurm scripts of docs/clusters.md, run without Slurm: a task of an array is the script with its number
 //! in the environment, and `srun` runs the command behind it. Only the work is made smaller.
-#![cfg(all(unix, feature = "lab"))]
 
-mod common;
-
-use common::program::{Folder, command, output_of};
+use crate::common::program::{Folder, command, output_of};
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::Command;
 
 /// The code block between `<!-- slurm: name -->` and `<!-- /slurm -->`.
 fn block(name: &str) -> String {
-    let page = include_str!("../docs/clusters.md").replace("\r\n", "\n");
+    let page = include_str!("../../docs/clusters.md").replace("\r\n", "\n");
     between(&page, &format!("<!-- slurm: {name} -->\n```sh\n"), "```\n<!-- /slurm -->").to_owned()
 }
 

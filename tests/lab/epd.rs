@@ -1,11 +1,7 @@
 //! `plumb epd`: the same results with any number of jobs and shards, JSON and CSV files, comparisons, the
 //! page, and the results of interrupted runs.
 
-#![cfg(feature = "lab")]
-
-mod common;
-
-use common::program::{self, Folder, output_of};
+use crate::common::program::{self, Folder, output_of};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 

@@ -1,17 +1,13 @@
 //! `plumb train` from the outside: the first network of the docs, dry runs, breaks while games are packed;
 //! and the trainer in PyTorch.
 
-#![cfg(feature = "lab")]
-
-mod common;
-
-use common::program::{Folder, command, run};
+use crate::common::program::{Folder, command, run};
 use plumb::eval::network::TrainedNetwork;
 use std::process::Command;
 
 /// The lines of the first block of `sh` behind a heading of docs/tuning.md.
 fn commands_below(heading: &str) -> Vec<String> {
-    let page = include_str!("../docs/tuning.md").replace("\r\n", "\n");
+    let page = include_str!("../../docs/tuning.md").replace("\r\n", "\n");
     let (_, section) = page.split_once(&format!("\n## {heading}\n")).expect("the heading");
     let (_, block) = section.split_once("```sh\n").expect("a block");
     let (block, _) = block.split_once("```").expect("its end");
@@ -115,7 +111,7 @@ fn a_dry_run_of_a_match_and_of_a_share_writes_nothing() {
 #[cfg(unix)]
 #[test]
 fn the_first_signal_ends_packing() {
-    use common::program::interrupted_at_first_progress;
+    use crate::common::program::interrupted_at_first_progress;
     use std::process::Stdio;
     let folder = Folder::new("packing");
     let file = games(&folder, "150");
@@ -292,7 +288,7 @@ fn the_trainer_in_pytorch_refuses_wrong_files() {
 #[test]
 #[ignore = "needs PyTorch"]
 fn the_trainer_in_pytorch_leaves_the_last_network_on_ctrl_c() {
-    use common::program::{signal, wait_until};
+    use crate::common::program::{signal, wait_until};
     use std::process::Stdio;
     let folder = Folder::new("broken");
     pack(&folder, "1");

@@ -1,6 +1,6 @@
 //! The page of `make web` in a browser, opened from the disk; and its modules, served over HTTP.
 
-#[path = "../../tests/common/browser.rs"]
+#[path = "../../../tests/common/browser.rs"]
 mod browser;
 
 use browser::Browser;

@@ -1,10 +1,8 @@
 //! README and the pages of `docs` against the binary: tables of options and backends, commands, numbers,
 //! links; links and pictures of the notebook.
 
-mod common;
-
-use common::files_below;
-use common::program::{Folder, command};
+use crate::common::files_below;
+use crate::common::program::{Folder, command};
 use plumb::engine::Options;
 use plumb::search::Backend;
 use std::path::{Path, PathBuf};
@@ -184,7 +182,7 @@ fn the_presets_for_open_bench_set_options_by_their_exact_names() {
     let declared = String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n");
     let combos: Vec<&str> = declared.lines().filter(|line| line.contains(" type combo ")).collect();
     assert!(combos.len() > 5, "{declared}");
-    let presets = include_str!("../Engines/Plumb.json").lines().filter(|line| line.contains("_options\""));
+    let presets = include_str!("../../Engines/Plumb.json").lines().filter(|line| line.contains("_options\""));
     let values: Vec<&str> = presets.filter_map(|line| line.split('"').nth(3)).collect();
     assert!(values.len() >= 4, "{values:?}");
     for setting in values.iter().flat_map(|options| options.split(' ')) {
@@ -200,7 +198,7 @@ fn the_presets_for_open_bench_set_options_by_their_exact_names() {
 /// The address is that of the package; while it has none, a page says what to write in its place.
 #[test]
 fn the_address_for_open_bench_is_known_or_said_to_be_missing() {
-    let presets = include_str!("../Engines/Plumb.json");
+    let presets = include_str!("../../Engines/Plumb.json");
     let source = presets.lines().find(|line| line.contains("\"source\"")).expect("a source");
     match env!("CARGO_PKG_REPOSITORY") {
         "" => {
@@ -217,7 +215,7 @@ fn the_address_for_open_bench_is_known_or_said_to_be_missing() {
 /// The manual names the network that `build.rs` puts into the program, and shows the bench that it has.
 #[test]
 fn the_network_inside_the_program_and_its_bench_are_those_of_the_docs() {
-    let build = include_str!("../build.rs").lines();
+    let build = include_str!("../../build.rs").lines();
     let path =
         build.filter_map(|line| line.strip_prefix("const NETWORK: &str = \"")).next().expect("its path");
     let path = path.trim_end_matches("\";");
@@ -227,7 +225,7 @@ fn the_network_inside_the_program_and_its_bench_are_those_of_the_docs() {
     ] {
         assert!(page(page_path.to_owned()).text.contains(&said), "{page_path}: {said}");
     }
-    let golden = include_str!("golden.txt").lines().find_map(|line| {
+    let golden = include_str!("../golden.txt").lines().find_map(|line| {
         line.strip_prefix("bench by network\t")?
             .strip_prefix(path.strip_prefix("networks/")?)?
             .strip_prefix('\t')
@@ -238,7 +236,7 @@ fn the_network_inside_the_program_and_its_bench_are_those_of_the_docs() {
 
 #[test]
 fn the_own_book_has_as_many_lines_as_the_docs_say() {
-    let lines = include_str!("../book/lines.tsv").lines().count() - 1;
+    let lines = include_str!("../../book/lines.tsv").lines().count() - 1;
     let said = format!("({lines} lines of theory,");
     assert!(pages().iter().any(|page| page.text.contains(&said)), "{lines}");
 }

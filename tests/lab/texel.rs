@@ -1,9 +1,6 @@
 //! `plumb texel`: fits to games and to labelled positions, resumed fits, and the weights written out.
-#![cfg(feature = "lab")]
 
-mod common;
-
-use common::program::{Folder, run};
+use crate::common::program::{Folder, run};
 use std::fmt::Write as _;
 
 /// Plays small games; the path of their file.
@@ -101,7 +98,7 @@ fn the_new_weights_are_written_into_their_source() {
     let table = printed.find("pub(super) static W").map(|at| &printed[at..]);
     assert_eq!(code, 0, "{said}");
     // Over another value.
-    let original = include_str!("../src/eval/weights.rs").replacen("    tempo: s(", "    tempo: s(9", 1);
+    let original = include_str!("../../src/eval/weights.rs").replacen("    tempo: s(", "    tempo: s(9", 1);
     let source = folder.file("weights.rs", &original);
     assert_eq!(fit(&["--write", &source]).2, 0);
     let new = folder.text("weights.rs");

@@ -1,12 +1,10 @@
 //! Opening books through UCI: moves at once, `searchmoves`, analysis, bad files and the notation of castling.
 
-mod common;
-
-use common::program::conversation;
+use crate::common::program::conversation;
 #[cfg(feature = "lab")]
-use common::program::{Folder, run};
+use crate::common::program::{Folder, run};
 #[cfg(target_os = "linux")]
-use common::program::{command, output_of, signal, wait_for_handler, wait_for_work};
+use crate::common::program::{command, output_of, signal, wait_for_handler, wait_for_work};
 
 /// Ten minutes of thinking: only a book answers before the test times out.
 const LONG: &str = "go movetime 600000";

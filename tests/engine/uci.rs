@@ -1,8 +1,6 @@
 //! The UCI protocol of the built engine: every command and rule of the front end, as a GUI sees it.
 
-mod common;
-
-use common::program::{Folder, run};
+use crate::common::program::{Folder, run};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -844,7 +842,7 @@ fn threads_beyond_the_memory_are_refused_and_the_old_ones_stay() {
 
 /// The engine as a member of a control group.
 #[cfg(target_os = "linux")]
-fn member(group: &common::cgroup::MemoryGroup) -> Engine {
+fn member(group: &crate::common::cgroup::MemoryGroup) -> Engine {
     Engine::of(group.plumb(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()))
 }
 
@@ -852,7 +850,7 @@ fn member(group: &common::cgroup::MemoryGroup) -> Engine {
 #[test]
 #[ignore = "needs a memory cgroup"]
 fn hash_and_threads_beyond_a_control_group_are_refused_and_what_was_there_stays() {
-    let outer = common::cgroup::MemoryGroup::new().limited(600);
+    let outer = crate::common::cgroup::MemoryGroup::new().limited(600);
     let inner = outer.inner();
     for group in [&outer, &inner] {
         let mut engine = member(group);
@@ -881,7 +879,7 @@ fn hash_and_threads_beyond_a_control_group_are_refused_and_what_was_there_stays(
 #[test]
 #[ignore = "needs a memory cgroup"]
 fn the_tree_of_a_textbook_backend_takes_no_more_than_its_control_group_has() {
-    let group = common::cgroup::MemoryGroup::new().limited(600);
+    let group = crate::common::cgroup::MemoryGroup::new().limited(600);
     let mut engine = member(&group);
     engine.ask(&["setoption name Backend value best-first"]);
     let mut full = |hash: &str| {
@@ -900,7 +898,7 @@ fn the_tree_of_a_textbook_backend_takes_no_more_than_its_control_group_has() {
 #[test]
 #[ignore = "needs a memory cgroup"]
 fn a_command_of_the_laboratory_whose_tables_are_beyond_a_control_group_ends_with_a_sentence() {
-    let group = common::cgroup::MemoryGroup::new().limited(600);
+    let group = crate::common::cgroup::MemoryGroup::new().limited(600);
     let folder = Folder::new("cgroup");
     let suite = folder.file("suite.epd", &format!("{START}\n").replace(" 0 1", " bm e4;").repeat(8));
     let report = folder.path("lab");

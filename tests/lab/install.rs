@@ -1,11 +1,8 @@
 //! Installation: `make install`, the manual page, shell completions, the choice among builds for several
 //! processors, and the time to `readyok`. The program is not built again: the one under test is installed.
-#![cfg(all(unix, feature = "lab"))]
 
-mod common;
-
+use crate::common::program::{Folder, plumb};
 use clap::Subcommand as _;
-use common::program::{Folder, plumb};
 use plumb::lab::command_line;
 use plumb::uci::manual::OURS;
 use std::fs;

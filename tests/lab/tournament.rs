@@ -1,9 +1,6 @@
 //! `plumb tournament`: results, records that are resumed, PGN and adjudication.
-#![cfg(feature = "lab")]
 
-mod common;
-
-use common::program::{Folder, command, output_of, plumb, run, signal, wait_until};
+use crate::common::program::{Folder, command, output_of, plumb, run, signal, wait_until};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

@@ -1,9 +1,7 @@
 //! Perft: known numbers of positions after so many plies, through the staged move generator and
 //! [`Position::play`], and the incremental hash keys on the way.
 
-mod common;
-
-use common::position;
+use crate::common::position;
 use plumb::chess::Position;
 use plumb::chess::movegen::{self, Generator};
 use shakmaty::{EnPassantMode, MoveList, fen::Fen};
@@ -140,7 +138,8 @@ fn check_keys(position: &Position) {
     let scratch = Position::new(position.chess().clone());
     let kept = (position.key(), position.pawn_key(), position.checkers());
     assert_eq!(kept, (scratch.key(), scratch.pawn_key(), scratch.checkers()), "{:?}", position.chess());
-    let written = common::position(&Fen::from_position(position.chess(), EnPassantMode::Legal).to_string());
+    let written =
+        crate::common::position(&Fen::from_position(position.chess(), EnPassantMode::Legal).to_string());
     assert_eq!(written.key(), position.key(), "one FEN, one key: {:?}", position.chess());
 }
 

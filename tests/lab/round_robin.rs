@@ -1,9 +1,6 @@
 //! `plumb tournament` with three players or more: round robins, gauntlets, their tables, files and records.
-#![cfg(feature = "lab")]
 
-mod common;
-
-use common::program::{Folder, command, run, wait_until};
+use crate::common::program::{Folder, command, run, wait_until};
 use std::process::Stdio;
 
 /// Three backends at a few nodes.
@@ -192,8 +189,8 @@ fn an_interrupted_round_robin_keeps_the_finished_pairs() {
         text.split_inclusive('\n').filter(|line| !line.starts_with('#') && line.ends_with('\n')).count()
     };
     wait_until("a pair", || rows() > 0);
-    common::program::signal(&child, "-INT");
-    let (out, err, code) = common::program::output_of(&child.wait_with_output().unwrap());
+    crate::common::program::signal(&child, "-INT");
+    let (out, err, code) = crate::common::program::output_of(&child.wait_with_output().unwrap());
     assert_eq!(code, 130, "{err}");
     assert!(out.contains(&format!("Interrupted after {} of 3000 pairs", rows())), "{out}");
 }

@@ -1,10 +1,6 @@
 //! `plumb compare`, `plumb epd` and `plumb lab`: output, files and exit codes of the built binary.
 
-#![cfg(feature = "lab")]
-
-mod common;
-
-use common::program::{
+use crate::common::program::{
     Folder, command, interrupted_at_first_progress, output_of, run, signal, wait_for_handler, wait_for_work,
     wait_until,
 };
@@ -737,7 +733,7 @@ fn nothing_is_accepted_in_silence() {
 }
 
 /// The template of an experiment, as a program of its own.
-#[path = "../examples/experiment.rs"]
+#[path = "../../examples/experiment.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod template;
 
@@ -753,7 +749,7 @@ fn the_template_of_an_experiment_measures_and_concludes() {
     assert_eq!(cells(&rows[..1]).unwrap()[0].len(), template::FirstTry.about().columns.len(), "{rows:?}");
     let claim = &template::FirstTry.conclude(Scale::Quick, &rows).claims[0];
     assert!(claim.ours.contains(" % ["), "{claim:?}");
-    let code = include_str!("../examples/experiment.rs").lines().map(str::trim_start);
+    let code = include_str!("../../examples/experiment.rs").lines().map(str::trim_start);
     let lines = code.filter(|line| !line.is_empty() && !line.starts_with("//")).count();
     assert!(lines <= 55, "a template is short, this one has {lines} lines of code");
     assert_eq!(template::FirstTry.conclude(Scale::Quick, &[]).claims[0].verdict, Verdict::Open);

@@ -1,6 +1,5 @@
 //! Syzygy tablebases through UCI. Tests that need real tablebases are run on request (`--ignored`, or
 //! `.ci/run`): those of the folder that `PLUMB_SYZYGY` names, else of `../shared/syzygy`.
-#![cfg(feature = "lab")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! Networks through UCI: loading a file, refusing one that is damaged or foreign, choosing the evaluation.
 
-mod common;
-
-use common::program::conversation;
+use crate::common::program::conversation;
 use plumb::chess::game::{End, Game};
 use plumb::engine::session::Go;
 use plumb::engine::{Options, Session};

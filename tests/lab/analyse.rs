@@ -1,10 +1,7 @@
 //! `plumb analyse`: annotated games that other readers understand, the same bytes for any number of jobs and
 //! after a break, games that cannot be read, and wrong command lines.
-#![cfg(feature = "lab")]
 
-mod common;
-
-use common::program::{Folder, command, output_of, run, wait_until};
+use crate::common::program::{Folder, command, output_of, run, wait_until};
 use plumb::lab::base::formats::pgn::reader::{GameReader, PgnGame};
 use std::io::Write as _;
 use std::process::Stdio;
@@ -78,7 +75,7 @@ fn a_blunder_is_marked_and_what_the_game_had_is_kept() {
     assert_eq!(document["games"].as_array().unwrap().len(), 5);
     assert_eq!(document["games"][0]["moves"][9]["mark"], "??");
     assert_eq!(document["complete"], true);
-    let mut left = common::files_below(&folder.join(""));
+    let mut left = crate::common::files_below(&folder.join(""));
     left.retain(|path| !["pgn", "html", "json"].contains(&path.extension().unwrap().to_str().unwrap()));
     assert!(left.is_empty(), "{left:?}");
 
@@ -155,7 +152,7 @@ fn the_files_are_the_same_for_any_jobs_and_after_a_kill_and_ctrl_c() {
             text.lines().filter(|line| !line.starts_with('#')).count()
         };
         wait_until("three finished games", || rows() >= 3);
-        common::program::signal(&child, signal);
+        crate::common::program::signal(&child, signal);
         let (_, err, code) = output_of(&child.wait_with_output().unwrap());
         let kept = rows();
         assert!((3..12).contains(&kept), "{kept}");

@@ -1,9 +1,7 @@
 //! Strict mode: the value of a position is a function of the position and the depth alone, so every backend
 //! must find it, from every first guess. An unsound search fails here first.
 
-mod common;
-
-use common::{Notes, fresh, plies, position, search, settings, suite};
+use crate::common::{Notes, fresh, plies, position, search, settings, suite};
 use plumb::chess::Position;
 use plumb::chess::score::{INFINITE, MATE_BAND, Value, is_mate, mated_in};
 use plumb::search::{Backend, Driver, DriverSettings, Limits, Mode, Outcome, Settings, Strategy};
@@ -179,7 +177,7 @@ fn the_move_of_mtd_best_and_best_node_search_has_the_value_of_the_root() {
                 let alone = Limits { moves: vec![last.best], ..plies(DEPTH) };
                 let (alone, _) = search(
                     &root,
-                    &common::settings(Backend::Driver(Driver::AlphaBeta), Mode::Strict),
+                    &crate::common::settings(Backend::Driver(Driver::AlphaBeta), Mode::Strict),
                     &alone,
                 );
                 let whose = format!("{driver}, {strategy} from {guess:?} on {fen}: {}", last.best);

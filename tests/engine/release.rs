@@ -1,9 +1,7 @@
 //! A release: package, program and changelog have the same version, and the tests that it has to pass do not
 //! depend on how busy the machine is.
 
-mod common;
-
-use common::program::Folder;
+use crate::common::program::Folder;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,7 +9,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Versions in the headings of the changelog (`## [0.1.0] - 2026-11-22`), newest first; `Unreleased` is one.
 fn headings() -> Vec<String> {
-    let changelog = include_str!("../CHANGELOG.md");
+    let changelog = include_str!("../../CHANGELOG.md");
     let versions = changelog.lines().filter_map(|line| line.strip_prefix("## [")?.split(']').next());
     versions.map(str::to_owned).collect()
 }

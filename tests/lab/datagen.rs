@@ -1,9 +1,6 @@
 //! `plumb datagen`: training games played, resumed, sharded, exported, relabelled and imported.
-#![cfg(feature = "lab")]
 
-mod common;
-
-use common::program::{Folder, command, output_of, run, signal, wait_until};
+use crate::common::program::{Folder, command, output_of, run, signal, wait_until};
 use plumb::chess::game::Game;
 use plumb::eval::Network;
 use plumb::eval::network::{Architecture, Layout, TrainedNetwork, embedded};
