@@ -3,7 +3,7 @@
 use crate::common::program::conversation;
 #[cfg(feature = "lab")]
 use crate::common::program::{Folder, run};
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "lab"))]
 use crate::common::program::{command, output_of, signal, wait_for_handler, wait_for_work};
 
 /// Ten minutes of thinking: only a book answers before the test times out.
@@ -55,7 +55,7 @@ fn castling_in_a_book_is_written_as_uci_chess960_demands() {
     assert!(conversation(&written).contains("bestmove e1h1"));
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "lab"))]
 #[test]
 fn building_a_book_from_an_endless_file_ends_after_a_signal() {
     use std::process::Stdio;
