@@ -18,7 +18,7 @@ use shakmaty::{Color, Move, Role, Square};
 /// What a player overlooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Oversights {
-    /// The chance that a piece's forward move across half the board is overlooked, in thousandths.
+    /// The chance that a capture forward by four squares is overlooked, in thousandths.
     pub rate: u16,
     /// Seed of what is overlooked.
     pub seed: u64,
@@ -46,7 +46,7 @@ impl Oversights {
     }
 }
 
-/// How hard a move is to see, in per cent of a piece's forward move across half the board.
+/// How hard a move is to see, in per cent of a capture forward by four squares.
 fn difficulty(turn: Color, m: Move, from: Square) -> u64 {
     let way = u64::from(from.distance(m.to()));
     let piece = match m.role() {
