@@ -94,7 +94,6 @@ fn a_level_knows_some_moves_of_the_book_and_takes_its_time_for_them() {
     let time = TimeControl { movetime: Some(single), ..TimeControl::default() };
     let answer = session.search(Go { time, ..Go::default() });
     assert!(answer.outcome.stats.made_moves == 0 && answer.time >= single.mul_f64(0.25 * 0.33 * 0.9));
-    assert!(answer.time < single, "{:?}", answer.time);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `plumb book`: builds an opening book from lines of play, shows the moves of a position, merges books, writes
-//! openings for matches.
+//! `plumb book`: builds an opening book from lines of play, shows the moves of a position, merges books, and
+//! writes openings for matches.
 
 use super::builder::Builder;
 use crate::chess::book::Book;
