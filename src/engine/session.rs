@@ -392,7 +392,7 @@ impl Session {
         u32::from(self.game.position().chess().fullmoves())
     }
 
-    /// Time that an answer takes at least: none at full strength, in pondering, and where it is not asked for.
+    /// Time that an answer takes at least: none at full strength, in pondering, and with `HumanTime` off.
     fn human_time(&mut self, go: &Go, clock: &Clock, handicap: Option<&Handicap>) -> Duration {
         if handicap.is_none() || !self.options.human_time || go.ponder {
             return Duration::ZERO;

@@ -36,8 +36,8 @@ const fn step(elo: i64, nodes: f64, noise: f64, overlooked: f64, book_moves: f64
     Step { elo, nodes, noise, overlooked, book_moves }
 }
 
-/// Calibration. Between the steps everything is interpolated linearly, of the nodes the logarithm. Measured as
-/// notebook/levels.md says, with the default backend.
+/// Calibration. Between the steps everything is interpolated linearly, of the nodes the logarithm. Measured
+/// as notebook/levels.md says, with the default backend.
 const STEPS: [Step; 8] = [
     step(700, 40.0, 50.0, 700.0, 2.0),
     step(1000, 115.0, 30.0, 560.0, 3.0),

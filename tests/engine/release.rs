@@ -170,8 +170,8 @@ fn no_test_measures_the_machine() {
     assert!(makefile.contains("$(CARGO) test --locked --workspace --no-fail-fast"));
 }
 
-/// Unpacks the archive of `make dist` in a folder with nothing but the C library, makes it the root of the file
-/// system, and lets the program play there: no toolchain, no shell, no file of this machine.
+/// Unpacks the archive of `make dist` in a folder with nothing but the C library, makes it the root of the
+/// file system, and lets the program play there: no toolchain, no shell, no file of this machine.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_is_played_from_the_archive_in_an_empty_root() {
@@ -223,8 +223,8 @@ fn libraries(program: &str) -> Vec<String> {
     text.split_whitespace().filter(|word| word.starts_with('/')).map(str::to_owned).collect()
 }
 
-/// The program at the top of a folder, which it has for the root of the file system; `right` is the argument of
-/// unshare that allows it.
+/// The program at the top of a folder, which it has for the root of the file system; `right` is the argument
+/// of unshare that allows it.
 #[cfg(target_os = "linux")]
 fn program_in(root: &str, right: &str) -> Command {
     let mut program = Command::new("unshare");
