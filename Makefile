@@ -11,7 +11,10 @@ PGO     ?=
 # A network file to put into the program instead of Plumb's own in networks/; `none` leaves it without a network, and
 # with the hand-crafted evaluation.
 EVALFILE ?=
+# An empty one would be another environment than that of cargo alone, which would build everything again.
+ifneq ($(EVALFILE),)
 export EVALFILE
+endif
 
 # Where manual pages and completions belong.
 MANDIR  ?= $(PREFIX)/share/man/man1
