@@ -289,9 +289,8 @@ fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<Root
     let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
     let moves: Vec<Move> =
         std::iter::from_fn(|| picker.next(search.history, search.tt)).filter(wanted).collect();
+    let seen: Vec<Move> = moves.iter().copied().filter(|&m| !search.overlooks(root, m)).collect();
     // Some move has to be played, seen or not.
-    let none_is_seen = moves.iter().all(|&m| search.overlooks(root, m));
-    let seen = |m: &Move| none_is_seen || !search.overlooks(root, *m);
-    let root_move = |m| RootMove { m, line: vec![m], nodes: 0, rank: None };
-    moves.into_iter().filter(seen).map(root_move).collect()
+    let moves = if seen.is_empty() { moves } else { seen };
+    moves.into_iter().map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None }).collect()
 }

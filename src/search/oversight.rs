@@ -1,7 +1,7 @@
 //! Oversights: moves that a player of limited strength does not see, neither its own nor its opponent's.
 //!
-//! What people overlook is hard to see on a board: a bishop that takes from the far corner, a piece that goes
-//! back, a knight's jump; hardly ever a pawn that takes. So the chance of a move grows with the way that it
+//! People overlook a bishop that takes from the far corner, a piece that goes back, a knight's jump; hardly
+//! ever a pawn that takes. So the chance of a move grows with the way that it
 //! goes and falls with the weight of the piece, and a piece is lost because the move that takes it was not
 //! seen. Random errors of the evaluation alone choose the move that no person would play: of thirty moves,
 //! the one with the greatest error.
@@ -15,7 +15,7 @@ use crate::chess::Position;
 use crate::random::SplitMix64;
 use shakmaty::{Color, Move, Role, Square};
 
-/// What a player overlooks.
+/// Rate and seed of oversights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Oversights {
     /// The chance that a capture forward by four squares is overlooked, in thousandths.
@@ -46,7 +46,7 @@ impl Oversights {
     }
 }
 
-/// How hard a move is to see, in per cent of a capture forward by four squares.
+/// Difficulty of seeing a move, in per cent of a capture forward by four squares.
 fn difficulty(turn: Color, m: Move, from: Square) -> u64 {
     let way = u64::from(from.distance(m.to()));
     let piece = match m.role() {
@@ -62,7 +62,7 @@ fn difficulty(turn: Color, m: Move, from: Square) -> u64 {
         Color::Black => -i32::from(square.rank()),
     };
     let back = m.role() != Role::King && forward(m.to()) < forward(from);
-    // What could be taken is what is overlooked with consequences; of quiet moves there are others.
+    // Captures that are overlooked cost a piece; a quiet move mostly has another beside it.
     let kind = if m.is_capture() { 100 } else { 30 };
     piece * kind * if back { 3 } else { 2 } / 200
 }
@@ -73,7 +73,7 @@ mod tests {
     use crate::chess::game::Game;
     use shakmaty::Position as _;
 
-    /// How many of 4,000 seeds overlook the move of a line of UCI, in thousandths.
+    /// Share of 4,000 seeds that overlook a move in UCI notation, in thousandths.
     fn share(fen: &str, uci: &str, rate: u16) -> u64 {
         let game = Game::parse_fen(fen).unwrap();
         let position = game.position();

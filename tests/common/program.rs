@@ -126,8 +126,12 @@ pub(crate) fn run(arguments: &[&str]) -> (String, String, i32) {
 
 /// Standard output of the engine for some lines of UCI input; it has to end in good order.
 pub(crate) fn conversation(lines: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plumb"));
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
+    conversation_with(Command::new(env!("CARGO_BIN_EXE_plumb")), lines)
+}
+
+/// The same with an engine that is started by another command.
+pub(crate) fn conversation_with(mut engine: Command, lines: &[&str]) -> String {
+    let mut child = engine.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("the input is open");
     input.write_all(lines.join("\n").as_bytes()).expect("the engine listens");
     drop(input);

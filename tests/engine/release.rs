@@ -1,7 +1,7 @@
 //! A release: package, program and changelog have the same version, and the tests that it has to pass do not
 //! depend on how busy the machine is.
 
-use crate::common::program::Folder;
+use crate::common::program::{Folder, conversation_with};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -185,7 +185,8 @@ fn a_game_is_played_from_the_archive_in_an_empty_root() {
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     std::fs::create_dir_all(&root).expect("a folder");
     let archive = format!("{target}/dist/plumb-{VERSION}-test.tar.gz");
-    assert!(said("tar", &["-xzf", &archive, "-C", &root, "--strip-components=1"]).is_none());
+    let unpacked = Command::new("tar").args(["-xzf", &archive, "-C", &root, "--strip-components=1"]).status();
+    assert!(unpacked.is_ok_and(|status| status.success()));
     for file in ["README.md", "LICENSE", "docs/first-steps.md", "docs/bounds.svg", "epd/games.epd"] {
         assert!(Path::new(&root).join(file).is_file(), "{file}");
     }
@@ -198,14 +199,14 @@ fn a_game_is_played_from_the_archive_in_an_empty_root() {
         let version = program_in(&root, right).arg("version").output();
         version.is_ok_and(|output| output.status.success())
     };
-    // Who is root may do so at once, anybody else in a name space of users of their own.
+    // Root has the right at once, anybody else in a name space of users.
     let Some(right) = ["--fork", "--map-root-user"].iter().find(in_root) else {
         return eprintln!("skipped: a new root needs unshare, and the right to use it");
     };
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < 40 {
-        let position = format!("position startpos moves {}\n", moves.join(" "));
-        let answer = answer(program_in(&root, right), &format!("{position}go nodes 500\n"));
+        let position = format!("position startpos moves {}", moves.join(" "));
+        let answer = conversation_with(program_in(&root, right), &[&position, "go nodes 500"]);
         let best = answer.lines().find_map(|line| line.strip_prefix("bestmove ")).expect(&answer);
         match best.split(' ').next() {
             Some("(none)") | None => break,
@@ -230,14 +231,4 @@ fn program_in(root: &str, right: &str) -> Command {
     let mut program = Command::new("unshare");
     program.args([right, "--root", root, "/plumb"]);
     program
-}
-
-/// What a program answers to lines of UCI.
-#[cfg(target_os = "linux")]
-fn answer(mut program: Command, lines: &str) -> String {
-    use std::io::Write as _;
-    use std::process::Stdio;
-    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program runs");
-    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
-    String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("UTF-8")
 }

@@ -253,24 +253,23 @@ impl Engine {
     pub fn search(&mut self, request: &str, tell: &mut dyn FnMut(&str)) -> Result<String, String> {
         let asked: SearchRequest = serde_json::from_str(request).map_err(|error| error.to_string())?;
         let game = Line::new(asked.fen.clone(), asked.moves.clone()).game()?;
-        let settings = settings(&asked)?;
-        let limits = limits(&asked)?;
-        if let Some(m) = book_move(&asked, &game)? {
-            let outcome = Outcome { best: Some(m), pv: vec![m], ..Outcome::default() };
-            return serde_json::to_string(&answer(&game, &outcome, 0)).map_err(|error| error.to_string());
+        let handicap = handicap(&asked)?;
+        let settings = settings(&asked, handicap.as_ref())?;
+        let limits = limits(&asked, handicap.as_ref())?;
+        if let Some(m) = handicap.and_then(|handicap| book_move(&handicap, asked.seed, &game)) {
+            return answer(&game, &Outcome { best: Some(m), pv: vec![m], ..Outcome::default() }, 0);
         }
         let begun = Instant::now();
         let most = asked.time.map(Duration::from_millis);
         let mut teller = Teller { game: &game, tell, begun, most, told: Duration::ZERO };
         let position = game.position();
         let outcome = self.0.search(position, game.key_history(), &settings, &limits, &mut teller);
-        let answer = answer(&game, &outcome, teller.time());
-        serde_json::to_string(&answer).map_err(|error| error.to_string())
+        answer(&game, &outcome, teller.time())
     }
 }
 
 /// The settings of the engine with the backend, the mode and the strength that a request names.
-fn settings(asked: &SearchRequest) -> Result<Settings, String> {
+fn settings(asked: &SearchRequest, handicap: Option<&Handicap>) -> Result<Settings, String> {
     let mut settings = Options::default().settings;
     if let Some(name) = &asked.backend {
         settings.backend = name.parse::<Backend>()?;
@@ -278,7 +277,7 @@ fn settings(asked: &SearchRequest) -> Result<Settings, String> {
     if let Some(mode) = &asked.mode {
         settings.mode = mode.parse::<Mode>()?;
     }
-    if let Some(handicap) = handicap(asked)? {
+    if let Some(handicap) = handicap {
         handicap.weaken(&mut settings);
     }
     Ok(settings)
@@ -294,17 +293,17 @@ fn handicap(asked: &SearchRequest) -> Result<Option<Handicap>, String> {
 }
 
 /// The move of the opening book that a level still knows.
-fn book_move(asked: &SearchRequest, game: &Game) -> Result<Option<Move>, String> {
+fn book_move(handicap: &Handicap, seed: u64, game: &Game) -> Option<Move> {
     let position = game.position();
     let number = u32::from(position.chess().fullmoves());
-    if !handicap(asked)?.is_some_and(|handicap| handicap.knows_opening(number)) {
-        return Ok(None);
+    if !handicap.knows_opening(number) {
+        return None;
     }
-    let mut random = SplitMix64::of_number(asked.seed, number as usize);
-    Ok(Book::own().choose(position, &[], Choice::Weighted, &mut random).map(|found| found.m))
+    let mut random = SplitMix64::of_number(seed, number as usize);
+    Book::own().choose(position, &[], Choice::Weighted, &mut random).map(|found| found.m)
 }
 
-fn limits(asked: &SearchRequest) -> Result<Limits, String> {
+fn limits(asked: &SearchRequest, handicap: Option<&Handicap>) -> Result<Limits, String> {
     let deepest = Limits::default().depth;
     let depth = asked.depth.unwrap_or(deepest);
     if !(1..=deepest).contains(&depth) {
@@ -313,14 +312,14 @@ fn limits(asked: &SearchRequest) -> Result<Limits, String> {
     if asked.nodes == Some(0) || asked.time == Some(0) {
         return Err("a limit of nothing lets no move be found".to_owned());
     }
-    let own = handicap(asked)?.map(|handicap| handicap.nodes);
-    let nodes = asked.nodes.into_iter().chain(own).min();
+    let nodes = asked.nodes.into_iter().chain(handicap.map(|handicap| handicap.nodes)).min();
     Ok(Limits { depth, nodes, ..Limits::default() })
 }
 
-fn answer(game: &Game, outcome: &Outcome, time: u64) -> Answer {
+/// The answer as JSON.
+fn answer(game: &Game, outcome: &Outcome, time: u64) -> Result<String, String> {
     let stats = &outcome.stats;
-    Answer {
+    let answer = Answer {
         best: outcome.best.map(|m| uci(game, m)),
         san: outcome.best.map(|m| san::write(game.position().chess(), m)),
         score: Score::of(outcome.value),
@@ -335,7 +334,8 @@ fn answer(game: &Game, outcome: &Outcome, time: u64) -> Answer {
         table: stats.table,
         passes: stats.passes(),
         time,
-    }
+    };
+    serde_json::to_string(&answer).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl GameSearcher {
         Ok(GameSearcher { searcher, settings: options.settings.clone(), allowed: allowed.clone() })
     }
 
-    /// What the searches say of all positions, in the order of the game; `None` when interrupted. `tick` is
+    /// Results of the searches of all positions, in the order of the game; `None` when interrupted. `tick` is
     /// called behind every search.
     pub fn evaluate(
         &mut self,
