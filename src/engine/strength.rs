@@ -39,14 +39,14 @@ const fn step(elo: i64, nodes: f64, noise: f64, overlooked: f64, book_moves: f64
 /// Calibration. Between the steps everything is interpolated linearly, of the nodes the logarithm. Measured
 /// as notebook/levels.md says, with the default backend.
 const STEPS: [Step; 8] = [
-    step(700, 40.0, 50.0, 700.0, 2.0),
-    step(1000, 115.0, 30.0, 560.0, 3.0),
-    step(1320, 400.0, 20.0, 340.0, 4.0),
-    step(1500, 550.0, 15.0, 280.0, 5.0),
-    step(2000, 3_700.0, 8.0, 110.0, 8.0),
-    step(2300, 11_500.0, 8.0, 38.0, 9.0),
-    step(2500, 18_000.0, 8.0, 12.0, 10.0),
-    step(2800, 95_000.0, 5.0, 0.0, 12.0),
+    step(700, 180.0, 26.0, 480.0, 2.0),
+    step(1000, 475.0, 17.0, 308.0, 3.0),
+    step(1320, 1_360.0, 12.0, 200.0, 4.0),
+    step(1500, 1_900.0, 11.0, 172.0, 5.0),
+    step(2000, 7_400.0, 8.0, 66.0, 8.0),
+    step(2300, 13_300.0, 8.0, 30.0, 9.0),
+    step(2500, 20_000.0, 8.0, 11.0, 10.0),
+    step(2800, 80_000.0, 5.0, 0.0, 12.0),
 ];
 
 choice! {
