@@ -181,18 +181,14 @@ impl<G: Game, H: StopCondition, O: Observer<G::Value, G::Move>> Ins<G, H, O> {
                 for &m in moves.iter().take(cut) {
                     self.observer.pruned(m, None, TextbookReason::Inferior.into());
                 }
-                let order = (cut..moves.len()).collect();
-                self.scout(node, &moves, window, depth, (order, below), keep)?
+                self.scout(node, &moves, window, depth, (cut..moves.len(), below), keep)?
             }
             Some(Map::Pv { first, below }) => {
                 let others = (0..moves.len()).filter(|&index| index != first);
-                let order = (first < moves.len()).then_some(first).into_iter().chain(others).collect();
+                let order = (first < moves.len()).then_some(first).into_iter().chain(others);
                 self.scout(node, &moves, window, depth, (order, below), keep)?
             }
-            None => {
-                let order = (0..moves.len()).collect();
-                self.scout(node, &moves, window, depth, (order, None), keep)?
-            }
+            None => self.scout(node, &moves, window, depth, (0..moves.len(), None), keep)?,
         };
         let reason = match () {
             () if value >= window.beta => TextbookReason::Bound,
@@ -255,13 +251,13 @@ impl<G: Game, H: StopCondition, O: Observer<G::Value, G::Move>> Ins<G, H, O> {
         moves: &[G::Move],
         window: Window<G::Value>,
         depth: u32,
-        (order, mut below): (Vec<usize>, Below<G::Value>),
+        (order, mut below): (impl Iterator<Item = usize>, Below<G::Value>),
         keep: Keep,
     ) -> Result<(G::Value, Below<G::Value>), Stopped> {
         let Window { alpha, beta } = window;
         let (mut a, mut b) = (-G::LIMIT, beta);
         let (mut best, mut cut) = (None, None);
-        let mut seen = Vec::new();
+        let mut seen = Vec::with_capacity(if keep.is_some() { moves.len() } else { 0 });
         for index in order {
             let m = moves[index];
             let child = node.play(m);
