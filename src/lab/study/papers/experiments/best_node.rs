@@ -1,10 +1,13 @@
 //! Best Node Search (D. Rutko, *Fuzzified Algorithm for Game Tree Search with Statistical and Analytical
-//! Evaluation*, 2011) beside MTD(f): visits of chess in paper and in strict mode and of Othello, and games in
-//! play mode at equal nodes. The paper has its counts from random trees.
+//! Evaluation*, 2011) beside MTD(f): visits of chess in paper and in strict mode, of Othello and of random
+//! trees, and games in play mode at equal nodes. The paper has its counts from random trees of a known range,
+//! and begins with a bound from the statistics of such trees: here both drivers begin at the mean value of
+//! other trees, and the first range of Best Node Search is their standard deviation.
 
 use super::fixed_depth;
 use super::othello::OTHELLO;
 use super::searches::{self, Found, driver, games, saves};
+use crate::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::elo::Pairs;
 use crate::lab::base::statistics::ratios::{Estimate, Ratio, ratio};
@@ -13,7 +16,10 @@ use crate::lab::study::papers::experiment::{
     Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
 };
 use crate::lab::study::papers::points::{Points, counted, play_pairs};
-use crate::minimax::drivers::Driver;
+use crate::minimax::deepening::iterate;
+use crate::minimax::drivers::{Algorithm, Driver};
+use crate::minimax::mt::{Counts, MtOptions, Search};
+use crate::minimax::replacement::Replacement;
 use crate::search::Mode;
 use serde::{Deserialize, Serialize};
 
@@ -35,12 +41,23 @@ const HASH: usize = 16;
 /// Pairs of games in a unit of work.
 const BATCH: usize = 5;
 
-/// Ground of the comparison: a game and a mode of search, or games played.
+/// Leaves of the random trees have so many values, each as likely as the others.
+const LEAF_VALUES: u16 = 1000;
+
+/// Other trees, whose values tell where the first bound of a random tree lies.
+const OTHER_TREES: u64 = 30;
+
+/// The table of a search of a random tree has 2^bits entries.
+const TREE_BITS: u32 = 18;
+
+/// Ground of the comparison: a game and a mode of search, trees, or games played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ground {
     Paper,
     Strict,
     Othello,
+    NarrowTrees,
+    WideTrees,
     Games,
 }
 
@@ -50,19 +67,46 @@ struct Protocol {
     paper: u32,
     strict: u32,
     othello: u32,
+    narrow: u32,
+    wide: u32,
     pairs: usize,
     nodes: u64,
 }
 
 const fn protocol(scale: Scale) -> Protocol {
     match scale {
-        Scale::Quick => Protocol { positions: 12, paper: 5, strict: 4, othello: 7, pairs: 50, nodes: 1_000 },
-        Scale::Full => Protocol { positions: 100, paper: 7, strict: 5, othello: 9, pairs: 500, nodes: 8_000 },
+        Scale::Quick => Protocol {
+            positions: 12,
+            paper: 5,
+            strict: 4,
+            othello: 7,
+            narrow: 6,
+            wide: 3,
+            pairs: 50,
+            nodes: 1_000,
+        },
+        Scale::Full => Protocol {
+            positions: 100,
+            paper: 7,
+            strict: 5,
+            othello: 9,
+            narrow: 9,
+            wide: 5,
+            pairs: 500,
+            nodes: 8_000,
+        },
     }
 }
 
 impl Ground {
-    const ALL: [Ground; 4] = [Ground::Paper, Ground::Strict, Ground::Othello, Ground::Games];
+    const ALL: [Ground; 6] = [
+        Ground::Paper,
+        Ground::Strict,
+        Ground::Othello,
+        Ground::NarrowTrees,
+        Ground::WideTrees,
+        Ground::Games,
+    ];
 
     /// Its name in rows.
     const fn name(self) -> &'static str {
@@ -70,6 +114,8 @@ impl Ground {
             Ground::Paper => "chess in paper mode",
             Ground::Strict => "chess in strict mode",
             Ground::Othello => "Othello",
+            Ground::NarrowTrees => "random trees of 5 moves",
+            Ground::WideTrees => "random trees of 20 moves",
             Ground::Games => "games",
         }
     }
@@ -80,7 +126,9 @@ impl Ground {
         match self {
             Ground::Games => (0..pairs).step_by(BATCH).map(|first| (first, nodes as f64 / 500.0)).collect(),
             Ground::Paper => (0..positions).map(|number| (number, 4.0)).collect(),
-            Ground::Strict | Ground::Othello => (0..positions).map(|number| (number, 1.0)).collect(),
+            Ground::Strict | Ground::Othello | Ground::NarrowTrees | Ground::WideTrees => {
+                (0..positions).map(|number| (number, 1.0)).collect()
+            }
         }
     }
 }
@@ -112,13 +160,8 @@ impl Row {
             return Err(Unfinished::Empty);
         };
         let visits = |found: &Found| found.leaf + found.interior + found.table;
-        Ok(Row {
-            ground: ground.name().to_owned(),
-            number,
-            leaves: [mtdf.leaf, bns.leaf],
-            visits: [visits(mtdf), visits(bns)],
-            points: Points::default(),
-        })
+        let (leaves, visits) = ([mtdf.leaf, bns.leaf], [visits(mtdf), visits(bns)]);
+        Ok(Row { ground: ground.name().to_owned(), number, leaves, visits, points: Points::default() })
     }
 }
 
@@ -145,6 +188,58 @@ fn search_othello(number: usize, depth: u32, work: &Work<'_>) -> Result<Row, Unf
     };
     let [mtdf, bns] = DRIVERS.map(search);
     Row::of_searches(Ground::Othello, number, [mtdf?, bns?])
+}
+
+/// A tree of random leaves: no move is known to be better than another.
+fn random_tree(width: u16, depth: u32, seed: u64) -> RandomTree {
+    let values = Values::Repeated(LEAF_VALUES);
+    RandomTree::new(Shape { width, depth, order: ChildOrder::Random, values }, seed)
+}
+
+/// Searches a tree to its leaves from a guess, with an empty table: value and counts.
+fn search_tree(
+    root: RandomTree,
+    depth: u32,
+    (algorithm, guess): (Algorithm<'static>, i32),
+    work: &Work<'_>,
+) -> Result<(i32, Counts), Unfinished> {
+    let memory = work.table(TREE_BITS, Replacement::DepthAge)?;
+    let halt = |visits: u64| visits.is_multiple_of(1 << 12) && work.stop.is_set();
+    let mut search = Search::with_stop(root, depth, memory, MtOptions::default(), halt);
+    let (value, ..) = iterate(&mut search, algorithm, guess)?;
+    Ok((value, search.counts))
+}
+
+/// Mean and standard deviation of the values of other trees of a shape, which have the seeds before the
+/// first.
+fn expected(width: u16, depth: u32, work: &Work<'_>) -> Result<(f64, f64), Unfinished> {
+    let value = |number: u64| {
+        let root = random_tree(width, depth, SEED - 1 - number);
+        Ok(f64::from(search_tree(root, depth, (Driver::MtdF.exact(), 0), work)?.0))
+    };
+    let values: Vec<f64> = (0..OTHER_TREES).map(value).collect::<Result<_, Unfinished>>()?;
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64;
+    Ok((mean, variance.sqrt()))
+}
+
+fn search_trees(ground: Ground, number: usize, depth: u32, work: &Work<'_>) -> Result<Row, Unfinished> {
+    let width = if ground == Ground::NarrowTrees { 5 } else { 20 };
+    let (mean, deviation) = expected(width, depth, work)?;
+    let (guess, range) = (mean.round() as i32, deviation.round().max(1.0) as i32);
+    let root = random_tree(width, depth, SEED + number as u64);
+    let counts = |driver: Driver| -> Result<Counts, Unfinished> {
+        Ok(search_tree(root, depth, (driver.with_window(range), guess), work)?.1)
+    };
+    let [mtdf, bns] = DRIVERS.map(counts);
+    let counts = [mtdf?, bns?];
+    Ok(Row {
+        ground: ground.name().to_owned(),
+        number,
+        leaves: counts.each_ref().map(|counts| counts.leaf),
+        visits: counts.each_ref().map(Counts::total),
+        points: Points::default(),
+    })
 }
 
 fn play(first: usize, nodes: u64, work: &Work<'_>) -> Result<Vec<Row>, Unfinished> {
@@ -192,6 +287,8 @@ impl Experiment for BestNode {
             Ground::Paper => Ok(vec![search_chess(ground, number, protocol.paper, work)?]),
             Ground::Strict => Ok(vec![search_chess(ground, number, protocol.strict, work)?]),
             Ground::Othello => Ok(vec![search_othello(number, protocol.othello, work)?]),
+            Ground::NarrowTrees => Ok(vec![search_trees(ground, number, protocol.narrow, work)?]),
+            Ground::WideTrees => Ok(vec![search_trees(ground, number, protocol.wide, work)?]),
             Ground::Games => play(number, protocol.nodes, work),
         }
     }
@@ -208,12 +305,14 @@ impl Experiment for BestNode {
 }
 
 fn told(protocol: &Protocol) -> String {
-    let Protocol { positions, paper, strict, othello, pairs, nodes } = protocol;
+    let Protocol { positions, paper, strict, othello, narrow, wide, pairs, nodes } = protocol;
     format!(
         "{positions} positions of real games to {paper} plies in paper mode and to {strict} in strict mode, \
          as many of Othello to {othello}, by iterative deepening from an empty table: visits of all \
-         iterations, BNS relative to MTD(f), which gets the guess of the iteration before as BNS does. {} \
-         games of `{}` against `{}` at {nodes} nodes a move, every opening with both colours, openings from \
+         iterations, BNS relative to MTD(f), which gets the guess of the iteration before as BNS does. As many \
+         trees of 5 moves and {narrow} plies and of 20 moves and {wide} plies, with {LEAF_VALUES} values of \
+         leaves, each searched once from an empty table: both begin at the mean value of {OTHER_TREES} other \
+         trees, and the first range of BNS is their standard deviation. {} games of `{}` against `{}` at {nodes} nodes a move, every opening with both colours, openings from \
          the built-in book, then random ones (seed {SEED}). Intervals: 95 %, bootstrap over positions, and \
          from pairs.",
         2 * pairs,
@@ -273,13 +372,14 @@ impl Results<'_> {
                 .to_owned(),
             ..Claim::judged([score], |[score]| Verdict::at_least(0.5, score))
         };
-        let counts = [Ground::Paper, Ground::Strict, Ground::Othello].into_iter().map(fewer);
+        let counted = Ground::ALL.into_iter().filter(|ground| *ground != Ground::Games);
+        let counts = counted.map(fewer);
         counts.chain(std::iter::once(stronger)).collect()
     }
 
     fn table(&self) -> (String, Table) {
         let mut table =
-            Table::new(1, ["ground", "positions or games", "leaves, %", "visits, %", "points, %"]);
+            Table::new(1, ["ground", "positions, trees or games", "leaves, %", "visits, %", "points, %"]);
         for ground in Ground::ALL {
             let count = self.rows.iter().filter(|row| row.ground == ground.name()).count();
             let of_games = ground == Ground::Games;
@@ -330,14 +430,17 @@ mod tests {
             rows.push(position(Ground::Paper, number, [1000, 900]));
             rows.push(position(Ground::Strict, number, [1000, 1100]));
             rows.push(position(Ground::Othello, number, [1000, 1000]));
+            rows.push(position(Ground::NarrowTrees, number, [1000, 800]));
+            rows.push(position(Ground::WideTrees, number, [1000, 1200]));
             let points = Points::try_from([number % 2, 0]).unwrap();
             rows.push(Row { ground: Ground::Games.name().to_owned(), number, points, ..Row::default() });
         }
         let section = BestNode.conclude(Scale::Quick, &rows);
         let verdicts: Vec<Verdict> = section.claims.iter().map(|claim| claim.verdict).collect();
         use Verdict::{Fails, Holds};
-        assert_eq!((verdicts[0], verdicts[1], verdicts[3]), (Holds, Fails, Fails), "{:?}", section.claims);
+        let decided = [0, 1, 3, 4, 5].map(|claim| verdicts[claim]);
+        assert_eq!(decided, [Holds, Fails, Holds, Fails, Fails], "{:?}", section.claims);
         assert_ne!(verdicts[2], Holds);
-        assert!(section.claims[0].ours.contains("90.0 %") && section.claims[3].ours.contains("12.5 %"));
+        assert!(section.claims[0].ours.contains("90.0 %") && section.claims[5].ours.contains("12.5 %"));
     }
 }
