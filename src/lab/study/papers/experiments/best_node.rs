@@ -204,7 +204,7 @@ fn search_tree(
     work: &Work<'_>,
 ) -> Result<(i32, Counts), Unfinished> {
     let memory = work.table(TREE_BITS, Replacement::DepthAge)?;
-    let halt = |visits: u64| visits.is_multiple_of(1 << 12) && work.stop.is_set();
+    let halt = |visits: u64| visits.is_multiple_of(fixed_depth::POLL) && work.stop.is_set();
     let mut search = Search::with_stop(root, depth, memory, MtOptions::default(), halt);
     let (value, ..) = iterate(&mut search, algorithm, guess)?;
     Ok((value, search.counts))

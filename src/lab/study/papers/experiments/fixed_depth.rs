@@ -49,7 +49,7 @@ pub struct FixedDepth<G> {
 }
 
 /// Visits between two looks at the stop flag.
-const POLL: u64 = 1 << 12;
+pub(super) const POLL: u64 = 1 << 12;
 
 /// An algorithm under its label.
 pub type Contender = (String, Algorithm<'static>);
