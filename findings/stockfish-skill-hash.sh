@@ -1,11 +1,12 @@
 #!/bin/bash
-# A skill level of Stockfish is stronger the longer it thinks, though it chooses its move at a fixed small depth.
+# A skill level of Stockfish is stronger the longer it thinks, though it chooses its move at a fixed depth.
 #
 # Guess 441: level 1 chooses at depth 2; what it searches after that changes nothing.
-# Seen:      the deep iterations of a move fill the hash table, and the shallow ones of the next search read it. A mate
-#            in two, which begins with a queen's sacrifice, is chosen at depth 2 none of 20 times after a search to
-#            depth 1, and 20 of 20 times after one to depth 14. In games at 2 s + 0.02 s level 1 of Stockfish 15.1 is
-#            200 Elo stronger than limited to depth 2 (400 games each against the same opponent).
+# Seen:      the deep iterations of a move fill the hash table, and the shallow ones of the next search read
+#            it. A mate in two, which begins with a queen's sacrifice, is chosen at depth 2 none of 20 times
+#            after a search to depth 1, and 20 of 20 times after one to depth 14. In games at 2 s + 0.02 s
+#            level 1 of Stockfish 15.1 is 200 Elo stronger than limited to depth 2 (400 games each against
+#            the same opponent).
 # Versions:  npm stockfish 19.0.0, Node 20.20 (Stockfish 15.1 of Debian by hand).
 # Source:    https://github.com/official-stockfish/Stockfish (src/search.cpp: Skill::time_to_pick)
 # Means:     what is measured against skill levels is to be measured on a clock, and holds for that clock.

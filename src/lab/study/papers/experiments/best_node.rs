@@ -309,11 +309,12 @@ fn told(protocol: &Protocol) -> String {
     format!(
         "{positions} positions of real games to {paper} plies in paper mode and to {strict} in strict mode, \
          as many of Othello to {othello}, by iterative deepening from an empty table: visits of all \
-         iterations, BNS relative to MTD(f), which gets the guess of the iteration before as BNS does. As many \
-         trees of 5 moves and {narrow} plies and of 20 moves and {wide} plies, with {LEAF_VALUES} values of \
-         leaves, each searched once from an empty table: both begin at the mean value of {OTHER_TREES} other \
-         trees, and the first range of BNS is their standard deviation. {} games of `{}` against `{}` at {nodes} nodes a move, every opening with both colours, openings from \
-         the built-in book, then random ones (seed {SEED}). Intervals: 95 %, bootstrap over positions, and \
+         iterations, BNS relative to MTD(f), which gets the guess of the iteration before as BNS does. As \
+         many trees of 5 moves and {narrow} plies and of 20 moves and {wide} plies, with {LEAF_VALUES} \
+         values of leaves, each searched once from an empty table: both begin at the mean value of \
+         {OTHER_TREES} other trees, and the first range of BNS is their standard deviation. {} games of \
+         `{}` against `{}` at {nodes} nodes a move, every opening with both colours, openings from the \
+         built-in book, then random ones (seed {SEED}). Intervals: 95 %, bootstrap over positions, and \
          from pairs.",
         2 * pairs,
         PLAYERS[0],
