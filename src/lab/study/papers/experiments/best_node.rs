@@ -154,14 +154,18 @@ pub struct Row {
 }
 
 impl Row {
+    /// The row of a position or a tree.
+    fn of_counts(ground: Ground, number: usize, leaves: [u64; 2], visits: [u64; 2]) -> Row {
+        Row { ground: ground.name().to_owned(), number, leaves, visits, ..Row::default() }
+    }
+
     /// The row of a position, from the last iterations of both searches.
     fn of_searches(ground: Ground, number: usize, found: [Vec<Found>; 2]) -> Result<Row, Unfinished> {
         let [Some(mtdf), Some(bns)] = found.each_ref().map(|rows| rows.last()) else {
             return Err(Unfinished::Empty);
         };
         let visits = |found: &Found| found.leaf + found.interior + found.table;
-        let (leaves, visits) = ([mtdf.leaf, bns.leaf], [visits(mtdf), visits(bns)]);
-        Ok(Row { ground: ground.name().to_owned(), number, leaves, visits, points: Points::default() })
+        Ok(Row::of_counts(ground, number, [mtdf.leaf, bns.leaf], [visits(mtdf), visits(bns)]))
     }
 }
 
@@ -233,13 +237,8 @@ fn search_trees(ground: Ground, number: usize, depth: u32, work: &Work<'_>) -> R
     };
     let [mtdf, bns] = DRIVERS.map(counts);
     let counts = [mtdf?, bns?];
-    Ok(Row {
-        ground: ground.name().to_owned(),
-        number,
-        leaves: counts.each_ref().map(|counts| counts.leaf),
-        visits: counts.each_ref().map(Counts::total),
-        points: Points::default(),
-    })
+    let leaves = counts.each_ref().map(|counts| counts.leaf);
+    Ok(Row::of_counts(ground, number, leaves, counts.each_ref().map(Counts::total)))
 }
 
 fn play(first: usize, nodes: u64, work: &Work<'_>) -> Result<Vec<Row>, Unfinished> {
@@ -403,8 +402,7 @@ mod tests {
     use crate::lab::base::terminal::interrupted::Stop;
 
     fn position(ground: Ground, number: usize, visits: [u64; 2]) -> Row {
-        let name = ground.name().to_owned();
-        Row { ground: name, number, leaves: visits, visits, points: Points::default() }
+        Row::of_counts(ground, number, visits, visits)
     }
 
     #[test]
