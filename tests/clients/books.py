@@ -151,7 +151,8 @@ def main():
         games, book = (os.path.join(folder, name) for name in ["games.pgn", "games.bin"])
         random_games(games, number)
         build(engine, games, book)
-        counts = best_moves(engine, folder, book, positions(games))
+        boards = positions(games)
+        counts = best_moves(engine, folder, book, boards)
         print(f"{counts.pop('castling')} of the moves are castling; positions: {dict(counts)}")
         print(f"start of {number} games: {shares(engine, folder, book, chess.Board())}")
         with open(games, "w", encoding="utf-8") as file:
@@ -160,6 +161,9 @@ def main():
         build(engine, games, book)
         best_moves(engine, folder, book, [chess.Board()])
         print(f"start of 203,670 games: {shares(engine, folder, book, chess.Board())}")
+    both = "polyglot, python-chess", f"{client.version(client.program('polyglot'))}, {chess.__version__}"
+    seen = f"the same best move in {len(boards):,} positions, the same shares in {DRAWS:,} draws"
+    client.row(both, "writes", "a book of `plumb book build`", seen)
 
 
 main()

@@ -4,7 +4,9 @@ Every script is called with the path of the engine. Exit code 0: all is well; 1:
 and is printed. Needs python-chess (pip install chess).
 """
 import os
+import re
 import shutil
+import subprocess
 import sys
 
 import chess
@@ -28,6 +30,24 @@ def check(holds, what):
     if not holds:
         print(f"wrong: {what}")
         sys.exit(1)
+
+
+def version(path, *words):
+    """The version that a program prints when it is called with these words."""
+    run = subprocess.run([path, *words], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    found = re.search(r"\d+(\.\d+)+", run.stdout + run.stderr)
+    check(found, f"{path} names no version: {run.stdout}{run.stderr}")
+    return found[0]
+
+
+def row(program_and_version, direction, what, seen):
+    """Prints what was seen of another program, for its row in docs/compatibility.md."""
+    print("row | " + " | ".join([*program_and_version, direction, what, seen]))
+
+
+def python_chess():
+    """Name and version of python-chess."""
+    return "python-chess", chess.__version__
 
 
 def games(path):

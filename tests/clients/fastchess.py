@@ -21,12 +21,18 @@ from client import check, chess
 NODES = 3000
 
 
+def about(fastchess):
+    """Name and version."""
+    return "fastchess", client.version(fastchess, "-version")
+
+
 def compliance(fastchess, engine):
     """Runs the compliance checks."""
     run = subprocess.run([fastchess, "--compliance", engine], capture_output=True, text=True, timeout=150, check=False)
     check(run.returncode == 0, run.stdout + run.stderr)
     check("passed all compliance checks" in run.stdout, run.stdout)
-    print(f"{run.stdout.count('Passed')} steps passed")
+    seen = f"{run.stdout.count('Passed')} steps passed"
+    client.row(about(fastchess), "plays", "`--compliance`", seen)
 
 
 def chess960(fastchess, engine, number):
@@ -50,7 +56,9 @@ def chess960(fastchess, engine, number):
     check(len(games) == 2 * len(starts), f"{len(games)} games instead of {2 * len(starts)}")
     castled = sum("O-O" in str(game.mainline_moves()) for game in games)
     check(all(game.board().chess960 for game in games), "a game that is not Chess960")
-    print(f"{len(games)} games of Chess960 with {sum(game.end().ply() for game in games)} plies; in {castled} somebody castled")
+    print(f"{sum(game.end().ply() for game in games)} plies; in {castled} games somebody castled")
+    what = f"{len(games)} games of Chess960, {NODES:,} nodes a move, with `-check-mate-pvs`"
+    client.row(about(fastchess), "plays", what, "no warning, and python-chess reads the games")
 
 
 def match(fastchess, options, more):
@@ -78,7 +86,8 @@ def presets(fastchess, engine):
         said, games = match(fastchess, [(engine, text.split()), (engine, [])], ["-rounds", "1", "-repeat"])
         check(not re.search(r"invalid|doesn't have option", said, re.I), f"{text}: {said}")
         check(len(games) == 2, f"{text}: {len(games)} games")
-    print(f"{len(words) + len(levels)} settings were sent")
+    what = "the options of every preset in `Engines/Plumb.json`, and every level"
+    client.row(about(fastchess), "plays", what, f"{len(words) + len(levels)} settings, all sent")
 
 
 def openings(fastchess, engine):
@@ -92,7 +101,8 @@ def openings(fastchess, engine):
         _, games = match(fastchess, [(engine, []), (engine, ["Grid=8"])], more)
     booked = [sum("book" in node.comment for node in game.mainline()) for game in games]
     check(sorted(booked) == sorted(own), f"{booked} of {own} moves")
-    print(f"{len(own)} games with {sum(own)} moves were openings")
+    what = f"{len(own)} games of `plumb tournament` as openings"
+    client.row(about(fastchess), "writes", what, "all of their moves are played")
 
 
 def main():

@@ -61,6 +61,8 @@ def play(lines, say):
     result = hear(lines, "1-0", "0-1", "1/2-1/2")
     check(result.startswith(board.result()), f"Polyglot says {result}, the board {board.result()}")
     print(f"a game of {board.fullmove_number} moves: {result}")
+    version = client.version(client.program("polyglot"))
+    client.row(("Polyglot", version), "plays", "a game, as its engine", "its result is the board's")
 
 
 main()

@@ -129,7 +129,8 @@ def main():
         plays_chess960(engine)
         ends(engine)
         engine.ping()
-    print("python-chess is content")
+    what = "`SimpleEngine`: analysis, MultiPV, play, pondering, Chess960, `searchmoves`, roots that are mated"
+    client.row(client.python_chess(), "plays", what, "every line legal, every field there")
 
 
 main()

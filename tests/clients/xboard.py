@@ -64,6 +64,8 @@ def main():
     outcome = end.board().outcome(claim_draw=True)
     check(outcome is not None and outcome.result() == result, f"{result} after {end.board().fen()}: {end.comment}")
     print(f"a game of {end.board().fullmove_number} moves: {result} {end.comment}")
+    version = client.version(xboard, "--version")
+    client.row(("xboard", version), "plays", "a game under Xvfb, through Polyglot", "its result is the board's")
 
 
 main()

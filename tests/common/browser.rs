@@ -15,6 +15,7 @@ pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
+    version: String,
 }
 
 impl Browser {
@@ -31,7 +32,12 @@ impl Browser {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let mut browser = Browser { driver: command.spawn().unwrap(), port, session: String::new() };
+        let mut browser = Browser {
+            driver: command.spawn().unwrap(),
+            port,
+            session: String::new(),
+            version: String::new(),
+        };
         browser.wait_for_driver();
         let options = json!({
             "binary": binary,
@@ -42,8 +48,15 @@ impl Browser {
         let match_all = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
         let wanted = json!({ "capabilities": { "alwaysMatch": match_all } });
         let answer = browser.request("POST", "/session", &wanted);
-        browser.session = answer["sessionId"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
+        let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
+        browser.session = text(&answer["sessionId"]);
+        browser.version = text(&answer["capabilities"]["browserVersion"]);
         browser
+    }
+
+    /// The version of the browser.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
     }
 
     fn wait_for_driver(&self) {

@@ -1,6 +1,6 @@
 //! Helpers of the tests. Here for the tests of the search: positions, and a search control that records
 //! everything; in [`program`] for tests of the built program, in `browser` for tests of its pages, in
-//! `cgroup` for tests of little memory.
+//! `cgroup` for tests of little memory, in [`compatibility`] for tests that meet another program.
 
 #![allow(dead_code, reason = "every program uses its own part")]
 
@@ -8,6 +8,7 @@
 pub(crate) mod browser;
 #[cfg(target_os = "linux")]
 pub(crate) mod cgroup;
+pub(crate) mod compatibility;
 pub(crate) mod program;
 
 use plumb::chess::Position;

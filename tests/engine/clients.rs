@@ -4,6 +4,9 @@
 //! They need the programs, most of them python-chess: `cargo test --test engine clients:: -- --ignored`, or
 //! `.ci/run`, which runs those whose programs are there.
 
+use crate::common::compatibility::rows_are_in_the_docs;
+#[cfg(feature = "lab")]
+use crate::common::compatibility::{Seen, version_of};
 use std::process::Command;
 
 /// Runs a script of the folder on the built engine.
@@ -14,6 +17,7 @@ fn script(name: &str, words: &[&str]) {
     let run = command.output().expect("python3 is installed");
     let [said, complaint] = [&run.stdout, &run.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     assert!(run.status.success(), "{name} {words:?}: {}\n{said}\n{complaint}", run.status);
+    rows_are_in_the_docs(&said);
     eprintln!("{name}: {}", said.trim());
 }
 
@@ -85,6 +89,12 @@ fn rated(table: &str, name: usize, rating: usize) -> Vec<(String, f64)> {
     rows
 }
 
+/// The program, which the environment variable ORDO may name.
+#[cfg(feature = "lab")]
+fn ordo() -> String {
+    std::env::var("ORDO").unwrap_or_else(|_| "ordo".to_owned())
+}
+
 /// The scale of Ordo is set to that of logistic Elo, on which 200.24 is a score of 76 %.
 #[cfg(feature = "lab")]
 #[test]
@@ -100,8 +110,7 @@ fn ordo_gives_the_players_of_a_tournament_the_same_ratings() {
         let files = ["--pgn", &path("games.pgn"), "--csv", &path("own.csv"), "--overwrite"];
         let run = command.args(files).output().expect("the program runs");
         assert!(run.status.success(), "{run:?}");
-        let ordo = std::env::var("ORDO").unwrap_or_else(|_| "ordo".to_owned());
-        let mut command = Command::new(ordo);
+        let mut command = Command::new(ordo());
         command
             .args(["-q", "-z", "200.241", "-N", "2", "-a", "0"])
             .args(anchor.map(|name| format!("-A{name}")));
@@ -115,5 +124,13 @@ fn ordo_gives_the_players_of_a_tournament_the_same_ratings() {
         }
         eprintln!("{own:?}\n{theirs:?}");
     }
+    let seen = Seen {
+        program: "Ordo",
+        version: &version_of(&ordo(), "--version"),
+        direction: "writes",
+        run: "the games of a round robin and of a gauntlet, with `-z 200.24`",
+        seen: "the ratings of `plumb tournament`, to 0.1 Elo",
+    };
+    seen.is_in_the_docs();
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }

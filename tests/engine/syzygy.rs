@@ -55,4 +55,5 @@ fn probes_equal_those_of_python_chess_and_games_keep_their_wdl_values() {
     let run = Command::new("python3").args(words).output().expect("python3 is installed");
     let [said, complaint] = [&run.stdout, &run.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     assert!(run.status.success(), "{said}{complaint}");
+    crate::common::compatibility::rows_are_in_the_docs(&said);
 }

@@ -1,6 +1,7 @@
 //! Installation: `make install`, the manual page, shell completions, the choice among builds for several
 //! processors, and the time to `readyok`. The program is not built again: the one under test is installed.
 
+use crate::common::compatibility::{Seen, version_of};
 use crate::common::program::{Folder, plumb};
 use clap::Subcommand as _;
 use plumb::lab::command_line;
@@ -172,6 +173,14 @@ fn the_manual_page_is_well_formed_and_mentions_every_command() {
     for word in ["NAME", "--shard", "Move Overhead", "EXIT STATUS"] {
         assert!(shown.contains(word), "{word}: {shown}");
     }
+    let seen = Seen {
+        program: "groff",
+        version: &version_of("groff", "--version"),
+        direction: "writes",
+        run: "`plumb manual`",
+        seen: "every command, no warning",
+    };
+    seen.is_in_the_docs();
 }
 
 /// Completions name every command, and the shell reads them without an error.
@@ -185,6 +194,14 @@ fn check_completions(shell: &str, check: &str) {
     fs::write(folder.join("script"), &script.stdout).expect("a file");
     let output = run(shell, &[check, "script"], &folder.join(""));
     assert!(output.status.success(), "{shell}: {}", text(&output.stderr));
+    let seen = Seen {
+        program: shell,
+        version: &version_of(shell, "--version"),
+        direction: "writes",
+        run: &format!("`plumb completions {shell}`"),
+        seen: "a valid script, every command",
+    };
+    seen.is_in_the_docs();
 }
 
 #[test]

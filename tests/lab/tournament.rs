@@ -1,5 +1,6 @@
 //! `plumb tournament`: results, records that are resumed, PGN and adjudication.
 
+use crate::common::compatibility::rows_are_in_the_docs;
 use crate::common::program::{Folder, command, output_of, plumb, run, signal, wait_until};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -277,7 +278,9 @@ fn python_chess_replays_the_games() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/pgn.py");
     let read = Command::new("python3").args([script, &pgn]).output().expect("python3 is installed");
     assert!(read.status.success(), "{read:?}");
-    assert!(String::from_utf8_lossy(&read.stdout).contains("8 games, 4 of Chess960"), "{read:?}");
+    let said = String::from_utf8_lossy(&read.stdout);
+    assert!(said.contains("8 games, 4 of Chess960"), "{read:?}");
+    rows_are_in_the_docs(&said);
 }
 
 /// Terms of adjudication that every game meets at once, and terms that no game meets.

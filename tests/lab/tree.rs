@@ -1,6 +1,7 @@
 //! `plumb trace --tree`: the record, the report's figures, and the page in a browser.
 
 use crate::common::browser::Browser;
+use crate::common::compatibility::Seen;
 use crate::common::program::{Folder, run, wait_until};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -194,6 +195,14 @@ fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
     browser.click("#play");
     wait_until("the end", || browser.text("#play") == "▶");
     assert_counts(&browser, &record, "sss");
+    let seen = Seen {
+        program: "Chromium",
+        version: browser.version(),
+        direction: "writes",
+        run: "the page of `plumb trace --tree`: steps, jumps, drivers, addresses",
+        seen: "the counts of the searches, the bounds of the report's figures",
+    };
+    seen.is_in_the_docs();
 }
 
 /// Events of all runs.

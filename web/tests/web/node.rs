@@ -1,5 +1,6 @@
 //! The WebAssembly of `make web` under Node.js, beside the same functions here.
 
+use crate::compatibility::{Seen, version_of};
 use plumb::search::Backend;
 use std::path::Path;
 use std::process::Command;
@@ -25,6 +26,14 @@ fn every_backend_counts_in_webassembly_what_it_counts_here() {
         let there = node(&format!("console.log(plumb.bench({name:?}, {depth}, {positions}))"));
         assert_eq!(there.trim(), here.to_string(), "{name}");
     }
+    let seen = Seen {
+        program: "Node.js",
+        version: &version_of("node", "--version"),
+        direction: "runs",
+        run: "the WebAssembly of `make web`, every backend",
+        seen: "the native counts",
+    };
+    seen.is_in_the_docs();
 }
 
 #[test]

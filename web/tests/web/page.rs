@@ -3,6 +3,7 @@
 #[path = "../../../tests/common/browser.rs"]
 mod browser;
 
+use crate::compatibility::Seen;
 use browser::Browser;
 use plumb::search::Backend;
 use serde_json::{Value, json};
@@ -309,6 +310,11 @@ fn every_backend_counts_in_the_browser_what_it_counts_here() {
     let request = json!({ "game": "othello", "backends": "mtdf,ins" });
     let here: Value = serde_json::from_str(&plumb_web::tree(&request.to_string()).unwrap()).unwrap();
     assert_eq!(browser.value(&format!("plumb.tree({request})")), here);
+    is_in_the_docs(&browser, "`plumb.html` from a disk, every backend", "the native counts and records");
+}
+
+fn is_in_the_docs(browser: &Browser, run: &str, seen: &str) {
+    Seen { program: "Chromium", version: browser.version(), direction: "runs", run, seen }.is_in_the_docs();
 }
 
 /// Answers one request for a file of a folder; `page` is the first page.
@@ -370,4 +376,6 @@ fn pages_of_others_search_by_the_modules() {
     let told = browser.value("plumb.tree({ game: 'go' }).catch(error => error.message)");
     assert!(told.as_str().unwrap().contains("'go' is no game"), "{told}");
     assert_eq!(browser.console(), Vec::<String>::new());
+    let run = "the modules over HTTP, from a page of our own: `search`, `trace`, `tree`, `stop`";
+    is_in_the_docs(&browser, run, "answers and errors as documented, no message on the console");
 }
