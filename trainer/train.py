@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Trains a network on a graphics card, with PyTorch: python3 train.py FOLDER --out FILE.net
+"""Trains a network on a graphics card, with PyTorch: python3 train.py FOLDERS --out FILE.net
 
-FOLDER is that of `plumb train --out FOLDER`, which packs games into training.samples and validation.samples. The
-loss, its gradient, AdamW, the schedule, the clipping and the averaged weights are those of `plumb train`
-(src/lab/play/training); the order of the samples is another. Inputs: 768 for each king bucket, mirrored by the
-king's file; SCReLU; 8 output buckets. Networks with attack counts (--attack-neurons) and the factoriser are left to
-`plumb train`.
+FOLDERS are those of `plumb train --pack --out FOLDER`, each with a training.samples and a validation.samples; the
+network is judged by the validation samples of the first. The loss, its gradient, AdamW, the schedule, the clipping and
+the averaged weights are those of `plumb train` (src/lab/play/training); the order of the samples is another. Inputs:
+768 for each king bucket, mirrored by the king's file; SCReLU; 8 output buckets. Networks with attack counts
+(--attack-neurons) are left to `plumb train`.
 
 After every epoch the network with the least loss on the validation samples so far is written, and beside it a curve
 (FILE.csv). Ctrl-C leaves what the last epoch wrote.
@@ -115,14 +115,15 @@ def open_samples(path):
     return samples
 
 
-def batches(samples, size, memory, device):
-    """The batches of an epoch: blocks in random order, shuffled as many at a time as the memory may hold. The last
-    samples, fewer than a batch, are left out."""
-    order, pool = torch.randperm(-(-len(samples) // BLOCK)).tolist(), samples[:0].to(device)
+def batches(files, size, memory, device):
+    """The batches of an epoch: blocks of all files in random order, shuffled as many at a time as the memory may hold.
+    The last samples, fewer than a batch, are left out."""
+    blocks = [samples[first : first + BLOCK] for samples in files for first in range(0, len(samples), BLOCK)]
+    order, pool = torch.randperm(len(blocks)).tolist(), files[0][:0].to(device)
     while order:
         held, order = order[: max(1, memory // BLOCK)], order[max(1, memory // BLOCK) :]
-        blocks = torch.cat([samples[block * BLOCK : (block + 1) * BLOCK] for block in held])
-        pool = torch.cat([pool, blocks.to(device)])
+        read = torch.cat([blocks[block] for block in held])
+        pool = torch.cat([pool, read.to(device)])
         pool = pool[torch.randperm(len(pool), device=device)]
         whole = len(pool) // size * size
         yield from pool[:whole].split(size)
@@ -136,6 +137,9 @@ class Network:
         self.width, self.kings, self.type = width, kings, torch.bfloat16 if options.bf16 else torch.float32
         self.scale, self.result = options.scale, options.result
         self.parameters = parameters.to(options.device).requires_grad_()
+        # What all king buckets share (factoriser): it has moments of its own and is added to all of them in every step.
+        zeros = torch.zeros(INPUTS * width, device=options.device)
+        self.shared = zeros.requires_grad_() if options.factoriser else None
         # The bucket of a king by its square, seen from its own side.
         squares = torch.arange(64, device=options.device)
         rank, file = squares // 8, squares % 8
@@ -163,6 +167,8 @@ class Network:
     def loss(self, samples, parameters):
         """The squared errors of the expected points, summed."""
         weights, biases, output, output_biases = parameters.split(parts(self.width, self.kings))
+        if self.shared is not None:
+            weights = (weights.view(self.kings, -1) + self.shared).flatten()
         occupied, codes = unpack(samples)
         sums = self.sums(occupied, codes, weights.view(-1, self.width)) + biases
         hidden = torch.cat(sums.clamp(0, 1).square().chunk(2), 1)
@@ -173,28 +179,40 @@ class Network:
         return (torch.sigmoid(outputs) - target).square().sum()
 
     @torch.no_grad()
+    def settle(self):
+        """Ends a step: what is shared goes into every king bucket, and no weight is beyond the clip."""
+        if self.shared is not None:
+            self.parameters[: self.kings * len(self.shared)].view(self.kings, -1).add_(self.shared)
+            self.shared.zero_()
+        self.parameters.clamp_(-CLIP, CLIP)
+
+    @torch.no_grad()
     def validation(self, samples, parameters):
         """The mean loss over samples."""
         chunks = (samples[first : first + CHUNK].to(parameters.device) for first in range(0, len(samples), CHUNK))
         return sum(self.loss(chunk, parameters).item() for chunk in chunks) / len(samples)
 
 
-def random_parameters(width, kings):
-    """Small random weights, spread as those of `plumb train`."""
+def random_parameters(width, kings, factoriser):
+    """Small random weights, spread as those of `plumb train`: with a factoriser the same for every king bucket."""
     first, second = 0.5 / math.sqrt(20), 1 / math.sqrt(2 * width)
     bounds = [first, first, second, 0.0]
     drawn = [bound * (2 * torch.rand(length) - 1) for bound, length in zip(bounds, parts(width, kings))]
     drawn[1] += 0.5
+    if factoriser:
+        drawn[0] = drawn[0][: INPUTS * width].repeat(kings)
     return torch.cat(drawn)
 
 
 def optimiser(network, options):
     """AdamW, as one kernel where the device has that."""
-    numbers = {"lr": options.rate, "betas": (0.9, 0.999), "eps": 1e-8, "weight_decay": options.weight_decay}
+    numbers = {"lr": options.rate, "betas": (0.9, 0.999), "eps": 1e-8}
+    groups = [{"params": [network.parameters], "weight_decay": options.weight_decay}]
+    groups += [{"params": [network.shared], "weight_decay": 0.0}] if network.shared is not None else []
     try:
-        return torch.optim.AdamW([network.parameters], fused=options.fused, **numbers)
+        return torch.optim.AdamW(groups, fused=options.fused, **numbers)
     except RuntimeError:
-        return torch.optim.AdamW([network.parameters], **numbers)
+        return torch.optim.AdamW(groups, **numbers)
 
 
 def rate(options, step, steps):
@@ -208,23 +226,24 @@ def tell(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def learn(options, network, samples, adam, averaged, epoch):
+def learn(options, network, files, adam, averaged, epoch):
     """An epoch: a step of AdamW for each batch. Returns the mean loss before the steps."""
-    batches_of_one = len(samples) // options.batch
+    batches_of_one = sum(map(len, files)) // options.batch
     steps = batches_of_one * options.epochs
     least_part = min(max(1 / (0.05 * steps), 0.0001), 0.02)
     total = torch.zeros((), dtype=torch.float64, device=options.device)
     begun = told = time.monotonic()
-    for done, batch in enumerate(batches(samples, options.batch, options.memory, options.device)):
+    for done, batch in enumerate(batches(files, options.batch, options.memory, options.device)):
         step = epoch * batches_of_one + done
-        adam.param_groups[0]["lr"] = rate(options, step, steps)
+        for group in adam.param_groups:
+            group["lr"] = rate(options, step, steps)
         loss = network.loss(batch, network.parameters)
         adam.zero_grad()
         (loss / options.batch).backward()
         adam.step()
+        network.settle()
         with torch.no_grad():
             total += loss
-            network.parameters.clamp_(-CLIP, CLIP)
             averaged.lerp_(network.parameters, max(least_part, 1 / (step + 1)))
         if time.monotonic() - told > 10:
             told = time.monotonic()
@@ -273,11 +292,12 @@ def arguments():
         description=first.split(":")[0] + ".", epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     path, tiny = pathlib.Path, 1e-12
-    parser.add_argument("folder", type=path, help="folder of `plumb train`, with its packed samples")
+    parser.add_argument("folders", type=path, nargs="+", metavar="FOLDER", help="packed samples of `plumb train`")
     parser.add_argument("--out", type=path, required=True, metavar="FILE.net", help="network to be written")
     parser.add_argument("--start", type=path, metavar="FILE.net", help="network whose weights and width to begin with")
     parser.add_argument("--width", type=number(32, MOST_WIDTH, int), help="neurons, a multiple of 32 [128]")
     parser.add_argument("--king-buckets", type=int, choices=[1, 4], help="king buckets [1]")
+    parser.add_argument("--factoriser", action="store_true", help="king buckets share what is the same in all of them")
     parser.add_argument("--result", type=number(0, 1), default=0.1, help="weight of the game result [%(default)s]")
     parser.add_argument("--scale", type=number(1, 10000), default=400.0, help="scale of the sigmoid [%(default)s]")
     parser.add_argument("--epochs", type=number(1, 10000, int), default=30, help="[%(default)s]")
@@ -300,14 +320,22 @@ def arguments():
     return options
 
 
+def check_factoriser(kings, options):
+    """One king bucket has nothing to share."""
+    if options.factoriser and kings == 1:
+        raise Failure("--factoriser needs --king-buckets 4: one bucket has nothing to share")
+
+
 def first_network(options):
     """The network before the first step: random, or that of --start."""
     if not options.start:
         width, kings = options.width or 128, options.king_buckets or 1
-        return Network(width, kings, random_parameters(width, kings), options)
+        check_factoriser(kings, options)
+        return Network(width, kings, random_parameters(width, kings, options.factoriser), options)
     width, kings, parameters = read_network(options.start)
     if width != (options.width or width) or kings != (options.king_buckets or kings):
         raise Failure(f"{options.start}: width {width} and {kings} king buckets; `plumb train` can widen it")
+    check_factoriser(kings, options)
     return Network(width, kings, parameters, options)
 
 
@@ -322,10 +350,12 @@ def main():
         raise Failure("PyTorch finds no card: --device cpu")
     torch.manual_seed(options.seed)
     network = first_network(options)
-    training, validation = (open_samples(options.folder / f"{part}.samples") for part in ["training", "validation"])
-    if len(training) < options.batch:
-        raise Failure(f"{len(training)} samples are too few for a batch of {options.batch}")
-    tell(f"{len(training):,} samples to learn from, {len(validation):,} for validation")
+    training = [open_samples(folder / "training.samples") for folder in options.folders]
+    validation = open_samples(options.folders[0] / "validation.samples")
+    learnt = sum(map(len, training))
+    if learnt < options.batch:
+        raise Failure(f"{learnt} samples are too few for a batch of {options.batch}")
+    tell(f"{learnt:,} samples to learn from, {len(validation):,} for validation")
     train(options, network, training, validation)
 
 

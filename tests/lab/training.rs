@@ -1,6 +1,7 @@
 //! `plumb train` from the outside: the first network of the docs, dry runs, breaks while games are packed;
 //! and the trainer in PyTorch.
 
+use crate::common::compatibility::Seen;
 use crate::common::program::{Folder, command, run};
 use plumb::eval::network::TrainedNetwork;
 use std::process::Command;
@@ -182,8 +183,8 @@ const LOSSES_APART: f64 = 0.000_005;
 #[test]
 #[ignore = "needs PyTorch"]
 fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
-    for king_buckets in ["1", "4"] {
-        let folder = Folder::new(&format!("steps-{king_buckets}"));
+    for (king_buckets, factoriser) in [("1", &[][..]), ("4", &[]), ("4", &["--factoriser"])] {
+        let folder = Folder::new(&format!("steps-{king_buckets}-{}", factoriser.len()));
         let batch = pack(&folder, king_buckets).to_string();
         let [games, others] = ["games.vf", "others.vf"].map(|name| folder.path(name));
         let [start, packed] = ["packed/best.net", "packed"].map(|name| folder.path(name));
@@ -193,7 +194,7 @@ fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
             let name = format!("{steps}-{rate}");
             let (out, net) = (folder.path(&name), folder.path(&format!("{name}.net")));
             let same = ["--epochs", steps, "--batch", &batch, "--rate", rate, "--weight-decay", "0.01"];
-            let same = [&same[..], &["--result", "0.3", "--start", &start]].concat();
+            let same = [&same[..], &["--result", "0.3", "--start", &start], factoriser].concat();
             let cpu = ["train", &games, "--validation", &others, "--out", &out, "--width", "32"];
             let cpu = [&cpu[..], &["--king-buckets", king_buckets]].concat();
             let (_, err, code) = run(&[&cpu[..], &same].concat());
@@ -219,7 +220,7 @@ fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
             let weights = apart(&expected.parameters, &found.parameters) / rate;
             let moved = apart(&expected.parameters, &first.parameters) / rate;
             eprintln!(
-                "{king_buckets} king buckets, {name}: weights {weights} of {moved} rates apart, losses \
+                "{king_buckets} king buckets {factoriser:?}, {name}: weights {weights} of {moved} rates apart, losses \
                 {losses:e}"
             );
             assert!(
@@ -228,6 +229,16 @@ fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
             );
         }
     }
+    let ask = ["-c", "import torch; print(torch.__version__)"];
+    let version = Command::new("python3").args(ask).output().expect("python3 is installed").stdout;
+    let seen = Seen {
+        program: "PyTorch",
+        version: String::from_utf8_lossy(&version).trim(),
+        direction: "reads, writes",
+        run: "steps of AdamW on the samples of `plumb train`, with 1 and 4 king buckets and a factoriser",
+        seen: &format!("weights within {WEIGHTS_APART} of the learning rate, losses within {LOSSES_APART}"),
+    };
+    seen.is_in_the_docs();
 }
 
 /// A wrong file is named in one sentence, nothing is written, and what was there stays.
@@ -257,7 +268,7 @@ fn the_trainer_in_pytorch_refuses_wrong_files() {
     net("damaged.net", &|bytes| bytes[5000] ^= 1);
     net("short.net", &|bytes| bytes.truncate(5000));
     net("games.net", &|bytes| *bytes = std::fs::read(folder.join("games.vf")).unwrap());
-    let cases: [(&str, &[&str], &str); 10] = [
+    let cases: [(&str, &[&str], &str); 11] = [
         ("cut", &[], "100 bytes are no samples"),
         ("empty", &[], "0 bytes are no samples"),
         ("kingless", &[], "sample 40 is no position"),
@@ -268,6 +279,7 @@ fn the_trainer_in_pytorch_refuses_wrong_files() {
         ("packed", &["--start", "games.net"], "games.net: no network"),
         ("packed", &["--start", "packed/best.net", "--width", "64"], "width 32"),
         ("packed", &["--batch", "1000000"], "too few for a batch"),
+        ("packed", &["--factoriser"], "one bucket has nothing to share"),
     ];
     for (samples, more, sentence) in cases {
         let mut command = trainer(&[&[samples, "--out", "x.net"], more].concat());

@@ -113,6 +113,9 @@ pub struct TrainArgs {
     /// Train nothing: say how many hours and bytes it takes, by a sample of some seconds on this machine
     #[arg(long)]
     pub dry_run: bool,
+    /// Train nothing: pack the samples into the folder, for a trainer on a graphics card
+    #[arg(long, conflicts_with = "dry_run")]
+    pub pack: bool,
 }
 
 /// Reads a number within a range.

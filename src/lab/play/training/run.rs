@@ -35,6 +35,9 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
         return dry_run::run(&sources(arguments), &plan, jobs(arguments.jobs));
     }
     let locked = lock_folder(arguments)?;
+    if arguments.pack {
+        return pack_only(arguments);
+    }
     let (first, start) = first_weights(&plan, arguments)?;
     let mean_with = mean_with(&plan, arguments)?;
     let description = describe(&plan, &start, arguments)?;
@@ -137,17 +140,40 @@ fn begin(
     if checkpoint.exists() && !arguments.restart {
         return resume(folder, &begun, description, batch).map(Some);
     }
+    Ok(pack(arguments)?.map(|corpus| (corpus, begun)))
+}
+
+/// Packs the games into the folder; `None` when interrupted.
+fn pack(arguments: &TrainArgs) -> Result<Option<Corpus>, Failure> {
+    let checkpoint = checkpoint_of(&arguments.out);
     if checkpoint.exists() {
         // It belongs to the samples that are now replaced.
         std::fs::remove_file(&checkpoint)
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
     }
     console::note("packing the quiet positions of the games");
-    let packed = Corpus::pack(&sources(arguments), folder)?;
+    let packed = Corpus::pack(&sources(arguments), &arguments.out)?;
     if packed.is_none() {
         console::note("interrupted while packing: the same command begins anew");
     }
-    Ok(packed.map(|corpus| (corpus, begun)))
+    Ok(packed)
+}
+
+/// Packs the games for another trainer.
+///
+/// # Errors
+/// If the folder holds a training that has begun: it learns from the samples there.
+fn pack_only(arguments: &TrainArgs) -> Result<(), Failure> {
+    let checkpoint = checkpoint_of(&arguments.out);
+    if checkpoint.exists() && !arguments.restart {
+        let path = checkpoint.display();
+        return Err(Failure::usage(format!("{path} belongs to the samples there; --restart packs anew")));
+    }
+    if let Some(corpus) = pack(arguments)? {
+        let [learnt, judged] = [&corpus.training, &corpus.validation].map(|part| count(part.samples as u64));
+        console::note(format!("{learnt} samples to learn from, {judged} for validation"));
+    }
+    Ok(())
 }
 
 /// The corpus and the state that the folder holds.
@@ -363,6 +389,22 @@ mod tests {
         }
         let games = run(&arguments(&file, &folder.join("games"), &["--successors", "8"])).unwrap_err();
         assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn samples_are_packed_without_a_training() {
+        let (file, folder) = games("packed", 60);
+        let samples = |name: &str| {
+            let read = |part| std::fs::read(folder.join(name).join(part)).unwrap();
+            ["training.samples", "validation.samples"].map(read)
+        };
+        run(&arguments(&file, &folder.join("trained"), &["--epochs", "1"])).unwrap();
+        run(&arguments(&file, &folder.join("packed"), &["--pack"])).unwrap();
+        assert_eq!(samples("packed"), samples("trained"));
+        assert_eq!(std::fs::read_dir(folder.join("packed")).unwrap().count(), 2, "no network, no lock");
+        let refused = run(&arguments(&file, &folder.join("trained"), &["--pack"])).unwrap_err();
+        assert!(refused.message().unwrap().contains("--restart packs anew"), "{refused:?}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
