@@ -18,10 +18,10 @@ use crate::lab::study::papers::experiment::{
 use crate::lab::study::papers::points::{Points, counted, play_pairs};
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
-use crate::minimax::mt::{Counts, MtOptions, Search};
-use crate::minimax::replacement::Replacement;
+use crate::minimax::mt::Counts;
 use crate::search::Mode;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The experiment `best-node`.
 pub struct BestNode;
@@ -40,6 +40,9 @@ const HASH: usize = 16;
 
 /// Pairs of games in a unit of work.
 const BATCH: usize = 5;
+
+/// Random trees in a unit of work, which share the search of the other trees.
+const TREES: usize = 25;
 
 /// Leaves of the random trees have so many values, each as likely as the others.
 const LEAF_VALUES: u16 = 1000;
@@ -126,8 +129,9 @@ impl Ground {
         match self {
             Ground::Games => (0..pairs).step_by(BATCH).map(|first| (first, nodes as f64 / 500.0)).collect(),
             Ground::Paper => (0..positions).map(|number| (number, 4.0)).collect(),
-            Ground::Strict | Ground::Othello | Ground::NarrowTrees | Ground::WideTrees => {
-                (0..positions).map(|number| (number, 1.0)).collect()
+            Ground::Strict | Ground::Othello => (0..positions).map(|number| (number, 1.0)).collect(),
+            Ground::NarrowTrees | Ground::WideTrees => {
+                (0..positions).step_by(TREES).map(|first| (first, TREES as f64)).collect()
             }
         }
     }
@@ -207,9 +211,7 @@ fn search_tree(
     (algorithm, guess): (Algorithm<'static>, i32),
     work: &Work<'_>,
 ) -> Result<(i32, Counts), Unfinished> {
-    let memory = work.table(TREE_BITS, Replacement::DepthAge)?;
-    let halt = |visits: u64| visits.is_multiple_of(fixed_depth::POLL) && work.stop.is_set();
-    let mut search = Search::with_stop(root, depth, memory, MtOptions::default(), halt);
+    let mut search = fixed_depth::prepared(root, depth, TREE_BITS, work)?;
     let (value, ..) = iterate(&mut search, algorithm, guess)?;
     Ok((value, search.counts))
 }
@@ -227,18 +229,26 @@ fn expected(width: u16, depth: u32, work: &Work<'_>) -> Result<(f64, f64), Unfin
     Ok((mean, variance.sqrt()))
 }
 
-fn search_trees(ground: Ground, number: usize, depth: u32, work: &Work<'_>) -> Result<Row, Unfinished> {
+fn search_trees(
+    ground: Ground,
+    numbers: Range<usize>,
+    depth: u32,
+    work: &Work<'_>,
+) -> Result<Vec<Row>, Unfinished> {
     let width = if ground == Ground::NarrowTrees { 5 } else { 20 };
     let (mean, deviation) = expected(width, depth, work)?;
     let (guess, range) = (mean.round() as i32, deviation.round().max(1.0) as i32);
-    let root = random_tree(width, depth, SEED + number as u64);
-    let counts = |driver: Driver| -> Result<Counts, Unfinished> {
-        Ok(search_tree(root, depth, (driver.with_window(range), guess), work)?.1)
+    let row = |number: usize| {
+        let root = random_tree(width, depth, SEED + number as u64);
+        let counts = |driver: Driver| -> Result<Counts, Unfinished> {
+            Ok(search_tree(root, depth, (driver.with_window(range), guess), work)?.1)
+        };
+        let [mtdf, bns] = DRIVERS.map(counts);
+        let counts = [mtdf?, bns?];
+        let leaves = counts.each_ref().map(|counts| counts.leaf);
+        Ok(Row::of_counts(ground, number, leaves, counts.each_ref().map(Counts::total)))
     };
-    let [mtdf, bns] = DRIVERS.map(counts);
-    let counts = [mtdf?, bns?];
-    let leaves = counts.each_ref().map(|counts| counts.leaf);
-    Ok(Row::of_counts(ground, number, leaves, counts.each_ref().map(Counts::total)))
+    numbers.map(row).collect()
 }
 
 fn play(first: usize, nodes: u64, work: &Work<'_>) -> Result<Vec<Row>, Unfinished> {
@@ -273,7 +283,11 @@ impl Experiment for BestNode {
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
         let unit = |(ground, number, weight): (Ground, usize, f64)| {
-            let what = if ground == Ground::Games { "pair" } else { "position" };
+            let what = match ground {
+                Ground::Games => "pair",
+                Ground::NarrowTrees | Ground::WideTrees => "tree",
+                Ground::Paper | Ground::Strict | Ground::Othello => "position",
+            };
             Unit { name: format!("{} from {what} {}", ground.name(), number + 1), weight }
         };
         units(scale).into_iter().map(unit).collect()
@@ -282,12 +296,13 @@ impl Experiment for BestNode {
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Row>, Unfinished> {
         let &(ground, number, _) = units(scale).get(index).ok_or(Unfinished::Empty)?;
         let protocol = protocol(scale);
+        let trees = number..(number + TREES).min(protocol.positions);
         match ground {
             Ground::Paper => Ok(vec![search_chess(ground, number, protocol.paper, work)?]),
             Ground::Strict => Ok(vec![search_chess(ground, number, protocol.strict, work)?]),
             Ground::Othello => Ok(vec![search_othello(number, protocol.othello, work)?]),
-            Ground::NarrowTrees => Ok(vec![search_trees(ground, number, protocol.narrow, work)?]),
-            Ground::WideTrees => Ok(vec![search_trees(ground, number, protocol.wide, work)?]),
+            Ground::NarrowTrees => search_trees(ground, trees, protocol.narrow, work),
+            Ground::WideTrees => search_trees(ground, trees, protocol.wide, work),
             Ground::Games => play(number, protocol.nodes, work),
         }
     }
@@ -415,10 +430,12 @@ mod tests {
             assert_eq!(rows, BestNode.run(Scale::Quick, index, &Work::new(&stop)).unwrap());
             assert!(rows.iter().all(|row| row.ground == ground.name()));
             let counts = rows[0].visits.iter().all(|&visits| visits > 0);
-            assert_eq!(
-                (rows.len(), counts),
-                if ground == Ground::Games { (BATCH, false) } else { (1, true) }
-            );
+            let expected = match ground {
+                Ground::Games => (BATCH, false),
+                Ground::NarrowTrees | Ground::WideTrees => (protocol(Scale::Quick).positions, true),
+                Ground::Paper | Ground::Strict | Ground::Othello => (1, true),
+            };
+            assert_eq!((rows.len(), counts), expected);
         }
     }
 

@@ -11,9 +11,10 @@ use crate::lab::study::papers::experiment::{
     Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Work, cell, shown,
 };
 use crate::minimax::Game;
+use crate::minimax::StopCondition;
 use crate::minimax::deepening::{Guess, deepen, iterate};
 use crate::minimax::drivers::{Algorithm, Driver};
-use crate::minimax::memory::UnboundedTable;
+use crate::minimax::memory::{FixedSizeTable, UnboundedTable};
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
@@ -49,7 +50,7 @@ pub struct FixedDepth<G> {
 }
 
 /// Visits between two looks at the stop flag.
-pub(super) const POLL: u64 = 1 << 12;
+const POLL: u64 = 1 << 12;
 
 /// An algorithm under its label.
 pub type Contender = (String, Algorithm<'static>);
@@ -129,6 +130,18 @@ pub fn played<G: Game<Value = i32>>(
     found
 }
 
+/// A search to a depth with an empty transposition table of 2^bits entries, which the stop flag ends.
+pub(super) fn prepared<G: Game<Value = i32>>(
+    root: G,
+    depth: u32,
+    bits: u32,
+    work: &Work<'_>,
+) -> Result<Search<G, FixedSizeTable<i32>, impl StopCondition>, Unfinished> {
+    let halt = move |visits: u64| visits.is_multiple_of(POLL) && work.stop.is_set();
+    let memory = work.table(bits, Replacement::DepthAge)?;
+    Ok(Search::with_stop(root, depth, memory, MtOptions::default(), halt))
+}
+
 /// One contender's iterations on one position to a depth, from an empty transposition table of 2^bits
 /// entries; counts and time are cumulative.
 pub fn search<G: Game<Value = i32>>(
@@ -137,9 +150,7 @@ pub fn search<G: Game<Value = i32>>(
     (depth, bits): (u32, u32),
     work: &Work<'_>,
 ) -> Result<Vec<Found>, Unfinished> {
-    let halt = |visits: u64| visits.is_multiple_of(POLL) && work.stop.is_set();
-    let memory = work.table(bits, Replacement::DepthAge)?;
-    let mut search = Search::with_stop(root.clone(), 1, memory, MtOptions::default(), halt);
+    let mut search = prepared(root.clone(), 1, bits, work)?;
     let first = root.evaluate();
     let mut passes = 0;
     let mut all = Vec::new();
