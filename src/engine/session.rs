@@ -17,10 +17,10 @@ use crate::chess::score::{DRAW, Value, mated_in};
 use crate::chess::syzygy::{NoTables, Tablebases};
 use crate::engine::handle::SearchHandle;
 use crate::engine::thread_pool::{BusyHelpers, Helper};
-use crate::eval::{EvalNoise, Evaluation};
+use crate::eval::Evaluation;
 use crate::random::SplitMix64;
 use crate::search::transposition::{Reservation, TableError};
-use crate::search::{Limits, Oversights, Settings, Task, TranspositionTable};
+use crate::search::{HumanErrors, Limits, Settings, Task, TranspositionTable};
 use crossbeam_channel::{Receiver, bounded};
 use shakmaty::Position as _;
 use std::fmt;
@@ -129,8 +129,7 @@ impl From<TableError> for SessionError {
 struct EvaluationInUse {
     /// Fingerprint of the network; `None` for the hand-crafted evaluation.
     network: Option<u64>,
-    noise: Option<EvalNoise>,
-    oversights: Option<Oversights>,
+    errors: Option<HumanErrors>,
 }
 
 /// The work under way.
@@ -148,7 +147,7 @@ pub struct Session {
     book: Book,
     /// Source of book choices and of `seed`.
     random: SplitMix64,
-    /// Seed of the noise and the oversights of this game, with limited strength.
+    /// Seed of the errors of this game, with limited strength.
     seed: u64,
     /// The evaluation of the searches since histories and transposition table were last empty; `None` if
     /// there was no search.
@@ -344,7 +343,7 @@ impl Session {
     /// Clears histories and transposition table before a search if they were filled under another evaluation.
     fn forget_other_evaluation(&mut self, settings: &Settings) {
         let network = settings.network().map(|network| network.fingerprint);
-        let evaluation = EvaluationInUse { network, noise: settings.noise, oversights: settings.oversights };
+        let evaluation = EvaluationInUse { network, errors: settings.errors };
         if self.filled_under.is_some_and(|before| before != evaluation) {
             self.worker.order(WorkerOrder::Forget { tt: true });
         }

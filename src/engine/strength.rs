@@ -10,7 +10,7 @@ use crate::choice;
 use crate::engine::clock::Allowance;
 use crate::eval::{EvalNoise, Evaluation};
 use crate::random::SplitMix64;
-use crate::search::{Oversights, Settings};
+use crate::search::{HumanErrors, Oversights, Settings};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -106,16 +106,14 @@ pub fn human_time(allowance: Allowance, move_number: u32, forced: bool, random: 
 pub struct Handicap {
     /// Node limit, in made moves.
     pub nodes: u64,
-    /// Evaluation noise.
-    pub noise: EvalNoise,
-    /// Moves that are not seen.
-    pub oversights: Oversights,
+    /// Errors that the search makes.
+    pub errors: HumanErrors,
     /// Moves of a game that are played from the opening book, whether it is on or not.
     pub book_moves: u32,
 }
 
 impl Handicap {
-    /// The handicap of an Elo; `seed` is that of the evaluation noise.
+    /// The handicap of an Elo; `seed` is that of its errors.
     #[must_use]
     pub fn of(elo: i64, seed: u64) -> Handicap {
         let elo = elo.clamp(*ELO.start(), *ELO.end());
@@ -125,8 +123,10 @@ impl Handicap {
         let between = |of: fn(Step) -> f64| of(low) + way * (of(high) - of(low));
         Handicap {
             nodes: between(|step| step.nodes.ln()).exp().round() as u64,
-            noise: EvalNoise { spread: centipawns(between(|step| step.noise).round() as i32), seed },
-            oversights: Oversights { rate: between(|step| step.overlooked).round() as u16, seed },
+            errors: HumanErrors {
+                noise: EvalNoise { spread: centipawns(between(|step| step.noise).round() as i32), seed },
+                oversights: Oversights { rate: between(|step| step.overlooked).round() as u16, seed },
+            },
             book_moves: between(|step| step.book_moves).round() as u32,
         }
     }
@@ -139,8 +139,7 @@ impl Handicap {
 
     /// Weakens the settings of a search; its node limit is another matter.
     pub fn weaken(&self, settings: &mut Settings) {
-        settings.noise = Some(self.noise);
-        settings.oversights = Some(self.oversights);
+        settings.errors = Some(self.errors);
         // The levels were measured with it. Within the same limits the network is some 100 Elo weaker at 1320
         // and 70 stronger at 2500.
         settings.evaluation = Evaluation::HandCrafted;
@@ -156,8 +155,9 @@ mod tests {
         let mut before = Handicap::of(*ELO.start(), 1);
         for elo in ELO.skip(1) {
             let handicap = Handicap::of(elo, 1);
-            assert!(handicap.nodes >= before.nodes && handicap.noise.spread <= before.noise.spread, "{elo}");
-            assert!(handicap.oversights.rate <= before.oversights.rate, "{elo}");
+            let [errors, more] = [handicap.errors, before.errors];
+            assert!(handicap.nodes >= before.nodes && errors.noise.spread <= more.noise.spread, "{elo}");
+            assert!(errors.oversights.rate <= more.oversights.rate, "{elo}");
             assert!(handicap.book_moves >= before.book_moves, "{elo}");
             before = handicap;
         }
@@ -197,11 +197,11 @@ mod tests {
         for Step { elo, nodes, noise, overlooked, book_moves } in STEPS {
             let handicap = Handicap::of(elo, 1);
             assert_eq!(
-                (handicap.nodes as f64, handicap.noise.spread),
+                (handicap.nodes as f64, handicap.errors.noise.spread),
                 (nodes, centipawns(noise as i32)),
                 "{elo}"
             );
-            let numbers = (f64::from(handicap.oversights.rate), f64::from(handicap.book_moves));
+            let numbers = (f64::from(handicap.errors.oversights.rate), f64::from(handicap.book_moves));
             assert_eq!(numbers, (overlooked, book_moves), "{elo}");
         }
         assert_eq!(Handicap::of(0, 1), Handicap::of(*ELO.start(), 1));

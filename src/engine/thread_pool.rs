@@ -207,7 +207,7 @@ impl ThreadPool {
     /// are those of all threads.
     pub fn search(&mut self, task: Task, control: &mut dyn SearchControl) -> Outcome {
         let Task { root, key_history, settings, limits } = &task;
-        if self.helpers.is_empty() || !settings.backend.is_driver() || settings.noise.is_some() {
+        if self.helpers.is_empty() || !settings.backend.is_driver() || settings.errors.is_some() {
             return self.main.search(root, key_history, settings, limits, control);
         }
         self.tt.age();

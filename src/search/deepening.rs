@@ -99,7 +99,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// Looks for a mate by proof-number search beside the search, in play mode.
     fn look_for_mate<R: ModeRules>(&mut self) -> Result<(), Stopped> {
-        let unhampered = R::SELECTIVE && self.search.settings.noise.is_none();
+        let unhampered = R::SELECTIVE && self.search.settings.errors.is_none();
         let (_, value, _) = self.completed[0];
         let asked = self.all_compete() && unhampered && self.search.leads();
         if asked && self.search.look_for_mate(self.root, value, self.limits.mate.is_some())? {

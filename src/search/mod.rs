@@ -46,7 +46,7 @@ pub use backend::Backend;
 pub use control::{Bound, Current, NoControl, Pass, Progress, Report, SearchControl};
 pub use observe::{Reason, Role, SearchObserver};
 pub use outcome::Outcome;
-pub use oversight::Oversights;
+pub use oversight::{HumanErrors, Oversights};
 pub use parameters::{Parameter, Parameters};
 pub use searcher::Searcher;
 pub use settings::{

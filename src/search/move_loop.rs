@@ -88,7 +88,7 @@ impl Search<'_> {
     /// True if a player of limited strength does not see the move.
     #[inline]
     pub(super) fn overlooks(&self, position: &Position, m: Move) -> bool {
-        self.settings.oversights.is_some_and(|oversights| oversights.overlooks(position, m))
+        self.settings.errors.is_some_and(|errors| errors.oversights.overlooks(position, m))
     }
 
     /// Reduction and extension of the move that is searched as number `number`.

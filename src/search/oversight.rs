@@ -12,8 +12,18 @@
 //! moves whose refutation is overlooked.
 
 use crate::chess::Position;
+use crate::eval::EvalNoise;
 use crate::random::SplitMix64;
 use shakmaty::{Color, Move, Role, Square};
+
+/// Errors of a player of limited strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HumanErrors {
+    /// Errors of the evaluation.
+    pub noise: EvalNoise,
+    /// Moves that are not seen (drivers only).
+    pub oversights: Oversights,
+}
 
 /// Rate and seed of oversights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -93,7 +93,7 @@ impl Searcher {
         control: &mut dyn SearchControl,
     ) -> Outcome {
         let Some(driver) = settings.backend.driver() else {
-            self.textbook_evaluator.set(settings.network(), settings.noise);
+            self.textbook_evaluator.set(settings.network(), settings.noise());
             let game = PathGame::new(root, key_history, &self.textbook_evaluator);
             let memory = self.textbook_memory();
             return textbook::search(game, settings.backend, memory, limits, &mut self.tree, control);
@@ -134,7 +134,7 @@ impl Searcher {
         control: &mut dyn SearchControl,
     ) -> Outcome {
         self.tree = None;
-        self.evaluator.set(settings.network(), settings.noise);
+        self.evaluator.set(settings.network(), settings.noise());
         let mut search = self.begin(driver, key_history, settings, control);
         search.polling = match (limits.nodes, &thread) {
             (None, _) => Polling::new(FIRST_POLL),

@@ -1,7 +1,7 @@
 //! Settings and limits of a search.
 
 use super::backend::Backend;
-use super::oversight::Oversights;
+use super::oversight::HumanErrors;
 use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
@@ -136,11 +136,9 @@ pub struct Settings {
     /// The network, where one is loaded. A transposition table and a kept tree that were filled with one
     /// evaluation must not be used with another.
     pub loaded_network: Option<Arc<Network>>,
-    /// Evaluation noise, for an opponent that is not to play its best; it searches on one thread. A
-    /// transposition table and a kept tree that were filled with one noise must not be used with another.
-    pub noise: Option<EvalNoise>,
-    /// Moves that such an opponent does not see (drivers only); the same holds for table and tree.
-    pub oversights: Option<Oversights>,
+    /// Errors of an opponent that is not to play its best; it searches on one thread. A transposition table
+    /// and a kept tree that were filled with some errors must not be used with others.
+    pub errors: Option<HumanErrors>,
 }
 
 impl Default for Settings {
@@ -167,8 +165,7 @@ impl Default for Settings {
             parameters: Parameters::default(),
             evaluation: Evaluation::default(),
             loaded_network: None,
-            noise: None,
-            oversights: None,
+            errors: None,
         }
     }
 }
@@ -178,6 +175,11 @@ impl Settings {
     #[must_use]
     pub fn network(&self) -> Option<&Arc<Network>> {
         self.loaded_network.as_ref().filter(|_| self.evaluation == Evaluation::Network)
+    }
+
+    /// The errors of the evaluation, of an opponent that is not to play its best.
+    pub(super) fn noise(&self) -> Option<EvalNoise> {
+        self.errors.map(|errors| errors.noise)
     }
 
     /// The grid of an iteration to `depth` plies, in units. In play mode it is halved at the first depth
