@@ -33,6 +33,7 @@ pub struct Searcher {
     history: History,
     correction_history: CorrectionHistory,
     evaluator: Evaluator,
+    pv_table: PvTable,
     /// The evaluator of the textbook backends, which their trees share.
     textbook_evaluator: SharedEvaluator,
     /// The tree of a best-first backend, kept between moves.
@@ -48,6 +49,7 @@ impl Searcher {
             history: History::new(),
             correction_history: CorrectionHistory::new(),
             evaluator: Evaluator::new(),
+            pv_table: PvTable::new(),
             textbook_evaluator: SharedEvaluator::default(),
             tree: None,
         }
@@ -166,6 +168,7 @@ impl Searcher {
         settings: &'a Settings,
         control: &'a mut (dyn SearchControl + 'a),
     ) -> Search<'a> {
+        self.pv_table.clear_all();
         Search {
             tt: &self.tt,
             policy: TtPolicy { replacement: settings.replacement, bounds: settings.table_bounds },
@@ -175,7 +178,7 @@ impl Searcher {
             evaluator: &mut self.evaluator,
             control,
             stats: Stats::default(),
-            pv_table: PvTable::new(),
+            pv_table: &mut self.pv_table,
             stack: vec![StackEntry::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
             line: Line::new(key_history),
             driver,

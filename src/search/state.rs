@@ -141,7 +141,7 @@ pub(super) struct Search<'a> {
     pub(super) evaluator: &'a mut Evaluator,
     pub(super) control: &'a mut dyn SearchControl,
     pub(super) stats: Stats,
-    pub(super) pv_table: PvTable,
+    pub(super) pv_table: &'a mut PvTable,
     pub(super) stack: Box<[StackEntry]>,
     /// The positions before the current one.
     pub(super) line: Line,

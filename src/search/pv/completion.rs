@@ -48,12 +48,12 @@ impl Search<'_> {
         let keys = self.line.length();
         let mut line: Vec<Move> = Vec::with_capacity(depth);
         let mut position = root.clone();
-        while line.len() < MAX_PLY - 2 && (line.is_empty() || !self.is_over::<R>(&position)) {
+        while line.len() < MAX_PLY - 2 && (line.is_empty() || !self.is_drawn::<R>(&position)) {
             let next = match found.get(line.len()) {
                 Some(&m) => Some(m),
                 None if line.len() >= depth => None,
                 None => self.tt_move(&position).or_else(|| {
-                    let too_short = 2 * line.len() < depth;
+                    let too_short = 2 * line.len() < depth && has_moves(&position);
                     too_short.then(|| self.shallow_search_move::<R>(&position, &line)).flatten()
                 }),
             };
@@ -93,15 +93,15 @@ impl Search<'_> {
         for &m in &line[..line.len() - 1] {
             self.line.push(position.key());
             position = position.play(m);
-            drawn |= self.is_over::<R>(&position);
+            drawn |= self.is_drawn::<R>(&position) || !has_moves(&position);
         }
         self.line.shorten(keys);
         (!drawn).then_some(line)
     }
 
-    /// Mate, stalemate or a draw by any rule.
-    fn is_over<R: ModeRules>(&mut self, position: &Position) -> bool {
-        self.draw_or_max_ply::<R>(position, 0).is_some() || position.chess().legal_moves().is_empty()
+    /// A draw by any rule but stalemate.
+    fn is_drawn<R: ModeRules>(&mut self, position: &Position) -> bool {
+        self.draw_or_max_ply::<R>(position, 0).is_some()
     }
 
     /// The transposition table's move, if it is legal.
@@ -134,6 +134,11 @@ impl MateSource for Search<'_> {
     fn may_continue(&mut self) -> bool {
         self.poll_control_now().is_ok()
     }
+}
+
+/// True if it is neither mate nor stalemate.
+fn has_moves(position: &Position) -> bool {
+    !position.chess().legal_moves().is_empty()
 }
 
 /// The move of an entry, if it is legal.

@@ -19,6 +19,11 @@ impl PvTable {
         PvTable(vec![PvLine::new(); MAX_PLY + 1].into_boxed_slice())
     }
 
+    /// Clears all lines, for the next search: 128 KiB that short searches would spend much time on asking for.
+    pub(super) fn clear_all(&mut self) {
+        self.0.iter_mut().for_each(PvLine::clear);
+    }
+
     /// Clears the line of a ply.
     pub(super) fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
