@@ -64,7 +64,7 @@ choice! {
 }
 
 choice! {
-    /// What the threads of a parallel search share.
+    /// Data that the threads of a parallel search share.
     Helpers {
         /// Lazy SMP: the transposition table only.
         Lazy = "lazy",
@@ -123,7 +123,7 @@ pub struct Settings {
     pub enhanced_cutoffs: i32,
     /// The share of the moves, in per cent, for the mate search where the value promises a mate.
     pub mate_share: u32,
-    /// What the threads of a parallel search share.
+    /// Data that the threads of a parallel search share.
     pub helpers: Helpers,
     /// Number of lines to report (MultiPV).
     pub multi_pv: usize,
@@ -136,10 +136,11 @@ pub struct Settings {
     /// The network, where one is loaded. A transposition table and a kept tree that were filled with one
     /// evaluation must not be used with another.
     pub loaded_network: Option<Arc<Network>>,
-    /// Evaluation noise, for an opponent that is not to play its best; it searches on one thread. A
-    /// transposition table and a kept tree that were filled with one noise must not be used with another.
+    /// Evaluation noise of limited strength, which searches on one thread. A transposition table and a kept
+    /// tree that were filled with one noise must not be used with another.
     pub noise: Option<EvalNoise>,
-    /// Moves that such an opponent does not see (drivers only); the same holds for table and tree.
+    /// Oversights of limited strength (drivers only); for transposition table and kept tree the same holds as
+    /// with noise.
     pub oversights: Option<Oversights>,
 }
 
