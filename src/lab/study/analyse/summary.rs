@@ -118,7 +118,7 @@ impl Summary {
         table
     }
 
-    /// How many games there are beyond the rows.
+    /// Number of games beyond the rows, in words; `None` if there are none.
     #[must_use]
     pub fn beyond(&self, rows: usize) -> Option<String> {
         let more = self.games.saturating_sub(rows.min(self.rows.len()));

@@ -48,7 +48,7 @@ pub struct FixedDepth<G> {
     pub branching: f64,
 }
 
-/// Visits between two looks at the stop flag.
+/// Visits between two polls of the stop flag.
 pub(super) const POLL: u64 = 1 << 12;
 
 /// An algorithm under its label.
