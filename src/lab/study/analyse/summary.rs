@@ -1,5 +1,5 @@
-//! All games in tables: a row for each, and one for each player. What is kept is bounded, however many games
-//! there are: so many rows, and so many players.
+//! Summary tables of an analysis: a row for each game, and one for each player. What is kept is bounded,
+//! however many games there are: so many rows, and so many players.
 
 use super::annotate::Side;
 use super::annotated::Annotated;
