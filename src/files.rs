@@ -1,5 +1,5 @@
-//! Files that a user names, read with care: regular ones only where a device or a pipe makes no sense, and
-//! never more bytes than expected. A program that reads `/dev/zero` to its end is deaf, and then out of
+//! Files that a user names: only regular ones are read where a device or a pipe makes no sense, and never
+//! more bytes than expected. A program that reads `/dev/zero` to its end answers no command, and runs out of
 //! memory.
 
 use std::fs::File;

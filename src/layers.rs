@@ -1,4 +1,4 @@
-//! Tests of what uses what: every path in the sources, `crate::` and `super::` alike, leads to the same or a
+//! Tests of the layers: every path in the sources, `crate::` and `super::` alike, leads to the same or a
 //! lower row of the tables in docs/architecture.md, and no files use each other in a circle. Tests may use
 //! what they like.
 

@@ -1,5 +1,5 @@
-//! Text of others (files, engines) made fit to be printed: characters that move the cursor, change colours or
-//! turn the direction of writing become spaces. A terminal would obey them.
+//! Sanitised output: in text of files and of other engines, characters that move the cursor, change colours
+//! or turn the direction of writing become spaces. A terminal would carry them out.
 
 use std::borrow::Cow;
 

@@ -47,7 +47,7 @@
 //! # A backend in ten lines
 //!
 //! A new driver is a policy. This one asks for a bound three quarters of the way up the bracket: a bisection
-//! for people who expect good news.
+//! that expects a high value.
 //!
 //! ```
 //! use plumb::minimax::{Bracket, Policy};

@@ -36,7 +36,7 @@ HEADER = re.compile(
 
 
 class Failure(Exception):
-    """Why training cannot begin or go on, in a sentence."""
+    """Error that ends the training; its text is a sentence."""
 
 
 def digest(numbers):
@@ -222,7 +222,7 @@ def rate(options, step, steps):
 
 
 def tell(text):
-    """Says something on standard error."""
+    """Prints a line on standard error."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -240,7 +240,7 @@ pub fn decode(position: &Position, bits: u16) -> Option<Move> {
     exact.or_else(|| legal.iter().find(|&&m| code_of_king(position, m) == Some(bits))).copied()
 }
 
-/// Why there is no book.
+/// Error of reading or building a book.
 #[derive(Debug)]
 pub enum BookError {
     /// The file cannot be read.

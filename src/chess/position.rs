@@ -172,8 +172,9 @@ impl Position {
         self.play_telling(m, |_| ())
     }
 
-    /// The same. Tells the key before the move is made, so that what is stored under it can be fetched
-    /// meanwhile; and again where castling rights or en passant turn out to change it.
+    /// The position after a legal move, for prefetching: `tell` gets its key before the move is made, so that
+    /// table entries can be fetched meanwhile, and again where castling rights or en passant turn out to
+    /// change it.
     #[must_use]
     pub fn play_telling(&self, m: Move, tell: impl Fn(u64)) -> Position {
         let mut keys = self.keys;

@@ -1,7 +1,7 @@
 //! Syzygy tablebases: WDL (win, draw, loss) and DTZ (distance to zeroing, the plies to the next capture or
 //! pawn move) of positions with few men.
 //!
-//! Only this module reads table files. A probe of a missing or damaged table is `None`, and a search goes on
+//! Only this module reads table files. A probe of a missing or damaged table is `None`, and the search does
 //! without it; [`Tablebases::take_troubles`] names the damage.
 
 use super::Position;

@@ -96,7 +96,7 @@ impl Total {
     }
 }
 
-/// Search control that obeys the stop of a handle alone.
+/// Search control that stops when a handle is stopped, and at nothing else.
 struct Stop<'a>(&'a SearchHandle);
 
 impl SearchControl for Stop<'_> {
@@ -130,7 +130,7 @@ impl std::error::Error for BenchError {}
 /// than one thread the count is no signature, since it is not reproducible.
 ///
 /// # Errors
-/// If the transposition table or the threads cannot be had.
+/// If the transposition table cannot be allocated, or the threads cannot be started.
 pub fn run(
     bench: &Bench,
     handle: &SearchHandle,

@@ -152,7 +152,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that runs from `start` and obeys `handle`.
+    /// A clock that runs from `start` and stops with `handle`.
     #[must_use]
     pub fn new(handle: Arc<SearchHandle>, start: Instant, allowance: Allowance) -> Clock {
         Clock {

@@ -53,7 +53,7 @@ impl Event {
     }
 }
 
-/// An event on its way from the search thread to its session. [`Session::open`](super::Session::open) says
-/// what it is, so that no event is seen that the session has not seen.
+/// An event from the search thread, which [`Session::open`](super::Session::open) unwraps: so the session has
+/// always seen an event before its user does.
 #[derive(Debug)]
 pub struct SentEvent(pub(super) Event);

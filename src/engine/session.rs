@@ -162,7 +162,8 @@ impl Session {
     /// A session with these options, at the start of a game.
     ///
     /// # Errors
-    /// If transposition table, book, tablebases or threads cannot be had.
+    /// If the transposition table cannot be allocated, book or tablebases cannot be opened, or threads cannot
+    /// be started.
     pub fn new(options: Options) -> Result<Session, SessionError> {
         let tt = Arc::new(TranspositionTable::new_with(options.hash, options.threads)?);
         let book = open_book(&options).map_err(SessionError::Book)?;
@@ -457,14 +458,14 @@ impl Session {
         self.work.as_ref().is_some_and(|work| !work.limited)
     }
 
-    /// Events of the work as they are sent, to wait for them beside other channels; [`Session::open`] says
-    /// what they are.
+    /// Events of the work as they are sent, to wait for them beside other channels; [`Session::open`] unwraps
+    /// them.
     #[must_use]
     pub fn events(&self) -> &Receiver<SentEvent> {
         self.worker.events()
     }
 
-    /// The event that was sent; the last one ends the work.
+    /// Unwraps an event; the last one ends the work.
     pub fn open(&mut self, SentEvent(event): SentEvent) -> Event {
         if event.is_last() {
             self.work = None;
@@ -496,7 +497,7 @@ impl Session {
     }
 }
 
-/// Says which evaluation searches use from now on.
+/// Message that names the evaluation of the searches from now on.
 fn evaluation_in_words(settings: &Settings) -> String {
     match (settings.network(), settings.evaluation) {
         (Some(network), _) => format!("evaluation by network: {network}"),

@@ -137,7 +137,7 @@ impl Handicap {
         move_number <= self.book_moves
     }
 
-    /// Weakens the settings of a search; its node limit is another matter.
+    /// Weakens the settings of a search; the caller sets the node limit.
     pub fn weaken(&self, settings: &mut Settings) {
         settings.errors = Some(self.errors);
         // The levels were measured with it. Within the same limits the network is some 100 Elo weaker at 1320

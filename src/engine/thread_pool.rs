@@ -100,7 +100,8 @@ impl Drop for Helper {
     }
 }
 
-/// Thread function of a helper: makes its searcher, says so, and obeys orders until its channel is dropped.
+/// Thread function of a helper: makes its searcher, reports that it is ready, and carries out orders until
+/// its channel is dropped.
 fn serve(
     mut tt: Arc<TranspositionTable>,
     busy: &BusyHelpers,

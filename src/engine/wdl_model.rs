@@ -14,8 +14,8 @@ pub const REFERENCE: u32 = 58;
 /// Range of material that the model is fitted to; material beyond it is clamped.
 pub const MATERIAL: RangeInclusive<u32> = 17..=78;
 
-/// The model of this engine's own games, fitted by `plumb wdl` to 500 games (60,620 positions) of November
-/// 2026: MTD(f) and NegaScout with the network plumb-10, at 20,000 nodes a move; rounded to whole units.
+/// The model of this engine's own games, fitted by `plumb wdl` to 500 games (60,620 positions) of MTD(f) and
+/// NegaScout with the network plumb-10, at 20,000 nodes a move; rounded to whole units.
 pub const MODEL: Model = Model { even: [87.0, -38.0, 136.0, -148.0], spread: [69.0, -7.0, 89.0, 197.0] };
 
 /// Material of both sides: pawn 1, knight and bishop 3, rook 5, queen 9.

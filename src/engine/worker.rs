@@ -1,4 +1,4 @@
-//! The search thread of a session: it takes orders one after another, and sends events while it obeys them.
+//! The search thread of a session: it carries out orders one after another, and sends events meanwhile.
 
 use super::bench::{self, Bench};
 use super::clock::Clock;
@@ -70,7 +70,7 @@ impl SearchWorker {
         Ok(SearchWorker { orders: Some(orders), events, thread: Some(thread) })
     }
 
-    /// Sends an order; it is obeyed when those before it are done.
+    /// Sends an order; it is carried out when those before it are done.
     pub(super) fn order(&self, order: WorkerOrder) {
         // The thread outlives every order: it ends when this channel is dropped.
         if let Some(orders) = &self.orders {
@@ -98,7 +98,7 @@ struct Worker {
     tt: Arc<TranspositionTable>,
     threads: ThreadPool,
     outbox: Sender<SentEvent>,
-    /// Spoils what a search has found, to see what becomes of it.
+    /// Changes the outcome of a search, to test that a wrong one is corrected.
     #[cfg(test)]
     spoil: fn(&mut Outcome),
 }
@@ -114,7 +114,7 @@ impl Worker {
         }
     }
 
-    /// Obeys orders until the session is gone.
+    /// Carries out orders until the session is dropped.
     fn serve(mut self, inbox: &Receiver<WorkerOrder>) {
         for order in inbox {
             match order {

@@ -1,5 +1,5 @@
-//! Attack maps of both sides, seen by one of them: the common ground of threats, king safety, passed pawns,
-//! space.
+//! Attack maps of both sides, seen by one of them: the input of the terms for threats, king safety, passed
+//! pawns and space.
 
 use crate::eval::pieces::Pieces;
 use crate::eval::relative_board::{PAWN, RelativeBoard};

@@ -79,8 +79,8 @@ impl Evaluator {
     }
 }
 
-/// False where a side has nothing but its king. Games of training are adjudicated before, so that networks do
-/// not know how to mate, and which of these endings are drawn; the hand-crafted evaluation does.
+/// True unless a side has a bare king. Training games are adjudicated before that, so that a network knows
+/// neither how to mate nor which of these endings are drawn; the hand-crafted evaluation knows both.
 fn is_known_to_networks(board: &Board) -> bool {
     board.white().more_than_one() && board.black().more_than_one()
 }

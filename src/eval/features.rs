@@ -16,7 +16,7 @@ use crate::eval::weights::Weights;
 use crate::eval::{hand_crafted, pawns, weight_list};
 use shakmaty::Color;
 
-/// Finds the features of positions.
+/// Extracts the features of positions, by evaluating them with probe weights.
 pub struct Tracer {
     /// Weights with 1 in the middlegame half of one weight and in the endgame half of the next, and 0
     /// elsewhere.

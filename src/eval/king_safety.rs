@@ -14,10 +14,10 @@ use shakmaty::{Bitboard, Square, attacks};
 /// Divisor of the squared danger.
 pub(super) const DANGER_UNIT: i32 = 4096;
 
-/// More danger than this makes no difference.
+/// Limit of the danger, before it is squared.
 pub(super) const MOST_DANGER: i32 = 4000;
 
-/// The weight of the shelter in the danger is in so many parts of one.
+/// Divisor of the weight of the shelter in the danger.
 pub(super) const SHELTER_UNIT: i32 = 16;
 
 /// The danger to the enemy king, in its own unit, without the shelter.

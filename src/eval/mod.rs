@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `evaluator` | what a search asks: one of the two, and noise |
+//! | `evaluator` | the static evaluation of a search: one of the two, with noise |
 //! | `network` | the network |
 //! | `hand_crafted` | the hand-crafted evaluation: the sum of all terms |
 //! | `tapered`, `endgame_scale` | middlegame and endgame scores, game phase; scale factors and mop-up |

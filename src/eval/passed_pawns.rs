@@ -1,4 +1,4 @@
-//! Passed pawns beyond their rank: kings near the way, blockers, safe path, rooks behind, unstoppable pawns.
+//! Passed pawns beyond their rank: kings near the path, blockers, safe path, rooks behind, unstoppable pawns.
 //!
 //! Which pawns are passed, and the bonus by rank, is part of the pawn structure (`pawns`).
 

@@ -1,11 +1,7 @@
 //! Weights of the hand-crafted evaluation: each one once, by name, in centipawns.
 //!
-//! They come from Plumb's own games and from nothing else. The first ones were estimates, from formulas in
-//! rank, file and distance from the centre. With them Plumb played 10,032 games against itself at 1,500 nodes
-//! a move; to their results (seven parts) and its own scores (three parts) the weights were fitted by
-//! logistic regression (`plumb texel`). With the fitted weights it played on, 4,071 games and 2,744 after
-//! another fit; the third fit, to all 1,234,000 quiet positions, moved the median weight by 2 centipawns.
-//! Recipe: docs/tuning.md.
+//! They were fitted by Texel's method (`plumb texel`) to results and scores of Plumb's own games, and to
+//! nothing else, beginning with estimates. Recipe: docs/tuning.md; the fits: notebook/weights.md.
 
 use crate::eval::tapered::{S, s};
 use crate::eval::weight_fields::{ToSource, VisitWeights};

@@ -1,4 +1,4 @@
-//! Words of the command line to commands, and their ends to exit codes.
+//! Command dispatch: runs the command that the command line names, and turns its result into an exit code.
 
 use super::base::terminal::console::{self, Failure};
 use super::base::terminal::interrupted;

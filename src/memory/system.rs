@@ -100,7 +100,7 @@ impl Version {
 
 /// A line of `/proc/self/mountinfo`.
 struct Mount<'a> {
-    /// What is mounted, as a path in its file system.
+    /// The mounted folder, as a path in its file system.
     origin: String,
     point: String,
     kind: &'a str,

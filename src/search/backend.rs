@@ -82,7 +82,8 @@ impl Backend {
         }
     }
 
-    /// The driver, if it is one: then modes, table and counts mean something to it.
+    /// The driver; `None` for the algorithms with trees of their own, which know neither modes nor the
+    /// transposition table nor counts of passes.
     #[must_use]
     pub const fn driver(self) -> Option<Driver> {
         match self {

@@ -54,7 +54,7 @@ impl CorrectionHistory {
         CorrectionHistory(Box::new([0; SORTS * 2 * ENTRIES]))
     }
 
-    /// Forgets all errors.
+    /// Sets all entries to 0.
     pub(super) fn clear(&mut self) {
         self.0.fill(0);
     }
@@ -70,7 +70,8 @@ impl CorrectionHistory {
         entries.0.into_iter().for_each(|entry| prefetch(&self.0[entry]));
     }
 
-    /// Learns that a search `depth` plies deep found `error` more than the corrected evaluation.
+    /// Updates a position's entries by an error: a search `depth` plies deep found `error` more than the
+    /// corrected evaluation.
     pub(super) fn update(
         &mut self,
         entries: CorrectionEntries,

@@ -87,7 +87,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
         wanted.is_some_and(|most| score::mate_in_moves(value).is_some_and(|n| n > 0 && n <= most))
     }
 
-    /// The soonest mate at this root, where one is proven: its line and its value.
+    /// The shortest mate at this root, where one is proven: its line and its value.
     fn proven_mate(&self) -> Option<&(Vec<Move>, Value)> {
         self.search.mate_search.as_ref()?.found.as_ref()
     }
@@ -290,7 +290,7 @@ fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<Root
     let moves: Vec<Move> =
         std::iter::from_fn(|| picker.next(search.history, search.tt)).filter(wanted).collect();
     let seen: Vec<Move> = moves.iter().copied().filter(|&m| !search.overlooks(root, m)).collect();
-    // Some move has to be played, seen or not.
+    // Where every move is overlooked all are searched: one has to be played.
     let moves = if seen.is_empty() { moves } else { seen };
     moves.into_iter().map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None }).collect()
 }

@@ -6,9 +6,9 @@ use crate::chess::score::MAX_PLY;
 
 /// The positions before the current one, the oldest first.
 pub(super) struct Line {
-    /// The game's, then those from the root on.
+    /// Keys of the game's positions, then of those from the root on.
     keys: Vec<u64>,
-    /// Number of the game's.
+    /// Number of the game's positions.
     root_at: usize,
     /// Index of the position after the line's last null move; 0 where there was none.
     since_null_move: usize,
@@ -19,29 +19,29 @@ pub(super) struct Line {
 pub(super) struct BeforeNullMove(usize);
 
 impl Line {
-    /// The root's line: the game's positions before it.
+    /// The line at the root: the game's positions before it.
     pub(super) fn new(game: &[u64]) -> Line {
         let mut keys = Vec::with_capacity(game.len() + MAX_PLY);
         keys.extend_from_slice(game);
         Line { keys, root_at: game.len(), since_null_move: 0 }
     }
 
-    /// A move is made in a position of this key.
+    /// Appends the position, by its key, in which a move is made.
     pub(super) fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
 
-    /// The last move is taken back.
+    /// Removes the position of the last move, which is taken back.
     pub(super) fn pop(&mut self) {
         self.keys.pop();
     }
 
-    /// The last move was a null move.
+    /// Notes that the last move was a null move.
     pub(super) fn begin_null_move(&mut self) -> BeforeNullMove {
         BeforeNullMove(std::mem::replace(&mut self.since_null_move, self.keys.len()))
     }
 
-    /// The null move ends, also where its search was stopped.
+    /// Ends the null move, also where its search was stopped.
     pub(super) fn end_null_move(&mut self, before: BeforeNullMove) {
         self.since_null_move = before.0;
     }

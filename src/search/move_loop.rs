@@ -137,8 +137,8 @@ impl Search<'_> {
 
     /// Searches a later child: reduced, then re-searched in full depth, then (NegaScout in an open window) as
     /// a PV node. Alpha-Beta uses the same window for all of these. In a null window and in Alpha-Beta a move
-    /// that rises above alpha is not searched again as a PV node, unless the parameter `verified_fail_highs`
-    /// says so.
+    /// whose value exceeds alpha is not searched again as a PV node, unless the parameter
+    /// `verified_fail_highs` says so.
     fn search_later_child<R: ModeRules, N: NodeType>(
         &mut self,
         (m, child): (Move, &Position),

@@ -230,8 +230,8 @@ impl<'p> MovePicker<'p> {
         while self.next < self.moves.len() {
             let was_peeked_at = self.best_place.is_some();
             let best = self.take_best_place();
-            // Taken before anything is written there: read back at once, a move would wait for its two
-            // halves.
+            // Read before the place is overwritten: a read just after the write, which has two halves, would
+            // have to wait for both (no store forwarding).
             let m = self.moves[best];
             self.moves[best] = self.moves[self.next];
             self.scores[best] = self.scores[self.next].moved_to(best);

@@ -1,4 +1,5 @@
-//! Observed searches: what the node routine tells the observer of its search control, visit by visit.
+//! Observed searches: the calls by which the node routine reports every visit to the observer of its search
+//! control.
 //!
 //! A search with an observer runs under [`Observed`] rules. Under all others [`ModeRules::OBSERVED`] is false
 //! at compile time, and every function here is empty.

@@ -1,14 +1,14 @@
 //! Oversights: moves that a player of limited strength does not see, neither its own nor its opponent's.
 //!
 //! People overlook a bishop that takes from the far corner, a piece that goes back, a knight's jump; hardly
-//! ever a pawn that takes. So the chance of a move grows with the way that it
-//! goes and falls with the weight of the piece, and a piece is lost because the move that takes it was not
-//! seen. Random errors of the evaluation alone choose the move that no person would play: of thirty moves,
-//! the one with the greatest error.
+//! ever a pawn that takes. So the chance that a move is overlooked depends on the piece and its direction,
+//! and for sliding pieces on the distance; a piece is lost because the capture was not seen. Random errors of
+//! the evaluation alone choose the move that no person would play: of thirty moves, the one with the greatest
+//! error.
 //!
 //! A move is seen or not by position and seed alone, so that a search with its transposition table is
 //! consistent. Of the position only the number of men counts: a move that is overlooked stays so for as long
-//! as nothing is taken, whatever else is played. Were every position drawn for anew, a search would find the
+//! as nothing is taken, whatever else is played. If every position were drawn anew, a search would find the
 //! moves whose refutation is overlooked.
 
 use crate::chess::Position;
@@ -30,7 +30,7 @@ pub struct HumanErrors {
 pub struct Oversights {
     /// The chance that a capture forward by four squares is overlooked, in thousandths.
     pub rate: u16,
-    /// Seed of what is overlooked.
+    /// Seed of the oversights.
     pub seed: u64,
 }
 

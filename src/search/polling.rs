@@ -1,5 +1,5 @@
-//! When a search asks its control: the made moves at which it does so next, and those at which it stops
-//! without asking.
+//! Polling of the search control: the number of made moves at which it is polled next, and the limit at which
+//! the search stops without a poll.
 
 /// Made moves between polls of the search control.
 pub(super) struct Polling {
@@ -31,12 +31,12 @@ impl Polling {
         made_moves >= self.limit
     }
 
-    /// The search control allows so many made moves.
+    /// Sets the number of made moves up to which the search control lets the search run.
     pub(super) fn allow(&mut self, made_moves: u64) {
         self.next = made_moves.min(self.limit);
     }
 
-    /// The search control is polled before the next move.
+    /// Requests a poll of the search control before the next move.
     pub(super) fn hurry(&mut self) {
         self.next = 0;
     }

@@ -58,7 +58,7 @@ impl Searcher {
     /// A new searcher with a transposition table of its own, of `mebibytes` MiB.
     ///
     /// # Errors
-    /// If the transposition table cannot be had.
+    /// If the transposition table cannot be allocated.
     pub fn with_own_table(mebibytes: usize) -> Result<Searcher, TableError> {
         TranspositionTable::new(mebibytes).map(|table| Searcher::new(Arc::new(table)))
     }
@@ -146,7 +146,7 @@ impl Searcher {
             (Some(_), Some(_)) => Polling::new(0),
         };
         search.thread = thread;
-        // The bare engine has no observers, and needs no routines for them.
+        // A build without the feature `pages` has no observers, and compiles no routines for them.
         let observed = cfg!(feature = "pages") && search.control.observer().is_some();
         let deepening = Deepening::new(&mut search, root, limits);
         match (settings.mode, observed) {

@@ -64,7 +64,7 @@ choice! {
 }
 
 choice! {
-    /// What the threads of a parallel search share.
+    /// Data that the threads of a parallel search share.
     Helpers {
         /// Lazy SMP: the transposition table only.
         Lazy = "lazy",
@@ -123,7 +123,7 @@ pub struct Settings {
     pub enhanced_cutoffs: i32,
     /// The share of the moves, in per cent, for the mate search where the value promises a mate.
     pub mate_share: u32,
-    /// What the threads of a parallel search share.
+    /// Data that the threads of a parallel search share.
     pub helpers: Helpers,
     /// Number of lines to report (MultiPV).
     pub multi_pv: usize,
@@ -136,8 +136,8 @@ pub struct Settings {
     /// The network, where one is loaded. A transposition table and a kept tree that were filled with one
     /// evaluation must not be used with another.
     pub loaded_network: Option<Arc<Network>>,
-    /// Errors of an opponent that is not to play its best; it searches on one thread. A transposition table
-    /// and a kept tree that were filled with some errors must not be used with others.
+    /// Errors of limited strength, which searches on one thread. A transposition table and a kept tree that
+    /// were filled with some errors must not be used with others.
     pub errors: Option<HumanErrors>,
 }
 

@@ -100,7 +100,7 @@ impl UciLoop {
         self.finish();
         match self.output.error() {
             Some(error) => {
-                // The reader that closed a pipe knows.
+                // A pipe that its reader has closed needs no message.
                 if error.kind() != ErrorKind::BrokenPipe {
                     let _ = writeln!(std::io::stderr(), "plumb: cannot write to standard output: {error}");
                 }

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 pub fn run() -> ExitCode {
     with_session(|session| {
         let mut output = Output::standard();
-        // For people only: a program that plugs the engine in speaks first.
+        // A greeting for a person at a terminal: a GUI expects no output before its first command.
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             output.line(format!("{VERSION}, a UCI chess engine: 'help' lists the commands, 'quit' ends it"));
         }

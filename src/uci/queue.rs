@@ -97,7 +97,7 @@ impl Queue {
         since.for_each(|waiting| waiting.hit = Some(at));
     }
 
-    /// True if a search that does not end by itself has to make room.
+    /// True if a command waits for which a search that does not end by itself is stopped.
     pub(super) fn ends_endless_search(&self) -> bool {
         self.ending > 0
     }

@@ -1,5 +1,5 @@
-//! Files that the program goes on with: any bytes behind the head that the program itself writes, with a
-//! checksum that is right, so that they are read and not refused at once.
+//! Files that the program resumes from (records), as inputs: any bytes behind the head that the program
+//! itself writes, with a checksum that is right, so that they are read and not refused at once.
 
 use plumb::chess::game::Game;
 use plumb::eval::network::{Architecture, architecture::WIDTH_STEP};
@@ -31,7 +31,7 @@ struct Kind {
     place: fn(&Path) -> PathBuf,
     /// Behind the head, such bytes as the program would have written: with a checksum.
     seal: fn(&[u8], &[u8]) -> Vec<u8>,
-    /// Reads a file and goes on with it; returns how much it holds, `None` if it is refused.
+    /// Reads a file and resumes from it; returns how much it holds, `None` if it is refused.
     read: fn(&Path) -> Option<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! What a lost table costs: made moves to a depth after a move and its answer, with the table of the search
-//! before and with an empty one. A page that stops a search loses its table (docs/browser.md).
+//! Cost of a lost transposition table: made moves to a depth after a move and its answer, with the table of
+//! the search before and with an empty one. A page that stops a search loses its table (docs/browser.md).
 //!
 //! `lost_table DEPTH` prints both sums over the positions of the bench.
 

@@ -1,4 +1,4 @@
-//! What a page offers and shows before anything is searched: the backends, positions of the suites of `epd/`,
+//! Lists that a page needs before anything is searched: the backends, positions of the suites of `epd/`,
 //! boards and words.
 
 use plumb::chess::game::Game;

@@ -130,7 +130,7 @@ pub mod javascript {
         pub fn search(&mut self, request: &str, tell: &JsValue) -> Result<String, JsError> {
             let function: &js_sys::Function =
                 tell.dyn_ref().ok_or_else(|| thrown("the events of a search need a function"))?;
-            // What the page does with an event is its own affair: the search goes on.
+            // An exception in the page's function does not end the search.
             let mut tell = |event: &str| drop(function.call1(&JsValue::NULL, &JsValue::from_str(event)));
             self.0.search(request, &mut tell).map_err(|error| thrown(&error))
         }

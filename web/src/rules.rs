@@ -57,7 +57,7 @@ struct Legal {
     promotion: Option<char>,
 }
 
-/// How a game ended.
+/// End of a game: its result and the reason.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Ended {
     result: &'static str,

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Position as _};
 use web_time::{Duration, Instant};
 
-/// Made moves between two looks at the clock.
+/// Made moves between two polls of the clock.
 const POLL: u64 = 512;
 
 /// Time between two reports of progress.
@@ -43,7 +43,7 @@ struct SearchRequest {
     seed: u64,
 }
 
-/// A value in words that a page can show: pawns, or moves to mate; null where it is infinite.
+/// A value as a page shows it: pawns, or moves to mate; null where it is infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 struct Score {
     pawns: Option<f64>,
@@ -101,7 +101,7 @@ enum Event {
     Counts { nodes: u64, interior: u64, leaves: u64, quiescence: u64, table: u64, time: u64 },
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Debug, Serialize)]
 struct Answer {
     best: Option<String>,
@@ -128,7 +128,7 @@ fn sign(bound: Bound) -> &'static str {
     }
 }
 
-/// The search control that tells a page, and looks at the clock.
+/// The search control that sends events to a page, and polls the clock.
 struct Teller<'t> {
     game: &'t Game,
     tell: &'t mut dyn FnMut(&str),

@@ -103,7 +103,7 @@ where
     ]
 }
 
-/// The middle one.
+/// The median.
 fn median<T: PartialOrd + Copy>(mut all: Vec<T>) -> T {
     all.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     all[all.len() / 2]

@@ -54,7 +54,7 @@ impl minimax::Game for Rules {
         Some(position.play(square))
     }
 
-    /// Nothing ends within the depths searched here.
+    /// No game ends within the depths searched here.
     fn get_winner(_: &Counted) -> Option<Winner> {
         None
     }

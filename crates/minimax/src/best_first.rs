@@ -19,7 +19,7 @@ choice! {
         /// The least promising subtrees are pruned.
         #[default]
         Prune = "prune",
-        /// The search is finished by the linear-space form, below the leaves of the tree that there is.
+        /// The tree grows no further: the linear-space form searches on below its leaves.
         Finish = "finish",
     }
 }

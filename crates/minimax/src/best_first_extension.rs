@@ -1,9 +1,9 @@
 //! Best-first extension (BFM): alpha-beta to a shallow horizon, then [`BestFirst::run`] from the tree, the
 //! backed-up values and the principal variation that alpha-beta leaves behind.
 //!
-//! This is its alpha-beta, which is the paper's baseline as well: fixed ordering (the children are sorted by
-//! their values, which are backed-up ones where the tree is kept from the last move), single evaluations one
-//! level above the horizon.
+//! The alpha-beta here is the paper's baseline as well: fixed ordering (the children are sorted by their
+//! values, which are backed-up ones where the tree is kept from the last move), single evaluations one level
+//! above the horizon.
 
 use super::best_first::{BestFirst, Branch, Node};
 use super::best_first_limits::{PvListener, StopReason};
@@ -12,7 +12,8 @@ use super::game::Game;
 use super::window::Window;
 
 impl<G: Game, H: PvListener<G>> BestFirst<G, H> {
-    /// Alpha-beta over the tree to `depth` plies; the value. The tree grows by what is searched.
+    /// Alpha-beta over the tree to `depth` plies: returns the value, and adds the positions searched to the
+    /// tree.
     ///
     /// # Errors
     /// When the stop condition is met or the memory is full: the tree then holds what was searched so far.

@@ -1,5 +1,5 @@
-//! Limits of best-first minimax (BFM), the reasons for which it ends, and the listener that hears of its
-//! progress: shared by the form that keeps its tree and the one in linear space.
+//! Limits of best-first minimax (BFM), the reasons for which it ends, and the listener that receives its
+//! principal variations: shared by the form that keeps its tree and the one in linear space.
 
 use super::game::{Game, NeverStop, StopCondition};
 use super::window::Value as _;

@@ -1,5 +1,5 @@
 //! Selection of best-first minimax (BFM): the child that is searched next, and the bounds within which it
-//! stays that. Shared by the form that keeps its tree and the one in linear space.
+//! remains that child. Shared by the form that keeps its tree and the one in linear space.
 //!
 //! A node has a *deviation* besides its value: by how much, in value, play has to depart from the best moves
 //! to reach a leaf that can be expanded.
@@ -82,12 +82,12 @@ pub(super) struct Step<V> {
     pub(super) at: usize,
     /// The inclusive window, seen from the child, in which it stays the one to search.
     pub(super) window: Window<V>,
-    /// The deviation up to which it stays that.
+    /// The deviation up to which it stays the one to search.
     pub(super) max_deviation: V,
 }
 
-/// The step to the most promising child that is not exhausted. The child stays that, and the node stays
-/// within `window`, as BFM figure 2 says: max(A, M\[2\]).
+/// The step to the most promising child that is not exhausted. The bounds of the step keep that child the
+/// most promising one and the node within `window`, as BFM figure 2 says: max(A, M\[2\]).
 pub(super) fn next_step<G: Game>(
     children: impl Iterator<Item = Estimate<G::Value>> + Clone,
     window: Window<G::Value>,

@@ -40,7 +40,7 @@ impl Separator {
     /// stop the contest keeps the bounds found so far.
     ///
     /// # Errors
-    /// [`Stopped`], when the forest was told to stop.
+    /// [`Stopped`], when the search of a move was stopped.
     pub fn separate(
         &self,
         forest: &mut impl Forest,
@@ -61,7 +61,7 @@ impl Separator {
                     let most = contest.brackets.iter().map(|bracket| bracket.upper).max();
                     range.upper = Some(most.map_or(tested - 1, |most| most.min(tested - 1)));
                 }
-                // Below the second highest of the lower bounds two moves are together.
+                // At least two moves reach every bound up to the second highest of the lower bounds.
                 [.., second, _] => {
                     left = reached.len();
                     range.lower = Some(second.max(tested));
@@ -92,8 +92,8 @@ impl Separator {
         Ok(())
     }
 
-    /// The bound on the grid, within the range; `None` where none is left, or nothing is to be separated any
-    /// more.
+    /// The bound on the grid, within the range; `None` where no grid point is left, or only one move, whose
+    /// bounds are known.
     fn snapped(&self, bound: i32, contest: &Contest, range: &Range) -> Option<i32> {
         let only_move_is_known = contest.brackets.len() == 1 && contest.passes > 0;
         let all = contest.brackets.first().filter(|_| !only_move_is_known)?;

@@ -160,8 +160,8 @@ impl<V: Value> Policy<V> for MtdF {
 }
 
 /// MTD(f) in growing steps: from the third pass in one direction on they become longer, and double with every
-/// pass, for the swings of selective search. Once the value is bracketed it halves what is left where a step
-/// would leave the bracket.
+/// pass, because the value of a selective search may move far between iterations. Once the value is bracketed
+/// it halves what is left where a step would leave the bracket.
 #[derive(Clone, Copy, Debug)]
 pub struct Strides(pub i32);
 
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn aspiration_ends_on_a_tree_that_contradicts_itself() {
-        /// Fails high and low in turn as long as it can.
+        /// A tree that fails high and low in turn as long as the window allows it.
         struct Fickle(bool);
         impl Tree<i32> for Fickle {
             fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {

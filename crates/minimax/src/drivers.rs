@@ -69,7 +69,7 @@ pub struct DriverSettings {
     pub stride: i32,
     /// Half the first window of Aspiration NegaScout, and the first range of Best Node Search.
     pub aspiration_window: i32,
-    /// The proof of MTD-best that comes first.
+    /// Strategy of MTD-best: the bound that is proven first (TR section 3.3).
     pub strategy: Strategy,
 }
 
@@ -95,7 +95,7 @@ pub struct DriverParameters<'t> {
     pub optimal: &'t OptimalTable,
     /// The change of the value in the last iteration, which MTD-opt reads; 0 = none is known.
     pub change: i32,
-    /// The number of this thread among those that share the bracket; 0 leads, or works alone.
+    /// The number of this thread among those that share the bracket; 0 = the main thread, or the only one.
     pub thread_id: usize,
 }
 
@@ -103,7 +103,7 @@ impl DriverParameters<'_> {
     /// Exact bounds, and the papers' steps.
     pub const EXACT: DriverParameters<'static> = DriverParameters::of(DriverSettings::EXACT);
 
-    /// These settings, by one thread that knows nothing else.
+    /// Parameters with these settings, for a single thread, without a change of the last iteration.
     #[must_use]
     pub const fn of(settings: DriverSettings) -> DriverParameters<'static> {
         DriverParameters {
@@ -115,7 +115,8 @@ impl DriverParameters<'_> {
         }
     }
 
-    /// Drives a policy on the grid, beside the other threads of the bracket.
+    /// Runs the driver loop with a policy whose bounds are snapped to the grid, and offset by the number of
+    /// the thread.
     fn drive(
         &self,
         tree: &mut impl Tree<i32>,
@@ -205,7 +206,7 @@ impl Driver {
         self.with(DriverSettings { stride, ..DriverSettings::EXACT })
     }
 
-    /// MTD-best with the proof that comes first.
+    /// MTD-best with a strategy.
     #[must_use]
     pub const fn with_strategy(self, strategy: Strategy) -> Algorithm<'static> {
         self.with(DriverSettings { strategy, ..DriverSettings::EXACT })

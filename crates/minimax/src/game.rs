@@ -1,10 +1,10 @@
-//! Interface of a game to the papers' algorithms: what minimax needs, and the stop condition of a search.
+//! Interface of a game to the papers' algorithms (moves, values, keys), and the stop condition of a search.
 
 use super::window::Value;
 use std::fmt::Debug;
 
 /// A position of a two-person zero-sum game in which the sides move in turn (a pass is a move). Positions are
-/// copied rather than unmade: best-first searches keep them, and the textbook forms read as printed.
+/// copied rather than unmade: best-first searches keep them, and the code can follow the printed algorithms.
 ///
 /// All values are seen from the side to move (negamax).
 pub trait Game: Clone {

@@ -5,7 +5,7 @@
 //! Values and bounds, and no more: nothing in this crate knows chess, reads a file or a clock, prints or
 //! exits. It needs the standard library alone. A search is stopped by the [`StopCondition`] that it is given.
 //!
-//! # From here
+//! # Entry points
 //!
 //! [`solve`](solve::solve) is one call for a game of one's own: implement [`Game`], choose a
 //! [`Driver`](drivers::Driver). `examples/connect_four.rs` does so.
@@ -76,7 +76,7 @@ pub use mtd_best::Forest;
 pub use observer::{Observer, Unobserved};
 pub use window::{Value, Window};
 
-/// A search was told to stop: it has no value. What was learnt before stays in the bracket.
+/// Error of a stopped search, which has no value; the bracket keeps the bounds found before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 

@@ -1,5 +1,5 @@
-//! Transposition tables of the textbook searches: an unbounded one that loses nothing, for proofs, and one of
-//! a fixed size with the papers' replacement schemes, for experiments.
+//! Transposition tables of the textbook searches: an unbounded one without replacement, for proofs, and one
+//! of a fixed size with the papers' replacement schemes, for experiments.
 
 use super::replacement::{Replacement, Stamp, replacement_value};
 use super::window::{Value, Window};
@@ -127,7 +127,7 @@ impl<V: Value> Memory<V> for UnboundedTable<V> {
     }
 }
 
-/// Search without a table.
+/// No table: stores nothing, and knows no bounds and no moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 
@@ -189,7 +189,8 @@ pub struct FixedSizeTable<V> {
     entries: Vec<Option<Entry<V>>>,
     scheme: Replacement,
     now: u32,
-    /// Entries born before are those of a table that was cleared: their places are empty.
+    /// Age of the oldest valid entries: older ones were stored before the table was cleared, and count as
+    /// empty.
     first: u32,
 }
 
@@ -208,10 +209,10 @@ impl<V: Value> FixedSizeTable<V> {
         FixedSizeTable { entries: vec![None; size(bits)], scheme, now: 0, first: 0 }
     }
 
-    /// The same where the memory may be missing.
+    /// An empty table of 2^`bits` entries, 2 to 30, or an error where there is not enough memory.
     ///
     /// # Errors
-    /// If it is.
+    /// If the memory cannot be allocated.
     pub fn try_new(bits: u32, scheme: Replacement) -> Result<FixedSizeTable<V>, TryReserveError> {
         let mut entries = Vec::new();
         entries.try_reserve_exact(size(bits))?;

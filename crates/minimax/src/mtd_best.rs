@@ -8,7 +8,7 @@ use super::window::Window;
 use crate::choice;
 
 choice! {
-    /// The proof that comes first.
+    /// Strategy of MTD-best: the bound that is proven first.
     Strategy {
         /// A lower bound on the candidate, then an upper bound on the rest.
         #[default]
@@ -32,10 +32,10 @@ pub trait Forest {
     fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped>;
 }
 
-/// The proof: strategy and grid.
+/// MTD-best's proof of the best move: strategy and grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Prover {
-    /// The proof that comes first.
+    /// The bound that is proven first.
     pub strategy: Strategy,
     /// The distance of grid points; 1 = exact.
     pub grid: i32,
@@ -57,7 +57,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Before the first pass; move 0 is the candidate.
+    /// The brackets before the first pass; move 0 is the candidate.
     #[must_use]
     pub fn new(moves: usize, lower: i32, upper: i32, guess: i32) -> Contest {
         let brackets = vec![Bracket::new(lower, upper, guess); moves];

@@ -1,4 +1,4 @@
-//! NegaScout without a memory, as INFO figure 1 prints it (with the scan's `0` read as beta).
+//! NegaScout without a memory, as INFO figure 1 prints it (the `0` in the scan of the paper is read as beta).
 
 use super::game::{Game, StopCondition};
 use super::traversal::{Traversal, Visit, higher, lower};

@@ -5,8 +5,8 @@
 //! ([`TextbookRole`]).
 //!
 //! The observer of the textbook's node routine ([`super::mt`]) is a type parameter, that of the engine's a
-//! compile-time rule of the mode. With [`Unobserved`] nothing of it is left in the program, so that recording
-//! a search costs the others nothing. Only a visit that was stopped is not left.
+//! compile-time rule of the mode. With [`Unobserved`] all calls are compiled away, so that other searches pay
+//! nothing for it. A visit that was stopped has no call of [`Observer::leave`].
 
 use super::window::Window;
 use crate::choice;
@@ -96,7 +96,7 @@ pub trait Observer<V, M> {
     fn leave(&mut self, _value: V, _reason: Self::Reason) {}
 }
 
-/// Observer of nothing.
+/// Observer that ignores every call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

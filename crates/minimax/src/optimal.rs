@@ -43,7 +43,7 @@ pub struct ClassBounds {
     pub from_upper: [[i16; WIDTHS]; PLACES],
 }
 
-/// The answer of the programme: the bound for every bracket.
+/// Solution of the dynamic programme: the next bound for every bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct OptimalTable {
     /// Width of a grid step in units of value.

@@ -1,9 +1,9 @@
-//! The tables of MTD-opt. Their numbers are a file of data, `optimal_table.in`, whose head says where they
-//! come from; this module gives them their names and holds no number of them.
+//! The tables of MTD-opt, included from the data file `optimal_table.in`, whose head says how they were
+//! computed.
 
 use super::optimal::{CLASSES, ClassBounds, NUMBERS, OptimalTable};
 
-/// The numbers of the tables, of their classes.
+/// The numbers of both tables, class by class.
 const SOLVED: [[[i16; NUMBERS]; CLASSES]; 2] = include!("optimal_table.in");
 
 /// Full-width search with bounds of one unit.
@@ -22,7 +22,7 @@ const fn classes([small, middling, great]: &[[i16; NUMBERS]; CLASSES]) -> [Class
 mod tests {
     use super::*;
 
-    /// The checksums are those of the tables that the solver wrote, as source text, on 2026-11-22.
+    /// The checksums are those of the tables that the solver wrote as source text.
     #[test]
     fn the_tables_are_those_that_were_solved() {
         assert_eq!(format!("{PAPER:?}"), "OptimalTable(1 -30 [4, 19] f44be7d9)");

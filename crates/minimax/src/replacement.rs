@@ -4,7 +4,7 @@
 use crate::choice;
 
 choice! {
-    /// Which of two entries that claim one place stays.
+    /// Replacement scheme: the rule which of two entries for one place stays.
     Replacement {
         /// Ours: within a bucket of four, the one of least depth minus age goes.
         #[default]

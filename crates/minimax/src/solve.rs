@@ -1,5 +1,5 @@
-//! One call for a game of one's own: value, best move and principal variation of a position by iterative
-//! deepening with any driver over the textbook search, within limits.
+//! Solver for a game of one's own: one call returns value, best move and principal variation of a position,
+//! by iterative deepening with any driver over the textbook search, within limits.
 
 use super::deepening::iterate;
 use super::drivers::Driver;
@@ -11,7 +11,7 @@ use core::time::Duration;
 use std::cell::Cell;
 use std::collections::TryReserveError;
 
-/// Visits between two looks at the clock and the stop, some tens of microseconds.
+/// Visits between two polls of the clock and the stop, some tens of microseconds.
 const POLL: u64 = 256;
 
 /// Limits of a search; whichever is met first ends it.
@@ -104,7 +104,7 @@ pub fn solve<G: Game<Value = i32>>(root: &G, limits: &Limits<'_>, driver: Driver
     deepen(root, limits, driver, UnboundedTable::new())
 }
 
-/// Searches with a table of a fixed size, which is had once for all of them.
+/// Solver with a transposition table of a fixed size, allocated once for all its searches.
 pub struct Solver {
     table: FixedSizeTable<i32>,
 }
@@ -181,7 +181,7 @@ fn principal_variation<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
     pv
 }
 
-/// The limits under way.
+/// Limits of the running search, and the reason for its end.
 struct Watch<'a> {
     limits: Limits<'a>,
     /// When it began, by the clock handed in.
@@ -246,7 +246,7 @@ mod tests {
         let to = |depth| solve(&start, &Limits::depth(depth), Driver::NegaScout);
         let visits = to(4).visits + to(5).visits;
         let now = std::cell::Cell::new(0);
-        // A clock of a second a look.
+        // A clock that moves on by a second at every reading.
         let clock = || {
             now.set(now.get() + 1);
             Duration::from_secs(now.get())

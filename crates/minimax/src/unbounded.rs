@@ -24,12 +24,12 @@ pub enum Decision {
     Safest,
 }
 
-/// The changes to best-first minimax that are made.
+/// Options of unbounded best-first minimax: its changes to best-first minimax (BFM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnboundedOptions {
-    /// Nodes that are resolved are known as such.
+    /// Completion: resolved nodes are marked, and not searched again.
     pub completion: bool,
-    /// Positions that are reached in several ways are one node.
+    /// Table of states: a position that is reached in several ways is one node.
     pub table: bool,
     /// Choice of the move to play.
     pub decision: Decision,
@@ -69,7 +69,7 @@ struct Edge<G: Game> {
     m: G::Move,
     /// Index of the state that it leads to.
     to: usize,
-    /// How often it was searched.
+    /// Number of searches of this move.
     visits: u32,
 }
 

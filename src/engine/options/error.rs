@@ -1,8 +1,8 @@
-//! Errors of setting an option.
+//! Error of setting an option, with its message.
 
 use std::fmt;
 
-/// Why an option was not set.
+/// Error of setting an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
     /// There is no such option.

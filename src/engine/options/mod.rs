@@ -5,7 +5,7 @@
 //! | `values` | the values of all options |
 //! | `declaration` | the declaration of an option: kind, range, effect, what it belongs to |
 //! | `all` | the declarations of all options, each option once |
-//! | `error` | why an option was not set |
+//! | `error` | the error of setting an option |
 //!
 //! The declarations set the options, list them for UCI and describe them for the manual; the laboratory sets
 //! the options of its players with them.

@@ -49,7 +49,7 @@ pub struct Options {
     pub limit_strength: bool,
     /// Strength with `limit_strength`, in Elo of [`crate::engine::strength`].
     pub elo: i64,
-    /// A level with a name, which goes before the two.
+    /// Named level; unless it is [`Level::Free`] it overrides `limit_strength` and `elo`.
     pub level: Level,
     /// True if moves of limited strength on a clock take as long as those of people.
     pub human_time: bool,

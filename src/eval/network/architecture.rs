@@ -169,7 +169,7 @@ pub struct Perspective {
 }
 
 impl Architecture {
-    /// Says why this cannot be the architecture of a network.
+    /// Checks that a network can have this architecture; the error names the reason.
     ///
     /// # Errors
     /// If the width or the number of output buckets is not supported.

@@ -1,4 +1,4 @@
-//! Attack inputs: threats, attacks on the king, mobility and the ways of passed pawns, counted for the
+//! Attack inputs: threats, attacks on the king, mobility and the paths of passed pawns, counted for the
 //! network.
 //!
 //! They depend on many squares at a time. A first layer whose inputs are single pieces on single squares
@@ -214,7 +214,7 @@ impl Side {
         ]
     }
 
-    /// Passed pawns: on the ranks two to four, five, six and seven; with a free way; with a way that the
+    /// Passed pawns: on the ranks two to four, five, six and seven; with a free path; with a path that the
     /// enemy neither blocks nor attacks; and squares before them that we defend.
     #[inline]
     fn passed_pawns(&self, them: &Side, occupied: Bitboard) -> [Bitboard; PASSED] {
@@ -245,7 +245,7 @@ impl Side {
         [unstoppable as i16, own, enemy]
     }
 
-    /// Pawns with a free way that the enemy king does not catch by the rule of the square.
+    /// Pawns with a free path that the enemy king does not catch by the rule of the square.
     fn unstoppable(&self, free: Bitboard, their_king: Square) -> usize {
         let catches = |square: Square| {
             let at = if self.up { rank(square) } else { 7 - rank(square) };

@@ -19,7 +19,7 @@ pub(super) fn vectors(numbers: &[i16]) -> Vec<Lanes> {
 }
 
 /// A quiet move: one row added and one subtracted, from one accumulator into another, all of one length. Here
-/// and below, what overflows on the way comes back.
+/// and below sums wrap around: an overflow on the way does not change the result.
 #[inline]
 pub(super) fn add_sub(from: &[Lanes], to: &mut [Lanes], added: &[Lanes], removed: &[Lanes]) {
     let rows = added.iter().zip(removed);

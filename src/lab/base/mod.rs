@@ -1,5 +1,5 @@
-//! Base of the laboratory: output, files, numbers, pages and the formats of others, which know nothing of
-//! matches or experiments.
+//! Base of the laboratory: output, files, statistics, pages and file formats of other programs. Nothing here
+//! depends on matches or experiments.
 
 pub mod formats;
 pub mod pages;

@@ -1,4 +1,4 @@
-//! Games played, kept and learnt from: the referee, matches, self-play, tuning and training.
+//! Games and their uses: the referee, matches, self-play, files of games, tuning, training and opening books.
 
 pub mod archive;
 pub mod books;

@@ -1,4 +1,5 @@
-//! Searches studied: the papers' experiments, test suites, node counts, games, and pictures of searches.
+//! Experiments and analyses: the papers' experiments, test suites, node counts, annotated games, and pictures
+//! of searches.
 
 #[cfg(feature = "lab")]
 pub mod analyse;

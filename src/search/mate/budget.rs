@@ -3,9 +3,9 @@
 //!
 //! Null moves and reductions make the node routine fast, but it misses quiet mates, those by zugzwang above
 //! all. Where the value says that a mate may be near, a share of the moves goes to [`MateProver`], between
-//! two iterations. It tries to prove longer and longer mates; the first one that it proves is the soonest
-//! there is, and the mate search ends. It writes nothing into the transposition table, so that the drivers'
-//! trees do not depend on it.
+//! two iterations. It tries to prove longer and longer mates; the first one that it proves is the shortest,
+//! and the mate search ends. It writes nothing into the transposition table, so that the drivers' trees do
+//! not depend on it.
 
 use crate::chess::Position;
 use crate::chess::score::{DRAW, MATE, MAX_PLY, Value, centipawns, mate_in_plies};

@@ -1,10 +1,10 @@
-//! Lines of mate: from the announcement of a mate to the moves that give it.
+//! Mating lines: all moves of a mate that the search has announced.
 //!
 //! Null windows prove that there is a mate and its greatest length, not which defence is the longest: the
 //! answer with the loosest bound need not be the one that holds out. So the answer with the greatest bound is
 //! followed to its end, which gives its exact length, and another one is taken where its bound is now
 //! greater. The line that is left is as long as the mate that it proves. Mates of the transposition table are
-//! trusted, since they hold at any depth; those that it has forgotten are proven again ([`MateProver`]). The
+//! trusted, since they hold at any depth; those that it has lost are proven again ([`MateProver`]). The
 //! budget limits all of this, the search control is polled, and nothing is written into the transposition
 //! table. The attacker's move does not depend on these lines.
 
@@ -13,7 +13,7 @@ use crate::search::mate::prover::MateProver;
 use shakmaty::{Move, Position as _};
 use std::collections::HashMap;
 
-/// Budget of the proof of one mate that the transposition table has forgotten, in made moves.
+/// Budget of the proof of one mate that the transposition table has lost, in made moves.
 const PROOF_BUDGET: u64 = 2_000;
 
 /// Positions between two polls of the search control: about a millisecond.
@@ -156,7 +156,7 @@ impl<'a> MateLine<'a> {
         self.resolved.entry(position.key()).or_insert((length, m)).0
     }
 
-    /// Follows the move that is known to mate soonest, or the next one where that does not give a line.
+    /// Follows the move with the shortest known mate, or the next one where that does not give a line.
     fn follow_any(&mut self, position: &Position, plies: u32) -> Length {
         let mut moves = Vec::new();
         for m in position.chess().legal_moves() {
@@ -182,7 +182,7 @@ impl<'a> MateLine<'a> {
         in_tt.into_iter().chain(self.prover.proven(position)).min()
     }
 
-    /// Proves a mate that the transposition table has forgotten, the soonest there is.
+    /// Proves the shortest mate, where the transposition table has lost it.
     fn prove(&mut self, position: &Position, most: u32) -> Result<bool, Spent> {
         let (mut plies, mut budget) = (1, PROOF_BUDGET);
         while plies <= most && budget > 0 {

@@ -1,4 +1,5 @@
-//! State of the mate search at one root: its questions, its cost, and the mate that it has proven.
+//! State of the mate search at one root: the length of the next mate to prove, the moves made so far, and the
+//! mate that is proven.
 
 use crate::chess::score::Value;
 use crate::search::mate::prover::MateProver;
@@ -15,7 +16,7 @@ pub(in crate::search) struct MateSearch {
     /// Positions visited so far for the lines of announced mates.
     pub(in crate::search) line_positions: u64,
     pub(in crate::search) prover: MateProver,
-    /// The soonest mate, proven: its line and its value.
+    /// The shortest mate, proven: its line and its value.
     pub(in crate::search) found: Option<(Vec<Move>, Value)>,
 }
 

@@ -4,7 +4,7 @@
 //! | file | content |
 //! |---|---|
 //! | [`prover`] | df-pn: proves a mate and its exact length |
-//! | [`mod@line`] | from the announcement of a mate to the moves that give it |
+//! | [`mod@line`] | mating lines: all moves of an announced mate |
 //! | [`mate_search`] | state of the mate search at one root |
 //! | [`budget`] | when mates are searched for, and the share of the moves that this may take |
 

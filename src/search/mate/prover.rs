@@ -3,13 +3,13 @@
 //! The search (Allis, van der Meulen and van den Herik, *Proof-number search*, 1994; Nagai, *Df-pn
 //! algorithm*, 2002; thresholds with some slack by Pawlewicz and Lew, *1 + epsilon trick*, 2006) is for a
 //! mate within a given number of plies, full width for both sides. The caller asks for mates in one before
-//! mates in two, and so on: the first mate proven is the soonest. Since every proof is bounded in plies, no
+//! mates in two, and so on: the first mate proven is the shortest. Since every proof is bounded in plies, no
 //! line repeats forever. A move is made only when it is the most promising, so that an attacker with many
 //! moves costs no more than those that are tried: quiet moves have a much larger proof number than checks
 //! until they are made, and then the number of answers they leave.
 //!
 //! The search uses neither the transposition table nor the evaluation nor the clock. Positions of the game so
-//! far count as escapes.
+//! far count as no mate: reaching one again is a repetition.
 
 use crate::chess::Position;
 use shakmaty::{Bitboard, Move, MoveList, Position as _, Role, attacks};
@@ -166,7 +166,7 @@ impl MateProver {
     }
 
     /// True if the side to move mates within `plies`, an odd number, or is mated within `plies`, an even one,
-    /// against every defence. Where the budget (in made moves) is spent, the next call goes on from there; a
+    /// against every defence. Where the budget (in made moves) is spent, the next call resumes the search; a
     /// full memory leaves no budget.
     pub(in crate::search) fn is_mate(
         &mut self,

@@ -1,5 +1,5 @@
 //! Completion of a principal variation: with moves from the transposition table, with shallow searches where
-//! it has forgotten them, and with every move of a mate that is announced.
+//! it has none, and with every move of a mate that is announced.
 
 use crate::chess::Position;
 use crate::chess::movegen::{Generator, decode};

@@ -1,5 +1,5 @@
-//! Lines of the mates that a textbook backend announces: its own line may end before the mate, and a mate is
-//! exact only with all its moves.
+//! Mating lines of textbook backends: the line that such a backend finds may end before the mate that it
+//! announces, and a mate is exact only with all its moves.
 
 use crate::chess::Position;
 use crate::chess::score::{self, DRAW, Value};

@@ -291,7 +291,7 @@ pub(super) fn search(
 fn reach(limits: &Limits) -> SearchLimits<PathGame> {
     let deepest = MAX_PLY as u32 - 1;
     let depth = limits.depth.max(1) as u32;
-    // Without a depth limit the search goes on in other lines when its line has the greatest length.
+    // Without a depth limit the search turns to other lines when its line has the greatest length.
     let depth = if depth < deepest { depth } else { u32::MAX };
     // A draw does not end the search, and the tree below another move is never exhausted.
     SearchLimits { depth, win: MATE_BAND, deepest, fallback: Fallback::Nearest, moves: limits.moves.clone() }

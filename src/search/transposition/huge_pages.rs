@@ -90,14 +90,13 @@ mod mapping {
             lines.populate(threads, grant).then_some(lines)
         }
 
-        /// Requests huge pages: a probe then rarely misses the TLB (measured in an early version: +10-15 %
-        /// nodes/s together with prefetching). A refusal is no error.
+        /// Requests huge pages, with which a probe rarely misses the TLB. A refusal is no error.
         fn advise_huge(&self) {
             let _ = self.mapping.advise(self, libc::MADV_HUGEPAGE);
         }
 
-        /// Has the kernel back every page with memory; false where it has none left. A kernel before 5.14
-        /// cannot do so of itself: then one word of every page is written.
+        /// Populates every page with memory (`MADV_POPULATE_WRITE`); false where the kernel has none left.
+        /// Kernels before 5.14 do not know the request: then one word of every page is written.
         fn populate(&self, threads: usize, grant: &Grant) -> bool {
             let refused = AtomicBool::new(false);
             for_each_chunk(threads, self.chunks(CHUNK_LINES), |chunk| {

@@ -1,4 +1,4 @@
-//! Connect Four: the rules, which both libraries are given.
+//! Rules of Connect Four, shared by both libraries.
 
 mod ours;
 mod theirs;

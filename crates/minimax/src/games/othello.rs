@@ -24,7 +24,8 @@ pub fn square_name(square: Square) -> String {
 }
 
 impl Othello {
-    /// The ends of all sequences of `plies` moves from the start, one each (BFM: 244 after four plies).
+    /// The positions after all sequences of `plies` moves from the start, one a sequence (BFM: 244 sequences
+    /// of four plies).
     #[must_use]
     pub fn openings(plies: u32) -> Vec<Othello> {
         let mut openings = vec![Othello::start()];

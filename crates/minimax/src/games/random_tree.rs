@@ -11,7 +11,7 @@
 use crate::Game;
 use crate::random::SplitMix64;
 
-/// ChildOrder of the children of a node.
+/// Order of the children of a node: the place of the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChildOrder {
     /// Each is best with equal probability.
@@ -23,9 +23,10 @@ pub enum ChildOrder {
 /// Frequency of equal values of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Random trees of up to 2^30 leaves: never. Other trees: hardly ever.
+    /// Equal values never occur in random trees of up to 2^30 leaves, and hardly ever in other trees.
     Distinct,
-    /// Often: values, or in ordered trees margins, are drawn from so many numbers (1 to 1000).
+    /// Equal values are frequent: values, or in ordered trees margins, are drawn from so many numbers (1 to
+    /// 1000).
     Repeated(u16),
 }
 
@@ -36,7 +37,7 @@ pub struct Shape {
     pub width: u16,
     /// Plies from the root to the leaves.
     pub depth: u32,
-    /// ChildOrder of the children.
+    /// Order of the children.
     pub order: ChildOrder,
     /// Distribution of the values.
     pub values: Values,

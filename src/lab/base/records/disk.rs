@@ -1,6 +1,5 @@
-//! The disk below journals and files that are replaced: the few operations that they need, as traits. The
-//! system's disk is the only one that runs; tests put one in its place that fails on purpose, below the code
-//! that runs.
+//! Disk interface: the file operations that journals and replaced files need, as traits. The program uses the
+//! system's disk; tests put one in its place that fails on purpose (`failing`).
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};

@@ -1,5 +1,4 @@
-//! A disk that fails on purpose, for tests: it lies below the journals and files that run, and lets one
-//! operation fail.
+//! Fault injection for tests of journals and replaced files: a disk on which one operation fails.
 
 use super::disk::{Disk, DiskFile, SystemDisk};
 use crate::lab::base::terminal::console::Failure;
@@ -57,9 +56,9 @@ fn fail_at<T>(fails: usize, fault: Fault, work: impl FnOnce() -> T) -> (T, usize
     (result, plan.done.get())
 }
 
-/// Does some work in a new folder, which `work` begins or goes on with, once without a fault and then with
-/// every fault at every operation in turn. Going on after it must lead to the files of the first run, byte
-/// for byte. `check` looks at the folder that the fault has left.
+/// Does some work in a new folder, which `work` begins or resumes, once without a fault and then with every
+/// fault at every operation in turn. Resuming after a fault must lead to the files of the first run, byte for
+/// byte. `check` looks at the folder that the fault has left.
 pub(in crate::lab) fn survives(
     name: &str,
     work: impl Fn(&Path) -> Result<(), Failure>,

@@ -1,6 +1,6 @@
-//! Files that are replaced as a whole: results are written into FILE.partial and take the place of FILE when
-//! they are complete and on the disk. Until then an old FILE stays, whatever ends the program, and for good
-//! where it is of another kind. A device or a pipe is written directly.
+//! Atomic replacement of files: results are written into FILE.partial and take the place of FILE when they
+//! are complete and on the disk. Until then an old FILE stays, whatever ends the program; a FILE of another
+//! kind is never replaced. A device or a pipe is written directly.
 
 use super::disk::{DiskFile, with_disk};
 use super::identity::{beside, is_standard};

@@ -52,7 +52,7 @@ impl Refusal {
     }
 }
 
-/// Why the rows of an earlier version are not gone on with.
+/// Reason for which the rows of an earlier version are not resumed, for messages.
 pub const EARLIER: &str = "was written by an earlier version, whose checksums leave out the head of the file";
 
 /// Reads a file with this head: its rows go to `read` one by one, without their checksums, which says where
@@ -143,7 +143,7 @@ fn windows() -> Refusal {
     Refusal::Line(CARRIAGE_RETURNS.to_owned())
 }
 
-/// Why lines are no rows, although a person sees no difference.
+/// Message on lines that end in CR LF, in which a person sees no difference.
 const CARRIAGE_RETURNS: &str = "has lines that end in CR LF, as editors on Windows write them, and not in \
 LF, as this program does; converted back, it can be used again";
 
@@ -152,7 +152,7 @@ fn ends_in_crlf(bytes: &[u8]) -> bool {
     bytes.split(|&byte| byte == b'\n').next().is_some_and(|line| line.ends_with(b"\r"))
 }
 
-/// Why a line is no row.
+/// Message on a line without a checksum.
 const NO_SEAL: &str = "it does not end with its checksum";
 
 /// The first letters of a line, for messages.

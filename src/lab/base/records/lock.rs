@@ -31,7 +31,7 @@ fn is_held_through(attempts: usize, attempt: impl Fn() -> Result<(), TryLockErro
     })
 }
 
-/// What is said of a file that another program writes.
+/// The failure for a file that another program is writing.
 pub(super) fn held_by_another(name: impl std::fmt::Display) -> Failure {
     Failure::new(format!("{name} is being written by another plumb"))
 }

@@ -9,13 +9,13 @@
 //! | [`in_order`] | results of worker threads in the order of their numbers |
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
-//! | [`disk`] | operations of the system below these; for tests, `failing`: a disk that fails |
+//! | [`disk`] | file operations of the system; for tests, `failing`: a disk on which one fails |
 //! | [`lock`] | the lock of a file that is written, one for all commands |
 //! | [`identity`] | which paths lead to one file |
 //! | [`fingerprint`] | digests of contents and of the program |
 //! | [`machine`] | processor, cores, date |
 //!
-//! The meaning of the rows is known to the folder that writes them.
+//! The folder that writes rows defines their meaning.
 
 pub mod disk;
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// What `times` as much data would show if the value stayed: the interval shrinks with the root of their
+    /// Estimate from `times` as much data, if the value stayed: the interval shrinks with the root of their
     /// number.
     #[must_use]
     pub fn narrowed(self, times: f64) -> Estimate {

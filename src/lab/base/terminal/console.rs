@@ -1,6 +1,6 @@
-//! Output to the terminal: standard output that survives a closed pipe, and failures of one line. What files
-//! and other engines wrote is in it, so that control characters are blanked here, in one place for all
-//! commands.
+//! Output to the terminal: standard output that survives a closed pipe, and failures of one line. Output
+//! repeats text of files and of other engines, so that control characters are blanked here, in one place for
+//! all commands.
 
 use crate::legible;
 use crate::search::transposition::TableError;

@@ -60,11 +60,11 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// Time between two looks of the watch that [`end_within`] sets.
+/// Time between two polls of the flag by the thread of [`end_within`].
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Sets a watch: from now on the program ends so long after Ctrl-C or SIGTERM at the latest, with exit code
-/// 130, whatever it is doing. For commands that keep finished work on disk as they go.
+/// Sets a deadline: from now on the program ends so long after Ctrl-C or SIGTERM at the latest, with exit
+/// code 130, whatever it is doing. For commands that keep finished work on disk as they go.
 pub fn end_within(patience: Duration) {
     let watch = move || {
         while !interrupted() {
@@ -73,7 +73,7 @@ pub fn end_within(patience: Duration) {
         std::thread::sleep(patience);
         end();
     };
-    // Without a thread to watch, the work ends when it looks at the flag.
+    // If the thread cannot be started, the work ends when it polls the flag itself.
     let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`console`] | standard output that survives a closed pipe, failures of one line |
 //! | [`settings`] | `--set Option=Value`: the engine's options on the command line |
-//! | [`paths`] | paths as arguments: which files a command reads, and which it writes |
+//! | [`paths`] | types of path arguments: files that a command reads, and files that it writes |
 //! | [`progress`] | a progress bar with the time left |
 //! | [`interrupted`] | Ctrl-C |
 //! | [`values`] | depths, shares of the work, lists of backends |

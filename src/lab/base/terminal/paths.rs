@@ -1,6 +1,5 @@
-//! Paths as arguments, by what a command does with them: the type of an argument says that its file is read
-//! or written, so that the command line can be checked before anything is opened. A plain path is no
-//! argument.
+//! Types of path arguments: the type says whether a file is read or written, so that the command line can be
+//! checked before anything is opened. No argument is a plain path.
 
 use std::ffi::OsString;
 use std::ops::Deref;

@@ -6,7 +6,7 @@ use super::workers::spread_at;
 use indicatif::DecimalBytes;
 use std::time::{Duration, Instant};
 
-/// No piece of work begins later, but for the first one of every thread.
+/// Length of a trial: no piece of work begins later, but for the first one of every thread.
 const LENGTH: Duration = Duration::from_secs(5);
 
 /// The most pieces of a trial: some take no time.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// Time between two looks of a worker that waits for an item at the stop flag.
+/// Time between two polls of the stop flag by a worker that waits for an item.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Stack of a worker in bytes: deep searches recurse, and some systems give a thread too little.

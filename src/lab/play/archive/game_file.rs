@@ -16,11 +16,11 @@ use std::path::Path;
 /// The first words of the settings.
 const TITLE: &str = "# plumb games";
 
-/// An open file.
+/// An open file of games.
 pub struct GameFile(Games);
 
 enum Games {
-    /// Behind those of earlier runs.
+    /// Appended to the games of earlier runs.
     Appended(Store),
     /// Likewise, into a device or a pipe, which has no checksums.
     Device(Journal),

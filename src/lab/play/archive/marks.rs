@@ -1,7 +1,7 @@
 //! Checksums of a file of games, in the settings beside it: the format of the games is public and has none. A
-//! mark is a row `games,bytes,digest` of FILE.settings: so many games are so many bytes with this checksum
-//! (FNV-1a). Marks stand at fixed numbers of games, and one at the end of a run. A file without marks, as
-//! older versions and other programs write it, is read as it is.
+//! mark, the checksum of the first games, is a row `games,bytes,digest` of FILE.settings: so many games are
+//! so many bytes with this checksum (FNV-1a). Marks stand at fixed numbers of games, and one at the end of a
+//! run. A file without marks, as older versions and other programs write it, is read as it is.
 
 use super::format::Reader;
 use crate::lab::base::records::file::SETTINGS;
@@ -138,7 +138,7 @@ impl Marks {
         self.marks[self.compared..].iter().any(|mark| mark.bytes > at && mark.bytes <= length)
     }
 
-    /// The marks that were found right.
+    /// The marks that agree with the games.
     #[must_use]
     pub fn right(&self) -> &[Mark] {
         &self.marks[..self.compared]

@@ -303,7 +303,7 @@ pub(in crate::lab::play::archive) mod tests {
     }
 
     /// Marks stand at fixed numbers of games, and at the end: the settings do not tell how often a run was
-    /// broken off.
+    /// interrupted.
     #[test]
     fn a_broken_run_leaves_the_marks_of_a_whole_one() {
         let (mut files, many) = (Vec::new(), 2 * STEP + 3);

@@ -1,7 +1,7 @@
-//! The later parts of games: `plumb datagen endings` writes games from the first position with so few men on.
-//! Games of few nodes can then be learnt beside others that searched their openings with more: scores of
-//! endings are as good with few nodes, those of openings are not (notebook/network-labels.md, *What a
-//! score can teach*).
+//! Endings of games: `plumb datagen endings` writes every game from its first position with at most so many
+//! men. Games of few nodes can then be learnt beside others that searched their openings with more: scores of
+//! endings are as good with few nodes, those of openings are not (notebook/network-labels.md, *What a score
+//! can teach*).
 
 use crate::chess::game::Game;
 use crate::lab::base::terminal::console::{self, Failure};

@@ -16,7 +16,7 @@ use std::path::Path;
 /// Size of the transposition table for the balance filter, in MiB.
 const HASH: usize = 1;
 
-/// Openings that are asked for.
+/// Request for openings.
 #[derive(Debug, PartialEq, Eq)]
 struct Order<'a> {
     count: usize,

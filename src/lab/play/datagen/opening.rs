@@ -1,8 +1,8 @@
 //! Random openings: seven to twelve uniformly random plies from the start position, kept if a short search
 //! finds neither side far ahead. Random moves reach positions that good moves avoid, and a search evaluates
-//! those all the time; lost positions teach nothing. On request no move loses more than so much by a short
-//! search, which gives openings such as players reach. The openings follow from the random numbers that are
-//! handed in.
+//! those all the time; lost positions are of no use for training. On request no move loses more than so much
+//! by a short search, which gives openings such as players reach. The openings follow from the random numbers
+//! that are handed in.
 
 use crate::chess::game::Game;
 use crate::chess::score::{Value, centipawns};

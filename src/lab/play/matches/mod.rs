@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`tournament`] | `plumb tournament`: the command |
 //! | [`plan`] | players, schedule, conditions and length by the words of the command line |
-//! | [`schedule`] | who meets whom, in which opening |
+//! | [`schedule`] | the two players of every pair of games, and its opening |
 //! | [`tally`] | the results so far, and the files that they go to |
 //! | [`player`] | the players by the words of the command line |
 //! | [`uci_engine`] | a UCI engine in a process of its own |

@@ -162,7 +162,7 @@ fn play_both(
     Ok(Some(Pair { opening, games: [first, second] }))
 }
 
-/// The player of a seat, which is made ready where the seat is empty.
+/// The player in a seat, which is started if the seat is empty.
 fn seated<'a>(
     seat: &'a mut Option<(usize, Side)>,
     player: usize,
@@ -175,29 +175,29 @@ fn seated<'a>(
     }
 }
 
-/// The two players of a worker thread among all of a tournament, so that memory is taken, and programs run,
-/// for two at a time. One that is in the next pair too stays.
+/// The two players of a worker thread that are started, among all of a tournament: memory is taken, and
+/// programs run, for two at a time. A player that is in the next pair too is kept.
 pub struct SeatedPlayers<'a> {
     all: &'a [PlayerSpec],
-    /// Those that are ready to play, with their places among all.
+    /// The players that are started, with their places among all.
     seated: [Option<(usize, Side)>; 2],
 }
 
 impl<'a> SeatedPlayers<'a> {
-    /// Nobody is ready yet.
+    /// No player is started yet.
     #[must_use]
     pub fn new(all: &'a [PlayerSpec]) -> SeatedPlayers<'a> {
         SeatedPlayers { all, seated: [None, None] }
     }
 
-    /// Makes two different players ready, by their places among all.
+    /// Starts two different players, by their places among all, unless they are running.
     fn seat(&mut self, wanted: [usize; 2], stop: &Stop) -> Result<[&mut Side; 2], Failure> {
         let holds = |seat: &Option<(usize, Side)>, player| seat.as_ref().is_some_and(|(at, _)| *at == player);
         if holds(&self.seated[0], wanted[1]) || holds(&self.seated[1], wanted[0]) {
             self.seated.swap(0, 1);
         }
         for (seat, player) in self.seated.iter_mut().zip(wanted) {
-            // The one before gives its memory back first.
+            // The memory of the former player is freed first.
             if !holds(seat, player) {
                 *seat = None;
             }
@@ -215,8 +215,8 @@ impl<'a> SeatedPlayers<'a> {
         (1..all.len()).try_for_each(|other| players.seat([0, other], stop).map(drop))
     }
 
-    /// Both games of a pair of two players, by their places, from the opening of a number; `None` when broken
-    /// off.
+    /// Both games of a pair of two players, by their places, from the opening of a number; `None` when
+    /// interrupted.
     ///
     /// # Errors
     /// As [`PairPlayers::of`] and [`PairPlayers::play`].

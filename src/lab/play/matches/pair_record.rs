@@ -224,7 +224,7 @@ mod tests {
         });
     }
 
-    /// A crash and an illegal move end games that no rule ends: a match goes on after them too.
+    /// A crash and an illegal move end games that no rule ends: a match is resumed after them too.
     #[test]
     fn games_that_an_engine_lost_by_a_fault_are_read_back() {
         for reason in [Termination::Crash, Termination::Illegal, Termination::Time] {

@@ -22,7 +22,7 @@ pub struct TournamentPlan {
     pub players: Vec<PlayerSpec>,
     /// Their names in games and reports.
     pub names: Vec<String>,
-    /// Who meets whom.
+    /// The schedule: the two players of every pair of games.
     pub schedule: Schedule,
     /// Openings, limits and adjudication.
     pub conditions: Conditions,

@@ -1,8 +1,8 @@
 //! Schedule of a tournament: which two players meet, and in which opening. Every two that meet play the same
 //! openings, and an opening is played by all before the next one begins: a tournament that is interrupted has
-//! about as many games of every two players. No player, file or game is known here.
+//! about as many games of every two players. Players are indices here.
 
-/// Who meets whom.
+/// Schedule of a tournament: the pairings of its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     meetings: Vec<[usize; 2]>,

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Longest time for `uciok` and `readyok`.
 const READY: Duration = Duration::from_secs(60);
 
-/// Time beyond `movetime` after which a move is late: the move overhead is the engine's affair.
+/// Time beyond `movetime` after which a move is late: keeping a move overhead is left to the engine.
 const LATE: Duration = Duration::from_millis(500);
 
 /// Longest time for a move without a limit of time.
@@ -26,7 +26,7 @@ const SILENCE: Duration = Duration::from_secs(600);
 /// Longest time for an answer to `stop`.
 const STOPPED: Duration = Duration::from_secs(10);
 
-/// Time between two looks at the stop of the whole match.
+/// Time between two polls of the stop of the whole match.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Starts that may fail in a row before the match ends.

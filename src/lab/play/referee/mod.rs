@@ -44,8 +44,8 @@ pub trait Contestant {
     /// If it can play no more games, in words: the match ends.
     fn begin(&mut self, stop: &dyn Fn() -> bool) -> Result<(), String>;
 
-    /// Chooses a legal move; the error is the reason for which the game is lost. `None` if `stop` broke it
-    /// off.
+    /// Chooses a legal move; the error is the reason for which the game is lost. `None` if `stop` interrupted
+    /// it.
     fn choose(&mut self, turn: &Turn<'_>, stop: &dyn Fn() -> bool) -> Option<Result<Ply, Termination>>;
 }
 
@@ -248,7 +248,7 @@ pub struct Played {
     pub reason: Termination,
 }
 
-/// Plays a game from `opening`, White first in `players`; `None` if `stop` broke it off.
+/// Plays a game from `opening`, White first in `players`; `None` if `stop` interrupted it.
 ///
 /// # Errors
 /// If a player can play no more games.
@@ -277,7 +277,7 @@ pub fn play(
 }
 
 /// Self-play: a game from `opening` in which one player, with one transposition table, moves for both sides,
-/// each move within the limits that `allowed` gives it; `None` if `stop` broke it off.
+/// each move within the limits that `allowed` gives it; `None` if `stop` interrupted it.
 pub fn play_alone(
     opening: &Game,
     player: &mut Player,

@@ -57,7 +57,7 @@ impl Player {
     /// options.
     ///
     /// # Errors
-    /// If the transposition table or the threads cannot be had.
+    /// If the transposition table cannot be allocated, or the threads cannot be started.
     pub fn of(options: &Options) -> Result<Player, BenchError> {
         let mut player = Player::new(options.settings.clone(), options.hash).map_err(BenchError::Table)?;
         player.threads = ThreadPool::with_threads(options.threads, Arc::clone(&player.table))
@@ -98,7 +98,7 @@ impl Player {
         self.threads.search(task, control)
     }
 
-    /// Searches a move; `None` if `stop` broke it off, or if there is no legal move.
+    /// Searches a move; `None` if `stop` interrupted it, or if there is no legal move.
     pub fn think(&mut self, game: &Game, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
         let time = TimeControl { movetime: allowed.time, ..TimeControl::default() };
         self.think_within(game, allowed, time, stop)

@@ -1,4 +1,4 @@
-//! Batch and epochs of a training where the command line gives none, by the amount of games.
+//! Default batch size and number of epochs of a training, by the amount of games.
 //!
 //! Both are parts of a training's identity (see `describe`), so that they follow from the length of the
 //! files, which is known before anything is packed, and not from the samples.
@@ -21,7 +21,7 @@ const BATCH: usize = 8192;
 /// The epochs where there are enough samples.
 const EPOCHS: usize = 30;
 
-/// The epochs of a small training, which soon learns its games by heart (notebook/weights.md has figures).
+/// The epochs of a small training, which soon overfits its games (notebook/weights.md has figures).
 const FEW_EPOCHS: usize = 15;
 
 /// About the samples in so many bytes of games, with as many random successors of every position.

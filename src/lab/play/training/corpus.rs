@@ -1,9 +1,9 @@
 //! The samples of games, packed into two files: training and validation.
 //!
 //! Games go into one part or the other as a whole, by a fingerprint of the game itself, and a position that
-//! occurs among validation games is not learnt from: a network is judged by positions it has not seen. The
-//! files may be larger than the memory: an epoch reads them in blocks, in random order, and shuffles as many
-//! at a time as the memory may hold.
+//! occurs among validation games is not learnt from: validation measures the loss on positions that were not
+//! trained on. The files may be larger than the memory: an epoch reads them in blocks, in random order, and
+//! shuffles as many at a time as the memory may hold.
 
 use super::sample::{BYTES, Sample};
 use super::{calibration, returns, successors};

@@ -1,5 +1,5 @@
-//! Judgement of a trained network on validation samples: its loss and that of the hand-crafted evaluation, by
-//! the number of pieces and rescaled, and the error of quantisation.
+//! Validation of a trained network: its loss on validation samples and that of the hand-crafted evaluation,
+//! by the number of pieces and rescaled, and the error of quantisation.
 
 use super::corpus;
 use super::model::{Model, Scratch, Target, sigmoid};
@@ -28,8 +28,7 @@ const FACTOR_STEPS: usize = 20;
 /// points.
 type Prediction = (f32, f32);
 
-/// Validation samples, with the predictions of the hand-crafted evaluation, which are the yardstick of a
-/// network.
+/// Validation samples, with the predictions of the hand-crafted evaluation, with which a network is compared.
 pub(super) struct Judge {
     samples: Vec<Sample>,
     hand_crafted: Vec<Prediction>,

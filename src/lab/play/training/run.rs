@@ -78,7 +78,7 @@ fn lock_folder(arguments: &TrainArgs) -> Result<TrainingFolder<'_>, Failure> {
     Ok(locked)
 }
 
-/// Says what is learnt from.
+/// Shows the numbers of samples, parameters, epochs and batches.
 ///
 /// # Errors
 /// If that is less than a batch, or there is nothing for validation.
@@ -102,7 +102,7 @@ fn announce(plan: &TrainingPlan, corpus: &Corpus, training: &Training) -> Result
     Ok(())
 }
 
-/// The judge of networks by the validation samples; none where something else than games is learnt.
+/// Validation of networks by the validation samples; none where something else than games is learnt.
 fn judge_of(arguments: &TrainArgs, plan: &TrainingPlan, validation: &[Sample]) -> Option<Judge> {
     let judge = (arguments.target == TargetSource::Games).then(|| Judge::new(validation, &plan.target))?;
     let loss = judge.hand_crafted_loss();

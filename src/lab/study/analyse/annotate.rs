@@ -1,5 +1,5 @@
-//! Judgement of moves by what they lose, in expected points of the WDL model (a win is 1, a draw 1/2).
-//! Nothing is searched, read or written here.
+//! Inaccuracies, mistakes and blunders: moves are marked by their loss of expected points of the WDL model (a
+//! win is 1, a draw 1/2). Nothing is searched, read or written here.
 //!
 //! A move loses the difference between the expected points of its position and those of the next one, from
 //! the side of its player. Both are taken at the material before the move, since the model depends on the

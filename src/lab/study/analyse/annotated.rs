@@ -1,4 +1,5 @@
-//! A game with all that is said of it: what the writers of PGN, JSON and pages share.
+//! Annotated game: the game with positions, search results, judged moves and opening, as the writers of PGN,
+//! JSON and pages need it.
 
 use super::annotate::{Judged, Limits, Side, judge};
 use super::openings::{Known, Names};

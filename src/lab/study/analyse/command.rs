@@ -1,4 +1,4 @@
-//! The run: games are read, searched on several threads, and written in their order.
+//! Run of `plumb analyse`: games are read, searched on several threads, and written in their order.
 
 use super::annotate::Limits;
 use super::annotated::Annotated;
@@ -104,7 +104,7 @@ impl Plan {
     }
 }
 
-/// What a worker tells.
+/// Message of a worker thread.
 enum Message {
     /// A position has been searched.
     Tick,
@@ -119,7 +119,7 @@ struct Done {
     number: usize,
     place: String,
     game: Result<(PgnGame, Positions), LeftOut>,
-    /// What the searches say; `None` for a game of the record, or one that cannot be read.
+    /// Results of the searches; `None` for a game of the record, or one that cannot be read.
     evaluated: Option<Vec<Evaluated>>,
 }
 

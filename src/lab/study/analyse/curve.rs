@@ -1,5 +1,5 @@
-//! The course of a game as SVG: White's expected points behind every move, the area below them in White's
-//! colour and the rest in Black's, a dot at every marked move.
+//! Curve of White's expected points over a game, as SVG: the points behind every move, the area below them in
+//! White's colour and the rest in Black's, a dot at every marked move.
 
 use super::annotate::{Mark, expected};
 use super::annotated::Annotated;

@@ -4,16 +4,16 @@
 //! |---|---|
 //! | [`command`] | the run: read, search, write in order, resume after an interruption |
 //! | [`source`] | the games of the input, on a thread of its own |
-//! | [`positions`] | the positions of a game, and what a search says of one |
+//! | [`positions`] | the positions of a game, and the result of a search of one |
 //! | [`search`] | the searches of a game, from its end to its beginning |
 //! | [`annotate`] | judgement of moves: losses, marks, accuracy |
 //! | [`openings`] | names of openings, and where the book ends |
-//! | [`annotated`] | a game with all of these |
+//! | [`annotated`] | a game with its annotations |
 //! | [`record`] | finished games on disk |
 //! | [`output`] | the files |
 //! | [`writer`], [`variation`] | PGN |
 //! | [`json`] | JSON |
-//! | [`page`], [`curve`] | the page, and the course of a game on it |
+//! | [`page`], [`curve`] | the page, and the curve of a game on it |
 //! | [`summary`] | tables of games and players |
 //!
 //! In memory are the games under way, four for every job, and a bounded number of rows and sections of the

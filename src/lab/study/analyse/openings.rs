@@ -34,7 +34,7 @@ pub struct Names {
     book: Book,
 }
 
-/// What is known of a game's opening.
+/// Opening of a game, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The last name on the way.
@@ -68,7 +68,7 @@ impl Names {
         Ok(Names { names, book: Book::own() })
     }
 
-    /// What is known of the opening of a game.
+    /// Finds the opening of a game.
     #[must_use]
     pub fn find(&self, positions: &Positions) -> Known {
         let mut known = Known::default();

@@ -1,4 +1,4 @@
-//! The files of an analysis, written game by game; of the page, what it needs is kept until the end.
+//! The files of an analysis, written game by game; the parts of the page are kept until the end.
 
 use super::annotated::Annotated;
 use super::arguments::AnalyseArgs;

@@ -1,4 +1,4 @@
-//! The page of annotated games: a table of all games, and for each game the course of its expected points,
+//! The page of annotated games: a table of all games, and for each game the curve of its expected points,
 //! both sides in numbers, and boards at the turning points. What is kept of many games is bounded: the first
 //! [`MOST_SECTIONS`] games have a section.
 
@@ -116,7 +116,7 @@ impl Sections {
     }
 }
 
-/// What marks, arrows and numbers mean.
+/// Legend of marks, arrows and numbers.
 fn key(marks: [f64; 3]) -> Markup {
     let limits = Mark::ALL.into_iter().zip(marks);
     html! {

@@ -1,4 +1,4 @@
-//! The positions of a game with the keys before each, and what a search says of one.
+//! The positions of a game with the keys before each, and the result of a search of one.
 
 use crate::chess::Position;
 use crate::chess::game::{End, Game};
@@ -57,7 +57,7 @@ impl Positions {
 /// Most plies of a line that are kept.
 pub const MOST_LINE: usize = 10;
 
-/// What a search says of a position.
+/// Result of the search of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evaluated {
     /// Value for the side to move, in units of evaluation; `None` if no iteration was completed.

@@ -29,7 +29,7 @@ pub struct GameRecord {
     journal: Journal,
     path: PathBuf,
     seal: Seal,
-    /// Where the lines of games begin that were there when it was opened, by their numbers.
+    /// Offsets of the lines that were there when the record was opened, by the numbers of their games.
     places: Arc<BTreeMap<usize, u64>>,
     /// True if a game was appended.
     grown: bool,
@@ -79,7 +79,7 @@ impl GameRecord {
         self.journal.append_rows(&line(number, game, positions, evaluated))
     }
 
-    /// What was found out about a game that was there when the record was opened.
+    /// Search results of a game that was there when the record was opened.
     ///
     /// # Errors
     /// If it cannot be read, or is of a game with other moves.

@@ -1,6 +1,6 @@
-//! Searches of all positions of a game, from the last to the first, with one transposition table: what a
-//! later position has shown is known in the earlier ones. Table and histories are empty before every game, so
-//! that no game depends on another.
+//! Searches of all positions of a game, from the last to the first, with one transposition table: the earlier
+//! positions use the results of the later ones. Table and histories are empty before every game, so that no
+//! game depends on another.
 
 use super::positions::{Evaluated, MOST_LINE, Positions};
 use crate::chess::game::End;
@@ -43,7 +43,7 @@ impl GameSearcher {
     /// A searcher with the settings and the transposition table of some options.
     ///
     /// # Errors
-    /// If the transposition table cannot be had.
+    /// If the transposition table cannot be allocated.
     pub fn new(options: &Options, allowed: &Allowed) -> Result<GameSearcher, TableError> {
         let searcher = Searcher::with_own_table(options.hash)?;
         Ok(GameSearcher { searcher, settings: options.settings.clone(), allowed: allowed.clone() })
@@ -114,7 +114,7 @@ impl Control<'_> {
 
 impl SearchControl for Control<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
-        /// Made moves between two looks at the clock: less than a millisecond.
+        /// Made moves between two polls of the clock: less than a millisecond.
         const LOOK: u64 = 256;
         self.goes_on().then_some(nodes + LOOK)
     }

@@ -1,5 +1,5 @@
-//! The games of the input, read on a thread of its own, so that a pipe that gives nothing keeps no finished
-//! game back, and no faster than they are written: the number of games that are in memory is bounded.
+//! Reader of the input games, on a thread of its own: while it waits for a pipe, finished games are written.
+//! It reads no faster than games are written, so that the number of games in memory is bounded.
 
 use crate::lab::base::formats::pgn::LeftOut;
 use crate::lab::base::formats::pgn::reader::{GameReader, PgnGame};

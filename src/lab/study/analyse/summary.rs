@@ -1,5 +1,5 @@
-//! All games in tables: a row for each, and one for each player. What is kept is bounded, however many games
-//! there are: so many rows, and so many players.
+//! Summary tables of an analysis: a row for each game, and one for each player. What is kept is bounded,
+//! however many games there are: so many rows, and so many players.
 
 use super::annotate::Side;
 use super::annotated::Annotated;
@@ -118,7 +118,7 @@ impl Summary {
         table
     }
 
-    /// How many games there are beyond the rows.
+    /// Number of games beyond the rows, in words; `None` if there are none.
     #[must_use]
     pub fn beyond(&self, rows: usize) -> Option<String> {
         let more = self.games.saturating_sub(rows.min(self.rows.len()));

@@ -8,7 +8,7 @@ use crate::lab::play::referee::Player;
 use crate::search::{Limits, Progress, SearchControl, Settings, Stats};
 use std::time::Duration;
 
-/// Made moves between two looks at the stop flag.
+/// Made moves between two polls of the stop flag.
 const POLL: u64 = 8192;
 
 /// Counts after an iteration, cumulative from depth 1.

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The first words of every record.
 const TITLE: &str = "# plumb compare";
 
-/// Why a line is refused.
+/// Reason for which a line is refused.
 const NO_ROW: &str = "is no row of this experiment";
 
 /// The columns of a record.

@@ -257,7 +257,7 @@ pub struct Claim {
     pub takes: Option<f64>,
 }
 
-/// Where the search for [`Claim::takes`] ends.
+/// Largest factor that [`Claim::takes`] can have.
 const MOST_TIMES: f64 = 100.0;
 
 impl Claim {

@@ -1,7 +1,6 @@
 //! Raw rows of an experiment on disk, as CSV: `DIR/NAME.csv`. A file begins with comment lines that name the
 //! experiment, its scale and the program; every finished unit is appended at once. Shares of several machines
-//! are joined here. The meaning of the numbers is left to the experiments, which are asked whether they can
-//! read a row.
+//! are joined here. The experiments define the meaning of the numbers, and check whether they can read a row.
 
 use super::experiment::{AnyExperiment, Cells, Scale, Section, Unit};
 use crate::lab::base::records::fingerprint;
@@ -149,7 +148,7 @@ impl ExperimentPlan {
     }
 }
 
-/// Why the rows of a file are not those of an experiment.
+/// Reason for which the rows of a file are refused, in words.
 fn in_words(refusal: Refusal) -> String {
     match refusal {
         Refusal::Head(Mismatch::Kind) => "is there already and holds no rows of plumb lab".to_owned(),

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`study`] | the command: run, join, report |
 //! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
-//! | [`work`] | what a unit is given, and why it ends without rows |
+//! | [`work`] | resources of a unit, and the reasons for which it ends without rows |
 //! | [`experiments`] | the papers' experiments, one a file |
 //! | [`ledger`] | rows on disk, an experiment a file |
 //! | [`findings`] | claims and tables as Markdown |

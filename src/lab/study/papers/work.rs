@@ -1,5 +1,6 @@
-//! Work on a unit of an experiment: what it is given, and why it may end without rows. All memory that is
-//! asked for at once is asked for here, so that a refusal is an error of the unit; nothing is measured here.
+//! Resources of a unit of an experiment (stop flag, memory), and the reasons for which it may end without
+//! rows. All memory that is asked for at once is asked for here, so that a refusal is an error of the unit;
+//! nothing is measured here.
 
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::Stop;
@@ -12,7 +13,7 @@ use crate::minimax::{Stopped, Value};
 use crate::search::Settings;
 use std::fmt;
 
-/// Why a unit ended without rows. Nothing of it is recorded, and the next run begins it again.
+/// Reason for which a unit ended without rows. Nothing of it is recorded, and the next run begins it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfinished {
     /// The run was stopped.
@@ -119,7 +120,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Why memory is refused on purpose.
+/// Message where a test refuses memory.
 #[cfg(test)]
 pub(super) const REFUSED: &str = "memory is refused on purpose";
 

@@ -4,7 +4,7 @@ use crate::search::Backend;
 use crate::search::transposition::TableError;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a search was not recorded. Shown, it is a sentence without a full stop.
+/// Error of recording a search. It is displayed as a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The caller stopped it.

@@ -7,10 +7,10 @@
 //! | [`mod@page`] | the page |
 //! | `drawing` | its pictures: bounds and moves made by pass |
 //! | [`mod@root`] | the root of a recorded search |
-//! | [`error`] | what keeps a search from being recorded, also by [`tree`](super::tree) |
+//! | [`error`] | errors of recording a search, also by [`tree`](super::tree) |
 //! | `command` | `plumb trace` itself |
 //!
-//! Nothing but the command prints, reads a file or asks for Ctrl-C: who records hands the stop in.
+//! Only the command prints, reads files or handles Ctrl-C: the caller of a recording passes the stop.
 
 #[cfg(feature = "lab")]
 pub mod arguments;

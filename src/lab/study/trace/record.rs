@@ -6,7 +6,7 @@ use crate::chess::score::{self, Value};
 use crate::lab::base::formats::san;
 use crate::search::{Backend, Limits, Pass, SearchControl, Searcher, Settings};
 
-/// Made moves between two looks at the stop flag.
+/// Made moves between two polls of the stop flag.
 const POLL: u64 = 8192;
 
 /// A search by one driver.

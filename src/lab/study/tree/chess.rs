@@ -1,5 +1,5 @@
-//! Chess as a subject: the engine's own search, in any mode, from an empty transposition table and with every
-//! iteration.
+//! Recorded searches of chess: the engine's own search, in any mode, from an empty transposition table and
+//! with every iteration.
 
 use super::Request;
 use super::record::{Counts, GameInfo, Nodes, Record, Run, board_text};
@@ -14,7 +14,7 @@ use crate::search::{Driver, Limits, Pass, SearchControl, SearchObserver, Searche
 use shakmaty::{Chess, Move, Position as _, Square};
 use std::collections::HashMap;
 
-/// Made moves between two looks at the number of visits.
+/// Made moves between two polls of the number of visits.
 const POLL: u64 = 256;
 
 /// The search control that records.

@@ -123,7 +123,7 @@ fn driver_loop(driver: Driver) -> Vec<Line> {
     }
 }
 
-/// What decides a node before its moves are looked at.
+/// Lines before the loop over the moves: table, leaf and pruning.
 fn before_moves(table: bool) -> Vec<Line> {
     let mut lines = vec![line("search(n, α, β):", &[])];
     if table {
@@ -137,7 +137,7 @@ fn before_moves(table: bool) -> Vec<Line> {
     lines
 }
 
-/// What follows the search of a move, and the moves.
+/// Lines behind the search of a move, and behind the loop over the moves.
 fn after_move(table: bool) -> [Line; 3] {
     [
         line("    g ← the better of g and v", &[]),

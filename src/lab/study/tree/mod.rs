@@ -11,7 +11,7 @@
 //! | [`mod@page`] | the page; `tree.js` and `tree.css` are part of it |
 //! | `command` | `plumb trace --tree` itself |
 //!
-//! Nothing but the command prints, reads a file or asks for Ctrl-C: who records hands the stop in.
+//! Only the command prints, reads files or handles Ctrl-C: the caller of a recording passes the stop.
 //!
 //! ```
 //! use plumb::lab::study::tree::{GameName, RandomTreeShape, Request, page};

@@ -8,7 +8,7 @@ use crate::minimax::window::Window;
 use crate::search::{Reason, Role};
 use std::collections::HashMap;
 
-/// The way from a node to another one below it.
+/// Edge from a node to its child in the recorded tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Edge<M> {
     /// A move.
@@ -42,7 +42,7 @@ impl<M> Edge<M> {
 pub(super) struct TreeNode<M> {
     /// The node above; `None` for the root.
     pub(super) parent: Option<usize>,
-    /// The way from there; that of the root means nothing.
+    /// The edge from there; that of the root has no meaning.
     pub(super) edge: Edge<M>,
     /// True if MAX, the side to move at the root, is to move.
     pub(super) max: bool,
@@ -62,7 +62,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         Tree { nodes: vec![root] }
     }
 
-    /// The node below `parent` on this way; a new one if there is none yet.
+    /// The child of `parent` on this edge; a new one if there is none yet.
     pub(super) fn child(&mut self, parent: usize, edge: Edge<M>) -> usize {
         let mut children = self.nodes[parent].children.iter();
         if let Some(&known) = children.find(|&&child| self.nodes[child].edge == edge) {

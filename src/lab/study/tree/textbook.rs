@@ -1,5 +1,5 @@
-//! Textbook games as subjects: the report's tree, trees given as text, random trees, Othello and checkers,
-//! searched to one depth by the textbook's node routine.
+//! Recorded searches of textbook games: the report's tree, trees given as text, random trees, Othello and
+//! checkers, searched to one depth by the textbook's node routine.
 
 use super::record::{Counts, Event, GameInfo, Nodes, Record, Run};
 use super::recorder::{Edge, Tree, VisitRecorder};

@@ -1,6 +1,6 @@
-//! The language of a game: the words are played as moves in one language after the other, and that counts in
-//! which all of them are legal. A word alone decides nothing: R is the rook in English and the king in
-//! French.
+//! Detection of the language of a game: the words are played as moves in one language after the other, and
+//! the language is the one in which all of them are legal. A single word is ambiguous: R is the rook in
+//! English and the king in French.
 
 use super::super::piece_letters::{ENGLISH, LANGUAGES};
 use super::super::san::{self, Spelling};

@@ -1,13 +1,13 @@
-//! PGN: games of others, read whole or left out with the reason.
+//! PGN: games of other programs, read whole or left out with the reason.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | [`lexer`] | the tokens of a file, as a stream |
 //! | [`reader`] | games: tags, moves in the language of the game, results that agree |
-//! | [`remarks`] | annotations and variations, for those who write a game again |
+//! | [`remarks`] | annotations and variations, for commands that write the games again |
 //! | [`writer`] | tag pairs and lines of moves |
 //! | `language` | the language of a game, by all of its moves |
-//! | [`tally`] | all games of a source, counted: read, and left out by reason |
+//! | [`tally`] | counts of the games of a source: read, and left out by reason |
 //! | [`comment_score`] | the score of a move in the comment behind it |
 //!
 //! Every command that reads games reads them here: books, training data, the WDL model, openings.

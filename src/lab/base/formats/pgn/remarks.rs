@@ -1,6 +1,6 @@
-//! Annotations by number, marks behind moves, and variations: what a game has besides its main line, kept for
-//! those who write it again. Comments are kept by the reader for every command; this is kept on request
-//! ([`super::reader::GameReader::keeping_remarks`]), since it takes time and memory.
+//! Annotations (NAGs), marks behind moves, and variations: the parts of a game besides its main line, kept
+//! for commands that write the games again. Comments are kept by the reader for every command; this is kept
+//! on request ([`super::reader::GameReader::keeping_remarks`]), since it takes time and memory.
 
 /// Most bytes of the variations of a game that are kept, and most annotations.
 const MOST_BYTES: usize = 16 << 20;

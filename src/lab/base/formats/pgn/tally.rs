@@ -1,4 +1,4 @@
-//! All games of a source, counted: read, and left out by reason.
+//! Counts of the games of a source: read, and left out by reason.
 
 use super::LeftOut;
 use super::reader::{GameReader, PgnGame};

@@ -1,10 +1,10 @@
-//! Writing of PGN: tag pairs, and moves in lines. What they say is the business of whoever writes a game.
+//! PGN writer: tag pairs, and moves broken into lines. The caller decides what they contain.
 
 /// Longest line of moves in letters, as the standard for export demands.
 pub const WIDTH: usize = 80;
 
-/// A tag pair as a line. Every value that was read from a file is read again as it is; control characters of
-/// other sources are left out by whoever writes.
+/// A tag pair as a line. Every value that was read from a file is read again as it is; the caller leaves out
+/// control characters of other sources.
 #[must_use]
 pub fn tag(name: &str, value: &str) -> String {
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");

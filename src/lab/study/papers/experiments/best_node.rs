@@ -53,7 +53,7 @@ const OTHER_TREES: u64 = 30;
 /// The table of a search of a random tree has 2^bits entries.
 const TREE_BITS: u32 = 18;
 
-/// Ground of the comparison: a game and a mode of search, trees, or games played.
+/// Part of the comparison: a game in a mode of search, random trees, or games played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ground {
     Paper,

@@ -49,7 +49,7 @@ pub struct FixedDepth<G> {
     pub branching: f64,
 }
 
-/// Visits between two looks at the stop flag.
+/// Visits between two polls of the stop flag.
 const POLL: u64 = 1 << 12;
 
 /// An algorithm under its label.

@@ -83,7 +83,7 @@ fn errors(protocol: &GuessProtocol) -> Vec<i32> {
     below.chain(protocol.errors.iter().copied()).collect()
 }
 
-/// Visits between two looks at the stop flag.
+/// Visits between two polls of the stop flag.
 const POLL: u64 = 1 << 10;
 
 /// A row: the leaves with an error, with the baseline's leaves beside them.

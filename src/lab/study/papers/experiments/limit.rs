@@ -39,9 +39,9 @@ const CUTOFFS: u32 = 2;
 struct LimitProtocol {
     positions: usize,
     depth: u32,
-    /// Remaining depth up to which refutations are weighed.
+    /// Remaining depth up to which the costs of all refutations are measured.
     weighed: u32,
-    /// The deepest approximate real graph: weighing looks at nearly every position.
+    /// The deepest approximate real graph: measuring costs visits nearly every position.
     real: u32,
 }
 

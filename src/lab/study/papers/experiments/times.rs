@@ -42,7 +42,7 @@ struct Timed {
     game: &'static dyn TimedGame,
 }
 
-/// How a game is searched.
+/// A game whose searches are timed.
 trait TimedGame: Sync {
     /// The positions, and their depth.
     fn positions(&self, scale: Scale) -> Positions;
