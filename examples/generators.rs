@@ -15,9 +15,9 @@ const ROUNDS: usize = 15;
 const REPEATS: usize = 200;
 
 /// A generator under measurement: its name, and the moves it generates.
-type Contestant = (&'static str, fn(&Position) -> usize);
+type GamePlayer = (&'static str, fn(&Position) -> usize);
 
-const CONTESTANTS: [Contestant; 4] = [
+const CONTESTANTS: [GamePlayer; 4] = [
     ("shakmaty legal_moves", |position| position.chess().legal_moves().len()),
     ("shakmaty capture_moves", |position| position.chess().capture_moves().len()),
     ("staged: noisy", |position| generate(position, false)),

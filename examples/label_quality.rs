@@ -19,7 +19,7 @@ use plumb::lab::play::archive::format::{Saved, score};
 use plumb::lab::play::archive::source;
 use plumb::lab::play::datagen::game_workers::within;
 use plumb::lab::play::matches::uci_engine::{EngineSpec, UciEngine};
-use plumb::lab::play::referee::{Adjudication, Allowed, Contestant, Player, Turn, play_alone};
+use plumb::lab::play::referee::{Adjudication, Allowed, GamePlayer, Player, Turn, play_alone};
 use plumb::lab::play::training::model::sigmoid;
 use plumb::lab::play::training::returns;
 use plumb::random::SplitMix64;

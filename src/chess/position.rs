@@ -169,14 +169,14 @@ impl Position {
     /// The position after a legal move.
     #[must_use]
     pub fn play(&self, m: Move) -> Position {
-        self.play_telling(m, |_| ())
+        self.play_with_key(m, |_| ())
     }
 
     /// The position after a legal move, for prefetching: `tell` gets its key before the move is made, so that
     /// table entries can be fetched meanwhile, and again where castling rights or en passant turn out to
     /// change it.
     #[must_use]
-    pub fn play_telling(&self, m: Move, tell: impl Fn(u64)) -> Position {
+    pub fn play_with_key(&self, m: Move, tell: impl Fn(u64)) -> Position {
         let mut keys = self.keys;
         keys.apply(m, self.turn());
         keys.whole ^= turn_change(&self.chess);

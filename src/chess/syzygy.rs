@@ -2,7 +2,7 @@
 //! pawn move) of positions with few men.
 //!
 //! Only this module reads table files. A probe of a missing or damaged table is `None`, and the search does
-//! without it; [`Tablebases::take_troubles`] names the damage.
+//! without it; [`Tablebases::take_errors`] names the damage.
 
 use super::Position;
 use super::score::{self, DRAW, Value};
@@ -23,13 +23,13 @@ pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
-    /// Troubles with folders and files; equal ones are kept once.
-    troubles: Mutex<Troubles>,
+    /// TablebaseErrors with folders and files; equal ones are kept once.
+    troubles: Mutex<TablebaseErrors>,
 }
 
-/// Troubles, and the number of them that were reported.
+/// TablebaseErrors, and the number of them that were reported.
 #[derive(Default)]
-struct Troubles {
+struct TablebaseErrors {
     all: Vec<String>,
     reported: usize,
 }
@@ -134,7 +134,7 @@ impl Tablebases {
     ///
     /// # Errors
     /// If there is not one usable table. Single folders and files that cannot be used are
-    /// [troubles](Tablebases::take_troubles).
+    /// [troubles](Tablebases::take_errors).
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         // Where there is no file system of the operating system's, the crate has no `new`, and no folder is
         // found.
@@ -142,13 +142,13 @@ impl Tablebases {
         let tables = Tablebase::new();
         #[cfg(not(any(unix, windows)))]
         let tables = Tablebase::with_filesystem(std::sync::Arc::new(no_files::NoFiles));
-        let mut tables = Tablebases { tables, files: 0, troubles: Mutex::new(Troubles::default()) };
+        let mut tables = Tablebases { tables, files: 0, troubles: Mutex::new(TablebaseErrors::default()) };
         let folders = path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty());
         // A later file takes the place of an earlier one.
         for folder in folders.collect::<Vec<_>>().into_iter().rev() {
             tables.add_folder(Path::new(folder));
         }
-        if tables.files > 0 { Ok(tables) } else { Err(NoTables(tables.take_troubles())) }
+        if tables.files > 0 { Ok(tables) } else { Err(NoTables(tables.take_errors())) }
     }
 
     fn add_folder(&mut self, folder: &Path) {
@@ -187,9 +187,9 @@ impl Tablebases {
         }
     }
 
-    /// Troubles since the last call; each is reported once.
+    /// TablebaseErrors since the last call; each is reported once.
     #[must_use]
-    pub fn take_troubles(&self) -> Vec<String> {
+    pub fn take_errors(&self) -> Vec<String> {
         let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         let all = troubles.all.len();
         let reported = std::mem::replace(&mut troubles.reported, all);
@@ -347,14 +347,14 @@ mod tests {
         }
         let path = format!("{}{SEPARATOR}{SEPARATOR}{}", queens.display(), rooks.display());
         let tables = Tablebases::open(&path).unwrap();
-        assert_eq!((tables.files(), tables.men(), tables.take_troubles().len()), (3, 3, 0));
+        assert_eq!((tables.files(), tables.men(), tables.take_errors().len()), (3, 3, 0));
         let rook = position("8/8/8/8/8/2k5/8/K2R4 w - - 0 1");
         assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")), Some(Wdl::Win));
         assert_eq!((tables.wdl(&rook), tables.dtz(&rook).is_none()), (Some(Wdl::Win), true));
         assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/KB1R4 w - - 0 1")), None, "too many men");
         assert!(tables.rank(&rook, &[], true).is_none());
         assert_eq!(tables.rank_by_wdl(&rook, true).unwrap().len(), 15);
-        assert!(tables.take_troubles().is_empty(), "a missing table is not a trouble");
+        assert!(tables.take_errors().is_empty(), "a missing table is not a trouble");
         [queens, rooks].iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
     }
 
@@ -369,11 +369,8 @@ mod tests {
             fs::write(folder.join("KRvKN.rtbw"), &bytes[..length]).unwrap();
             let tables = Tablebases::open(folder.to_str().unwrap()).unwrap();
             let known = tables.wdl(&root);
-            assert!(
-                known.is_some() != tables.take_troubles().iter().any(|t| t.contains("KRvKN")),
-                "{length}"
-            );
-            assert!(tables.take_troubles().is_empty(), "reported once");
+            assert!(known.is_some() != tables.take_errors().iter().any(|t| t.contains("KRvKN")), "{length}");
+            assert!(tables.take_errors().is_empty(), "reported once");
         }
         for at in 4..bytes.len().min(600) {
             let mut damaged = bytes.clone();

@@ -240,7 +240,7 @@ impl Session {
     #[must_use]
     pub fn take_tablebase_troubles(&self) -> Vec<String> {
         let tablebases = self.options.settings.syzygy.tablebases.as_ref();
-        tablebases.map_or_else(Vec::new, |tablebases| tablebases.take_troubles())
+        tablebases.map_or_else(Vec::new, |tablebases| tablebases.take_errors())
     }
 
     /// The opening book.
@@ -526,7 +526,7 @@ fn open_tablebases(options: &mut Options) -> Result<Vec<String>, NoTables> {
     }
     let tablebases = Tablebases::open(&options.syzygy_path)?;
     let mut notes = vec![format!("{} Syzygy tables with up to {} men", tablebases.files(), tablebases.men())];
-    notes.extend(tablebases.take_troubles());
+    notes.extend(tablebases.take_errors());
     options.settings.syzygy.tablebases = Some(Arc::new(tablebases));
     Ok(notes)
 }

@@ -100,7 +100,7 @@ struct Worker {
     outbox: Sender<SentEvent>,
     /// Changes the outcome of a search, to test that a wrong one is corrected.
     #[cfg(test)]
-    spoil: fn(&mut Outcome),
+    alter_outcome: fn(&mut Outcome),
 }
 
 impl Worker {
@@ -110,7 +110,7 @@ impl Worker {
             threads,
             outbox,
             #[cfg(test)]
-            spoil: |_| {},
+            alter_outcome: |_| {},
         }
     }
 
@@ -154,7 +154,7 @@ impl Worker {
         let found = guarded(|| {
             let found = self.threads.search(task, &mut relay);
             #[cfg(test)]
-            let found = spoiled(found, self.spoil);
+            let found = spoiled(found, self.alter_outcome);
             found
         });
         let (found, trouble) = match found {
@@ -203,8 +203,8 @@ impl Worker {
 }
 
 #[cfg(test)]
-fn spoiled(mut found: Outcome, spoil: fn(&mut Outcome)) -> Outcome {
-    spoil(&mut found);
+fn spoiled(mut found: Outcome, alter_outcome: fn(&mut Outcome)) -> Outcome {
+    alter_outcome(&mut found);
     found
 }
 
@@ -277,7 +277,7 @@ mod tests {
 
     /// Answer of the search thread to a search of one ply from the start, whose outcome is spoiled on the
     /// way.
-    fn answer_to(asked: &[Move], spoil: fn(&mut Outcome)) -> Answer {
+    fn answer_to(asked: &[Move], alter_outcome: fn(&mut Outcome)) -> Answer {
         let tt = Arc::new(TranspositionTable::new(1).expect("1 MiB of memory"));
         let limits = Limits { depth: 1, moves: asked.to_vec(), ..Limits::default() };
         let settings = Settings::default();
@@ -289,7 +289,7 @@ mod tests {
         orders.send(WorkerOrder::Search { task, clock, passes: false }).expect("the channel is open");
         drop(orders);
         let threads = ThreadPool::new(Arc::clone(&tt), BusyHelpers::default());
-        Worker { threads, tt, outbox, spoil }.serve(&inbox);
+        Worker { threads, tt, outbox, alter_outcome }.serve(&inbox);
         let answer = |sent: SentEvent| if let Event::Answer(answer) = sent.0 { Some(*answer) } else { None };
         events.into_iter().find_map(answer).expect("every search is answered")
     }

@@ -16,7 +16,7 @@ use shakmaty::Move;
 
 /// The result of one line of an iteration.
 #[derive(Clone, Copy)]
-struct Closing {
+struct LineResult {
     value: Value,
     bound: Bound,
     passes: u32,
@@ -143,7 +143,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// One line: the driver closes a bracket over the root moves from `first` on.
-    fn line<R: ModeRules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<Closing, Stopped> {
+    fn line<R: ModeRules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<LineResult, Stopped> {
         let before = self.moves[first].m;
         let promised = self.completed.first().map(|&(_, value, _)| value);
         let change = self.change(first);
@@ -172,7 +172,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// A stop in a later line of MultiPV: the first line, where it is closed, counts.
-    fn keep_first_line(&mut self, closed: Option<&Closing>) {
+    fn keep_first_line(&mut self, closed: Option<&LineResult>) {
         let Some(closing) = closed else { return };
         if self.proven_mate().is_some() || self.moves[0].rank.is_some() {
             return;
@@ -209,7 +209,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// A later line of MultiPV can come out better than an earlier one (grid and selectivity allow it): the
     /// better is shown first.
-    fn sort_lines(&mut self, results: &mut [Closing]) {
+    fn sort_lines(&mut self, results: &mut [LineResult]) {
         let mut lines: Vec<_> = results.iter().copied().zip(self.moves.iter().cloned()).collect();
         lines.sort_by_key(|(result, root_move)| std::cmp::Reverse((root_move.order(), result.value)));
         for (index, (result, root_move)) in lines.into_iter().enumerate() {
@@ -218,7 +218,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// Takes an iteration's results in and reports them.
-    fn complete<R: ModeRules>(&mut self, results: &mut [Closing]) {
+    fn complete<R: ModeRules>(&mut self, results: &mut [LineResult]) {
         self.sort_lines(results);
         let mut lines: Vec<_> = results
             .iter()
@@ -264,7 +264,7 @@ fn close_bracket<R: ModeRules>(
     root: &mut Root<'_, '_, R>,
     guess: Value,
     change: Value,
-) -> (Result<(), Stopped>, Closing) {
+) -> (Result<(), Stopped>, LineResult) {
     let (settings, driver) = (root.search.settings, root.search.driver);
     let parameters = DriverParameters {
         settings: DriverSettings { grid: settings.grid(root.depth), ..settings.drivers },
@@ -278,7 +278,7 @@ fn close_bracket<R: ModeRules>(
     root.search.stats.crossings += u64::from(bracket.crossings);
     let open_at = if bracket.failed_high { Bound::Lower } else { Bound::Upper };
     let bound = if closed.is_ok() && driver.gives_value() { Bound::Exact } else { open_at };
-    (closed, Closing { value: bracket.value(), bound, passes: bracket.passes })
+    (closed, LineResult { value: bracket.value(), bound, passes: bracket.passes })
 }
 
 /// The moves to search at the root, in the node routine's order.

@@ -19,7 +19,7 @@ impl Search<'_> {
         continuation: usize,
         ply: usize,
     ) -> Position {
-        let child = position.play_telling(m, |key| self.tt.prefetch(key));
+        let child = position.play_with_key(m, |key| self.tt.prefetch(key));
         if R::SELECTIVE {
             let before = if ply == 0 { NO_CONTINUATION } else { self.stack[ply - 1].continuation };
             self.correction_history.prefetch(CorrectionEntries::of(&child, [continuation, before]));
@@ -59,7 +59,7 @@ impl Search<'_> {
 
     /// Polls the search control at once, for work that makes no moves.
     pub(super) fn poll_control_now(&mut self) -> Result<(), Stopped> {
-        self.polling.hurry();
+        self.polling.poll_soon();
         self.poll()
     }
 

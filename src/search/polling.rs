@@ -37,7 +37,7 @@ impl Polling {
     }
 
     /// Requests a poll of the search control before the next move.
-    pub(super) fn hurry(&mut self) {
+    pub(super) fn poll_soon(&mut self) {
         self.next = 0;
     }
 

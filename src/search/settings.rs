@@ -148,7 +148,7 @@ impl Default for Settings {
             mode: Mode::default(),
             drivers: DriverSettings {
                 grid: 16,
-                stepping: Stepping::Strides,
+                stepping: Stepping::GrowingSteps,
                 stride: 32,
                 aspiration_window: 20,
                 strategy: Strategy::ProveBest,

@@ -45,7 +45,10 @@ impl Seen<'_> {
 
 fn page() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().map(|folder| folder.join("docs/compatibility.md")).find(|page| page.exists()).expect("docs")
+    here.ancestors()
+        .map(|folder| folder.join("docs/compatibility.md"))
+        .find(|page| page.exists())
+        .expect("docs")
 }
 
 /// The rows in the output of a script: lines that begin with `row | `, and five cells.
@@ -60,9 +63,11 @@ pub(crate) fn rows_are_in_the_docs(output: &str) {
 
 /// The first number of a version, as in 4.9.1, that a program prints.
 pub(crate) fn version_of(program: &str, word: &str) -> String {
-    let output = Command::new(program).arg(word).output().unwrap_or_else(|error| panic!("{program}: {error}"));
+    let output =
+        Command::new(program).arg(word).output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    let is_version = |word: &&str| word.contains('.') && word.starts_with(|first: char| first.is_ascii_digit());
+    let is_version =
+        |word: &&str| word.contains('.') && word.starts_with(|first: char| first.is_ascii_digit());
     let mut words = said.split(|letter: char| letter.is_whitespace() || "()v,".contains(letter));
     words.find(is_version).unwrap_or_else(|| panic!("{program} {word}: {said}")).to_owned()
 }

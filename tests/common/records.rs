@@ -16,7 +16,7 @@ use plumb::lab::play::tuning::texel_state::{Best, TexelState};
 use plumb::lab::study::counting::record::{Comparison, CountRecord};
 use plumb::lab::study::papers::experiment::{AnyExperiment, Scale};
 use plumb::lab::study::papers::experiments;
-use plumb::lab::study::papers::ledger::{ExperimentPlan, Ledger};
+use plumb::lab::study::papers::rows_file::{ExperimentPlan, RowsFile};
 use plumb::lab::study::suites::{page, report, results::Results};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -137,14 +137,14 @@ fn experiment() -> (&'static dyn AnyExperiment, ExperimentPlan) {
 }
 
 fn begin_experiment(path: &Path) -> Vec<u8> {
-    drop(Ledger::open(path, &experiment().1, true).unwrap());
+    drop(RowsFile::open(path, &experiment().1, true).unwrap());
     bytes_of(path)
 }
 
 /// Conclusions are drawn from the rows too: every row that is read is one.
 fn read_experiment(path: &Path) -> Option<usize> {
     let (experiment, plan) = experiment();
-    let (_, contents) = Ledger::open(path, &plan, false).ok()?;
+    let (_, contents) = RowsFile::open(path, &plan, false).ok()?;
     experiment.conclude(Scale::Quick, &contents.rows()).unwrap();
     Some(contents.done.len())
 }

@@ -15,7 +15,7 @@ use super::mtd_best::{Contest, Forest};
 
 /// The search for a separating bound.
 #[derive(Clone, Copy, Debug)]
-pub struct Separator {
+pub struct BestNodeSearch {
     /// Distance of the first bounds from the guess, in the game's unit.
     pub width: i32,
     /// The distance of grid points; 1 = exact.
@@ -35,7 +35,7 @@ struct Range {
     width: i32,
 }
 
-impl Separator {
+impl BestNodeSearch {
     /// Searches moves until one is separated from the others, or several are seen to be worth the same. On a
     /// stop the contest keeps the bounds found so far.
     ///
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::mtd_best::forests::{Contradicting, Values};
 
-    const EXACT: Separator = Separator { width: 16, grid: 1, exempt: 900 };
+    const EXACT: BestNodeSearch = BestNodeSearch { width: 16, grid: 1, exempt: 900 };
 
     #[test]
     fn the_move_that_is_left_is_a_best_one() {
@@ -170,7 +170,7 @@ mod tests {
     fn it_ends_on_moves_that_contradict_themselves() {
         for seed in 0..2000 {
             let mut contest = Contest { reopenings: 2, ..Contest::new(5, -1000, 1000, 3) };
-            let separator = Separator { grid: 1 + seed as i32 % 17, ..EXACT };
+            let separator = BestNodeSearch { grid: 1 + seed as i32 % 17, ..EXACT };
             separator.separate(&mut Contradicting::new(seed), &mut contest, 3).unwrap();
             assert!(contest.passes < 10_000, "seed {seed}: {} passes", contest.passes);
         }
@@ -181,7 +181,7 @@ mod tests {
         for a in -20..20 {
             let values = vec![a, 3, -7];
             let mut contest = Contest::new(3, -1000, 1000, 5);
-            Separator { grid: 8, ..EXACT }.separate(&mut Values::new(&values), &mut contest, 5).unwrap();
+            BestNodeSearch { grid: 8, ..EXACT }.separate(&mut Values::new(&values), &mut contest, 5).unwrap();
             assert!(values[contest.best] + 8 > *values.iter().max().unwrap(), "{a}");
         }
     }

@@ -163,9 +163,9 @@ impl<V: Value> Policy<V> for MtdF {
 /// pass, because the value of a selective search may move far between iterations. Once the value is bracketed
 /// it halves what is left where a step would leave the bracket.
 #[derive(Clone, Copy, Debug)]
-pub struct Strides(pub i32);
+pub struct GrowingSteps(pub i32);
 
-impl Policy<i32> for Strides {
+impl Policy<i32> for GrowingSteps {
     fn next(&self, b: &Bracket<i32>) -> Option<i32> {
         let next = MtdF.next(b)?;
         let doublings = b.streak.unsigned_abs().saturating_sub(2).min(10);
@@ -328,7 +328,7 @@ mod tests {
                 for guess in [-500, 0, 34, 35, 36, 500] {
                     for (bracket, _) in [
                         run(&MtdF, value, slack, guess),
-                        run(&Strides(8), value, slack, guess),
+                        run(&GrowingSteps(8), value, slack, guess),
                         run(&SssStar, value, slack, guess),
                         run(&DualStar, value, slack, guess),
                         run(&Bisect, value, slack, guess),
@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn strides_save_passes_on_a_bad_guess() {
         let (plain, _) = run(&MtdF, 300, 3, 0);
-        let (growing, _) = run(&Strides(8), 300, 3, 0);
+        let (growing, _) = run(&GrowingSteps(8), 300, 3, 0);
         assert!(growing.passes * 3 < plain.passes, "{} and {}", growing.passes, plain.passes);
     }
 
@@ -495,7 +495,7 @@ mod tests {
         for seed in 0..2000 {
             let all = [
                 passes(MtdF, seed),
-                passes(Strides(16), seed),
+                passes(GrowingSteps(16), seed),
                 passes(SssStar, seed),
                 passes(DualStar, seed),
                 passes(Bisect, seed),

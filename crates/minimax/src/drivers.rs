@@ -7,9 +7,9 @@
 //! tables, `plumb compare` and the tests take the drivers from [`Driver::ALL`]. A number that a user may set
 //! is a field of [`DriverSettings`], which goes from the options to [`Driver::close`] as it is.
 
-use super::best_node::Separator;
+use super::best_node::BestNodeSearch;
 use super::driver::{
-    Bisect, Bracket, DualStar, MtdF, Policy, Snap, SssStar, Step, Strides, Tree, aspirate, drive,
+    Bisect, Bracket, DualStar, GrowingSteps, MtdF, Policy, Snap, SssStar, Step, Tree, aspirate, drive,
 };
 use super::mtd_best::{Contest, Forest, Prover, Strategy};
 use super::optimal::{Optimal, OptimalTable};
@@ -52,7 +52,7 @@ choice! {
     Stepping {
         /// On a grid, by steps that grow when several passes in a row fail to the same side: fewer passes.
         #[default]
-        Strides = "strides",
+        GrowingSteps = "strides",
         /// From the last returned value, as in the papers; always so without a grid.
         Plain = "plain",
     }
@@ -155,8 +155,8 @@ impl Driver {
     ) -> Result<(), Stopped> {
         let settings = &parameters.settings;
         match self {
-            Driver::MtdF if settings.stepping == Stepping::Strides && settings.grid > 1 => {
-                parameters.drive(tree, Strides(settings.grid), bracket)
+            Driver::MtdF if settings.stepping == Stepping::GrowingSteps && settings.grid > 1 => {
+                parameters.drive(tree, GrowingSteps(settings.grid), bracket)
             }
             Driver::MtdF => parameters.drive(tree, MtdF, bracket),
             Driver::MtdBest => {
@@ -166,7 +166,7 @@ impl Driver {
             }
             Driver::BestNode => {
                 let (width, grid, exempt) = (settings.aspiration_window, settings.grid, parameters.exempt);
-                let separator = Separator { width, grid, exempt };
+                let separator = BestNodeSearch { width, grid, exempt };
                 search_moves(tree, bracket, |tree, contest, guess| separator.separate(tree, contest, guess))
             }
             Driver::MtdBi => parameters.drive(tree, Bisect, bracket),

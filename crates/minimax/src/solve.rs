@@ -139,7 +139,7 @@ fn deepen<G: Game<Value = i32>, M: Memory<i32>>(
     driver: Driver,
     table: M,
 ) -> Solution<G::Move> {
-    let watch = Watch::new(limits);
+    let watch = RunningLimits::new(limits);
     let stop = |visits: u64| watch.ends(visits);
     let options = MtOptions { stores_leaves: false, ..MtOptions::default() };
     let mut search = Search::with_stop(root.clone(), 0, table, options, stop);
@@ -182,17 +182,17 @@ fn principal_variation<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition>(
 }
 
 /// Limits of the running search, and the reason for its end.
-struct Watch<'a> {
+struct RunningLimits<'a> {
     limits: Limits<'a>,
     /// When it began, by the clock handed in.
     start: Duration,
     end: Cell<Option<End>>,
 }
 
-impl<'a> Watch<'a> {
-    fn new(limits: &Limits<'a>) -> Watch<'a> {
+impl<'a> RunningLimits<'a> {
+    fn new(limits: &Limits<'a>) -> RunningLimits<'a> {
         let start = limits.time.map_or(Duration::ZERO, |time| (time.clock)());
-        Watch { limits: *limits, start, end: Cell::new(None) }
+        RunningLimits { limits: *limits, start, end: Cell::new(None) }
     }
 
     /// True if the search ends here, after so many visits.

@@ -3,7 +3,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | [`table`] | plain-text tables that are Markdown as well |
-//! | [`shell`] | the frame of an HTML page: document, style sheet, tables |
+//! | [`page_frame`] | the frame of an HTML page: document, style sheet, tables |
 //! | [`chart`], [`axis`], [`svg`] | the data of a chart, its axes, its drawing |
 //! | [`board`] | a chess board |
 //! | [`links`] | addresses at other sites |
@@ -14,6 +14,6 @@ pub mod axis;
 pub mod board;
 pub mod chart;
 pub mod links;
-pub mod shell;
+pub mod page_frame;
 pub mod svg;
 pub mod table;

@@ -5,7 +5,7 @@
 
 use super::axis::Scaling;
 use super::chart::{Axis, Chart, Point, Series};
-use super::shell::PALETTE;
+use super::page_frame::PALETTE;
 use std::fmt::Write as _;
 
 /// Style sheet of charts, for the page that shows them.

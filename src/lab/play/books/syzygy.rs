@@ -31,7 +31,7 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
             show(&line)?;
         }
     }
-    tables.take_troubles().iter().for_each(console::note);
+    tables.take_errors().iter().for_each(console::note);
     Ok(())
 }
 

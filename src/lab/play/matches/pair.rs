@@ -8,7 +8,7 @@ use crate::engine::strength::Handicap;
 use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::referee::{Adjudication, Allowed, Contestant, Played, Player, play};
+use crate::lab::play::referee::{Adjudication, Allowed, GamePlayer, Played, Player, play};
 use crate::random::SplitMix64;
 use crate::search::Settings;
 use shakmaty::Color;
@@ -71,7 +71,7 @@ impl Side {
     }
 
     /// Prepares for a game: the evaluation noise of limited strength is that of its seed.
-    fn contestant(&mut self, seed: u64) -> &mut dyn Contestant {
+    fn contestant(&mut self, seed: u64) -> &mut dyn GamePlayer {
         match self {
             Side::Plumb(player, elo) => {
                 player.limit(elo.map(|elo| Handicap::of(elo, seed)));

@@ -5,7 +5,7 @@
 use crate::chess::game::Game;
 use crate::chess::score::{MATE, MAX_PLY, Value, centipawns};
 use crate::engine::TimeControl;
-use crate::lab::play::referee::{Contestant, Ply, Termination, Turn};
+use crate::lab::play::referee::{GamePlayer, Ply, Termination, Turn};
 use shakmaty::{CastlingMode, Color, Move};
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -76,7 +76,7 @@ impl UciEngine {
     }
 }
 
-impl Contestant for UciEngine {
+impl GamePlayer for UciEngine {
     /// A program that was lost, or answers no more, is started again.
     fn begin(&mut self, stop: &dyn Fn() -> bool) -> Result<(), String> {
         if self.process.as_mut().is_some_and(|process| process.new_game(stop).is_ok()) {

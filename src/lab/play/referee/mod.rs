@@ -37,7 +37,7 @@ impl Turn<'_> {
 }
 
 /// One side of a game: this engine in this process ([`Player`]), or any other that chooses moves.
-pub trait Contestant {
+pub trait GamePlayer {
     /// Begins a game, which does not depend on earlier ones; `stop` interrupts it.
     ///
     /// # Errors
@@ -254,7 +254,7 @@ pub struct Played {
 /// If a player can play no more games.
 pub fn play(
     opening: &Game,
-    players: [&mut dyn Contestant; 2],
+    players: [&mut dyn GamePlayer; 2],
     allowed: Allowed,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
@@ -430,7 +430,7 @@ mod tests {
     #[test]
     fn a_bare_king_does_not_win_on_time() {
         struct Late;
-        impl Contestant for Late {
+        impl GamePlayer for Late {
             fn begin(&mut self, _: &dyn Fn() -> bool) -> Result<(), String> {
                 Ok(())
             }
@@ -452,7 +452,7 @@ mod tests {
         ] {
             let game = Game::parse_fen(fen).unwrap();
             let (mut white, mut black) = (Late, Late);
-            let players: [&mut dyn Contestant; 2] = [&mut white, &mut black];
+            let players: [&mut dyn GamePlayer; 2] = [&mut white, &mut black];
             let played = play(&game, players, Allowed::default(), &Adjudication::default(), &|| false);
             let played = played.unwrap().unwrap();
             assert_eq!((played.winner, played.reason), (winner, Termination::Time), "{fen}");

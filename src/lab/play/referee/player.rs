@@ -1,7 +1,7 @@
 //! A player: this engine in this process, with settings, transposition table and threads of its own. It plays
 //! games, and it searches single positions for the experiments.
 
-use super::{Allowed, Contestant, Ply, Termination, Turn};
+use super::{Allowed, GamePlayer, Ply, Termination, Turn};
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::engine::bench::BenchError;
@@ -141,7 +141,7 @@ impl Player {
     }
 }
 
-impl Contestant for Player {
+impl GamePlayer for Player {
     fn begin(&mut self, _: &dyn Fn() -> bool) -> Result<(), String> {
         self.forget();
         Ok(())

@@ -68,12 +68,12 @@ impl Corpus {
         let validation = sources.validation_keys(&mut progress)?;
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
-        let mut teacher = Teacher { target: sources.target, evaluator: HandCrafted::new() };
+        let mut source_of_scores = ScoreSource { target: sources.target, evaluator: HandCrafted::new() };
         sources.for_each(&mut progress, |game, played, is_validation| {
             let mut written = Ok(());
             sources.for_each_sample(game, played, |position, score| {
                 if (is_validation || !validation.contains(&position.key())) && written.is_ok() {
-                    let score = teacher.score(position, score);
+                    let score = source_of_scores.score(position, score);
                     written =
                         parts[usize::from(is_validation)].write(&Sample::new(position, score, game.winner));
                 }
@@ -269,12 +269,12 @@ impl Packing {
 }
 
 /// The source of scores.
-struct Teacher {
+struct ScoreSource {
     target: TargetSource,
     evaluator: HandCrafted,
 }
 
-impl Teacher {
+impl ScoreSource {
     /// The score to learn, for the side to move, in centipawns; `played` is that of the game.
     fn score(&mut self, position: &Position, played: i16) -> i16 {
         match self.target {

@@ -13,7 +13,7 @@
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
 //! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
 //! | `grow` | a larger network with the output of a trained one |
-//! | `judge` | losses on validation samples: both evaluations, by the number of pieces, rescaled |
+//! | `validator` | losses on validation samples: both evaluations, by the number of pieces, rescaled |
 //! | `returns` | scores that look ahead in the game, by temporal differences |
 //! | `successors` | random successors of the positions of games, for targets that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
@@ -36,7 +36,6 @@ pub mod corpus;
 mod dry_run;
 pub mod group;
 mod grow;
-mod judge;
 pub mod model;
 pub mod optimiser;
 mod plan;
@@ -47,6 +46,7 @@ mod saving;
 mod successors;
 mod threads;
 pub mod trainer;
+mod validator;
 pub mod workers;
 
 pub use run::run;

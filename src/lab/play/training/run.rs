@@ -3,12 +3,12 @@
 
 use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::{Corpus, Part};
-use super::judge::Judge;
 use super::plan::{describe, first_weights, mean_with, plan, sources};
 use super::sample::Sample;
 use super::saving::{Saving, TrainingFolder, best_of, checkpoint_of, table};
 use super::trainer::{News, Training, TrainingPlan};
-use super::{amount, checkpoint, dry_run, judge};
+use super::validator::Validator;
+use super::{amount, checkpoint, dry_run, validator};
 use crate::lab::base::pages::table::count;
 use crate::lab::base::records::identity::FileIdentity;
 use crate::lab::base::terminal::console::{self, Failure};
@@ -47,13 +47,17 @@ pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     };
     announce(&plan, &corpus, &training)?;
     let validation = corpus.validation.read()?;
-    let judge = judge_of(arguments, &plan, &validation);
+    let validator = validator_of(arguments, &plan, &validation);
     let digests = corpus.digests();
     let mut saving =
-        Saving::new(&plan, &description, &locked, digests, &mean_with, judge.as_ref(), CHECKPOINTS);
+        Saving::new(&plan, &description, &locked, digests, &mean_with, validator.as_ref(), CHECKPOINTS);
     train(&plan, &corpus, &mut training, &mut saving, jobs(arguments.jobs))?;
     saving.save(&training)?;
-    if training.curve.is_empty() { Ok(()) } else { report(&training, &saving, judge.as_ref(), &validation) }
+    if training.curve.is_empty() {
+        Ok(())
+    } else {
+        report(&training, &saving, validator.as_ref(), &validation)
+    }
 }
 
 /// Files that cannot be read are named before the folder is made.
@@ -103,29 +107,30 @@ fn announce(plan: &TrainingPlan, corpus: &Corpus, training: &Training) -> Result
 }
 
 /// Validation of networks by the validation samples; none where something else than games is learnt.
-fn judge_of(arguments: &TrainArgs, plan: &TrainingPlan, validation: &[Sample]) -> Option<Judge> {
-    let judge = (arguments.target == TargetSource::Games).then(|| Judge::new(validation, &plan.target))?;
-    let loss = judge.hand_crafted_loss();
+fn validator_of(arguments: &TrainArgs, plan: &TrainingPlan, validation: &[Sample]) -> Option<Validator> {
+    let validator =
+        (arguments.target == TargetSource::Games).then(|| Validator::new(validation, &plan.target))?;
+    let loss = validator.hand_crafted_loss();
     console::note(format!("the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"));
-    Some(judge)
+    Some(validator)
 }
 
 /// Prints the curve, and how good the best network is.
 fn report(
     training: &Training,
     saving: &Saving<'_>,
-    judge: Option<&Judge>,
+    validator: Option<&Validator>,
     validation: &[Sample],
 ) -> Result<(), Failure> {
     let best = saving.best_network(training);
     console::note(format!(
         "quantised: off by {:.1} centipawns (root mean square over validation positions); an output of 1 is \
          {:.0} centipawns",
-        judge::quantisation_error(&best, validation),
+        validator::quantisation_error(&best, validation),
         best.scale
     ));
     console::out(&table(training).to_string())?;
-    judge.map_or(Ok(()), |judge| console::out(&format!("\n{}", judge.by_pieces(&best))))
+    validator.map_or(Ok(()), |validator| console::out(&format!("\n{}", validator.by_pieces(&best))))
 }
 
 /// The corpus and the state to resume from: that of the checkpoint, or `begun`; `None` when interrupted.

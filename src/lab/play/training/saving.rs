@@ -2,8 +2,8 @@
 //! picture.
 
 use super::checkpoint;
-use super::judge::Judge;
 use super::trainer::{EpochLoss, Training, TrainingPlan};
+use super::validator::Validator;
 use crate::eval::network::TrainedNetwork;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::svg;
@@ -47,7 +47,7 @@ pub(super) struct Saving<'a> {
     samples: [u64; 2],
     /// Weights of the networks of which best.net is a mean with the learnt one.
     mean_with: &'a [Vec<f32>],
-    judge: Option<&'a Judge>,
+    validator: Option<&'a Validator>,
     every: Duration,
     last: Instant,
 }
@@ -59,10 +59,10 @@ impl Saving<'_> {
         folder: &'a TrainingFolder<'a>,
         samples: [u64; 2],
         mean_with: &'a [Vec<f32>],
-        judge: Option<&'a Judge>,
+        validator: Option<&'a Validator>,
         every: Duration,
     ) -> Saving<'a> {
-        Saving { plan, description, folder, samples, mean_with, judge, every, last: Instant::now() }
+        Saving { plan, description, folder, samples, mean_with, validator, every, last: Instant::now() }
     }
 
     /// Writes them if the last time is long enough ago.
@@ -76,7 +76,7 @@ impl Saving<'_> {
     }
 
     /// The network with the least loss on validation positions, averaged with the weights of others. Its
-    /// scale is normalised if there is a judge of it.
+    /// scale is normalised if there is a validator of it.
     ///
     /// Networks that have learnt different games from one start lie close enough together that the mean of
     /// their weights is better than each (Wortsman et al., "Model soups", ICML 2022).
@@ -88,7 +88,7 @@ impl Saving<'_> {
         };
         let parameters = training.best.iter().enumerate().map(mean).collect();
         let mut network = TrainedNetwork { architecture, scale, parameters };
-        network.scale = self.judge.map_or(scale, |judge| judge.normalised_scale(&network));
+        network.scale = self.validator.map_or(scale, |validator| validator.normalised_scale(&network));
         network
     }
 

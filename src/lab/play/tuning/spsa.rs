@@ -15,7 +15,7 @@ const STABILITY: f64 = 0.1;
 
 /// Parameter to be tuned.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Knob {
+pub struct TunableParameter {
     /// Its name.
     pub name: String,
     /// The first value.
@@ -32,7 +32,7 @@ pub struct Knob {
 #[derive(Clone, Debug)]
 pub struct Spsa {
     /// The parameters.
-    pub knobs: Vec<Knob>,
+    pub knobs: Vec<TunableParameter>,
     /// Iterations in all.
     pub iterations: usize,
     /// Change of a parameter for a won game in the last iteration, in steps.
@@ -54,12 +54,12 @@ pub struct Trial {
 
 impl Spsa {
     /// The perturbation of a knob in an iteration (from 0): Spall's c / (k + 1)^gamma.
-    fn perturbation(&self, knob: &Knob, iteration: usize) -> f64 {
+    fn perturbation(&self, knob: &TunableParameter, iteration: usize) -> f64 {
         knob.step * (self.iterations as f64 / (iteration + 1) as f64).powf(GAMMA)
     }
 
     /// The gain of a knob in an iteration (from 0): Spall's a / (A + k + 1)^alpha.
-    fn gain(&self, knob: &Knob, iteration: usize) -> f64 {
+    fn gain(&self, knob: &TunableParameter, iteration: usize) -> f64 {
         let all = self.iterations as f64;
         let fallen = (STABILITY * all + all) / (STABILITY * all + (iteration + 1) as f64);
         self.rate * knob.step * knob.step * fallen.powf(ALPHA)
@@ -97,7 +97,8 @@ mod tests {
     use super::*;
 
     fn plan(iterations: usize) -> Spsa {
-        let knob = |start, step| Knob { name: "knob".to_owned(), start, min: 0.0, max: 200.0, step };
+        let knob =
+            |start, step| TunableParameter { name: "knob".to_owned(), start, min: 0.0, max: 200.0, step };
         Spsa {
             knobs: vec![knob(40.0, 6.0), knob(150.0, 10.0), knob(90.0, 4.0)],
             iterations,

@@ -1,7 +1,7 @@
 //! `plumb tune`: parameters of the search, tuned by SPSA ([`super::spsa`]) in games of the engine against
 //! itself. A log keeps the values after every iteration, and a run that was interrupted resumes from it.
 
-use super::spsa::{Knob, Spsa, Trial};
+use super::spsa::{Spsa, Trial, TunableParameter};
 use crate::engine::options::Options;
 use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::records::fingerprint;
@@ -98,7 +98,7 @@ impl TuningPlan {
             let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
             let start = f64::from((parameter.get)(&options.settings.parameters));
             let step = ((max - min) * STEP).max(LEAST_STEP);
-            Knob { name: parameter.name.to_owned(), start, min, max, step }
+            TunableParameter { name: parameter.name.to_owned(), start, min, max, step }
         };
         Ok(TuningPlan {
             spsa: Spsa {
@@ -151,7 +151,7 @@ impl TuningPlan {
         let done = fields.next()?.parse().ok()?;
         fields.next()?.parse::<i64>().ok()?;
         let values: Vec<f64> = fields.map(|field| field.parse().ok()).collect::<Option<_>>()?;
-        let fits = |(value, knob): (&f64, &Knob)| (knob.min..=knob.max).contains(value);
+        let fits = |(value, knob): (&f64, &TunableParameter)| (knob.min..=knob.max).contains(value);
         let fit = values.len() == self.spsa.knobs.len() && values.iter().zip(&self.spsa.knobs).all(fits);
         (fit && done <= self.spsa.iterations).then_some(TuningState { done, values })
     }
@@ -193,10 +193,12 @@ impl TuningPlan {
 
     /// The three parameters that have moved most, measured in steps.
     fn moved(&self, state: &TuningState) -> String {
-        let mut all: Vec<(&Knob, f64)> = self.spsa.knobs.iter().zip(state.values.iter().copied()).collect();
-        let way = |(knob, value): &(&Knob, f64)| ((value - knob.start) / knob.step).abs();
+        let mut all: Vec<(&TunableParameter, f64)> =
+            self.spsa.knobs.iter().zip(state.values.iter().copied()).collect();
+        let way = |(knob, value): &(&TunableParameter, f64)| ((value - knob.start) / knob.step).abs();
         all.sort_by(|a, b| way(b).total_cmp(&way(a)));
-        let text = |(knob, value): &(&Knob, f64)| format!("{} {} -> {value:.1}", knob.name, knob.start);
+        let text =
+            |(knob, value): &(&TunableParameter, f64)| format!("{} {} -> {value:.1}", knob.name, knob.start);
         all.iter().take(3).map(text).collect::<Vec<_>>().join(", ")
     }
 
@@ -208,7 +210,7 @@ impl TuningPlan {
         let _ = writeln!(text, "|---|--:|--:|--:|--:|");
         let mut setting = Vec::new();
         for (knob, value) in self.spsa.knobs.iter().zip(&state.values) {
-            let Knob { name, start, min, max, .. } = knob;
+            let TunableParameter { name, start, min, max, .. } = knob;
             let _ =
                 writeln!(text, "| {name} | {start} | {value:.1} | {:+.1} | {min} to {max} |", value - start);
             setting.push(format!("{name}={}", value.round()));

@@ -2,7 +2,7 @@
 //! JSON and pages need it.
 
 use super::annotate::{Judged, Limits, Side, judge};
-use super::openings::{Known, Names};
+use super::openings::{GameOpening, Names};
 use super::positions::{Evaluated, Positions};
 use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::formats::pgn::result;
@@ -21,7 +21,7 @@ pub struct Annotated {
     /// Its moves, judged.
     pub judged: Vec<Judged>,
     /// Its opening.
-    pub known: Known,
+    pub known: GameOpening,
 }
 
 impl Annotated {

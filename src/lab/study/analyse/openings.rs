@@ -36,7 +36,7 @@ pub struct Names {
 
 /// Opening of a game, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct GameOpening {
     /// The last name on the way.
     pub opening: Option<Opening>,
     /// Plies up to the last position that has a name or is in the built-in book; 0 if there is none.
@@ -70,8 +70,8 @@ impl Names {
 
     /// Finds the opening of a game.
     #[must_use]
-    pub fn find(&self, positions: &Positions) -> Known {
-        let mut known = Known::default();
+    pub fn find(&self, positions: &Positions) -> GameOpening {
+        let mut known = GameOpening::default();
         for (plies, position) in positions.all().iter().enumerate() {
             let named = self.names.get(&position.key());
             if named.is_some() || self.book.find(position.polyglot_key()).next().is_some() {
@@ -142,7 +142,7 @@ fn common<'n>(name: &'n str, other: &str) -> &'n str {
 mod tests {
     use super::*;
 
-    fn known(names: &Names, text: &str) -> Known {
+    fn known(names: &Names, text: &str) -> GameOpening {
         let game = GameReader::new(text.as_bytes()).next_game().unwrap().unwrap().1.unwrap();
         names.find(&Positions::of(&game))
     }
@@ -162,9 +162,9 @@ mod tests {
         let spanish = known(&names, "1. e4 e5 2. Nf3 Nc6 3. Bb5 h5 4. a3 *");
         assert_eq!((spanish.opening.unwrap().name.as_str(), spanish.book_plies), ("Ruy Lopez", 5));
         let odd = known(&names, "1. Na3 Nh6 2. Rb1 *");
-        assert_eq!(odd, Known::default());
+        assert_eq!(odd, GameOpening::default());
         let none = known(&names, "[Result \"*\"]\n\n*");
-        assert_eq!(none, Known::default());
+        assert_eq!(none, GameOpening::default());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::variation::in_san;
 use crate::lab::base::formats::san;
 use crate::lab::base::pages::board::{self, Arrow, ArrowKind};
 use crate::lab::base::pages::links;
-use crate::lab::base::pages::shell::{CARDS, Shell, table};
+use crate::lab::base::pages::page_frame::{CARDS, PageFrame, table};
 use maud::{Markup, PreEscaped, html};
 use shakmaty::{Color, EnPassantMode, Move, fen::Fen};
 use std::collections::BTreeSet;
@@ -66,13 +66,13 @@ impl Sections {
                 }
             }
         };
-        let shell = Shell {
+        let page_frame = PageFrame {
             title: "Plumb: analysed games",
             heading: "Analysed games",
             about: &about,
             styles: &[board::STYLE, CARDS, STYLE],
         };
-        shell.document(&content)
+        page_frame.document(&content)
     }
 
     /// The tables of games, whose numbers lead to their sections, and of players.
@@ -303,7 +303,7 @@ fn arrow(m: Move, kind: ArrowKind) -> Option<Arrow> {
 mod tests {
     use super::super::sample::annotated;
     use super::*;
-    use crate::lab::base::pages::shell::checks;
+    use crate::lab::base::pages::page_frame::checks;
 
     const MATE: &str = "[White \"<One>\"]\n[Black \"Two\"]\n[Event \"E & F\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
 

@@ -35,9 +35,9 @@ impl Source {
     /// If no thread can be started.
     pub fn read(files: Vec<PathBuf>, ahead: usize) -> Result<Source, Failure> {
         let ((send, tasks), (take, taken)) = (unbounded(), bounded(ahead));
-        let feeder = Feeder { send, take };
+        let reader = GameFileReader { send, take };
         let thread = std::thread::Builder::new().name("reader".to_owned());
-        let started = thread.spawn(move || feeder.read_all(&files));
+        let started = thread.spawn(move || reader.read_all(&files));
         started.map_err(|error| Failure::new(format!("cannot start a thread: {error}")))?;
         Ok(Source { tasks, taken })
     }
@@ -49,12 +49,12 @@ impl Source {
 }
 
 /// The reading thread: it ends with the input, or when nobody takes its games any more.
-struct Feeder {
+struct GameFileReader {
     send: Sender<Result<Task, Failure>>,
     take: Sender<()>,
 }
 
-impl Feeder {
+impl GameFileReader {
     fn read_all(&self, files: &[PathBuf]) -> Option<()> {
         let mut number = 0;
         for path in files {

@@ -4,7 +4,7 @@
 
 use super::experiment::{AnyExperiment, Claim};
 use super::findings::{TERMINAL, wrapped};
-use super::ledger::{self, Done, ExperimentPlan, LedgerContents, concluded, rows_of};
+use super::rows_file::{self, Done, ExperimentPlan, LedgerContents, concluded, rows_of};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::terminal::console::{self, Failure};
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ pub(super) fn run(a: &Path, b: &Path, experiments: &[&'static dyn AnyExperiment]
     let mut found = Vec::new();
     for &experiment in experiments {
         let read = |folder: &Path| {
-            ledger::read(&rows_of(folder, experiment), experiment)
+            rows_file::read(&rows_of(folder, experiment), experiment)
                 .map_err(|failure| Failure::usage(failure.message().unwrap_or_default()))
         };
         match (read(a)?, read(b)?) {

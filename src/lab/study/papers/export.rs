@@ -5,7 +5,7 @@
 
 use super::experiment::Cells;
 use super::findings::Chapter;
-use super::ledger::{self, ExperimentPlan, LedgerContents};
+use super::rows_file::{self, ExperimentPlan, LedgerContents};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::records::{file, rows};
 use crate::lab::base::terminal::console::Failure;
@@ -60,7 +60,7 @@ pub fn write(to: &Path, found: &[Exported]) -> Result<Table, Failure> {
 
 /// Refuses to write over a file of rows that a run continues.
 fn refuse_journal(path: &Path) -> Result<(), Failure> {
-    let is_journal = std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(ledger::TITLE.as_bytes()));
+    let is_journal = std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(rows_file::TITLE.as_bytes()));
     if is_journal {
         let why = "holds the raw rows of plumb lab; --csv names another folder";
         return Err(Failure::new(format!("{} {why}", path.display())));
@@ -140,7 +140,7 @@ mod tests {
     fn journals_are_not_overwritten() {
         let to = Folder::new("export-journal");
         let journal = to.0.join("squares.csv");
-        std::fs::write(&journal, format!("{} squares\n", ledger::TITLE)).unwrap();
+        std::fs::write(&journal, format!("{} squares\n", rows_file::TITLE)).unwrap();
         let failure = write(&to.0, &[measured()]).expect_err("refused");
         assert!(failure.message().unwrap().contains("raw rows"), "{failure:?}");
         assert_eq!(std::fs::read_dir(&to.0).unwrap().count(), 1, "nothing is written");

@@ -1,7 +1,7 @@
 //! Claims, verdicts and tables of the experiments as Markdown, for a terminal and a README.
 
 use super::experiment::{Claim, Description, Scale, Section, Verdict};
-use super::ledger::{ExperimentPlan, LedgerContents};
+use super::rows_file::{ExperimentPlan, LedgerContents};
 use crate::lab::base::pages::table::Table;
 use std::fmt::Write as _;
 

@@ -6,7 +6,7 @@
 //! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
 //! | [`work`] | resources of a unit, and the reasons for which it ends without rows |
 //! | [`experiments`] | the papers' experiments, one a file |
-//! | [`ledger`] | rows on disk, an experiment a file |
+//! | [`rows_file`] | rows on disk, an experiment a file |
 //! | [`findings`] | claims and tables as Markdown |
 //! | [`claims_file`] | all claims as the marked part of a Markdown file |
 //! | [`bibliography`] | the papers and their short names |
@@ -22,9 +22,9 @@ pub mod experiment;
 pub mod experiments;
 pub mod export;
 pub mod findings;
-pub mod ledger;
 pub mod page;
 pub mod points;
+pub mod rows_file;
 pub mod study;
 pub mod work;
 

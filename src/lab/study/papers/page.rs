@@ -5,7 +5,7 @@
 use super::bibliography::{PAPERS, citations};
 use super::experiment::{Claim, Verdict};
 use super::findings::{Chapter, chapters_of, tally};
-use crate::lab::base::pages::shell::{Shell, table};
+use crate::lab::base::pages::page_frame::{PageFrame, table};
 use crate::lab::base::pages::svg;
 use maud::{Markup, PreEscaped, html};
 
@@ -29,13 +29,13 @@ pub fn page(chapters: &[Chapter], about: &About) -> String {
         @for one in chapters { (chapter(one)) }
         (bibliography())
     };
-    let shell = Shell {
+    let page_frame = PageFrame {
         title: "Plumb: the papers' claims, measured again",
         heading: "The papers’ claims, measured again",
         about: &format!("Plumb {version} · report of {} · {}", about.date, about.machine),
         styles: &[svg::STYLE, STYLE],
     };
-    shell.document(&content)
+    page_frame.document(&content)
 }
 
 fn link(chapter: &Chapter) -> Markup {
@@ -273,7 +273,7 @@ const fn look(verdict: Verdict) -> (&'static str, &'static str) {
 mod tests {
     use super::super::study::sample;
     use super::*;
-    use crate::lab::base::pages::shell::checks;
+    use crate::lab::base::pages::page_frame::checks;
 
     fn about() -> About {
         About { date: "2026-01-01".to_owned(), machine: "<a & b>".to_owned() }

@@ -7,8 +7,8 @@ use super::diff;
 use super::experiment::{AnyExperiment, Cells, Description, Scale, Unfinished, Work};
 use super::export::{self, Exported};
 use super::findings::{Chapter, TERMINAL};
-use super::ledger::{self, ExperimentPlan, Ledger, LedgerContents, concluded, rows_of};
 use super::page::{self, About};
+use super::rows_file::{self, ExperimentPlan, LedgerContents, RowsFile, concluded, rows_of};
 use crate::lab::base::pages::svg;
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::records::file::write;
@@ -131,7 +131,7 @@ fn measure(
     work: &Work<'_>,
 ) -> Result<(), Failure> {
     let plan = ExperimentPlan::new(experiment, setup.scale);
-    let (mut ledger, contents) = Ledger::open(&rows_of(setup.folder, experiment), &plan, setup.restart)?;
+    let (mut rows_file, contents) = RowsFile::open(&rows_of(setup.folder, experiment), &plan, setup.restart)?;
     let share = (0..plan.units.len()).filter(|&unit| setup.shard.has(unit));
     let (already, ahead): (Vec<usize>, Vec<usize>) = share.partition(|&unit| contents.has(unit));
     if ahead.is_empty() {
@@ -143,10 +143,10 @@ fn measure(
         console::note(format!("{name}: {units} units are done already; --restart would begin anew"));
     }
     let jobs = setup.jobs.min(ahead.len());
-    ledger.begin_run(&format!("{}, {jobs} at a time, {}", machine::now(), machine::describe()))?;
+    rows_file.begin_run(&format!("{}, {jobs} at a time, {}", machine::now(), machine::describe()))?;
     let weights = |units: &[usize]| units.iter().map(|&unit| plan.units[unit].weight).collect::<Vec<_>>();
     let progress = Progress::weighted(name, &weights(&ahead), &weights(&already));
-    let mut run = Run { plan: &plan, ledger, progress, failed: Vec::new() };
+    let mut run = Run { plan: &plan, rows_file, progress, failed: Vec::new() };
     let ended = run.units(&ahead, jobs, work);
     let failed = run.failure();
     run.progress.finish();
@@ -165,7 +165,7 @@ type Ended = (usize, Result<Vec<Cells>, Unfinished>);
 /// A run of units.
 struct Run<'p> {
     plan: &'p ExperimentPlan,
-    ledger: Ledger,
+    rows_file: RowsFile,
     progress: Progress,
     /// Units that failed.
     failed: Vec<(usize, Unfinished)>,
@@ -189,7 +189,7 @@ impl Run<'_> {
             |(unit, done)| {
                 match done {
                     Ok(rows) => {
-                        self.ledger.append(self.plan, &(unit, rows))?;
+                        self.rows_file.append(self.plan, &(unit, rows))?;
                         self.progress.step_of(all[unit].weight);
                     }
                     Err(Unfinished::Stopped) if work.stop.is_set() => {}
@@ -218,10 +218,10 @@ fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) ->
     let mut names = Vec::new();
     for one in experiments {
         let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder.as_ref(), *one)).collect();
-        let Some((plan, contents)) = ledger::join(&paths, *one)? else { continue };
+        let Some((plan, contents)) = rows_file::join(&paths, *one)? else { continue };
         let (name, done, of) = (one.about().name, contents.done.len(), plan.units.len());
         console::note(format!("{name}: {done} of {of} units, from {} folders", folders.len()));
-        write(&rows_of(out, *one), &ledger::text(&plan, &contents)?)?;
+        write(&rows_of(out, *one), &rows_file::text(&plan, &contents)?)?;
         names.push(name);
     }
     if names.is_empty() {
@@ -267,7 +267,7 @@ fn show(folder: &Path, experiments: &Experiments, names: &[&str]) -> Result<(), 
 
 /// The chapter of an experiment from the rows in a file, if there is one.
 fn chapter(path: &Path, experiment: &'static dyn AnyExperiment) -> Result<Option<Chapter>, Failure> {
-    let Some((plan, contents)) = ledger::read(path, experiment)? else { return Ok(None) };
+    let Some((plan, contents)) = rows_file::read(path, experiment)? else { return Ok(None) };
     let section = concluded(&plan, &contents)?;
     Ok(Some(Chapter::new(&plan, &contents, section)))
 }
@@ -276,7 +276,7 @@ fn chapter(path: &Path, experiment: &'static dyn AnyExperiment) -> Result<Option
 fn export(folder: &Path, to: &Path, experiments: &Experiments) -> Result<(), Failure> {
     let mut found = Vec::new();
     for &experiment in experiments {
-        if let Some((plan, contents)) = ledger::read(&rows_of(folder, experiment), experiment)? {
+        if let Some((plan, contents)) = rows_file::read(&rows_of(folder, experiment), experiment)? {
             let chapter = Chapter::new(&plan, &contents, concluded(&plan, &contents)?);
             found.push(Exported { plan, contents, chapter });
         }
@@ -421,7 +421,7 @@ mod tests {
     }
 
     fn rows(folder: &Folder) -> Vec<Cells> {
-        ledger::read(&folder.0.join("squares.csv"), &Squares).unwrap().unwrap().1.rows()
+        rows_file::read(&folder.0.join("squares.csv"), &Squares).unwrap().unwrap().1.rows()
     }
 
     /// The rows of the first units.

@@ -7,7 +7,7 @@ use crate::chess::game::Game;
 use crate::lab::base::formats::san;
 use crate::lab::base::pages::board::{self, Arrow, ArrowKind};
 use crate::lab::base::pages::links;
-use crate::lab::base::pages::shell::{CARDS, Shell, table};
+use crate::lab::base::pages::page_frame::{CARDS, PageFrame, table};
 use crate::lab::base::pages::table::count;
 use crate::lab::study::suites::goals::MateClaim;
 use maud::{Markup, PreEscaped, html};
@@ -36,13 +36,13 @@ pub fn page(results: &Results) -> String {
             }
         }
     };
-    let shell = Shell {
+    let page_frame = PageFrame {
         title: "Plumb: failed positions",
         heading: "Failed positions",
         about: &about.join(" · "),
         styles: &[board::STYLE, CARDS],
     };
-    shell.document(&content)
+    page_frame.document(&content)
 }
 
 /// Number of failed searches, and the table of solved positions.
@@ -180,7 +180,7 @@ fn line(mut game: Game, pv: &str) -> String {
 mod tests {
     use super::super::results::sample::{results, row};
     use super::*;
-    use crate::lab::base::pages::shell::checks;
+    use crate::lab::base::pages::page_frame::checks;
 
     #[test]
     fn failed_positions_have_a_board() {

@@ -6,7 +6,7 @@ use crate::chess::game::Game;
 use crate::lab::base::pages::board;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::links;
-use crate::lab::base::pages::shell::{self, Shell};
+use crate::lab::base::pages::page_frame::{self, PageFrame};
 use crate::lab::base::pages::svg;
 use crate::lab::base::pages::table::count;
 use crate::search::{Backend, Driver, Mode, Pass};
@@ -50,18 +50,18 @@ pub fn page(game: &Game, traces: &[Trace], depth: i32, mode: Mode) -> String {
                         shown in per cent of it." },
                     }
                 }
-                (shell::table(&super::table(traces)))
+                (page_frame::table(&super::table(traces)))
             }
         }
         @for (index, trace) in traces.iter().enumerate() { (chapter(trace, &scales, index)) }
     };
-    let shell = Shell {
+    let page_frame = PageFrame {
         title: "Plumb: one search, pass by pass",
         heading: "One search, pass by pass",
         about: &format!("{} · depth {depth} · {mode} mode", game.fen()),
         styles: &[svg::STYLE, drawing::STYLE, board::STYLE, STYLE],
     };
-    shell.document(&content)
+    page_frame.document(&content)
 }
 
 /// The board, with a link to the analysis board of Lichess.
@@ -229,7 +229,7 @@ fn in_per_cent(traces: &[Trace]) -> Option<Chart> {
 mod tests {
     use super::super::record::sample;
     use super::*;
-    use crate::lab::base::pages::shell::checks;
+    use crate::lab::base::pages::page_frame::checks;
 
     #[test]
     fn one_chart_shows_the_drivers_in_per_cent_of_negascout() {

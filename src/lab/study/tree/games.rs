@@ -1,7 +1,7 @@
 //! Games by name: their roots, the labels of their moves, and the depth that stays readable.
 
 use super::record::{GameInfo, board_text};
-use super::textbook::Subject;
+use super::textbook::RecordedGame;
 use crate::games::checkers::{self, Board, Checkers};
 use crate::games::explicit::{Branch, Explicit};
 use crate::games::othello::{Othello, Square, square_name};
@@ -88,14 +88,14 @@ impl Default for RandomTreeShape {
 }
 
 /// An explicit tree: that of the report, or a drawn one.
-pub(super) fn explicit(branch: Option<&Branch>, depth: i32) -> Subject<Explicit> {
+pub(super) fn explicit(branch: Option<&Branch>, depth: i32) -> RecordedGame<Explicit> {
     let (root, name, letters): (_, _, fn(&Explicit) -> String) = match branch {
         Some(branch) => (Explicit::new(branch), "drawn tree", |_| String::new()),
         None => (Explicit::report(), "tree of the report", letter),
     };
     let depth = depth.min(root.height().min(DEEPEST as u32) as i32);
     let info = info::<Explicit>(name, root.to_string(), depth, 1);
-    Subject {
+    RecordedGame {
         root,
         info,
         label: |_, m| (m + 1).to_string(),
@@ -135,7 +135,7 @@ fn letter(node: &Explicit) -> String {
 }
 
 /// A uniform random tree.
-pub(super) fn random(random: &RandomTreeShape, depth: i32) -> Subject<RandomTree> {
+pub(super) fn random(random: &RandomTreeShape, depth: i32) -> RecordedGame<RandomTree> {
     let RandomTreeShape { width, ordered, seed } = *random;
     let order = ordered.map_or(ChildOrder::Random, ChildOrder::Ordered);
     let values = Values::Repeated(RANDOM_VALUES);
@@ -143,7 +143,7 @@ pub(super) fn random(random: &RandomTreeShape, depth: i32) -> Subject<RandomTree
     let order =
         ordered.map_or_else(|| "no order".to_owned(), |percent| format!("first move best in {percent} %"));
     let position = format!("width {width}, {order}, seed {seed}");
-    Subject {
+    RecordedGame {
         root: RandomTree::new(shape, seed),
         info: info::<RandomTree>("random tree", position, depth, 1),
         label: |_, m| (m + 1).to_string(),
@@ -159,7 +159,7 @@ pub(super) fn random(random: &RandomTreeShape, depth: i32) -> Subject<RandomTree
 ///
 /// # Errors
 /// If one of the moves is illegal.
-pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello>, RecordError> {
+pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<RecordedGame<Othello>, RecordError> {
     let mut root = Othello::start();
     let text = moves.unwrap_or_default();
     let mut rest = text.replace(' ', "");
@@ -176,7 +176,7 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello
     if root.moves().is_empty() {
         return Err(RecordError::Over);
     }
-    Ok(Subject {
+    Ok(RecordedGame {
         root,
         info: info::<Othello>(
             "Othello",
@@ -197,7 +197,7 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<Subject<Othello
 ///
 /// # Errors
 /// If the board cannot be read, or has no move.
-pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<Subject<Checkers>, RecordError> {
+pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<RecordedGame<Checkers>, RecordError> {
     let root = match board {
         None => Checkers::start(),
         Some(text) => Checkers::on(
@@ -208,7 +208,7 @@ pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<Subject<Checke
     if root.moves().is_empty() {
         return Err(RecordError::Over);
     }
-    Ok(Subject {
+    Ok(RecordedGame {
         info: info::<Checkers>("checkers", root.board.to_string(), depth, 100),
         root,
         label: checkers_move,

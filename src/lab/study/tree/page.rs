@@ -5,7 +5,7 @@
 use super::code::{self, Code};
 use super::record::{Event, GameInfo, Record, Run};
 use crate::lab::base::pages::board;
-use crate::lab::base::pages::shell::Shell;
+use crate::lab::base::pages::page_frame::PageFrame;
 use crate::search::{Backend, Reason};
 use maud::{Markup, PreEscaped, html};
 use std::collections::{BTreeMap, HashSet};
@@ -43,13 +43,13 @@ pub fn page(record: &Record, json: &str) -> String {
             (PreEscaped(START))
         }
     };
-    let shell = Shell {
+    let page_frame = PageFrame {
         title: "Plumb: one tree, step by step",
         heading: "One tree, step by step",
         about: &about(&record.game),
         styles: &STYLES,
     };
-    shell.document(&content)
+    page_frame.document(&content)
 }
 
 /// JSON that may stand inside an element `script`.

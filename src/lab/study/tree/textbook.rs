@@ -19,7 +19,7 @@ use std::collections::HashMap;
 const COMPLETE: usize = 5000;
 
 /// A textbook game and what its record needs beyond the rules.
-pub(super) struct Subject<G: Game> {
+pub(super) struct RecordedGame<G: Game> {
     /// The root.
     pub(super) root: G,
     /// Name, root, depth, unit.
@@ -38,7 +38,7 @@ pub(super) struct Subject<G: Game> {
     pub(super) reorders: bool,
 }
 
-impl<G: Game<Value = i32>> Subject<G> {
+impl<G: Game<Value = i32>> RecordedGame<G> {
     /// Searches with every backend.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ fn setup(folder: &Folder, shard: Shard) -> StudySetup<'_> {
 
 /// Units done, as the file of an experiment has them.
 fn recorded(folder: &Folder, experiment: &'static dyn AnyExperiment) -> Vec<usize> {
-    let contents = ledger::read(&rows_of(&folder.0, experiment), experiment).unwrap().unwrap().1;
+    let contents = rows_file::read(&rows_of(&folder.0, experiment), experiment).unwrap().unwrap().1;
     let mut units: Vec<usize> = contents.done.iter().map(|(unit, _)| *unit).collect();
     units.sort_unstable();
     units
@@ -226,7 +226,7 @@ fn rows_under_the_head_of_another_record_are_refused() {
         let row = format!("{name},0,{}\n", one.empty_row().join(","));
         for (seal, sound) in [(quick.seal(), true), (full.seal(), false)] {
             std::fs::write(&path, quick.text().to_owned() + &seal.close(&row)).unwrap();
-            let read = ledger::read(&path, one);
+            let read = rows_file::read(&path, one);
             assert_eq!(read.is_ok(), sound, "{}: {:?}", one.about().name, read.err());
         }
     }

@@ -29,21 +29,21 @@ const FACTOR_STEPS: usize = 20;
 type Prediction = (f32, f32);
 
 /// Validation samples, with the predictions of the hand-crafted evaluation, with which a network is compared.
-pub(super) struct Judge {
+pub(super) struct Validator {
     samples: Vec<Sample>,
     hand_crafted: Vec<Prediction>,
 }
 
-impl Judge {
+impl Validator {
     /// Evaluates the samples that are legal positions.
-    pub(super) fn new(samples: &[Sample], target: &Target) -> Judge {
+    pub(super) fn new(samples: &[Sample], target: &Target) -> Validator {
         let mut evaluator = HandCrafted::new();
         let judged = |sample: &Sample| {
             let score = corpus::hand_crafted(&mut evaluator, &sample.position()?);
             Some((*sample, (f32::from(score) / target.scale, target.of(sample))))
         };
         let (samples, hand_crafted) = samples.iter().filter_map(judged).unzip();
-        Judge { samples, hand_crafted }
+        Validator { samples, hand_crafted }
     }
 
     /// The loss of the hand-crafted evaluation, the mean squared error of expected points: a network that is

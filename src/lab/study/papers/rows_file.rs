@@ -172,17 +172,17 @@ fn scale_of(text: &str) -> Option<Scale> {
 }
 
 /// An open file of raw rows.
-pub struct Ledger {
+pub struct RowsFile {
     journal: Journal,
 }
 
-impl Ledger {
+impl RowsFile {
     /// Opens a file for a plan, and reads what it holds already; with `restart` that is dropped.
     pub fn open(
         path: &Path,
         plan: &ExperimentPlan,
         restart: bool,
-    ) -> Result<(Ledger, LedgerContents), Failure> {
+    ) -> Result<(RowsFile, LedgerContents), Failure> {
         let (mut journal, bytes) = Journal::open(path, restart)?;
         journal.lock()?;
         let contents = plan.read(&bytes, false).map_err(|why| {
@@ -192,7 +192,7 @@ impl Ledger {
             ))
         })?;
         journal.go_on(contents.complete, &plan.head())?;
-        Ok((Ledger { journal }, contents))
+        Ok((RowsFile { journal }, contents))
     }
 
     /// Notes when and where the rows that follow are measured.
@@ -298,42 +298,42 @@ mod tests {
 
     #[test]
     fn finished_units_are_read_back_and_a_run_goes_on() {
-        let folder = Folder::new("ledger-back");
+        let folder = Folder::new("rows_file-back");
         let path = folder.0.join("squares.csv");
-        let (mut ledger, contents) = Ledger::open(&path, &plan(), false).unwrap();
+        let (mut rows_file, contents) = RowsFile::open(&path, &plan(), false).unwrap();
         assert_eq!(contents.done, []);
-        ledger.begin_run("on paper").unwrap();
-        ledger.append(&plan(), &done(3)).unwrap();
-        ledger.append(&plan(), &done(0)).unwrap();
-        drop(ledger);
-        let (mut ledger, contents) = Ledger::open(&path, &plan(), false).unwrap();
+        rows_file.begin_run("on paper").unwrap();
+        rows_file.append(&plan(), &done(3)).unwrap();
+        rows_file.append(&plan(), &done(0)).unwrap();
+        drop(rows_file);
+        let (mut rows_file, contents) = RowsFile::open(&path, &plan(), false).unwrap();
         assert_eq!(
             (contents.done.as_slice(), contents.runs[0].as_str()),
             (&[done(3), done(0)][..], "on paper")
         );
         assert_eq!(contents.rows(), [Squares::rows(0), Squares::rows(3)].concat());
-        ledger.append(&plan(), &done(1)).unwrap();
-        drop(ledger);
+        rows_file.append(&plan(), &done(1)).unwrap();
+        drop(rows_file);
         let (_, contents) = read(&path, &Squares).unwrap().unwrap();
         assert_eq!(contents.done.len(), 3);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text(&plan(), &contents).unwrap());
-        assert_eq!(Ledger::open(&path, &plan(), true).unwrap().1.done, []);
+        assert_eq!(RowsFile::open(&path, &plan(), true).unwrap().1.done, []);
     }
 
     #[test]
     fn a_unit_that_is_broken_off_is_dropped() {
-        let folder = Folder::new("ledger-torn");
+        let folder = Folder::new("rows_file-torn");
         let path = folder.0.join("squares.csv");
-        let (mut ledger, _) = Ledger::open(&path, &plan(), false).unwrap();
-        ledger.append(&plan(), &done(0)).unwrap();
+        let (mut rows_file, _) = RowsFile::open(&path, &plan(), false).unwrap();
+        rows_file.append(&plan(), &done(0)).unwrap();
         let whole = std::fs::read_to_string(&path).unwrap();
         // Unit 2 has several rows: it may be torn between them.
-        ledger.append(&plan(), &done(2)).unwrap();
-        drop(ledger);
+        rows_file.append(&plan(), &done(2)).unwrap();
+        drop(rows_file);
         let longer = std::fs::read_to_string(&path).unwrap();
         for length in whole.len()..longer.len() {
             std::fs::write(&path, &longer[..length]).unwrap();
-            let (_, contents) = Ledger::open(&path, &plan(), false).unwrap();
+            let (_, contents) = RowsFile::open(&path, &plan(), false).unwrap();
             assert_eq!(contents.done, [done(0)]);
             assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "torn at {length}");
         }
@@ -341,19 +341,19 @@ mod tests {
 
     #[test]
     fn an_incomplete_head_is_written_again() {
-        let folder = Folder::new("ledger-head");
+        let folder = Folder::new("rows_file-head");
         let path = folder.0.join("squares.csv");
         let head = plan().head().text().to_owned();
         for length in [0, 5, head.len() - 1] {
             std::fs::write(&path, &head[..length]).unwrap();
-            Ledger::open(&path, &plan(), false).unwrap();
+            RowsFile::open(&path, &plan(), false).unwrap();
             assert_eq!(std::fs::read_to_string(&path).unwrap(), head);
         }
     }
 
     #[test]
     fn other_files_are_refused_and_left_alone() {
-        let folder = Folder::new("ledger-other");
+        let folder = Folder::new("rows_file-other");
         let path = folder.0.join("squares.csv");
         let head = plan().head().text().to_owned();
         let program = format!("{:016x}", fingerprint::program());
@@ -375,7 +375,7 @@ mod tests {
             (format!("{head}{}", Seal::ALONE.close(row)), "was written by an earlier version"),
         ] {
             std::fs::write(&path, &text).unwrap();
-            let failure = Ledger::open(&path, &plan(), false).err().expect("refused");
+            let failure = RowsFile::open(&path, &plan(), false).err().expect("refused");
             let message = failure.message().unwrap();
             assert!(message.contains(why) && message.contains("--restart"), "{message}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
@@ -395,23 +395,23 @@ mod tests {
 
     #[test]
     fn an_open_ledger_is_locked() {
-        let folder = Folder::new("ledger-lock");
+        let folder = Folder::new("rows_file-lock");
         let path = folder.0.join("squares.csv");
-        let held = Ledger::open(&path, &plan(), false).unwrap();
-        let failure = Ledger::open(&path, &plan(), true).err().expect("locked");
+        let held = RowsFile::open(&path, &plan(), false).unwrap();
+        let failure = RowsFile::open(&path, &plan(), true).err().expect("locked");
         assert!(failure.message().unwrap().contains("by another plumb"), "{failure:?}");
         drop(held);
-        assert!(Ledger::open(&path, &plan(), false).is_ok());
+        assert!(RowsFile::open(&path, &plan(), false).is_ok());
     }
 
     #[test]
     fn shares_are_joined() {
-        let folder = Folder::new("ledger-join");
+        let folder = Folder::new("rows_file-join");
         let paths = ["a.csv", "b.csv", "missing.csv"].map(|name| folder.0.join(name));
         for (path, units) in [(&paths[0], [0, 2].as_slice()), (&paths[1], &[2, 3, 1])] {
-            let (mut ledger, _) = Ledger::open(path, &plan(), false).unwrap();
-            ledger.begin_run("somewhere").unwrap();
-            units.iter().for_each(|&unit| ledger.append(&plan(), &done(unit)).unwrap());
+            let (mut rows_file, _) = RowsFile::open(path, &plan(), false).unwrap();
+            rows_file.begin_run("somewhere").unwrap();
+            units.iter().for_each(|&unit| rows_file.append(&plan(), &done(unit)).unwrap());
         }
         let (_, contents) = join(&paths, &Squares).unwrap().unwrap();
         assert_eq!(contents.rows(), (0..4).flat_map(Squares::rows).collect::<Vec<_>>());
@@ -432,13 +432,13 @@ mod tests {
     #[test]
     fn a_disk_that_fails_loses_no_unit() {
         let work = |folder: &Path| {
-            let (mut ledger, contents) = Ledger::open(&folder.join("squares.csv"), &plan(), false)?;
+            let (mut rows_file, contents) = RowsFile::open(&folder.join("squares.csv"), &plan(), false)?;
             if contents.runs.is_empty() {
-                ledger.begin_run("somewhere")?;
+                rows_file.begin_run("somewhere")?;
             }
             let ahead = (0..4).filter(|&unit| !contents.has(unit));
-            ahead.map(done).try_for_each(|unit| ledger.append(&plan(), &unit))
+            ahead.map(done).try_for_each(|unit| rows_file.append(&plan(), &unit))
         };
-        survives("ledger", work, |_| ());
+        survives("rows_file", work, |_| ());
     }
 }

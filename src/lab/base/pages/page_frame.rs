@@ -16,7 +16,7 @@ pub const CARDS: &str = include_str!("cards.css");
 const STYLE: &str = include_str!("page.css");
 
 /// A page around its content.
-pub struct Shell<'a> {
+pub struct PageFrame<'a> {
     /// Title of the browser's window.
     pub title: &'a str,
     /// Heading of the page.
@@ -27,7 +27,7 @@ pub struct Shell<'a> {
     pub styles: &'a [&'a str],
 }
 
-impl Shell<'_> {
+impl PageFrame<'_> {
     /// The document with `content` as its main part.
     #[must_use]
     pub fn document(&self, content: &Markup) -> String {
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn text_is_escaped_and_style_sheets_are_not() {
-        let shell = Shell { title: "<t>", heading: "<h>", about: "a & b", styles: &["b > i {}"] };
-        let page = shell.document(&html! { p { "<p>" } });
+        let page_frame = PageFrame { title: "<t>", heading: "<h>", about: "a & b", styles: &["b > i {}"] };
+        let page = page_frame.document(&html! { p { "<p>" } });
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
         for wanted in
             ["<title>&lt;t&gt;<", "<h1>&lt;h&gt;<", ">a &amp; b<", "b > i {}</style>", "<p>&lt;p&gt;<"]
