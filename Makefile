@@ -76,9 +76,13 @@ web:
 	done
 	@echo "the page is $(TARGET)/web/plumb.html"
 
-# Optimised, with assertions on (see [profile.test] in Cargo.toml). A failure does not hide what comes behind it.
+# Optimised, with assertions on (see [profile.test] in Cargo.toml). A failure does not hide what comes behind it. The
+# examples are no tests, and each would be linked with the whole library: `make lint` compiles them.
 test:
-	$(CARGO) test --locked --workspace --no-fail-fast
+	@status=0; for what in "--lib --bins --tests" --doc; do \
+	    echo "$(CARGO) test --locked --workspace --no-fail-fast $$what"; \
+	    $(CARGO) test --locked --workspace --no-fail-fast $$what || status=1; \
+	done; exit $$status
 	@$(HAS_WASM) || echo "left out: the page in the browser (make web needs: rustup target add $(WASM))"
 
 lint:

@@ -16,16 +16,15 @@
 //! (TR figure 8). MTD(f), SSS\*, DUAL\* and their relatives are policies of a few lines, and they know no
 //! game.
 //!
-//! Two trees answer. [`minimax::mt`] is the textbook's: the memory-enhanced test over any
+//! Two types implement `Tree`. [`minimax::mt`] is the textbook's: the memory-enhanced test over any
 //! [`Game`](minimax::Game), be it a [drawn tree](games::explicit), [Othello](games::othello) or
-//! [chess](search::ChessGame). The engine's own stands in [`search`], in `node.rs`: the same test with
+//! [chess](search::ChessGame). The engine's own is in [`search`], in `node.rs`: the same test with
 //! everything that makes a chess program fast.
 //!
-//! From there, up: [`search::Searcher`] deepens one position and tells a
-//! [`SearchControl`](search::SearchControl) how it goes; [`engine::Session`] owns the position, the options,
-//! the table and the thread; [`uci`] turns text into its commands. Or down: [`eval::Evaluator`] says what a
-//! position is worth, in units of [`UNITS_PER_PAWN`](chess::score::UNITS_PER_PAWN), and [`chess`] knows the
-//! rules.
+//! Layers above: [`search::Searcher`] deepens one position and reports to a
+//! [`SearchControl`](search::SearchControl); [`engine::Session`] owns the position, the options, the table
+//! and the thread; [`uci`] turns text into its commands. Layers below: [`eval::Evaluator`] evaluates a
+//! position in units of [`UNITS_PER_PAWN`](chess::score::UNITS_PER_PAWN), and [`chess`] has the rules.
 //!
 //! # One search
 //!

@@ -5,7 +5,7 @@
 //! of it asks here first. What has been granted and is not written yet counts as taken, since the system
 //! still calls it free: several threads may ask at the same time.
 //!
-//! Other systems than Linux grant everything; there an allocation that fails is the answer. Nothing is
+//! Other systems than Linux grant everything; there a lack of memory shows as a failed allocation. Nothing is
 //! allocated here.
 
 #[cfg(target_os = "linux")]

@@ -3,6 +3,23 @@
 //!
 //! The search does not print, read clocks or speak UCI. A [`Searcher`] is given [`Settings`] and [`Limits`],
 //! polls a [`SearchControl`], and returns an [`Outcome`].
+//!
+//! | files | contents |
+//! |---|---|
+//! | `searcher`, `deepening` | entry point of a thread; iterations, MultiPV, the move after a stop |
+//! | `root`, `node`, `move_loop`, `quiescence` | the tree that drivers test, from root to leaves |
+//! | `move_picker`, `history` | move ordering |
+//! | `pruning`, `reduction`, `singular` | selectivity |
+//! | `make_move`, `line`, `repetition` | made moves, the current line, draws |
+//! | `static_eval`, `correction_history` | evaluation of a node |
+//! | `transposition`, `tt_cutoff`, `prefetch`, `tablebases` | transposition table, cut-offs, Syzygy |
+//! | `settings`, `parameters`, `backend` | options and limits, numbers for tuning, names of algorithms |
+//! | `control`, `polling` | stop and reports, and when they are due |
+//! | `outcome`, `pv`, `stats`, `debug_stats` | results, principal variations, counts |
+//! | `observe`, `observed` | events of a recorded search, and the calls that report them |
+//! | `state` | what the node routine works on: search, node, stack, rules of the modes |
+//! | `smp`, `mate`, `oversight` | threads, the mate search, errors of limited strength |
+//! | `textbook` | algorithms that search trees of their own |
 
 pub mod backend;
 pub mod control;

@@ -1,6 +1,6 @@
 //! Observers of a search, and what is reported to them: roles of visits, and reasons for which they ended.
 //!
-//! A technique that cuts a node off or leaves moves out has its [`Reason`] here.
+//! A technique that cuts a node off or leaves moves out needs a variant of [`Reason`] here.
 
 use crate::chess::score::Value;
 use crate::choice;

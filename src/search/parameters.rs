@@ -3,9 +3,9 @@
 //!
 //! In an ordinary build they are constants. With the feature `tuning` they are fields of the settings and UCI
 //! options, so that two settings of one program can play each other. A parameter that decides whether its
-//! technique applies at all has a value beside the range that turns the technique off (`off`): SPSA does not
-//! reach it, and the option takes it. So a match of both settings shows what a technique is worth, to any
-//! backend. A range from 0 to 1 is a switch, which SPSA leaves alone.
+//! technique applies at all has one value outside its range that turns the technique off (`off`): SPSA never
+//! sets it, the UCI option accepts it. A match with and without it measures the technique, with any backend.
+//! A range from 0 to 1 is a switch, which SPSA leaves alone.
 
 /// Declares the parameters.
 macro_rules! parameters {

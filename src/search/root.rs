@@ -1,5 +1,5 @@
 //! Root of the search: the tree that the drivers test. It counts passes, keeps the order of the root moves
-//! and their lines, and reports to the search control. The transposition table never cuts the root.
+//! and their lines, and reports to the search control. No table entry ends the search of the root.
 
 use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value, centipawns};

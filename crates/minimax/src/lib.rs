@@ -1,6 +1,6 @@
 //! Minimax search whose driver is a choice: MTD(f), MTD-best, Best Node Search, MTD-bi, MTD-step, SSS\*,
-//! DUAL\*, Aspiration NegaScout, Alpha-Beta, Informed NegaScout and best-first minimax, over any two-player
-//! game.
+//! DUAL\*, MTD-opt, Aspiration NegaScout, Alpha-Beta, Informed NegaScout and best-first minimax, over any
+//! two-player game.
 //!
 //! Values and bounds, and no more: nothing in this crate knows chess, reads a file or a clock, prints or
 //! exits. It needs the standard library alone. A search is stopped by the [`StopCondition`] that it is given.
@@ -12,11 +12,21 @@
 //!
 //! Underneath, a [`Bracket`] holds what is known of the value of a root, f- and f+; a [`Policy`] looks at it
 //! and says which bound to ask next; a [`Tree`] answers, fail-soft; [`drive`] repeats that until the bounds
-//! meet (TR figure 8). [`driver`] has the policies, a few lines each, and [`drivers`] the one table of them.
-//! [`mt`] is the textbook's tree, the memory-enhanced test over any [`Game`].
+//! meet (TR figure 8).
 //!
-//! [`games`] has the games that the papers measured on. [`macro@choice`] and [`random`] serve the layers
-//! above too.
+//! | module | contents |
+//! |---|---|
+//! | [`driver`], [`drivers`] | policies of a few lines and the loop; their names and the dispatch |
+//! | [`mtd_best`], [`best_node`], [`optimal`] | the longer policies: MTD-best, Best Node Search, MTD-opt |
+//! | [`mt`] | the textbook's tree: the memory-enhanced test over any [`Game`] |
+//! | [`memory`], [`replacement`] | transposition tables of the textbook, and their replacement schemes |
+//! | [`solve`](mod@solve), [`deepening`] | one call for a game; iterative deepening |
+//! | [`alpha_beta`], [`nega_scout`], [`ins`], [`stockman_sss`], [`real`] | as their papers print them |
+//! | [`best_first`], [`recursive_best_first`], [`best_first_extension`], [`unbounded`] | best-first minimax |
+//! | [`minimal_graph`], [`traversal`] | minimal trees and graphs; walks over a game |
+//! | [`shared_bracket`], [`window`] | the bracket of several threads; windows |
+//! | [`observer`] | events of a recorded search |
+//! | [`games`], [`random`], [`macro@choice`] | the papers' games; random numbers; enums of named choices |
 //!
 //! ```
 //! use plumb_minimax::drivers::Driver;

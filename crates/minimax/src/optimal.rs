@@ -1,9 +1,9 @@
 //! MTD-opt: the null windows of least expected cost, read from a table that a dynamic programme has solved.
 //!
-//! The programme has counts of how far values move from the last iteration's and of what a test costs by
-//! direction and distance, and solves for every bracket the bound of least expected cost. It is no part of
-//! this crate, which has the solved tables ([`super::optimal_table`]). Distances are in steps of
-//! the grid for which the table was solved; a bracket without a multiple of that grid inside is closed.
+//! From measured frequencies of value changes between iterations, and costs of tests by direction and
+//! distance, the dynamic programme computes the bound of least expected cost for every bracket. It is not
+//! part of this crate, which has the solved tables ([`super::optimal_table`]). Distances are in steps of the
+//! grid for which the table was solved; a bracket without a multiple of that grid inside is closed.
 
 use super::driver::{Bracket, MtdF, Policy};
 use std::fmt;

@@ -3,8 +3,9 @@
 //! Nothing hooks into making and unmaking moves. The evaluator keeps for every ply of the search the board
 //! that it evaluated last there, with both accumulators, and for every king bucket the last board seen by it
 //! (accumulator cache, Finny table). A new board starts for each perspective from the nearest of these
-//! (fewest pieces that differ), and the difference is applied. A board of another line costs time, never
-//! correctness: null moves, singular searches and stopped searches need no code here.
+//! (fewest pieces that differ), and the difference is applied. If the stored board is from another line, more
+//! pieces differ: slower, but the value is the same. So null moves, singular searches and stopped searches
+//! need no code here.
 
 use super::architecture::Perspective;
 use super::pieces::{Difference, Pieces};

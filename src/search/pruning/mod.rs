@@ -1,4 +1,4 @@
-//! Forward pruning, a technique a file. Only play mode prunes.
+//! Forward pruning, one file per technique. Only play mode prunes.
 //!
 //! | file | technique | where |
 //! |---|---|---|
@@ -16,12 +16,15 @@
 //! MTD needs a node's value to depend on (position, depth, node type), while the bound only decides how early
 //! the search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`:
 //! else the bounds of MTD(f) creep by one unit a pass). Deviations, where the bound decides what is searched:
-//! the null move is tried only where the evaluation is not below beta; late moves that beat alpha after a
-//! reduction are searched again; late move pruning and SEE pruning return no bound, and the first of them
-//! depends on the values of earlier moves, which are bounds; a singular move at a node that fails high
-//! without it is not searched (multi-cut), and one whose lower bound reaches beta is not extended. Deviations
-//! in time: histories and correction history change between two visits, and the transposition table's bounds
-//! decide which move may be singular.
+//! - the null move is tried only where the evaluation is not below beta;
+//! - late moves that beat alpha after a reduction are searched again;
+//! - late move pruning and SEE pruning return no bound, and late move pruning depends on the values of
+//!   earlier moves, which are bounds;
+//! - a singular move at a node that fails high without it is not searched (multi-cut), and one whose lower
+//!   bound reaches beta is not extended.
+//!
+//! Deviations in time: histories and correction history change between two visits, and the transposition
+//! table's bounds decide which move may be singular.
 
 mod delta;
 mod futility;

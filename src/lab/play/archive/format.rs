@@ -1,6 +1,6 @@
-//! viriformat: whole games in binary, with a score a move. The format is public (crate `viriformat` 3), and
-//! trainers read it. It takes some four bytes a position, and positions can be filtered and rescored from the
-//! games.
+//! viriformat: whole games in binary, with a score for every move. The format is public (crate `viriformat`
+//! 3), and trainers read it. It takes some four bytes a position, and positions can be filtered and rescored
+//! from the games.
 //!
 //! A file is games one behind the other, all numbers little-endian, squares from A1 = 0 to H8 = 63. A game is
 //!

@@ -1,6 +1,6 @@
 //! Checksums of a file of games, in the settings beside it: the format of the games is public and has none. A
-//! mark, the checksum of the first games, is a row `games,bytes,digest` of FILE.settings: so many games are
-//! so many bytes with this checksum (FNV-1a). Marks stand at fixed numbers of games, and one at the end of a
+//! mark is a row `games,bytes,digest` of FILE.settings: the first `games` games take `bytes` bytes, whose
+//! FNV-1a checksum is `digest`. Marks stand at fixed numbers of games, and one at the end of a
 //! run. A file without marks, as older versions and other programs write it, is read as it is.
 
 use super::format::Reader;

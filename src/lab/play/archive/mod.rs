@@ -1,4 +1,4 @@
-//! Archive of games: whole games with a score a move, in a public binary format (viriformat), which
+//! Archive of games: whole games with a score for every move, in a public binary format (viriformat), which
 //! self-play, matches and imports write and tuning and training read. `plumb datagen --out` is such a file.
 //!
 //! | file | what it does |

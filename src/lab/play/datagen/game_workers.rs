@@ -1,5 +1,5 @@
 //! Worker threads that make the games of a share (`--shard`), several at a time, each with a searcher and a
-//! small transposition table of its own. The caller plays or rescores the game of a number; table and
+//! small transposition table of its own. The caller plays or rescores game number n; table and
 //! histories should be emptied before every game, so that it does not depend on the thread and on earlier
 //! games.
 

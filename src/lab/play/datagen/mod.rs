@@ -1,5 +1,5 @@
 //! `plumb datagen`: self-play that makes training data for an evaluation. The engine plays itself with soft
-//! nodes from random openings, and every game is kept whole, with a score a move, in the
+//! nodes from random openings, and every game is kept whole, with a score for every move, in the
 //! [archive](super::archive): positions can be filtered and rescored later without playing again.
 //! `plumb train` reads it, and so do other trainers.
 //!

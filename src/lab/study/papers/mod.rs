@@ -5,8 +5,8 @@
 //! | [`study`] | the command: run, join, report |
 //! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
 //! | [`work`] | resources of a unit, and the reasons for which it ends without rows |
-//! | [`experiments`] | the papers' experiments, one a file |
-//! | [`rows_file`] | rows on disk, an experiment a file |
+//! | [`experiments`] | the papers' experiments, one per file |
+//! | [`rows_file`] | rows on disk, one file per experiment |
 //! | [`findings`] | claims and tables as Markdown |
 //! | [`claims_file`] | all claims as the marked part of a Markdown file |
 //! | [`bibliography`] | the papers and their short names |

@@ -10,7 +10,7 @@
 //! | [`error`] | errors of recording a search, also by [`tree`](super::tree) |
 //! | `command` | `plumb trace` itself |
 //!
-//! Only the command prints, reads files or handles Ctrl-C: the caller of a recording passes the stop.
+//! Only the command prints, reads files or handles Ctrl-C: the caller of a recording says when to stop.
 
 #[cfg(feature = "lab")]
 pub mod arguments;

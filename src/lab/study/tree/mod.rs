@@ -8,10 +8,10 @@
 //! | `textbook`, `chess` | searches of textbook games, and of chess by the engine |
 //! | `games` | the games by name |
 //! | [`code`] | the pseudocode of each backend |
-//! | [`mod@page`] | the page; `tree.js` and `tree.css` are part of it |
+//! | [`mod@page`] | the page, with `tree.js`, `questions.js`, `tree.css` and `board.js` of `base/pages` |
 //! | `command` | `plumb trace --tree` itself |
 //!
-//! Only the command prints, reads files or handles Ctrl-C: the caller of a recording passes the stop.
+//! Only the command prints, reads files or handles Ctrl-C: the caller of a recording says when to stop.
 //!
 //! ```
 //! use plumb::lab::study::tree::{GameName, RandomTreeShape, Request, page};

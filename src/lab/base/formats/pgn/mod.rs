@@ -5,7 +5,7 @@
 //! | [`lexer`] | the tokens of a file, as a stream |
 //! | [`reader`] | games: tags, moves in the language of the game, results that agree |
 //! | [`remarks`] | annotations and variations, for commands that write the games again |
-//! | [`writer`] | tag pairs and lines of moves |
+//! | [`writer`] | tag pairs and lines of moves; `matches` and `analyse` write their games with it |
 //! | `language` | the language of a game, by all of its moves |
 //! | [`tally`] | counts of the games of a source: read, and left out by reason |
 //! | [`comment_score`] | the score of a move in the comment behind it |

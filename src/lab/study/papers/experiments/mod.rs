@@ -1,4 +1,6 @@
-//! The experiments of `plumb lab`, one a file: each repeats a table or figure of a paper.
+//! The experiments of `plumb lab`, one per file: each repeats a table or figure of a paper. `drivers`,
+//! `fixed_depth` and `searches` are what several of them share: claims on the drivers, searches of textbook
+//! games to a depth, and rows of searches with their ratios.
 
 pub mod best_first;
 pub mod best_node;
