@@ -49,7 +49,7 @@ pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn AnyExperime
         command_line::Command::Compare(arguments) => compare::run(&arguments),
         command_line::Command::Analyse(arguments) => analyse::command::run(&arguments),
         command_line::Command::Epd(arguments) => suites::run(&arguments),
-        command_line::Command::Lab(arguments) => papers::study::run(&arguments, experiments),
+        command_line::Command::Lab(arguments) => papers::command::run(&arguments, experiments),
         command_line::Command::Trace(arguments) if arguments.tree.is_some() => tree::command::run(&arguments),
         command_line::Command::Trace(arguments) => trace::command::run(&arguments),
         command_line::Command::Tournament(arguments) => matches::tournament::run(&arguments),

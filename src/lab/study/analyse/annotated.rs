@@ -1,7 +1,7 @@
 //! Annotated game: the game with positions, search results, judged moves and opening, as the writers of PGN,
 //! JSON and pages need it.
 
-use super::annotate::{Judged, Limits, Side, judge};
+use super::marks::{Judged, Limits, Side, judge};
 use super::openings::{GameOpening, Names};
 use super::positions::{Evaluated, Positions};
 use crate::lab::base::formats::pgn::reader::PgnGame;

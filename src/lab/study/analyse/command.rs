@@ -1,8 +1,8 @@
 //! Run of `plumb analyse`: games are read, searched on several threads, and written in their order.
 
-use super::annotate::Limits;
 use super::annotated::Annotated;
 use super::arguments::AnalyseArgs;
+use super::marks::Limits;
 use super::openings::Names;
 use super::output::{Outputs, record_beside};
 use super::positions::{Evaluated, Positions};

@@ -1,8 +1,8 @@
 //! Curve of White's expected points over a game, as SVG: the points behind every move, the area below them in
 //! White's colour and the rest in Black's, a dot at every marked move.
 
-use super::annotate::{Mark, expected};
 use super::annotated::Annotated;
+use super::marks::{Mark, expected};
 use crate::lab::base::formats::san;
 use crate::lab::base::pages::svg::escape;
 use std::fmt::Write as _;

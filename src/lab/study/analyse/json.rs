@@ -1,8 +1,8 @@
 //! Annotated games as JSON, a game in a line, so that the file can be written game by game. The fields are
 //! those of `GameJson` and `MoveJson`.
 
-use super::annotate::{Score, Side};
 use super::annotated::Annotated;
+use super::marks::{Score, Side};
 use crate::lab::base::formats::san;
 use crate::lab::base::terminal::console::Failure;
 use serde::Serialize;
@@ -94,7 +94,7 @@ pub fn foot(complete: bool) -> String {
 /// If it cannot be written as JSON.
 pub fn game(annotated: &Annotated) -> Result<String, Failure> {
     let opening = annotated.known.opening.as_ref();
-    let first = super::annotate::expected(&annotated.positions, &annotated.evaluated, 0);
+    let first = super::marks::expected(&annotated.positions, &annotated.evaluated, 0);
     let [white, black] = Color::ALL.map(|color| side(&annotated.side(color)));
     text(&GameJson {
         number: annotated.number,

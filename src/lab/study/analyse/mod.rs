@@ -6,7 +6,7 @@
 //! | [`source`] | the games of the input, on a thread of its own |
 //! | [`positions`] | the positions of a game, and the result of a search of one |
 //! | [`search`] | the searches of a game, from its end to its beginning |
-//! | [`annotate`] | judgement of moves: losses, marks, accuracy |
+//! | [`marks`] | judgement of moves: losses, marks, accuracy |
 //! | [`openings`] | names of openings, and where the book ends |
 //! | [`annotated`] | a game with its annotations |
 //! | [`record`] | finished games on disk |
@@ -19,12 +19,12 @@
 //! In memory are the games under way, four for every job, and a bounded number of rows and sections of the
 //! page, however many games there are.
 
-pub mod annotate;
 pub mod annotated;
 pub mod arguments;
 pub mod command;
 pub mod curve;
 pub mod json;
+pub mod marks;
 pub mod openings;
 pub mod output;
 pub mod page;

@@ -2,9 +2,9 @@
 //! both sides in numbers, and boards at the turning points. What is kept of many games is bounded: the first
 //! [`MOST_SECTIONS`] games have a section.
 
-use super::annotate::{Mark, Side};
 use super::annotated::Annotated;
 use super::curve;
+use super::marks::{Mark, Side};
 use super::summary::{MOST_ROWS, Row, Summary, percent};
 use super::variation::in_san;
 use crate::lab::base::formats::san;
@@ -282,7 +282,7 @@ fn card(annotated: &Annotated, index: usize) -> Markup {
 fn score_before(annotated: &Annotated, index: usize) -> String {
     let score = annotated.evaluated[index].value;
     let turn = annotated.positions.all()[index].turn();
-    score.map_or_else(String::new, |value| format!(" ({})", super::annotate::Score::of(value, turn)))
+    score.map_or_else(String::new, |value| format!(" ({})", super::marks::Score::of(value, turn)))
 }
 
 /// The move that was played with the answer to it, and its score.

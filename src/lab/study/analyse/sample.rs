@@ -1,7 +1,7 @@
 //! Annotated games for the tests of the writers.
 
-use super::annotate::Limits;
 use super::annotated::Annotated;
+use super::marks::Limits;
 use super::openings::Names;
 use super::positions::{Evaluated, Positions};
 use crate::chess::score::Value;

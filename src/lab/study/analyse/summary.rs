@@ -1,8 +1,8 @@
 //! Summary tables of an analysis: a row for each game, and one for each player. What is kept is bounded,
 //! however many games there are: so many rows, and so many players.
 
-use super::annotate::Side;
 use super::annotated::Annotated;
+use super::marks::Side;
 use crate::lab::base::pages::table::{Table, count};
 use shakmaty::Color;
 use std::collections::BTreeMap;

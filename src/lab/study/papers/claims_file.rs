@@ -103,9 +103,9 @@ fn spliced(text: &str, part: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::command::sample::{self, Folder};
+    use super::super::command::unmeasured;
     use super::super::experiment::Scale;
-    use super::super::study::sample::{self, Folder};
-    use super::super::study::unmeasured;
     use super::*;
     use crate::lab::study::papers::all;
 

@@ -135,8 +135,8 @@ fn text(found: &[Compared]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::study::papers::command::sample::Squares;
     use crate::lab::study::papers::experiment::Scale;
-    use crate::lab::study::papers::study::sample::Squares;
 
     fn rows(units: &[usize]) -> Rows {
         let plan = ExperimentPlan::new(&Squares, Scale::Quick);

@@ -106,7 +106,7 @@ fn verdicts(chapter: &Chapter) -> impl Iterator<Item = Cells> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::sample::{Folder, Squares, chapter};
+    use super::super::command::sample::{Folder, Squares, chapter};
     use super::*;
     use crate::lab::study::papers::all;
     use crate::lab::study::papers::experiment::{Scale, Verdict};

@@ -144,7 +144,7 @@ pub fn claims<'a>(claims: impl Iterator<Item = &'a Claim>) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::sample;
+    use super::super::command::sample;
     use super::*;
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | [`study`] | the command: run, join, report |
+//! | [`command`] | the command: run, join, report |
 //! | [`experiment`] | an experiment: units of work, rows, claims, verdicts |
 //! | [`work`] | resources of a unit, and the reasons for which it ends without rows |
 //! | [`experiments`] | the papers' experiments, one per file |
@@ -17,6 +17,7 @@
 pub mod arguments;
 pub mod bibliography;
 pub mod claims_file;
+pub mod command;
 pub mod diff;
 pub mod experiment;
 pub mod experiments;
@@ -25,7 +26,6 @@ pub mod findings;
 pub mod page;
 pub mod points;
 pub mod rows_file;
-pub mod study;
 pub mod work;
 
 pub use experiments::all;

@@ -271,7 +271,7 @@ const fn look(verdict: Verdict) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::sample;
+    use super::super::command::sample;
     use super::*;
     use crate::lab::base::pages::page_frame::checks;
 
@@ -346,7 +346,7 @@ mod tests {
     fn the_page_of_all_experiments_is_sound() {
         let all = crate::lab::study::papers::all();
         let chapters: Vec<Chapter> =
-            all.iter().map(|&one| crate::lab::study::papers::study::unmeasured(one).unwrap()).collect();
+            all.iter().map(|&one| crate::lab::study::papers::command::unmeasured(one).unwrap()).collect();
         let html = page(&chapters, &about());
         checks::sound(&html);
         let claims: usize = chapters.iter().map(|chapter| chapter.section.claims.len()).sum();

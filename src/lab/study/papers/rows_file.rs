@@ -283,7 +283,7 @@ pub(super) fn concluded(plan: &ExperimentPlan, contents: &LedgerContents) -> Res
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::sample::{Folder, Squares};
+    use super::super::command::sample::{Folder, Squares};
     use super::*;
     use crate::lab::base::records::failing::survives;
     use crate::lab::base::records::head::Seal;

@@ -10,12 +10,12 @@ pub mod drivers;
 pub mod fixed_depth;
 pub mod guess;
 pub mod limit;
+pub mod memory;
 pub mod ordering;
 pub mod othello;
 pub mod real;
 pub mod replacement;
 pub mod searches;
-pub mod table_size;
 pub mod times;
 pub mod trees;
 
@@ -31,7 +31,7 @@ pub fn all() -> Vec<&'static dyn AnyExperiment> {
         &times::Times,
         &guess::Guess,
         &ordering::Ordering,
-        &table_size::TableSize,
+        &memory::TableSize,
         &replacement::Schemes,
         &trees::Trees,
         &best_first::BestFirstMatches,
