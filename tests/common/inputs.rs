@@ -15,7 +15,7 @@ use plumb::lab::play::archive::format::Reader;
 use plumb::lab::study::analyse::annotated::Annotated;
 use plumb::lab::study::analyse::openings::Names;
 use plumb::lab::study::analyse::positions::{Evaluated, Positions};
-use plumb::lab::study::analyse::{annotate, writer};
+use plumb::lab::study::analyse::{marks, writer};
 use plumb::search::{Limits, NoControl, Searcher, Settings, TranspositionTable};
 use plumb::uci::{self, command, command::Command};
 use shakmaty::{MoveList, Position as _};
@@ -193,7 +193,7 @@ fn written_again(game: PgnGame) {
         let positions = Positions::of(&game);
         let evaluated = vec![Evaluated::default(); positions.all().len()];
         let judge = |names: &Names| {
-            Annotated::new(1, game.clone(), positions, evaluated, (&annotate::Limits::default(), names))
+            Annotated::new(1, game.clone(), positions, evaluated, (&marks::Limits::default(), names))
         };
         writer::write(&NAMES.with(judge))
     };

@@ -231,9 +231,10 @@ fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
     }
     let ask = ["-c", "import torch; print(torch.__version__)"];
     let version = Command::new("python3").args(ask).output().expect("python3 is installed").stdout;
+    let version = String::from_utf8_lossy(&version);
     let seen = Seen {
         program: "PyTorch",
-        version: String::from_utf8_lossy(&version).trim(),
+        version: version.trim(),
         direction: "reads, writes",
         run: "steps of AdamW on the samples of `plumb train`, with 1 and 4 king buckets and a factoriser",
         seen: &format!("weights within {WEIGHTS_APART} of the learning rate, losses within {LOSSES_APART}"),
