@@ -95,7 +95,7 @@ class Campaign:
 
     def __init__(self, run, work):
         self.run, self.options, self.work = run, run.options, work
-        self.judged = work / "validation.vf"
+        self.judged, self.few = work / "validation.vf", work / "few.vf"
         self.packed, self.packing = [], []
         # Samples a second that the card learns, by width.
         self.speed = {}
@@ -130,6 +130,7 @@ class Campaign:
         """Rounds of games; what is packed is learnt beside them."""
         if not self.datagen(self.judged, self.options.seed, self.options.validation, self.run.left_until(0.1)):
             raise Failure("there are no games for validation")
+        self.datagen(self.few, self.options.seed + ROUNDS + 1, 200, self.run.left_until(0.12))
         for number, games in enumerate(self.options.games, 1):
             self.pack(games, f"brought-{number}")
         early = None
@@ -172,9 +173,10 @@ class Campaign:
                 self.keep(width, out)
 
     def keep(self, width, network):
-        """Normalises the scale of a network, and keeps it with its curve and its losses."""
+        """Normalises the scale of a network, by a training that changes nothing else, and keeps it with its curve and
+        its losses."""
         folder = self.work / f"judged-{network.stem}"
-        words = ["train", self.judged, "--validation", self.judged, "--out", folder, "--start", network]
+        words = ["train", self.few, "--validation", self.judged, "--out", folder, "--start", network]
         words += ["--width", width, "--king-buckets", self.options.king_buckets, "--no-fit"]
         words += ["--epochs", 1, "--rate", "1e-9", "--last-rate", "1e-9", "--batch", 256, "--jobs", self.options.jobs]
         said = self.plumb(f"judging {network.stem}", words, self.run.left_until(MATCH_END - 0.1))
@@ -185,13 +187,18 @@ class Campaign:
 
     def learn_all(self):
         """Each width learns from all samples, in as many epochs as there is time for."""
-        folders, samples = [folder for folder, _ in self.packed], sum(number for _, number in self.packed)
         for number, width in enumerate(self.options.widths):
-            if width not in self.speed:
-                continue
             # A fifth is for reading, checks and validation.
             rest = self.run.left_until(LEARNT) / (len(self.options.widths) - number)
-            epochs = max(1, min(self.options.epochs, int(0.8 * rest * self.speed[width] / samples)))
+            room = int(0.8 * rest * self.speed.get(width, 0))
+            folders, samples = [], 0
+            for folder, more in sorted(self.packed, key=lambda packed: -packed[1]):
+                if samples + more <= room:
+                    folders, samples = [*folders, folder], samples + more
+            if not folders:
+                self.run.tell(f"{width} neurons: no time for an epoch of more samples")
+                continue
+            epochs = min(self.options.epochs, room // samples)
             out = self.work / f"{width}.net"
             self.run.tell(f"{width} neurons: {epochs} epochs of {samples:,} samples")
             if self.learn(width, folders, out, epochs, rest) is not None and out.exists():

@@ -19,7 +19,7 @@ impl PvTable {
         PvTable(vec![PvLine::new(); MAX_PLY + 1].into_boxed_slice())
     }
 
-    /// Clears all lines, for the next search: 128 KiB that short searches would spend much time on asking for.
+    /// Clears all lines, for the next search. A new one (128 KiB) would cost short searches much time.
     pub(super) fn clear_all(&mut self) {
         self.0.iter_mut().for_each(PvLine::clear);
     }
