@@ -179,10 +179,12 @@ class Network:
         return (torch.sigmoid(outputs) - target).square().sum()
 
     @torch.no_grad()
-    def settle(self):
-        """Ends a step: what is shared goes into every king bucket, and no weight is beyond the clip."""
+    def settle(self, decay):
+        """Ends a step: what is shared goes into every king bucket, where it decays too, and no weight is beyond the
+        clip."""
         if self.shared is not None:
-            self.parameters[: self.kings * len(self.shared)].view(self.kings, -1).add_(self.shared)
+            buckets = self.parameters[: self.kings * len(self.shared)].view(self.kings, -1)
+            buckets.add_(self.shared, alpha=1 - decay)
             self.shared.zero_()
         self.parameters.clamp_(-CLIP, CLIP)
 
@@ -241,7 +243,7 @@ def learn(options, network, files, adam, averaged, epoch):
         adam.zero_grad()
         (loss / options.batch).backward()
         adam.step()
-        network.settle()
+        network.settle(rate(options, step, steps) * options.weight_decay)
         with torch.no_grad():
             total += loss
             averaged.lerp_(network.parameters, max(least_part, 1 / (step + 1)))

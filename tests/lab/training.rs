@@ -320,3 +320,32 @@ fn the_trainer_in_pytorch_leaves_the_last_network_on_ctrl_c() {
     assert!(!err.contains("Traceback"), "{err}");
     assert_eq!(TrainedNetwork::open(&folder.join("broken.net")).unwrap().architecture.width, 32);
 }
+
+/// The script for a machine that is there for minutes, in small: games, networks of both widths, and the match.
+#[test]
+#[ignore = "needs PyTorch"]
+fn a_quarter_of_an_hour_leaves_networks_curves_and_a_table() {
+    let folder = Folder::new("quarter");
+    let out = folder.path("results");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/trainer/quarter_hour.py");
+    let limits = ["--seconds", "100", "--epochs", "1", "--batch", "256", "--validation", "40", "--jobs", "2"];
+    let games = ["--widths", "32,64", "--match-nodes", "50", "--match-games", "4", "--device", "cpu"];
+    let mut command = Command::new("python3");
+    command.args(["-B", script, "--plumb", env!("CARGO_BIN_EXE_plumb"), "--out", &out, "--nodes", "400"]);
+    let run = command.args(limits).args(games).env("OMP_NUM_THREADS", "1").output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}");
+    for width in [32, 64] {
+        let network = TrainedNetwork::open(&folder.join(&format!("results/{width}.net"))).unwrap();
+        assert_eq!(network.architecture.width, width, "{said}");
+        assert!(losses(&folder, &format!("results/{width}.csv")).len() >= 3, "{said}");
+        assert!(folder.text(&format!("results/{width}-losses.md")).contains("hand-crafted"), "{said}");
+    }
+    let table = folder.text("results/match.md");
+    assert!(["inside", "w32", "w64"].iter().all(|player| table.contains(player)), "{table}");
+    assert!(folder.text("results/match.pgn").contains("[White \"w64\"]"), "{said}");
+    let again =
+        Command::new("python3").args(["-B", script, "--plumb", "nowhere", "--out", &out]).output().unwrap();
+    let told = String::from_utf8_lossy(&again.stderr);
+    assert!(told.lines().count() == 1 && told.contains("exists already"), "{told}");
+}
