@@ -25,6 +25,24 @@ fn the_program_has_the_version_of_the_package() {
     }
 }
 
+/// The patches of `tests/promises/run`, which break a promise each, without writing anything.
+#[test]
+fn every_patch_of_the_promises_fits_the_sources() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/promises");
+    if said("patch", &["--version"]).is_none() || !folder.exists() {
+        return eprintln!("skipped: a package has no patches, and they are applied by the program patch");
+    }
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let patches: Vec<_> = files.filter(|file| file.extension().is_some_and(|kind| kind == "patch")).collect();
+    assert!(patches.len() >= 30, "{patches:?}");
+    for patch in patches {
+        let mut command = Command::new("patch");
+        command.args(["--dry-run", "-s", "-p1", "-i"]).arg(&patch).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = command.output().expect("patch runs");
+        assert!(output.status.success(), "{}: {output:?}", patch.display());
+    }
+}
+
 /// The first line that a program prints; `None` where it is missing or fails.
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let output =

@@ -219,13 +219,14 @@ fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
             let [expected, found] = nets.map(|path| TrainedNetwork::open(&path).unwrap());
             assert_eq!(found.architecture, expected.architecture);
             let rate: f32 = rate.parse().unwrap();
-            // The gradients that a factoriser adds can cancel each other: of 100,000 weights 23 have other digits.
+            // The gradients that a factoriser adds can cancel each other: of 100,000 weights 23 have other
+            // digits.
             let without = factoriser.len();
             let weights = apart(&expected.parameters, &found.parameters, without) / rate;
             let moved = apart(&expected.parameters, &first.parameters, 0) / rate;
             eprintln!(
-                "{king_buckets} king buckets {factoriser:?}, {name}: weights {weights} of {moved} rates apart, losses \
-                {losses:e}"
+                "{king_buckets} king buckets {factoriser:?}, {name}: weights {weights} of {moved} rates \
+                apart, losses {losses:e}"
             );
             assert!(
                 weights < WEIGHTS_APART && losses < LOSSES_APART && moved > 0.9,
@@ -321,7 +322,7 @@ fn the_trainer_in_pytorch_leaves_the_last_network_on_ctrl_c() {
     assert_eq!(TrainedNetwork::open(&folder.join("broken.net")).unwrap().architecture.width, 32);
 }
 
-/// The script for a machine that is there for minutes, in small: games, networks of both widths, and the match.
+/// The script for a machine that is there for minutes, in small: games, networks of both widths, the match.
 #[test]
 #[ignore = "needs PyTorch"]
 fn a_quarter_of_an_hour_leaves_networks_curves_and_a_table() {
