@@ -61,9 +61,7 @@ class Run:
         on both outputs, or None where it failed, which is told."""
         words = [str(word) for word in words]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "stdin": subprocess.DEVNULL}
-        # Whoever starts this in the background may have taught it to ignore Ctrl-C.
-        default = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
-        with subprocess.Popen(words, preexec_fn=default, **pipes) as child:
+        with subprocess.Popen(words, **pipes) as child:
             self.children.add(child)
             cut = False
             try:
@@ -279,6 +277,8 @@ def main():
 
 
 if __name__ == "__main__":
+    # Shells let what they start in the background ignore it, and programs that this one starts inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         main()
     except KeyboardInterrupt:
