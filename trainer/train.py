@@ -134,6 +134,8 @@ class Network:
     """The network in floating point: its parameters are one vector, in the order of the file."""
 
     def __init__(self, width, kings, parameters, options):
+        if options.factoriser and kings == 1:
+            raise Failure("--factoriser needs --king-buckets 4: one bucket has nothing to share")
         self.width, self.kings, self.type = width, kings, torch.bfloat16 if options.bf16 else torch.float32
         self.scale, self.result = options.scale, options.result
         self.parameters = parameters.to(options.device).requires_grad_()
@@ -237,13 +239,14 @@ def learn(options, network, files, adam, averaged, epoch):
     begun = told = time.monotonic()
     for done, batch in enumerate(batches(files, options.batch, options.memory, options.device)):
         step = epoch * batches_of_one + done
+        length = rate(options, step, steps)
         for group in adam.param_groups:
-            group["lr"] = rate(options, step, steps)
+            group["lr"] = length
         loss = network.loss(batch, network.parameters)
         adam.zero_grad()
         (loss / options.batch).backward()
         adam.step()
-        network.settle(rate(options, step, steps) * options.weight_decay)
+        network.settle(length * options.weight_decay)
         with torch.no_grad():
             total += loss
             averaged.lerp_(network.parameters, max(least_part, 1 / (step + 1)))
@@ -322,22 +325,14 @@ def arguments():
     return options
 
 
-def check_factoriser(kings, options):
-    """One king bucket has nothing to share."""
-    if options.factoriser and kings == 1:
-        raise Failure("--factoriser needs --king-buckets 4: one bucket has nothing to share")
-
-
 def first_network(options):
     """The network before the first step: random, or that of --start."""
     if not options.start:
         width, kings = options.width or 128, options.king_buckets or 1
-        check_factoriser(kings, options)
         return Network(width, kings, random_parameters(width, kings, options.factoriser), options)
     width, kings, parameters = read_network(options.start)
     if width != (options.width or width) or kings != (options.king_buckets or kings):
         raise Failure(f"{options.start}: width {width} and {kings} king buckets; `plumb train` can widen it")
-    check_factoriser(kings, options)
     return Network(width, kings, parameters, options)
 
 

@@ -290,7 +290,7 @@ fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<Root
     let moves: Vec<Move> =
         std::iter::from_fn(|| picker.next(search.history, search.tt)).filter(wanted).collect();
     let seen: Vec<Move> = moves.iter().copied().filter(|&m| !search.overlooks(root, m)).collect();
-    // Where every move is overlooked all are searched: one has to be played.
+    // If every move is overlooked, all are searched: one has to be played.
     let moves = if seen.is_empty() { moves } else { seen };
     moves.into_iter().map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None }).collect()
 }

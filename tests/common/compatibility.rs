@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-/// What a test saw of another program.
+/// Observation of another program by a test.
 pub(crate) struct Seen<'a> {
     pub(crate) program: &'a str,
     pub(crate) version: &'a str,
     /// writes, reads, plays or runs, as the page explains them.
     pub(crate) direction: &'a str,
-    /// What was run.
+    /// The commands or features that were run.
     pub(crate) run: &'a str,
     pub(crate) seen: &'a str,
 }

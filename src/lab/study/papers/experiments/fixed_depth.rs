@@ -10,14 +10,13 @@ use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::study::papers::experiment::{
     Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Work, cell, shown,
 };
-use crate::minimax::Game;
-use crate::minimax::StopCondition;
 use crate::minimax::deepening::{Guess, deepen, iterate};
 use crate::minimax::drivers::{Algorithm, Driver};
 use crate::minimax::memory::{FixedSizeTable, UnboundedTable};
 use crate::minimax::mt::{MtOptions, Search};
 use crate::minimax::mtd_best::Strategy;
 use crate::minimax::replacement::Replacement;
+use crate::minimax::{Game, StopCondition};
 
 /// Positions, depths and table size of a game at a scale.
 #[derive(Clone, Copy, Debug)]
