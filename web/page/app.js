@@ -33,7 +33,7 @@ async function startPage(start) {
       else byId(`to-${other}`).removeAttribute("aria-current");
     }
     trouble("");
-    if (name !== "board") views.board.end();
+    for (const other in views) if (other !== name) views[other].end();
     await views[name].open(asked);
     document.body.dataset.view = name;
     performance.mark("shown");

@@ -11,7 +11,7 @@ function makeBoardView(plumb, choices, page) {
   const searching = { shows: false, number: 0, running: false };
   let game = { fen: "", moves: [], ply: 0 };
   let state = null;
-  let tags = {};
+  let read = { tags: {}, result: "*", moves: [] }; // of the game that was read
 
   const shownMoves = () => game.moves.slice(0, game.ply);
 
@@ -70,11 +70,13 @@ function makeBoardView(plumb, choices, page) {
     if (await show({ ...game, moves, ply: moves.length })) await answer();
   }
 
-  /** Plumb's move, where it is its turn. */
+  /** Plumb's move, where it is its turn at the end of the game. */
   async function answer() {
-    if (!state || state.end || byId("side").value !== state.turn) return;
+    if (!state || state.end || byId("side").value !== state.turn || game.ply < game.moves.length) return;
     const position = JSON.stringify(game);
-    const found = await search("Plumb thinks…", { ...limits(), ...strength() });
+    let found = await search("Plumb thinks…", { ...limits(), ...strength() });
+    // It was stopped before it had found a move.
+    if (found === null) found = await search("Plumb moves…", { depth: 1, ...strength() });
     if (found?.best && JSON.stringify(game) === position) {
       const moves = [...shownMoves(), found.best];
       await show({ ...game, moves, ply: moves.length });
@@ -91,12 +93,12 @@ function makeBoardView(plumb, choices, page) {
     return level ? { elo: Number(level), seed: game.ply + 1 } : {};
   }
 
-  /** Searches the position that is shown; the answer, or null if it was stopped or wrong. */
+  /** Searches the position that is shown: the answer, null if it was stopped or wrong, undefined if another followed. */
   async function search(words, more = limits()) {
     end();
     if (state.end) {
       watch.begin(`The game is over: ${statusOf(state)}`);
-      return null;
+      return undefined;
     }
     const number = ++searching.number;
     Object.assign(searching, { running: true, shows: true });
@@ -106,11 +108,12 @@ function makeBoardView(plumb, choices, page) {
     try {
       const request = { fen: game.fen || null, moves: shownMoves(), backend: byId("backend").value, ...more };
       const found = await plumb.search(request, hear);
-      if (number !== searching.number) return null;
+      if (number !== searching.number) return undefined;
       watch.end(found);
       return found;
     } catch (error) {
-      if (number === searching.number && error.message !== "stopped") trouble(`The search failed: ${error.message}.`);
+      if (number !== searching.number) return undefined;
+      if (error.message !== "stopped") trouble(`The search failed: ${error.message}.`);
       return null;
     } finally {
       if (number === searching.number) rest();
@@ -137,6 +140,12 @@ function makeBoardView(plumb, choices, page) {
   async function hint() {
     const found = await search("Looking for a hint…", { time: 700 });
     if (found?.best) byId("status").textContent = `Hint: ${found.san}.`;
+    if (found !== undefined) await answer();
+  }
+
+  /** A search that was asked for; it took the place of Plumb's own, where that was under way. */
+  async function searchHere() {
+    if ((await search("Searching…")) !== undefined) await answer();
   }
 
   function writeAddress() {
@@ -147,10 +156,13 @@ function makeBoardView(plumb, choices, page) {
 
   function newGame(fen = "") {
     end();
-    tags = {};
     plumb.clear();
     watch.begin("Nothing has been searched yet.");
-    return show({ fen, moves: [], ply: 0 }).then((shown) => shown && answer());
+    return show({ fen, moves: [], ply: 0 }).then((shown) => {
+      if (!shown) return undefined;
+      read = { tags: {}, result: "*", moves: [] };
+      return answer();
+    });
   }
 
   // Games and suites ------------------------------------------------------------------------------------------------
@@ -170,14 +182,15 @@ function makeBoardView(plumb, choices, page) {
     }
   }
 
-  function showGame({ tags: of, fen, moves }) {
+  async function showGame(next) {
     end();
-    tags = of;
-    return show({ fen, moves, ply: moves.length });
+    if (await show({ fen: next.fen, moves: next.moves, ply: next.moves.length })) read = next;
   }
 
   async function writeGame() {
-    byId("pgn").value = await plumb.writePgn({ fen: game.fen || null, moves: game.moves, tags });
+    const { tags, result, moves } = read;
+    const same = moves.join() === game.moves.join();
+    byId("pgn").value = await plumb.writePgn({ fen: game.fen || null, moves: game.moves, tags, result: same ? result : "*" });
     byId("pgn").select();
   }
 
@@ -200,17 +213,21 @@ function makeBoardView(plumb, choices, page) {
     byId("backend").append(...choices.backends.map(({ name, alias }) => new Option(name, alias)));
     byId("level").append(...choices.levels.map(({ name, elo }) => new Option(`${name} (${elo})`, elo)));
     for (const name of FIELDS) byId(name).addEventListener("change", writeAddress);
-    byId("side").addEventListener("change", () => answer());
+    byId("side").addEventListener("change", () => {
+      end();
+      answer();
+    });
   }
 
   // Input -----------------------------------------------------------------------------------------------------------
 
-  const takeBack = () => {
+  const takeBack = async () => {
     end();
-    // Against Plumb both moves are taken back, so that the same side is to move again.
-    const count = byId("side").value && game.ply > 1 ? 2 : 1;
+    // Where Plumb has answered, both moves are taken back, so that the same side is to move again.
+    const side = byId("side").value;
+    const count = side && side !== state.turn && game.ply > 1 ? 2 : 1;
     const moves = game.moves.slice(0, Math.max(game.ply - count, 0));
-    show({ ...game, moves, ply: moves.length });
+    if (await show({ ...game, moves, ply: moves.length })) await answer();
   };
   const actions = {
     "new-game": () => newGame(), back: takeBack, earlier: () => goTo(game.ply - 1), later: () => goTo(game.ply + 1),
@@ -219,7 +236,7 @@ function makeBoardView(plumb, choices, page) {
   for (const id in actions) byId(id).addEventListener("click", actions[id]);
   byId("search-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    search("Searching…");
+    searchHere();
   });
   byId("fen-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -240,7 +257,10 @@ function makeBoardView(plumb, choices, page) {
     /** Shows the view as the address says. */
     async open({ view: _, ...asked }) {
       byId("about").textContent = "moves by clicks, dragging or keys; search them, or play";
-      if (state && !Object.keys(asked).length) return writeAddress();
+      if (state && !Object.keys(asked).length) {
+        writeAddress();
+        return answer();
+      }
       const { fen = "", moves = "", ply, ...fields } = asked;
       for (const name of FIELDS) {
         const options = [...byId(name).options].map(({ value }) => value);

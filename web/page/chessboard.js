@@ -29,6 +29,7 @@ function makeChessboard(place, svg, play) {
   let chosen = null;
   let focus = "e2";
   let last = null;
+  let best = null;
   let drag = null;
 
   /** Column and row of a square on the screen, from the upper left corner. */
@@ -209,6 +210,24 @@ function makeChessboard(place, svg, play) {
     buttons.get(focus).focus();
   }
 
+  /** Draws the arrow of the best move, or none. */
+  function drawArrow() {
+    board.querySelectorAll(".best, .best-head").forEach((part) => part.remove());
+    if (!best) return;
+    const middle = (square) => placeOf(square).map((at, axis) => (axis ? top : left) + size * (at + 0.5));
+    const [[x0, y0], [x1, y1]] = [middle(best.slice(0, 2)), middle(best.slice(2, 4))];
+    const angle = Math.atan2(y1 - y0, x1 - x0);
+    const back = (length, aside) =>
+      `${x1 - length * Math.cos(angle) - aside * Math.sin(angle)} ${y1 - length * Math.sin(angle) + aside * Math.cos(angle)}`;
+    const add = (name, attributes) => {
+      const part = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const key in attributes) part.setAttribute(key, attributes[key]);
+      board.append(part);
+    };
+    add("path", { class: "best", d: `M${x0} ${y0}L${back(14, 0)}` });
+    add("path", { class: "best-head", d: `M${x1} ${y1}L${back(16, 9)}L${back(16, -9)}z` });
+  }
+
   squares.addEventListener("click", (event) => {
     const { square } = event.target.dataset;
     if (!square) return;
@@ -236,24 +255,13 @@ function makeChessboard(place, svg, play) {
       flipped = !flipped;
       nameButtons();
       if (state) draw();
+      drawArrow();
       return flipped;
     },
     /** An arrow for a move in UCI notation, or none. */
     arrow(move) {
-      board.querySelectorAll(".best, .best-head").forEach((part) => part.remove());
-      if (!move) return;
-      const middle = (square) => placeOf(square).map((at, axis) => (axis ? top : left) + size * (at + 0.5));
-      const [[x0, y0], [x1, y1]] = [middle(move.slice(0, 2)), middle(move.slice(2, 4))];
-      const angle = Math.atan2(y1 - y0, x1 - x0);
-      const back = (length, aside) =>
-        `${x1 - length * Math.cos(angle) - aside * Math.sin(angle)} ${y1 - length * Math.sin(angle) + aside * Math.cos(angle)}`;
-      const add = (name, attributes) => {
-        const part = document.createElementNS("http://www.w3.org/2000/svg", name);
-        for (const key in attributes) part.setAttribute(key, attributes[key]);
-        board.append(part);
-      };
-      add("path", { class: "best", d: `M${x0} ${y0}L${back(14, 0)}` });
-      add("path", { class: "best-head", d: `M${x1} ${y1}L${back(16, 9)}L${back(16, -9)}z` });
+      best = move;
+      drawArrow();
     },
   };
 }

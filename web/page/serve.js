@@ -8,7 +8,7 @@ function serve(plumb) {
   function engineOf(hash) {
     if (hash !== size) {
       engine?.free();
-      engine = null;
+      [engine, size] = [null, 0];
       engine = new plumb.Engine(hash);
       size = hash;
     }

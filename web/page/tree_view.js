@@ -14,6 +14,9 @@ function makeTreeView(plumb, choices, page) {
   let close = () => {};
   let drawn = ""; // the request behind the tree, as JSON
   let shown = ""; // the moment of it
+  let heading = "";
+  let newest = 0; // number of the request that was made last
+  let drawing = false;
 
   function makeBackends() {
     const boxes = recorded.map(({ name, alias }) => {
@@ -62,27 +65,45 @@ function makeTreeView(plumb, choices, page) {
   async function draw(asked, moment) {
     const stop = byId("tree-stop");
     const late = setTimeout(() => (stop.hidden = false), 300);
+    const number = ++newest;
+    drawing = true;
     try {
       const { record, about, html } = await plumb.treePage(request(asked));
-      close();
-      byId("tree-content").innerHTML = html;
-      byId("about").textContent = about;
-      drawn = JSON.stringify(asked);
-      address.write({ view: "tree", ...asked, moment });
-      close = showTree(record, choices.vocabulary, {
-        read: () => address.read().moment ?? "",
-        write: (text) => {
-          shown = text;
-          if (!byId("tree-view").hidden) address.write({ view: "tree", ...asked, moment: text });
-        },
-      });
-      trouble("");
+      if (number === newest) showDrawn(asked, moment, { record, about, html });
     } catch (error) {
+      if (number !== newest) return;
       trouble(error.message === "stopped" ? "The searches were stopped." : `This tree cannot be drawn: ${error.message}.`);
     } finally {
       clearTimeout(late);
-      stop.hidden = true;
+      if (number === newest) {
+        stop.hidden = true;
+        drawing = false;
+      }
     }
+  }
+
+  function showDrawn(asked, moment, { record, about, html }) {
+    close();
+    byId("tree-content").innerHTML = html;
+    [drawn, heading] = [JSON.stringify(asked), about];
+    byId("about").textContent = heading;
+    address.write({ view: "tree", ...asked, moment });
+    close = showTree(record, choices.vocabulary, {
+      read: () => address.read().moment ?? "",
+      write: (text) => {
+        shown = text;
+        if (!byId("tree-view").hidden) address.write({ view: "tree", ...asked, moment: text });
+      },
+    });
+    trouble("");
+  }
+
+  /** Ends the searches of a tree that is not drawn yet, before another view is shown. */
+  function end() {
+    newest++;
+    if (drawing) plumb.stop();
+    drawing = false;
+    byId("tree-stop").hidden = true;
   }
 
   makeBackends();
@@ -100,11 +121,16 @@ function makeTreeView(plumb, choices, page) {
   return {
     /** Shows the view as the address says. */
     async open({ view: _, moment, ...rest }) {
-      if (drawn && !Object.keys(rest).length) return address.write({ view: "tree", ...JSON.parse(drawn), moment: shown });
+      if (drawn && !Object.keys(rest).length) {
+        byId("about").textContent = heading;
+        return address.write({ view: "tree", ...JSON.parse(drawn), moment: shown });
+      }
       const asked = { ...GIVEN, ...rest };
       writeForm(asked);
       const wanted = readForm();
       if (JSON.stringify(wanted) !== drawn) await draw(wanted, moment ?? "");
+      else byId("about").textContent = heading;
     },
+    end,
   };
 }

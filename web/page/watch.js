@@ -146,9 +146,10 @@ function makeWatch(elements, arrow) {
       elements.counts.textContent = "";
       draw();
     },
-    /** The counts of a search that has ended. */
+    /** The counts of a search that has ended; its move, where that came from the book without a line. */
     end(answer) {
       counts = { ...counts, ...countsOf(answer) };
+      if (!line && answer.san) elements.found.textContent = `Book move: ${answer.san}.`;
       draw();
     },
   };

@@ -13,15 +13,15 @@ use std::collections::BTreeMap;
 /// A first position and the moves from there, in UCI notation.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Line {
+pub(crate) struct StartAndMoves {
     fen: Option<String>,
     moves: Vec<String>,
 }
 
-impl Line {
+impl StartAndMoves {
     /// Moves from a FEN, without one from the start.
-    pub(crate) fn new(fen: Option<String>, moves: Vec<String>) -> Line {
-        Line { fen, moves }
+    pub(crate) fn new(fen: Option<String>, moves: Vec<String>) -> StartAndMoves {
+        StartAndMoves { fen, moves }
     }
 
     /// The game up to its last move.
@@ -117,7 +117,7 @@ fn ended(game: &Game) -> Option<Ended> {
 /// # Errors
 /// If the request, the FEN or a move cannot be read.
 pub fn position(request: &str) -> Result<String, String> {
-    let asked: Line = serde_json::from_str(request).map_err(|error| error.to_string())?;
+    let asked: StartAndMoves = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let mut game = asked.start()?;
     let (start, mut line) = (game.fen(), Vec::new());
     for text in &asked.moves {
@@ -202,7 +202,7 @@ struct WrittenGame {
 /// If the request, the FEN, a move or the result cannot be read.
 pub fn write_pgn(request: &str) -> Result<String, String> {
     let asked: WrittenGame = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    let line = Line::new(asked.fen, asked.moves);
+    let line = StartAndMoves::new(asked.fen, asked.moves);
     let start = line.start()?;
     let end = line.game()?;
     let told = asked.result.as_deref().unwrap_or("*");

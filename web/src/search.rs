@@ -4,7 +4,7 @@
 //! Nobody can stop a search from outside: while a Worker searches it hears no message. It stops by its
 //! limits, time among them; a page that wants to end it sooner ends the Worker.
 
-use crate::rules::{Line, uci};
+use crate::rules::{StartAndMoves, uci};
 use plumb::chess::book::{Book, Choice};
 use plumb::chess::game::Game;
 use plumb::chess::score::{self, INFINITE, UNITS_PER_PAWN, Value};
@@ -13,7 +13,8 @@ use plumb::engine::strength::{ELO, Handicap};
 use plumb::lab::base::formats::san;
 use plumb::random::SplitMix64;
 use plumb::search::{
-    Backend, Bound, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher, Settings,
+    Backend, Bound, HumanErrors, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher,
+    Settings,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Position as _};
@@ -217,8 +218,12 @@ fn uci_line(game: &Game, moves: &[Move]) -> Vec<String> {
     line
 }
 
-/// A searcher with a table of its own, which stays from one search to the next.
-pub struct Engine(Searcher);
+/// A searcher with a table of its own, which stays from one search to the next of the same mode and strength.
+pub struct Engine {
+    searcher: Searcher,
+    /// Mode and errors of the last search.
+    searched_with: Option<(Mode, Option<HumanErrors>)>,
+}
 
 impl Engine {
     /// An engine with a table of `mebibytes` MiB (1 to 1024).
@@ -233,12 +238,13 @@ impl Engine {
                 HASH.end()
             ));
         }
-        Searcher::with_own_table(mebibytes).map(Engine).map_err(|error| error.to_string())
+        let searcher = Searcher::with_own_table(mebibytes).map_err(|error| error.to_string())?;
+        Ok(Engine { searcher, searched_with: None })
     }
 
     /// Forgets everything that was searched.
     pub fn clear(&mut self) {
-        self.0.forget();
+        self.searcher.forget();
     }
 
     /// Searches a position. `request` is JSON: `{"fen": null, "moves": [], "backend": "mtdf", "mode": "play",
@@ -252,10 +258,15 @@ impl Engine {
     /// If the request cannot be read, or a number is out of its range.
     pub fn search(&mut self, request: &str, tell: &mut dyn FnMut(&str)) -> Result<String, String> {
         let asked: SearchRequest = serde_json::from_str(request).map_err(|error| error.to_string())?;
-        let game = Line::new(asked.fen.clone(), asked.moves.clone()).game()?;
+        let game = StartAndMoves::new(asked.fen.clone(), asked.moves.clone()).game()?;
         let handicap = handicap(&asked)?;
         let settings = settings(&asked, handicap.as_ref())?;
         let limits = limits(&asked, handicap.as_ref())?;
+        // Values of another mode, or of a search that overlooks moves, are none of this one.
+        let with = (settings.mode, settings.errors);
+        if self.searched_with.replace(with).is_some_and(|before| before != with) {
+            self.clear();
+        }
         if let Some(m) = handicap.and_then(|handicap| book_move(&handicap, asked.seed, &game)) {
             return answer(&game, &Outcome { best: Some(m), pv: vec![m], ..Outcome::default() }, 0);
         }
@@ -263,7 +274,7 @@ impl Engine {
         let most = asked.time.map(Duration::from_millis);
         let mut teller = Teller { game: &game, tell, begun, most, told: Duration::ZERO };
         let position = game.position();
-        let outcome = self.0.search(position, game.key_history(), &settings, &limits, &mut teller);
+        let outcome = self.searcher.search(position, game.key_history(), &settings, &limits, &mut teller);
         answer(&game, &outcome, teller.time())
     }
 }

@@ -82,8 +82,52 @@ fn a_game_is_played_by_clicks_and_drags_to_mate() {
     click_square(&browser, "h1");
     click_square(&browser, "h8");
     wait(&browser, "document.getElementById('status').textContent === '1-0: checkmate.'");
+    // Plumb has not answered the mate, so that this move alone is taken back.
     browser.click("#back");
-    wait_for_moves(&browser, 1);
+    wait_for_moves(&browser, 2);
+    browser.click("#back");
+    wait_for_moves(&browser, 0);
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn plumb_moves_when_it_is_its_turn_whatever_was_pressed_meanwhile() {
+    let browser = Browser::start(1280, 720);
+    let thinks = "document.getElementById('stop').disabled === false";
+    // Without a limit it thinks until it is stopped.
+    open(&browser, "board", "&side=b&limit=");
+    let play = |from: &str, to: &str| {
+        click_square(&browser, from);
+        click_square(&browser, to);
+        wait(&browser, thinks);
+    };
+    play("e2", "e4");
+    browser.click("#back");
+    wait_for_moves(&browser, 0);
+    assert_eq!(browser.value("document.getElementById('stop').disabled"), true);
+    // The other view ends its search, and on the way back it begins anew.
+    play("e2", "e4");
+    browser.click("#to-tree");
+    wait(&browser, "document.body.dataset.view === 'tree'");
+    browser.click("#to-board");
+    wait(&browser, thinks);
+    browser.click("#stop");
+    wait_for_moves(&browser, 2);
+    // Nobody is to play Black any more.
+    play("d2", "d4");
+    choose(&browser, "side", "");
+    wait(&browser, "document.getElementById('stop').disabled");
+    wait_for_moves(&browser, 3);
+    // The arrow turns with the board.
+    choose(&browser, "limit", "depth:6");
+    browser.click("#search");
+    wait(&browser, "document.querySelector('.best') !== null && document.getElementById('stop').disabled");
+    let arrow = "document.querySelector('.best').getAttribute('d')";
+    let before = browser.value(arrow);
+    browser.click("#flip");
+    assert_ne!(browser.value(arrow), before);
+    browser.click("#flip");
+    assert_eq!(browser.value(arrow), before);
 }
 
 #[test]
@@ -99,6 +143,17 @@ fn a_pawn_becomes_the_piece_that_is_chosen_and_a_game_is_read_and_written() {
     browser.value("(document.getElementById('position-details').open = true)");
     browser.click("#write-pgn");
     wait(&browser, "document.getElementById('pgn').value.includes('1. a8=R *')");
+    let resigned = "[White \"A\"]\n\n1. e4 e5 0-1\n";
+    browser.value(&format!("(document.getElementById('pgn').value = {})", json!(resigned)));
+    browser.click("#read-pgn");
+    wait_for_moves(&browser, 2);
+    browser.value("(document.getElementById('fen').value = 'no position')");
+    browser.click("#fen-form button");
+    wait(&browser, "!document.getElementById('trouble').hidden");
+    browser.value("(document.getElementById('pgn').value = '')");
+    browser.click("#write-pgn");
+    wait(&browser, "document.getElementById('pgn').value.includes('1. e4 e5 0-1')");
+    assert_eq!(browser.value("document.getElementById('pgn').value.includes('[White \"A\"]')"), true);
     let two =
         "[White \"A\"]\n\n1. e4 e5 2. Nf3 (2. f4) Nc6 {c} 1-0\n\n[White \"B\"]\n\n1. d4 d5 *\n\n1. Ke2 *\n";
     browser.value(&format!("(document.getElementById('pgn').value = {})", json!(two)));
