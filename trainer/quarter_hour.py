@@ -258,9 +258,10 @@ def main():
     for file in [options.plumb, *options.games]:
         if not file.is_file():
             raise Failure(f"{file} is no file")
+    # With its folder: a name alone would be looked for in PATH.
+    options.plumb = options.plumb.resolve()
     if shutil.which(options.plumb) is None:
         raise Failure(f"{options.plumb} is no program")
-    options.plumb = options.plumb.resolve()
     options.out.mkdir(parents=True)
     with tempfile.TemporaryDirectory(prefix="quarter-hour-") as temporary:
         work = options.work or pathlib.Path(temporary)

@@ -29,9 +29,10 @@ BLOCK = 4096  # samples that are read in one piece
 INPUTS, OUTPUTS, MOST_WIDTH = 768, 8, 2048
 CLIP = 1.97  # parameters stay within plus and minus this, so that the network can be quantised to 16 bits
 CHUNK = 1 << 16  # samples that are checked or judged at a time
+UNITS = [255, 255, 64, 255 * 64]  # whole numbers of 1 in quantised files, part by part (src/eval/network/rounding.rs)
 HEADER = re.compile(
-    rb"plumb network 1: width (\d+), activation screlu, king buckets ([14]), mirrored true, output buckets 8, "
-    rb"scale ([0-9.]+)\n"
+    rb"plumb network ([12]): width (\d+), activation screlu, king buckets ([14]), mirrored true, output buckets 8, "
+    rb"scale ([0-9.]+)(, fingerprint [0-9a-f]{16})?\n"
 )
 
 
@@ -58,15 +59,27 @@ def read_network(path):
     header = HEADER.match(content)
     if not header:
         raise Failure(f"{path}: no network of screlu, mirrored, with 8 output buckets and without attack neurons")
-    width, kings, numbers = int(header[1]), int(header[2]), content[header.end() + 8 :]
-    if width == 0 or width % 32 or width > MOST_WIDTH or len(numbers) != 4 * sum(parts(width, kings)):
+    quantised, width, kings = header[1] == b"2", int(header[2]), int(header[3])
+    numbers = content[header.end() + 8 :]
+    lengths = parts(width, kings)
+    expected = 2 * sum(lengths) + 2 * lengths[-1] if quantised else 4 * sum(lengths)
+    if width == 0 or width % 32 or width > MOST_WIDTH or len(numbers) != expected:
         raise Failure(f"{path}: {len(numbers)} bytes of weights do not fit a width of {width}")
-    if digest(numbers).to_bytes(8, "little") != content[header.end() : header.end() + 8]:
+    if digest(header[0] * quantised + numbers).to_bytes(8, "little") != content[header.end() : header.end() + 8]:
         raise Failure(f"{path}: damaged, the checksum does not match")
+    if quantised:
+        return width, kings, dequantised(numbers, lengths)
     parameters = torch.frombuffer(bytearray(numbers), dtype=torch.float32)
     if not parameters.isfinite().all():
         raise Failure(f"{path}: a weight is no number")
     return width, kings, parameters
+
+
+def dequantised(numbers, lengths):
+    """The parameters that whole numbers stand for: 2 bytes each, 4 in the last part."""
+    words, last = (bytearray(part) for part in (numbers[: -4 * lengths[-1]], numbers[-4 * lengths[-1] :]))
+    whole = torch.cat([torch.frombuffer(words, dtype=torch.int16).int(), torch.frombuffer(last, dtype=torch.int32)])
+    return torch.cat([part.float() / unit for part, unit in zip(whole.split(lengths), UNITS)])
 
 
 def write(path, content):
@@ -79,7 +92,7 @@ def write(path, content):
 def write_network(path, network, parameters):
     """Writes a network file, of these parameters."""
     line = (
-        f"plumb network 1: width {network.width}, activation screlu, king buckets {network.kings}, mirrored true, "
+        f"plumb network 1: width {network.width}, activation screlu, king buckets {network.king_buckets}, mirrored true, "
         f"output buckets 8, scale {network.scale}\n"
     )
     numbers = parameters.cpu().numpy().astype("<f4").tobytes()
@@ -136,8 +149,8 @@ class Network:
     def __init__(self, width, kings, parameters, options):
         if options.factoriser and kings == 1:
             raise Failure("--factoriser needs --king-buckets 4: one bucket has nothing to share")
-        self.width, self.kings, self.type = width, kings, torch.bfloat16 if options.bf16 else torch.float32
-        self.scale, self.result = options.scale, options.result
+        self.width, self.king_buckets, self.dtype = width, kings, torch.bfloat16 if options.bf16 else torch.float32
+        self.scale, self.result_weight = options.scale, options.result
         self.parameters = parameters.to(options.device).requires_grad_()
         # What all king buckets share (factoriser): it has moments of its own and is added to all of them in every step.
         zeros = torch.zeros(INPUTS * width, device=options.device)
@@ -162,30 +175,30 @@ class Network:
             piece = (code ^ own) // 8 * 6 + code % 8
             inputs.append(first[row] + piece * 64 + (square ^ flip[row]))
         # Rows with a one for each input, times the weights: cards have units of their own for products of matrices.
-        rows = torch.zeros(2 * len(codes), len(weights), dtype=self.type, device=row.device)
+        rows = torch.zeros(2 * len(codes), len(weights), dtype=self.dtype, device=row.device)
         rows[torch.cat([row, row + len(codes)]), torch.cat(inputs)] = 1
-        return (rows @ weights.to(self.type)).float()
+        return (rows @ weights.to(self.dtype)).float()
 
     def loss(self, samples, parameters):
         """The squared errors of the expected points, summed."""
-        weights, biases, output, output_biases = parameters.split(parts(self.width, self.kings))
+        weights, biases, output, output_biases = parameters.split(parts(self.width, self.king_buckets))
         if self.shared is not None:
-            weights = (weights.view(self.kings, -1) + self.shared).flatten()
+            weights = (weights.view(self.king_buckets, -1) + self.shared).flatten()
         occupied, codes = unpack(samples)
         sums = self.sums(occupied, codes, weights.view(-1, self.width)) + biases
         hidden = torch.cat(sums.clamp(0, 1).square().chunk(2), 1)
         bucket = (occupied.sum(1, keepdim=True) - 1) // 4
         outputs = (hidden @ output.view(OUTPUTS, -1).T + output_biases).gather(1, bucket).squeeze(1)
         score = samples[:, 24:26].contiguous().view(torch.int16).squeeze(1).float()
-        target = self.result * samples[:, 26] / 2 + (1 - self.result) * torch.sigmoid(score / self.scale)
+        target = self.result_weight * samples[:, 26] / 2 + (1 - self.result_weight) * torch.sigmoid(score / self.scale)
         return (torch.sigmoid(outputs) - target).square().sum()
 
     @torch.no_grad()
-    def settle(self, decay):
+    def share_and_clip(self, decay):
         """Ends a step: what is shared goes into every king bucket, where it decays too, and no weight is beyond the
         clip."""
         if self.shared is not None:
-            buckets = self.parameters[: self.kings * len(self.shared)].view(self.kings, -1)
+            buckets = self.parameters[: self.king_buckets * len(self.shared)].view(self.king_buckets, -1)
             buckets.add_(self.shared, alpha=1 - decay)
             self.shared.zero_()
         self.parameters.clamp_(-CLIP, CLIP)
@@ -239,14 +252,14 @@ def learn(options, network, files, adam, averaged, epoch):
     begun = told = time.monotonic()
     for done, batch in enumerate(batches(files, options.batch, options.memory, options.device)):
         step = epoch * batches_of_one + done
-        length = rate(options, step, steps)
+        lr = rate(options, step, steps)
         for group in adam.param_groups:
-            group["lr"] = length
+            group["lr"] = lr
         loss = network.loss(batch, network.parameters)
         adam.zero_grad()
         (loss / options.batch).backward()
         adam.step()
-        network.settle(length * options.weight_decay)
+        network.share_and_clip(lr * options.weight_decay)
         with torch.no_grad():
             total += loss
             averaged.lerp_(network.parameters, max(least_part, 1 / (step + 1)))
