@@ -15,13 +15,13 @@ use plumb::eval::network;
 use plumb::lab::base::pages::table::Table;
 use plumb::lab::base::statistics::correlation::correlation;
 use plumb::lab::base::terminal::console::Failure;
-use plumb::lab::play::archive::format::{Saved, score};
+use plumb::lab::play::archive::format::{StoredGame, score};
 use plumb::lab::play::archive::source;
 use plumb::lab::play::datagen::game_workers::within;
 use plumb::lab::play::matches::uci_engine::{EngineSpec, UciEngine};
-use plumb::lab::play::referee::{Adjudication, Allowed, GamePlayer, Player, Turn, play_alone};
+use plumb::lab::play::referee::{Adjudication, GamePlayer, MoveLimits, Player, Turn, play_alone};
+use plumb::lab::play::training::lambda_returns;
 use plumb::lab::play::training::model::sigmoid;
-use plumb::lab::play::training::returns;
 use plumb::random::SplitMix64;
 use plumb::search::{Backend, Driver, Settings};
 use std::ops::RangeInclusive;
@@ -75,7 +75,7 @@ fn points(score: i16) -> f64 {
 }
 
 /// Quiet positions of a game, by lot.
-fn drawn(saved: &Saved, number: usize) -> Vec<Game> {
+fn drawn(saved: &StoredGame, number: usize) -> Vec<Game> {
     let mut now = saved.opening.clone();
     let mut quiet = Vec::new();
     for &ply in &saved.plies {
@@ -103,7 +103,7 @@ fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
 /// Expected points of a position, by a search of the engine and by the network; `None` if the engine does not
 /// answer.
 fn judged(game: Game, engine: &mut UciEngine, evaluator: &mut Evaluator) -> Option<Judged> {
-    let allowed = Allowed { nodes: Some(ENGINE_NODES), ..Allowed::default() };
+    let allowed = MoveLimits { nodes: Some(ENGINE_NODES), ..MoveLimits::default() };
     engine.begin(&|| false).ok()?;
     let turn = Turn { opening: &game, plies: &[], game: &game, allowed, clocks: None };
     let found = engine.choose(&turn, &|| false)?.ok()?;
@@ -118,20 +118,21 @@ fn judged(game: Game, engine: &mut UciEngine, evaluator: &mut Evaluator) -> Opti
 }
 
 /// A game of Plumb against itself from a position.
-fn played(game: &Game, player: &mut Player, nodes: u64) -> Option<Saved> {
-    play_alone(game, player, |_| within(nodes), &RULES, &|| false).map(|played| Saved::new(game, &played))
+fn played(game: &Game, player: &mut Player, nodes: u64) -> Option<StoredGame> {
+    play_alone(game, player, |_| within(nodes), &RULES, &|| false)
+        .map(|played| StoredGame::new(game, &played))
 }
 
 /// The label of the first position of a game, in expected points for White.
-fn label(game: &Saved, lambda: f32) -> Option<f64> {
-    returns::of(game, lambda, UNIT, UNIT).first().map(|&score| points(score))
+fn label(game: &StoredGame, lambda: f32) -> Option<f64> {
+    lambda_returns::of(game, lambda, UNIT, UNIT).first().map(|&score| points(score))
 }
 
 /// Rows of one limit: for each group of men the most that its labels can teach.
 fn rows(table: &mut Table, all: &[Judged], nodes: u64) -> Result<(), Failure> {
     let settings = Settings { backend: Backend::Driver(Driver::NegaScout), ..Settings::default() };
     let mut player = Player::new(settings, 1)?;
-    let games: Vec<[Option<Saved>; 2]> = all
+    let games: Vec<[Option<StoredGame>; 2]> = all
         .iter()
         .map(|judged| [nodes, nodes * 6 / 5].map(|nodes| played(&judged.game, &mut player, nodes)))
         .collect();

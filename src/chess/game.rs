@@ -207,7 +207,7 @@ impl Game {
     /// The end of the game, or `None` while it goes on.
     #[must_use]
     pub fn end(&self) -> Option<End> {
-        if self.position.chess().legal_moves().is_empty() {
+        if !self.position.has_legal_moves() {
             return Some(if self.position.in_check() { End::Checkmate } else { End::Stalemate });
         }
         let key = self.position.key();

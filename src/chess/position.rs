@@ -141,10 +141,16 @@ impl Position {
         self.checkers.any()
     }
 
+    /// True unless the side to move is mated or stalemated.
+    #[must_use]
+    pub fn has_legal_moves(&self) -> bool {
+        !self.chess.legal_moves().is_empty()
+    }
+
     /// True if the side to move is mated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
-        self.in_check() && self.chess.legal_moves().is_empty()
+        self.in_check() && !self.has_legal_moves()
     }
 
     /// Plies since the last capture or pawn move.

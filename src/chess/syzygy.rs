@@ -23,18 +23,18 @@ pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
-    /// TablebaseErrors with folders and files; equal ones are kept once.
-    troubles: Mutex<TablebaseErrors>,
+    /// Errors with folders and files; equal ones are kept once.
+    errors: Mutex<TablebaseErrors>,
 }
 
-/// TablebaseErrors, and the number of them that were reported.
+/// Errors, and the number of them that were reported.
 #[derive(Default)]
 struct TablebaseErrors {
     all: Vec<String>,
     reported: usize,
 }
 
-/// Error of a path without a usable table: the troubles of its folders and files.
+/// Error of a path without a usable table: the errors of its folders and files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoTables(Vec<String>);
 
@@ -134,7 +134,7 @@ impl Tablebases {
     ///
     /// # Errors
     /// If there is not one usable table. Single folders and files that cannot be used are
-    /// [troubles](Tablebases::take_errors).
+    /// [errors](Tablebases::take_errors).
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         // Where there is no file system of the operating system's, the crate has no `new`, and no folder is
         // found.
@@ -142,7 +142,7 @@ impl Tablebases {
         let tables = Tablebase::new();
         #[cfg(not(any(unix, windows)))]
         let tables = Tablebase::with_filesystem(std::sync::Arc::new(no_files::NoFiles));
-        let mut tables = Tablebases { tables, files: 0, troubles: Mutex::new(TablebaseErrors::default()) };
+        let mut tables = Tablebases { tables, files: 0, errors: Mutex::new(TablebaseErrors::default()) };
         let folders = path.split(SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty());
         // A later file takes the place of an earlier one.
         for folder in folders.collect::<Vec<_>>().into_iter().rev() {
@@ -154,7 +154,7 @@ impl Tablebases {
     fn add_folder(&mut self, folder: &Path) {
         let files = match fs::read_dir(folder) {
             Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())),
-            Err(error) => return self.trouble(format!("{}: {error}", folder.display())),
+            Err(error) => return self.note_error(format!("{}: {error}", folder.display())),
         };
         let mut files: Vec<PathBuf> = files.filter(|file| magic_of(file).is_some()).collect();
         files.sort();
@@ -163,7 +163,7 @@ impl Tablebases {
                 .and_then(|()| self.tables.add_file(&file).map_err(|error| error.to_string()));
             match added {
                 Ok(()) => self.files += 1,
-                Err(error) => self.trouble(format!("{}: {error}", file.display())),
+                Err(error) => self.note_error(format!("{}: {error}", file.display())),
             }
         }
     }
@@ -180,26 +180,26 @@ impl Tablebases {
         self.files
     }
 
-    fn trouble(&self, text: String) {
-        let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
-        if !troubles.all.contains(&text) {
-            troubles.all.push(text);
+    fn note_error(&self, text: String) {
+        let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        if !errors.all.contains(&text) {
+            errors.all.push(text);
         }
     }
 
-    /// TablebaseErrors since the last call; each is reported once.
+    /// Errors since the last call; each is reported once.
     #[must_use]
     pub fn take_errors(&self) -> Vec<String> {
-        let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = troubles.all.len();
-        let reported = std::mem::replace(&mut troubles.reported, all);
-        troubles.all.iter().skip(reported).cloned().collect()
+        let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = errors.all.len();
+        let reported = std::mem::replace(&mut errors.reported, all);
+        errors.all.iter().skip(reported).cloned().collect()
     }
 
-    /// The result of a probe; a damaged table is a trouble, a missing one is not.
+    /// The result of a probe; a damaged table is an error, a missing one is not.
     fn found<T>(&self, probed: Result<T, SyzygyError>) -> Option<T> {
         if let Err(error @ SyzygyError::ProbeFailed { .. }) = &probed {
-            self.trouble(error.to_string());
+            self.note_error(error.to_string());
         }
         probed.ok()
     }
@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(tables.wdl(&position("8/8/8/8/8/2k5/8/KB1R4 w - - 0 1")), None, "too many men");
         assert!(tables.rank(&rook, &[], true).is_none());
         assert_eq!(tables.rank_by_wdl(&rook, true).unwrap().len(), 15);
-        assert!(tables.take_errors().is_empty(), "a missing table is not a trouble");
+        assert!(tables.take_errors().is_empty(), "a missing table is no error");
         [queens, rooks].iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
     }
 

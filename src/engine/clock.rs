@@ -32,11 +32,11 @@ const HARD_FACTOR: f64 = 4.0;
 
 /// Factor on the hard limit while the root has only failed low: the old move is refuted and no other is
 /// known.
-const TROUBLE_FACTOR: f64 = 1.5;
+const EXTENSION_FACTOR: f64 = 1.5;
 
 /// Least drop below the last iteration's value, in units, from which a fail low of the root extends the hard
 /// limit.
-const TROUBLE: Value = centipawns(30);
+const FAIL_LOW_MARGIN: Value = centipawns(30);
 
 /// Largest share of all the time there is that one move may take.
 const MOST_OF_ALL: f64 = 0.6;
@@ -68,13 +68,13 @@ pub struct TimeControl {
 
 /// Time limits of one move; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowance {
+pub struct TimeLimits {
     /// Soft limit: no further iteration is begun. Scaled by how undecided the search is.
     pub soft: Option<Duration>,
     /// Hard limit: the search stops.
     pub hard: Option<Duration>,
     /// Hard limit while the root has only failed low; never less than `hard`.
-    pub trouble: Option<Duration>,
+    pub extended: Option<Duration>,
 }
 
 impl TimeControl {
@@ -86,15 +86,15 @@ impl TimeControl {
 
     /// Time limits of a move that keep `overhead` back; `ponder` if the engine may ponder.
     #[must_use]
-    pub fn allowance(&self, overhead: Duration, ponder: bool) -> Allowance {
+    pub fn limits(&self, overhead: Duration, ponder: bool) -> TimeLimits {
         let clock = self.remaining.map(|remaining| self.share(self.available(remaining, overhead), ponder));
         // A move time shorter than the overhead still leaves a tenth of it for the search.
         let single = self.movetime.map(|time| time.saturating_sub(overhead).max(time / 10));
         let soonest = |limit: Option<Duration>| [limit, single].into_iter().flatten().min();
-        Allowance {
+        TimeLimits {
             soft: clock.map(|[soft, ..]| soft),
             hard: soonest(clock.map(|[_, hard, _]| hard)),
-            trouble: soonest(clock.map(|[.., trouble]| trouble)),
+            extended: soonest(clock.map(|[.., extended]| extended)),
         }
     }
 
@@ -119,8 +119,8 @@ impl TimeControl {
         let most = all * if moves == Some(1) { MOST_OF_LAST } else { MOST_OF_ALL };
         let hard = (HARD_FACTOR * fair).min(most);
         let soft = (SOFT_SHARE * fair).min(hard);
-        let trouble = (TROUBLE_FACTOR * hard).min(most);
-        [soft, hard, trouble].map(duration)
+        let extended = (EXTENSION_FACTOR * hard).min(most);
+        [soft, hard, extended].map(duration)
     }
 }
 
@@ -135,7 +135,7 @@ pub struct Clock {
     handle: Arc<SearchHandle>,
     /// Time of the request.
     start: Instant,
-    allowance: Allowance,
+    limits: TimeLimits,
     /// True if there is one legal move only: on a clock it is played after `FORCED_DEPTH` plies.
     pub forced: bool,
     /// True in analysis: neither a forced move nor a proven mate is answered before its time.
@@ -147,24 +147,24 @@ pub struct Clock {
     pub pause: Duration,
     /// Value of the last iteration.
     last_value: Option<Value>,
-    /// True if the iteration under way has only failed low, by [`TROUBLE`] at least.
-    in_trouble: bool,
+    /// True if the iteration under way has only failed low, by [`FAIL_LOW_MARGIN`] at least.
+    failing_low: bool,
 }
 
 impl Clock {
     /// A clock that runs from `start` and stops with `handle`.
     #[must_use]
-    pub fn new(handle: Arc<SearchHandle>, start: Instant, allowance: Allowance) -> Clock {
+    pub fn new(handle: Arc<SearchHandle>, start: Instant, limits: TimeLimits) -> Clock {
         Clock {
             handle,
             start,
-            allowance,
+            limits,
             forced: false,
             analyse: false,
             answer_on_hit: false,
             pause: Duration::ZERO,
             last_value: None,
-            in_trouble: false,
+            failing_low: false,
         }
     }
 
@@ -176,8 +176,8 @@ impl Clock {
 
     /// The time limits.
     #[must_use]
-    pub fn allowance(&self) -> Allowance {
-        self.allowance
+    pub fn limits(&self) -> TimeLimits {
+        self.limits
     }
 
     /// Time since the search was asked for.
@@ -200,21 +200,21 @@ impl Clock {
     fn scale(&mut self, progress: &Progress<'_>) -> f64 {
         // Best-move stability: a move that stays best needs less proof, one that just changed more: 1.3 down
         // to 0.7.
-        let stability = 1.3 - 0.1 * f64::from(progress.stable.saturating_sub(1).min(6));
+        let stability = 1.3 - 0.1 * f64::from(progress.iterations_stable.saturating_sub(1).min(6));
         // Node fraction: where nearly all the work went into the best move, the others were refuted at sight:
         // 1.3 to 0.7.
-        let effort = (1.5 - progress.effort).clamp(0.7, 1.3);
+        let contested = (1.5 - progress.best_move_share).clamp(0.7, 1.3);
         // Falling value: up to 1.6 at half a pawn.
         let last = self.last_value.replace(progress.value).unwrap_or(progress.value);
         let drop = f64::from((last - progress.value).clamp(0, centipawns(50)));
-        let trouble = 1.0 + 0.6 * drop / f64::from(centipawns(50));
-        stability * effort * trouble
+        let falling = 1.0 + 0.6 * drop / f64::from(centipawns(50));
+        stability * contested * falling
     }
 
     /// True if the soft limit is reached, or a move on the clock can be answered early.
     fn is_enough(&mut self, progress: &Progress<'_>) -> bool {
         let scale = self.scale(progress);
-        let Some(soft) = self.allowance.soft else { return false };
+        let Some(soft) = self.limits.soft else { return false };
         let forced = self.forced && progress.depth >= FORCED_DEPTH;
         let mate = mate_in_moves(progress.value)
             .is_some_and(|moves| progress.proven || progress.depth >= 2 * moves.abs() + MATE_MARGIN);
@@ -229,7 +229,7 @@ impl SearchControl for Clock {
             return None;
         }
         if !self.handle.is_pondering() {
-            let limit = if self.in_trouble { self.allowance.trouble } else { self.allowance.hard };
+            let limit = if self.failing_low { self.limits.extended } else { self.limits.hard };
             let late = limit.is_some_and(|limit| self.counted() >= limit);
             if late || (self.answer_on_hit && self.handle.hit().is_some()) {
                 return None;
@@ -245,11 +245,11 @@ impl SearchControl for Clock {
         }
         let (lower, upper) = pass.bracket;
         let unanswered = pass.of.is_none() && lower <= -INFINITE;
-        self.in_trouble = unanswered && self.last_value.is_some_and(|last| upper <= last - TROUBLE);
+        self.failing_low = unanswered && self.last_value.is_some_and(|last| upper <= last - FAIL_LOW_MARGIN);
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
-        self.in_trouble = false;
+        self.failing_low = false;
         if !self.is_enough(progress) {
             return true;
         }
@@ -277,7 +277,7 @@ mod tests {
 
     /// A clock that has run for `elapsed`.
     fn clock(handle: SearchHandle, time: TimeControl, elapsed: Duration) -> Clock {
-        Clock::new(Arc::new(handle), Instant::now() - elapsed, time.allowance(OVERHEAD, false))
+        Clock::new(Arc::new(handle), Instant::now() - elapsed, time.limits(OVERHEAD, false))
     }
 
     fn ordinary() -> SearchHandle {
@@ -292,7 +292,16 @@ mod tests {
             capture: None,
             promotion: None,
         };
-        Progress { depth, value, proven: false, best, stable: 3, effort: 0.5, passes: 3, stats }
+        Progress {
+            depth,
+            value,
+            proven: false,
+            best,
+            iterations_stable: 3,
+            best_move_share: 0.5,
+            passes: 3,
+            stats,
+        }
     }
 
     #[test]
@@ -301,12 +310,11 @@ mod tests {
             for increment in [0, 1, 100, 10_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     for ponder in [false, true] {
-                        let allowance =
-                            clock_time(remaining, increment, moves_to_go).allowance(OVERHEAD, ponder);
-                        let (soft, hard) = (allowance.soft.unwrap(), allowance.hard.unwrap());
-                        assert!(soft <= hard && hard <= allowance.trouble.unwrap());
+                        let limits = clock_time(remaining, increment, moves_to_go).limits(OVERHEAD, ponder);
+                        let (soft, hard) = (limits.soft.unwrap(), limits.hard.unwrap());
+                        assert!(soft <= hard && hard <= limits.extended.unwrap());
                         assert!(
-                            allowance.trouble.unwrap() <= ms(remaining).saturating_sub(OVERHEAD),
+                            limits.extended.unwrap() <= ms(remaining).saturating_sub(OVERHEAD),
                             "{remaining} {increment}"
                         );
                     }
@@ -324,9 +332,9 @@ mod tests {
             (clock_time(60_000, 0, Some(40)), 1_000..2_500, 5_000..15_000),
             (clock_time(8_000, 80, None), 150..400, 600..2_000),
         ] {
-            let allowance = time.allowance(OVERHEAD, false);
-            assert!(soft.contains(&allowance.soft.unwrap().as_millis()), "{time:?} {allowance:?}");
-            assert!(hard.contains(&allowance.hard.unwrap().as_millis()), "{time:?} {allowance:?}");
+            let limits = time.limits(OVERHEAD, false);
+            assert!(soft.contains(&limits.soft.unwrap().as_millis()), "{time:?} {limits:?}");
+            assert!(hard.contains(&limits.hard.unwrap().as_millis()), "{time:?} {limits:?}");
         }
     }
 
@@ -336,8 +344,8 @@ mod tests {
     fn a_long_game_uses_its_time_up_to_the_reserve() {
         let mut remaining = 1_000.0;
         for number in 1..=120 {
-            let allowance = clock_time(remaining as u64, 10, None).allowance(OVERHEAD, false);
-            remaining += 10.0 - allowance.soft.unwrap().as_secs_f64() * 1000.0;
+            let limits = clock_time(remaining as u64, 10, None).limits(OVERHEAD, false);
+            remaining += 10.0 - limits.soft.unwrap().as_secs_f64() * 1000.0;
             if number == 40 {
                 assert!((150.0..350.0).contains(&remaining), "{remaining} ms after 40 moves");
             }
@@ -348,8 +356,8 @@ mod tests {
     #[test]
     fn a_root_that_only_fails_low_extends_the_hard_limit() {
         let time = clock_time(180_000, 0, None);
-        let allowance = time.allowance(OVERHEAD, false);
-        let between = (allowance.hard.unwrap() + allowance.trouble.unwrap()) / 2;
+        let limits = time.limits(OVERHEAD, false);
+        let between = (limits.hard.unwrap() + limits.extended.unwrap()) / 2;
         let mut clock = clock(ordinary(), time, between);
         let pass = |answer: Value, bracket| {
             let window = if answer < 0 { (-1, 0) } else { (answer - 1, answer) };
@@ -383,12 +391,12 @@ mod tests {
     fn a_move_time_sets_the_hard_limit_alone() {
         let single = TimeControl { movetime: Some(ms(100)), ..TimeControl::default() };
         let hard = Some(ms(90));
-        assert_eq!(single.allowance(OVERHEAD, false), Allowance { soft: None, hard, trouble: hard });
+        assert_eq!(single.limits(OVERHEAD, false), TimeLimits { soft: None, hard, extended: hard });
         let short = TimeControl { movetime: Some(ms(5)), ..TimeControl::default() };
-        assert!(short.allowance(OVERHEAD, false).hard.unwrap() < ms(5));
+        assert!(short.limits(OVERHEAD, false).hard.unwrap() < ms(5));
         let both = TimeControl { movetime: Some(ms(100)), ..clock_time(60_000, 0, None) };
-        assert_eq!(both.allowance(OVERHEAD, false).hard, Some(ms(90)));
-        assert_eq!(TimeControl::default().allowance(OVERHEAD, false), Allowance::default());
+        assert_eq!(both.limits(OVERHEAD, false).hard, Some(ms(90)));
+        assert_eq!(TimeControl::default().limits(OVERHEAD, false), TimeLimits::default());
     }
 
     #[test]
@@ -410,7 +418,7 @@ mod tests {
     #[test]
     fn time_counts_from_the_ponderhit() {
         let mut clock = clock(SearchHandle::new(false, true), clock_time(60_000, 0, None), ms(20_000));
-        assert_eq!(clock.allowance.hard.map(|hard| hard < ms(20_000)), Some(true));
+        assert_eq!(clock.limits.hard.map(|hard| hard < ms(20_000)), Some(true));
         assert!(clock.poll(0).is_some(), "no time counts while the opponent thinks");
         clock.handle().ponderhit(Instant::now());
         assert!(clock.poll(0).is_some(), "the clock starts with the hit");
@@ -455,8 +463,10 @@ mod tests {
     fn an_undecided_search_gets_a_longer_soft_limit() {
         let stats = Stats::default();
         let mut clock = clock(ordinary(), clock_time(600_000, 0, None), Duration::ZERO);
-        let calm = clock.scale(&Progress { stable: 9, effort: 0.9, ..progress(&stats, 9, 50) });
-        let wild = clock.scale(&Progress { stable: 1, effort: 0.2, ..progress(&stats, 10, 0) });
+        let calm =
+            clock.scale(&Progress { iterations_stable: 9, best_move_share: 0.9, ..progress(&stats, 9, 50) });
+        let wild =
+            clock.scale(&Progress { iterations_stable: 1, best_move_share: 0.2, ..progress(&stats, 10, 0) });
         assert!(calm < 0.6 && wild > 2.0, "{calm} {wild}");
     }
 }

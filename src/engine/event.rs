@@ -19,7 +19,7 @@ pub struct Answer {
     pub time: Duration,
     /// The fault inside the search, if there was one: the message of a panic, or its answer that was not
     /// legal. The move is then merely a legal one.
-    pub trouble: Option<String>,
+    pub fault: Option<String>,
 }
 
 /// One event of the work under way.
@@ -36,9 +36,9 @@ pub enum Event {
     /// The search is over.
     Answer(Box<Answer>),
     /// Perft: a first move and the number of positions behind it.
-    Branch(Move, u64),
+    PerftMove(Move, u64),
     /// Perft is over: positions in all, or `None` when it was stopped.
-    Counted(Option<u64>),
+    PerftDone(Option<u64>),
     /// Bench: the number of a position, from 0, the moves made there, and the time.
     Benched(usize, u64, Duration),
     /// The bench is over: its total, or `None` when it was stopped, or why it could not begin.
@@ -49,7 +49,7 @@ impl Event {
     /// True if this is the last event of its work.
     #[must_use]
     pub fn is_last(&self) -> bool {
-        matches!(self, Event::Answer(_) | Event::Counted(_) | Event::Bench(_))
+        matches!(self, Event::Answer(_) | Event::PerftDone(_) | Event::Bench(_))
     }
 }
 

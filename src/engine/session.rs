@@ -20,7 +20,7 @@ use crate::engine::thread_pool::{BusyHelpers, Helper};
 use crate::eval::Evaluation;
 use crate::random::SplitMix64;
 use crate::search::transposition::{Reservation, TableError};
-use crate::search::{HumanErrors, Limits, Settings, Task, TranspositionTable};
+use crate::search::{HumanErrors, Limits, Mode, Settings, Task, TranspositionTable};
 use crossbeam_channel::{Receiver, bounded};
 use shakmaty::Position as _;
 use std::fmt;
@@ -124,12 +124,15 @@ impl From<TableError> for SessionError {
     }
 }
 
-/// The evaluation of a search: the same one gives every position the same value.
+/// What the values in the transposition table depend on besides position and depth: those of a selective
+/// search are none of a full-width one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct EvaluationInUse {
+struct TableContents {
+    mode: Mode,
     /// Fingerprint of the network; `None` for the hand-crafted evaluation.
     network: Option<u64>,
     errors: Option<HumanErrors>,
+    fifty_moves: bool,
 }
 
 /// The work under way.
@@ -151,7 +154,7 @@ pub struct Session {
     seed: u64,
     /// The evaluation of the searches since histories and transposition table were last empty; `None` if
     /// there was no search.
-    filled_under: Option<EvaluationInUse>,
+    table_contents: Option<TableContents>,
     worker: SearchWorker,
     work: Option<Work>,
     /// Helpers that are still searching.
@@ -181,7 +184,7 @@ impl Session {
             book,
             random,
             seed,
-            filled_under: None,
+            table_contents: None,
             worker,
             work: None,
             busy,
@@ -238,7 +241,7 @@ impl Session {
 
     /// Errors of the tablebases since the last call.
     #[must_use]
-    pub fn take_tablebase_troubles(&self) -> Vec<String> {
+    pub fn take_tablebase_errors(&self) -> Vec<String> {
         let tablebases = self.options.settings.syzygy.tablebases.as_ref();
         tablebases.map_or_else(Vec::new, |tablebases| tablebases.take_errors())
     }
@@ -320,7 +323,7 @@ impl Session {
             self.clear_tt();
         }
         self.worker.order(WorkerOrder::Forget { tt: self.is_busy() });
-        self.filled_under = None;
+        self.table_contents = None;
         self.seed = self.random.next();
     }
 
@@ -341,14 +344,19 @@ impl Session {
         settings
     }
 
-    /// Clears histories and transposition table before a search if they were filled under another evaluation.
-    fn forget_other_evaluation(&mut self, settings: &Settings) {
-        let network = settings.network().map(|network| network.fingerprint);
-        let evaluation = EvaluationInUse { network, errors: settings.errors };
-        if self.filled_under.is_some_and(|before| before != evaluation) {
+    /// Clears histories and transposition table before a search if they were filled by a search of other
+    /// values.
+    fn forget_other_values(&mut self, settings: &Settings) {
+        let contents = TableContents {
+            mode: settings.mode,
+            network: settings.network().map(|network| network.fingerprint),
+            errors: settings.errors,
+            fifty_moves: settings.syzygy.fifty_moves,
+        };
+        if self.table_contents.is_some_and(|before| before != contents) {
             self.worker.order(WorkerOrder::Forget { tt: true });
         }
-        self.filled_under = Some(evaluation);
+        self.table_contents = Some(contents);
     }
 
     /// Starts a search of the game's position; a busy session starts it afterwards. The last event is
@@ -361,11 +369,11 @@ impl Session {
             let handle = self.finite_work();
             let mut clock = Box::new(self.clock(&go, handle, false));
             clock.pause = self.human_time(&go, &clock, handicap.as_ref());
-            self.worker.order(WorkerOrder::Play(found, clock));
+            self.worker.order(WorkerOrder::AnswerFromBook(found, clock));
             return None;
         }
         let settings = self.settings(&go, handicap);
-        self.forget_other_evaluation(&settings);
+        self.forget_other_values(&settings);
         let handle = Arc::new(SearchHandle::new(go.infinite, go.ponder));
         self.work = Some(Work { handle: Arc::clone(&handle), limited: go.ends_by_itself() });
         let moves = root.chess().legal_moves().len();
@@ -397,20 +405,21 @@ impl Session {
         if handicap.is_none() || !self.options.human_time || go.ponder {
             return Duration::ZERO;
         }
-        human_time(clock.allowance(), self.move_number(), clock.forced, &mut self.random)
+        human_time(clock.limits(), self.move_number(), clock.forced, &mut self.random)
     }
 
     /// Time management of a search; `forced` if there is one legal move only.
     fn clock(&self, go: &Go, handle: Arc<SearchHandle>, forced: bool) -> Clock {
-        let allowance = go.time.allowance(self.options.move_overhead, self.options.ponder);
-        let mut clock = Clock::new(handle, go.asked, allowance);
+        let limits = go.time.limits(self.options.move_overhead, self.options.ponder);
+        let mut clock = Clock::new(handle, go.asked, limits);
         clock.forced = forced || go.limits.moves.len() == 1;
         clock.analyse = self.options.analyse;
         clock.answer_on_hit = go.ponder && go.infinite;
         clock
     }
 
-    /// Starts perft: counts the positions after exactly `depth` plies. The last event is [`Event::Counted`].
+    /// Starts perft: counts the positions after exactly `depth` plies. The last event is
+    /// [`Event::PerftDone`].
     pub fn perft(&mut self, depth: u32) {
         let handle = self.finite_work();
         self.worker.order(WorkerOrder::Perft { position: self.game.position().clone(), depth, handle });
@@ -439,8 +448,10 @@ impl Session {
     }
 
     /// Reports a ponderhit: the opponent has played the expected move.
-    pub fn ponderhit(&self, at: Instant) {
-        if let Some(work) = &self.work {
+    pub fn ponderhit(&mut self, at: Instant) {
+        if let Some(work) = &mut self.work {
+            // Its limits count from now on; without one it is answered at once.
+            work.limited |= work.handle.is_pondering();
             work.handle.ponderhit(at);
         }
     }
@@ -567,7 +578,7 @@ mod tests {
             },
             ..Go::default()
         };
-        let soft = go(9000).time.allowance(session.options.move_overhead, false).soft.unwrap();
+        let soft = go(9000).time.limits(session.options.move_overhead, false).soft.unwrap();
         assert!(session.search(go(9000)).time >= soft.mul_f64(0.25 * 0.33));
         // Without the stop it would think for minutes.
         session.go(go(100_000_000));
@@ -578,12 +589,30 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_pondered_ends_by_itself_after_the_hit() {
+        let mut session = session();
+        let ponder = |infinite| Go { ponder: true, infinite, ..to_depth(3) };
+        for infinite in [false, true] {
+            session.go(ponder(infinite));
+            assert!(session.is_endless());
+            session.ponderhit(Instant::now());
+            assert!(!session.is_endless());
+            while session.next_event().is_some() {}
+        }
+        session.go(Go { infinite: true, ..to_depth(3) });
+        session.ponderhit(Instant::now());
+        assert!(session.is_endless(), "nobody pondered");
+        session.stop();
+        while session.next_event().is_some() {}
+    }
+
+    #[test]
     fn a_search_answers_with_a_legal_move() {
         let mut session = session();
         let answer = session.search(to_depth(2));
         let best = answer.outcome.best.unwrap();
         assert!(session.game().legal_moves().contains(&best));
-        assert!(answer.trouble.is_none() && !session.is_busy());
+        assert!(answer.fault.is_none() && !session.is_busy());
     }
 
     #[test]
@@ -657,8 +686,8 @@ mod tests {
         let mut branches = 0;
         while let Some(event) = session.next_event() {
             match event {
-                Event::Branch(..) => branches += 1,
-                Event::Counted(total) => assert_eq!(total, Some(8902)),
+                Event::PerftMove(..) => branches += 1,
+                Event::PerftDone(total) => assert_eq!(total, Some(8902)),
                 _ => {}
             }
         }

@@ -2,15 +2,15 @@
 //! times.
 //!
 //! A weaker player knows fewer moves of the opening book, calculates less (a node limit), overlooks moves
-//! ([`Oversights`]) and judges positions less well ([`EvalNoise`]). None depends on the machine's speed. The
-//! best move of the weakened search is always the one played.
+//! ([`OverlookedMoves`]) and judges positions less well ([`EvalNoise`]). None depends on the machine's speed.
+//! The best move of the weakened search is always the one played.
 
 use crate::chess::score::centipawns;
 use crate::choice;
-use crate::engine::clock::Allowance;
+use crate::engine::clock::TimeLimits;
 use crate::eval::{EvalNoise, Evaluation};
 use crate::random::SplitMix64;
-use crate::search::{HumanErrors, Oversights, Settings};
+use crate::search::{HumanErrors, OverlookedMoves, Settings};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ struct Step {
     nodes: f64,
     /// Standard deviation of the evaluation noise in centipawns.
     noise: f64,
-    /// [`Oversights::rate`].
+    /// [`OverlookedMoves::rate`].
     overlooked: f64,
     book_moves: f64,
 }
@@ -88,17 +88,18 @@ impl Level {
 const OPENING: u32 = 8;
 
 /// Human thinking time: how long a move with a time limit takes at least. Between a quarter and all of the
-/// soft limit (with a time for each move, of the hard one), a third of that in the opening, and a tenth where
+/// soft limit (of the time for a move, where that is less), a third of that in the opening, and a tenth where
 /// there is nothing to choose; `random` is of the move.
 #[must_use]
-pub fn human_time(allowance: Allowance, move_number: u32, forced: bool, random: &mut SplitMix64) -> Duration {
+pub fn human_time(limits: TimeLimits, move_number: u32, forced: bool, random: &mut SplitMix64) -> Duration {
     let share = 0.25 + 0.75 * (random.below(1000) as f64 / 1000.0);
     let haste = match () {
         () if forced => 0.1,
         () if move_number <= OPENING => 0.33,
         () => 1.0,
     };
-    allowance.soft.or(allowance.hard).unwrap_or_default().mul_f64(share * haste)
+    let soonest = [limits.soft, limits.hard].into_iter().flatten().min();
+    soonest.unwrap_or_default().mul_f64(share * haste)
 }
 
 /// Handicap of a search with limited strength.
@@ -125,7 +126,7 @@ impl Handicap {
             nodes: between(|step| step.nodes.ln()).exp().round() as u64,
             errors: HumanErrors {
                 noise: EvalNoise { spread: centipawns(between(|step| step.noise).round() as i32), seed },
-                oversights: Oversights { rate: between(|step| step.overlooked).round() as u16, seed },
+                overlooked: OverlookedMoves { rate: between(|step| step.overlooked).round() as u16, seed },
             },
             book_moves: between(|step| step.book_moves).round() as u32,
         }
@@ -157,7 +158,7 @@ mod tests {
             let handicap = Handicap::of(elo, 1);
             let [errors, more] = [handicap.errors, before.errors];
             assert!(handicap.nodes >= before.nodes && errors.noise.spread <= more.noise.spread, "{elo}");
-            assert!(errors.oversights.rate <= more.oversights.rate, "{elo}");
+            assert!(errors.overlooked.rate <= more.overlooked.rate, "{elo}");
             assert!(handicap.book_moves >= before.book_moves, "{elo}");
             before = handicap;
         }
@@ -174,21 +175,23 @@ mod tests {
     #[test]
     fn human_times_stay_within_the_soft_limit() {
         let soft = Duration::from_secs(10);
-        let allowance = Allowance { soft: Some(soft), hard: None, trouble: None };
+        let limits = TimeLimits { soft: Some(soft), hard: None, extended: None };
         let mut random = SplitMix64::new(1);
         for _ in 0..100 {
             let [opening, forced, later] = [(3, false), (30, true), (30, false)]
-                .map(|(number, forced)| human_time(allowance, number, forced, &mut random));
+                .map(|(number, forced)| human_time(limits, number, forced, &mut random));
             assert!(
                 opening < soft / 3 && forced <= soft / 10 && forced >= soft / 40,
                 "{opening:?} {forced:?}"
             );
             assert!(later >= soft / 4 && later <= soft, "{later:?}");
         }
-        assert_eq!(human_time(Allowance::default(), 30, false, &mut random), Duration::ZERO);
-        let of_one_move = Allowance { soft: None, hard: Some(soft), trouble: Some(soft) };
+        assert_eq!(human_time(TimeLimits::default(), 30, false, &mut random), Duration::ZERO);
+        let of_one_move = TimeLimits { soft: None, hard: Some(soft), extended: Some(soft) };
         let time = human_time(of_one_move, 30, false, &mut random);
         assert!(time >= soft / 4 && time <= soft, "{time:?}");
+        let of_both = TimeLimits { hard: Some(soft / 50), ..limits };
+        assert!(human_time(of_both, 30, false, &mut random) <= soft / 50, "the time for a move ends it");
     }
 
     #[test]
@@ -201,7 +204,7 @@ mod tests {
                 (nodes, centipawns(noise as i32)),
                 "{elo}"
             );
-            let numbers = (f64::from(handicap.errors.oversights.rate), f64::from(handicap.book_moves));
+            let numbers = (f64::from(handicap.errors.overlooked.rate), f64::from(handicap.book_moves));
             assert_eq!(numbers, (overlooked, book_moves), "{elo}");
         }
         assert_eq!(Handicap::of(0, 1), Handicap::of(*ELO.start(), 1));

@@ -29,7 +29,7 @@ pub(super) enum WorkerOrder {
     /// Search. `passes` asks for an event for every pass of a driver.
     Search { task: Box<Task>, clock: Box<Clock>, passes: bool },
     /// Answer with a move of the opening book, as soon as the clock's pause is over.
-    Play(BookMove, Box<Clock>),
+    AnswerFromBook(BookMove, Box<Clock>),
     /// Answer with no move and this value, once the handle releases the answer: the root has no legal moves.
     NoMoves { value: Value, asked: Instant, handle: Arc<SearchHandle> },
     /// Count the positions after exactly `depth` plies.
@@ -119,7 +119,7 @@ impl Worker {
         for order in inbox {
             match order {
                 WorkerOrder::Search { task, clock, passes } => self.search(*task, *clock, passes),
-                WorkerOrder::Play(found, clock) => self.play(found, &clock),
+                WorkerOrder::AnswerFromBook(found, clock) => self.play(found, &clock),
                 WorkerOrder::NoMoves { value, asked, handle } => {
                     handle.wait_for_release();
                     self.answer(Outcome { value, ..Outcome::default() }, asked.elapsed(), None);
@@ -157,7 +157,7 @@ impl Worker {
             let found = spoiled(found, self.alter_outcome);
             found
         });
-        let (found, trouble) = match found {
+        let (found, fault) = match found {
             Ok(outcome) => {
                 let fault = outcome.fault(&root, &asked);
                 (outcome, fault)
@@ -167,17 +167,17 @@ impl Worker {
                 (Outcome::default(), Some(panic))
             }
         };
-        if let Some(trouble) = &trouble {
-            log::error!("the search failed; this is an error in Plumb: {trouble}");
+        if let Some(fault) = &fault {
+            log::error!("the search failed; this is an error in Plumb: {fault}");
         }
         relay.clock.wait();
         relay.clock.handle().wait_for_release();
         let outcome = made_legal(found, &root, &asked);
-        self.answer(outcome, relay.clock.elapsed(), trouble);
+        self.answer(outcome, relay.clock.elapsed(), fault);
     }
 
-    fn answer(&self, outcome: Outcome, time: Duration, trouble: Option<String>) {
-        self.tell(Event::Answer(Box::new(Answer { outcome, time, trouble })));
+    fn answer(&self, outcome: Outcome, time: Duration, fault: Option<String>) {
+        self.tell(Event::Answer(Box::new(Answer { outcome, time, fault })));
     }
 
     /// Answers with a move of the opening book.
@@ -189,8 +189,8 @@ impl Worker {
     }
 
     fn perft(&self, position: &Position, depth: u32, handle: &SearchHandle) {
-        let each = |m, nodes| self.tell(Event::Branch(m, nodes));
-        self.tell(Event::Counted(perft::divide(position, depth, &|| handle.is_stopped(), each)));
+        let each = |m, nodes| self.tell(Event::PerftMove(m, nodes));
+        self.tell(Event::PerftDone(perft::divide(position, depth, &|| handle.is_stopped(), each)));
     }
 
     fn bench(&self, bench: &Bench, handle: &SearchHandle) {
@@ -272,7 +272,7 @@ impl SearchControl for Relay {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::engine::clock::Allowance;
+    use crate::engine::clock::TimeLimits;
     use crate::search::{Limits, Settings};
 
     /// Answer of the search thread to a search of one ply from the start, whose outcome is spoiled on the
@@ -284,7 +284,7 @@ mod tests {
         let root = Game::new().position().clone();
         let task = Box::new(Task { root, key_history: Vec::new(), settings, limits });
         let handle = Arc::new(SearchHandle::new(false, false));
-        let clock = Box::new(Clock::new(handle, Instant::now(), Allowance::default()));
+        let clock = Box::new(Clock::new(handle, Instant::now(), TimeLimits::default()));
         let ((orders, inbox), (outbox, events)) = (unbounded(), unbounded());
         orders.send(WorkerOrder::Search { task, clock, passes: false }).expect("the channel is open");
         drop(orders);
@@ -305,24 +305,24 @@ mod tests {
     #[test]
     fn an_illegal_answer_is_replaced_by_a_legal_move() {
         let asked = Game::new().parse_move("d2d4").unwrap();
-        let Answer { outcome, trouble, .. } =
+        let Answer { outcome, fault, .. } =
             answer_to(&[asked], |found| (found.best, found.ponder) = (Some(ILLEGAL), Some(ILLEGAL)));
-        assert_eq!(trouble.as_deref(), Some("its answer e1e5 is not legal"));
+        assert_eq!(fault.as_deref(), Some("its answer e1e5 is not legal"));
         assert_eq!((outcome.best, outcome.ponder, outcome.pv), (Some(asked), None, vec![asked]));
-        let Answer { outcome, trouble, .. } = answer_to(&[], |found| found.ponder = Some(ILLEGAL));
-        assert!(trouble.is_none() && outcome.best.is_some() && outcome.ponder.is_none());
-        assert_eq!(answer_to(&[], |_| {}).trouble, None, "an unspoiled search is no trouble");
+        let Answer { outcome, fault, .. } = answer_to(&[], |found| found.ponder = Some(ILLEGAL));
+        assert!(fault.is_none() && outcome.best.is_some() && outcome.ponder.is_none());
+        assert_eq!(answer_to(&[], |_| {}).fault, None, "an unspoiled search is no fault");
     }
 
     #[test]
     fn an_answer_that_is_missing_or_was_not_asked_for_is_a_fault() {
         let [asked, other] = ["d2d4", "e2e4"].map(|text| Game::new().parse_move(text).unwrap());
-        let Answer { outcome, trouble, .. } =
+        let Answer { outcome, fault, .. } =
             answer_to(&[asked], |found| found.best = Some(Game::new().parse_move("e2e4").unwrap()));
-        assert_eq!(trouble.as_deref(), Some("its answer e2e4 was not asked for"));
+        assert_eq!(fault.as_deref(), Some("its answer e2e4 was not asked for"));
         assert_eq!(outcome.best, Some(asked));
-        let Answer { outcome, trouble, .. } = answer_to(&[other], |found| found.best = None);
-        assert_eq!(trouble.as_deref(), Some("it has no answer, and there are legal moves"));
+        let Answer { outcome, fault, .. } = answer_to(&[other], |found| found.best = None);
+        assert_eq!(fault.as_deref(), Some("it has no answer, and there are legal moves"));
         assert_eq!(outcome.best, Some(other));
         let mated = Game::parse_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
         assert_eq!(Outcome::default().fault(mated.position(), &[]), None);
@@ -330,8 +330,8 @@ mod tests {
 
     #[test]
     fn a_panic_in_the_search_is_answered_with_a_legal_move() {
-        let Answer { outcome, trouble, .. } = answer_to(&[], |_| panic!("out of luck"));
-        assert!(trouble.as_deref() == Some("out of luck") && outcome.best.is_some());
+        let Answer { outcome, fault, .. } = answer_to(&[], |_| panic!("out of luck"));
+        assert!(fault.as_deref() == Some("out of luck") && outcome.best.is_some());
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub struct Pass {
     pub window: (Value, Value),
     /// The value returned (fail-soft).
     pub answer: Value,
-    /// The one root move searched, where the driver is MTD-best; `None` where all were.
+    /// The one root move searched, where the driver is MTD-best or BNS; `None` where all were.
     pub of: Option<Move>,
     /// Lower and upper bound after the pass, of the root value or of the one move's.
     pub bracket: (Value, Value),
@@ -92,9 +92,9 @@ pub struct Progress<'a> {
     /// Its move.
     pub best: Move,
     /// Iterations in a row that chose this move, this one included.
-    pub stable: u32,
+    pub iterations_stable: u32,
     /// The share of this iteration's made moves below the best move, 0.0 to 1.0.
-    pub effort: f64,
+    pub best_move_share: f64,
     /// Passes of this iteration.
     pub passes: u32,
     /// Counts since the search began.

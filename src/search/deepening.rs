@@ -62,19 +62,20 @@ impl<'s, 'a> Deepening<'s, 'a> {
             let value = if self.root.in_check() { score::mated_in(0) } else { DRAW };
             return Outcome { value, stats: self.search.stats.clone(), ..Outcome::default() };
         }
-        let mut stable = 0;
+        let mut iterations_stable = 0;
         for depth in 1..=self.limits.depth {
             let before = self.completed.first().map(|(line, ..)| line[0]);
             let made = self.search.stats.made_moves;
             let Ok(passes) = self.iteration::<R>(depth) else { break };
             let spent = (self.search.stats.made_moves - made).max(1) as f64;
-            let effort = (self.moves[0].nodes as f64 / spent).min(1.0);
+            let best_move_share = (self.moves[0].nodes as f64 / spent).min(1.0);
             let stopped = self.look_for_mate::<R>().is_err();
             let (line, value, _) = &self.completed[0];
             let (best, value, proven) = (line[0], *value, self.proven_mate().is_some());
-            stable = if before == Some(best) { stable + 1 } else { 1 };
+            iterations_stable = if before == Some(best) { iterations_stable + 1 } else { 1 };
             let stats = &self.search.stats;
-            let progress = Progress { depth, value, proven, best, stable, effort, passes, stats };
+            let progress =
+                Progress { depth, value, proven, best, iterations_stable, best_move_share, passes, stats };
             if !self.search.control.iteration(&progress) || stopped || self.mate_found(value) {
                 break;
             }
@@ -99,18 +100,18 @@ impl<'s, 'a> Deepening<'s, 'a> {
 
     /// Looks for a mate by proof-number search beside the search, in play mode.
     fn look_for_mate<R: ModeRules>(&mut self) -> Result<(), Stopped> {
-        let unhampered = R::SELECTIVE && self.search.settings.errors.is_none();
+        let full_strength = R::SELECTIVE && self.search.settings.errors.is_none();
         let (_, value, _) = self.completed[0];
-        let asked = self.all_compete() && unhampered && self.search.leads();
+        let asked = self.all_compete() && full_strength && self.search.is_main_thread();
         if asked && self.search.look_for_mate(self.root, value, self.limits.mate.is_some())? {
-            self.show_proven_mate();
+            self.adopt_proven_mate();
             self.report(0);
         }
         Ok(())
     }
 
     /// The proven mate takes the place of the line that was found.
-    fn show_proven_mate(&mut self) {
+    fn adopt_proven_mate(&mut self) {
         if let Some((line, value)) = self.proven_mate().cloned() {
             self.completed[0] = (line, value, Bound::Exact);
         }
@@ -145,12 +146,12 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// One line: the driver closes a bracket over the root moves from `first` on.
     fn line<R: ModeRules>(&mut self, first: usize, depth: i32, guess: Value) -> Result<LineResult, Stopped> {
         let before = self.moves[first].m;
-        let promised = self.completed.first().map(|&(_, value, _)| value);
+        let last_value = self.completed.first().map(|&(_, value, _)| value);
         let change = self.change(first);
         let mut root = Root::<R>::new(self.search, self.root, &mut self.moves, first, depth);
         let (closed, result) = close_bracket::<R>(&mut root, guess, change);
         if closed.is_err() && first == 0 {
-            root.take_root_fail_high_of_other_thread(promised);
+            root.take_root_fail_high_of_other_thread(last_value);
             let fail_high = root.fail_high;
             self.unfinished(before, fail_high);
         }
@@ -160,12 +161,12 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// A stop in the middle of a bracket: the new first move replaces that of the last iteration, `before`,
     /// if the basis for it is good enough.
     fn unfinished(&mut self, before: Move, fail_high: Option<RootFailHigh>) {
-        let Some(&(_, promised, _)) = self.completed.first() else { return };
+        let Some(&(_, last_value, _)) = self.completed.first() else { return };
         let new = &self.moves[0];
         if let Some(fail_high) = fail_high
             && new.m != before
             && self.proven_mate().is_none()
-            && fail_high.stands(promised)
+            && fail_high.stands(last_value)
         {
             self.completed[0] = (new.line.clone(), fail_high.value, Bound::Lower);
         }
@@ -238,7 +239,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
             }
         }
         self.completed = lines;
-        self.show_proven_mate();
+        self.adopt_proven_mate();
         (0..self.completed.len()).for_each(|index| self.report(index));
     }
 

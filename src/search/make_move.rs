@@ -5,7 +5,7 @@ use crate::chess::Position;
 use crate::minimax::Stopped;
 use crate::search::correction_history::CorrectionEntries;
 use crate::search::history::{HistoryContext, NO_CONTINUATION};
-use crate::search::line::BeforeNullMove;
+use crate::search::key_history::BeforeNullMove;
 use crate::search::state::{ModeRules, Search};
 use shakmaty::Move;
 
@@ -37,19 +37,19 @@ impl Search<'_> {
     ) -> Result<(), Stopped> {
         self.poll_control()?;
         self.stack[ply].continuation = continuation;
-        self.line.push(position.key());
+        self.key_history.push(position.key());
         Ok(())
     }
 
-    /// The same for a null move; [`Line::end_null_move`](super::line::Line::end_null_move) takes what is
-    /// returned.
+    /// The same for a null move; [`KeyHistory::end_null_move`](super::key_history::KeyHistory::end_null_move)
+    /// takes what is returned.
     pub(super) fn begin_null_move(
         &mut self,
         position: &Position,
         ply: usize,
     ) -> Result<BeforeNullMove, Stopped> {
         self.begin_move(position, NO_CONTINUATION, ply)?;
-        Ok(self.line.begin_null_move())
+        Ok(self.key_history.begin_null_move())
     }
 
     /// Polls the search control when as many moves are made as its last answer allowed.

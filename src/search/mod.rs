@@ -10,15 +10,15 @@
 //! | `root`, `node`, `move_loop`, `quiescence` | the tree that drivers test, from root to leaves |
 //! | `move_picker`, `history` | move ordering |
 //! | `pruning`, `reduction`, `singular` | selectivity |
-//! | `make_move`, `line`, `repetition` | made moves, the current line, draws |
+//! | `make_move`, `key_history`, `repetition` | made moves, the current line, draws |
 //! | `static_eval`, `correction_history` | evaluation of a node |
 //! | `transposition`, `tt_cutoff`, `prefetch`, `tablebases` | transposition table, cut-offs, Syzygy |
 //! | `settings`, `parameters`, `backend` | options and limits, numbers for tuning, names of algorithms |
 //! | `control`, `polling` | stop and reports, and when they are due |
 //! | `outcome`, `pv`, `stats`, `debug_stats` | results, principal variations, counts |
-//! | `observe`, `observed` | events of a recorded search, and the calls that report them |
+//! | `observe`, `observer_calls` | events of a recorded search, and the calls that report them |
 //! | `state` | what the node routine works on: search, node, stack, rules of the modes |
-//! | `smp`, `mate`, `oversight` | threads, the mate search, errors of limited strength |
+//! | `smp`, `mate`, `overlooked_moves` | threads, the mate search, errors of limited strength |
 //! | `textbook` | algorithms that search trees of their own |
 
 pub mod backend;
@@ -27,16 +27,16 @@ mod correction_history;
 pub mod debug_stats;
 mod deepening;
 mod history;
-mod line;
+mod key_history;
 mod make_move;
 mod mate;
 mod move_loop;
 mod move_picker;
 mod node;
 mod observe;
-mod observed;
+mod observer_calls;
 mod outcome;
-pub mod oversight;
+pub mod overlooked_moves;
 pub mod parameters;
 mod polling;
 mod prefetch;
@@ -61,9 +61,9 @@ mod tt_cutoff;
 pub use crate::minimax::drivers::Driver;
 pub use backend::Backend;
 pub use control::{Bound, Current, NoControl, Pass, Progress, Report, SearchControl};
-pub use observe::{Reason, Role, SearchObserver};
+pub use observe::{Reason, SearchObserver, VisitPurpose};
 pub use outcome::Outcome;
-pub use oversight::{HumanErrors, Oversights};
+pub use overlooked_moves::{HumanErrors, OverlookedMoves};
 pub use parameters::{Parameter, Parameters};
 pub use searcher::Searcher;
 pub use settings::{

@@ -7,7 +7,7 @@ use crate::chess::{Position, see};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index, is_quiet, store_killer};
 use crate::search::move_picker::MovePicker;
-use crate::search::observe::Role;
+use crate::search::observe::VisitPurpose;
 use crate::search::pruning::MovesBefore;
 use crate::search::reduction::LmrInput;
 use crate::search::state::{Best, ChildSearch, ModeRules, Node, NodeType, Pv, Search};
@@ -88,7 +88,7 @@ impl Search<'_> {
     /// True if a player of limited strength does not see the move.
     #[inline]
     pub(super) fn overlooks(&self, position: &Position, m: Move) -> bool {
-        self.settings.errors.is_some_and(|errors| errors.oversights.overlooks(position, m))
+        self.settings.errors.is_some_and(|errors| errors.overlooked.overlooks(position, m))
     }
 
     /// Reduction and extension of the move that is searched as number `number`.
@@ -125,13 +125,13 @@ impl Search<'_> {
         let extension = if extends_check { child_search.extension.max(1) } else { child_search.extension };
         let depth = child_search.depth - 1 + extension;
         let value = if child_search.number == 1 {
-            self.announce::<R>(Some(m), Role::Window);
+            self.report_next::<R>(Some(m), VisitPurpose::Window);
             -self.node::<R, N::First>(&child, window.flip(), depth, ply + 1)?
         } else {
             let reduction = if extension == 0 { child_search.reduction } else { 0 };
             self.search_later_child::<R, N>((m, &child), window, depth, reduction, ply)?
         };
-        self.line.pop();
+        self.key_history.pop();
         Ok(value)
     }
 
@@ -150,25 +150,25 @@ impl Search<'_> {
         let first_window = if self.scouts { window.scout() } else { window };
         if reduction > 0 {
             let reduced = (depth - reduction).max(1);
-            self.announce::<R>(Some(m), Role::Reduced);
+            self.report_next::<R>(Some(m), VisitPurpose::Reduced);
             let value = -self.node::<R, N::Rest>(child, first_window.flip(), reduced, ply + 1)?;
             if value <= window.alpha {
                 return Ok(value);
             }
         }
         let role = match (reduction > 0, first_window == window) {
-            (true, _) => Role::FullDepth,
-            (false, true) => Role::Window,
-            (false, false) => Role::Scout,
+            (true, _) => VisitPurpose::FullDepth,
+            (false, true) => VisitPurpose::Window,
+            (false, false) => VisitPurpose::Scout,
         };
-        self.announce::<R>(Some(m), role);
+        self.report_next::<R>(Some(m), role);
         let value = -self.node::<R, N::Rest>(child, first_window.flip(), depth, ply + 1)?;
         let searched_again = match first_window == window {
             true => R::SELECTIVE && N::PV && self.settings.parameters.verified_fail_highs() == 1,
             false => value < window.beta,
         };
         if value > window.alpha && searched_again {
-            self.announce::<R>(Some(m), Role::Research);
+            self.report_next::<R>(Some(m), VisitPurpose::Research);
             return Ok(-self.node::<R, Pv>(child, window.flip(), depth, ply + 1)?);
         }
         Ok(value)

@@ -6,7 +6,7 @@
 //! never read off the window, so that a null window of MTD(f) and an open window of NegaScout see the same
 //! tree.
 
-use super::observed::kind;
+use super::observer_calls::kind;
 use super::singular::Singularity;
 use super::static_eval::is_improving;
 use super::tablebases::TablebaseProbe;
@@ -34,7 +34,7 @@ impl Search<'_> {
             return self.leaf::<R>(position, window, ply);
         }
         self.pv_table.clear(ply);
-        self.enter::<R>(position, window, depth, Some(kind::<N>()));
+        self.report_entry::<R>(position, window, depth, Some(kind::<N>()));
         if let Some(value) = self.value_before_search::<R>(position, window, ply) {
             self.stats.leaf += 1;
             return Ok(value);
@@ -47,12 +47,15 @@ impl Search<'_> {
             && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, depth, ply))
         {
             self.stats.table += 1;
-            return Ok(self.leave::<R>(value, Reason::Table));
+            return Ok(self.report_exit::<R>(value, Reason::Table));
         }
         let mut tb_bounds = (-INFINITE, INFINITE);
         if R::SELECTIVE && complete && self.tablebases.is_some() {
             match self.probe_tablebases(position, window, depth, ply) {
-                TablebaseProbe::Cutoff(value) => return Ok(self.leave::<R>(value, Reason::Tablebase)),
+                TablebaseProbe::Cutoff(value) => {
+                    self.stats.table += 1;
+                    return Ok(self.report_exit::<R>(value, Reason::Tablebase));
+                }
                 TablebaseProbe::Bounds(bounds) => tb_bounds = bounds,
             }
         }
@@ -66,7 +69,7 @@ impl Search<'_> {
         {
             match self.singular::<R, N>(&node, &entry)? {
                 Singularity::Extends(plies) => node.extension = plies,
-                Singularity::Cuts(value) => return Ok(self.leave::<R>(value, Reason::MultiCut)),
+                Singularity::Cuts(value) => return Ok(self.report_exit::<R>(value, Reason::MultiCut)),
             }
         }
         let mut best = self.search_moves::<R, N>(&node)?;
@@ -77,7 +80,7 @@ impl Search<'_> {
         if R::SELECTIVE && complete {
             self.update_correction_history(&node, &best);
         }
-        Ok(self.leave_searched::<R>(position, window, best.value))
+        Ok(self.report_exit_of_searched::<R>(position, window, best.value))
     }
 
     /// The value that needs neither the transposition table nor a search: a draw, mate-distance pruning, or
@@ -90,16 +93,16 @@ impl Search<'_> {
         ply: usize,
     ) -> Option<Value> {
         if let Some(value) = self.draw_or_max_ply::<R>(position, ply) {
-            return Some(self.leave_drawn::<R>(position, value));
+            return Some(self.report_exit_of_draw::<R>(position, value));
         }
         if !R::SELECTIVE {
             return None;
         }
         if let Some(value) = mate_distance_pruning(window, ply) {
-            return Some(self.leave::<R>(value, Reason::MateDistance));
+            return Some(self.report_exit::<R>(value, Reason::MateDistance));
         }
         let repeats = DRAW >= window.beta && self.upcoming_repetition(position);
-        repeats.then(|| self.leave::<R>(DRAW, Reason::UpcomingRepetition))
+        repeats.then(|| self.report_exit::<R>(DRAW, Reason::UpcomingRepetition))
     }
 
     /// The node before its first move: the static evaluation, and, in play mode, the improving flag.
@@ -154,7 +157,7 @@ impl Search<'_> {
             && node.depth >= self.settings.enhanced_cutoffs
             && tt_may_cut::<R, N>(node.position, node.ply);
         let value = if tries_etc { self.enhanced_cutoff::<R>(node) } else { None };
-        Ok(value.map(|value| self.leave::<R>(value, Reason::EnhancedCutoff)))
+        Ok(value.map(|value| self.report_exit::<R>(value, Reason::EnhancedCutoff)))
     }
 
     /// The value of a draw (by dead position, repetition or the fifty-move rule), or of a line that is too

@@ -86,7 +86,7 @@ reasons! {
 
 choice! {
     /// Part of a visit in the search of the node above.
-    Role {
+    VisitPurpose {
         /// A move in the node's own window.
         #[default]
         Window = "window",
@@ -123,20 +123,20 @@ impl From<TextbookReason> for Reason {
     }
 }
 
-impl From<TextbookRole> for Role {
-    fn from(role: TextbookRole) -> Role {
+impl From<TextbookRole> for VisitPurpose {
+    fn from(role: TextbookRole) -> VisitPurpose {
         match role {
-            TextbookRole::Window => Role::Window,
-            TextbookRole::Scout => Role::Scout,
-            TextbookRole::Research => Role::Research,
+            TextbookRole::Window => VisitPurpose::Window,
+            TextbookRole::Scout => VisitPurpose::Scout,
+            TextbookRole::Research => VisitPurpose::Research,
         }
     }
 }
 
 /// Observer of a search of chess.
-pub trait SearchObserver: Observer<Value, Move, Reason = Reason, Role = Role> {}
+pub trait SearchObserver: Observer<Value, Move, Reason = Reason, Role = VisitPurpose> {}
 
-impl<O: Observer<Value, Move, Reason = Reason, Role = Role> + ?Sized> SearchObserver for O {}
+impl<O: Observer<Value, Move, Reason = Reason, Role = VisitPurpose> + ?Sized> SearchObserver for O {}
 
 #[cfg(test)]
 mod tests {
@@ -148,7 +148,7 @@ mod tests {
             assert_eq!(Reason::from(reason).name(), reason.name());
         }
         for &role in TextbookRole::ALL {
-            assert_eq!(Role::from(role).name(), role.name());
+            assert_eq!(VisitPurpose::from(role).name(), role.name());
         }
     }
 }

@@ -129,15 +129,15 @@ parameters! {
     exchange_depth: 7 in 3..=14, off 0;
     /// Null move pruning: the shallowest node, in plies.
     null_move_depth: 3 in 2..=6, off 1000;
-    /// Null move pruning: plies less in 1/100.
+    /// Null move pruning: the reduction's constant part, in 1/100 ply.
     null_move_base: 362 in 200..=500;
-    /// Null move pruning: further plies less for each ply of depth, in 1/100.
+    /// Null move pruning: the reduction's part for each ply of depth, in 1/100 ply.
     null_move_slope: 34 in 15..=50;
     /// Internal iterative reduction: the shallowest node, in plies.
     iir_depth: 4 in 2..=8, off 1000;
     /// Late move reductions: the shallowest node, in plies.
     reduction_depth: 2 in 2..=5, off 1000;
-    /// Late move reductions: plies in 1/100.
+    /// Late move reductions: the constant part, in 1/100 ply.
     reduction_base: 102 in 0..=150;
     /// Late move reductions: what the product of the logarithms is divided by, in 1/100.
     reduction_divisor: 228 in 150..=350;
@@ -149,8 +149,8 @@ parameters! {
     reduction_cut: 665 in 0..=2560;
     /// Late move reductions: plies more where the evaluation has not risen, in 1/1024.
     lmr_not_improving: 811 in 0..=1536;
-    /// Rises at nodes of the principal variation without a scout (null windows, Alpha-Beta): 1 searches them
-    /// again as such a node.
+    /// Re-search of a move that beats alpha at a node of the principal variation where no scout went before
+    /// (null windows, Alpha-Beta): 1 searches it again as such a node, 0 believes the value.
     verified_fail_highs: 0 in 0..=1;
     /// Histories: bonus by depth.
     history_slope: 87 in 0..=160;
@@ -158,7 +158,7 @@ parameters! {
     history_max: 914 in 600..=3200;
     /// Correction history: how much an error of the evaluation teaches, in 1/128 a ply of depth.
     correction_rate: 20 in 4..=48, off 0;
-    /// Correction history: entries that make a centipawn.
+    /// Correction history: units of an entry in a centipawn.
     correction_scale: 20 in 10..=48;
     /// Singular extension: the shallowest node, in plies.
     singular_depth: 5 in 4..=10, off 1000;

@@ -1,17 +1,17 @@
 //! Quiescence search: evaluates a leaf by stand pat, captures that do not lose material, and every evasion of
 //! a check. In paper and strict mode its value is a function of the position alone.
 
-use super::tt_cutoff::cutoff;
+use super::tt_cutoff::{cutoff, tt_may_cut_leaf};
 use crate::chess::Position;
 use crate::chess::movegen::encode;
 use crate::chess::score::{self, INFINITE, Value, centipawns};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index};
 use crate::search::move_picker::MovePicker;
-use crate::search::observe::{Reason, Role};
+use crate::search::observe::{Reason, VisitPurpose};
 use crate::search::state::{ModeRules, Search};
 use crate::search::transposition::NewEntry;
-use shakmaty::{Bitboard, Move, Position as _};
+use shakmaty::{Bitboard, Move};
 
 /// Margin by which the window is widened, to both sides, for a leaf of a full-width search. MT gives a leaf
 /// both bounds at once (TR figure 1); quiescence search in a null window finds one of them, and the next pass
@@ -48,10 +48,10 @@ impl Search<'_> {
         is_leaf: bool,
     ) -> Result<Value, Stopped> {
         self.pv_table.clear(ply);
-        self.enter::<R>(position, window, 0, None);
+        self.report_entry::<R>(position, window, 0, None);
         if let Some(value) = self.draw_or_max_ply::<R>(position, ply) {
             *self.counter(is_leaf) += 1;
-            return Ok(self.leave_drawn::<R>(position, value));
+            return Ok(self.report_exit_of_draw::<R>(position, value));
         }
         if R::SELECTIVE || is_leaf {
             return self.quiescence_with_tt::<R>(position, window, ply, is_leaf);
@@ -59,7 +59,7 @@ impl Search<'_> {
         self.stats.quiescence += 1;
         let eval = self.evaluate(position, None, ply);
         let (value, best) = self.search_captures::<R>(position, window, ply, eval, 0)?;
-        Ok(self.leave_leaf::<R>(position, window, value, best))
+        Ok(self.report_exit_of_leaf::<R>(position, window, value, best))
     }
 
     /// The counter of such a visit.
@@ -76,9 +76,11 @@ impl Search<'_> {
         is_leaf: bool,
     ) -> Result<Value, Stopped> {
         let entry = self.tt.probe(position.key());
-        if let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, 0, ply)) {
+        if tt_may_cut_leaf::<R>(position)
+            && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, 0, ply))
+        {
             self.stats.table += 1;
-            return Ok(self.leave::<R>(value, Reason::Table));
+            return Ok(self.report_exit::<R>(value, Reason::Table));
         }
         let window = if is_leaf { leaf_window::<R>(window) } else { window };
         *self.counter(is_leaf) += 1;
@@ -100,12 +102,12 @@ impl Search<'_> {
             eval: (raw_eval > -INFINITE).then_some(raw_eval),
         };
         self.tt.store(position.key(), &new, self.policy);
-        Ok(self.leave_leaf::<R>(position, window, value, best))
+        Ok(self.report_exit_of_leaf::<R>(position, window, value, best))
     }
 
-    /// Ends the visit of a leaf or of a position below one; returns its value.
+    /// Reports the end of the visit of a leaf or of a position below one; returns its value.
     #[inline(always)]
-    fn leave_leaf<R: ModeRules>(
+    fn report_exit_of_leaf<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
@@ -114,14 +116,13 @@ impl Search<'_> {
     ) -> Value {
         if R::OBSERVED {
             // Stalemate is not seen here: the evaluation stands.
-            let mated = position.in_check() && position.chess().legal_moves().is_empty();
             let reason = match best {
-                None if mated => Reason::GameOver,
+                None if position.is_checkmate() => Reason::GameOver,
                 _ if value < window.beta => Reason::AllMoves,
                 None => Reason::StandPat,
                 Some(_) => Reason::Bound,
             };
-            self.leave::<R>(value, reason);
+            self.report_exit::<R>(value, reason);
         }
         value
     }
@@ -156,10 +157,10 @@ impl Search<'_> {
             let child = self.play_prefetching::<R>(position, m, continuation, ply);
             self.begin_move(position, continuation, ply)?;
             self.stats.made_moves += 1;
-            self.announce::<R>(Some(m), Role::Quiescence);
+            self.report_next::<R>(Some(m), VisitPurpose::Quiescence);
             let value =
                 -self.quiescence::<R>(&child, Window::new(alpha, window.beta).flip(), ply + 1, false)?;
-            self.line.pop();
+            self.key_history.pop();
             if value > best {
                 best = value;
                 best_move = Some(m);

@@ -97,8 +97,8 @@ pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usiz
 impl Search<'_> {
     /// Upcoming repetition: a move of the side to move repeats a position of the line below the root.
     pub(super) fn upcoming_repetition(&self, position: &Position) -> bool {
-        let oldest = self.line.repeatable_from(position).max(self.line.root_at());
-        is_upcoming(position, self.line.keys(), oldest)
+        let oldest = self.key_history.repeatable_from(position).max(self.key_history.root_at());
+        is_upcoming(position, self.key_history.keys(), oldest)
     }
 
     /// True at a repetition inside the search, at the second repetition of a position of the game, and after
@@ -107,14 +107,14 @@ impl Search<'_> {
         if position.halfmoves() >= 100 && !position.is_checkmate() {
             return true;
         }
-        let (keys, oldest) = (self.line.keys(), self.line.repeatable_from(position));
+        let (keys, oldest) = (self.key_history.keys(), self.key_history.repeatable_from(position));
         let mut repetitions = 0;
         let mut at = keys.len();
         while at >= oldest + 2 {
             at -= 2;
             if keys[at] == position.key() {
                 repetitions += 1;
-                if at >= self.line.root_at() || repetitions == 2 {
+                if at >= self.key_history.root_at() || repetitions == 2 {
                     return true;
                 }
             }

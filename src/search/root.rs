@@ -5,10 +5,10 @@ use crate::chess::Position;
 use crate::chess::score::{INFINITE, Value, centipawns};
 use crate::chess::syzygy::Rank;
 use crate::minimax::driver::Bracket;
-use crate::minimax::mtd_best::Contest;
-use crate::minimax::{Forest, Stopped, Tree, Window};
+use crate::minimax::mtd_best::BestMoveProof;
+use crate::minimax::{RootMoves, Stopped, Tree, Window};
 use crate::search::control::{Bound, Current, Pass, Report};
-use crate::search::observed::kind;
+use crate::search::observer_calls::kind;
 use crate::search::reduction::LmrInput;
 use crate::search::smp::RootResult;
 use crate::search::state::ChildSearch;
@@ -104,11 +104,13 @@ pub(super) struct Root<'s, 'a, R> {
     pub(super) depth: i32,
     /// Passes of this iteration.
     passes: u32,
-    /// Bounds proven in this iteration.
+    /// Bounds proven in this iteration, of the root or of the move that was searched last.
     bracket: Bracket<Value>,
+    /// MTD-best and BNS: bounds of each move, in their order.
+    move_brackets: Vec<Bracket<Value>>,
     /// The best move of the last iteration.
     old_best: Move,
-    /// MTD-best: index of its candidate among the moves searched here.
+    /// MTD-best and BNS: index of the candidate among the moves searched here.
     candidate: usize,
     /// The last fail-high of this iteration, unless a later value has contradicted it.
     pub(super) fail_high: Option<RootFailHigh>,
@@ -143,6 +145,7 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
             depth,
             passes: 0,
             bracket: open_bracket(),
+            move_brackets: Vec::new(),
             old_best,
             candidate: 0,
             fail_high: None,
@@ -257,7 +260,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
     /// Searches the root moves in a window until one fails high; returns the value.
     fn test_moves(&mut self, window: Window<Value>) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
-        self.search.enter::<R>(self.position, window, self.depth, Some(kind::<Pv>()));
+        self.search.report_entry::<R>(self.position, window, self.depth, Some(kind::<Pv>()));
         let mut best = -INFINITE;
         let mut alpha = window.alpha;
         for (tried, index) in (self.first..self.end).enumerate() {
@@ -273,7 +276,7 @@ impl<R: ModeRules> Root<'_, '_, R> {
                 }
             }
         }
-        Ok(self.search.leave_searched::<R>(self.position, window, best))
+        Ok(self.search.report_exit_of_searched::<R>(self.position, window, best))
     }
 
     /// The basis for the move at `index`, which has just failed high: the moves before it failed low on the
@@ -291,9 +294,9 @@ impl<R: ModeRules> Root<'_, '_, R> {
 
     /// The fail-high of MTD-best, which searches one move at a time: the basis for a new candidate follows
     /// from the bounds of the old best move, which was the first.
-    pub(super) fn judge_root_fail_high(&mut self, contest: &Contest) {
-        let (old, new) = (contest.brackets.first(), contest.brackets.get(contest.best));
-        let failed_high = old.zip(new).filter(|(_, new)| contest.best > 0 && new.failed_high);
+    pub(super) fn judge_root_fail_high(&mut self, proof: &BestMoveProof) {
+        let (old, new) = (proof.brackets.first(), proof.brackets.get(proof.best));
+        let failed_high = old.zip(new).filter(|(_, new)| proof.best > 0 && new.failed_high);
         self.fail_high = failed_high.map(|(old, new)| {
             let refuted = old.passes > 0 && old.upper < new.lower;
             let basis =
@@ -334,25 +337,28 @@ impl<R: ModeRules> Root<'_, '_, R> {
     }
 }
 
-impl<R: ModeRules> Forest for Root<'_, '_, R> {
+impl<R: ModeRules> RootMoves for Root<'_, '_, R> {
     fn moves(&self) -> usize {
         self.end - self.first
     }
 
-    fn conclude(&mut self, contest: &Contest) {
-        self.judge_root_fail_high(contest);
-        self.promote(self.first + contest.best);
+    fn conclude(&mut self, proof: &BestMoveProof) {
+        self.judge_root_fail_high(proof);
+        self.promote(self.first + proof.best);
     }
 
     fn test_move(&mut self, index: usize, bound: Value) -> Result<Value, Stopped> {
         self.search.stats.interior += 1;
         let (window, made_before) = (Window::at(bound), self.search.stats.made_moves);
         let number = if index == self.candidate { 1 } else { index.max(1) + 1 };
-        self.search.enter::<R>(self.position, window, self.depth, Some(kind::<Pv>()));
+        self.search.report_entry::<R>(self.position, window, self.depth, Some(kind::<Pv>()));
         let value = self.search_move(self.first + index, number, window)?;
-        self.search.leave_searched::<R>(self.position, window, value);
-        self.bracket = open_bracket();
+        self.search.report_exit_of_searched::<R>(self.position, window, value);
+        let brackets = &mut self.move_brackets;
+        brackets.resize_with(brackets.len().max(index + 1), open_bracket);
+        self.bracket = brackets[index].clone();
         self.count_pass(window, value, Some(self.moves[self.first + index].m), made_before);
+        self.move_brackets[index] = self.bracket.clone();
         if value >= bound {
             self.candidate = index;
             self.report_bound(window, value, self.first + index);

@@ -5,8 +5,8 @@ use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
 use super::deepening::Deepening;
 use super::history::History;
-use super::line::Line;
-use super::observed::Observed;
+use super::key_history::KeyHistory;
+use super::observer_calls::Observed;
 use super::outcome::Outcome;
 use super::polling::Polling;
 use super::pv::PvTable;
@@ -180,7 +180,7 @@ impl Searcher {
             stats: Stats::default(),
             pv_table: &mut self.pv_table,
             stack: vec![StackEntry::EMPTY; score::MAX_PLY + 2].into_boxed_slice(),
-            line: Line::new(key_history),
+            key_history: KeyHistory::new(key_history),
             driver,
             scouts: driver.scouts(),
             root_depth: 0,

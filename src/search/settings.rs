@@ -1,7 +1,7 @@
 //! Settings and limits of a search.
 
 use super::backend::Backend;
-use super::oversight::HumanErrors;
+use super::overlooked_moves::HumanErrors;
 use super::parameters::Parameters;
 use crate::chess::score::{MAX_PLY, Value};
 use crate::chess::syzygy::Tablebases;
@@ -110,8 +110,8 @@ pub struct Settings {
     /// Settings of the drivers, in units. Strict mode has a grid of 1, and play mode a finer one in deep
     /// iterations.
     pub drivers: DriverSettings,
-    /// Depth in plies up to which the grid in play mode is that of [`Settings::drivers`]; it is halved at the
-    /// next depth and every fourth from there on, down to 4 units. 0 = never.
+    /// Depth in plies up to which the grid in play mode is that of [`Settings::drivers`]; it is halved one
+    /// ply beyond it and every four plies from there on, down to 4 units. 0 = never.
     pub grid_depth: i32,
     /// Source of the first guess.
     pub first_guess: FirstGuess,

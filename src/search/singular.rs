@@ -8,7 +8,7 @@
 use crate::chess::movegen::decode;
 use crate::chess::score::{self, Value, centipawns};
 use crate::minimax::{Stopped, Window};
-use crate::search::observe::Role;
+use crate::search::observe::VisitPurpose;
 use crate::search::parameters::Parameters;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
@@ -56,7 +56,7 @@ impl Search<'_> {
         let bound = lower - self.settings.parameters.singular_margin(depth);
         self.stack[ply].excluded = entry.best;
         if R::OBSERVED {
-            self.announce::<R>(decode(position, entry.best), Role::Singular);
+            self.report_next::<R>(decode(position, entry.best), VisitPurpose::Singular);
         }
         let value = self.node::<R, N>(position, Window::at(bound), (depth - 1) / 2, ply);
         self.stack[ply].excluded = 0;

@@ -3,7 +3,7 @@
 
 use super::control::SearchControl;
 use super::correction_history::CorrectionHistory;
-use super::line::Line;
+use super::key_history::KeyHistory;
 use super::mate::mate_search::MateSearch;
 use super::polling::Polling;
 use super::pv::PvTable;
@@ -144,7 +144,7 @@ pub(super) struct Search<'a> {
     pub(super) pv_table: &'a mut PvTable,
     pub(super) stack: Box<[StackEntry]>,
     /// The positions before the current one.
-    pub(super) line: Line,
+    pub(super) key_history: KeyHistory,
     /// The driver that asks for windows of the root.
     pub(super) driver: Driver,
     /// True if later moves are searched with a null window first (NegaScout); Alpha-Beta does not.

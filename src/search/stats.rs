@@ -17,7 +17,7 @@ pub struct Stats {
     pub leaf: u64,
     /// Quiescence nodes below the leaves.
     pub quiescence: u64,
-    /// Visits cut by the transposition table.
+    /// Visits cut by the transposition table, or by a tablebase.
     pub table: u64,
     /// Tablebase hits.
     pub tb_hits: u64,
@@ -61,7 +61,7 @@ impl Stats {
     /// The share of root searches with a null window that failed high, 0.0 to 1.0.
     #[must_use]
     pub fn fail_high_share(&self) -> f64 {
-        share(self.passes_high, self.passes())
+        share(self.passes_high, self.passes_high + self.passes_low)
     }
 
     /// The share of fail-highs on the first move, 0.0 to 1.0.

@@ -84,7 +84,7 @@ impl Search<'_> {
             return;
         }
         let fifty_moves = settings.syzygy.fifty_moves;
-        let by_dtz = tablebases.rank(root, self.line.game(), fifty_moves);
+        let by_dtz = tablebases.rank(root, self.key_history.game(), fifty_moves);
         let has_dtz = by_dtz.is_some();
         let Some(ranks) = by_dtz.or_else(|| tablebases.rank_by_wdl(root, fifty_moves)) else { return };
         self.stats.tb_hits += ranks.len() as u64;

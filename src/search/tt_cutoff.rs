@@ -17,7 +17,12 @@ const HALFMOVES_WITHOUT_CUTOFFS: u32 = 90;
 /// repetition that was one reply away. Therefore play mode takes no cut-off at ply 1, at PV nodes, and near
 /// to fifty moves.
 pub(super) fn tt_may_cut<R: ModeRules, N: NodeType>(position: &Position, ply: usize) -> bool {
-    !R::SELECTIVE || !N::PV && ply > 1 && position.halfmoves() < HALFMOVES_WITHOUT_CUTOFFS
+    !R::SELECTIVE || !N::PV && ply > 1 && tt_may_cut_leaf::<R>(position)
+}
+
+/// True if the transposition table may cut at a leaf: in play mode not near to fifty moves.
+pub(super) fn tt_may_cut_leaf<R: ModeRules>(position: &Position) -> bool {
+    !R::SELECTIVE || position.halfmoves() < HALFMOVES_WITHOUT_CUTOFFS
 }
 
 /// The value of an entry where its bounds decide the window. It may cut an open window, never narrow it.
@@ -47,8 +52,8 @@ impl Search<'_> {
         moves.retain(|&mut m| !self.overlooks(node.position, m));
         let keys: ArrayVec<u64, 270> = moves.iter().map(|&m| node.position.play(m).key()).collect();
         keys.iter().for_each(|&key| self.tt.prefetch(key));
-        let oldest = self.line.repeatable_from(node.position);
-        let drawn = |key| node.position.halfmoves() >= 99 || self.line.keys()[oldest..].contains(&key);
+        let oldest = self.key_history.repeatable_from(node.position);
+        let drawn = |key| node.position.halfmoves() >= 99 || self.key_history.keys()[oldest..].contains(&key);
         for &key in &keys {
             // A child drawn by the path is worth a draw, whatever the transposition table says of its
             // position.

@@ -19,9 +19,9 @@ pub enum Command {
     /// `register`, which has no effect.
     Register,
     /// Set up a position.
-    Position(Place),
+    Position(PositionSpec),
     /// Execute a command for a position of its own; the game stays as it is.
-    At(Place, Box<Command>),
+    InPosition(PositionSpec, Box<Command>),
     /// Set an option.
     SetOption {
         /// Its name.
@@ -45,7 +45,7 @@ pub enum Command {
 
 /// A position as the input names it: neither FEN nor moves have been looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PositionSpec {
     /// The FEN; `None` is the start position.
     pub fen: Option<String>,
     /// The moves played from there.
@@ -115,7 +115,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
 /// Parses a command of the protocol from its first word, in lower case, and the rest of the line.
 fn protocol(word: &str, rest: &str) -> Result<Command, String> {
     match word {
-        "position" => place(rest).map(Command::Position),
+        "position" => position_spec(rest).map(Command::Position),
         "setoption" => set_option(rest),
         "go" => {
             let (limits, position) = rest.split_at(start_of_position(rest));
@@ -194,10 +194,10 @@ fn at(text: &str, command: Command) -> Result<Command, String> {
     let first = split_word(text).0.to_ascii_lowercase();
     let place = match first.as_str() {
         "" => return Ok(command),
-        "startpos" | "fen" => place(text)?,
-        _ => place(&format!("fen {text}"))?,
+        "startpos" | "fen" => position_spec(text)?,
+        _ => position_spec(&format!("fen {text}"))?,
     };
-    Ok(Command::At(place, Box::new(command)))
+    Ok(Command::InPosition(place, Box::new(command)))
 }
 
 /// Index of the word behind the limits of `go` at which a position begins; the length if there is none. Every
@@ -215,7 +215,7 @@ fn start_of_position(text: &str) -> usize {
 }
 
 /// Parses the words of `position`; FEN and moves are not looked at.
-fn place(rest: &str) -> Result<Place, String> {
+fn position_spec(rest: &str) -> Result<PositionSpec, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let moves_at = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
     let (place, moves) = words.split_at(moves_at.unwrap_or(words.len()));
@@ -231,7 +231,7 @@ fn place(rest: &str) -> Result<Place, String> {
         }
     };
     let moves = moves.iter().skip(1).map(|&word| word.to_owned()).collect();
-    Ok(Place { fen, moves })
+    Ok(PositionSpec { fen, moves })
 }
 
 /// Parses `setoption`. Name and value may hold spaces; those inside the value are kept, as in a path.
@@ -265,13 +265,13 @@ mod tests {
         Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }
     }
 
-    fn place(fen: Option<&str>, moves: &[&str]) -> Place {
+    fn spec(fen: Option<&str>, moves: &[&str]) -> PositionSpec {
         let moves = moves.iter().map(|&text| text.to_owned()).collect();
-        Place { fen: fen.map(str::to_owned), moves }
+        PositionSpec { fen: fen.map(str::to_owned), moves }
     }
 
     fn from(fen: Option<&str>, moves: &[&str]) -> Command {
-        Command::Position(place(fen, moves))
+        Command::Position(spec(fen, moves))
     }
 
     #[test]
@@ -279,20 +279,20 @@ mod tests {
         let fen = "8/8/8/8/8/8/8/8 w - -";
         let go = |text| Command::Go(GoCommand::parse(text).unwrap());
         for (line, place, command) in [
-            ("d 8/8/8/8/8/8/8/8 w - -", place(Some(fen), &[]), Command::Print(Printable::Board)),
+            ("d 8/8/8/8/8/8/8/8 w - -", spec(Some(fen), &[]), Command::Print(Printable::Board)),
             (
                 "eval fen 8/8/8/8/8/8/8/8 w - - moves a2a3",
-                place(Some(fen), &["a2a3"]),
+                spec(Some(fen), &["a2a3"]),
                 Command::Print(Printable::Evaluation),
             ),
-            ("perft 3 startpos moves e2e4", place(None, &["e2e4"]), Command::Perft(3)),
-            ("perft 3 8/8/8/8/8/8/8/8 w - -", place(Some(fen), &[]), Command::Perft(3)),
-            ("go perft 3 8/8/8/8/8/8/8/8 w - -", place(Some(fen), &[]), Command::Perft(3)),
-            ("go depth 3 fen 8/8/8/8/8/8/8/8  w - -", place(Some(fen), &[]), go("depth 3")),
-            ("go STARTPOS moves e2e4", place(None, &["e2e4"]), go("")),
-            ("d hello", place(Some("hello"), &[]), Command::Print(Printable::Board)),
+            ("perft 3 startpos moves e2e4", spec(None, &["e2e4"]), Command::Perft(3)),
+            ("perft 3 8/8/8/8/8/8/8/8 w - -", spec(Some(fen), &[]), Command::Perft(3)),
+            ("go perft 3 8/8/8/8/8/8/8/8 w - -", spec(Some(fen), &[]), Command::Perft(3)),
+            ("go depth 3 fen 8/8/8/8/8/8/8/8  w - -", spec(Some(fen), &[]), go("depth 3")),
+            ("go STARTPOS moves e2e4", spec(None, &["e2e4"]), go("")),
+            ("d hello", spec(Some("hello"), &[]), Command::Print(Printable::Board)),
         ] {
-            assert_eq!(parse(line), Ok(Some(Command::At(place, Box::new(command)))), "{line}");
+            assert_eq!(parse(line), Ok(Some(Command::InPosition(place, Box::new(command)))), "{line}");
         }
         assert!(parse("eval startpos e2e4").is_err());
     }

@@ -1,6 +1,6 @@
 //! The UCI loop: executes the commands of the input, and prints the events of the session.
 
-use super::command::{Command, Place, Printable, parse};
+use super::command::{Command, PositionSpec, Printable, parse};
 use super::go::GoCommand;
 use super::info_filter::InfoFilter;
 use super::input::{InputLine, MOST_LINE};
@@ -189,11 +189,11 @@ impl UciLoop {
         match command {
             Command::Simple(message) => self.execute_simple(&message, at),
             Command::Register => {}
-            Command::Position(place) => match read_place(&place) {
+            Command::Position(place) => match read_position(&place) {
                 Ok(game) => self.session.set_game(game),
                 Err(error) => self.complain(&format!("position: {error}; the old one stays")),
             },
-            Command::At(place, command) => self.execute_at(&place, *command, at),
+            Command::InPosition(place, command) => self.execute_at(&place, *command, at),
             Command::SetOption { name, value } => match self.session.set_option(&name, value.as_deref()) {
                 Ok(notes) => notes.iter().for_each(|note| self.output.info_string(note)),
                 Err(error) => self.complain(&error.to_string()),
@@ -211,8 +211,8 @@ impl UciLoop {
     }
 
     /// Executes a command for a position of its own.
-    fn execute_at(&mut self, place: &Place, command: Command, at: Instant) {
-        match read_place(place) {
+    fn execute_at(&mut self, place: &PositionSpec, command: Command, at: Instant) {
+        match read_position(place) {
             Ok(game) => {
                 let own = self.session.game().clone();
                 self.session.set_game(game);
@@ -368,11 +368,11 @@ impl UciLoop {
             Event::Current(current) => self.output.line(output::current(*current, self.castling)),
             Event::Book(found) => self.print_book_move(found),
             Event::Answer(answer) => self.print_answer(answer),
-            Event::Branch(m, nodes) => {
+            Event::PerftMove(m, nodes) => {
                 self.output.line(format!("{}: {nodes}", m.to_uci(self.castling)));
             }
-            Event::Counted(Some(nodes)) => self.output.line(format!("\nNodes searched: {nodes}\n")),
-            Event::Counted(None) => self.output.info_string("perft was stopped"),
+            Event::PerftDone(Some(nodes)) => self.output.line(format!("\nNodes searched: {nodes}\n")),
+            Event::PerftDone(None) => self.output.info_string("perft was stopped"),
             Event::Benched(index, nodes, time) => {
                 // Progress goes to standard error; standard output has the result alone.
                 let (number, all) = (index + 1, bench::POSITIONS.len());
@@ -418,11 +418,11 @@ impl UciLoop {
     /// Prints `bestmove`; before it, an info line with its move, and with the nodes and the time of the whole
     /// search, unless such a line was the last one.
     fn print_answer(&mut self, answer: &Answer) {
-        if let Some(trouble) = &answer.trouble {
-            self.output.info_string(&format!("the search failed ({trouble}); a legal move is played"));
+        if let Some(fault) = &answer.fault {
+            self.output.info_string(&format!("the search failed ({fault}); a legal move is played"));
         }
-        for trouble in self.session.take_tablebase_troubles() {
-            self.output.info_string(&trouble);
+        for error in self.session.take_tablebase_errors() {
+            self.output.info_string(&error);
         }
         let outcome = &answer.outcome;
         if let Some(report) = self.final_report(answer) {
@@ -453,7 +453,7 @@ impl UciLoop {
 }
 
 /// The game that leads to a position; the error names what is wrong.
-fn read_place(place: &Place) -> Result<Game, String> {
+fn read_position(place: &PositionSpec) -> Result<Game, String> {
     let mut game = match &place.fen {
         Some(fen) => Game::parse_fen(fen).map_err(|error| error.to_string())?,
         None => Game::new(),

@@ -104,7 +104,10 @@ impl Queue {
 
     /// Lets the clocks of all waiting commands run from this time: they waited for a search to end by itself.
     pub(super) fn restart_clocks(&mut self, now: Instant) {
-        self.waiting.iter_mut().for_each(|waiting| waiting.at = now);
+        for waiting in &mut self.waiting {
+            waiting.at = now;
+            waiting.hit = waiting.hit.map(|_| now);
+        }
     }
 }
 
@@ -129,7 +132,7 @@ fn waits_for_search(command: &Command) -> bool {
         | Command::Bench(..)
         | Command::Flip
         | Command::Simple(UciMessage::UciNewGame) => true,
-        Command::At(_, command) => waits_for_search(command),
+        Command::InPosition(_, command) => waits_for_search(command),
         _ => false,
     }
 }
@@ -199,5 +202,15 @@ mod tests {
         assert!(first.stopped && first.hit.is_some());
         let second = queue.next(false).unwrap();
         assert!(!second.stopped && second.hit.is_none());
+    }
+
+    #[test]
+    fn a_clock_that_begins_anew_begins_so_for_a_ponderhit_too() {
+        let mut queue = queue(&["go ponder movetime 100"]);
+        queue.ponderhit(Instant::now());
+        let later = Instant::now() + std::time::Duration::from_secs(5);
+        queue.restart_clocks(later);
+        let first = queue.next(false).unwrap();
+        assert_eq!((first.at, first.hit), (later, Some(later)));
     }
 }

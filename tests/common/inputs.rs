@@ -46,7 +46,7 @@ pub(crate) const KINDS: [(&str, Input); 11] = [
 pub(crate) fn uci(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let found = match command::parse(&text) {
-        Ok(Some(Command::At(_, command))) => Some(*command),
+        Ok(Some(Command::InPosition(_, command))) => Some(*command),
         Ok(found) => found,
         Err(complaint) => {
             assert!(!complaint.is_empty());
@@ -193,7 +193,7 @@ fn written_again(game: PgnGame) {
         let positions = Positions::of(&game);
         let evaluated = vec![Evaluated::default(); positions.all().len()];
         let judge = |names: &Names| {
-            Annotated::new(1, game.clone(), positions, evaluated, (&marks::Limits::default(), names))
+            Annotated::new(1, game.clone(), positions, evaluated, (&marks::MarkLimits::default(), names))
         };
         writer::write(&NAMES.with(judge))
     };
@@ -262,8 +262,11 @@ pub(crate) fn network(bytes: &[u8]) {
     let expected = first.err().and_then(|error| error.rsplit_once("instead of ")?.1.parse::<usize>().ok());
     let Some(expected) = expected.filter(|&bytes| bytes <= 1 << 20 && !rest.is_empty()) else { return };
     let numbers: Vec<u8> = rest.iter().copied().cycle().take(expected).collect();
-    let sum = numbers
+    // The checksum of a quantised file covers its first line too.
+    let line = if head.starts_with(b"plumb network 2") { head } else { &[] };
+    let sum = line
         .iter()
+        .chain(&numbers)
         .fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     if let Ok(trained) = TrainedNetwork::parse(&[head, &sum.to_le_bytes(), &numbers].concat()) {
         assert!(trained.parameters.iter().all(|number| number.is_finite()));

@@ -5,11 +5,11 @@ use plumb::chess::game::Game;
 use plumb::eval::network::{Architecture, architecture::WIDTH_STEP};
 use plumb::lab::base::formats::epd::{self, Reading};
 use plumb::lab::base::records::lock::Lock;
-use plumb::lab::base::records::{fingerprint::digest, head::Seal};
+use plumb::lab::base::records::{fingerprint::digest, head::RowChecksum};
 use plumb::lab::base::statistics::logistic::Adam;
-use plumb::lab::play::archive::format::Saved;
+use plumb::lab::play::archive::format::StoredGame;
 use plumb::lab::play::archive::game_file::GameFile;
-use plumb::lab::play::archive::{marks::settings_of, source};
+use plumb::lab::play::archive::{prefix_digests::settings_of, source};
 use plumb::lab::play::matches::pair_record::PairRecord;
 use plumb::lab::play::training::{checkpoint, model::Model, trainer::Training};
 use plumb::lab::play::tuning::texel_state::{Best, TexelState};
@@ -30,7 +30,7 @@ struct Kind {
     /// The file that has the rows, beside or instead of that.
     place: fn(&Path) -> PathBuf,
     /// Behind the head, such bytes as the program would have written: with a checksum.
-    seal: fn(&[u8], &[u8]) -> Vec<u8>,
+    with_checksums: fn(&[u8], &[u8]) -> Vec<u8>,
     /// Reads a file and resumes from it; returns how much it holds, `None` if it is refused.
     read: fn(&Path) -> Option<usize>,
 }
@@ -38,10 +38,10 @@ struct Kind {
 impl Kind {
     const fn new(
         begin: fn(&Path) -> Vec<u8>,
-        seal: fn(&[u8], &[u8]) -> Vec<u8>,
+        with_checksums: fn(&[u8], &[u8]) -> Vec<u8>,
         read: fn(&Path) -> Option<usize>,
     ) -> Kind {
-        Kind { begin, head: OnceLock::new(), place: Path::to_owned, seal, read }
+        Kind { begin, head: OnceLock::new(), place: Path::to_owned, with_checksums, read }
     }
 
     const fn at(mut self, place: fn(&Path) -> PathBuf) -> Kind {
@@ -52,13 +52,13 @@ impl Kind {
 
 /// Every kind, by the first letter of its seeds, from `a`.
 static KINDS: [Kind; 7] = [
-    Kind::new(begin_pairs, seal_rows, read_pairs),
-    Kind::new(begin_counts, seal_rows, read_counts),
-    Kind::new(begin_experiment, seal_rows, read_experiment),
-    Kind::new(begin_texel, seal_text, read_texel),
-    Kind::new(begin_games, seal_rows, read_games).at(settings_of),
+    Kind::new(begin_pairs, add_checksums, read_pairs),
+    Kind::new(begin_counts, add_checksums, read_counts),
+    Kind::new(begin_experiment, add_checksums, read_experiment),
+    Kind::new(begin_texel, add_checksum_line, read_texel),
+    Kind::new(begin_games, add_checksums, read_games).at(settings_of),
     Kind::new(|_| Vec::new(), |_, body| body.to_vec(), read_results),
-    Kind::new(begin_checkpoint, seal_checkpoint, read_checkpoint),
+    Kind::new(begin_checkpoint, add_checkpoint_digest, read_checkpoint),
 ];
 
 /// A file of a kind that the first byte chooses ([`read`]).
@@ -75,7 +75,7 @@ pub(crate) fn read(bytes: &[u8]) -> Option<usize> {
     let path = scratch();
     let head = || kind.head.get_or_init(|| (kind.begin)(&path)).clone();
     let mut file = if first & 0x50 == 0x40 { head() } else { Vec::new() };
-    let body = if first & 0x20 != 0 { (kind.seal)(&file, body) } else { body.to_vec() };
+    let body = if first & 0x20 != 0 { (kind.with_checksums)(&file, body) } else { body.to_vec() };
     file.extend(body);
     std::fs::write((kind.place)(&path), file).unwrap();
     let held = (kind.read)(&path);
@@ -99,8 +99,8 @@ fn bytes_of(path: &Path) -> Vec<u8> {
 }
 
 /// Rows with a checksum each, which covers the head.
-fn seal_rows(head: &[u8], body: &[u8]) -> Vec<u8> {
-    Seal::under(head).close(&String::from_utf8_lossy(body)).into_bytes()
+fn add_checksums(head: &[u8], body: &[u8]) -> Vec<u8> {
+    RowChecksum::under(head).append_to(&String::from_utf8_lossy(body)).into_bytes()
 }
 
 fn begin_pairs(path: &Path) -> Vec<u8> {
@@ -165,7 +165,7 @@ fn begin_texel(path: &Path) -> Vec<u8> {
 }
 
 /// Text with a checksum of all of it in the last line.
-fn seal_text(head: &[u8], body: &[u8]) -> Vec<u8> {
+fn add_checksum_line(head: &[u8], body: &[u8]) -> Vec<u8> {
     let body = String::from_utf8_lossy(body).into_owned().into_bytes();
     let sum = digest(&[head, &body].concat());
     [&body[..], format!("# checksum {sum:016x}\n").as_bytes()].concat()
@@ -175,7 +175,7 @@ fn read_texel(path: &Path) -> Option<usize> {
     TexelState::open(path, &[], &weights(), false).ok().flatten().map(|state| state.epoch)
 }
 
-/// A file with one game, and the head of its settings, whose rows are marks.
+/// A file with one game, and the head of its settings, whose rows are digests.
 fn begin_games(path: &Path) -> Vec<u8> {
     GameFile::append_to(path).unwrap().finish().unwrap();
     let settings = bytes_of(&settings_of(path));
@@ -183,9 +183,9 @@ fn begin_games(path: &Path) -> Vec<u8> {
     lines.take(2).flatten().copied().collect()
 }
 
-/// Reads a game with the marks.
+/// Reads a game with its digests.
 fn read_games(path: &Path) -> Option<usize> {
-    let game = Saved { opening: Game::new(), plies: Vec::new(), winner: None, reason: None };
+    let game = StoredGame { opening: Game::new(), plies: Vec::new(), winner: None, reason: None };
     std::fs::write(path, game.bytes()).unwrap();
     let mut source = source::open(path).ok()?;
     let mut games = 0;
@@ -220,7 +220,7 @@ fn begin_checkpoint(path: &Path) -> Vec<u8> {
 }
 
 /// The counters come from the input, the weights are zeros; a checksum at the end.
-fn seal_checkpoint(head: &[u8], body: &[u8]) -> Vec<u8> {
+fn add_checkpoint_digest(head: &[u8], body: &[u8]) -> Vec<u8> {
     let numbers = 5 * begun().model.parameters.len();
     // Two checksums, four counters, a loss, and three losses an epoch.
     let curve = body.get(40..48).map_or(0, |epochs| u64::from_le_bytes(epochs.try_into().unwrap()).min(100));

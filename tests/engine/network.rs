@@ -129,6 +129,19 @@ fn another_evaluation_finds_nothing_of_the_one_before_in_the_table() {
     std::fs::remove_file(path).expect("the file goes");
 }
 
+#[test]
+fn another_mode_finds_nothing_of_the_one_before_in_the_table() {
+    let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let last = |said: &str| said.lines().rfind(|line| line.contains("depth 3 ")).map(without_time);
+    for mode in ["strict", "paper"] {
+        let mode = format!("setoption name Mode value {mode}");
+        let fresh = conversation(&[&mode, fen, "go depth 3"]);
+        let after = conversation(&[fen, "go depth 8", "isready", &mode, "go depth 3"]);
+        assert!(last(&fresh).is_some());
+        assert_eq!(last(&fresh), last(&after));
+    }
+}
+
 /// A line of `info` without its times.
 fn without_time(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();

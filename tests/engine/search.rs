@@ -7,7 +7,6 @@ use plumb::chess::score::{MATE, Value, centipawns, mate_in_plies};
 use plumb::engine::bench::{Bench, DEPTH, run};
 use plumb::engine::handle::SearchHandle;
 use plumb::eval::Network;
-use plumb::eval::network::TrainedNetwork;
 use plumb::minimax::replacement::Replacement;
 use plumb::search::{
     Backend, Bound, Driver, Limits, Mode, Outcome, Report, SearchControl, Searcher, Settings,
@@ -87,7 +86,7 @@ fn golden_bench_by_the_networks_of_the_repository_is_unchanged() {
     let mut files: Vec<_> = folder.flatten().map(|entry| entry.path()).collect();
     files.sort();
     let counted = |file: &std::path::PathBuf| {
-        let network = Network::quantise(&TrainedNetwork::open(file).expect("a network"));
+        let network = Network::open(file).expect("a network");
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         (name, vec![bench(Some(Arc::new(network)))])
     };
@@ -558,6 +557,40 @@ fn several_lines_are_distinct_and_in_order() {
                     reports.iter().for_each(|report| check_final_line(&root, report, &whose));
                 }
             }
+        }
+    }
+}
+
+/// MTD-best and Best Node Search: the bounds that are reported of a move only close in, in strict mode.
+#[test]
+fn the_bracket_of_a_move_is_kept_from_pass_to_pass() {
+    let mut again = 0;
+    for backend in [Backend::Driver(Driver::MtdBest), Backend::Driver(Driver::BestNode)] {
+        for fen in GOLDEN_POSITIONS {
+            let (_, notes) = search(&position(fen), &settings(backend, Mode::Strict), &plies(4));
+            let mut known = std::collections::HashMap::new();
+            for pass in &notes.passes {
+                let (lower, upper) = pass.bracket;
+                if let Some((before, above)) = known.insert((pass.depth, pass.of), pass.bracket) {
+                    assert!(lower >= before && upper <= above, "{backend} on {fen}: {pass:?}");
+                    again += 1;
+                }
+            }
+        }
+    }
+    assert!(again > 0, "no move was searched twice");
+}
+
+/// A mate in the transposition table is none where the fifty-move rule comes first.
+#[test]
+fn a_mate_of_the_table_is_a_draw_near_to_fifty_moves() {
+    let settings = Settings::default();
+    let mut searcher = Searcher::with_own_table(1).expect("memory");
+    for (clock, is_won) in [(0, true), (98, false)] {
+        let root = position(&format!("k7/8/2K5/8/8/8/8/1R6 w - - {clock} 60"));
+        for depth in if is_won { 6..=6 } else { 1..=2 } {
+            let outcome = searcher.search(&root, &[], &settings, &plies(depth), &mut Notes::default());
+            assert_eq!(mate_in_plies(outcome.value).is_some(), is_won, "{clock}, depth {depth}: {outcome:?}");
         }
     }
 }

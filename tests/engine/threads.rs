@@ -33,7 +33,7 @@ fn to_depth(depth: i32) -> Go {
 fn search(session: &mut Session, fen: &str, go: Go) -> Answer {
     session.set_game(Game::parse_fen(fen).unwrap());
     let answer = session.search(go);
-    assert!(answer.trouble.is_none(), "{fen}: {:?}", answer.trouble);
+    assert!(answer.fault.is_none(), "{fen}: {:?}", answer.fault);
     let best = answer.outcome.best.unwrap_or_else(|| panic!("{fen}: no move"));
     assert!(session.game().legal_moves().contains(&best), "{fen}: {best}");
     answer
@@ -90,7 +90,7 @@ fn a_node_limit_holds_for_all_threads_together() {
         for nodes in [1, 2, 100, 1000, 30_000] {
             let go = limited(Limits { nodes: Some(nodes), ..Limits::default() });
             let answer = search(&mut play(threads), MIDDLE_GAME, go);
-            assert!(answer.outcome.best.is_some() && answer.trouble.is_none(), "{threads} threads, {nodes}");
+            assert!(answer.outcome.best.is_some() && answer.fault.is_none(), "{threads} threads, {nodes}");
             let made = answer.outcome.stats.made_moves;
             // A thread that is not running when the others reach the limit leaves what it has set aside.
             let unused = (threads as u64 - 1) * (nodes / (2 * threads as u64)).clamp(1, 1024);
@@ -122,7 +122,7 @@ fn short_moves_are_answered() {
     for _ in 0..10 {
         let time = TimeControl { movetime: Some(Duration::from_millis(20)), ..TimeControl::default() };
         let answer = search(&mut session, MIDDLE_GAME, Go { time, ..Go::default() });
-        assert!(answer.outcome.best.is_some() && answer.trouble.is_none(), "{:?}", answer.trouble);
+        assert!(answer.outcome.best.is_some() && answer.fault.is_none(), "{:?}", answer.fault);
     }
 }
 

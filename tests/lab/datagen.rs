@@ -495,6 +495,10 @@ fn imported_pgn_has_the_positions_of_the_data() {
     let (_, said, code) = run(&["datagen", "import", &bad, "--out", &folder.path("bad.vf")]);
     assert!(code == 2 && said.contains("bad.pgn: game 1: 'Ke6' is no legal move (9...)"), "{said}");
     assert!(said.ends_with("games: 0 read, 1 left out (1 for a word that is no legal move)\n"), "{said}");
+    assert!(["bad.vf", "bad.vf.partial"].iter().all(|name| !folder.join(name).exists()));
+    let empty = folder.file("empty.vf", "");
+    assert_eq!(run(&["datagen", "import", &bad, "--out", &empty]).2, 2);
+    assert!(folder.join("empty.vf").exists() && !folder.join("empty.vf.partial").exists());
     let strict = run(&["datagen", "import", "--strict", &bad, &bench, "--out", &folder.path("bad.vf")]);
     assert!(
         strict.2 == 1 && strict.1.lines().count() == 1 && strict.1.contains("game 1: 'Ke6'"),

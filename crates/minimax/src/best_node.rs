@@ -11,7 +11,7 @@
 
 use super::Stopped;
 use super::driver::snap;
-use super::mtd_best::{Contest, Forest};
+use super::mtd_best::{BestMoveProof, RootMoves};
 
 /// The search for a separating bound.
 #[derive(Clone, Copy, Debug)]
@@ -37,28 +37,28 @@ struct Range {
 
 impl BestNodeSearch {
     /// Searches moves until one is separated from the others, or several are seen to be worth the same. On a
-    /// stop the contest keeps the bounds found so far.
+    /// stop the proof keeps the bounds found so far.
     ///
     /// # Errors
     /// [`Stopped`], when the search of a move was stopped.
     pub fn separate(
         &self,
-        forest: &mut impl Forest,
-        contest: &mut Contest,
+        root: &mut impl RootMoves,
+        proof: &mut BestMoveProof,
         guess: i32,
     ) -> Result<(), Stopped> {
         let mut range = Range { lower: None, upper: None, width: self.width.max(self.grid).max(1) };
-        let mut left = contest.brackets.len();
-        let mut bound = self.snapped(guess, contest, &range);
+        let mut left = proof.brackets.len();
+        let mut bound = self.snapped(guess, proof, &range);
         while let Some(tested) = bound {
-            self.round(forest, contest, tested)?;
-            let mut reached: Vec<i32> = contest.brackets.iter().map(|bracket| bracket.lower).collect();
+            self.round(root, proof, tested)?;
+            let mut reached: Vec<i32> = proof.brackets.iter().map(|bracket| bracket.lower).collect();
             reached.retain(|lower| *lower >= tested);
             reached.sort_unstable();
             match reached[..] {
                 [_] => return Ok(()),
                 [] => {
-                    let most = contest.brackets.iter().map(|bracket| bracket.upper).max();
+                    let most = proof.brackets.iter().map(|bracket| bracket.upper).max();
                     range.upper = Some(most.map_or(tested - 1, |most| most.min(tested - 1)));
                 }
                 // At least two moves reach every bound up to the second highest of the lower bounds.
@@ -67,36 +67,36 @@ impl BestNodeSearch {
                     range.lower = Some(second.max(tested));
                 }
             }
-            bound = range.next(left).and_then(|next| self.snapped(next, contest, &range));
+            bound = range.next(left).and_then(|next| self.snapped(next, proof, &range));
         }
         Ok(())
     }
 
     /// Tests the moves that may reach a bound and are not known to do so, the candidate first. The one with
     /// the highest lower bound of those that reach it is the candidate of the next round.
-    fn round(&self, forest: &mut impl Forest, contest: &mut Contest, bound: i32) -> Result<(), Stopped> {
-        let first = contest.best;
-        let others = (0..contest.brackets.len()).filter(|index| *index != first);
+    fn round(&self, root: &mut impl RootMoves, proof: &mut BestMoveProof, bound: i32) -> Result<(), Stopped> {
+        let first = proof.best;
+        let others = (0..proof.brackets.len()).filter(|index| *index != first);
         for index in std::iter::once(first).chain(others) {
-            let bracket = &contest.brackets[index];
+            let bracket = &proof.brackets[index];
             if bracket.lower < bound && bracket.upper >= bound {
-                let answer = forest.test_move(index, bound)?;
-                contest.learn(index, bound, answer);
+                let answer = root.test_move(index, bound)?;
+                proof.learn(index, bound, answer);
             }
         }
-        let of = |index: usize| contest.brackets[index].lower;
-        let highest = (0..contest.brackets.len()).filter(|index| of(*index) >= bound);
+        let of = |index: usize| proof.brackets[index].lower;
+        let highest = (0..proof.brackets.len()).filter(|index| of(*index) >= bound);
         if let Some(best) = highest.max_by_key(|index| (of(*index), *index == first, usize::MAX - index)) {
-            contest.best = best;
+            proof.best = best;
         }
         Ok(())
     }
 
     /// The bound on the grid, within the range; `None` where no grid point is left, or only one move, whose
     /// bounds are known.
-    fn snapped(&self, bound: i32, contest: &Contest, range: &Range) -> Option<i32> {
-        let only_move_is_known = contest.brackets.len() == 1 && contest.passes > 0;
-        let all = contest.brackets.first().filter(|_| !only_move_is_known)?;
+    fn snapped(&self, bound: i32, proof: &BestMoveProof, range: &Range) -> Option<i32> {
+        let only_move_is_known = proof.brackets.len() == 1 && proof.passes > 0;
+        let all = proof.brackets.first().filter(|_| !only_move_is_known)?;
         let (least, most) = all.extremes();
         let (lower, upper) = (range.lower.unwrap_or(least), range.upper.unwrap_or(most));
         if lower >= upper {
@@ -128,7 +128,7 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mtd_best::forests::{Contradicting, Values};
+    use crate::mtd_best::roots::{Contradicting, Values};
 
     const EXACT: BestNodeSearch = BestNodeSearch { width: 16, grid: 1, exempt: 900 };
 
@@ -139,10 +139,10 @@ mod tests {
         for values in cases {
             let best = *values.iter().max().unwrap();
             for guess in [-999, -50, 0, 8, 31, 200, 999] {
-                let mut contest = Contest::new(values.len(), -1000, 1000, guess);
-                EXACT.separate(&mut Values::new(&values), &mut contest, guess).unwrap();
-                assert_eq!(values[contest.best], best, "{values:?} {guess}");
-                let bracket = &contest.brackets[contest.best];
+                let mut proof = BestMoveProof::new(values.len(), -1000, 1000, guess);
+                EXACT.separate(&mut Values::new(&values), &mut proof, guess).unwrap();
+                assert_eq!(values[proof.best], best, "{values:?} {guess}");
+                let bracket = &proof.brackets[proof.best];
                 assert!(bracket.lower <= best && best <= bracket.upper, "{values:?} {guess}");
             }
         }
@@ -151,28 +151,28 @@ mod tests {
     /// A guess between the best move and the second takes one test a move.
     #[test]
     fn a_guess_that_separates_takes_one_round() {
-        let mut forest = Values::new(&[7, 40, -3, 12, 25]);
-        let mut contest = Contest::new(5, -1000, 1000, 30);
-        EXACT.separate(&mut forest, &mut contest, 30).unwrap();
-        assert_eq!((contest.best, forest.tests, contest.passes), (1, 5, 5));
+        let mut root = Values::new(&[7, 40, -3, 12, 25]);
+        let mut proof = BestMoveProof::new(5, -1000, 1000, 30);
+        EXACT.separate(&mut root, &mut proof, 30).unwrap();
+        assert_eq!((proof.best, root.tests, proof.passes), (1, 5, 5));
     }
 
     #[test]
     fn moves_that_are_out_are_not_tested_again() {
-        let mut forest = Values::new(&[100, 90, -500, -500, -500, -500]);
-        let mut contest = Contest::new(6, -1000, 1000, 0);
-        EXACT.separate(&mut forest, &mut contest, 0).unwrap();
-        assert_eq!(contest.best, 0);
-        assert!((2..6).all(|index| contest.brackets[index].passes == 1), "{contest:?}");
+        let mut root = Values::new(&[100, 90, -500, -500, -500, -500]);
+        let mut proof = BestMoveProof::new(6, -1000, 1000, 0);
+        EXACT.separate(&mut root, &mut proof, 0).unwrap();
+        assert_eq!(proof.best, 0);
+        assert!((2..6).all(|index| proof.brackets[index].passes == 1), "{proof:?}");
     }
 
     #[test]
     fn it_ends_on_moves_that_contradict_themselves() {
         for seed in 0..2000 {
-            let mut contest = Contest { reopenings: 2, ..Contest::new(5, -1000, 1000, 3) };
+            let mut proof = BestMoveProof { reopenings: 2, ..BestMoveProof::new(5, -1000, 1000, 3) };
             let separator = BestNodeSearch { grid: 1 + seed as i32 % 17, ..EXACT };
-            separator.separate(&mut Contradicting::new(seed), &mut contest, 3).unwrap();
-            assert!(contest.passes < 10_000, "seed {seed}: {} passes", contest.passes);
+            separator.separate(&mut Contradicting::new(seed), &mut proof, 3).unwrap();
+            assert!(proof.passes < 10_000, "seed {seed}: {} passes", proof.passes);
         }
     }
 
@@ -180,9 +180,9 @@ mod tests {
     fn on_a_grid_it_errs_by_less_than_a_step() {
         for a in -20..20 {
             let values = vec![a, 3, -7];
-            let mut contest = Contest::new(3, -1000, 1000, 5);
-            BestNodeSearch { grid: 8, ..EXACT }.separate(&mut Values::new(&values), &mut contest, 5).unwrap();
-            assert!(values[contest.best] + 8 > *values.iter().max().unwrap(), "{a}");
+            let mut proof = BestMoveProof::new(3, -1000, 1000, 5);
+            BestNodeSearch { grid: 8, ..EXACT }.separate(&mut Values::new(&values), &mut proof, 5).unwrap();
+            assert!(values[proof.best] + 8 > *values.iter().max().unwrap(), "{a}");
         }
     }
 }

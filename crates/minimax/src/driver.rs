@@ -91,33 +91,38 @@ impl<V: Value> Bracket<V> {
     /// Narrows the bracket by the value of a window, fail-soft: a lower bound, an upper bound, or both. Of
     /// two values that contradict each other the newer one is believed.
     pub fn learn(&mut self, window: Window<V>, answer: V) {
-        if answer > window.alpha {
-            self.lower = answer;
-            self.failed_high = true;
-        }
-        if answer < window.beta {
-            self.upper = answer;
-        }
-        if self.lower > self.upper {
-            self.contradicted(answer, answer < window.beta);
+        let (is_lower, is_upper) = (answer > window.alpha, answer < window.beta);
+        self.failed_high |= is_lower;
+        if (is_lower && answer > self.upper) || (is_upper && answer < self.lower) {
+            self.contradicted(answer, [is_lower, is_upper]);
+        } else {
+            // An answer of a window outside of the bracket may say less than what is known.
+            if is_lower && answer > self.lower {
+                self.lower = answer;
+            }
+            if is_upper && answer < self.upper {
+                self.upper = answer;
+            }
         }
         self.streak = if answer > window.alpha { self.streak.max(0) + 1 } else { self.streak.min(0) - 1 };
         self.last = answer;
         self.passes += 1;
     }
 
-    /// Resolves a contradiction in favour of the new value. The bracket opens again on the side of that
-    /// value: to close it on a fail-low would keep the move that this fail-low has just refuted. When the
-    /// reopenings are used up it closes, so that every driver ends.
-    fn contradicted(&mut self, answer: V, failed_low: bool) {
+    /// Resolves a contradiction in favour of the new value, which is a lower bound, an upper bound, or both.
+    /// The bracket opens again on the side of a bound: to close it on a fail-low would keep the move that
+    /// this fail-low has just refuted. When the reopenings are used up it closes, so that every driver ends.
+    fn contradicted(&mut self, answer: V, bounds: [bool; 2]) {
         self.crossings += 1;
-        (self.lower, self.upper) = match (self.reopenings, failed_low) {
-            (0, _) => (answer, answer),
-            (_, true) => (self.extremes.0, answer),
-            (_, false) => (answer, self.extremes.1),
-        };
-        self.failed_high &= self.reopenings == 0 || !failed_low;
-        self.reopenings = self.reopenings.saturating_sub(1);
+        if self.reopenings == 0 || bounds == [true, true] {
+            (self.lower, self.upper) = (answer, answer);
+            return;
+        }
+        self.reopenings -= 1;
+        let failed_high = bounds[0];
+        self.failed_high = failed_high;
+        (self.lower, self.upper) =
+            if failed_high { (answer, self.extremes.1) } else { (self.extremes.0, answer) };
     }
 }
 
@@ -170,7 +175,7 @@ impl Policy<i32> for GrowingSteps {
         let next = MtdF.next(b)?;
         let doublings = b.streak.unsigned_abs().saturating_sub(2).min(10);
         let stride = if b.streak.unsigned_abs() < 2 { 0 } else { self.0 << doublings };
-        let bound = next + stride * b.streak.signum();
+        let bound = next.saturating_add(stride * b.streak.signum());
         let inside = b.lower < bound && bound <= b.upper;
         Some(if inside { bound } else { i32::middle(b.lower, b.upper) })
     }
@@ -261,20 +266,20 @@ pub fn aspirate(tree: &mut impl Tree<i32>, width: i32, bracket: &mut Bracket<i32
     let (floor, ceiling) = (bracket.lower, bracket.upper);
     let mut width = width.clamp(1, ceiling);
     let (mut failed_low, mut failed_high) = (false, false);
-    let (mut alpha, mut beta) = (bracket.last - width, bracket.last + width);
+    let (mut alpha, mut beta) = (bracket.last.saturating_sub(width), bracket.last.saturating_add(width));
     loop {
         let window = Window::new(alpha.max(floor), beta.min(ceiling));
         let answer = tree.test(window)?;
         bracket.learn(window, answer);
-        width = (width * 2).min(ceiling);
+        width = width.saturating_mul(2).min(ceiling);
         if answer <= window.alpha && window.alpha > floor {
             failed_low = true;
             beta = if failed_high { beta } else { alpha + 1 };
-            alpha = answer - width;
+            alpha = answer.saturating_sub(width);
         } else if answer >= window.beta && window.beta < ceiling {
             failed_high = true;
             alpha = if failed_low { alpha } else { beta - 1 };
-            beta = answer + width;
+            beta = answer.saturating_add(width);
         } else {
             return Ok(());
         }
@@ -305,9 +310,9 @@ mod tests {
         fn test(&mut self, window: Window<i32>) -> Result<i32, Stopped> {
             self.asked.push(window.beta);
             Ok(if self.value >= window.beta {
-                (window.beta + self.slack).min(self.value)
+                window.beta.saturating_add(self.slack).min(self.value)
             } else if self.value <= window.alpha {
-                (window.alpha - self.slack).max(self.value)
+                window.alpha.saturating_sub(self.slack).max(self.value)
             } else {
                 self.value
             })
@@ -347,6 +352,42 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn bounds_may_be_as_far_apart_as_numbers_go() {
+        for value in [-i32::MAX, -1, 0, 77, i32::MAX] {
+            let ends = |policy: &dyn Fn(&mut Oracle, &mut Bracket<i32>)| {
+                let mut tree = Oracle { value, slack: 1 << 30, asked: Vec::new() };
+                let mut bracket = Bracket::new(-i32::MAX, i32::MAX, 0);
+                policy(&mut tree, &mut bracket);
+                assert_eq!(bracket.value(), value);
+            };
+            ends(&|tree, bracket| drive(tree, &MtdF, bracket).unwrap());
+            ends(&|tree, bracket| drive(tree, &GrowingSteps(8), bracket).unwrap());
+            ends(&|tree, bracket| drive(tree, &Bisect, bracket).unwrap());
+            ends(&|tree, bracket| drive(tree, &Step(i32::MAX / 3), bracket).unwrap());
+            ends(&|tree, bracket| aspirate(tree, 20, bracket).unwrap());
+        }
+    }
+
+    #[test]
+    fn an_answer_that_says_less_changes_nothing_and_one_that_contradicts_is_counted() {
+        let mut bracket = Bracket::new(-LIMIT, LIMIT, 0);
+        bracket.learn(Window::at(40), 44);
+        bracket.learn(Window::at(10), 24);
+        bracket.learn(Window::at(80), 70);
+        bracket.learn(Window::at(90), 85);
+        assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (44, 70, 0));
+        // NegaScout's windows overlap: a value inside the second one contradicts the bound of the first.
+        let mut bracket = Bracket::new(-LIMIT, LIMIT, 0);
+        bracket.learn(Window::new(-20, 20), 25);
+        bracket.learn(Window::new(19, 65), 22);
+        assert_eq!((bracket.lower, bracket.upper, bracket.crossings), (22, 22, 1));
+        let mut reopened = Bracket::new(-LIMIT, LIMIT, 0).reopened_by(2);
+        reopened.learn(Window::new(-20, 20), 25);
+        reopened.learn(Window::new(19, 65), 22);
+        assert_eq!((reopened.lower, reopened.upper, reopened.crossings), (22, 22, 1), "it is exact");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::best_node::BestNodeSearch;
 use super::driver::{
     Bisect, Bracket, DualStar, GrowingSteps, MtdF, Policy, Snap, SssStar, Step, Tree, aspirate, drive,
 };
-use super::mtd_best::{Contest, Forest, Prover, Strategy};
+use super::mtd_best::{BestMoveProof, Prover, RootMoves, Strategy};
 use super::optimal::{Optimal, OptimalTable};
 use super::optimal_table;
 use super::shared_bracket::OffsetPolicy;
@@ -147,7 +147,7 @@ impl Driver {
     ///
     /// # Errors
     /// [`Stopped`], when the tree was told to stop.
-    pub fn close<T: Tree<i32> + Forest>(
+    pub fn close<T: Tree<i32> + RootMoves>(
         self,
         tree: &mut T,
         parameters: &DriverParameters<'_>,
@@ -162,12 +162,12 @@ impl Driver {
             Driver::MtdBest => {
                 let prover =
                     Prover { strategy: settings.strategy, grid: settings.grid, exempt: parameters.exempt };
-                search_moves(tree, bracket, |tree, contest, guess| prover.prove(tree, contest, guess))
+                search_moves(tree, bracket, |tree, proof, guess| prover.prove(tree, proof, guess))
             }
             Driver::BestNode => {
                 let (width, grid, exempt) = (settings.aspiration_window, settings.grid, parameters.exempt);
                 let separator = BestNodeSearch { width, grid, exempt };
-                search_moves(tree, bracket, |tree, contest, guess| separator.separate(tree, contest, guess))
+                search_moves(tree, bracket, |tree, proof, guess| separator.separate(tree, proof, guess))
             }
             Driver::MtdBi => parameters.drive(tree, Bisect, bracket),
             Driver::MtdStep => parameters.drive(tree, Step(settings.stride), bracket),
@@ -232,24 +232,24 @@ fn search_open(tree: &mut impl Tree<i32>, bracket: &mut Bracket<i32>) -> Result<
 
 /// A bracket for every move of the root, for a proof which of them is best (MTD-best, Best Node Search). That
 /// of the best move comes back in `bracket`.
-fn search_moves<T: Tree<i32> + Forest>(
+fn search_moves<T: Tree<i32> + RootMoves>(
     tree: &mut T,
     bracket: &mut Bracket<i32>,
-    proof: impl FnOnce(&mut T, &mut Contest, i32) -> Result<(), Stopped>,
+    prove: impl FnOnce(&mut T, &mut BestMoveProof, i32) -> Result<(), Stopped>,
 ) -> Result<(), Stopped> {
     if tree.moves() == 0 {
         return search_open(tree, bracket);
     }
     let guess = bracket.last;
-    let mut contest = Contest::new(tree.moves(), bracket.lower, bracket.upper, guess);
-    contest.best = tree.candidate();
-    contest.reopenings = bracket.reopenings;
-    let closed = proof(tree, &mut contest, guess);
-    tree.conclude(&contest);
-    let crossings = contest.brackets.iter().map(|bracket| bracket.crossings).sum();
-    let best = contest.brackets.swap_remove(contest.best);
+    let mut proof = BestMoveProof::new(tree.moves(), bracket.lower, bracket.upper, guess);
+    proof.best = tree.candidate();
+    proof.reopenings = bracket.reopenings;
+    let closed = prove(tree, &mut proof, guess);
+    tree.conclude(&proof);
+    let crossings = proof.brackets.iter().map(|bracket| bracket.crossings).sum();
+    let best = proof.brackets.swap_remove(proof.best);
     *bracket = best;
-    bracket.passes = contest.passes;
+    bracket.passes = proof.passes;
     bracket.crossings = crossings;
     closed
 }
@@ -267,7 +267,7 @@ mod tests {
         }
     }
 
-    impl Forest for Moves {
+    impl RootMoves for Moves {
         fn moves(&self) -> usize {
             self.0.len()
         }

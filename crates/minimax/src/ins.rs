@@ -32,6 +32,9 @@ pub const NODE_BYTES: usize = 64;
 /// The paper does not say how many.
 const PNS_BOUND_PLIES: u32 = 1;
 
+/// Most vectors that are kept for other nodes: some plies' worth.
+const MOST_SPARE: usize = 64;
+
 /// Result of the null-window search of a node, for its re-search.
 #[derive(Debug)]
 enum Map<V> {
@@ -91,6 +94,8 @@ pub struct Ins<G: Game, H: StopCondition = NeverStop, O = Unobserved> {
     bound_plies: Option<u32>,
     saved: usize,
     best: Option<usize>,
+    /// Empty vectors with memory, of nodes that are done: most nodes need one, and few keep it.
+    spare: Vec<Vec<Searched<G::Value>>>,
     game: std::marker::PhantomData<G>,
 }
 
@@ -136,6 +141,7 @@ impl<G: Game, H: StopCondition, O: Observer<G::Value, G::Move>> Ins<G, H, O> {
             bound_plies: None,
             saved: 0,
             best: None,
+            spare: Vec::new(),
             game: std::marker::PhantomData,
         }
     }
@@ -257,7 +263,7 @@ impl<G: Game, H: StopCondition, O: Observer<G::Value, G::Move>> Ins<G, H, O> {
         let Window { alpha, beta } = window;
         let (mut a, mut b) = (-G::LIMIT, beta);
         let (mut best, mut cut) = (None, None);
-        let mut seen = Vec::with_capacity(if keep.is_some() { moves.len() } else { 0 });
+        let mut seen = if keep.is_some() { self.spare.pop().unwrap_or_default() } else { Vec::new() };
         for index in order {
             let m = moves[index];
             let child = node.play(m);
@@ -309,19 +315,30 @@ impl<G: Game, H: StopCondition, O: Observer<G::Value, G::Move>> Ins<G, H, O> {
                 self.release(size(&child.below.take()));
             }
         }
-        if !room {
-            return None;
+        if room && prove_best {
+            self.save(own);
+            // With the memory that it needs, which is what the budget counts.
+            let mut exact = Vec::with_capacity(seen.len());
+            exact.append(&mut seen);
+            self.keep_memory(seen);
+            return Some(Box::new(Map::ProveBest(exact)));
         }
-        self.save(own);
-        if prove_best {
-            return Some(Box::new(Map::ProveBest(seen)));
+        let kept = seen.iter_mut().find(|child| room && Some(child.index) == best);
+        let map = kept.map(|child| match (cut, child.below.take()) {
+            (Some(cut), below) if self.bound_plies.is_none() => Map::IgnoreLeft { cut, below },
+            (_, below) => Map::Pv { first: child.index, below },
+        });
+        self.save(map.as_ref().map_or(0, |_| own));
+        self.keep_memory(seen);
+        map.map(Box::new)
+    }
+
+    /// Keeps the memory of a vector for another node.
+    fn keep_memory(&mut self, mut seen: Vec<Searched<G::Value>>) {
+        if self.spare.len() < MOST_SPARE {
+            seen.clear();
+            self.spare.push(seen);
         }
-        let index = best?;
-        let below = seen.into_iter().find(|child| child.index == index)?.below;
-        Some(Box::new(match cut {
-            Some(cut) if self.bound_plies.is_none() => Map::IgnoreLeft { cut, below },
-            _ => Map::Pv { first: index, below },
-        }))
     }
 
     fn save(&mut self, nodes: usize) {

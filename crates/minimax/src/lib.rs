@@ -82,7 +82,7 @@ pub mod window;
 pub use driver::{Bracket, Policy, Tree, drive};
 pub use game::{Game, NeverStop, StopCondition};
 pub use memory::Memory;
-pub use mtd_best::Forest;
+pub use mtd_best::RootMoves;
 pub use observer::{Observer, Unobserved};
 pub use window::{Value, Window};
 

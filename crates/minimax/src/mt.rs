@@ -9,7 +9,7 @@ use super::game::{Game, NeverStop, StopCondition};
 use super::memory::Memory;
 use super::observer::{Observer, TextbookReason, TextbookRole, Unobserved, Visit};
 use super::window::Window;
-use crate::mtd_best::{Contest, Forest};
+use crate::mtd_best::{BestMoveProof, RootMoves};
 use std::cmp::Reverse;
 
 /// Remaining depths that are counted apart; deeper ones are counted with the last.
@@ -88,6 +88,10 @@ pub struct Search<G: Game, M, H = NeverStop, O = Unobserved> {
     pub observer: O,
     /// The index of the root move that last raised the value, and the root's move after a fail-high.
     pub best: Option<usize>,
+    /// True if the root is searched even where the memory answers, so that its best move is of this depth.
+    pub(super) searches_root: bool,
+    /// The move that raised alpha at the node that was searched last.
+    raised: Option<u16>,
     history: Vec<u64>,
 }
 
@@ -129,6 +133,8 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
             stop,
             observer,
             best: None,
+            searches_root: false,
+            raised: None,
             history,
         }
     }
@@ -141,16 +147,28 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
 
     /// The fail-soft value of a node in a window.
     pub fn node(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<G::Value, Stopped> {
-        if self.stop.should_stop(self.counts.total()) {
-            return Err(Stopped);
-        }
-        let key = node.key();
-        self.observer.enter(&Visit { key, window, depth: depth as i32, kind: None });
+        self.enter(node, window, depth)?;
         let stored = depth > 0 || self.options.stores_leaves;
-        if let Some(value) = stored.then(|| self.memory.bounds(key, depth).cutoff(window)).flatten() {
+        if let Some(value) = stored.then(|| self.memory.bounds(node.key(), depth).cutoff(window)).flatten() {
             self.counts.table += 1;
             return Ok(self.leave(value, TextbookReason::Table));
         }
+        self.search_node(node, window, depth)
+    }
+
+    /// Begins a visit.
+    fn enter(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<(), Stopped> {
+        if self.stop.should_stop(self.counts.total()) {
+            return Err(Stopped);
+        }
+        self.observer.enter(&Visit { key: node.key(), window, depth: depth as i32, kind: None });
+        Ok(())
+    }
+
+    /// The value of a node that the memory does not answer.
+    fn search_node(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<G::Value, Stopped> {
+        let key = node.key();
+        let stored = depth > 0 || self.options.stores_leaves;
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         if moves.is_empty() {
             let value = self.leaf(node);
@@ -163,6 +181,7 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
         self.counts.interior += 1;
         let (value, best) = self.interior(node, &moves, window, depth)?;
         self.memory.store(key, depth, window, value, best);
+        self.raised = best;
         Ok(value)
     }
 
@@ -290,15 +309,22 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
 {
     fn test(&mut self, window: Window<G::Value>) -> Result<G::Value, Stopped> {
         let root = self.root.clone();
-        let value = self.node(&root, window, self.depth)?;
+        self.raised = None;
+        let value = if self.searches_root {
+            self.enter(&root, window, self.depth)?;
+            self.search_node(&root, window, self.depth)?
+        } else {
+            self.node(&root, window, self.depth)?
+        };
         if value > window.alpha {
-            self.best = self.memory.best(root.key()).map(usize::from);
+            // A memory may hold the move of another depth, or have refused this one.
+            self.best = self.raised.or_else(|| self.memory.best(root.key())).map(usize::from);
         }
         Ok(value)
     }
 }
 
-impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G::Move>> Forest
+impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G::Move>> RootMoves
     for Search<G, M, H, O>
 {
     fn moves(&self) -> usize {
@@ -309,8 +335,8 @@ impl<G: Game<Value = i32>, M: Memory<i32>, H: StopCondition, O: Observer<i32, G:
         self.best.unwrap_or(0)
     }
 
-    fn conclude(&mut self, contest: &Contest) {
-        self.best = Some(contest.best);
+    fn conclude(&mut self, proof: &BestMoveProof) {
+        self.best = Some(proof.best);
     }
 
     fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped> {

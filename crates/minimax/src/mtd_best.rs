@@ -19,7 +19,7 @@ choice! {
 }
 
 /// A root whose moves can be searched one by one, in null windows.
-pub trait Forest {
+pub trait RootMoves {
     /// Number of moves of the root.
     fn moves(&self) -> usize;
     /// Index of the move that is believed best before the first pass.
@@ -27,7 +27,7 @@ pub trait Forest {
         0
     }
     /// Called at the end with the brackets of all moves, also when the proof was stopped.
-    fn conclude(&mut self, _contest: &Contest) {}
+    fn conclude(&mut self, _proof: &BestMoveProof) {}
     /// The value of move `index` for the side to move in the null window below `bound`, fail-soft.
     fn test_move(&mut self, index: usize, bound: i32) -> Result<i32, Stopped>;
 }
@@ -45,7 +45,7 @@ pub struct Prover {
 
 /// The brackets of all root moves, and the candidate.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct BestMoveProof {
     /// A bracket for each move.
     pub brackets: Vec<Bracket<i32>>,
     /// Index of the candidate: the move believed best.
@@ -56,12 +56,12 @@ pub struct Contest {
     pub reopenings: u32,
 }
 
-impl Contest {
+impl BestMoveProof {
     /// The brackets before the first pass; move 0 is the candidate.
     #[must_use]
-    pub fn new(moves: usize, lower: i32, upper: i32, guess: i32) -> Contest {
+    pub fn new(moves: usize, lower: i32, upper: i32, guess: i32) -> BestMoveProof {
         let brackets = vec![Bracket::new(lower, upper, guess); moves];
-        Contest { brackets, best: 0, passes: 0, reopenings: 0 }
+        BestMoveProof { brackets, best: 0, passes: 0, reopenings: 0 }
     }
 
     /// The bound of the best move: f- if it failed high, else f+.
@@ -91,28 +91,33 @@ impl Contest {
 }
 
 impl Prover {
-    /// Searches moves until one is proven best. On a stop the contest keeps the bounds found so far.
-    pub fn prove(&self, forest: &mut impl Forest, contest: &mut Contest, guess: i32) -> Result<(), Stopped> {
-        while let Some((index, bound)) = self.next(contest, guess) {
-            let answer = forest.test_move(index, bound)?;
-            contest.learn(index, bound, answer);
+    /// Searches moves until one is proven best. On a stop the proof keeps the bounds found so far.
+    pub fn prove(
+        &self,
+        root: &mut impl RootMoves,
+        proof: &mut BestMoveProof,
+        guess: i32,
+    ) -> Result<(), Stopped> {
+        while let Some((index, bound)) = self.next(proof, guess) {
+            let answer = root.test_move(index, bound)?;
+            proof.learn(index, bound, answer);
         }
         Ok(())
     }
 
     /// The move to test next, and the bound.
-    fn next(&self, contest: &Contest, guess: i32) -> Option<(usize, i32)> {
-        let best = contest.brackets.get(contest.best)?;
-        let Some(rival) = contest.rival() else {
-            return (contest.passes == 0).then_some((contest.best, guess));
+    fn next(&self, proof: &BestMoveProof, guess: i32) -> Option<(usize, i32)> {
+        let best = proof.brackets.get(proof.best)?;
+        let Some(rival) = proof.rival() else {
+            return (proof.passes == 0).then_some((proof.best, guess));
         };
-        let ceiling = contest.brackets[rival].upper;
+        let ceiling = proof.brackets[rival].upper;
         if best.failed_high {
             // The candidate is worth f- at least: search the rest for more than that.
             return self.snap(best.lower + 1, best.lower, ceiling).map(|bound| (rival, bound));
         }
         if best.passes == 0 {
-            return Some(self.opening(contest, rival, guess));
+            return Some(self.opening(proof, rival, guess));
         }
         // The candidate failed low: search the rest for more than its f+, else the candidate further down.
         if ceiling > best.upper
@@ -120,17 +125,17 @@ impl Prover {
         {
             return Some((rival, bound));
         }
-        self.snap(best.upper, best.lower, best.upper).map(|bound| (contest.best, bound))
+        self.snap(best.upper, best.lower, best.upper).map(|bound| (proof.best, bound))
     }
 
     /// The first pass: the candidate against the guess, or first the rest.
-    fn opening(&self, contest: &Contest, rival: usize, guess: i32) -> (usize, i32) {
-        let bracket = &contest.brackets[rival];
+    fn opening(&self, proof: &BestMoveProof, rival: usize, guess: i32) -> (usize, i32) {
+        let bracket = &proof.brackets[rival];
         let bound = self.snap(guess + 1, bracket.lower, bracket.upper).unwrap_or(bracket.upper);
         if self.strategy == Strategy::DisproveRest && bracket.upper >= bound {
             return (rival, bound);
         }
-        (contest.best, self.snap(guess, i32::MIN / 2, i32::MAX / 2).unwrap_or(guess))
+        (proof.best, self.snap(guess, i32::MIN / 2, i32::MAX / 2).unwrap_or(guess))
     }
 
     fn snap(&self, bound: i32, lower: i32, upper: i32) -> Option<i32> {
@@ -140,7 +145,7 @@ impl Prover {
 
 /// Roots for the tests of the proofs of a best move.
 #[cfg(test)]
-pub(super) mod forests {
+pub(super) mod roots {
     use super::*;
     use crate::random::SplitMix64;
 
@@ -156,7 +161,7 @@ pub(super) mod forests {
         }
     }
 
-    impl Forest for Values {
+    impl RootMoves for Values {
         fn moves(&self) -> usize {
             self.values.len()
         }
@@ -177,7 +182,7 @@ pub(super) mod forests {
         }
     }
 
-    impl Forest for Contradicting {
+    impl RootMoves for Contradicting {
         fn moves(&self) -> usize {
             5
         }
@@ -194,7 +199,7 @@ pub(super) mod forests {
 mod tests {
     use super::*;
 
-    use super::forests::{Contradicting, Values};
+    use super::roots::{Contradicting, Values};
 
     #[test]
     fn the_best_move_is_proven_best() {
@@ -204,14 +209,14 @@ mod tests {
             let best = *values.iter().max().unwrap();
             for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
                 for guess in [-50, 0, 8, 31, 200] {
-                    let mut contest = Contest::new(values.len(), -1000, 1000, guess);
+                    let mut proof = BestMoveProof::new(values.len(), -1000, 1000, guess);
                     let prover = Prover { strategy, grid: 1, exempt: 900 };
-                    prover.prove(&mut Values::new(&values), &mut contest, guess).unwrap();
-                    assert_eq!(values[contest.best], best, "{values:?} {strategy} {guess}");
-                    let bracket = &contest.brackets[contest.best];
+                    prover.prove(&mut Values::new(&values), &mut proof, guess).unwrap();
+                    assert_eq!(values[proof.best], best, "{values:?} {strategy} {guess}");
+                    let bracket = &proof.brackets[proof.best];
                     assert!(values.len() == 1 || bracket.lower <= best);
                     let bound = if bracket.failed_high { bracket.lower } else { bracket.upper };
-                    assert_eq!(contest.bound(), bound, "{values:?} {strategy} {guess}");
+                    assert_eq!(proof.bound(), bound, "{values:?} {strategy} {guess}");
                 }
             }
         }
@@ -221,10 +226,10 @@ mod tests {
     fn it_ends_on_moves_that_contradict_themselves() {
         for seed in 0..2000 {
             for strategy in [Strategy::ProveBest, Strategy::DisproveRest] {
-                let mut contest = Contest { reopenings: 2, ..Contest::new(5, -1000, 1000, 3) };
+                let mut proof = BestMoveProof { reopenings: 2, ..BestMoveProof::new(5, -1000, 1000, 3) };
                 let prover = Prover { strategy, grid: 1 + seed as i32 % 17, exempt: 900 };
-                prover.prove(&mut Contradicting::new(seed), &mut contest, 3).unwrap();
-                assert!(contest.passes < 40_000, "seed {seed}: {} passes", contest.passes);
+                prover.prove(&mut Contradicting::new(seed), &mut proof, 3).unwrap();
+                assert!(proof.passes < 40_000, "seed {seed}: {} passes", proof.passes);
             }
         }
     }
@@ -233,10 +238,10 @@ mod tests {
     fn on_a_grid_it_errs_by_less_than_a_step() {
         for a in -20..20 {
             let values = vec![a, 3, -7];
-            let mut contest = Contest::new(3, -1000, 1000, 5);
+            let mut proof = BestMoveProof::new(3, -1000, 1000, 5);
             let prover = Prover { strategy: Strategy::ProveBest, grid: 8, exempt: 900 };
-            prover.prove(&mut Values::new(&values), &mut contest, 5).unwrap();
-            assert!(values[contest.best] + 8 > *values.iter().max().unwrap());
+            prover.prove(&mut Values::new(&values), &mut proof, 5).unwrap();
+            assert!(values[proof.best] + 8 > *values.iter().max().unwrap());
         }
     }
 }

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rank_finds_the_value() {
+    fn every_thread_finds_the_value() {
         for value in -60..60 {
             for thread_id in 0..3 {
                 let mut bracket = Bracket::new(-1000, 1000, 3);

@@ -143,6 +143,7 @@ fn deepen<G: Game<Value = i32>, M: Memory<i32>>(
     let stop = |visits: u64| watch.ends(visits);
     let options = MtOptions { stores_leaves: false, ..MtOptions::default() };
     let mut search = Search::with_stop(root.clone(), 0, table, options, stop);
+    search.searches_root = true;
     let mut solution =
         Solution { value: root.evaluate(), pv: Vec::new(), depth: 0, visits: 0, end: End::Depth };
     for depth in limits.first_depth.clamp(1, limits.depth.max(1))..=limits.depth {
@@ -237,6 +238,70 @@ mod tests {
             let end = solution.pv.iter().fold(start, |now, &m| now.play(m));
             assert_eq!(end.evaluate(), -solution.value, "five plies on, the other side is to move");
             assert!(solution.best() == solution.pv.first().copied() && solution.visits > 0);
+        }
+    }
+
+    /// A game in which one position is reached after one ply and after three, where another move is best.
+    #[derive(Clone, Copy)]
+    struct TwoWays(&'static str);
+
+    impl Game for TwoWays {
+        type Value = i32;
+        type Move = &'static str;
+        const LIMIT: i32 = 1000;
+
+        fn moves(&self) -> Vec<&'static str> {
+            let next: &[&str] = match self.0 {
+                "root" => &["P", "X"],
+                "X" => &["Y"],
+                "Y" => &["P"],
+                "P" => &["A", "B"],
+                "A" => &["A1"],
+                "A1" => &["A2"],
+                "A2" => &["A3"],
+                "B" => &["B1"],
+                "B1" => &["B2"],
+                "B2" => &["B3"],
+                _ => &[],
+            };
+            next.to_vec()
+        }
+
+        fn play(&self, m: &'static str) -> TwoWays {
+            TwoWays(m)
+        }
+
+        fn evaluate(&self) -> i32 {
+            match self.0 {
+                "A1" => 20,
+                "B1" => -5,
+                "B3" => 10,
+                _ => 0,
+            }
+        }
+
+        fn key(&self) -> u64 {
+            self.0.bytes().fold(7, |key, byte| key * 131 + u64::from(byte))
+        }
+    }
+
+    #[test]
+    fn moves_of_another_depth_are_none_of_the_principal_variation() {
+        for driver in [Driver::MtdF, Driver::NegaScout, Driver::SssStar, Driver::AlphaBeta] {
+            let solution = solve(&TwoWays("root"), &Limits { first_depth: 5, ..Limits::depth(5) }, driver);
+            let end = solution.pv.iter().fold(TwoWays("root"), |now, &m| now.play(m));
+            // Five plies on, the other side is to move.
+            assert_eq!((end.evaluate(), solution.pv.len()), (-solution.value, 5), "{driver}: {solution:?}");
+        }
+    }
+
+    #[test]
+    fn a_root_has_a_move_whatever_the_table_keeps() {
+        let start = Othello::start();
+        for scheme in Replacement::ALL {
+            let mut search = Search::new(start, 4, FixedSizeTable::new(2, *scheme), MtOptions::default());
+            let (_, best, _) = iterate(&mut search, Driver::SssStar.exact(), 0).unwrap();
+            assert!(best.is_some(), "{scheme}");
         }
     }
 

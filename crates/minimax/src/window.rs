@@ -27,11 +27,11 @@ impl Value for i32 {
     }
 
     fn minus(self, stride: i32) -> i32 {
-        self - stride
+        self.saturating_sub(stride)
     }
 
     fn middle(lower: i32, upper: i32) -> i32 {
-        (lower + upper + 1).div_euclid(2)
+        (i64::from(lower) + i64::from(upper) + 1).div_euclid(2) as i32
     }
 }
 

@@ -4,20 +4,20 @@
 //! |---|---|
 //! | `values` | the values of all options |
 //! | `declaration` | the declaration of an option: kind, range, effect, what it belongs to |
-//! | `all` | the declarations of all options, each option once |
+//! | `declarations` | the declarations of all options, each option once |
 //! | `error` | the error of setting an option |
 //!
 //! The declarations set the options, list them for UCI and describe them for the manual; the laboratory sets
 //! the options of its players with them.
 
-mod all;
 mod declaration;
+mod declarations;
 mod error;
 mod values;
 
-pub use all::MOST_THREADS;
 pub(crate) use declaration::whole_number;
 pub use declaration::{Declaration, Effect, Kind, Scope};
+pub use declarations::MOST_THREADS;
 pub use error::OptionError;
 pub use values::Options;
 

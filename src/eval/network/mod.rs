@@ -7,6 +7,7 @@
 //! | [`attack_inputs`] | counts of what the pieces attack, for a layer of their own |
 //! | [`layout`] | the parameters in one vector, for files and training |
 //! | [`file`](mod@file) | network files |
+//! | [`rounding`] | the whole numbers that stand for the parameters |
 //! | [`quantised`] | the network in whole numbers, and its output |
 //! | `simd` | loops over vectors of whole numbers |
 //! | [`pieces`] | the pieces of a board, and the inputs in which two boards differ |
@@ -23,6 +24,7 @@ pub mod file;
 pub mod layout;
 pub mod pieces;
 pub mod quantised;
+pub mod rounding;
 mod simd;
 
 pub use accumulator::NetworkEvaluator;
@@ -48,9 +50,9 @@ const EMBEDDED: Option<&[u8]> = None;
 #[must_use]
 pub fn embedded() -> Option<Arc<Network>> {
     static NETWORK: Lazy<Option<Arc<Network>>> = Lazy::new(|| {
-        let read = TrainedNetwork::parse(EMBEDDED?);
+        let read = Network::parse(EMBEDDED?);
         let read = read.inspect_err(|why| log::error!("the network inside the program: {why}"));
-        read.ok().map(|trained| Arc::new(Network::quantise(&trained)))
+        read.ok().map(Arc::new)
     });
     NETWORK.clone()
 }

@@ -1,49 +1,21 @@
-//! The quantised network: weights of 16 bits, sums that are the same on every machine.
-//!
-//! A neuron's value of 1 is [`QA`] and an output weight of 1 is [`QB`]. Quantisation clips the weights, so
-//! that no sum overflows: an accumulator adds a bias and at most 64 pieces, each within `MOST_WEIGHT`, and
-//! the product of a neuron and an output weight stays within 16 bits. The attack neurons are sums of 32 bits:
-//! [`ATTACK_UNIT`] is their value of 1.
+//! The quantised network: weights of 16 bits ([`rounding`](super::rounding)), sums that are the same on every
+//! machine.
 
 use super::architecture::{ATTACK_STEP, Activation, Architecture, Perspective, WIDTH_STEP};
-use super::attack_inputs::{ATTACK_INPUTS, AttackCounts, COUNTS_OF_ONE};
-use super::file::TrainedNetwork;
+use super::attack_inputs::{ATTACK_INPUTS, AttackCounts};
+use super::file::{self, TrainedNetwork};
 use super::layout::Layout;
 use super::pieces::{Difference, Pieces, PlacedPiece};
+use super::rounding::{ATTACK_UNIT, QA, QB, Rounding};
 use super::simd::{
     LANES, Lanes, PairedRows, add_sub, add_sub_many, add_sub_sub, products, squared_products, vectors,
 };
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value};
-use crate::digest::digest;
 use bytemuck::must_cast_ref;
 use shakmaty::Color;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use wide::i32x16;
-
-/// The quantised value of a neuron that is fully on.
-pub const QA: i16 = 255;
-
-/// The quantised value of an output weight of 1.
-pub const QB: i16 = 64;
-
-/// The largest quantised weight or bias of the first layer: 65 of them fit 16 bits.
-const MOST_WEIGHT: f32 = 504.0;
-
-/// The largest quantised output weight: [`QA`] times as much fits 16 bits.
-const MOST_OUTPUT: f32 = 127.0;
-
-/// The quantised value of an attack neuron that is fully on, and of an output weight of 1 behind it.
-pub const ATTACK_UNIT: i16 = 1024;
-
-/// The largest quantised weight of an attack input: above what training allows.
-const MOST_ATTACK_WEIGHT: f32 = 300.0;
-
-/// The largest quantised bias of an attack neuron, and output weight behind it.
-const MOST_ATTACK_NUMBER: f32 = 32_000.0;
-
-/// The largest quantised output bias, in [`QA`] * [`QB`]: far beyond every evaluation.
-const MOST_BIAS: f32 = 1e6;
 
 /// The unit of the first layer's output by clipped ReLU: a neuron times an output weight.
 const UNIT: i64 = QA as i64 * QB as i64;
@@ -64,7 +36,7 @@ pub struct Network {
     pub architecture: Architecture,
     /// The file that it was read from; `None` for another source.
     pub file: Option<PathBuf>,
-    /// Fingerprint of the weights.
+    /// Fingerprint of the weights in floating point.
     pub fingerprint: u64,
     /// The first layer, a row of the width for every input.
     weights: Vec<Lanes>,
@@ -86,51 +58,54 @@ impl Network {
     /// Quantises a trained network.
     #[must_use]
     pub fn quantise(trained: &TrainedNetwork) -> Network {
+        Network::with_fingerprint(trained, trained.fingerprint())
+    }
+
+    /// Quantises a network whose fingerprint is known.
+    fn with_fingerprint(trained: &TrainedNetwork, fingerprint: u64) -> Network {
         let layout = Layout::of(&trained.architecture);
-        let parts = layout.parts().map(|part| &trained.parameters[part]);
-        let [weights, biases, output, output_biases, attack_weights, attack_biases, attack_output] = parts;
-        let rounded = |numbers: &[f32], unit: i16, most: f32| -> Vec<i16> {
-            let quantised = |number: &f32| (number * f32::from(unit)).round().clamp(-most, most) as i16;
-            numbers.iter().map(quantised).collect()
-        };
-        let bias = |number: &f32| {
-            (number * f32::from(QA) * f32::from(QB)).round().clamp(-MOST_BIAS, MOST_BIAS) as i32
-        };
-        let of_attacks = rounded(attack_weights, ATTACK_UNIT / COUNTS_OF_ONE, MOST_ATTACK_WEIGHT);
+        let mut parts = layout.parts().into_iter().zip(Rounding::OF_PARTS).map(|(part, rounding)| {
+            trained.parameters[part].iter().map(|&parameter| rounding.quantised(parameter)).collect()
+        });
+        let mut next = || -> Vec<i32> { parts.next().unwrap_or_default() };
+        let [weights, biases, output] = [next(), next(), next()].map(|numbers| vectors(&words(&numbers)));
+        let output_biases = next();
+        let [of_attacks, attack_biases, attack_output] = [next(), next(), next()];
         let neurons = trained.architecture.attack_neurons;
         let block = |block: usize| {
-            PairedRows::new(|input, neuron| of_attacks[input * neurons + block * ATTACK_STEP + neuron])
-        };
-        let in_blocks = |numbers: &[f32]| -> Vec<[i32x16; 2]> {
-            let numbers = rounded(numbers, ATTACK_UNIT, MOST_ATTACK_NUMBER);
-            let halves = numbers.as_chunks().0.as_chunks().0.iter();
-            halves
-                .map(|halves| halves.map(|numbers: [i16; 16]| i32x16::new(numbers.map(i32::from))))
-                .collect()
+            PairedRows::new(|input, neuron| of_attacks[input * neurons + block * ATTACK_STEP + neuron] as i16)
         };
         let units = f64::from(trained.scale) * f64::from(UNITS_PER_PAWN) / 100.0;
         Network {
             architecture: trained.architecture,
             file: None,
-            fingerprint: digest(&trained.bytes()),
-            weights: vectors(&rounded(weights, QA, MOST_WEIGHT)),
-            biases: vectors(&rounded(biases, QA, MOST_WEIGHT)),
-            output: vectors(&rounded(output, QB, MOST_OUTPUT)),
-            output_biases: output_biases.iter().map(bias).collect(),
+            fingerprint,
+            weights,
+            biases,
+            output,
+            output_biases,
             attack_weights: (0..neurons / ATTACK_STEP).map(block).collect(),
-            attack_biases: in_blocks(attack_biases),
-            attack_output: in_blocks(attack_output),
+            attack_biases: in_blocks(&attack_biases),
+            attack_output: in_blocks(&attack_output),
             scale: (units * SCALE_PARTS as f64).round() as i64,
         }
     }
 
-    /// Reads and quantises a network file.
+    /// The network of the bytes of a file.
+    ///
+    /// # Errors
+    /// Says why it cannot be used.
+    pub fn parse(bytes: &[u8]) -> Result<Network, String> {
+        let (trained, fingerprint) = file::parse(bytes)?;
+        Ok(Network::with_fingerprint(&trained, fingerprint))
+    }
+
+    /// The network of a file.
     ///
     /// # Errors
     /// Says why it cannot be used.
     pub fn open(path: &Path) -> Result<Network, String> {
-        let trained = TrainedNetwork::open(path)?;
-        Ok(Network { file: Some(path.to_owned()), ..Network::quantise(&trained) })
+        Ok(Network { file: Some(path.to_owned()), ..Network::parse(&file::read(path)?)? })
     }
 
     /// Vectors of a perspective.
@@ -214,6 +189,17 @@ impl Network {
         });
         self.value([&sums[0], &sums[1]], pieces, turn)
     }
+}
+
+/// Numbers that fit 16 bits.
+fn words(numbers: &[i32]) -> Vec<i16> {
+    numbers.iter().map(|&number| number as i16).collect()
+}
+
+/// Numbers of attack neurons in blocks.
+fn in_blocks(numbers: &[i32]) -> Vec<[i32x16; 2]> {
+    let halves = numbers.as_chunks().0.as_chunks().0.iter();
+    halves.map(|halves| halves.map(i32x16::new)).collect()
 }
 
 impl fmt::Display for Network {
@@ -316,6 +302,16 @@ mod tests {
                 let exact = dequantised(&network, &pieces, turn);
                 assert!((f64::from(value) - exact).abs() < 1.0, "{value} {exact} {fen}");
             }
+        }
+    }
+
+    #[test]
+    fn a_quantised_file_holds_the_same_network() {
+        for architecture in architectures() {
+            let trained = random(architecture, 6);
+            let [floating, whole] = [trained.bytes(), trained.quantised_bytes(trained.fingerprint())];
+            let networks = [&floating, &whole].map(|bytes| Network::parse(bytes).unwrap());
+            assert!(networks == [Network::quantise(&trained), Network::quantise(&trained)]);
         }
     }
 

@@ -23,8 +23,12 @@ const PROMISING: Value = centipawns(500);
 /// The least share of the moves, in per cent, where the limits ask for a mate.
 const SHARE_FOR_MATE: u64 = 50;
 
-/// Positions that the line of a proven mate may cost beyond its proof.
+/// Positions that the line of a proven mate may cost beyond its proof, at the first attempt. Each attempt,
+/// one an iteration, may cost twice as many, and never more than the moves that the search has made.
 const LINE_BUDGET: u64 = 20_000;
+
+/// Attempts to find the line of a proven mate.
+const MOST_LINE_ATTEMPTS: u32 = 8;
 
 /// Moves made between two polls of the search control.
 const POLL_INTERVAL: u64 = 512;
@@ -40,12 +44,12 @@ impl Search<'_> {
     /// The mate search of one side at `root`: the last one, or a new one if that was the other side's.
     pub(in crate::search) fn take_mate_search(&mut self, root: &Position, attacks: bool) -> MateSearch {
         self.mate_search.take().filter(|mates| mates.attacks == attacks).unwrap_or_else(|| {
-            let oldest = self.line.root_at().saturating_sub(root.halfmoves() as usize);
-            let mut escapes = self.line.game()[oldest..].to_vec();
-            escapes.retain(|&key| key != root.key());
+            let oldest = self.key_history.root_at().saturating_sub(root.halfmoves() as usize);
+            let mut repeatable = self.key_history.game()[oldest..].to_vec();
+            repeatable.retain(|&key| key != root.key());
             let most = (self.tt.mebibytes() << 20).min(MAX_POSITIONS * POSITION_BYTES);
             let capacity = memory::at_most(most) / POSITION_BYTES;
-            MateSearch::new(attacks, MateProver::new(&escapes, capacity))
+            MateSearch::new(attacks, MateProver::new(&repeatable, capacity))
         })
     }
 
@@ -73,14 +77,21 @@ impl Search<'_> {
         result.map(|()| found)
     }
 
-    /// Line and value of the mate that was just proven.
+    /// Line and value of the mate that is proven; `None` if the line takes more positions than this attempt
+    /// may cost.
     fn proven_line(&mut self, root: &Position, mates: &mut MateSearch) -> Option<(Vec<Move>, Value)> {
         let value = MATE - mates.plies as Value;
-        let line = MateLine::new(self, &mut mates.prover, LINE_BUDGET).find(root, None, mates.plies)?;
+        if mates.line_attempts >= MOST_LINE_ATTEMPTS {
+            return None;
+        }
+        let budget = LINE_BUDGET.max(self.stats.made_moves).min(LINE_BUDGET << mates.line_attempts);
+        mates.line_attempts += 1;
+        let line = MateLine::new(self, &mut mates.prover, budget).find(root, None, mates.plies)?;
         Some((line, if mates.attacks { value } else { -value }))
     }
 
-    /// Tries to prove longer and longer mates, up to the length of the one that `value` announces.
+    /// Tries to prove longer and longer mates, up to the length of the one that `value` announces, and to
+    /// find the line of the one that is proven.
     fn prove_mates(
         &mut self,
         root: &Position,
@@ -91,7 +102,11 @@ impl Search<'_> {
         let before_fifty_moves = 99_u32.saturating_sub(root.halfmoves());
         let announced = mate_in_plies(value).unwrap_or(MAX_PLY as Value - 2).unsigned_abs();
         let longest = announced.min(before_fifty_moves);
-        while mates.plies <= longest && mates.found.is_none() && !mates.prover.is_full() {
+        if mates.line_attempts > 0 {
+            mates.found = self.proven_line(root, mates);
+            return Ok(());
+        }
+        while mates.plies <= longest && !mates.prover.is_full() {
             let allowed = self.stats.made_moves * share / 100;
             let left = allowed.saturating_sub(mates.made_moves).min(POLL_INTERVAL);
             let budget = left.min(self.allowed_moves());
@@ -102,12 +117,14 @@ impl Search<'_> {
             self.stats.made_moves += cost;
             self.poll_control()?;
             match answer {
-                Ok(true) => mates.found = self.proven_line(root, mates),
-                Ok(false) => {}
+                Ok(true) => {
+                    mates.found = self.proven_line(root, mates);
+                    break;
+                }
+                Ok(false) => mates.plies += 2,
                 Err(_) if left < POLL_INTERVAL => break,
-                Err(_) => continue,
+                Err(_) => {}
             }
-            mates.plies += 2;
         }
         Ok(())
     }

@@ -136,11 +136,11 @@ pub(in crate::search) struct MateProver {
 }
 
 impl MateProver {
-    /// A search that remembers at most `capacity` positions, some 200 bytes each. `escapes` are the keys of
-    /// positions that count as no mate.
-    pub(in crate::search) fn new(escapes: &[u64], capacity: usize) -> MateProver {
+    /// A search that remembers at most `capacity` positions, some 200 bytes each. `repeatable` are the keys
+    /// of positions that count as no mate.
+    pub(in crate::search) fn new(repeatable: &[u64], capacity: usize) -> MateProver {
         MateProver {
-            entries: escapes.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
+            entries: repeatable.iter().map(|&key| (key, ProofEntry::SAFE)).collect(),
             branches: HashMap::new(),
             capacity,
             made_moves: 0,

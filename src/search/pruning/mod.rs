@@ -81,7 +81,7 @@ impl Search<'_> {
             return Ok(None);
         }
         if let Some(value) = self.reverse_futility(node) {
-            return Ok(Some(self.leave::<R>(value, Reason::ReverseFutility)));
+            return Ok(Some(self.report_exit::<R>(value, Reason::ReverseFutility)));
         }
         self.null_move::<R, N>(node)
     }

@@ -3,7 +3,7 @@
 use crate::chess::score::{self, Value};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::NO_CONTINUATION;
-use crate::search::observe::{Reason, Role};
+use crate::search::observe::{Reason, VisitPurpose};
 use crate::search::parameters::Parameters;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 
@@ -30,17 +30,17 @@ impl Search<'_> {
         let before = self.begin_null_move(position, ply)?;
         let reduced = depth - 1 - self.settings.parameters.null_move_reduction(depth);
         let scout = Window::at(window.beta).flip();
-        self.announce::<R>(None, Role::NullMove);
+        self.report_next::<R>(None, VisitPurpose::NullMove);
         let value = self.node::<R, N::First>(&child, scout, reduced, ply + 1);
-        self.line.end_null_move(before);
+        self.key_history.end_null_move(before);
         let value = -value?;
-        self.line.pop();
+        self.key_history.pop();
         if value < window.beta || self.is_zugzwang::<R, N>(node, reduced)? {
             return Ok(None);
         }
         // A mate after a null move is no proof of a mate.
         let value = if score::is_decisive(value) { window.beta } else { value };
-        Ok(Some(self.leave::<R>(value, Reason::NullMove)))
+        Ok(Some(self.report_exit::<R>(value, Reason::NullMove)))
     }
 
     /// Zugzwang check: where the side to move has one piece at most, the null move's cut-off is verified by a
@@ -51,7 +51,7 @@ impl Search<'_> {
             return Ok(false);
         }
         self.stack[ply].verifying_null_move = true;
-        self.announce::<R>(None, Role::Verification);
+        self.report_next::<R>(None, VisitPurpose::Verification);
         let value = self.node::<R, N>(position, Window::at(window.beta), (depth + 1).max(1), ply);
         self.stack[ply].verifying_null_move = false;
         Ok(value? < window.beta)

@@ -9,7 +9,7 @@ use crate::search::control::Bound;
 use crate::search::mate::line::{MateLine, MateSource, TtMate};
 use crate::search::state::{ModeRules, Pv, Search};
 use crate::search::transposition::Entry;
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 
 /// Budget of the lines of a mate, all lines of one root together, in positions: a few milliseconds.
 const MATE_LINES_BUDGET: u64 = 8_000;
@@ -45,7 +45,7 @@ impl Search<'_> {
             }
         }
         let depth = (depth.max(1) as usize).min(MAX_PLY - 2);
-        let keys = self.line.length();
+        let keys = self.key_history.length();
         let mut line: Vec<Move> = Vec::with_capacity(depth);
         let mut position = root.clone();
         while line.len() < MAX_PLY - 2 && (line.is_empty() || !self.is_drawn::<R>(&position)) {
@@ -53,16 +53,16 @@ impl Search<'_> {
                 Some(&m) => Some(m),
                 None if line.len() >= depth => None,
                 None => self.tt_move(&position).or_else(|| {
-                    let too_short = 2 * line.len() < depth && has_moves(&position);
+                    let too_short = 2 * line.len() < depth && position.has_legal_moves();
                     too_short.then(|| self.shallow_search_move::<R>(&position, &line)).flatten()
                 }),
             };
             let Some(m) = next else { break };
-            self.line.push(position.key());
+            self.key_history.push(position.key());
             position = position.play(m);
             line.push(m);
         }
-        self.line.shorten(keys);
+        self.key_history.shorten(keys);
         line
     }
 
@@ -89,13 +89,13 @@ impl Search<'_> {
         if inexact {
             return None;
         }
-        let (keys, mut position, mut drawn) = (self.line.length(), root.clone(), false);
+        let (keys, mut position, mut drawn) = (self.key_history.length(), root.clone(), false);
         for &m in &line[..line.len() - 1] {
-            self.line.push(position.key());
+            self.key_history.push(position.key());
             position = position.play(m);
-            drawn |= self.is_drawn::<R>(&position) || !has_moves(&position);
+            drawn |= self.is_drawn::<R>(&position) || !position.has_legal_moves();
         }
-        self.line.shorten(keys);
+        self.key_history.shorten(keys);
         (!drawn).then_some(line)
     }
 
@@ -112,7 +112,7 @@ impl Search<'_> {
     /// The best move of a search of its own, one ply deep.
     fn shallow_search_move<R: ModeRules>(&mut self, position: &Position, line: &[Move]) -> Option<Move> {
         let ply = line.len();
-        self.announce_line::<R>(line);
+        self.report_next_line::<R>(line);
         self.node::<R, Pv>(position, Window::new(-INFINITE, INFINITE), 1, ply).ok()?;
         self.pv_table.at(ply).first().copied().or_else(|| self.tt_move(position))
     }
@@ -134,11 +134,6 @@ impl MateSource for Search<'_> {
     fn may_continue(&mut self) -> bool {
         self.poll_control_now().is_ok()
     }
-}
-
-/// True if it is neither mate nor stalemate.
-fn has_moves(position: &Position) -> bool {
-    !position.chess().legal_moves().is_empty()
 }
 
 /// The move of an entry, if it is legal.

@@ -149,7 +149,7 @@ impl ParallelSearch {
         }
         if let Some(bounds) = by_depth.get_mut(search.depth) {
             bounds.bracket.learn(search.window, result.value);
-            if result.value > search.window.alpha {
+            if result.value > search.window.alpha && result.value == bounds.bracket.lower {
                 bounds.line = result.line;
             } else if !bounds.bracket.failed_high {
                 // A contradiction may have refuted it.
@@ -296,6 +296,13 @@ mod tests {
         assert_eq!(parallel.result(test_of(6, 24)), None);
         assert_eq!(parallel.fail_high(5), Some(result(24)));
         assert_eq!(parallel.fail_high(4), None);
+        parallel.store(test_of(6, 40), result(44));
+        parallel.store(test_of(6, 10), result(24));
+        assert_eq!(
+            parallel.fail_high(6),
+            Some(result(44)),
+            "a weaker bound that comes later changes nothing"
+        );
     }
 
     #[test]

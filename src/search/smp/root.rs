@@ -25,7 +25,7 @@ impl Search<'_> {
     pub(in crate::search) fn result_of_other_thread(&mut self) -> Option<RootResult> {
         let thread = self.thread.as_mut()?;
         let result = thread.parallel.result(thread.root_search.take()?)?;
-        self.line.return_to_root();
+        self.key_history.return_to_root();
         Some(result)
     }
 
@@ -83,7 +83,7 @@ impl Search<'_> {
     }
 
     /// True for the main thread, which polls the search control.
-    pub(in crate::search) fn leads(&self) -> bool {
+    pub(in crate::search) fn is_main_thread(&self) -> bool {
         self.thread.as_ref().is_none_or(|thread| thread.thread_id == 0)
     }
 

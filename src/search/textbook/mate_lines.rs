@@ -18,7 +18,7 @@ const CAPACITY: usize = 1 << 15;
 pub(super) struct MateLines {
     root: Position,
     /// Keys of the game's positions, which are no mates when they recur.
-    escapes: Vec<u64>,
+    repeatable: Vec<u64>,
     left: u64,
     /// The last mate: its value, its first move, and its line if there is one.
     last: Option<(Value, Move, Option<Vec<Move>>)>,
@@ -42,9 +42,9 @@ impl MateSource for NoTable<'_> {
 }
 
 impl MateLines {
-    /// `escapes` are the keys of the game's positions since the last capture or pawn move.
-    pub(super) fn new(root: &Position, escapes: Vec<u64>) -> MateLines {
-        MateLines { root: root.clone(), escapes, left: BUDGET, last: None }
+    /// `repeatable` are the keys of the game's positions since the last capture or pawn move.
+    pub(super) fn new(root: &Position, repeatable: Vec<u64>) -> MateLines {
+        MateLines { root: root.clone(), repeatable, left: BUDGET, last: None }
     }
 
     /// The line with all moves of the mate that `value` announces, and whether the value is exact: where no
@@ -75,7 +75,7 @@ impl MateLines {
         if self.root.halfmoves() + plies > 99 {
             return None;
         }
-        let mut prover = MateProver::new(&self.escapes, CAPACITY);
+        let mut prover = MateProver::new(&self.repeatable, CAPACITY);
         let mut search = MateLine::new(&mut source, &mut prover, self.left);
         let line = search.find(&self.root, Some(first), plies);
         self.left = search.left();

@@ -152,7 +152,7 @@ struct ControlAdapter<'a> {
     reported: Option<(Vec<Move>, Value, Bound)>,
     mates: MateLines,
     /// Lines reported in a row with the same first move.
-    stable: u32,
+    iterations_stable: u32,
     /// The search control stops the search, or the mate of the limits is found.
     stops: bool,
 }
@@ -175,7 +175,7 @@ impl<'a> ControlAdapter<'a> {
             offset,
             reported: None,
             mates: MateLines::new(root.game.position(), root.key_history().collect()),
-            stable: 0,
+            iterations_stable: 0,
             stops: false,
         }
     }
@@ -191,7 +191,7 @@ impl<'a> ControlAdapter<'a> {
         let value = self.value_at_root(value);
         let (line, bound) = self.mates.complete(line, value, self.stats.made_moves, self.control);
         let same = self.reported.as_ref().is_some_and(|(reported, ..)| reported.first() == Some(&best));
-        self.stable = if same { self.stable + 1 } else { 1 };
+        self.iterations_stable = if same { self.iterations_stable + 1 } else { 1 };
         self.reported = Some((line.clone(), value, bound));
         self.stats.iterations += 1;
         self.stats.selective_depth = self.stats.selective_depth.max(line.len()).max(depth as usize);
@@ -213,15 +213,15 @@ impl<'a> ControlAdapter<'a> {
     /// Calls [`SearchControl::iteration`]; false to stop.
     fn continues(&mut self, depth: i32) -> bool {
         let Some((line, value, _)) = &self.reported else { return true };
-        let (stats, value, stable) = (&self.stats, *value, self.stable);
+        let (stats, value, iterations_stable) = (&self.stats, *value, self.iterations_stable);
         let Some(&best) = line.first() else { return true };
         self.control.iteration(&Progress {
             depth,
             value,
             proven: false,
             best,
-            stable,
-            effort: 0.5,
+            iterations_stable,
+            best_move_share: 0.5,
             passes: 1,
             stats,
         })

@@ -20,6 +20,14 @@ pub struct Point {
     pub interval: Option<(f64, f64)>,
 }
 
+impl Point {
+    /// The interval, if both of its ends are numbers.
+    #[must_use]
+    pub fn known_interval(&self) -> Option<(f64, f64)> {
+        self.interval.filter(|(low, high)| low.is_finite() && high.is_finite())
+    }
+}
+
 /// A line of a chart.
 #[derive(Clone, Debug)]
 pub struct Series {

@@ -1,14 +1,14 @@
 //! Links from a page to other sites. A page loads nothing from them.
 
-/// Address of the analysis board of Lichess for a position. Castling rights by files of rooks (Shredder-FEN)
-/// need the board for Chess960.
+use crate::chess::game::Game;
+use shakmaty::CastlingMode;
+
+/// Address of the analysis board of Lichess for a position. Castling from other squares than those of
+/// standard chess needs the board for Chess960.
 #[must_use]
 pub fn analysis(fen: &str) -> String {
-    let by_files = fen
-        .split_whitespace()
-        .nth(2)
-        .is_some_and(|rights| rights.chars().any(|right| matches!(right.to_ascii_uppercase(), 'A'..='H')));
-    let variant = if by_files { "chess960/" } else { "" };
+    let chess960 = Game::parse_fen(fen).is_ok_and(|game| game.castling() == CastlingMode::Chess960);
+    let variant = if chess960 { "chess960/" } else { "" };
     format!("https://lichess.org/analysis/{variant}{}", fen.trim().replace(' ', "_"))
 }
 
@@ -26,5 +26,7 @@ mod tests {
             analysis("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"),
             "https://lichess.org/analysis/chess960/1r2k1r1/8/8/8/8/8/8/1R2K1R1_w_GBgb_-_0_1"
         );
+        let chess960 = Game::parse_fen("nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1").unwrap();
+        assert!(analysis(&chess960.fen()).starts_with("https://lichess.org/analysis/chess960/nrbkqbrn/"));
     }
 }

@@ -48,7 +48,8 @@ pub fn escape(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // XML forbids the other control characters, escaped or not.
+            // XML forbids the other control characters, escaped or not, and two that are no characters.
+            '\u{fffe}' | '\u{ffff}' => safe.push(' '),
             control if control.is_control() && control != '\n' => safe.push(' '),
             other => safe.push(other),
         }
@@ -278,8 +279,7 @@ impl Frame {
             series.points.iter().filter_map(|point| place(point).map(|(x, y)| (point, x, y))).collect();
         let _ = write!(svg, "<g class=\"c{}\">", style.colour);
         for (point, across, _) in &placed {
-            let Some((low, high)) = point.interval.filter(|(low, high)| low.is_finite() && high.is_finite())
-            else {
+            let Some((low, high)) = point.known_interval() else {
                 continue;
             };
             let (low, high) = (self.up(y.place(low).unwrap_or(0.0)), self.up(y.place(high).unwrap_or(1.0)));
@@ -332,7 +332,7 @@ fn legend_name(series: &Series) -> String {
 /// Text that a browser shows for a point under the pointer.
 fn tell(series: &Series, point: &Point) -> String {
     let (name, x, y) = (&series.name, short(point.x), short(point.y));
-    match point.interval {
+    match point.known_interval() {
         Some((low, high)) => format!("{name}: {x}, {y} [{}, {}]", short(low), short(high)),
         None => format!("{name}: {x}, {y}"),
     }

@@ -215,6 +215,13 @@ impl Output {
         written.map_err(|error| Failure::file("write to", &self.name, &error))
     }
 
+    /// Ends a file for which there is nothing: what was there stays, and no FILE.partial is left.
+    pub fn discard(self) {
+        if let Target::Partial(mut partial) = self.target {
+            partial.kept = false;
+        }
+    }
+
     /// Completes the file: what was written takes the place of what was there.
     ///
     /// # Errors

@@ -16,34 +16,34 @@ pub struct Head {
 /// Checksums of rows, FNV-1a over the head of the file and the row: a row under another head is as damaged as
 /// a row that was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seal(u64);
+pub struct RowChecksum(u64);
 
-impl Seal {
+impl RowChecksum {
     /// Checksums of rows alone, as earlier versions wrote them everywhere, and as files have whose heads are
     /// all the same.
-    pub const ALONE: Seal = Seal(EMPTY);
+    pub const ALONE: RowChecksum = RowChecksum(EMPTY);
 
     /// Checksums of rows under a head of these bytes.
     #[must_use]
-    pub fn under(head: &[u8]) -> Seal {
-        Seal(digest(head))
+    pub fn under(head: &[u8]) -> RowChecksum {
+        RowChecksum(digest(head))
     }
 
     /// The checksums of rows under the head with another line.
     #[must_use]
-    pub fn and(self, line: &[u8]) -> Seal {
-        Seal(extend(self.0, line))
+    pub fn with_line(self, line: &[u8]) -> RowChecksum {
+        RowChecksum(extend(self.0, line))
     }
 
     /// Lines, each with its checksum as a last cell behind a comma.
     #[must_use]
-    pub fn close(self, lines: &str) -> String {
+    pub fn append_to(self, lines: &str) -> String {
         lines.lines().map(|line| format!("{line},{:016x}\n", extend(self.0, line.as_bytes()))).collect()
     }
 
     /// The row of a line with a checksum; `None` if the checksum is missing or of something else.
     #[must_use]
-    pub fn open(self, line: &str) -> Option<&str> {
+    pub fn verified(self, line: &str) -> Option<&str> {
         let (row, sum) = line.rsplit_once(',')?;
         (sum == format!("{:016x}", extend(self.0, row.as_bytes()))).then_some(row)
     }
@@ -85,7 +85,7 @@ impl Head {
         self
     }
 
-    /// The head of a file whose checksums cover the rows alone ([`Seal::ALONE`]).
+    /// The head of a file whose checksums cover the rows alone ([`RowChecksum::ALONE`]).
     #[must_use]
     pub fn uncovered(mut self) -> Head {
         self.covered = false;
@@ -94,14 +94,14 @@ impl Head {
 
     /// The checksums of the rows that are written behind it.
     #[must_use]
-    pub fn seal(&self) -> Seal {
-        self.seal_under(self.text.as_bytes())
+    pub fn checksums(&self) -> RowChecksum {
+        self.checksums_under(self.text.as_bytes())
     }
 
     /// The checksums of the rows of a file in which it has these bytes.
     #[must_use]
-    pub fn seal_under(&self, bytes: &[u8]) -> Seal {
-        if self.covered { Seal::under(bytes) } else { Seal::ALONE }
+    pub fn checksums_under(&self, bytes: &[u8]) -> RowChecksum {
+        if self.covered { RowChecksum::under(bytes) } else { RowChecksum::ALONE }
     }
 
     /// The title without its comment mark.
@@ -195,16 +195,16 @@ mod tests {
     fn a_checksum_is_of_the_row_and_of_the_head_above_it() {
         let head = Head::new("# plumb own", &["seed 1".to_owned()]).with_columns("a,b");
         let other = Head::new("# plumb own", &["seed 2".to_owned()]).with_columns("a,b");
-        let text = head.seal().close("1,2\n3,4\n");
-        let rows: Vec<_> = text.lines().map(|line| head.seal().open(line)).collect();
+        let text = head.checksums().append_to("1,2\n3,4\n");
+        let rows: Vec<_> = text.lines().map(|line| head.checksums().verified(line)).collect();
         assert_eq!(rows, [Some("1,2"), Some("3,4")]);
         for line in text.lines().chain(["1,2", ""]) {
-            let (seal, alone) = (other.seal(), head.clone().uncovered().seal());
-            assert_eq!((seal.open(line), alone.open(line)), (None, None), "{line}");
+            let (checksums, alone) = (other.checksums(), head.clone().uncovered().checksums());
+            assert_eq!((checksums.verified(line), alone.verified(line)), (None, None), "{line}");
         }
         let lines = head.text().split_inclusive('\n').map(str::as_bytes);
-        assert_eq!(lines.fold(Seal::ALONE, Seal::and), head.seal());
-        assert_eq!(head.uncovered().seal(), other.uncovered().seal());
+        assert_eq!(lines.fold(RowChecksum::ALONE, RowChecksum::with_line), head.checksums());
+        assert_eq!(head.uncovered().checksums(), other.uncovered().checksums());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Journals: files of rows that are appended as soon as they are finished, so that a run that was interrupted
-//! resumes where it stopped. Every row ends with a checksum ([`Seal`]). A row, or a group of rows that belong
-//! together, is appended whole or not at all; a tail that a break has torn is cut off, and damage before the
-//! tail is refused. The owner of the journal reads and writes the rows.
+//! resumes where it stopped. Every row ends with a checksum ([`RowChecksum`]). A row, or a group of rows that
+//! belong together, is appended whole or not at all; a tail that a break has torn is cut off, and damage
+//! before the tail is refused. The owner of the journal reads and writes the rows.
 
 use super::disk::{DiskFile, with_disk};
-use super::head::{Head, Mismatch, Seal, text_of};
+use super::head::{Head, Mismatch, RowChecksum, text_of};
 use super::lock::{Lock, held_by_another, is_held};
 use crate::lab::base::terminal::console::Failure;
 use std::fs::OpenOptions;
@@ -77,7 +77,7 @@ pub fn read_rows(
 
 /// Reads the lines behind a head, one after the other.
 struct RowReader {
-    seal: Seal,
+    checksums: RowChecksum,
     /// The number of the next line, from 1.
     number: usize,
     /// Bytes before the next line.
@@ -98,8 +98,8 @@ impl RowReader {
     ) -> Result<Option<RowReader>, Refusal> {
         let mismatch = |mismatch| if ends_in_crlf(bytes) { windows() } else { Refusal::Head(mismatch) };
         let Some(at) = head.length(bytes, same).map_err(mismatch)? else { return Ok(None) };
-        let (seal, number) = (head.seal_under(&bytes[..at]), head.text().lines().count() + 1);
-        Ok(Some(RowReader { seal, number, at, complete: at, torn: None }))
+        let (checksums, number) = (head.checksums_under(&bytes[..at]), head.text().lines().count() + 1);
+        Ok(Some(RowReader { checksums, number, at, complete: at, torn: None }))
     }
 
     /// Reads a line with its end.
@@ -116,7 +116,7 @@ impl RowReader {
             self.torn = self.torn.or(Some(begin));
             return Ok(());
         };
-        let row = self.seal.open(text);
+        let row = self.checksums.verified(text);
         if let Some(torn) = self.torn {
             return match row {
                 Some(_) => {
@@ -126,10 +126,10 @@ impl RowReader {
             };
         }
         let refused = |why: String| Refusal::Line(format!("line {number}: {why}"));
-        let row = row.ok_or_else(|| match Seal::ALONE.open(text) {
+        let row = row.ok_or_else(|| match RowChecksum::ALONE.verified(text) {
             Some(_) => Refusal::Earlier,
             None if text.ends_with('\r') => windows(),
-            None => refused(format!("'{}' is damaged: {NO_SEAL}", beginning(text))),
+            None => refused(format!("'{}' is damaged: {NO_CHECKSUM}", beginning(text))),
         })?;
         if read(row).map_err(refused)? == RowInGroup::Last {
             self.complete = self.at;
@@ -153,7 +153,7 @@ fn ends_in_crlf(bytes: &[u8]) -> bool {
 }
 
 /// Message on a line without a checksum.
-const NO_SEAL: &str = "it does not end with its checksum";
+const NO_CHECKSUM: &str = "it does not end with its checksum";
 
 /// The first letters of a line, for messages.
 fn beginning(line: &str) -> String {
@@ -173,7 +173,7 @@ pub struct Journal {
     /// Held while the file is open, if it was asked for.
     lock: Option<Lock>,
     /// The checksums of its rows.
-    seal: Seal,
+    checksums: RowChecksum,
     /// The time when all that was written was on the disk; `None` if nothing was written since.
     unsynced: Option<Instant>,
 }
@@ -188,15 +188,17 @@ impl Journal {
         options.read(true).write(true).create(true).truncate(false);
         let file = with_disk(|disk| disk.open(path, &options));
         let file = file.map_err(|error| Failure::file("open", path.display(), &error))?;
-        Ok(Journal { path: path.to_owned(), file, lock: None, seal: Seal::ALONE, unsynced: None })
+        Ok(Journal { path: path.to_owned(), file, lock: None, checksums: RowChecksum::ALONE, unsynced: None })
     }
 
-    /// Opens or creates a file and reads it; with `restart` there is nothing to read.
+    /// Opens or creates a file, locks it, and then reads it, so that all is read that another program
+    /// appended before it ended; with `restart` there is nothing to read.
     ///
     /// # Errors
-    /// If it cannot be opened or read.
+    /// If it cannot be opened or read, or another program holds the lock.
     pub fn open(path: &Path, restart: bool) -> Result<(Journal, Vec<u8>), Failure> {
         let mut journal = Journal::unread(path)?;
+        journal.lock()?;
         let mut bytes = Vec::new();
         if !restart {
             let read = journal.rest().read_to_end(&mut bytes);
@@ -224,7 +226,6 @@ impl Journal {
         mut read: impl FnMut(&str) -> Result<RowInGroup, &'static str>,
     ) -> Result<Journal, Failure> {
         let (mut journal, bytes) = Journal::open(path, restart)?;
-        journal.lock()?;
         let same = |found: &str, wanted: &str| found == wanted;
         let complete = read_rows(&bytes, head, same, |line| {
             read(line).map_err(|why| format!("'{}' {why}", beginning(line)))
@@ -289,7 +290,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written.
     pub fn go_on(&mut self, complete: usize, head: &Head) -> Result<(), Failure> {
-        self.seal = head.seal();
+        self.checksums = head.checksums();
         self.cut(complete as u64)?;
         if complete == 0 { self.append(head.text()) } else { Ok(()) }
     }
@@ -311,7 +312,7 @@ impl Journal {
     /// # Errors
     /// If they cannot be written.
     pub fn append_rows(&mut self, lines: &str) -> Result<(), Failure> {
-        self.append(&self.seal.close(lines))
+        self.append(&self.checksums.append_to(lines))
     }
 
     /// Writes at the end; after a failure the file is cut to its old length, as far as that is possible. What
@@ -414,8 +415,9 @@ mod tests {
 
     #[test]
     fn lines_that_windows_has_ended_are_named() {
-        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n");
-        let rows = head().text().to_owned() + &head().seal().close("1,2\n3,4\n").replace('\n', "\r\n");
+        let whole = head().text().to_owned() + &head().checksums().append_to("1,2\n3,4\n");
+        let rows =
+            head().text().to_owned() + &head().checksums().append_to("1,2\n3,4\n").replace('\n', "\r\n");
         for text in [whole.replace('\n', "\r\n"), rows] {
             assert_eq!(read(text.as_bytes()), Err(Refusal::Line(CARRIAGE_RETURNS.to_owned())));
             assert!(read(text.replace('\r', "").as_bytes()).is_ok());
@@ -448,7 +450,7 @@ mod tests {
 
     #[test]
     fn any_damaged_tail_is_cut_off() {
-        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n");
+        let whole = head().text().to_owned() + &head().checksums().append_to("1,2\n3,4\n");
         let rows = vec!["1,2".to_owned(), "3,4".to_owned()];
         let tails: [&[u8]; 7] =
             [b"", b"5,6", b"\0\0\0\0", &[0; 300], b"\xff\xfe", b"5,6\0\0\n\0", b"\xff\n\xfe\n"];
@@ -466,7 +468,7 @@ mod tests {
     #[test]
     fn a_file_that_is_read_line_by_line_is_read_as_a_whole_one_is() {
         let path = std::env::temp_dir().join(format!("plumb-streamed-{}", std::process::id()));
-        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n5,6\n");
+        let whole = head().text().to_owned() + &head().checksums().append_to("1,2\n3,4\n5,6\n");
         let damaged = whole.replacen("3,4", "3,5", 1);
         let other = whole.replacen("depth 3", "depth 4", 1);
         for text in [&whole, &damaged, &other, "", "my diary\n", &whole[..20], &whole[..whole.len() - 3]] {
@@ -489,9 +491,38 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
     }
 
+    /// A run that is ending appends its last row while the next one waits for its lock.
+    #[test]
+    fn a_row_that_comes_before_the_lock_is_free_is_read() {
+        let path = std::env::temp_dir().join(format!("plumb-appended-{}", std::process::id()));
+        let (begun, wait) = std::sync::mpsc::channel();
+        let resume = || {
+            let mut rows = Vec::new();
+            let journal = Journal::resume(&path, &head(), "another", false, |row| {
+                rows.push(row.to_owned());
+                Ok(RowInGroup::Last)
+            });
+            journal.map(|journal| (journal, rows))
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let (mut journal, _) = resume().unwrap();
+                begun.send(()).unwrap();
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                journal.append_rows("1,2\n").unwrap();
+            });
+            wait.recv().unwrap();
+            // A machine that does other work may not free the lock in time.
+            let mut attempts = std::iter::repeat_with(resume).take(100);
+            let rows = attempts.find_map(Result::ok).map(|(_, rows)| rows);
+            assert_eq!(rows, Some(vec!["1,2".to_owned()]));
+        });
+        std::fs::remove_file(&path).unwrap();
+    }
+
     #[test]
     fn no_flipped_bit_is_overlooked() {
-        let whole = head().text().to_owned() + &head().seal().close("1,2\n3,4\n5,6\n");
+        let whole = head().text().to_owned() + &head().checksums().append_to("1,2\n3,4\n5,6\n");
         let first = head().text().len();
         for at in 0..whole.len() {
             for bit in 0..8 {
@@ -513,7 +544,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_between_rows_are_refused() {
-        let (rows, head) = (head().seal().close("1,2\n"), head());
+        let (rows, head) = (head().checksums().append_to("1,2\n"), head());
         let bytes = [head.text().as_bytes(), rows.as_bytes(), b"\0\0\n", rows.as_bytes()].concat();
         let refused = read(&bytes).expect_err("damaged in the middle");
         assert!(matches!(&refused, Refusal::Line(why) if why.contains("rows behind it")), "{refused:?}");
@@ -522,10 +553,11 @@ mod tests {
     #[test]
     fn rows_of_other_work_under_this_head_are_refused() {
         let other = Head::new("# plumb own", &["depth 4".to_owned()]).with_columns("a,b");
-        let with =
-            |rows: &str| read((head().text().to_owned() + &head().seal().close("1,2\n") + rows).as_bytes());
-        let refused = with(&other.seal().close("3,4\n")).expect_err("of another depth");
+        let with = |rows: &str| {
+            read((head().text().to_owned() + &head().checksums().append_to("1,2\n") + rows).as_bytes())
+        };
+        let refused = with(&other.checksums().append_to("3,4\n")).expect_err("of another depth");
         assert!(matches!(&refused, Refusal::Line(why) if why.starts_with("line 5: '3,4,")), "{refused:?}");
-        assert_eq!(with(&Seal::ALONE.close("3,4\n")), Err(Refusal::Earlier));
+        assert_eq!(with(&RowChecksum::ALONE.append_to("3,4\n")), Err(Refusal::Earlier));
     }
 }

@@ -16,7 +16,7 @@ const ERROR: f64 = 0.05;
 pub const FEWEST: u64 = 10;
 
 /// Count in the SPRT of a pair's score that never occurred, as in fishtest and fastchess.
-const NEVER: f64 = 1e-3;
+const PSEUDO_COUNT: f64 = 1e-3;
 
 impl Pairs {
     /// Number of pairs.
@@ -90,7 +90,7 @@ impl Pairs {
     #[must_use]
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> Option<f64> {
         self.deviation()?;
-        let counts = self.0.map(|count| if count == 0 { NEVER } else { count as f64 });
+        let counts = self.0.map(|count| if count == 0 { PSEUDO_COUNT } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let found = counts.map(|count| count / total);
         let (p0, p1) = (most_likely(&found, score(elo0)), most_likely(&found, score(elo1)));

@@ -25,7 +25,7 @@ pub fn expected(k: f64, score: f64) -> f64 {
 
 /// Derivative of the expected points by the score, for a centipawn.
 #[must_use]
-pub fn steepness(k: f64, score: f64) -> f64 {
+pub fn slope(k: f64, score: f64) -> f64 {
     let points = expected(k, score);
     points * (1.0 - points) * k * std::f64::consts::LN_10 / 400.0
 }
@@ -108,10 +108,10 @@ mod tests {
     }
 
     #[test]
-    fn the_steepness_is_the_slope() {
+    fn the_slope_is_the_derivative() {
         for score in [-310.0, -20.0, 0.0, 150.0] {
             let wanted = (expected(1.3, score + 1e-3) - expected(1.3, score - 1e-3)) / 2e-3;
-            assert!((steepness(1.3, score) - wanted).abs() < 1e-9);
+            assert!((slope(1.3, score) - wanted).abs() < 1e-9);
         }
     }
 

@@ -30,9 +30,9 @@ pub struct Encounter {
 
 /// Rating of a player by the games, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Standing {
+pub enum PlayerRating {
     /// A rating.
-    Rated {
+    Known {
         /// Logistic Elo, relative to the anchor.
         elo: f64,
         /// Half its 95 % interval. `None` while that is not known: there are fewer than [`FEWEST`] samples,
@@ -40,19 +40,19 @@ pub enum Standing {
         margin: Option<f64>,
     },
     /// No player with a rating took a point from it: there is no upper bound.
-    Above,
+    NoUpperBound,
     /// It took no point from a player with a rating: there is no lower bound.
-    Below,
+    NoLowerBound,
     /// No games compare it with the players that have a rating, or nobody has one.
-    Apart,
+    Unconnected,
 }
 
-impl Standing {
+impl PlayerRating {
     /// The rating, if there is one.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         match self {
-            Standing::Rated { elo, .. } => Some(*elo),
+            PlayerRating::Known { elo, .. } => Some(*elo),
             _ => None,
         }
     }
@@ -61,7 +61,7 @@ impl Standing {
     #[must_use]
     pub fn margin(&self) -> Option<f64> {
         match self {
-            Standing::Rated { margin, .. } => *margin,
+            PlayerRating::Known { margin, .. } => *margin,
             _ => None,
         }
     }
@@ -72,7 +72,7 @@ impl Standing {
 /// rating 0 where it is rated; otherwise the mean of all rated players is 0. Encounters with other players
 /// are left out.
 #[must_use]
-pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>) -> Vec<Standing> {
+pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>) -> Vec<PlayerRating> {
     let known: Vec<Encounter> = encounters
         .iter()
         .copied()
@@ -80,14 +80,15 @@ pub fn ratings(players: usize, encounters: &[Encounter], anchor: Option<usize>) 
         .collect();
     let beaten = comparable(players, &known);
     let rated = rated_set(&beaten);
-    let mut standings: Vec<Standing> = (0..players).map(|player| standing(player, &rated, &beaten)).collect();
+    let mut standings: Vec<PlayerRating> =
+        (0..players).map(|player| unrated(player, &rated, &beaten)).collect();
     let fit = Fit::new(&rated, &known);
     let anchor = anchor.and_then(|anchor| rated.iter().position(|&player| player == anchor));
     let zero = anchor.map_or(0.0, |anchor| fit.strengths[anchor]);
     let deviations = fit.deviations(anchor);
     for (index, &player) in rated.iter().enumerate() {
         let margin = deviations.as_ref().and_then(|all| all[index]).map(|one| DEVIATIONS * one / UNIT);
-        standings[player] = Standing::Rated { elo: (fit.strengths[index] - zero) / UNIT, margin };
+        standings[player] = PlayerRating::Known { elo: (fit.strengths[index] - zero) / UNIT, margin };
     }
     standings
 }
@@ -120,12 +121,12 @@ fn rated_set(beaten: &[Vec<bool>]) -> Vec<usize> {
     (0..players).rev().map(set).max_by_key(Vec::len).unwrap_or_default()
 }
 
-fn standing(player: usize, rated: &[usize], beaten: &[Vec<bool>]) -> Standing {
-    let Some(&one) = rated.first() else { return Standing::Apart };
+fn unrated(player: usize, rated: &[usize], beaten: &[Vec<bool>]) -> PlayerRating {
+    let Some(&one) = rated.first() else { return PlayerRating::Unconnected };
     match (beaten[player][one], beaten[one][player]) {
-        (true, false) => Standing::Above,
-        (false, true) => Standing::Below,
-        _ => Standing::Apart,
+        (true, false) => PlayerRating::NoUpperBound,
+        (false, true) => PlayerRating::NoLowerBound,
+        _ => PlayerRating::Unconnected,
     }
 }
 

@@ -10,11 +10,24 @@ const RESAMPLES: usize = 1000;
 pub struct Estimate {
     /// The number.
     pub value: f64,
-    /// Lower and upper end of the interval.
+    /// Lower and upper end of the interval; 0 and infinity where one position is all there is, which shows no
+    /// spread.
     pub interval: (f64, f64),
 }
 
 impl Estimate {
+    /// The interval, where something is known of it.
+    #[must_use]
+    pub fn known_interval(&self) -> Option<(f64, f64)> {
+        Some(self.interval).filter(|(_, high)| high.is_finite())
+    }
+
+    /// The ends of the interval as `show` writes them; `-` where they are not known.
+    pub fn ends(&self, show: impl Fn(f64) -> String) -> [String; 2] {
+        let known = self.known_interval();
+        known.map_or_else(|| ["-"; 2].map(str::to_owned), |(low, high)| [low, high].map(show))
+    }
+
     /// Estimate from `times` as much data, if the value stayed: the interval shrinks with the root of their
     /// number.
     #[must_use]
@@ -55,6 +68,9 @@ pub fn ratio(pairs: &[(f64, f64)], seed: u64) -> Option<Ratio> {
 
 /// A statistic of a sample (which is not empty), and its percentile interval over resamples.
 fn bootstrap<T: Copy>(sample: &[T], statistic: impl Fn(&[T]) -> f64, seed: u64) -> Estimate {
+    if sample.len() < 2 {
+        return Estimate { value: statistic(sample), interval: (0.0, f64::INFINITY) };
+    }
     let mut random = SplitMix64::new(seed);
     let mut drawn = sample.to_vec();
     let mut values = Vec::with_capacity(RESAMPLES);
@@ -130,5 +146,6 @@ mod tests {
         }
         let found = ratio(&[(0.0, 4.0), (2.0, 4.0)], 1).unwrap();
         assert!(close(found.totals.value, 0.5) && close(found.geometric.value, 0.5));
+        assert_eq!(found.totals.known_interval(), None, "one position shows no spread");
     }
 }

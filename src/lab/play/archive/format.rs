@@ -28,7 +28,7 @@ use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::chess::score::{EVAL_LIMIT, UNITS_PER_PAWN, Value, is_decisive};
 use crate::lab::base::records::fingerprint::{EMPTY, extend};
-use crate::lab::play::referee::{Played, Termination};
+use crate::lab::play::referee::{FinishedGame, Termination};
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Move, Piece, Position as _, Role, Setup, Square};
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -73,7 +73,7 @@ const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Que
 
 /// A move with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scored {
+pub struct ScoredMove {
     /// The move.
     pub played: Move,
     /// Centipawns for white; see [`CERTAIN`].
@@ -82,11 +82,11 @@ pub struct Scored {
 
 /// A whole game.
 #[derive(Clone, Debug)]
-pub struct Saved {
+pub struct StoredGame {
     /// The first position.
     pub opening: Game,
     /// Its moves.
-    pub plies: Vec<Scored>,
+    pub plies: Vec<ScoredMove>,
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
     /// The reason why it ended, if that is known.
@@ -128,21 +128,21 @@ pub fn score(value: Option<Value>, turn: Color) -> i16 {
     i16::try_from(value).unwrap_or(if value < 0 { i16::MIN } else { i16::MAX })
 }
 
-impl Saved {
+impl StoredGame {
     /// A game of the referee.
     #[must_use]
-    pub fn new(opening: &Game, game: &Played) -> Saved {
+    pub fn new(opening: &Game, game: &FinishedGame) -> StoredGame {
         let mut turn = opening.position().turn();
         let mut plies = Vec::with_capacity(game.plies.len());
         for ply in &game.plies {
-            plies.push(Scored { played: ply.played, score: score(ply.value, turn) });
+            plies.push(ScoredMove { played: ply.played, score: score(ply.value, turn) });
             turn = !turn;
         }
-        Saved { opening: opening.clone(), plies, winner: game.winner, reason: Some(game.reason) }
+        StoredGame { opening: opening.clone(), plies, winner: game.winner, reason: Some(game.reason) }
     }
 
     /// Shows every position of the game with the move that was played in it.
-    pub fn for_each(&self, mut show: impl FnMut(&Position, Scored)) {
+    pub fn for_each(&self, mut show: impl FnMut(&Position, ScoredMove)) {
         let mut position = self.opening.position().clone();
         for &ply in &self.plies {
             show(&position, ply);
@@ -199,7 +199,7 @@ impl Saved {
         bytes
     }
 
-    fn read_head(head: &[u8; HEAD]) -> Result<Saved, String> {
+    fn read_head(head: &[u8; HEAD]) -> Result<StoredGame, String> {
         let mut occupied = [0; 8];
         occupied.copy_from_slice(&head[..8]);
         let mut setup = Setup::empty();
@@ -223,7 +223,7 @@ impl Saved {
         let reason =
             usize::from(head[31]).checked_sub(1).and_then(|index| Termination::ALL.get(index)).copied();
         let opening = Game::from_setup(setup).map_err(|error| error.to_string())?;
-        Ok(Saved { opening, plies: Vec::new(), winner, reason })
+        Ok(StoredGame { opening, plies: Vec::new(), winner, reason })
     }
 }
 
@@ -314,14 +314,14 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// If what follows is no whole game. Nothing can be read after that.
-    pub fn next_game(&mut self) -> Result<Option<Saved>, Damage> {
+    pub fn next_game(&mut self) -> Result<Option<StoredGame>, Damage> {
         let mut head = [0; HEAD];
         match fill(&mut self.source, &mut head)? {
             0 => return Ok(None),
             HEAD => {}
             _ => return Err(Damage::Torn),
         }
-        let mut game = Saved::read_head(&head).map_err(Damage::Wrong)?;
+        let mut game = StoredGame::read_head(&head).map_err(Damage::Wrong)?;
         let mut digest = extend(self.digest, &head);
         let mut position = game.opening.position().clone();
         loop {
@@ -337,7 +337,7 @@ impl<R: Read> Reader<R> {
             let packed = u16::from_le_bytes([ply[0], ply[1]]);
             let played = unpack(packed, &position).filter(|_| number <= MOST_PLIES);
             let played = played.ok_or_else(|| Damage::Wrong(format!("its ply {number} is no legal move")))?;
-            game.plies.push(Scored { played, score: i16::from_le_bytes([ply[2], ply[3]]) });
+            game.plies.push(ScoredMove { played, score: i16::from_le_bytes([ply[2], ply[3]]) });
             position = position.play(played);
         }
         self.games += 1;
@@ -397,23 +397,23 @@ mod tests {
         (0..digits.len()).step_by(2).map(byte).collect()
     }
 
-    fn read(bytes: &[u8]) -> Result<Option<Saved>, Damage> {
+    fn read(bytes: &[u8]) -> Result<Option<StoredGame>, Damage> {
         Reader::new(bytes).next_game()
     }
 
-    fn saved(fen: &str, moves: &[&str]) -> Saved {
+    fn saved(fen: &str, moves: &[&str]) -> StoredGame {
         let opening = Game::parse_fen(fen).unwrap();
         let mut now = opening.clone();
         let mut plies = Vec::new();
         for (index, text) in moves.iter().enumerate() {
             let played = now.parse_move(text).unwrap();
-            plies.push(Scored { played, score: index as i16 * 10 - 10 });
+            plies.push(ScoredMove { played, score: index as i16 * 10 - 10 });
             now.play(played);
         }
-        Saved { opening, plies, winner: None, reason: None }
+        StoredGame { opening, plies, winner: None, reason: None }
     }
 
-    fn same(a: &Saved, b: &Saved) {
+    fn same(a: &StoredGame, b: &StoredGame) {
         assert_eq!(a.opening.fen(), b.opening.fen());
         assert_eq!((&a.plies, a.winner, a.reason), (&b.plies, b.winner, b.reason));
     }
@@ -520,7 +520,7 @@ mod tests {
             while now.end().is_none() && game.plies.len() < 150 {
                 let moves = now.legal_moves();
                 let played = moves[random.below(moves.len())];
-                game.plies.push(Scored { played, score: random.next() as i16 });
+                game.plies.push(ScoredMove { played, score: random.next() as i16 });
                 now.play(played);
             }
             game.winner = [None, Some(Color::White), Some(Color::Black)][number % 3];

@@ -1,15 +1,15 @@
 //! Files of games of tournaments, tuning and imports, which record their settings elsewhere. FILE.settings
-//! beside one holds its checksums ([`super::marks`]) and nothing else.
+//! beside one holds its checksums ([`super::prefix_digests`]) and nothing else.
 
-use super::format::Saved;
-use super::marks::{COLUMNS, Mark, settings_of};
+use super::format::StoredGame;
+use super::prefix_digests::{COLUMNS, PrefixDigest, settings_of};
 use super::store::{Found, Store};
 use crate::chess::game::Game;
 use crate::lab::base::records::file::{self, Kind, Output};
 use crate::lab::base::records::head::Head;
 use crate::lab::base::records::journal::Journal;
 use crate::lab::base::terminal::console::Failure;
-use crate::lab::play::referee::Played;
+use crate::lab::play::referee::FinishedGame;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -28,11 +28,11 @@ enum Games {
     New(NewFile),
 }
 
-/// A new file and the marks that it gets.
+/// A new file and the digests that it gets.
 struct NewFile {
     output: Output,
-    end: Mark,
-    marks: Vec<Mark>,
+    end: PrefixDigest,
+    digests: Vec<PrefixDigest>,
 }
 
 /// The head of the settings, the same for all files: no version, as the format of the games does not depend
@@ -68,7 +68,7 @@ impl GameFile {
         refuse_other_settings(path)?;
         let output = Output::growing(path, Kind::Games)?;
         output.replaced().map_or(Ok(()), refuse_other_settings)?;
-        Ok(GameFile(Games::New(NewFile { output, end: Mark::START, marks: Vec::new() })))
+        Ok(GameFile(Games::New(NewFile { output, end: PrefixDigest::START, digests: Vec::new() })))
     }
 
     /// Begins a new file where there is none yet, or an empty one.
@@ -94,11 +94,18 @@ impl GameFile {
         }
     }
 
+    /// Ends a new file for which there are no games: nothing is left of it.
+    pub fn discard(self) {
+        if let Games::New(new) = self.0 {
+            new.output.discard();
+        }
+    }
+
     /// Appends a game.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, game: &Saved) -> Result<(), Failure> {
+    pub fn append(&mut self, game: &StoredGame) -> Result<(), Failure> {
         match &mut self.0 {
             Games::Appended(store) => store.append(game),
             Games::Device(journal) => journal.append(&game.bytes()),
@@ -110,21 +117,21 @@ impl GameFile {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn append_all(&mut self, opening: &Game, games: &[Played]) -> Result<(), Failure> {
-        games.iter().try_for_each(|game| self.append(&Saved::new(opening, game)))
+    pub fn append_all(&mut self, opening: &Game, games: &[FinishedGame]) -> Result<(), Failure> {
+        games.iter().try_for_each(|game| self.append(&StoredGame::new(opening, game)))
     }
 }
 
 impl NewFile {
     fn append(&mut self, game: &[u8]) -> Result<(), Failure> {
         if self.end.is_due() {
-            self.marks.push(self.end);
+            self.digests.push(self.end);
         }
         self.end.pass(game);
         self.output.write(game)
     }
 
-    /// Between the old file and the new marks there are none: a break leaves no games beside the marks of
+    /// Between the old file and the new digests there are none: a break leaves no games beside the digests of
     /// others.
     fn finish(mut self) -> Result<(), Failure> {
         let Some(replaced) = self.output.replaced() else { return self.output.finish() };
@@ -136,8 +143,9 @@ impl NewFile {
             _ => {}
         }
         self.output.finish()?;
-        self.marks.push(self.end);
-        let rows: String = self.marks.iter().map(|mark| head().seal().close(&mark.row())).collect();
+        self.digests.push(self.end);
+        let rows: String =
+            self.digests.iter().map(|digest| head().checksums().append_to(&digest.row())).collect();
         file::write(&settings, head().text().to_owned() + &rows)
     }
 }
@@ -158,7 +166,7 @@ fn refuse_other_settings(path: &Path) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::marks::STEP;
+    use super::super::prefix_digests::STEP;
     use super::super::source;
     use super::super::store::tests::{game, in_a_folder};
     use super::*;

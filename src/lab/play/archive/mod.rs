@@ -6,11 +6,11 @@
 //! | [`mod@format`] | games as bytes |
 //! | [`store`] | the file of games: written in order, continued after an interruption |
 //! | [`game_file`] | files of games of tournaments, tuning and imports |
-//! | [`marks`] | checksums of a file of games, beside it |
+//! | [`prefix_digests`] | checksums of a file of games, beside it |
 //! | [`source`] | files of games, read as a stream; which positions are quiet |
 
 pub mod format;
 pub mod game_file;
-pub mod marks;
+pub mod prefix_digests;
 pub mod source;
 pub mod store;

@@ -1,8 +1,8 @@
 //! Files of games read as a stream, one game at a time: a file may be larger than the memory. Also the filter
 //! for quiet positions, which export, statistics and tuning share.
 
-use super::format::{CERTAIN, Reader, Saved, Scored};
-use super::marks::Marks;
+use super::format::{CERTAIN, Reader, ScoredMove, StoredGame};
+use super::prefix_digests::PrefixDigests;
 use crate::chess::Position;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted;
@@ -19,7 +19,7 @@ const BUFFER: usize = 1 << 18;
 pub struct Source<R> {
     reader: Reader<R>,
     path: PathBuf,
-    marks: Marks,
+    digests: PrefixDigests,
 }
 
 /// Opens a file of games.
@@ -37,7 +37,11 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// If its checksums cannot be read.
     pub fn new(source: R, path: &Path) -> Result<Source<R>, Failure> {
-        Ok(Source { reader: Reader::new(source), path: path.to_owned(), marks: Marks::beside(path)? })
+        Ok(Source {
+            reader: Reader::new(source),
+            path: path.to_owned(),
+            digests: PrefixDigests::beside(path)?,
+        })
     }
 
     /// Bytes of the games that were read: the offset of the next one.
@@ -50,16 +54,16 @@ impl<R: Read> Source<R> {
     ///
     /// # Errors
     /// Says which game is damaged, and how.
-    pub fn next_game(&mut self) -> Result<Option<Saved>, Failure> {
+    pub fn next_game(&mut self) -> Result<Option<StoredGame>, Failure> {
         let (number, at) = (self.reader.games() + 1, self.reader.at());
         let of_game = |damage: &dyn Display| format!("game {number} (from byte {at}) is damaged: {damage}");
-        let before = self.marks.compare(&self.reader);
+        let before = self.digests.compare(&self.reader);
         let game = before.and_then(|()| self.reader.next_game().map_err(|damage| of_game(&damage)));
         let checked = game.and_then(|game| {
-            self.marks.compare(&self.reader)?;
+            self.digests.compare(&self.reader)?;
             // Other programs may mean something else by the byte that holds the reason.
-            let ours = game.as_ref().filter(|_| !self.marks.is_empty());
-            match ours.and_then(Saved::contradiction) {
+            let ours = game.as_ref().filter(|_| !self.digests.is_empty());
+            match ours.and_then(StoredGame::contradiction) {
                 Some(contradiction) => Err(of_game(&contradiction)),
                 None => Ok(game),
             }
@@ -74,7 +78,7 @@ impl<R: Read> Source<R> {
 /// If a file cannot be read, is damaged, or all of them are empty.
 pub fn for_each(
     paths: &[InputPath],
-    mut show: impl FnMut(&Saved) -> Result<(), Failure>,
+    mut show: impl FnMut(&StoredGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for_each_sized(paths, |game, _| show(game))
 }
@@ -85,7 +89,7 @@ pub fn for_each(
 /// As [`for_each`].
 pub fn for_each_sized(
     paths: &[InputPath],
-    mut show: impl FnMut(&Saved, u64) -> Result<(), Failure>,
+    mut show: impl FnMut(&StoredGame, u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut empty = true;
     for path in paths {
@@ -111,7 +115,7 @@ pub fn for_each_sized(
 /// check, the move that was played neither captures nor promotes, and its score is no mate or tablebase
 /// score.
 #[must_use]
-pub fn is_quiet(position: &Position, ply: Scored) -> bool {
+pub fn is_quiet(position: &Position, ply: ScoredMove) -> bool {
     let noisy = position.in_check() || ply.played.is_capture() || ply.played.promotion().is_some();
     !noisy && ply.score.unsigned_abs() <= CERTAIN.unsigned_abs()
 }
@@ -125,7 +129,7 @@ mod tests {
     fn checks_captures_promotions_and_mate_scores_are_not_quiet() {
         let quiet = |fen: &str, m: &str, score: i16| {
             let game = Game::parse_fen(fen).unwrap();
-            is_quiet(game.position(), Scored { played: game.parse_move(m).unwrap(), score })
+            is_quiet(game.position(), ScoredMove { played: game.parse_move(m).unwrap(), score })
         };
         let open = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4";
         assert!(quiet(open, "f1e2", 10) && quiet(open, "f1e2", -CERTAIN));

@@ -1,11 +1,11 @@
 //! File of games, continued after an interruption. Games are appended whole and in the order of their
 //! numbers, so that the file is the same for any number of workers; a later run continues after the last
 //! whole game, and a torn one is cut off. A second file, FILE.settings, names the program and the settings of
-//! the games in a few lines of text, and holds checksums ([`super::marks`]); a run with other settings is
-//! refused, and so is a file that was damaged.
+//! the games in a few lines of text, and holds checksums ([`super::prefix_digests`]); a run with other
+//! settings is refused, and so is a file that was damaged.
 
-use super::format::{Damage, Reader, Saved};
-use super::marks::{COLUMNS, Mark, Marks, settings_of};
+use super::format::{Damage, Reader, StoredGame};
+use super::prefix_digests::{COLUMNS, PrefixDigest, PrefixDigests, settings_of};
 use super::source::is_quiet;
 use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::records::head::Head;
@@ -35,7 +35,7 @@ pub struct Summary {
 
 impl Summary {
     /// Counts a game.
-    pub fn add(&mut self, game: &Saved) {
+    pub fn add(&mut self, game: &StoredGame) {
         self.games += 1;
         self.results[match game.winner {
             Some(Color::White) => 0,
@@ -62,15 +62,15 @@ impl Summary {
 /// An open file of games.
 pub struct Store {
     games: Journal,
-    /// Settings and marks; locked while the file is open.
+    /// Settings and digests; locked while the file is open.
     settings: Journal,
     /// Games that are finished before an earlier one.
-    waiting: InOrder<Saved>,
+    waiting: InOrder<StoredGame>,
     summary: Summary,
     /// The end of the games in the file.
-    end: Mark,
-    /// The last mark that was written.
-    marked: Option<Mark>,
+    end: PrefixDigest,
+    /// The last digest that was written.
+    written_digest: Option<PrefixDigest>,
 }
 
 impl Store {
@@ -103,23 +103,24 @@ impl Store {
         // Old games go before their settings: a break in between must not leave them under new ones.
         let emptied =
             restart.then(|| open().and_then(|mut games| games.cut(0).map(|()| games))).transpose()?;
-        let mut marks = Vec::new();
+        let mut digests = Vec::new();
         let mut about = Journal::resume(&settings_of(path), head, "other games", restart, |row| {
-            marks.push(Mark::read(row).ok_or("says nothing about these games")?);
+            digests.push(PrefixDigest::read(row).ok_or("says nothing about these games")?);
             Ok(RowInGroup::Last)
         })?;
         let mut games = emptied.map_or_else(open, Ok)?;
-        let mut found = Found { marks: Marks::new(marks), ..Found::default() };
+        let mut found = Found { digests: PrefixDigests::new(digests), ..Found::default() };
         found.read(&mut games, path)?;
         games.cut(found.end.bytes)?;
-        // A mark at the end of an earlier run is in no other file of these games.
-        let fixed = found.marks.right().iter().filter(|mark| mark.is_due()).copied();
-        let rows: Vec<String> = fixed.clone().map(|mark| head.seal().close(&mark.row())).collect();
+        // A digest at the end of an earlier run is in no other file of these games.
+        let fixed = found.digests.right().iter().filter(|digest| digest.is_due()).copied();
+        let rows: Vec<String> =
+            fixed.clone().map(|digest| head.checksums().append_to(&digest.row())).collect();
         about.cut((head.text().len() + rows.concat().len()) as u64)?;
-        let marked = fixed.clone().next_back();
+        let written_digest = fixed.clone().next_back();
         let (waiting, Found { summary, end, .. }) = (InOrder::new(found.summary.games), found);
-        let mut store = Store { games, settings: about, waiting, summary, end, marked };
-        store.mark_if_due()?;
+        let mut store = Store { games, settings: about, waiting, summary, end, written_digest };
+        store.write_digest_if_due()?;
         Ok(store)
     }
 
@@ -133,7 +134,7 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn take(&mut self, number: usize, game: Saved) -> Result<(), Failure> {
+    pub fn take(&mut self, number: usize, game: StoredGame) -> Result<(), Failure> {
         self.waiting.add(number, game);
         while let Some((_, game)) = self.waiting.take() {
             self.append(&game)?;
@@ -145,36 +146,36 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn append(&mut self, game: &Saved) -> Result<(), Failure> {
+    pub(super) fn append(&mut self, game: &StoredGame) -> Result<(), Failure> {
         let bytes = game.bytes();
         self.games.append(&bytes)?;
         self.end.pass(&bytes);
         self.summary.add(game);
-        self.mark_if_due()
+        self.write_digest_if_due()
     }
 
-    /// Ends a run with a mark behind the last game.
+    /// Ends a run with a digest behind the last game.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn finish(&mut self) -> Result<(), Failure> {
-        self.mark()
+        self.write_digest()
     }
 
-    /// A mark at every fixed number of games.
-    fn mark_if_due(&mut self) -> Result<(), Failure> {
-        if self.end.is_due() { self.mark() } else { Ok(()) }
+    /// A digest at every fixed number of games.
+    fn write_digest_if_due(&mut self) -> Result<(), Failure> {
+        if self.end.is_due() { self.write_digest() } else { Ok(()) }
     }
 
-    /// Writes a mark, unless the last one is here; the games before it are on the disk then.
-    fn mark(&mut self) -> Result<(), Failure> {
-        if self.marked == Some(self.end) {
+    /// Writes a digest, unless the last one is here; the games before it are on the disk then.
+    fn write_digest(&mut self) -> Result<(), Failure> {
+        if self.written_digest == Some(self.end) {
             return Ok(());
         }
         self.games.sync()?;
         self.settings.append_rows(&self.end.row())?;
         self.settings.sync()?;
-        self.marked = Some(self.end);
+        self.written_digest = Some(self.end);
         Ok(())
     }
 }
@@ -182,13 +183,13 @@ impl Store {
 /// The whole games at the beginning of a file.
 pub(super) struct Found {
     summary: Summary,
-    marks: Marks,
-    end: Mark,
+    digests: PrefixDigests,
+    end: PrefixDigest,
 }
 
 impl Default for Found {
     fn default() -> Found {
-        Found { summary: Summary::default(), marks: Marks::default(), end: Mark::START }
+        Found { summary: Summary::default(), digests: PrefixDigests::default(), end: PrefixDigest::START }
     }
 }
 
@@ -197,29 +198,29 @@ impl Found {
     /// game or zeros: other damage may be in its middle.
     pub(super) fn read(&mut self, games: &mut Journal, path: &Path) -> Result<(), Failure> {
         let length = std::fs::metadata(path).map_or(0, |about| about.len());
-        let ours = !self.marks.is_empty();
+        let ours = !self.digests.is_empty();
         let mut reader = Reader::new(BufReader::with_capacity(1 << 18, games.rest()));
         let failed = |why: String| Failure::new(format!("{}: {why}", path.display()));
         loop {
             let (number, at) = (reader.games() + 1, reader.at());
-            self.marks.compare(&reader).map_err(failed)?;
+            self.digests.compare(&reader).map_err(failed)?;
             let read = reader.next_game();
-            self.marks.compare(&reader).map_err(failed)?;
+            self.digests.compare(&reader).map_err(failed)?;
             let damage = match read {
                 Ok(None) => return Ok(()),
                 Ok(Some(game)) => match game.contradiction().filter(|_| ours) {
                     Some(contradiction) => contradiction,
                     None => {
                         self.summary.add(&game);
-                        self.end = Mark::of(&reader);
+                        self.end = PrefixDigest::of(&reader);
                         continue;
                     }
                 },
                 Err(Damage::Unreadable(error)) => return Err(Failure::file("read", path.display(), &error)),
-                Err(Damage::Torn) if !self.marks.vouch_for(at, length) => return Ok(()),
+                Err(Damage::Torn) if !self.digests.vouch_for(at, length) => return Ok(()),
                 Err(damage) => damage.to_string(),
             };
-            let tail = if ours { !self.marks.vouch_for(at, length) } else { is_zero_from(path, at) };
+            let tail = if ours { !self.digests.vouch_for(at, length) } else { is_zero_from(path, at) };
             if tail {
                 return Ok(());
             }
@@ -241,23 +242,23 @@ fn is_zero_from(path: &Path, at: u64) -> bool {
 
 #[cfg(test)]
 pub(in crate::lab::play::archive) mod tests {
-    use super::super::marks::STEP;
+    use super::super::prefix_digests::STEP;
     use super::*;
     use crate::chess::game::Game;
     use crate::lab::base::records::failing::survives;
-    use crate::lab::play::archive::format::Scored;
+    use crate::lab::play::archive::format::ScoredMove;
 
     /// Games of one, two, three, ... plies.
-    pub(in crate::lab::play::archive) fn game(plies: usize) -> Saved {
+    pub(in crate::lab::play::archive) fn game(plies: usize) -> StoredGame {
         let opening = Game::new();
         let mut now = opening.clone();
         let mut moves = Vec::new();
         for index in 0..plies {
             let played = now.parse_move(["e2e4", "e7e5", "g1f3"][index]).unwrap();
-            moves.push(Scored { played, score: 10 });
+            moves.push(ScoredMove { played, score: 10 });
             now.play(played);
         }
-        Saved { opening, plies: moves, winner: Some(Color::Black), reason: None }
+        StoredGame { opening, plies: moves, winner: Some(Color::Black), reason: None }
     }
 
     pub(in crate::lab::play::archive) fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
@@ -302,13 +303,13 @@ pub(in crate::lab::play::archive) mod tests {
         });
     }
 
-    /// Marks stand at fixed numbers of games, and at the end: the settings do not tell how often a run was
+    /// Digests stand at fixed numbers of games, and at the end: the settings do not tell how often a run was
     /// interrupted.
     #[test]
-    fn a_broken_run_leaves_the_marks_of_a_whole_one() {
+    fn a_broken_run_leaves_the_digests_of_a_whole_one() {
         let (mut files, many) = (Vec::new(), 2 * STEP + 3);
         for stops in [&[][..], &[3, STEP, STEP + 1], &[1, 2 * STEP + 2]] {
-            in_a_folder(&format!("marks-{}", stops.len()), |path| {
+            in_a_folder(&format!("digests-{}", stops.len()), |path| {
                 for &stop in stops.iter().chain([&many]) {
                     let mut store = open(path, "a").unwrap();
                     for number in store.summary().games..stop {
@@ -316,8 +317,8 @@ pub(in crate::lab::play::archive) mod tests {
                     }
                     store.finish().unwrap();
                 }
-                let marks = Marks::beside(path).unwrap();
-                assert!(marks.vouch_for(0, u64::MAX) && !marks.is_empty());
+                let digests = PrefixDigests::beside(path).unwrap();
+                assert!(digests.vouch_for(0, u64::MAX) && !digests.is_empty());
                 files.push([path, &settings_of(path)].map(|path| std::fs::read(path).unwrap()));
             });
         }

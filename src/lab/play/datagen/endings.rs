@@ -6,7 +6,7 @@
 use crate::chess::game::Game;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
-use crate::lab::play::archive::format::Saved;
+use crate::lab::play::archive::format::StoredGame;
 use crate::lab::play::archive::game_file::GameFile;
 use crate::lab::play::archive::source;
 use crate::lab::play::archive::store::Summary;
@@ -28,6 +28,7 @@ pub fn run(arguments: &EndingsArgs) -> Result<(), Failure> {
         return Err(Failure::interrupted());
     }
     if summary.games == 0 {
+        file.discard();
         return Err(Failure::new(format!("no game has a position with {men} men")));
     }
     file.finish()?;
@@ -35,13 +36,13 @@ pub fn run(arguments: &EndingsArgs) -> Result<(), Failure> {
 }
 
 /// The game from its first position with at most so many men on; `None` if it ends before.
-fn ending(game: &Saved, men: usize) -> Option<Saved> {
+fn ending(game: &StoredGame, men: usize) -> Option<StoredGame> {
     let mut now = game.opening.clone();
     for (place, ply) in game.plies.iter().enumerate() {
         if now.position().board().occupied().count() <= men {
             let opening = Game::parse_fen(&now.fen()).ok()?;
             let plies = game.plies[place..].to_vec();
-            return Some(Saved { opening, plies, winner: game.winner, reason: game.reason });
+            return Some(StoredGame { opening, plies, winner: game.winner, reason: game.reason });
         }
         now.play(ply.played);
     }

@@ -5,7 +5,7 @@
 use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::interrupted;
-use crate::lab::play::archive::format::{Saved, UNSCORED};
+use crate::lab::play::archive::format::{StoredGame, UNSCORED};
 use crate::lab::play::archive::source::{self, is_quiet};
 use crate::lab::play::datagen::arguments::ExportArgs;
 use shakmaty::{Color, EnPassantMode, fen::Fen};
@@ -43,7 +43,7 @@ pub fn run(arguments: &ExportArgs) -> Result<(), Failure> {
 }
 
 /// The positions of a game, one a line.
-fn lines(game: &Saved, all: bool, text: &mut String) {
+fn lines(game: &StoredGame, all: bool, text: &mut String) {
     let result = match game.winner {
         Some(Color::White) => "1.0",
         None => "0.5",
@@ -61,7 +61,7 @@ fn lines(game: &Saved, all: bool, text: &mut String) {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::lab::play::archive::format::Scored;
+    use crate::lab::play::archive::format::ScoredMove;
 
     #[test]
     fn scores_are_for_white_whoever_moves() {
@@ -70,10 +70,10 @@ mod tests {
         let mut plies = Vec::new();
         for (text, score) in [("e8e7", -40), ("e4d5", 150)] {
             let played = now.parse_move(text).unwrap();
-            plies.push(Scored { played, score });
+            plies.push(ScoredMove { played, score });
             now.play(played);
         }
-        let game = Saved { opening, plies, winner: Some(Color::White), reason: None };
+        let game = StoredGame { opening, plies, winner: Some(Color::White), reason: None };
         let written = |all| {
             let mut text = String::new();
             lines(&game, all, &mut text);

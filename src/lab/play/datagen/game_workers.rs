@@ -14,10 +14,10 @@ use crate::lab::base::terminal::settings;
 use crate::lab::base::terminal::trial::{self, Trial};
 use crate::lab::base::terminal::values::Shard;
 use crate::lab::base::terminal::workers::{jobs, spread_at};
-use crate::lab::play::archive::format::Saved;
+use crate::lab::play::archive::format::StoredGame;
 use crate::lab::play::archive::store::{Store, Summary};
 use crate::lab::play::datagen::arguments::WorkArgs;
-use crate::lab::play::referee::{Allowed, Player};
+use crate::lab::play::referee::{MoveLimits, Player};
 use crate::search::{Backend, Driver};
 use std::time::Instant;
 
@@ -46,9 +46,9 @@ const EARLY_MEN: usize = 20;
 pub struct GameWorkers {
     options: Options,
     /// Limits of a search with more than [`EARLY_MEN`] men on the board.
-    early: Allowed,
+    early: MoveLimits,
     /// Limits of the other searches.
-    late: Allowed,
+    late: MoveLimits,
     shard: Shard,
     jobs: usize,
 }
@@ -76,14 +76,14 @@ impl GameWorkers {
 
     /// Limits of the search of a position.
     #[must_use]
-    pub fn allowed(&self, game: &Game) -> Allowed {
+    pub fn allowed(&self, game: &Game) -> MoveLimits {
         if game.position().board().occupied().count() > EARLY_MEN { self.early } else { self.late }
     }
 
     /// Lines with everything that decides the games. The number of jobs does not.
     #[must_use]
     pub fn describe(&self) -> Vec<String> {
-        let limits = |allowed: &Allowed| {
+        let limits = |allowed: &MoveLimits| {
             let (soft, hard) = (allowed.soft_nodes.unwrap_or(0), allowed.nodes.unwrap_or(0));
             format!("soft nodes {soft}, hard nodes {hard}")
         };
@@ -108,7 +108,7 @@ impl GameWorkers {
         &self,
         store: &mut Store,
         total: usize,
-        work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<Saved>, Failure> + Sync,
+        work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<StoredGame>, Failure> + Sync,
     ) -> Result<(), Failure> {
         let first = store.summary().games;
         let ours = self.share_of(total);
@@ -123,7 +123,7 @@ impl GameWorkers {
                 let made = work(player, self.number(first + item), &|| stop.is_set());
                 send(made.map(|game| game.map(|game| (first + item, game))));
             },
-            |made: Result<Option<(usize, Saved)>, Failure>| {
+            |made: Result<Option<(usize, StoredGame)>, Failure>| {
                 let Some((place, game)) = made? else { return Ok(()) };
                 store.take(place, game)?;
                 progress.note(rate(store.summary().positions, before, began));
@@ -146,7 +146,7 @@ impl GameWorkers {
     pub fn dry_run(
         &self,
         total: usize,
-        work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<Saved>, Failure> + Sync,
+        work: impl Fn(&mut Player, usize, &dyn Fn() -> bool) -> Result<Option<StoredGame>, Failure> + Sync,
     ) -> Result<(), Failure> {
         let ours = self.share_of(total);
         console::note("a dry run: games are played for some seconds, and nothing is written");
@@ -156,7 +156,7 @@ impl GameWorkers {
             ours,
             self.jobs,
             |player, item, stop| work(player, self.number(item), &|| stop.is_set()),
-            |game: Saved| {
+            |game: StoredGame| {
                 sample.add(&game);
                 bytes += game.bytes().len();
             },
@@ -194,9 +194,9 @@ impl GameWorkers {
 
 /// Limits of a search with so many soft nodes.
 #[must_use]
-pub fn within(nodes: u64) -> Allowed {
+pub fn within(nodes: u64) -> MoveLimits {
     let hard = (HARD_FACTOR * nodes).max(LEAST_HARD);
-    Allowed { nodes: Some(hard), soft_nodes: Some(nodes), ..Allowed::default() }
+    MoveLimits { nodes: Some(hard), soft_nodes: Some(nodes), ..MoveLimits::default() }
 }
 
 /// Positions in the file, and positions a second since `began`.

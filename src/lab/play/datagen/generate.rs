@@ -7,7 +7,7 @@ use super::game_workers::GameWorkers;
 use super::opening;
 use crate::chess::score::centipawns;
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::play::archive::format::Saved;
+use crate::lab::play::archive::format::StoredGame;
 use crate::lab::play::archive::store::Store;
 use crate::lab::play::datagen::arguments::GenerateArgs;
 use crate::lab::play::referee::{Adjudication, Player, play_alone};
@@ -51,7 +51,7 @@ pub fn run(arguments: &GenerateArgs) -> Result<(), Failure> {
         let mut random = SplitMix64::of_number(arguments.seed, number);
         let Some(opening) = opening::find(&mut random, openings, player, stop) else { return Ok(None) };
         let played = play_alone(&opening, player, |game| workers.allowed(game), &RULES, stop);
-        Ok(played.map(|played| Saved::new(&opening, &played)))
+        Ok(played.map(|played| StoredGame::new(&opening, &played)))
     };
     if arguments.dry_run {
         return workers.dry_run(arguments.games as usize, work);

@@ -12,7 +12,7 @@ use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::formats::pgn::tally::Tally;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::archive::format::{Saved, Scored, UNSCORED, score};
+use crate::lab::play::archive::format::{ScoredMove, StoredGame, UNSCORED, score};
 use crate::lab::play::archive::game_file::GameFile;
 use crate::lab::play::archive::store::Summary;
 use crate::lab::play::datagen::arguments::ImportArgs;
@@ -34,13 +34,10 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
         }
     });
     if summary.games == 0 {
-        // Nothing was written: the file is not left behind.
-        let _ = std::fs::remove_file(&arguments.out);
+        file.discard();
+        return read.and_then(|()| Err(Failure::usage(tally.nothing())));
     }
     read?;
-    if summary.games == 0 {
-        return Err(Failure::usage(tally.nothing()));
-    }
     tally.firsts().for_each(console::note);
     file.finish()?;
     console::out(&format!("{}\n{tally}\n", summary.table()))
@@ -66,7 +63,7 @@ fn read_files(
 }
 
 /// A game with its scores, behind the moves of the book.
-fn saved(game: &PgnGame, pawn: f64) -> Result<Saved, LeftOut> {
+fn saved(game: &PgnGame, pawn: f64) -> Result<StoredGame, LeftOut> {
     let winner = game.result.ok_or(LeftOut::Lacks("want of a result"))?;
     let mates = MateCount::of(game);
     let book =
@@ -76,13 +73,13 @@ fn saved(game: &PgnGame, pawn: f64) -> Result<Saved, LeftOut> {
     let mut plies = Vec::with_capacity(game.moves.len() - book);
     for (played, mut comments) in game.commented_moves().skip(book) {
         let read = comments.find_map(|comment| CommentScore::read(comment, pawn, mates));
-        plies.push(Scored { played, score: score(read.map(|read| read.value), turn) });
+        plies.push(ScoredMove { played, score: score(read.map(|read| read.value), turn) });
         turn = !turn;
     }
     if plies.iter().all(|ply| ply.score == UNSCORED) {
         return Err(LeftOut::Lacks("want of scores"));
     }
-    Ok(Saved { opening, plies, winner, reason: None })
+    Ok(StoredGame { opening, plies, winner, reason: None })
 }
 
 /// The position behind so many moves of a game, as its first: the file holds no history before it.

@@ -4,7 +4,7 @@
 use super::game_workers::GameWorkers;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted;
-use crate::lab::play::archive::format::{Reader, Saved, score};
+use crate::lab::play::archive::format::{Reader, StoredGame, score};
 use crate::lab::play::archive::source;
 use crate::lab::play::archive::store::Store;
 use crate::lab::play::datagen::arguments::RelabelArgs;
@@ -59,7 +59,7 @@ fn index(path: &Path) -> Result<(Vec<u64>, u64), Failure> {
 }
 
 /// The game that begins at a byte of a file.
-fn read_at(path: &Path, place: u64) -> Result<Saved, Failure> {
+fn read_at(path: &Path, place: u64) -> Result<StoredGame, Failure> {
     let mut file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
     file.seek(SeekFrom::Start(place)).map_err(|error| Failure::file("read", path.display(), &error))?;
     let gone = || Failure::new(format!("{} has changed meanwhile", path.display()));
@@ -68,11 +68,11 @@ fn read_at(path: &Path, place: u64) -> Result<Saved, Failure> {
 
 /// The game with new scores, searched move by move as it was played; `None` when interrupted.
 fn relabel(
-    mut game: Saved,
+    mut game: StoredGame,
     player: &mut Player,
     workers: &GameWorkers,
     stop: &dyn Fn() -> bool,
-) -> Option<Saved> {
+) -> Option<StoredGame> {
     player.forget();
     let mut now = game.opening.clone();
     for ply in &mut game.plies {

@@ -5,7 +5,7 @@
 use crate::chess::Position;
 use crate::lab::base::pages::table::{Table, count, percent};
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::play::archive::format::{CERTAIN, Saved, Scored, UNSCORED};
+use crate::lab::play::archive::format::{CERTAIN, ScoredMove, StoredGame, UNSCORED};
 use crate::lab::play::archive::source::{self, is_quiet};
 use crate::lab::play::archive::store::Summary;
 use crate::lab::play::datagen::arguments::StatsArgs;
@@ -69,7 +69,7 @@ struct Stats {
 }
 
 impl Stats {
-    fn add(&mut self, game: &Saved) {
+    fn add(&mut self, game: &StoredGame) {
         self.summary.add(game);
         *self.lengths.entry(game.plies.len()).or_default() += 1;
         self.reasons.resize(Termination::ALL.len() + 1, 0);
@@ -77,7 +77,7 @@ impl Stats {
         game.for_each(|position, ply| self.position(position, ply));
     }
 
-    fn position(&mut self, position: &Position, ply: Scored) {
+    fn position(&mut self, position: &Position, ply: ScoredMove) {
         let quiet = is_quiet(position, ply);
         let pieces = position.board().occupied().count() as u32;
         let phase = PHASES.iter().position(|&(_, least)| pieces >= least).unwrap_or(PHASES.len() - 1);
@@ -177,16 +177,16 @@ mod tests {
     use super::*;
     use crate::chess::game::Game;
 
-    fn game(moves: &[(&str, i16)]) -> Saved {
+    fn game(moves: &[(&str, i16)]) -> StoredGame {
         let opening = Game::new();
         let mut now = opening.clone();
         let mut plies = Vec::new();
         for &(text, score) in moves {
             let played = now.parse_move(text).unwrap();
-            plies.push(Scored { played, score });
+            plies.push(ScoredMove { played, score });
             now.play(played);
         }
-        Saved { opening, plies, winner: None, reason: Some(Termination::Drawn) }
+        StoredGame { opening, plies, winner: None, reason: Some(Termination::Drawn) }
     }
 
     #[test]

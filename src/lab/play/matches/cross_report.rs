@@ -6,7 +6,7 @@ use super::schedule::Schedule;
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::records::rows;
 use crate::lab::base::statistics::elo::FEWEST;
-use crate::lab::base::statistics::ratings::{Encounter, Standing, ratings};
+use crate::lab::base::statistics::ratings::{Encounter, PlayerRating, ratings};
 use crate::lab::base::terminal::console::Failure;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -326,15 +326,15 @@ impl CrossReport {
 /// that took no point, and those that nothing compares with the rated ones; among equals by their scores.
 fn in_order<'a>(
     names: &[String],
-    standings: &[Standing],
+    standings: &[PlayerRating],
     meetings: impl Iterator<Item = ([usize; 2], &'a Score)>,
 ) -> Vec<PlayerResult> {
     let mut players = player_results(names, standings, meetings);
     let group = |player: &PlayerResult| match standings[player.index] {
-        Standing::Above => 0,
-        Standing::Rated { .. } => 1,
-        Standing::Below => 2,
-        Standing::Apart => 3,
+        PlayerRating::NoUpperBound => 0,
+        PlayerRating::Known { .. } => 1,
+        PlayerRating::NoLowerBound => 2,
+        PlayerRating::Unconnected => 3,
     };
     let strength = |player: &PlayerResult| (player.elo.unwrap_or(0.0), player.score());
     players.sort_by(|a, b| {
@@ -347,7 +347,7 @@ fn in_order<'a>(
 /// The sums of every player's meetings, in the order of the command line.
 fn player_results<'a>(
     names: &[String],
-    standings: &[Standing],
+    standings: &[PlayerRating],
     meetings: impl Iterator<Item = ([usize; 2], &'a Score)>,
 ) -> Vec<PlayerResult> {
     let player = |(index, name): (usize, &String)| PlayerResult {
@@ -379,12 +379,16 @@ fn player_results<'a>(
     players
 }
 
-fn why_unrated(standing: Standing) -> Option<&'static str> {
-    match standing {
-        Standing::Rated { .. } => None,
-        Standing::Above => Some("no rated player took a point from it, so that it has no upper bound"),
-        Standing::Below => Some("it took no point from a rated player, so that it has no lower bound"),
-        Standing::Apart => Some("no games compare it with rated players"),
+fn why_unrated(rating: PlayerRating) -> Option<&'static str> {
+    match rating {
+        PlayerRating::Known { .. } => None,
+        PlayerRating::NoUpperBound => {
+            Some("no rated player took a point from it, so that it has no upper bound")
+        }
+        PlayerRating::NoLowerBound => {
+            Some("it took no point from a rated player, so that it has no lower bound")
+        }
+        PlayerRating::Unconnected => Some("no games compare it with rated players"),
     }
 }
 

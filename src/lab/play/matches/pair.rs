@@ -8,7 +8,7 @@ use crate::engine::strength::Handicap;
 use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::Stop;
-use crate::lab::play::referee::{Adjudication, Allowed, GamePlayer, Played, Player, play};
+use crate::lab::play::referee::{Adjudication, FinishedGame, GamePlayer, MoveLimits, Player, play};
 use crate::random::SplitMix64;
 use crate::search::Settings;
 use shakmaty::Color;
@@ -19,7 +19,7 @@ pub struct Pair {
     /// The first position of both games.
     pub opening: Game,
     /// The games.
-    pub games: [Played; 2],
+    pub games: [FinishedGame; 2],
 }
 
 /// The first player's colour in the games of a pair.
@@ -29,7 +29,7 @@ impl Pair {
     /// The first player's half points in each game.
     #[must_use]
     pub fn half_points(&self) -> [usize; 2] {
-        let of = |game: &Played, colour: Color| match game.winner {
+        let of = |game: &FinishedGame, colour: Color| match game.winner {
             None => 1,
             Some(winner) => 2 * usize::from(winner == colour),
         };
@@ -43,7 +43,7 @@ pub struct Conditions {
     /// The openings.
     pub openings: Openings,
     /// Limits of a move.
-    pub allowed: Allowed,
+    pub allowed: MoveLimits,
     /// Adjudication: when a game ends early.
     pub rules: Adjudication,
 }
@@ -162,48 +162,48 @@ fn play_both(
     Ok(Some(Pair { opening, games: [first, second] }))
 }
 
-/// The player in a seat, which is started if the seat is empty.
-fn seated<'a>(
-    seat: &'a mut Option<(usize, Side)>,
+/// The player in a slot, which is started if the slot is empty.
+fn started<'a>(
+    slot: &'a mut Option<(usize, Side)>,
     player: usize,
     all: &[PlayerSpec],
     stop: &Stop,
 ) -> Result<&'a mut Side, Failure> {
-    match seat {
+    match slot {
         Some((_, side)) => Ok(side),
-        None => Ok(&mut seat.insert((player, Side::new(&all[player], stop)?)).1),
+        None => Ok(&mut slot.insert((player, Side::new(&all[player], stop)?)).1),
     }
 }
 
 /// The two players of a worker thread that are started, among all of a tournament: memory is taken, and
 /// programs run, for two at a time. A player that is in the next pair too is kept.
-pub struct SeatedPlayers<'a> {
+pub struct StartedPlayers<'a> {
     all: &'a [PlayerSpec],
     /// The players that are started, with their places among all.
-    seated: [Option<(usize, Side)>; 2],
+    started: [Option<(usize, Side)>; 2],
 }
 
-impl<'a> SeatedPlayers<'a> {
+impl<'a> StartedPlayers<'a> {
     /// No player is started yet.
     #[must_use]
-    pub fn new(all: &'a [PlayerSpec]) -> SeatedPlayers<'a> {
-        SeatedPlayers { all, seated: [None, None] }
+    pub fn new(all: &'a [PlayerSpec]) -> StartedPlayers<'a> {
+        StartedPlayers { all, started: [None, None] }
     }
 
     /// Starts two different players, by their places among all, unless they are running.
-    fn seat(&mut self, wanted: [usize; 2], stop: &Stop) -> Result<[&mut Side; 2], Failure> {
-        let holds = |seat: &Option<(usize, Side)>, player| seat.as_ref().is_some_and(|(at, _)| *at == player);
-        if holds(&self.seated[0], wanted[1]) || holds(&self.seated[1], wanted[0]) {
-            self.seated.swap(0, 1);
+    fn start(&mut self, wanted: [usize; 2], stop: &Stop) -> Result<[&mut Side; 2], Failure> {
+        let holds = |slot: &Option<(usize, Side)>, player| slot.as_ref().is_some_and(|(at, _)| *at == player);
+        if holds(&self.started[0], wanted[1]) || holds(&self.started[1], wanted[0]) {
+            self.started.swap(0, 1);
         }
-        for (seat, player) in self.seated.iter_mut().zip(wanted) {
+        for (slot, player) in self.started.iter_mut().zip(wanted) {
             // The memory of the former player is freed first.
-            if !holds(seat, player) {
-                *seat = None;
+            if !holds(slot, player) {
+                *slot = None;
             }
         }
-        let [first, second] = &mut self.seated;
-        Ok([seated(first, wanted[0], self.all, stop)?, seated(second, wanted[1], self.all, stop)?])
+        let [first, second] = &mut self.started;
+        Ok([started(first, wanted[0], self.all, stop)?, started(second, wanted[1], self.all, stop)?])
     }
 
     /// Starts every player once: fails for one that cannot be started.
@@ -211,8 +211,8 @@ impl<'a> SeatedPlayers<'a> {
     /// # Errors
     /// If there is no memory or no thread for two at a time, or an engine cannot be started.
     pub fn try_all(all: &[PlayerSpec], stop: &Stop) -> Result<(), Failure> {
-        let mut players = SeatedPlayers::new(all);
-        (1..all.len()).try_for_each(|other| players.seat([0, other], stop).map(drop))
+        let mut players = StartedPlayers::new(all);
+        (1..all.len()).try_for_each(|other| players.start([0, other], stop).map(drop))
     }
 
     /// Both games of a pair of two players, by their places, from the opening of a number; `None` when
@@ -227,7 +227,7 @@ impl<'a> SeatedPlayers<'a> {
         number: usize,
         stop: &Stop,
     ) -> Result<Option<Pair>, Failure> {
-        play_both(self.seat(players, stop)?, conditions, number, stop)
+        play_both(self.start(players, stop)?, conditions, number, stop)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::lab::base::formats::pgn;
 use crate::lab::base::records::head::Head;
 use crate::lab::base::records::journal::{Journal, RowInGroup};
 use crate::lab::base::terminal::console::Failure;
-use crate::lab::play::referee::{Played, Ply, ends_so};
+use crate::lab::play::referee::{FinishedGame, Ply, ends_so};
 use shakmaty::Color;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -82,7 +82,7 @@ fn read_line(line: &str) -> Option<(usize, Pair)> {
     fields.next().is_none().then_some((number, Pair { opening, games }))
 }
 
-fn read_game(opening: &Game, text: &str) -> Option<Played> {
+fn read_game(opening: &Game, text: &str) -> Option<FinishedGame> {
     let (result, rest) = text.split_once(';')?;
     let (reason, moves) = rest.split_once(';')?;
     let results = [None, Some(Color::White), Some(Color::Black)];
@@ -95,7 +95,7 @@ fn read_game(opening: &Game, text: &str) -> Option<Played> {
         plies.push(ply);
     }
     let reason = reason.parse().ok()?;
-    ends_so(&now, winner, reason).then_some(Played { plies, winner, reason })
+    ends_so(&now, winner, reason).then_some(FinishedGame { plies, winner, reason })
 }
 
 fn read_ply(now: &Game, text: &str) -> Option<Ply> {
@@ -114,7 +114,7 @@ fn read_ply(now: &Game, text: &str) -> Option<Ply> {
 mod tests {
     use super::*;
     use crate::lab::base::records::failing::survives;
-    use crate::lab::base::records::head::Seal;
+    use crate::lab::base::records::head::RowChecksum;
     use crate::lab::play::referee::Termination;
     use shakmaty::Position as _;
 
@@ -129,7 +129,7 @@ mod tests {
                 plies.push(Ply { played, value, depth: 5, nodes: 99, time: Duration::from_micros(77) });
                 now.play(played);
             }
-            Played { plies, winner: Some(Color::Black), reason: Termination::Won }
+            FinishedGame { plies, winner: Some(Color::Black), reason: Termination::Won }
         });
         Pair { opening, games }
     }
@@ -200,7 +200,7 @@ mod tests {
                 assert_eq!(std::fs::read_to_string(path).unwrap(), text);
             };
             let head = Head::new(TITLE, parameters);
-            let (head, sealed) = (head.text(), |rows: &str| head.seal().close(rows));
+            let (head, summed) = (head.text(), |rows: &str| head.checksums().append_to(rows));
             refused("my diary\n", "no record of plumb tournament");
             refused(&head.replace("nodes 500", "nodes 400"), "('nodes 400', now 'nodes 500')");
             refused(&format!("{head}garbage\n"), "is damaged");
@@ -208,19 +208,22 @@ mod tests {
             for (from, to) in
                 [("e8e7", "e8e6"), ("adjudication: won", "checkmate"), ("0-1;adj", "1/2-1/2;adj")]
             {
-                let wrong = sealed(&good.replacen(from, to, 1));
+                let wrong = summed(&good.replacen(from, to, 1));
                 refused(&format!("{head}{wrong}"), "no pair of games");
             }
             refused(&format!("{head}{good}"), "is damaged: it does not end with its checksum");
-            let damaged = sealed(&good).replacen("/99/", "/98/", 1);
+            let damaged = summed(&good).replacen("/99/", "/98/", 1);
             refused(&format!("{head}{damaged}"), "is damaged");
             // Pairs of another match, and of a version whose checksums left out the head.
             let other = Head::new(TITLE, &["nodes 500".to_owned(), "seed 4".to_owned()]);
             refused(
-                &format!("{head}{}", other.seal().close(&good)),
+                &format!("{head}{}", other.checksums().append_to(&good)),
                 "line 4: '1\t4k3/8/8/8/8/8/7P/4K2R w K - 0",
             );
-            refused(&format!("{head}{}", Seal::ALONE.close(&good)), "written by an earlier version");
+            refused(
+                &format!("{head}{}", RowChecksum::ALONE.append_to(&good)),
+                "written by an earlier version",
+            );
         });
     }
 

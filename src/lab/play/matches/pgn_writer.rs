@@ -7,7 +7,7 @@ use crate::lab::base::formats::pgn::result;
 use crate::lab::base::formats::pgn::writer::Lines;
 use crate::lab::base::formats::san;
 use crate::lab::base::records::machine;
-use crate::lab::play::referee::{GameTime, Played, Ply, Termination, clocks_after};
+use crate::lab::play::referee::{FinishedGame, GameTime, Ply, Termination, clocks_after};
 use shakmaty::{CastlingMode, Move, Position as _};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub struct About<'a> {
 
 /// Two games of an opening with colours reversed, dated today.
 #[must_use]
-pub fn write(about: &About<'_>, opening: &Game, games: &[Played; 2]) -> String {
+pub fn write(about: &About<'_>, opening: &Game, games: &[FinishedGame; 2]) -> String {
     let mut text = String::new();
     for (game, colours) in games.iter().zip([[0, 1], [1, 0]]) {
         head(&mut text, about, colours, opening, game);
@@ -37,7 +37,7 @@ pub fn write(about: &About<'_>, opening: &Game, games: &[Played; 2]) -> String {
     text
 }
 
-fn head(text: &mut String, about: &About<'_>, colours: [usize; 2], opening: &Game, game: &Played) {
+fn head(text: &mut String, about: &About<'_>, colours: [usize; 2], opening: &Game, game: &FinishedGame) {
     let [white, black] = colours.map(|player| about.names[player].replace(['"', '\\'], "'"));
     let today = machine::now().chars().take(10).collect::<String>().replace('-', ".");
     let _ = writeln!(text, "[Event \"Plumb tournament\"]\n[Site \"?\"]\n[Date \"{today}\"]");
@@ -62,7 +62,7 @@ fn head(text: &mut String, about: &About<'_>, colours: [usize; 2], opening: &Gam
     let _ = writeln!(text, "[PlyCount \"{plies}\"]\n[Termination \"{termination}\"]\n");
 }
 
-fn moves(text: &mut String, about: &About<'_>, opening: &Game, game: &Played) {
+fn moves(text: &mut String, about: &About<'_>, opening: &Game, game: &FinishedGame) {
     let line = about.line;
     let clocks = about.time.map_or(Vec::new(), |time| clocks_after(time, &game.plies));
     let mut now = line.map_or(opening, |line| &line.start).clone();
@@ -124,8 +124,8 @@ mod tests {
         let opening = Game::parse_fen("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1").unwrap();
         let played = opening.parse_move("e1g1").unwrap();
         let ply = Ply { played, value: Some(MATE - 5), depth: 7, nodes: 12, time: Duration::from_millis(3) };
-        let game = Played { plies: vec![ply], winner: Some(Color::White), reason: Termination::Won };
-        let games = [game.clone(), Played { plies: vec![], ..game }];
+        let game = FinishedGame { plies: vec![ply], winner: Some(Color::White), reason: Termination::Won };
+        let games = [game.clone(), FinishedGame { plies: vec![], ..game }];
         let names = ["A", "\"B\""];
         let about = About { number: 4, names, clock: "8+0.08", time: None, line: None };
         let text = write(&about, &opening, &games);
@@ -153,7 +153,7 @@ mod tests {
             nodes: 1,
             time: Duration::ZERO,
         };
-        let game = Played { plies: vec![ply], winner: None, reason: Termination::Drawn };
+        let game = FinishedGame { plies: vec![ply], winner: None, reason: Termination::Drawn };
         let about = About { number: 0, names, clock: "-", time: None, line: Some(&line) };
         let text = write(&about, &end, &[game.clone(), game]);
         assert!(
@@ -179,7 +179,7 @@ mod tests {
             });
             now.play(played);
         }
-        let game = Played { plies, winner: None, reason: Termination::Drawn };
+        let game = FinishedGame { plies, winner: None, reason: Termination::Drawn };
         let base = Duration::from_secs(2 * 3600);
         let time = GameTime { base, increment: Duration::from_millis(500), moves: Some(2) };
         let about = About { number: 0, names: ["A", "B"], clock: "-", time: Some(time), line: None };

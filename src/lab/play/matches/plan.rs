@@ -10,7 +10,7 @@ use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted;
-use crate::lab::play::referee::{Adjudication, Allowed, GameTime};
+use crate::lab::play::referee::{Adjudication, GameTime, MoveLimits};
 use std::time::Duration;
 
 /// Most games of a tournament: results of all are kept in memory.
@@ -53,7 +53,7 @@ impl TournamentPlan {
         if arguments.games % 2 == 1 {
             return Err(Failure::usage("--games must be even: every opening is played with both colours"));
         }
-        let allowed = Allowed {
+        let allowed = MoveLimits {
             clock: arguments.tc.as_deref().map(game_time).transpose()?,
             nodes: arguments.nodes,
             time: arguments.movetime.map(Duration::from_millis),

@@ -2,7 +2,7 @@
 
 use crate::lab::base::statistics::elo::{self, FEWEST, Pairs};
 use crate::lab::play::matches::pair::{COLOURS, Pair};
-use crate::lab::play::referee::{Played, Termination};
+use crate::lab::play::referee::{FinishedGame, Termination};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -47,7 +47,7 @@ impl Score {
         self.pairs.0[half_points[0] + half_points[1]] += 1;
         for (game, first) in pair.games.iter().zip(COLOURS) {
             *self.ends.entry(game.reason.name()).or_default() += 1;
-            if let Played { reason: Termination::Time, winner: Some(winner), .. } = game {
+            if let FinishedGame { reason: Termination::Time, winner: Some(winner), .. } = game {
                 self.time_losses[usize::from(*winner == first)] += 1;
             }
             let begins = pair.opening.position().turn();

@@ -3,7 +3,7 @@
 //! robin or a gauntlet, in which every two that meet play the same openings.
 
 use super::arguments::TournamentArgs;
-use super::pair::{Pair, SeatedPlayers};
+use super::pair::{Pair, StartedPlayers};
 use super::plan::TournamentPlan;
 use super::player::PlayerSpec;
 use super::tally::Tally;
@@ -19,7 +19,7 @@ use crate::lab::base::terminal::workers::spread_at;
 pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     let plan = TournamentPlan::new(arguments)?;
     // Engines that cannot be started are named before anything is written.
-    SeatedPlayers::try_all(&plan.players, &Stop::default())?;
+    StartedPlayers::try_all(&plan.players, &Stop::default())?;
     // Without a number of jobs, the threads of the games at a time are as many as the cores.
     let threads = plan.players.iter().map(PlayerSpec::threads).max().unwrap_or(1);
     let at_a_time = arguments.play.jobs.map_or(jobs(None) / threads, |_| jobs(arguments.play.jobs)).max(1);
@@ -43,7 +43,7 @@ fn play(plan: &TournamentPlan, tally: &mut Tally<'_>, todo: &[usize], jobs: usiz
     let mut progress = Progress::new("pairs", plan.total, tally.known());
     progress.note(tally.line());
     let ended = spread_at(
-        || Ok(SeatedPlayers::new(&plan.players)),
+        || Ok(StartedPlayers::new(&plan.players)),
         todo.len(),
         jobs,
         &stop,
@@ -70,7 +70,7 @@ fn play(plan: &TournamentPlan, tally: &mut Tally<'_>, todo: &[usize], jobs: usiz
 /// Both games of a pair of the schedule; `None` when interrupted.
 fn play_pair(
     plan: &TournamentPlan,
-    players: &mut SeatedPlayers<'_>,
+    players: &mut StartedPlayers<'_>,
     number: usize,
     stop: &Stop,
 ) -> Result<Option<Pair>, Failure> {
@@ -92,7 +92,7 @@ fn number_of(plan: &TournamentPlan, piece: usize) -> usize {
 fn dry_run(plan: &TournamentPlan, jobs: usize) -> Result<(), Failure> {
     console::note("a dry run: pairs are played for some seconds, and nothing is written");
     let trial = Trial::run(
-        || Ok(SeatedPlayers::new(&plan.players)),
+        || Ok(StartedPlayers::new(&plan.players)),
         plan.total,
         jobs,
         |players, piece, stop| play_pair(plan, players, number_of(plan, piece), stop),

@@ -5,7 +5,7 @@
 use crate::chess::game::Game;
 use crate::chess::score::{MATE, MAX_PLY, Value, centipawns};
 use crate::engine::TimeControl;
-use crate::lab::play::referee::{GamePlayer, Ply, Termination, Turn};
+use crate::lab::play::referee::{GamePlayer, GameTime, Ply, Termination, Turn};
 use shakmaty::{CastlingMode, Color, Move};
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -312,12 +312,26 @@ impl Process {
             return Ok(());
         };
         let clock = &mut clocks[turn.side()];
-        clock.remaining = clock.remaining.map(|left| left.saturating_sub(spent) + clock.increment);
-        clock.moves_to_go = clock.moves_to_go.map(|moves| moves.saturating_sub(1).max(1));
+        *clock = clock_after(*clock, turn.allowed.clock, spent);
         self.send(&position(turn, &[played, expected]))?;
         self.send(&go(turn, Some(clocks), " ponder"))?;
         self.expected = Some(expected);
         Ok(())
+    }
+}
+
+/// The clock of a side at its next move, after one that took `spent`.
+fn clock_after(clock: TimeControl, time: Option<GameTime>, spent: Duration) -> TimeControl {
+    let left = clock.remaining.map(|left| left.saturating_sub(spent) + clock.increment);
+    match (clock.moves_to_go, time) {
+        // A new period begins.
+        (Some(1), Some(time)) => {
+            TimeControl { remaining: left.map(|left| left + time.base), moves_to_go: time.moves, ..clock }
+        }
+        (moves, _) => {
+            let moves_to_go = moves.map(|moves| moves.saturating_sub(1).max(1));
+            TimeControl { remaining: left, moves_to_go, ..clock }
+        }
     }
 }
 
@@ -459,7 +473,7 @@ fn mate(moves: i32) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::play::referee::Allowed;
+    use crate::lab::play::referee::MoveLimits;
 
     #[test]
     fn info_lines_are_read() {
@@ -495,7 +509,7 @@ mod tests {
             movetime: None,
         };
         let clocks = Some([clock, TimeControl { remaining: Some(Duration::from_millis(7500)), ..clock }]);
-        let allowed = Allowed { nodes: Some(500), depth: Some(9), ..Allowed::default() };
+        let allowed = MoveLimits { nodes: Some(500), depth: Some(9), ..MoveLimits::default() };
         let turn = Turn { opening: &opening, plies: &plies, game: &game, allowed, clocks };
         let start = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4";
         assert_eq!(position(&turn, &[]), start);
@@ -505,8 +519,22 @@ mod tests {
         assert_eq!(go(&turn, clocks, ""), format!("go {times}"));
         assert_eq!(go(&turn, clocks, " ponder"), format!("go ponder {times}"));
         assert_eq!(longest(&turn), Duration::from_millis(7500));
-        let untimed = Turn { clocks: None, allowed: Allowed::default(), ..turn };
+        let untimed = Turn { clocks: None, allowed: MoveLimits::default(), ..turn };
         assert_eq!((go(&untimed, None, ""), longest(&untimed)), ("go".to_owned(), SILENCE));
+    }
+
+    #[test]
+    fn the_clock_of_the_next_move_has_the_time_of_a_new_period() {
+        let seconds = Duration::from_secs;
+        let time = GameTime { base: seconds(60), increment: seconds(1), moves: Some(40) };
+        let clock = |left, moves| TimeControl {
+            remaining: Some(seconds(left)),
+            increment: seconds(1),
+            moves_to_go: Some(moves),
+            movetime: None,
+        };
+        assert_eq!(clock_after(clock(9, 2), Some(time), seconds(3)), clock(7, 1));
+        assert_eq!(clock_after(clock(9, 1), Some(time), seconds(3)), clock(67, 40));
     }
 
     #[test]

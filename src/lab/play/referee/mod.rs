@@ -23,7 +23,7 @@ pub struct Turn<'a> {
     /// The game as it stands.
     pub game: &'a Game,
     /// Limits of the move, but for the clocks.
-    pub allowed: Allowed,
+    pub allowed: MoveLimits,
     /// Clocks of White and Black, if the game is played with them.
     pub clocks: Option<[TimeControl; 2]>,
 }
@@ -111,7 +111,7 @@ pub fn clocks_after(time: GameTime, plies: &[Ply]) -> Vec<Duration> {
 
 /// Limits of one move; all that are given hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowed {
+pub struct MoveLimits {
     /// Time control of the game; the clocks of both sides are kept by the referee.
     pub clock: Option<GameTime>,
     /// Nodes: made moves after which the search stops.
@@ -239,7 +239,7 @@ pub struct Ply {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct FinishedGame {
     /// The moves.
     pub plies: Vec<Ply>,
     /// The winner; `None` is a draw.
@@ -255,10 +255,10 @@ pub struct Played {
 pub fn play(
     opening: &Game,
     players: [&mut dyn GamePlayer; 2],
-    allowed: Allowed,
+    allowed: MoveLimits,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
-) -> Result<Option<Played>, String> {
+) -> Result<Option<FinishedGame>, String> {
     let mut players = players;
     for player in &mut players {
         if let Err(why) = player.begin(stop) {
@@ -281,10 +281,10 @@ pub fn play(
 pub fn play_alone(
     opening: &Game,
     player: &mut Player,
-    allowed: impl Fn(&Game) -> Allowed,
+    allowed: impl Fn(&Game) -> MoveLimits,
     rules: &Adjudication,
     stop: &dyn Fn() -> bool,
-) -> Option<Played> {
+) -> Option<FinishedGame> {
     player.forget();
     conduct(opening, rules, |game, _| player.think(game, allowed(game), stop).map(Ok))
 }
@@ -294,12 +294,12 @@ fn conduct(
     opening: &Game,
     rules: &Adjudication,
     mut think: impl FnMut(&Game, &[Ply]) -> Option<Result<Ply, Termination>>,
-) -> Option<Played> {
+) -> Option<FinishedGame> {
     let mut game = opening.clone();
     let mut plies = Vec::new();
     loop {
         if let Some((winner, reason)) = ended(&game).or_else(|| rules.verdict(&plies, &game)) {
-            return Some(Played { plies, winner, reason });
+            return Some(FinishedGame { plies, winner, reason });
         }
         match think(&game, &plies)? {
             Ok(ply) => {
@@ -310,7 +310,7 @@ fn conduct(
                 let opponent = !game.position().turn();
                 // Laws of Chess, 6.9: a side that cannot mate by any series of moves does not win on time.
                 let mates = !game.position().chess().has_insufficient_material(opponent);
-                return Some(Played { plies, winner: mates.then_some(opponent), reason });
+                return Some(FinishedGame { plies, winner: mates.then_some(opponent), reason });
             }
         }
     }
@@ -453,7 +453,7 @@ mod tests {
             let game = Game::parse_fen(fen).unwrap();
             let (mut white, mut black) = (Late, Late);
             let players: [&mut dyn GamePlayer; 2] = [&mut white, &mut black];
-            let played = play(&game, players, Allowed::default(), &Adjudication::default(), &|| false);
+            let played = play(&game, players, MoveLimits::default(), &Adjudication::default(), &|| false);
             let played = played.unwrap().unwrap();
             assert_eq!((played.winner, played.reason), (winner, Termination::Time), "{fen}");
             assert!(ends_so(&game, played.winner, played.reason), "{fen}");
@@ -475,10 +475,10 @@ mod tests {
     fn self_play_repeats_itself() {
         let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
         let mut player = Player::new(Settings::default(), 1).unwrap();
-        let allowed = Allowed { soft_nodes: Some(500), ..Allowed::default() };
+        let allowed = MoveLimits { soft_nodes: Some(500), ..MoveLimits::default() };
         let mut play =
             || play_alone(&game, &mut player, |_| allowed, &Adjudication::default(), &|| false).unwrap();
-        let untimed = |played: Played| {
+        let untimed = |played: FinishedGame| {
             let ply = |ply: &Ply| (ply.played, ply.value, ply.nodes);
             played.plies.iter().map(ply).collect::<Vec<_>>()
         };
@@ -508,7 +508,7 @@ mod tests {
         let mut play = |base| {
             let [white, black] = &mut players;
             let time = GameTime { base, increment: Duration::ZERO, moves: None };
-            let allowed = Allowed { clock: Some(time), ..Allowed::default() };
+            let allowed = MoveLimits { clock: Some(time), ..MoveLimits::default() };
             let rules = Adjudication { longest: 2, ..Adjudication::default() };
             play(&Game::new(), [white, black], allowed, &rules, &|| false).unwrap().unwrap()
         };
@@ -525,7 +525,7 @@ mod tests {
         let game = Game::parse_fen("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
         let mut players = [0; 2].map(|_| Player::new(Settings::default(), 1).unwrap());
         let [white, black] = &mut players;
-        let allowed = Allowed { depth: Some(4), ..Allowed::default() };
+        let allowed = MoveLimits { depth: Some(4), ..MoveLimits::default() };
         let rules = Adjudication::default();
         let played = play(&game, [white, black], allowed, &rules, &|| false).unwrap().unwrap();
         assert_eq!(
@@ -543,7 +543,7 @@ mod tests {
         let quiet = Game::parse_fen("4k3/3r4/8/8/8/8/R7/5K2 b - - 99 120").unwrap();
         let mut players = [0; 2].map(|_| Player::new(Settings::default(), 1).unwrap());
         let [white, black] = &mut players;
-        let allowed = Allowed { depth: Some(4), ..Allowed::default() };
+        let allowed = MoveLimits { depth: Some(4), ..MoveLimits::default() };
         let rules = Adjudication::default();
         let mut end = |game: &Game| {
             let played = play(game, [white, black], allowed, &rules, &|| false).unwrap().unwrap();

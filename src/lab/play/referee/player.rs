@@ -1,7 +1,7 @@
 //! A player: this engine in this process, with settings, transposition table and threads of its own. It plays
 //! games, and it searches single positions for the experiments.
 
-use super::{Allowed, GamePlayer, Ply, Termination, Turn};
+use super::{GamePlayer, MoveLimits, Ply, Termination, Turn};
 use crate::chess::Position;
 use crate::chess::game::Game;
 use crate::engine::bench::BenchError;
@@ -99,7 +99,7 @@ impl Player {
     }
 
     /// Searches a move; `None` if `stop` interrupted it, or if there is no legal move.
-    pub fn think(&mut self, game: &Game, allowed: Allowed, stop: &dyn Fn() -> bool) -> Option<Ply> {
+    pub fn think(&mut self, game: &Game, allowed: MoveLimits, stop: &dyn Fn() -> bool) -> Option<Ply> {
         let time = TimeControl { movetime: allowed.time, ..TimeControl::default() };
         self.think_within(game, allowed, time, stop)
     }
@@ -108,15 +108,15 @@ impl Player {
     fn think_within(
         &mut self,
         game: &Game,
-        allowed: Allowed,
+        allowed: MoveLimits,
         time: TimeControl,
         stop: &dyn Fn() -> bool,
     ) -> Option<Ply> {
         let start = Instant::now();
         let on_clock = time.remaining.is_some();
         let overhead = if on_clock { self.move_overhead } else { Duration::ZERO };
-        let allowance = time.allowance(overhead, false);
-        let mut clock = Clock::new(Arc::new(SearchHandle::new(false, false)), start, allowance);
+        let limits = time.limits(overhead, false);
+        let mut clock = Clock::new(Arc::new(SearchHandle::new(false, false)), start, limits);
         clock.forced = on_clock && game.legal_moves().len() == 1;
         let nodes = allowed.nodes.into_iter().chain(self.handicap.map(|handicap| handicap.nodes)).min();
         let mut limits = Limits { nodes, ..Limits::default() };
@@ -206,11 +206,11 @@ mod tests {
             let mut player = Player::new(Settings::default(), 1).unwrap();
             player.think(&game, allowed, &|| false).unwrap()
         };
-        let soft = think(Allowed { soft_nodes: Some(2000), ..Allowed::default() });
-        let depth = think(Allowed { depth: Some(soft.depth), ..Allowed::default() });
+        let soft = think(MoveLimits { soft_nodes: Some(2000), ..MoveLimits::default() });
+        let depth = think(MoveLimits { depth: Some(soft.depth), ..MoveLimits::default() });
         assert!(soft.nodes >= 2000);
         assert_eq!((soft.played, soft.value, soft.nodes), (depth.played, depth.value, depth.nodes));
-        let shallower = think(Allowed { depth: Some(soft.depth - 1), ..Allowed::default() });
+        let shallower = think(MoveLimits { depth: Some(soft.depth - 1), ..MoveLimits::default() });
         assert!(shallower.nodes < 2000, "{shallower:?}");
     }
 

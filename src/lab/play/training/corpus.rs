@@ -6,7 +6,7 @@
 //! shuffles as many at a time as the memory may hold.
 
 use super::sample::{BYTES, Sample};
-use super::{calibration, returns, successors};
+use super::{calibration, lambda_returns, successors};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::HandCrafted;
@@ -16,7 +16,7 @@ use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::paths::InputPath;
 use crate::lab::base::terminal::progress::Progress;
-use crate::lab::play::archive::format::Saved;
+use crate::lab::play::archive::format::StoredGame;
 use crate::lab::play::archive::source::{self, is_quiet};
 use crate::lab::play::training::arguments::TargetSource;
 use crate::random::SplitMix64;
@@ -72,10 +72,10 @@ impl Corpus {
         sources.for_each(&mut progress, |game, played, is_validation| {
             let mut written = Ok(());
             sources.for_each_sample(game, played, |position, score| {
-                if (is_validation || !validation.contains(&position.key())) && written.is_ok() {
-                    let score = source_of_scores.score(position, score);
-                    written =
-                        parts[usize::from(is_validation)].write(&Sample::new(position, score, game.winner));
+                let mut sample = Sample::new(position, 0, game.winner);
+                if (is_validation || !validation.contains(&sample.key())) && written.is_ok() {
+                    sample.score = source_of_scores.score(position, score);
+                    written = parts[usize::from(is_validation)].write(&sample);
                 }
             });
             written
@@ -100,7 +100,7 @@ pub struct Sources<'a> {
     pub target: TargetSource,
     /// Random successors of every position that are learnt too; the target must score them by itself.
     pub successors: usize,
-    /// λ of temporal differences, 0 to 1 (`returns`).
+    /// λ of temporal differences, 0 to 1 (`lambda_returns`).
     pub td_lambda: f32,
     /// Centipawns that the sigmoid's argument counts as 1.
     pub scale: f32,
@@ -152,7 +152,7 @@ impl Sources<'_> {
     fn for_each(
         &self,
         progress: &mut Packing,
-        mut show: impl FnMut(&Saved, f32, bool) -> Result<(), Failure>,
+        mut show: impl FnMut(&StoredGame, f32, bool) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let learnt = self.files.iter().map(|file| (file, false));
         let judged = self.validation.iter().map(|file| (file, true));
@@ -167,8 +167,8 @@ impl Sources<'_> {
     }
 
     /// Shows the samples of a game: positions with their scores. `unit` is that of its scores, in centipawns.
-    pub(super) fn for_each_sample(&self, game: &Saved, unit: f32, show: impl FnMut(&Position, i16)) {
-        let scores = returns::of(game, self.td_lambda, unit, self.scale);
+    pub(super) fn for_each_sample(&self, game: &StoredGame, unit: f32, show: impl FnMut(&Position, i16)) {
+        let scores = lambda_returns::of(game, self.td_lambda, unit, self.scale);
         for_each_sample(game, &scores, self.successors, show);
     }
 
@@ -199,7 +199,7 @@ impl Sources<'_> {
             progress.add(bytes * self.weight_of_keys());
             if all || is_validation(game) {
                 for_each_sample(game, &[], self.successors, |position, _| {
-                    let _ = keys.insert(position.key());
+                    let _ = keys.insert(Sample::new(position, 0, None).key());
                 });
             }
             Ok(())
@@ -208,14 +208,14 @@ impl Sources<'_> {
     }
 }
 
-fn is_validation(game: &Saved) -> bool {
+fn is_validation(game: &StoredGame) -> bool {
     fingerprint::digest(&game.bytes()) % 100 < VALIDATION_PERCENT
 }
 
 /// Shows the quiet positions of a game with their scores for the side to move, in centipawns, and `count`
 /// random successors of every position, without a score. `scores` are those of the plies for white; 0 where
 /// there are none.
-fn for_each_sample(game: &Saved, scores: &[i16], count: usize, mut show: impl FnMut(&Position, i16)) {
+fn for_each_sample(game: &StoredGame, scores: &[i16], count: usize, mut show: impl FnMut(&Position, i16)) {
     let mut random = SplitMix64::new(fingerprint::digest(&game.bytes()));
     let mut scores = scores.iter();
     game.for_each(|position, ply| {

@@ -1,8 +1,8 @@
 //! `plumb train --dry-run`: the time and the bytes that a training takes. Some games are packed in memory and
 //! some batches are learnt, on this machine; nothing is written.
 
-use super::amount;
 use super::corpus::Sources;
+use super::default_epochs;
 use super::model::Model;
 use super::sample::{self, Sample};
 use super::trainer::{Training, TrainingPlan};
@@ -47,7 +47,7 @@ pub(super) fn run(sources: &Sources<'_>, plan: &TrainingPlan, threads: usize) ->
     table.row(["samples on disk", &bytes(files * a_byte * sample::BYTES as f64)]);
     table.row(["checkpoint and network", &bytes(CHECKPOINT_FACTOR * 4.0 * parameters as f64)]);
     console::out(&table.to_string())?;
-    if let Some(warning) = amount::warning(steps, samples as usize) {
+    if let Some(warning) = default_epochs::warning(steps, samples as usize) {
         console::note(warning);
     }
     Ok(())

@@ -7,14 +7,14 @@
 //! | `plan` | what the command line asks for: plan, first weights, sources |
 //! | `run` | the command: packs or resumes, trains, with progress |
 //! | `saving` | checkpoint, best network and curve in the folder of a training |
-//! | `amount` | batch and epochs where none are given, by the amount of games |
+//! | `default_epochs` | batch and epochs where none are given, by the amount of games |
 //! | `dry_run` | the time and the bytes that a training takes, by a short sample |
 //! | [`corpus`] | the samples of games on disk, those for validation, epochs in random order |
 //! | [`aligned`] | vectors of numbers that begin at a cache line |
-//! | [`group`] | the backward pass of the first layer, for a group of samples at a time |
+//! | [`first_layer_backward`] | the backward pass of the first layer, for a group of samples at a time |
 //! | `grow` | a larger network with the output of a trained one |
 //! | `validator` | losses on validation samples: both evaluations, by the number of pieces, rescaled |
-//! | `returns` | scores that look ahead in the game, by temporal differences |
+//! | `lambda_returns` | scores that look ahead in the game, by temporal differences |
 //! | `successors` | random successors of the positions of games, for targets that can score any position |
 //! | [`model`] | the network in floating point: output, loss, gradient |
 //! | [`optimiser`] | AdamW, averaged weights |
@@ -28,18 +28,18 @@
 //! elsewhere.
 
 pub mod aligned;
-mod amount;
 pub mod arguments;
 mod calibration;
 pub mod checkpoint;
 pub mod corpus;
+mod default_epochs;
 mod dry_run;
-pub mod group;
+pub mod first_layer_backward;
 mod grow;
+pub mod lambda_returns;
 pub mod model;
 pub mod optimiser;
 mod plan;
-pub mod returns;
 mod run;
 pub mod sample;
 mod saving;

@@ -5,7 +5,7 @@
 //! `(sigmoid(output) - target)^2`.
 
 use super::aligned::Aligned;
-use super::group::{Block, GROUP, Group, add, blocks, blocks_mut};
+use super::first_layer_backward::{Block, GROUP, Group, add, blocks, blocks_mut};
 use super::sample::{Inputs, Sample};
 use crate::eval::network::architecture::{INPUTS, WIDTH_STEP};
 use crate::eval::network::attack_inputs::{AttackCounts, COUNTS_OF_ONE};

@@ -5,7 +5,7 @@ use super::arguments::{TargetSource, TrainArgs};
 use super::corpus::Sources;
 use super::model::{Model, Target};
 use super::trainer::{Schedule, TrainingPlan};
-use super::{amount, grow, sample};
+use super::{default_epochs, grow, sample};
 use crate::eval::network::{Architecture, TrainedNetwork};
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::terminal::console::Failure;
@@ -33,7 +33,7 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
         return Err(Failure::usage("--factoriser needs --king-buckets 4: one bucket has nothing to share"));
     }
     let [bytes, _] = sources(arguments).bytes()?;
-    let samples = amount::samples(bytes, arguments.successors);
+    let samples = default_epochs::samples(bytes, arguments.successors);
     let first = arguments.rate;
     let schedule = match arguments.rate_decay {
         Some(factor) => Schedule::Decay { first, factor },
@@ -42,8 +42,8 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
     Ok(TrainingPlan {
         architecture,
         target: Target { scale: arguments.scale, result: result(arguments) },
-        epochs: arguments.epochs.unwrap_or_else(|| amount::epochs(samples)),
-        batch: arguments.batch.unwrap_or_else(|| amount::batch(samples)),
+        epochs: arguments.epochs.unwrap_or_else(|| default_epochs::epochs(samples)),
+        batch: arguments.batch.unwrap_or_else(|| default_epochs::batch(samples)),
         schedule,
         factoriser: arguments.factoriser,
         weight_decay: arguments.weight_decay,

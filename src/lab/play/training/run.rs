@@ -8,7 +8,7 @@ use super::sample::Sample;
 use super::saving::{Saving, TrainingFolder, best_of, checkpoint_of, table};
 use super::trainer::{News, Training, TrainingPlan};
 use super::validator::Validator;
-use super::{amount, checkpoint, dry_run, validator};
+use super::{checkpoint, default_epochs, dry_run, validator};
 use crate::lab::base::pages::table::count;
 use crate::lab::base::records::identity::FileIdentity;
 use crate::lab::base::terminal::console::{self, Failure};
@@ -87,23 +87,28 @@ fn lock_folder(arguments: &TrainArgs) -> Result<TrainingFolder<'_>, Failure> {
 /// # Errors
 /// If that is less than a batch, or there is nothing for validation.
 fn announce(plan: &TrainingPlan, corpus: &Corpus, training: &Training) -> Result<(), Failure> {
-    let samples = count(corpus.training.samples as u64);
     let batches = corpus.training.samples / plan.batch;
     if batches == 0 || corpus.validation.samples == 0 {
-        return Err(Failure::new(format!("{samples} samples are too few for a batch and for validation")));
+        let samples = numbers_of(corpus);
+        return Err(Failure::new(format!("{samples}: too few for a batch and for validation")));
     }
     console::note(format!(
-        "{samples} samples to learn from, {} for validation, {} parameters, {} epochs of {batches} \
-         batches of {}",
-        count(corpus.validation.samples as u64),
+        "{}, {} parameters, {} epochs of {batches} batches of {}",
+        numbers_of(corpus),
         count(training.model.parameters.len() as u64),
         plan.epochs,
         count(plan.batch as u64)
     ));
-    if let Some(warning) = amount::warning(batches, corpus.training.samples) {
+    if let Some(warning) = default_epochs::warning(batches, corpus.training.samples) {
         console::note(warning);
     }
     Ok(())
+}
+
+/// The numbers of samples in words.
+fn numbers_of(corpus: &Corpus) -> String {
+    let [learnt, judged] = [&corpus.training, &corpus.validation].map(|part| count(part.samples as u64));
+    format!("{learnt} samples to learn from, {judged} for validation")
 }
 
 /// Validation of networks by the validation samples; none where something else than games is learnt.
@@ -175,8 +180,7 @@ fn pack_only(arguments: &TrainArgs) -> Result<(), Failure> {
         return Err(Failure::usage(format!("{path} belongs to the samples there; --restart packs anew")));
     }
     if let Some(corpus) = pack(arguments)? {
-        let [learnt, judged] = [&corpus.training, &corpus.validation].map(|part| count(part.samples as u64));
-        console::note(format!("{learnt} samples to learn from, {judged} for validation"));
+        console::note(numbers_of(&corpus));
     }
     Ok(())
 }
@@ -252,7 +256,7 @@ mod tests {
     use crate::eval::network::TrainedNetwork;
     use crate::lab::base::records::fingerprint;
     use crate::lab::base::records::lock::Lock;
-    use crate::lab::play::archive::format::{CERTAIN, Reader, Saved, Scored};
+    use crate::lab::play::archive::format::{CERTAIN, Reader, ScoredMove, StoredGame};
     use crate::lab::play::training::corpus;
     use crate::lab::play::training::model::Model;
     use crate::random::SplitMix64;
@@ -282,10 +286,10 @@ mod tests {
                     break;
                 }
                 let played = moves[random.below(moves.len())];
-                plies.push(Scored { played, score: random.below(400) as i16 - 200 });
+                plies.push(ScoredMove { played, score: random.below(400) as i16 - 200 });
                 now.play(played);
             }
-            bytes.extend(Saved { opening, plies, winner: Some(Color::White), reason: None }.bytes());
+            bytes.extend(StoredGame { opening, plies, winner: Some(Color::White), reason: None }.bytes());
         }
         let file = folder.join("games.vf");
         std::fs::write(&file, bytes).unwrap();

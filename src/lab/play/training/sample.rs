@@ -4,6 +4,7 @@
 use crate::chess::Position;
 use crate::eval::network::Architecture;
 use crate::eval::network::attack_inputs::{AttackCounts, count_attacks};
+use crate::lab::base::records::fingerprint;
 use shakmaty::{Bitboard, CastlingMode, Color, Piece, Role, Setup, Square};
 
 /// Bytes of a sample on disk and in memory.
@@ -65,6 +66,13 @@ impl Sample {
         }
         let result = winner.map_or(1, |winner| if winner == turn { 2 } else { 0 });
         Sample { occupied: occupied.0, pieces, score, result }
+    }
+
+    /// A digest of the position as the network sees it: castling rights, en passant and the colour to move
+    /// make no difference.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        fingerprint::extend(fingerprint::digest(&self.occupied.to_le_bytes()), &self.pieces)
     }
 
     /// The pieces with their squares; the side to move is white.
@@ -160,6 +168,15 @@ mod tests {
     use crate::eval::HandCrafted;
     use crate::eval::network::Pieces;
     use std::collections::HashSet;
+
+    #[test]
+    fn the_key_is_of_what_the_network_sees() {
+        let key = |fen: &str| Sample::new(Game::parse_fen(fen).unwrap().position(), 7, None).key();
+        let whole = key("r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 0 1");
+        assert_eq!(whole, key("r3k2r/8/8/8/8/8/P7/R3K2R w kq - 5 9"));
+        assert_eq!(whole, key("r3k2r/p7/8/8/8/8/8/R3K2R b KQkq - 0 1"), "the same with colours exchanged");
+        assert_ne!(whole, key("r3k2r/8/8/8/8/8/P7/R3K2R b KQkq - 0 1"));
+    }
 
     const POSITIONS: [&str; 4] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -302,7 +302,7 @@ impl Sample {
         let value = self.features.value(values);
         let miss = logistic::expected(k, value) - self.target;
         if !gradient.is_empty() {
-            self.features.add_gradient(values, 2.0 * miss * logistic::steepness(k, value), gradient);
+            self.features.add_gradient(values, 2.0 * miss * logistic::slope(k, value), gradient);
         }
         miss * miss
     }

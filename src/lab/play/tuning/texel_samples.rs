@@ -14,7 +14,7 @@ use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::base::terminal::paths::InputPath;
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::base::terminal::workers::spread_at;
-use crate::lab::play::archive::format::Saved;
+use crate::lab::play::archive::format::StoredGame;
 use crate::lab::play::archive::source::{self, is_quiet};
 use crate::minimax::Game as _;
 use crate::search::{ChessGame, SharedEvaluator};
@@ -52,7 +52,7 @@ pub struct Source {
 enum Contents {
     /// A position a line.
     Text(String),
-    Games(Vec<Saved>),
+    Games(Vec<StoredGame>),
 }
 
 /// Reads the files. One with a zero byte in it holds games: each of them ends with four.
@@ -133,7 +133,7 @@ impl Source {
 /// A part of a file: lines from `first` on (counted from 0), or games.
 enum Piece<'a> {
     Lines { file: &'a str, first: usize, lines: Vec<&'a str> },
-    Games(&'a [Saved]),
+    Games(&'a [StoredGame]),
 }
 
 impl Piece<'_> {
@@ -160,7 +160,7 @@ fn read_lines(file: &str, first: usize, lines: &[&str], tracer: &Tracer) -> Resu
 }
 
 /// The quiet positions of a game.
-fn of_game(game: &Saved, tracer: &Tracer, filter: Quiescence) -> Vec<Sample> {
+fn of_game(game: &StoredGame, tracer: &Tracer, filter: Quiescence) -> Vec<Sample> {
     let result = f64::from(game.points());
     // The game itself, not its file and number: where a file lies must not decide which games are for
     // validation.

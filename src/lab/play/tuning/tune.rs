@@ -15,7 +15,7 @@ use crate::lab::base::terminal::workers::jobs;
 use crate::lab::base::terminal::workers::spread_at;
 use crate::lab::play::archive::game_file::GameFile;
 use crate::lab::play::matches::pair::{Conditions, Pair, PairPlayers};
-use crate::lab::play::referee::{Adjudication, Allowed};
+use crate::lab::play::referee::{Adjudication, MoveLimits};
 use crate::lab::play::tuning::arguments::TuneArgs;
 use crate::search::{Parameter, Settings};
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ impl TuningPlan {
             parameters,
             conditions: Conditions {
                 openings: Openings::new(arguments.play.openings.as_deref(), arguments.play.seed)?,
-                allowed: Allowed { nodes: Some(arguments.nodes), ..Allowed::default() },
+                allowed: MoveLimits { nodes: Some(arguments.nodes), ..MoveLimits::default() },
                 rules: Adjudication::default(),
             },
             pairs: arguments.pairs as usize,

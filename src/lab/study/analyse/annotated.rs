@@ -1,7 +1,7 @@
 //! Annotated game: the game with positions, search results, judged moves and opening, as the writers of PGN,
 //! JSON and pages need it.
 
-use super::marks::{Judged, Limits, Side, judge};
+use super::marks::{JudgedMove, MarkLimits, Side, judge};
 use super::openings::{GameOpening, Names};
 use super::positions::{Evaluated, Positions};
 use crate::lab::base::formats::pgn::reader::PgnGame;
@@ -19,7 +19,7 @@ pub struct Annotated {
     /// Scores and lines that the searches found in them.
     pub evaluated: Vec<Evaluated>,
     /// Its moves, judged.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<JudgedMove>,
     /// Its opening.
     pub known: GameOpening,
 }
@@ -32,7 +32,7 @@ impl Annotated {
         game: PgnGame,
         positions: Positions,
         evaluated: Vec<Evaluated>,
-        (limits, names): (&Limits, &Names),
+        (limits, names): (&MarkLimits, &Names),
     ) -> Annotated {
         let judged = judge(&positions, &game.moves, &evaluated, limits);
         let known = names.find(&positions);

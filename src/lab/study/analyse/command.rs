@@ -2,12 +2,12 @@
 
 use super::annotated::Annotated;
 use super::arguments::AnalyseArgs;
-use super::marks::Limits;
+use super::marks::MarkLimits;
 use super::openings::Names;
 use super::output::{Outputs, record_beside};
 use super::positions::{Evaluated, Positions};
 use super::record::GameRecord;
-use super::search::{Allowed, GameSearcher};
+use super::search::{GameSearcher, SearchLimits};
 use super::source::{Source, Task, count};
 use crate::engine::options::Options;
 use crate::lab::base::formats::pgn::LeftOut;
@@ -39,8 +39,8 @@ const MOST_NAMED: usize = 20;
 /// Everything that decides the result, and the number of threads.
 struct Plan {
     options: Options,
-    allowed: Allowed,
-    marks: Limits,
+    allowed: SearchLimits,
+    marks: MarkLimits,
     names: Names,
     files: Vec<PathBuf>,
     jobs: usize,
@@ -60,7 +60,7 @@ impl Plan {
             },
         };
         options.settings.drivers.grid = options.grid(false);
-        let marks = Limits::parse(&arguments.marks).ok_or_else(|| {
+        let marks = MarkLimits::parse(&arguments.marks).ok_or_else(|| {
             let marks = &arguments.marks;
             Failure::usage(format!("--marks '{marks}' is not A,B,C with three numbers up to 100 that rise"))
         })?;
@@ -71,7 +71,7 @@ impl Plan {
         let nodes = nodes.or(unlimited.then_some(NODES));
         Ok(Plan {
             options,
-            allowed: Allowed { nodes, depth, time, game_time },
+            allowed: SearchLimits { nodes, depth, time, game_time },
             marks,
             names: Names::new(&arguments.openings)?,
             files: arguments.files.iter().map(|path| path.to_path_buf()).collect(),
@@ -82,7 +82,7 @@ impl Plan {
     /// Backend and limits of the search, in words for people.
     fn about(&self) -> Vec<String> {
         let milliseconds = |time: Duration| time.as_millis();
-        let Allowed { nodes, depth, time, game_time } = &self.allowed;
+        let SearchLimits { nodes, depth, time, game_time } = &self.allowed;
         let limits = [
             nodes.map(|nodes| format!("{nodes} nodes a position")),
             depth.map(|depth| format!("depth {depth}")),

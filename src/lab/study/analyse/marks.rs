@@ -8,8 +8,8 @@
 //! Lichess marks ?!, ? and ?? from 0.1, 0.2 and 0.3 on a scale from -1 to 1 on (lila,
 //! `modules/tree/src/main/Advice.scala`), which are 5, 10 and 15 % of a point, of a curve for the games of
 //! people: 100 centipawns are 59 % there. The WDL model is that of games between engines, with 71 % for them,
-//! twice as steep; so [`Limits::default`] is twice as large, and near equality both mark the same losses in
-//! centipawns (about 50, 100 and 160).
+//! twice as steep; so [`MarkLimits::default`] is twice as large, and near equality both mark the same losses
+//! in centipawns (about 50, 100 and 160).
 
 use super::positions::{Evaluated, Positions};
 use crate::chess::game::End;
@@ -56,23 +56,23 @@ impl Mark {
 
 /// Least losses of expected points for the marks, 0 to 1, in the order of [`Mark::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits(pub [f64; 3]);
+pub struct MarkLimits(pub [f64; 3]);
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits([0.1, 0.2, 0.3])
+impl Default for MarkLimits {
+    fn default() -> MarkLimits {
+        MarkLimits([0.1, 0.2, 0.3])
     }
 }
 
-impl Limits {
+impl MarkLimits {
     /// Reads three numbers, in per cent of a point, that rise.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Limits> {
+    pub fn parse(text: &str) -> Option<MarkLimits> {
         let read =
             |part: &str| part.trim().parse::<f64>().ok().filter(|number| (0.1..=100.0).contains(number));
         let numbers: Vec<f64> = text.split(',').map(read).collect::<Option<_>>()?;
         let limits: [f64; 3] = numbers.try_into().ok()?;
-        limits.is_sorted().then_some(Limits(limits.map(|percent| percent / 100.0)))
+        limits.is_sorted().then_some(MarkLimits(limits.map(|percent| percent / 100.0)))
     }
 
     /// The mark of a loss.
@@ -118,7 +118,7 @@ impl fmt::Display for Score {
 
 /// A move, judged.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct JudgedMove {
     /// Its player.
     pub mover: Color,
     /// The move.
@@ -138,7 +138,12 @@ pub struct Judged {
 
 /// Judges all moves of a game.
 #[must_use]
-pub fn judge(positions: &Positions, moves: &[Move], evaluated: &[Evaluated], limits: &Limits) -> Vec<Judged> {
+pub fn judge(
+    positions: &Positions,
+    moves: &[Move],
+    evaluated: &[Evaluated],
+    limits: &MarkLimits,
+) -> Vec<JudgedMove> {
     let judged = |(index, &played): (usize, &Move)| {
         let (position, next) = (&positions.all()[index], &positions.all()[index + 1]);
         let (mover, units) = (position.turn(), material(position.board()));
@@ -149,7 +154,7 @@ pub fn judge(positions: &Positions, moves: &[Move], evaluated: &[Evaluated], lim
         let is_best = before.line.first() == Some(&played);
         let no_move_left = matches!(positions.end_at(index + 1), Some(End::Checkmate | End::Stalemate));
         let own_points = after.value.map(|value| points(value, material(next.board())));
-        Judged {
+        JudgedMove {
             mover,
             played,
             score: after.value.filter(|_| !no_move_left).map(|value| Score::of(value, next.turn())),
@@ -207,7 +212,7 @@ pub struct Side {
 impl Side {
     /// The moves of a side.
     #[must_use]
-    pub fn of(judged: &[Judged], color: Color) -> Side {
+    pub fn of(judged: &[JudgedMove], color: Color) -> Side {
         let mut side = Side::default();
         for one in judged.iter().filter(|one| one.mover == color) {
             if let (Some(accuracy), Some(loss)) = (one.accuracy, one.loss) {
@@ -251,7 +256,7 @@ mod tests {
     use crate::lab::base::formats::pgn::reader::GameReader;
 
     /// The judgement of a game whose positions have these values, and the first moves of their lines.
-    fn judged(text: &str, values: &[Value], best: &[&str]) -> Vec<Judged> {
+    fn judged(text: &str, values: &[Value], best: &[&str]) -> Vec<JudgedMove> {
         let game = GameReader::new(text.as_bytes()).next_game().unwrap().unwrap().1.unwrap();
         let positions = Positions::of(&game);
         let evaluated = values.iter().enumerate().map(|(index, &value)| {
@@ -260,18 +265,18 @@ mod tests {
             let line = best.get(index).map(|text| at.parse_move(text).unwrap()).into_iter().collect();
             Evaluated { value: Some(value), line, ..Evaluated::default() }
         });
-        judge(&positions, &game.moves, &evaluated.collect::<Vec<_>>(), &Limits::default())
+        judge(&positions, &game.moves, &evaluated.collect::<Vec<_>>(), &MarkLimits::default())
     }
 
     #[test]
     fn marks_follow_from_the_loss_of_expected_points() {
-        let limits = Limits::default();
+        let limits = MarkLimits::default();
         let marks = [0.0, 0.0999, 0.1, 0.1999, 0.2, 0.2999, 0.3, 1.0].map(|loss| limits.mark(loss));
         let [a, b, c] = Mark::ALL.map(Some);
         assert_eq!(marks, [None, None, a, a, b, b, c, c]);
-        assert_eq!(Limits::parse("5, 10,15"), Some(Limits([0.05, 0.1, 0.15])));
+        assert_eq!(MarkLimits::parse("5, 10,15"), Some(MarkLimits([0.05, 0.1, 0.15])));
         for wrong in ["", "10,20", "10,20,30,40", "30,20,10", "0,1,2", "1,2,101", "a,b,c", "1,2,NaN"] {
-            assert_eq!(Limits::parse(wrong), None, "{wrong}");
+            assert_eq!(MarkLimits::parse(wrong), None, "{wrong}");
         }
     }
 
@@ -336,7 +341,7 @@ mod tests {
         // Its curve, 0 to 1, and the same for the model at the material of an early middlegame.
         let lichess = |centipawns: f64| 1.0 / (1.0 + (-0.003_682_08 * centipawns).exp());
         let own = |centipawns: f64| points((centipawns * MODEL.even[0] / 100.0) as Value, 58);
-        for (limit, theirs) in Limits::default().0.into_iter().zip([0.05, 0.1, 0.15]) {
+        for (limit, theirs) in MarkLimits::default().0.into_iter().zip([0.05, 0.1, 0.15]) {
             let at = |curve: &dyn Fn(f64) -> f64, loss: f64| {
                 (1..400).map(f64::from).find(|&centipawns| curve(centipawns) - 0.5 >= loss).unwrap()
             };

@@ -7,7 +7,7 @@
 use super::positions::{Evaluated, Positions};
 use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::records::fingerprint;
-use crate::lab::base::records::head::{Head, Seal};
+use crate::lab::base::records::head::{Head, RowChecksum};
 use crate::lab::base::records::journal::{Journal, RowInGroup, refused};
 use crate::lab::base::terminal::console::Failure;
 use shakmaty::uci::UciMove;
@@ -28,7 +28,7 @@ const UNTOLD: &str = "-";
 pub struct GameRecord {
     journal: Journal,
     path: PathBuf,
-    seal: Seal,
+    checksums: RowChecksum,
     /// Offsets of the lines that were there when the record was opened, by the numbers of their games.
     places: Arc<BTreeMap<usize, u64>>,
     /// True if a game was appended.
@@ -49,8 +49,8 @@ impl GameRecord {
             places.insert(number.ok_or("is no line of a game")?, at);
             Ok(RowInGroup::Last)
         })?;
-        let (path, seal) = (path.to_owned(), head.seal());
-        Ok(GameRecord { journal, path, seal, places: Arc::new(places), grown: false })
+        let (path, checksums) = (path.to_owned(), head.checksums());
+        Ok(GameRecord { journal, path, checksums, places: Arc::new(places), grown: false })
     }
 
     /// The numbers of the games that were there when it was opened.
@@ -92,7 +92,7 @@ impl GameRecord {
         let at = self.places.get(&number).copied().unwrap_or_default();
         let line = line_at(&self.path, at);
         let line = line.map_err(|error| Failure::file("read", self.path.display(), &error))?;
-        let row = self.seal.open(line.trim_end_matches('\n'));
+        let row = self.checksums.verified(line.trim_end_matches('\n'));
         let row = row.ok_or_else(|| refused(&self.path, "was changed while it was read"))?;
         read_line(row, game, positions).ok_or_else(|| {
             let why = format!("game {} is another one than that which was analysed", number + 1);

@@ -1,7 +1,7 @@
 //! Annotated games for the tests of the writers.
 
 use super::annotated::Annotated;
-use super::marks::Limits;
+use super::marks::MarkLimits;
 use super::openings::Names;
 use super::positions::{Evaluated, Positions};
 use crate::chess::score::Value;
@@ -27,5 +27,5 @@ pub(super) fn annotated(text: &str, values: &[Value], lines: &[&str]) -> Annotat
     }
     let names = Names::new(&[] as &[&Path]).unwrap();
     let positions = Positions::of(&game);
-    Annotated::new(1, game, positions, evaluated, (&Limits::default(), &names))
+    Annotated::new(1, game, positions, evaluated, (&MarkLimits::default(), &names))
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// Limits of the searches; all that are given hold.
 #[derive(Clone, Debug, Default)]
-pub struct Allowed {
+pub struct SearchLimits {
     /// Nodes for each position.
     pub nodes: Option<u64>,
     /// Depth in plies.
@@ -24,7 +24,7 @@ pub struct Allowed {
     pub game_time: Option<Duration>,
 }
 
-impl Allowed {
+impl SearchLimits {
     /// Time for one of so many positions.
     fn time_of(&self, positions: usize) -> Option<Duration> {
         let part = |time: Duration| time / u32::try_from(positions.max(1)).unwrap_or(u32::MAX);
@@ -36,7 +36,7 @@ impl Allowed {
 pub struct GameSearcher {
     searcher: Searcher,
     settings: Settings,
-    allowed: Allowed,
+    allowed: SearchLimits,
 }
 
 impl GameSearcher {
@@ -44,7 +44,7 @@ impl GameSearcher {
     ///
     /// # Errors
     /// If the transposition table cannot be allocated.
-    pub fn new(options: &Options, allowed: &Allowed) -> Result<GameSearcher, TableError> {
+    pub fn new(options: &Options, allowed: &SearchLimits) -> Result<GameSearcher, TableError> {
         let searcher = Searcher::with_own_table(options.hash)?;
         Ok(GameSearcher { searcher, settings: options.settings.clone(), allowed: allowed.clone() })
     }
@@ -72,7 +72,7 @@ impl GameSearcher {
 
     /// Searches a position; `None` when interrupted.
     fn search(&mut self, positions: &Positions, index: usize, stop: &Stop) -> Option<Evaluated> {
-        let Allowed { nodes, depth, .. } = self.allowed;
+        let SearchLimits { nodes, depth, .. } = self.allowed;
         let mut limits = Limits { nodes, ..Limits::default() };
         limits.depth = depth.unwrap_or(limits.depth);
         let time = self.allowed.time_of(positions.all().len());
@@ -139,14 +139,14 @@ mod tests {
         Positions::of(&game)
     }
 
-    fn searcher(allowed: Allowed) -> GameSearcher {
+    fn searcher(allowed: SearchLimits) -> GameSearcher {
         GameSearcher::new(&Options { hash: 1, ..Options::default() }, &allowed).unwrap()
     }
 
     #[test]
     fn a_mate_is_seen_before_it_is_played_and_a_game_depends_on_no_other() {
         let mate = positions("1. f3 e5 2. g4 Qh4# 0-1");
-        let mut searcher = searcher(Allowed { nodes: Some(2000), ..Allowed::default() });
+        let mut searcher = searcher(SearchLimits { nodes: Some(2000), ..SearchLimits::default() });
         let mut evaluate =
             |positions: &Positions| searcher.evaluate(positions, &Stop::default(), &|| ()).unwrap();
         let first = evaluate(&mate);
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_game_that_a_rule_ends_has_the_value_of_that_end() {
-        let allowed = Allowed { depth: Some(1), ..Allowed::default() };
+        let allowed = SearchLimits { depth: Some(1), ..SearchLimits::default() };
         let drawn = positions("[FEN \"7k/8/6Q1/8/8/8/8/K7 w - - 0 1\"]\n\n1. Qf7 1/2-1/2");
         let found = searcher(allowed).evaluate(&drawn, &Stop::default(), &|| ()).unwrap();
         assert_eq!(found[1], Evaluated { value: Some(DRAW), ..Evaluated::default() });
@@ -168,15 +168,15 @@ mod tests {
     #[test]
     fn the_time_of_a_game_is_divided_among_its_positions() {
         let (second, game_time) = (Duration::from_secs(1), Some(Duration::from_secs(50)));
-        let both = Allowed { time: Some(second), game_time, ..Allowed::default() };
+        let both = SearchLimits { time: Some(second), game_time, ..SearchLimits::default() };
         assert_eq!((both.time_of(10), both.time_of(100)), (Some(second), Some(second / 2)));
-        assert_eq!(Allowed::default().time_of(10), None);
+        assert_eq!(SearchLimits::default().time_of(10), None);
     }
 
     #[test]
     fn work_that_is_stopped_has_no_result() {
         let stop = Stop::default();
         stop.abandon();
-        assert!(searcher(Allowed::default()).evaluate(&positions("1. e4 *"), &stop, &|| ()).is_none());
+        assert!(searcher(SearchLimits::default()).evaluate(&positions("1. e4 *"), &stop, &|| ()).is_none());
     }
 }

@@ -73,12 +73,12 @@ struct RatioJson {
 #[derive(Debug, Serialize)]
 struct EstimateJson {
     value: f64,
-    interval: (f64, f64),
+    interval: Option<(f64, f64)>,
 }
 
 impl From<Estimate> for EstimateJson {
-    fn from(Estimate { value, interval }: Estimate) -> EstimateJson {
-        EstimateJson { value, interval }
+    fn from(estimate: Estimate) -> EstimateJson {
+        EstimateJson { value: estimate.value, interval: estimate.known_interval() }
     }
 }
 

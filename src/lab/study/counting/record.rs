@@ -194,7 +194,7 @@ impl Columns {
 mod tests {
     use super::*;
     use crate::lab::base::formats::epd::{Reading, parse};
-    use crate::lab::base::records::head::Seal;
+    use crate::lab::base::records::head::RowChecksum;
 
     /// Other programs read these columns.
     const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
@@ -267,14 +267,17 @@ mod tests {
             };
             refused("my diary\n", "no record of plumb compare");
             let head = comparison.head().unwrap().0;
-            let (head, sealed) = (head.text(), |rows: &str| head.seal().close(rows));
+            let (head, summed) = (head.text(), |rows: &str| head.checksums().append_to(rows));
             assert!(head.ends_with(COLUMNS), "{head}");
             refused(&head.replace("depth 3", "depth 4"), "another experiment ('depth 4', now 'depth 3')");
             refused(&format!("{head}garbage\n"), "is damaged");
-            refused(&format!("{head}{}", sealed("garbage\n")), "no row of this experiment");
-            let other = Seal::under(head.replace("depth 3", "depth 4").as_bytes());
-            refused(&format!("{head}{}", other.close("garbage\n")), "'garbage,");
-            refused(&format!("{head}{}", Seal::ALONE.close("garbage\n")), "written by an earlier version");
+            refused(&format!("{head}{}", summed("garbage\n")), "no row of this experiment");
+            let other = RowChecksum::under(head.replace("depth 3", "depth 4").as_bytes());
+            refused(&format!("{head}{}", other.append_to("garbage\n")), "'garbage,");
+            refused(
+                &format!("{head}{}", RowChecksum::ALONE.append_to("garbage\n")),
+                "written by an earlier version",
+            );
             CountRecord::open(path, comparison, true).unwrap();
             assert_eq!(std::fs::read_to_string(path).unwrap(), head);
         });

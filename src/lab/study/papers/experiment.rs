@@ -230,8 +230,9 @@ pub fn cell(estimate: Option<Estimate>) -> String {
 }
 
 fn in_per_cent(estimate: Option<Estimate>, unit: &str) -> String {
-    estimate.map_or("-".to_owned(), |Estimate { value, interval: (low, high) }| {
-        format!("{}{unit} [{}, {}]", percent(value), percent(low), percent(high))
+    estimate.map_or("-".to_owned(), |estimate| {
+        let [low, high] = estimate.ends(percent);
+        format!("{}{unit} [{low}, {high}]", percent(estimate.value))
     })
 }
 
@@ -287,7 +288,8 @@ impl Claim {
         };
         let mut tried = std::iter::successors(Some(1.1), |times| Some(times * 1.1))
             .take_while(|&times| times <= MOST_TIMES);
-        let measured = found.iter().all(Option::is_some);
+        let measured =
+            found.iter().all(|one| one.is_some_and(|estimate| estimate.known_interval().is_some()));
         let open = verdict == Verdict::Open && measured;
         let takes = open.then(|| tried.find(|&times| decides(times)).unwrap_or(f64::INFINITY));
         Claim { verdict, takes, ..Claim::default() }

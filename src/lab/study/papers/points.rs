@@ -6,7 +6,7 @@ use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::statistics::elo::Pairs;
 use crate::lab::play::matches::pair::Conditions;
 use crate::lab::play::matches::player::PlayerSpec;
-use crate::lab::play::referee::{Adjudication, Allowed};
+use crate::lab::play::referee::{Adjudication, MoveLimits};
 use crate::minimax::Stopped;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub fn play_pairs(
     work: &Work<'_>,
     players: [&str; 2],
     seed: u64,
-    allowed: Allowed,
+    allowed: MoveLimits,
     numbers: Range<usize>,
 ) -> Result<Vec<Points>, Unfinished> {
     let [first, second] = players.map(|text| PlayerSpec::parse(text, false));

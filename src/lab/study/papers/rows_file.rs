@@ -184,7 +184,6 @@ impl RowsFile {
         restart: bool,
     ) -> Result<(RowsFile, LedgerContents), Failure> {
         let (mut journal, bytes) = Journal::open(path, restart)?;
-        journal.lock()?;
         let contents = plan.read(&bytes, false).map_err(|why| {
             Failure::new(format!(
                 "{} {why}; --restart begins anew, --out names another folder",
@@ -264,7 +263,7 @@ pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, 
     for done in &contents.done {
         lines.push_str(&plan.entry(done)?);
     }
-    Ok(plan.head().text().to_owned() + &plan.head().seal().close(&lines))
+    Ok(plan.head().text().to_owned() + &plan.head().checksums().append_to(&lines))
 }
 
 /// Path of the raw rows of an experiment in a folder.
@@ -286,7 +285,7 @@ mod tests {
     use super::super::command::sample::{Folder, Squares};
     use super::*;
     use crate::lab::base::records::failing::survives;
-    use crate::lab::base::records::head::Seal;
+    use crate::lab::base::records::head::RowChecksum;
 
     fn plan() -> ExperimentPlan {
         ExperimentPlan::new(&Squares, Scale::Quick)
@@ -357,8 +356,8 @@ mod tests {
         let path = folder.0.join("squares.csv");
         let head = plan().head().text().to_owned();
         let program = format!("{:016x}", fingerprint::program());
-        let sealed = |rows: &str| plan().head().seal().close(rows);
-        let full = ExperimentPlan::new(&Squares, Scale::Full).head().seal();
+        let summed = |rows: &str| plan().head().checksums().append_to(rows);
+        let full = ExperimentPlan::new(&Squares, Scale::Full).head().checksums();
         let row = "unit 1,0,10,100\n";
         for (text, why) in [
             ("my diary\n".to_owned(), "no rows of plumb lab"),
@@ -366,13 +365,13 @@ mod tests {
             (head.replace("version ", "version 9"), "now 'version "),
             (head.replace(",square", ",cube"), "holds other numbers"),
             (head.replace(&program, "0000000000000000"), "another build"),
-            (format!("{head}{}", sealed("no such unit,0,1,1\n")), "is no row of experiment squares"),
-            (format!("{head}{}", sealed("unit 0,left,1,1\n")), "line 7: 'unit 0,left,1,1' is no row"),
-            (format!("{head}{}", sealed("unit 0,0,1\n")), "line 7: unit unit 0: 1 cells instead of 2"),
-            (format!("{head}{}", sealed("unit 0,0,1,x\n")), "unit unit 0: square is 'x': invalid digit"),
+            (format!("{head}{}", summed("no such unit,0,1,1\n")), "is no row of experiment squares"),
+            (format!("{head}{}", summed("unit 0,left,1,1\n")), "line 7: 'unit 0,left,1,1' is no row"),
+            (format!("{head}{}", summed("unit 0,0,1\n")), "line 7: unit unit 0: 1 cells instead of 2"),
+            (format!("{head}{}", summed("unit 0,0,1,x\n")), "unit unit 0: square is 'x': invalid digit"),
             (format!("{head}{row}"), "is damaged: it does not end with its checksum"),
-            (format!("{head}{}", full.close(row)), "is damaged: it does not end with its checksum"),
-            (format!("{head}{}", Seal::ALONE.close(row)), "was written by an earlier version"),
+            (format!("{head}{}", full.append_to(row)), "is damaged: it does not end with its checksum"),
+            (format!("{head}{}", RowChecksum::ALONE.append_to(row)), "was written by an earlier version"),
         ] {
             std::fs::write(&path, &text).unwrap();
             let failure = RowsFile::open(&path, &plan(), false).err().expect("refused");
@@ -383,12 +382,12 @@ mod tests {
         // For a report it does not matter which build has measured, and an earlier version's checksums will
         // do.
         let other = head.replace(&program, "0000000000000000");
-        for seal in [Seal::under(other.as_bytes()), Seal::ALONE] {
-            std::fs::write(&path, other.clone() + &seal.close(row)).unwrap();
+        for checksums in [RowChecksum::under(other.as_bytes()), RowChecksum::ALONE] {
+            std::fs::write(&path, other.clone() + &checksums.append_to(row)).unwrap();
             let (_, contents) = read(&path, &Squares).unwrap().unwrap();
             assert_eq!(contents.done, [(1, vec![vec!["10".to_owned(), "100".to_owned()]])]);
         }
-        let mixed = Seal::ALONE.close(row) + &Seal::under(other.as_bytes()).close(row);
+        let mixed = RowChecksum::ALONE.append_to(row) + &RowChecksum::under(other.as_bytes()).append_to(row);
         std::fs::write(&path, other + &mixed).unwrap();
         assert!(read(&path, &Squares).is_err());
     }

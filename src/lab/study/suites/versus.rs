@@ -176,8 +176,9 @@ fn effort(table: &mut Table, name: &str, values: &[(f64, f64)], seed: u64, show:
     };
     let reversed: Vec<(f64, f64)> = values.iter().map(|&(a, b)| (b, a)).collect();
     let ratio = ratios::ratio(&reversed, seed).map_or("-".to_owned(), |ratio| {
-        let Estimate { value, interval: (low, high) } = ratio.geometric;
-        format!("{:.1} % [{:.1}, {:.1}]", value * 100.0, low * 100.0, high * 100.0)
+        let in_per_cent = |ratio: f64| format!("{:.1}", ratio * 100.0);
+        let [low, high] = ratio.geometric.ends(in_per_cent);
+        format!("{} % [{low}, {high}]", in_per_cent(ratio.geometric.value))
     });
     let number = |which: &dyn Fn(&&(f64, f64)) -> bool| values.iter().filter(which).count() as u64;
     let p = probability((number(&|(a, b)| a < b), number(&|(a, b)| b < a)));

@@ -232,7 +232,7 @@ mod tests {
     fn the_page_knows_every_part_by_its_name() {
         let script = include_str!("tree.js");
         for part in LOOP_PARTS.iter().chain(&NODE_PARTS) {
-            let role = crate::search::Role::ALL.iter().any(|role| role.name() == *part);
+            let role = crate::search::VisitPurpose::ALL.iter().any(|role| role.name() == *part);
             assert!(role || script.contains(&format!("\"{part}\"")), "{part}");
         }
     }

@@ -19,7 +19,7 @@ function questionsAbout(tree, words) {
 
   /** The window of the next pass: the one asked, among others that follow from the bracket and the guess. */
   function aboutPass(run, state, [, , depth, alpha, beta, of]) {
-    const { lower, upper } = depth === state.iteration ? state.bracket : { lower: null, upper: null };
+    const { lower, upper } = state.bracketOf(depth, of);
     const above = (value) => (value === null ? [] : [value, value + 1]);
     const middle = lower === null || upper === null ? [] : [Math.ceil((lower + upper) / 2)];
     const ends = [...above(upper).reverse(), ...above(lower).reverse(), ...middle, ...above(run.guess)];

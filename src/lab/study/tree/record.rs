@@ -4,7 +4,7 @@
 //! Infinite bounds are `null`.
 
 use crate::minimax::observer::NodeKind;
-use crate::search::{Reason, Role};
+use crate::search::{Reason, VisitPurpose};
 use serde::{Serialize, Serializer};
 
 /// Version of the format; it grows with every change that an older reader would misread.
@@ -263,7 +263,7 @@ pub enum Event {
         /// Expected node type.
         kind: NodeKind,
         /// Part in the search of the node above.
-        role: Role,
+        role: VisitPurpose,
         /// Class under which it is counted.
         class: Class,
     },
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn the_page_has_words_for_all_names_of_the_record_and_for_no_others() {
-        assert_eq!(names("ROLE"), sorted(Role::ALL.iter().map(|role| role.name())));
+        assert_eq!(names("ROLE"), sorted(VisitPurpose::ALL.iter().map(|role| role.name())));
         assert_eq!(names("KIND"), sorted(NodeKind::ALL.iter().map(|kind| kind.name())));
         let relations = [Relation::AtLeast, Relation::AtMost, Relation::Exact];
         assert_eq!(names("SIGN"), sorted(relations.iter().map(|relation| relation.sign())));

@@ -5,7 +5,7 @@ use super::record::{Class, Event, Relation};
 use crate::minimax::driver::Bracket;
 use crate::minimax::observer::{NodeKind, Observer, Visit};
 use crate::minimax::window::Window;
-use crate::search::{Reason, Role};
+use crate::search::{Reason, VisitPurpose};
 use std::collections::HashMap;
 
 /// Edge from a node to its child in the recorded tree.
@@ -22,10 +22,10 @@ pub(super) enum Edge<M> {
 }
 
 impl<M> Edge<M> {
-    fn new(m: Option<M>, role: Role) -> Edge<M> {
+    fn new(m: Option<M>, role: VisitPurpose) -> Edge<M> {
         match (role, m) {
-            (Role::Singular, m) => Edge::Without(m),
-            (Role::Verification, _) => Edge::Verification,
+            (VisitPurpose::Singular, m) => Edge::Without(m),
+            (VisitPurpose::Verification, _) => Edge::Verification,
             (_, Some(m)) => Edge::Move(m),
             (_, None) => Edge::NullMove,
         }
@@ -107,7 +107,7 @@ pub(super) struct VisitRecorder<'t, M> {
     /// Every value lies strictly between `-limit` and `limit`.
     limit: i32,
     stack: Vec<Open>,
-    announced: Option<(Option<M>, Role)>,
+    announced: Option<(Option<M>, VisitPurpose)>,
     /// The end of a line that the next visit completes.
     line: Option<usize>,
     task: Task,
@@ -191,25 +191,25 @@ impl<'t, M: Copy + PartialEq> VisitRecorder<'t, M> {
     }
 
     /// The node of the visit that begins, its role, and true if it is below a leaf.
-    fn place(&mut self) -> (usize, Role, bool) {
+    fn place(&mut self) -> (usize, VisitPurpose, bool) {
         let announced = self.announced.take();
         let Some(top) = self.stack.last() else {
             return match (self.line, announced) {
-                (Some(node), _) => (node, Role::Window, false),
+                (Some(node), _) => (node, VisitPurpose::Window, false),
                 (None, Some((m, role))) => (self.tree.child(0, Edge::new(m, role)), role, false),
-                (None, None) => (0, Role::Window, false),
+                (None, None) => (0, VisitPurpose::Window, false),
             };
         };
-        let (m, role) = announced.unwrap_or((None, Role::Verification));
-        let below_leaf = top.below_leaf || role == Role::Quiescence;
+        let (m, role) = announced.unwrap_or((None, VisitPurpose::Verification));
+        let below_leaf = top.below_leaf || role == VisitPurpose::Quiescence;
         (self.tree.child(top.node, Edge::new(m, role)), role, below_leaf)
     }
 
     /// The node type by the rules of the engine, for searches that have none.
-    fn expected_kind(&self, role: Role) -> NodeKind {
+    fn expected_kind(&self, role: VisitPurpose) -> NodeKind {
         let Some(above) = self.stack.last() else { return NodeKind::Pv };
         match above.kind {
-            NodeKind::Pv if role == Role::Research || !above.searched => NodeKind::Pv,
+            NodeKind::Pv if role == VisitPurpose::Research || !above.searched => NodeKind::Pv,
             NodeKind::Pv | NodeKind::All => NodeKind::Cut,
             NodeKind::Cut => NodeKind::All,
         }
@@ -251,9 +251,9 @@ fn relation(window: Window<i32>, value: i32, reason: Reason) -> Relation {
 
 impl<M: Copy + PartialEq> Observer<i32, M> for VisitRecorder<'_, M> {
     type Reason = Reason;
-    type Role = Role;
+    type Role = VisitPurpose;
 
-    fn before(&mut self, m: Option<M>, role: Role) {
+    fn before(&mut self, m: Option<M>, role: VisitPurpose) {
         self.announced = Some((m, role));
     }
 

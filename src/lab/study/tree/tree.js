@@ -258,6 +258,8 @@ function showTree(record, vocabulary, address) {
 
   // The state of a run after some steps -----------------------------------------------------------------------------
 
+  const OPEN = { lower: null, upper: null };
+
   class State {
     constructor(run) {
       this.run = run;
@@ -269,7 +271,9 @@ function showTree(record, vocabulary, address) {
       this.pass = 0;
       this.stack = [];
       this.counts = { passes: 0, visits: 0, leaf: 0, interior: 0, quiescence: 0, table: 0, tablebase: 0 };
-      this.bracket = { lower: null, upper: null };
+      this.bracket = OPEN;
+      this.brackets = new Map(); // of each move that has passes of its own, and of the root (null)
+      this.of = null;
       this.window = null;
       this.current = -1;
       this.visits = new Int32Array(size);
@@ -304,17 +308,27 @@ function showTree(record, vocabulary, address) {
         this.prunedIn[node] = this.pass;
         this.reason[node] = event[3];
         this.current = node;
-      } else this.bracket = { lower: event[2], upper: event[3] };
+      } else {
+        this.bracket = { lower: event[2], upper: event[3] };
+        this.brackets.set(this.of, this.bracket);
+      }
     }
 
-    begin([kind, , depth, alpha, beta]) {
+    /** The bracket with which a pass begins: that of its move, or of the root. */
+    bracketOf(depth, of) {
+      return (depth === this.iteration && this.brackets.get(of)) || OPEN;
+    }
+
+    begin([kind, , depth, alpha, beta, of = null]) {
       this.pass++;
       this.current = -1;
       if (kind === "line") return;
       this.counts.passes++;
       this.window = { alpha, beta };
-      if (depth !== this.iteration) this.bracket = { lower: null, upper: null };
+      if (depth !== this.iteration) this.brackets.clear();
       this.iteration = depth;
+      this.of = of;
+      this.bracket = this.bracketOf(depth, of);
     }
 
     visit([, node, depth, alpha, beta, , , counted]) {

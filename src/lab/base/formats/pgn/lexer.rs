@@ -130,6 +130,7 @@ impl<R: Read> Lexer<R> {
             b';' => {
                 self.bump();
                 self.rest_of_line(MOST_COMMENT)?;
+                end_with_a_letter(&mut self.text, 0, MOST_COMMENT);
                 comments.append(&mut self.text);
                 Ok(Token::Comment)
             }
@@ -278,6 +279,7 @@ impl<R: Read> Lexer<R> {
                 self.bump();
             }
         }
+        end_with_a_letter(&mut self.text, 0, MOST_WORD);
         self.after_tag = true;
         Ok(Token::Tag { after_blank, whole })
     }
@@ -315,7 +317,14 @@ impl<R: Read> Lexer<R> {
     /// A comment in braces. One that runs into the tags of the next game was not closed.
     fn brace(&mut self, text: &mut Vec<u8>) -> io::Result<Token> {
         self.bump();
-        let most = text.len() + MOST_COMMENT;
+        let start = text.len();
+        let token = self.brace_until(text, start + MOST_COMMENT);
+        end_with_a_letter(text, start, MOST_COMMENT);
+        token
+    }
+
+    /// The rest of a comment in braces, as long as the text has less than `most` bytes.
+    fn brace_until(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<Token> {
         while let Some(byte) = self.peek()? {
             if byte == b'}' {
                 return self.single(Token::Comment);
@@ -403,6 +412,17 @@ impl<R: Read> Lexer<R> {
             }
         }
         Ok(None)
+    }
+}
+
+/// Removes the first bytes of a letter of UTF-8 from the end of a text that begins at `start` and may have
+/// been cut at `most` bytes.
+fn end_with_a_letter(text: &mut Vec<u8>, start: usize, most: usize) {
+    if text.len() - start >= most
+        && let Err(error) = std::str::from_utf8(&text[start..])
+        && error.error_len().is_none()
+    {
+        text.truncate(start + error.valid_up_to());
     }
 }
 
@@ -508,6 +528,16 @@ mod tests {
     fn long_words_are_cut_and_stay_too_long() {
         let text = "e".repeat(1000);
         assert_eq!(texts(text.as_bytes())[0].len(), MOST_WORD + 1);
+    }
+
+    #[test]
+    fn tags_and_comments_are_cut_between_letters() {
+        // The limit falls inside a letter of two bytes.
+        let letters = |limit: usize| "x".repeat(1 - limit % 2) + &"é".repeat(limit);
+        let (tag, comment) = (letters(MOST_WORD), letters(MOST_COMMENT));
+        let found = tokens(format!("[A \"{tag}\"]\n1. {{{comment}}} e4 ;{comment}\n").as_bytes());
+        assert_eq!(found[0].1, format!("A={}", &tag[..MOST_WORD - 1]));
+        assert!([2, 4].iter().all(|&at| found[at].1 == comment[..MOST_COMMENT - 1]));
     }
 
     #[test]

@@ -16,8 +16,13 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// Most words of a game, and most bytes of its comments that are kept.
+/// Limits of a game, so that a file of any contents is read in little memory: words, and their bytes;
+/// numbers; tags; comments, and their bytes that are kept.
 const MOST_WORDS: usize = 20_000;
+const MOST_WORD_BYTES: usize = 1 << 20;
+const MOST_NUMBERS: usize = 2 * MOST_WORDS;
+const MOST_TAGS: usize = 1_000;
+const MOST_PLACES: usize = 100_000;
 const MOST_COMMENTS: usize = 16 << 20;
 
 /// A game of a file, read whole.
@@ -307,7 +312,7 @@ impl Draft {
         if self.is_empty() {
             // A parenthesis between two games opens nothing, and a marker ends nothing.
             (self.variations, self.marker) = (0, None);
-            self.variation.take();
+            let _ = self.variation.take();
         }
         let decides = ["FEN", "Result", "Variant"].contains(&name);
         if decides && !whole {
@@ -319,7 +324,11 @@ impl Draft {
         if decides && self.tags.get(name).is_some_and(|other| other != value) {
             self.fault(|| LeftOut::Tag(format!("two tags {name}")));
         }
-        self.tags.push(name, value);
+        if self.tags.ends.len() < MOST_TAGS {
+            self.tags.push(name, value);
+        } else {
+            self.fault(|| LeftOut::TooLong);
+        }
     }
 
     /// Takes in the comment at the end of the bytes.
@@ -329,10 +338,14 @@ impl Draft {
         if self.keeps_remarks && self.variations > 0 {
             self.variation.comment(&text_of(&bytes[from..]));
         }
-        if self.variations == 0 && bytes.len() <= MOST_COMMENTS {
+        let is_kept = self.variations == 0 && bytes.len() <= MOST_COMMENTS;
+        if is_kept && places.len() < MOST_PLACES {
             places.push((self.ends.len(), from..bytes.len()));
         } else {
             bytes.truncate(from);
+            if is_kept {
+                self.fault(|| LeftOut::TooLong);
+            }
         }
     }
 
@@ -358,7 +371,8 @@ impl Draft {
         if self.keeps_remarks {
             self.variation.push(")");
             if self.variations == 0 {
-                self.remarks.variation(self.ends.len(), self.variation.take());
+                let moves = self.ends.len();
+                self.variation.take().into_iter().for_each(|text| self.remarks.variation(moves, text));
             }
         }
     }
@@ -400,7 +414,11 @@ impl Draft {
             return self.end(marker);
         }
         self.half = Half::Number(number);
-        self.numbers.push((self.ends.len(), number));
+        if self.numbers.len() < MOST_NUMBERS {
+            self.numbers.push((self.ends.len(), number));
+        } else {
+            self.fault(|| LeftOut::TooLong);
+        }
         self.after_move = false;
     }
 
@@ -448,6 +466,9 @@ impl Draft {
         if rest.is_empty() {
             return;
         }
+        if self.ends.len() >= MOST_WORDS || self.words.len() + rest.len() > MOST_WORD_BYTES {
+            return self.fault(|| LeftOut::TooLong);
+        }
         // Nearly every move has a digit, and no mark has one.
         let may_be_mark = self.after_move && !rest.bytes().any(|byte| byte.is_ascii_digit()) && rest != "--";
         if may_be_mark && (san::is_mark(rest) || san::is_promotion(rest)) {
@@ -458,12 +479,8 @@ impl Draft {
             }
             return;
         }
-        if self.ends.len() >= MOST_WORDS {
-            self.fault(|| LeftOut::TooLong);
-        } else {
-            self.words.push_str(rest);
-            self.ends.push(self.words.len());
-        }
+        self.words.push_str(rest);
+        self.ends.push(self.words.len());
         self.after_move = true;
     }
 
@@ -512,7 +529,9 @@ impl Draft {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
-        self.check_tags()?;
+        if self.value("FEN").is_none() && self.value("SetUp") == Some("1") {
+            return Err(LeftOut::Tag("there is a tag SetUp, and none FEN".to_owned()));
+        }
         if let Some(variant) = self.value("Variant").filter(|variant| !is_chess(variant)) {
             return Err(LeftOut::Variant(variant.to_owned()));
         }
@@ -525,6 +544,7 @@ impl Draft {
         let words: Vec<&str> = self.words().collect();
         let Replayed { moves, last, spelling, .. } =
             replay_in_its_language(start.position().chess(), &words)?;
+        self.check_positions(&start, &last)?;
         let result = self.result(&last)?;
         if self.keeps_remarks {
             words.iter().zip(1..).for_each(|(word, moves)| remarks.marks(moves, word));
@@ -533,19 +553,21 @@ impl Draft {
         Ok(PgnGame { number, tags, start, moves, result, spelling, remarks, comments })
     }
 
-    /// A first position that is told, and not by the tag `FEN`.
-    fn check_tags(&self) -> Result<(), LeftOut> {
+    /// A position that another tag than `FEN` tells is the last one of the game (`CurrentPosition` of
+    /// chess.com) or the first; else the game may have begun there.
+    fn check_positions(&self, start: &Game, last: &Chess) -> Result<(), LeftOut> {
         const RANK_ENDS: usize = 7;
-        if self.value("FEN").is_some() {
-            return Ok(());
+        let known = [start.position().chess(), last];
+        let positions = self.tags.iter().filter(|(_, value)| value.matches('/').count() == RANK_ENDS);
+        for (name, value) in positions.filter(|_| self.value("FEN").is_none()) {
+            // Addresses of other sites have as many slashes.
+            let Ok(told) = Game::parse_fen(value.trim()) else { continue };
+            let told = told.position().chess();
+            if known.iter().all(|known| (known.board(), known.turn()) != (told.board(), told.turn())) {
+                return Err(LeftOut::Tag(format!("the tag {} holds another position", shown(name))));
+            }
         }
-        if self.value("SetUp").is_some_and(|value| value == "1") {
-            return Err(LeftOut::Tag("there is a tag SetUp, and none FEN".to_owned()));
-        }
-        match self.tags.iter().find(|(_, value)| value.matches('/').count() == RANK_ENDS) {
-            Some((name, _)) => Err(LeftOut::Tag(format!("the tag {} holds a position", shown(name)))),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Moves that are missing show in the numbers. A game from a position may begin with any number.

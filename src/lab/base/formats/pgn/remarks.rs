@@ -63,17 +63,23 @@ pub fn nag_of(mark: &str) -> Option<u8> {
 
 /// A variation while its tokens are read.
 #[derive(Debug, Default)]
-pub(super) struct OpenVariation(String);
+pub(super) struct OpenVariation {
+    text: String,
+    /// True if a part of it was left out: it is none then.
+    is_too_long: bool,
+}
 
 impl OpenVariation {
     /// Appends a word with a blank before it, but for the first word behind a parenthesis.
     pub(super) fn push(&mut self, word: &str) {
-        if !self.0.is_empty() && !self.0.ends_with('(') && word != ")" {
-            self.0.push(' ');
+        if self.is_too_long || self.text.len() + word.len() >= MOST_BYTES {
+            self.is_too_long = true;
+            return;
         }
-        if self.0.len() + word.len() <= MOST_BYTES {
-            self.0.push_str(word);
+        if !self.text.is_empty() && !self.text.ends_with('(') && word != ")" {
+            self.text.push(' ');
         }
+        self.text.push_str(word);
     }
 
     /// Appends a comment in braces, which cannot stand in it themselves.
@@ -82,8 +88,9 @@ impl OpenVariation {
         self.push(&format!("{{{}}}", text.trim()));
     }
 
-    /// The text, which is then empty.
-    pub(super) fn take(&mut self) -> String {
-        std::mem::take(&mut self.0)
+    /// The text, which is then empty; `None` if it was too long.
+    pub(super) fn take(&mut self) -> Option<String> {
+        let OpenVariation { text, is_too_long } = std::mem::take(self);
+        (!is_too_long).then_some(text)
     }
 }

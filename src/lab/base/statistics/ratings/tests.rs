@@ -13,8 +13,8 @@ fn games(players: [usize; 2], games: u64, points: f64) -> Encounter {
     Encounter { sample: 0, players, games, points }
 }
 
-fn elo(standings: &[Standing]) -> Vec<f64> {
-    standings.iter().map(|standing| standing.elo().expect("rated")).collect()
+fn elo(standings: &[PlayerRating]) -> Vec<f64> {
+    standings.iter().map(|rating| rating.elo().expect("rated")).collect()
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn two_players_have_the_rating_and_the_error_of_their_match() {
     let found = ratings(2, &pairs, Some(1));
     let known = Pairs(counts);
     near(elo(&found)[0], known.elo(), 1e-6);
-    assert_eq!(found[1], Standing::Rated { elo: 0.0, margin: Some(0.0) });
+    assert_eq!(found[1], PlayerRating::Known { elo: 0.0, margin: Some(0.0) });
     // The slope of Elo at the mean score, by which the error of the score is that of the rating.
     let mean = known.moments().0;
     let slope = 400.0 / std::f64::consts::LN_10 / (mean * (1.0 - mean));
@@ -76,38 +76,45 @@ fn a_player_that_took_every_point_or_none_has_no_rating_and_spoils_no_other() {
     }
     all.push(games([4, 0], 10, 0.0));
     let found = ratings(5, &all, None);
-    assert_eq!((found[0], found[4]), (Standing::Above, Standing::Below));
+    assert_eq!((found[0], found[4]), (PlayerRating::NoUpperBound, PlayerRating::NoLowerBound));
     let alone = ratings(4, &between, None);
-    assert_eq!(alone[0], Standing::Apart, "no games");
+    assert_eq!(alone[0], PlayerRating::Unconnected, "no games");
     assert_eq!(found[1..4], alone[1..4]);
     near(elo(&found[1..4]).iter().sum::<f64>(), 0.0, 1e-9);
     // One draw bounds it.
     all.push(games([0, 2], 1, 0.5));
     let found = ratings(5, &all, None);
-    assert!(found[0].elo().is_some_and(|elo| elo > 300.0) && found[4] == Standing::Below, "{found:?}");
+    assert!(
+        found[0].elo().is_some_and(|elo| elo > 300.0) && found[4] == PlayerRating::NoLowerBound,
+        "{found:?}"
+    );
 }
 
 #[test]
 fn where_no_two_players_took_points_from_each_other_nobody_is_rated() {
     for all in [&[][..], &[games([0, 1], 2, 2.0), games([1, 2], 2, 2.0), games([0, 2], 2, 2.0)]] {
-        assert_eq!(ratings(3, all, Some(0)), [Standing::Apart; 3], "{all:?}");
+        assert_eq!(ratings(3, all, Some(0)), [PlayerRating::Unconnected; 3], "{all:?}");
     }
     assert!(ratings(0, &[], None).is_empty());
     let foreign = [games([0, 3], 2, 1.0), games([1, 1], 2, 1.0)];
-    assert_eq!(ratings(3, &foreign, None), [Standing::Apart; 3]);
+    assert_eq!(ratings(3, &foreign, None), [PlayerRating::Unconnected; 3]);
 }
 
 #[test]
 fn players_without_games_against_the_rated_ones_are_apart() {
     let two = [games([0, 1], 4, 3.0), games([2, 3], 4, 1.5), games([3, 4], 4, 2.0)];
     let found = ratings(5, &two, Some(0));
-    assert_eq!(found[..2], [Standing::Apart; 2], "the larger set is rated");
+    assert_eq!(found[..2], [PlayerRating::Unconnected; 2], "the larger set is rated");
     near(elo(&found[2..]).iter().sum::<f64>(), 0.0, 1e-9);
     let equal = [games([0, 1], 4, 2.0), games([2, 3], 4, 2.0), games([1, 2], 4, 4.0)];
-    assert_eq!(ratings(4, &equal, None)[2..], [Standing::Below; 2], "the set of the first player is rated");
+    assert_eq!(
+        ratings(4, &equal, None)[2..],
+        [PlayerRating::NoLowerBound; 2],
+        "the set of the first player is rated"
+    );
     // Both beat the same player, and did not meet.
     let lost = [games([0, 1], 4, 2.0), games([1, 2], 4, 4.0), games([3, 2], 4, 4.0)];
-    assert_eq!(ratings(4, &lost, None)[2..], [Standing::Below, Standing::Apart]);
+    assert_eq!(ratings(4, &lost, None)[2..], [PlayerRating::NoLowerBound, PlayerRating::Unconnected]);
 }
 
 #[test]
@@ -118,7 +125,7 @@ fn equal_results_give_equal_ratings_and_no_error() {
             all.push(Encounter { sample, players, games: 2, points: 1.0 });
         }
     }
-    let equal = Standing::Rated { elo: 0.0, margin: None };
+    let equal = PlayerRating::Known { elo: 0.0, margin: None };
     assert_eq!(ratings(3, &all, None), [equal; 3]);
     // Nine samples are too few, whatever they hold.
     let few = |samples: usize| {

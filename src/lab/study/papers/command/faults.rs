@@ -3,7 +3,7 @@
 
 use super::sample::Folder;
 use super::*;
-use crate::lab::base::records::head::{Head, Seal};
+use crate::lab::base::records::head::{Head, RowChecksum};
 use crate::lab::study::papers::all;
 use crate::lab::study::papers::experiment::{Section, Unit, Verdict};
 use crate::lab::study::papers::work::REFUSED;
@@ -181,15 +181,15 @@ fn a_row_that_cannot_be_read_is_refused_with_its_line_and_unit() {
         let path = rows_of(&folder.0, one);
         let good = std::fs::read_to_string(&path).unwrap();
         let (head, rows) = good.split_at(good.find("checksum\n").unwrap() + "checksum\n".len());
-        let seal = Seal::under(head.as_bytes());
-        let plain: Vec<&str> = rows.lines().map(|line| seal.open(line).unwrap()).collect();
+        let checksums = RowChecksum::under(head.as_bytes());
+        let plain: Vec<&str> = rows.lines().map(|line| checksums.verified(line).unwrap()).collect();
         let mut refused = 0;
         for column in 0..of.about().columns.len() {
             let mut cells: Vec<&str> = plain[1].split(',').collect();
             cells[2 + column] = "?";
             let wrong = cells.join(",");
             let lines = [plain[0], wrong.as_str()].into_iter().chain(plain[2..].iter().copied());
-            let text = head.to_owned() + &seal.close(&lines.collect::<Vec<_>>().join("\n"));
+            let text = head.to_owned() + &checksums.append_to(&lines.collect::<Vec<_>>().join("\n"));
             std::fs::write(&path, &text).unwrap();
             let Err(failure) = measure(one, &whole, &Work::new(&Stop::default())) else { continue };
             refused += 1;
@@ -224,8 +224,8 @@ fn rows_under_the_head_of_another_record_are_refused() {
         let (quick, full) = (head(Scale::Quick), head(Scale::Full));
         let name = &one.units(Scale::Quick)[0].name;
         let row = format!("{name},0,{}\n", one.empty_row().join(","));
-        for (seal, sound) in [(quick.seal(), true), (full.seal(), false)] {
-            std::fs::write(&path, quick.text().to_owned() + &seal.close(&row)).unwrap();
+        for (checksums, sound) in [(quick.checksums(), true), (full.checksums(), false)] {
+            std::fs::write(&path, quick.text().to_owned() + &checksums.append_to(&row)).unwrap();
             let read = rows_file::read(&path, one);
             assert_eq!(read.is_ok(), sound, "{}: {:?}", one.about().name, read.err());
         }

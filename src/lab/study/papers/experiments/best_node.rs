@@ -11,7 +11,7 @@ use crate::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::elo::Pairs;
 use crate::lab::base::statistics::ratios::{Estimate, Ratio, ratio};
-use crate::lab::play::referee::Allowed;
+use crate::lab::play::referee::MoveLimits;
 use crate::lab::study::papers::experiment::{
     Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
 };
@@ -252,7 +252,7 @@ fn search_trees(
 }
 
 fn play(first: usize, nodes: u64, work: &Work<'_>) -> Result<Vec<Row>, Unfinished> {
-    let allowed = Allowed { nodes: Some(nodes), ..Allowed::default() };
+    let allowed = MoveLimits { nodes: Some(nodes), ..MoveLimits::default() };
     let numbers = first..first + BATCH;
     let points = play_pairs(work, PLAYERS, SEED, allowed, numbers.clone())?;
     let row =

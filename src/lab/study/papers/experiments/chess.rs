@@ -375,14 +375,14 @@ mod tests {
     #[test]
     fn a_position_is_measured_and_concluded_on() {
         let stop = Stop::default();
-        let (cases, mut player) = (games(2), Player::new(Settings::default(), 1).unwrap());
+        let (cases, mut player) = (games(4), Player::new(Settings::default(), 1).unwrap());
         let mut rows = Vec::new();
         for (position, case) in cases.iter().enumerate() {
             for contender in contenders(Scale::Quick) {
                 rows.extend(search(&mut player, (position, case), &contender, 3, &stop).unwrap());
             }
         }
-        assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 2);
+        assert_eq!(rows.len(), contenders(Scale::Quick).len() * 3 * 4);
         let section = Chess.conclude(Scale::Quick, &rows);
         let known = |claim: &Claim| !claim.ours.contains('-');
         assert!(section.claims.iter().all(known), "{:?}", section.claims);

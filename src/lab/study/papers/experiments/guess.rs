@@ -7,7 +7,7 @@ use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::study::papers::experiment::{
-    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell,
 };
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
@@ -285,9 +285,8 @@ fn claim(board: Board, curve: &[(i32, Estimate)]) -> Claim {
 
 fn table(board: Board, curve: &[(i32, Estimate)]) -> Table {
     let mut table = Table::new(0, [format!("error ({})", board.unit()), "leaves".to_owned()]);
-    for (error, Estimate { value, interval: (low, high) }) in curve {
-        let leaves = format!("{} [{}, {}]", percent(*value), percent(*low), percent(*high));
-        table.row([error.to_string(), leaves]);
+    for (error, estimate) in curve {
+        table.row([error.to_string(), cell(Some(*estimate))]);
     }
     table
 }
@@ -326,8 +325,11 @@ mod tests {
     #[test]
     fn positions_are_measured_and_concluded_on() {
         let protocol = GuessProtocol { depth: 4, bits: 14, ..Board::Othello.protocol(Scale::Quick) };
-        let root = &(OTHELLO.positions)(1)[0];
-        let rows = measure((Board::Othello, 0), root, &protocol, &Work::new(&Stop::default())).unwrap();
+        let mut rows = Vec::new();
+        for (index, root) in (OTHELLO.positions)(20).iter().enumerate() {
+            let work = measure((Board::Othello, index), root, &protocol, &Work::new(&Stop::default()));
+            rows.extend(work.unwrap());
+        }
         let leaves = |wanted: i32| rows.iter().find(|found| found.error == wanted).unwrap().leaves;
         assert!(leaves(0) < leaves(3200) && leaves(0) < leaves(-3200), "{rows:?}");
         let section = Guess.conclude(Scale::Quick, &rows);

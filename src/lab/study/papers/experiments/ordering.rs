@@ -238,8 +238,9 @@ impl CutNodes {
         let told: Vec<String> = found
             .iter()
             .filter_map(|(share, who)| {
-                let Estimate { value, interval: (low, high) } = (*share)?;
-                Some(format!("{who}: {value:.3} [{low:.3}, {high:.3}]"))
+                let share = (*share)?;
+                let [low, high] = share.ends(|end| format!("{end:.3}"));
+                Some(format!("{who}: {:.3} [{low}, {high}]", share.value))
             })
             .collect();
         let kept = found.iter().filter(|(share, _)| share.is_some_and(|share| holds(share.value))).count();
@@ -298,7 +299,7 @@ impl CutNodes {
         let series = |who: &String| {
             let point = |ply: u32| {
                 let share = self.share(who, |at| at == ply, part)?;
-                Some(Point { x: f64::from(ply), y: share.value, interval: Some(share.interval) })
+                Some(Point { x: f64::from(ply), y: share.value, interval: share.known_interval() })
             };
             let points = (1..self.depth).filter_map(point).collect();
             Series { name: who.clone(), points, from_paper: false }

@@ -203,13 +203,18 @@ impl Data<'_> {
     }
 }
 
-/// A saving holds if the paper's number is in the interval or ours is greater, partly if it is a saving at
-/// all.
+/// A saving that the interval shows holds if the paper's number is in the interval or ours is greater; else
+/// partly.
 fn saving(found: Option<Estimate>, paper: f64) -> Verdict {
     match found {
         None => Verdict::Open,
-        Some(e) if e.interval.0 <= paper => Verdict::Holds,
-        Some(e) if e.interval.1 < 1.0 => Verdict::Partly,
+        Some(e) if e.interval.1 < 1.0 => {
+            if e.interval.0 <= paper {
+                Verdict::Holds
+            } else {
+                Verdict::Partly
+            }
+        }
         Some(e) if e.interval.0 >= 1.0 => Verdict::Fails,
         Some(_) => Verdict::Open,
     }
@@ -322,10 +327,9 @@ fn step_claim(data: &Data, deepest: u32) -> Claim {
         paper: "no figure".to_owned(),
         ours: format!("leaves {} % against {} % of TTHH at depth {deepest}", cell(step), cell(bi)),
         verdict: match step.zip(bi) {
-            None => Verdict::Open,
             Some((step, bi)) if step.interval.1 < bi.interval.0 => Verdict::Holds,
-            Some((step, bi)) if step.value < bi.value => Verdict::Partly,
-            Some(_) => Verdict::Fails,
+            Some((step, bi)) if step.interval.0 > bi.interval.1 => Verdict::Fails,
+            _ => Verdict::Open,
         },
         why: format!(
             "The claim holds if the intervals do not overlap. With a first guess of 0: {} %.",

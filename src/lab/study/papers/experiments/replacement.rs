@@ -1,5 +1,6 @@
 //! Replacement schemes of the transposition table in give-away checkers (REAL figure 2b).
 
+use super::searches::within;
 use crate::games::checkers::GiveAway;
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::records::rows::rounded;
@@ -164,13 +165,11 @@ fn claims(rows: &[Searched]) -> Vec<Claim> {
         "*Deeper + timestamp* is as fast as *if newer* (MTD-bi).".to_owned(),
         1.0,
         found,
-        |e| {
-            if (e.value - 1.0).abs() < 0.05 { Verdict::Holds } else { even(e, 1.0) }
-        },
+        |e| if within(Some(e), 0.95, 1.05) == Verdict::Holds { Verdict::Holds } else { even(e, 1.0) },
     ));
     let tthh = ("TTHH", Newer);
     let found = BITS.map(|bits| relative(rows, bits, ("MTD-bi", SharplyDeeper), tthh, SECONDS));
-    let lost = |e: Estimate| if e.interval.1 >= 0.95 { Verdict::Holds } else { Verdict::Fails };
+    let lost = |e: Estimate| Verdict::at_least(0.95, Some(e));
     let text = "With *sharply deeper* MTD-bi is as slow as TTHH with *if newer*.";
     claims.push(claim(text.to_owned(), 1.0, found, lost));
     claims

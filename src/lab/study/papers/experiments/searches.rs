@@ -261,21 +261,17 @@ pub fn saves(estimate: Option<Estimate>, limit: f64) -> Verdict {
         Some(Estimate { interval: (_, high), .. }) if high <= limit => Verdict::Holds,
         Some(Estimate { value, interval: (_, high) }) if high < 1.0 && value <= limit => Verdict::Holds,
         Some(Estimate { interval: (_, high), .. }) if high < 1.0 => Verdict::Partly,
-        Some(Estimate { interval: (low, _), .. }) if low <= limit => Verdict::level(1.0, estimate),
-        Some(Estimate { value, .. }) if value < 1.0 => Verdict::Partly,
-        Some(_) => Verdict::Fails,
+        Some(Estimate { interval: (low, _), .. }) if low >= 1.0 => Verdict::Fails,
+        Some(_) => Verdict::level(1.0, estimate),
     }
 }
 
 /// Verdict on a claim that a ratio lies within bounds; open if the interval cannot tell.
 pub fn within(estimate: Option<Estimate>, low: f64, high: f64) -> Verdict {
-    let Some(Estimate { value, interval }) = estimate else { return Verdict::Open };
-    if (low..=high).contains(&value) {
-        Verdict::Holds
-    } else if interval.0 <= high && interval.1 >= low {
-        Verdict::Open
-    } else {
-        Verdict::Fails
+    match estimate {
+        Some(Estimate { interval, .. }) if low <= interval.0 && interval.1 <= high => Verdict::Holds,
+        Some(Estimate { interval, .. }) if interval.0 > high || interval.1 < low => Verdict::Fails,
+        _ => Verdict::Open,
     }
 }
 
@@ -352,7 +348,10 @@ mod tests {
         assert_eq!(saves(at(0.90, 0.98, 1.05), 0.95), Verdict::Open);
         assert_eq!(saves(at(1.01, 1.02, 1.05), 0.95), Verdict::Fails);
         assert_eq!(saves(None, 0.95), Verdict::Open);
-        assert_eq!(within(at(1.0, 1.1, 1.3), 0.8, 1.2), Verdict::Holds);
+        assert_eq!(saves(at(0.96, 0.999, 1.04), 0.95), Verdict::Level);
+        assert_eq!(saves(at(0.96, 1.001, 1.09), 0.95), Verdict::Open);
+        assert_eq!(within(at(0.9, 1.1, 1.2), 0.8, 1.2), Verdict::Holds);
+        assert_eq!(within(at(1.0, 1.1, 1.3), 0.8, 1.2), Verdict::Open);
         assert_eq!(within(at(1.1, 1.3, 1.4), 0.8, 1.2), Verdict::Open);
         assert_eq!(within(at(1.3, 1.5, 1.6), 0.8, 1.2), Verdict::Fails);
     }

@@ -337,7 +337,8 @@ fn verdict((won, all): (usize, usize)) -> Verdict {
 }
 
 fn interval(estimate: Estimate) -> String {
-    format!("{:.2} ({:.2} to {:.2})", estimate.value, estimate.interval.0, estimate.interval.1)
+    let [low, high] = estimate.ends(|end| format!("{end:.2}"));
+    format!("{:.2} ({low} to {high})", estimate.value)
 }
 
 /// A claim that one algorithm visits fewer leaves than another on some classes of trees.

@@ -445,3 +445,39 @@ fn annotations_and_variations_are_kept_for_those_who_ask() {
     let plain = GameReader::new(text.as_bytes()).next_game().unwrap().unwrap().1.unwrap();
     assert_eq!((plain.remarks.nags_behind(1).count(), plain.remarks.variations_behind(1).count()), (0, 0));
 }
+
+/// chess.com tells the last position (`CurrentPosition`), and an address of a broadcast has as many slashes
+/// as a position.
+#[test]
+fn tags_of_other_sites_may_hold_the_last_position_and_addresses() {
+    let last = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+    for (name, value, is_read) in [
+        ("CurrentPosition", format!("{last} w KQkq - 0 2"), true),
+        ("CurrentPosition", format!("{last} w KQkq e6 0 2"), true),
+        ("CurrentPosition", last.replace("4P3/8/PPPP1PPP", "8/4P3/PPPP1PPP") + " w KQkq - 0 2", false),
+        ("CurrentPosition", format!("{last} b KQkq - 0 2"), false),
+        ("GameURL", "https://example.org/broadcast/an-open/round-9/abcdefgh/ijklmnop".to_owned(), true),
+        ("Site", "https://example.org/broadcast/an-open/round-9/abcdefgh/ijklmnop".to_owned(), true),
+    ] {
+        let text = format!("[Event \"x\"]\n[{name} \"{value}\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+        let found = games(text.as_bytes());
+        assert!(found.len() == 1 && found[0].is_ok() == is_read, "{text}: {found:?}");
+    }
+}
+
+/// A game without end is left out, and takes no more memory than its limits.
+#[test]
+fn a_game_of_too_many_parts_is_left_out() {
+    let many = |part: &str, count: usize| format!("[Event \"x\"]\n\n1. e4 {} *\n", part.repeat(count));
+    let tags: String = (0..=MOST_TAGS).map(|number| format!("[A{number} \"\"]\n")).collect();
+    for text in [
+        many("{}", MOST_PLACES + 1),
+        many("1 ", MOST_NUMBERS + 1),
+        many("ep ", MOST_WORD_BYTES),
+        many("Nf3 ", MOST_WORDS + 1),
+        format!("{tags}\n1. e4 *\n"),
+    ] {
+        let found = games(text.as_bytes());
+        assert!(matches!(found[..], [Err(LeftOut::TooLong)]), "{}: {found:?}", &text[..60]);
+    }
+}

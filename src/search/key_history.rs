@@ -1,11 +1,11 @@
-//! The current line: Zobrist keys of the game's positions and of those between the root and the node, and the
+//! Key history: Zobrist keys of the game's positions and of those between the root and the node, and the
 //! last null move. Moves enter and leave it here alone.
 
 use crate::chess::Position;
 use crate::chess::score::MAX_PLY;
 
 /// The positions before the current one, the oldest first.
-pub(super) struct Line {
+pub(super) struct KeyHistory {
     /// Keys of the game's positions, then of those from the root on.
     keys: Vec<u64>,
     /// Number of the game's positions.
@@ -18,12 +18,12 @@ pub(super) struct Line {
 #[must_use]
 pub(super) struct BeforeNullMove(usize);
 
-impl Line {
+impl KeyHistory {
     /// The line at the root: the game's positions before it.
-    pub(super) fn new(game: &[u64]) -> Line {
+    pub(super) fn new(game: &[u64]) -> KeyHistory {
         let mut keys = Vec::with_capacity(game.len() + MAX_PLY);
         keys.extend_from_slice(game);
-        Line { keys, root_at: game.len(), since_null_move: 0 }
+        KeyHistory { keys, root_at: game.len(), since_null_move: 0 }
     }
 
     /// Appends the position, by its key, in which a move is made.
@@ -51,7 +51,7 @@ impl Line {
         self.keys.truncate(self.root_at);
     }
 
-    /// Number of positions, for [`Line::shorten`].
+    /// Number of positions, for [`KeyHistory::shorten`].
     pub(super) fn length(&self) -> usize {
         self.keys.len()
     }

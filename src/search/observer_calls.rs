@@ -4,13 +4,13 @@
 //! A search with an observer runs under [`Observed`] rules. Under all others [`ModeRules::OBSERVED`] is false
 //! at compile time, and every function here is empty.
 
-use super::observe::{Reason, Role, SearchObserver};
+use super::observe::{Reason, SearchObserver, VisitPurpose};
 use super::state::{ModeRules, NodeType, Search};
 use crate::chess::Position;
 use crate::chess::score::Value;
 use crate::minimax::Window;
 use crate::minimax::observer::{NodeKind, Visit};
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 use std::marker::PhantomData;
 
 /// The rules of a mode, observed.
@@ -45,21 +45,21 @@ impl Search<'_> {
         }
     }
 
-    /// Announces the next visit.
+    /// Reports the next visit.
     #[inline(always)]
-    pub(super) fn announce<R: ModeRules>(&mut self, m: Option<Move>, role: Role) {
+    pub(super) fn report_next<R: ModeRules>(&mut self, m: Option<Move>, role: VisitPurpose) {
         self.observe::<R>(|observer| observer.before(m, role));
     }
 
-    /// Announces a visit that completes a principal variation.
+    /// Reports a visit that completes a principal variation.
     #[inline(always)]
-    pub(super) fn announce_line<R: ModeRules>(&mut self, line: &[Move]) {
+    pub(super) fn report_next_line<R: ModeRules>(&mut self, line: &[Move]) {
         self.observe::<R>(|observer| observer.before_line(line));
     }
 
-    /// Begins a visit.
+    /// Reports the beginning of a visit.
     #[inline(always)]
-    pub(super) fn enter<R: ModeRules>(
+    pub(super) fn report_entry<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
@@ -69,16 +69,16 @@ impl Search<'_> {
         self.observe::<R>(|observer| observer.enter(&Visit { key: position.key(), window, depth, kind }));
     }
 
-    /// Ends a visit; returns its value.
+    /// Reports the end of a visit; returns its value.
     #[inline(always)]
-    pub(super) fn leave<R: ModeRules>(&mut self, value: Value, reason: Reason) -> Value {
+    pub(super) fn report_exit<R: ModeRules>(&mut self, value: Value, reason: Reason) -> Value {
         self.observe::<R>(|observer| observer.leave(value, reason));
         value
     }
 
-    /// Ends the visit of a draw, or of a line that is too long; returns its value.
+    /// Reports the end of the visit of a draw, or of a line that is too long; returns its value.
     #[inline(always)]
-    pub(super) fn leave_drawn<R: ModeRules>(&mut self, position: &Position, value: Value) -> Value {
+    pub(super) fn report_exit_of_draw<R: ModeRules>(&mut self, position: &Position, value: Value) -> Value {
         if R::OBSERVED {
             let reason = if position.is_dead() {
                 Reason::DeadPosition
@@ -87,28 +87,29 @@ impl Search<'_> {
             } else {
                 Reason::MaxPly
             };
-            self.leave::<R>(value, reason);
+            self.report_exit::<R>(value, reason);
         }
         value
     }
 
-    /// Ends the visit of an interior node whose moves were searched, or some of them; returns its value.
+    /// Reports the end of the visit of an interior node whose moves were searched, or some of them; returns
+    /// its value.
     #[inline(always)]
-    pub(super) fn leave_searched<R: ModeRules>(
+    pub(super) fn report_exit_of_searched<R: ModeRules>(
         &mut self,
         position: &Position,
         window: Window<Value>,
         value: Value,
     ) -> Value {
         if R::OBSERVED {
-            let reason = if position.chess().legal_moves().is_empty() {
+            let reason = if !position.has_legal_moves() {
                 Reason::GameOver
             } else if value >= window.beta {
                 Reason::Bound
             } else {
                 Reason::AllMoves
             };
-            self.leave::<R>(value, reason);
+            self.report_exit::<R>(value, reason);
         }
         value
     }

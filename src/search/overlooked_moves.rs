@@ -1,4 +1,5 @@
-//! Oversights: moves that a player of limited strength does not see, neither its own nor its opponent's.
+//! Overlooked moves: moves that a player of limited strength does not see, neither its own nor its
+//! opponent's.
 //!
 //! People overlook a bishop that takes from the far corner, a piece that goes back, a knight's jump; hardly
 //! ever a pawn that takes. So the chance that a move is overlooked depends on the piece and its direction,
@@ -22,15 +23,15 @@ pub struct HumanErrors {
     /// Errors of the evaluation.
     pub noise: EvalNoise,
     /// Moves that are not seen (drivers only).
-    pub oversights: Oversights,
+    pub overlooked: OverlookedMoves,
 }
 
-/// Rate and seed of oversights.
+/// Rate and seed of the choice of overlooked moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Oversights {
+pub struct OverlookedMoves {
     /// The chance that a capture forward by four squares is overlooked, in thousandths.
     pub rate: u16,
-    /// Seed of the oversights.
+    /// Seed of the choice.
     pub seed: u64,
 }
 
@@ -40,7 +41,7 @@ const CERTAIN: u64 = 1000;
 /// The greatest chance, in thousandths: no move is hidden for certain.
 const GREATEST: u64 = 900;
 
-impl Oversights {
+impl OverlookedMoves {
     /// True if a move is not seen. Every move is seen while in check, and castling always.
     #[must_use]
     pub fn overlooks(self, position: &Position, m: Move) -> bool {
@@ -90,7 +91,7 @@ mod tests {
         let moves = position.chess().legal_moves();
         let m =
             *moves.iter().find(|m| m.to_uci(shakmaty::CastlingMode::Standard).to_string() == uci).unwrap();
-        let overlooked = |seed: &u64| Oversights { rate, seed: *seed }.overlooks(position, m);
+        let overlooked = |seed: &u64| OverlookedMoves { rate, seed: *seed }.overlooks(position, m);
         (0..4000).filter(overlooked).count() as u64 / 4
     }
 
@@ -122,8 +123,8 @@ mod tests {
         let after = after.play(find(&after, Square::A7, Square::A6));
         let bishop = find(before, Square::F3, Square::A8);
         let same = |seed| {
-            let oversights = Oversights { rate: 400, seed };
-            oversights.overlooks(before, bishop) == oversights.overlooks(&after, bishop)
+            let overlooked = OverlookedMoves { rate: 400, seed };
+            overlooked.overlooks(before, bishop) == overlooked.overlooks(&after, bishop)
         };
         assert!((0..200).all(same));
     }

@@ -156,7 +156,7 @@ fn driver_options() -> Vec<Declaration> {
             Setting,
             (0, 127),
             settings.grid_depth,
-            "In play mode the Grid is halved, down to 4, at the next depth in plies and every fourth from \
+            "In play mode the Grid is halved, down to 4, one ply beyond this depth and every four plies from \
             there on; 0 is never."
         ),
         combo!(

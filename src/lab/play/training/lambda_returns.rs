@@ -6,19 +6,19 @@
 //! many plies further as it looks ahead. λ = 0 is the score alone, λ = 1 the result alone.
 
 use super::model::sigmoid;
-use crate::lab::play::archive::format::{CERTAIN, Saved, UNSCORED};
+use crate::lab::play::archive::format::{CERTAIN, StoredGame, UNSCORED};
 
 /// The λ-returns of the positions of a game as scores for white in centipawns, within ±[`CERTAIN`]. The mean
-/// is one of expected points: `played` centipawns are the unit of the logistic function for the scores of the
-/// game, `scale` for those that are returned. With λ = 0 and equal units scores are left alone.
+/// is one of expected points: `game_scale` centipawns are the unit of the logistic function for the scores of
+/// the game, `scale` for those that are returned. With λ = 0 and equal units scores are left alone.
 #[must_use]
-pub fn of(game: &Saved, lambda: f32, played: f32, scale: f32) -> Vec<i16> {
+pub fn of(game: &StoredGame, lambda: f32, game_scale: f32, scale: f32) -> Vec<i16> {
     let mut scores: Vec<i16> = game.plies.iter().map(|ply| ply.score).collect();
-    if lambda > 0.0 || played.to_bits() != scale.to_bits() {
+    if lambda > 0.0 || game_scale.to_bits() != scale.to_bits() {
         let mut ahead = game.points();
         // A move without a score has no part in the mean.
         for score in scores.iter_mut().rev().filter(|score| **score != UNSCORED) {
-            ahead = (1.0 - lambda) * sigmoid(f32::from(*score) / played) + lambda * ahead;
+            ahead = (1.0 - lambda) * sigmoid(f32::from(*score) / game_scale) + lambda * ahead;
             *score = score_of(ahead, scale);
         }
     }
@@ -35,19 +35,19 @@ fn score_of(points: f32, scale: f32) -> i16 {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::lab::play::archive::format::Scored;
+    use crate::lab::play::archive::format::ScoredMove;
     use shakmaty::{Color, Position as _};
 
     /// A game of as many plies as there are scores.
-    fn game(scores: &[i16], winner: Option<Color>) -> Saved {
+    fn game(scores: &[i16], winner: Option<Color>) -> StoredGame {
         let opening = Game::new();
         let (mut now, mut plies) = (opening.clone(), Vec::new());
         for &score in scores {
             let played = now.position().chess().legal_moves()[0];
-            plies.push(Scored { played, score });
+            plies.push(ScoredMove { played, score });
             now.play(played);
         }
-        Saved { opening, plies, winner, reason: None }
+        StoredGame { opening, plies, winner, reason: None }
     }
 
     #[test]
