@@ -189,14 +189,15 @@ fn the_trainer_in_pytorch_makes_the_steps_of_plumb_train() {
         let folder = Folder::new(&format!("steps-{king_buckets}-{}", factoriser.len()));
         let batch = pack(&folder, king_buckets).to_string();
         let [games, others] = ["games.vf", "others.vf"].map(|name| folder.path(name));
-        let [mut start, packed] = ["packed/best.net", "packed"].map(|name| folder.path(name));
+        let [start, packed] = ["packed/best.net", "packed"].map(|name| folder.path(name));
         let first = TrainedNetwork::open(start.as_ref()).unwrap();
-        if factoriser.is_empty() {
-            // One begins with the file in floating point, the others with a quantised one.
-            start = folder.path("quantised.net");
-            std::fs::write(&start, first.quantised_bytes(first.fingerprint())).unwrap();
-        }
-        let first = TrainedNetwork::open(start.as_ref()).unwrap();
+        let [quantised, same] = ["quantised.net", "same.net"].map(|name| folder.path(name));
+        std::fs::write(&quantised, first.quantised_bytes(first.fingerprint())).unwrap();
+        let (err, code) =
+            trained(&[&packed, "--out", &same, "--start", &quantised, "--batch", &batch, "--rate", "1e-9"]);
+        assert_eq!(code, 0, "{err}");
+        let [whole, same] = [quantised, same].map(|path| TrainedNetwork::open(path.as_ref()).unwrap());
+        assert!(apart(&whole.parameters, &same.parameters, 0) < 1e-6, "a quantised start");
         // The last step is so long that most weights are clipped.
         for (steps, rate) in [("1", "0.003"), ("8", "0.003"), ("1", "2")] {
             let name = format!("{steps}-{rate}");
