@@ -119,7 +119,7 @@ nodes
 - ratio of totals: positions with large trees weigh more; geometric mean: every position weighs the same
 - same value %, same move %: positions with the same value, or best move, as the base
 - passes/iteration: searches of the root in an iteration
-- fail-highs %: null-window searches of the root that failed high, of all searches of the root
+- fail-highs %: null-window searches of the root that failed high, of all of them
 - fail-high : fail-low: made moves of a pass that failed high, relative to one that failed low
 - crossings/1000 it.: passes that contradicted an earlier one (f- above f+), in a thousand iterations
 - first-move cut-offs %: fail-highs of interior nodes on the first move
