@@ -124,7 +124,7 @@ impl From<TableError> for SessionError {
     }
 }
 
-/// What the values in the transposition table depend on besides position and depth: those of a selective
+/// Conditions of the values in the transposition table besides position and depth: those of a selective
 /// search are none of a full-width one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TableContents {

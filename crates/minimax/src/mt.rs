@@ -147,27 +147,32 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
 
     /// The fail-soft value of a node in a window.
     pub fn node(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<G::Value, Stopped> {
-        self.enter(node, window, depth)?;
+        let key = node.key();
+        self.enter(key, window, depth)?;
         let stored = depth > 0 || self.options.stores_leaves;
-        if let Some(value) = stored.then(|| self.memory.bounds(node.key(), depth).cutoff(window)).flatten() {
+        if let Some(value) = stored.then(|| self.memory.bounds(key, depth).cutoff(window)).flatten() {
             self.counts.table += 1;
             return Ok(self.leave(value, TextbookReason::Table));
         }
-        self.search_node(node, window, depth)
+        self.search_node((node, key), window, depth)
     }
 
-    /// Begins a visit.
-    fn enter(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<(), Stopped> {
+    /// Begins the visit of the position with a key.
+    fn enter(&mut self, key: u64, window: Window<G::Value>, depth: u32) -> Result<(), Stopped> {
         if self.stop.should_stop(self.counts.total()) {
             return Err(Stopped);
         }
-        self.observer.enter(&Visit { key: node.key(), window, depth: depth as i32, kind: None });
+        self.observer.enter(&Visit { key, window, depth: depth as i32, kind: None });
         Ok(())
     }
 
     /// The value of a node that the memory does not answer.
-    fn search_node(&mut self, node: &G, window: Window<G::Value>, depth: u32) -> Result<G::Value, Stopped> {
-        let key = node.key();
+    fn search_node(
+        &mut self,
+        (node, key): (&G, u64),
+        window: Window<G::Value>,
+        depth: u32,
+    ) -> Result<G::Value, Stopped> {
         let stored = depth > 0 || self.options.stores_leaves;
         let moves = if depth == 0 { Vec::new() } else { node.moves() };
         if moves.is_empty() {
@@ -309,16 +314,17 @@ impl<G: Game, M: Memory<G::Value>, H: StopCondition, O: Observer<G::Value, G::Mo
 {
     fn test(&mut self, window: Window<G::Value>) -> Result<G::Value, Stopped> {
         let root = self.root.clone();
+        let key = root.key();
         self.raised = None;
         let value = if self.searches_root {
-            self.enter(&root, window, self.depth)?;
-            self.search_node(&root, window, self.depth)?
+            self.enter(key, window, self.depth)?;
+            self.search_node((&root, key), window, self.depth)?
         } else {
             self.node(&root, window, self.depth)?
         };
         if value > window.alpha {
             // A memory may hold the move of another depth, or have refused this one.
-            self.best = self.raised.or_else(|| self.memory.best(root.key())).map(usize::from);
+            self.best = self.raised.or_else(|| self.memory.best(key)).map(usize::from);
         }
         Ok(value)
     }

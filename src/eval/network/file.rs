@@ -105,19 +105,19 @@ pub fn parse(bytes: &[u8]) -> Result<(TrainedNetwork, u64), String> {
     let foreign = || "not a network of Plumb".to_owned();
     let end = bytes.iter().take(MOST_LINE).position(|&byte| byte == b'\n').ok_or_else(foreign)?;
     let line = std::str::from_utf8(&bytes[..end]).map_err(|_| foreign())?;
-    if ![FLOATING, QUANTISED].iter().any(|words| line.starts_with(words)) {
-        return Err(foreign());
-    }
+    let (line, is_floating) = match line.strip_prefix(FLOATING) {
+        Some(line) => (line, true),
+        None => (line.strip_prefix(QUANTISED).ok_or_else(foreign)?, false),
+    };
     let (sum, numbers) = bytes[end + 1..].split_first_chunk().ok_or("it is cut short")?;
     let sum = u64::from_le_bytes(*sum);
-    if let Some(line) = line.strip_prefix(FLOATING) {
+    if is_floating {
         let (architecture, scale) = read_line(line)?;
         check(numbers, 4 * Layout::of(&architecture).len, sum, digest(numbers))?;
         let network = TrainedNetwork { architecture, scale, parameters: floating(numbers)? };
         let fingerprint = network.fingerprint();
         Ok((network, fingerprint))
     } else {
-        let line = line.strip_prefix(QUANTISED).ok_or_else(foreign)?;
         let (line, fingerprint) = line.rsplit_once(", fingerprint ").ok_or_else(foreign)?;
         let fingerprint = u64::from_str_radix(fingerprint, 16).map_err(|_| foreign())?;
         let (architecture, scale) = read_line(line)?;
@@ -126,6 +126,7 @@ pub fn parse(bytes: &[u8]) -> Result<(TrainedNetwork, u64), String> {
         Ok((TrainedNetwork { architecture, scale, parameters }, fingerprint))
     }
 }
+
 /// Architecture and scale of the first line, without its first words.
 fn read_line(line: &str) -> Result<(Architecture, f32), String> {
     let (architecture, scale) = line.rsplit_once(", scale ").ok_or("not a network of Plumb")?;
