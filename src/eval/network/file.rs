@@ -63,7 +63,7 @@ impl TrainedNetwork {
         let (architecture, scale) = (&self.architecture, self.scale);
         let line = format!("{QUANTISED}{architecture}, scale {scale}, fingerprint {fingerprint:016x}\n");
         let mut numbers = Vec::new();
-        for (part, rounding) in Layout::of(architecture).parts().into_iter().zip(Rounding::OF_PARTS) {
+        for (part, rounding) in Rounding::of_parts(architecture) {
             for &parameter in &self.parameters[part] {
                 numbers.extend_from_slice(&rounding.quantised(parameter).to_le_bytes()[..rounding.bytes()]);
             }
@@ -154,14 +154,13 @@ fn floating(numbers: &[u8]) -> Result<Vec<f32>, String> {
 
 /// Bytes of the parameters in whole numbers.
 fn quantised_length(architecture: &Architecture) -> usize {
-    let parts = Layout::of(architecture).parts().into_iter().zip(Rounding::OF_PARTS);
-    parts.map(|(part, rounding)| part.len() * rounding.bytes()).sum()
+    Rounding::of_parts(architecture).map(|(part, rounding)| part.len() * rounding.bytes()).sum()
 }
 
 /// The parameters that so many bytes of whole numbers stand for.
 fn dequantised(mut numbers: &[u8], architecture: &Architecture) -> Vec<f32> {
     let mut parameters = Vec::with_capacity(Layout::of(architecture).len);
-    for (part, rounding) in Layout::of(architecture).parts().into_iter().zip(Rounding::OF_PARTS) {
+    for (part, rounding) in Rounding::of_parts(architecture) {
         let (of_part, rest) = numbers.split_at(part.len() * rounding.bytes());
         let whole: Vec<i32> = match rounding.bytes() {
             2 => of_part.as_chunks().0.iter().map(|&bytes| i16::from_le_bytes(bytes).into()).collect(),

@@ -4,7 +4,6 @@
 use super::architecture::{ATTACK_STEP, Activation, Architecture, Perspective, WIDTH_STEP};
 use super::attack_inputs::{ATTACK_INPUTS, AttackCounts};
 use super::file::{self, TrainedNetwork};
-use super::layout::Layout;
 use super::pieces::{Difference, Pieces, PlacedPiece};
 use super::rounding::{ATTACK_UNIT, QA, QB, Rounding};
 use super::simd::{
@@ -63,8 +62,7 @@ impl Network {
 
     /// Quantises a network whose fingerprint is known.
     fn with_fingerprint(trained: &TrainedNetwork, fingerprint: u64) -> Network {
-        let layout = Layout::of(&trained.architecture);
-        let mut parts = layout.parts().into_iter().zip(Rounding::OF_PARTS).map(|(part, rounding)| {
+        let mut parts = Rounding::of_parts(&trained.architecture).map(|(part, rounding)| {
             trained.parameters[part].iter().map(|&parameter| rounding.quantised(parameter)).collect()
         });
         let mut next = || -> Vec<i32> { parts.next().unwrap_or_default() };
@@ -241,6 +239,7 @@ fn round_half_away(number: i64, unit: i64) -> i64 {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
+    use crate::eval::network::layout::Layout;
     use crate::eval::network::tests::{FENS, architectures, random};
 
     /// A number of an array of vectors.

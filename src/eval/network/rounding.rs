@@ -5,7 +5,10 @@
 //! overflows: an accumulator adds a bias and at most 64 pieces, and the product of a neuron and an output
 //! weight stays within 16 bits. The attack neurons are sums of 32 bits: [`ATTACK_UNIT`] is their value of 1.
 
+use super::architecture::Architecture;
 use super::attack_inputs::COUNTS_OF_ONE;
+use super::layout::Layout;
+use std::ops::Range;
 
 /// The quantised value of a neuron that is fully on.
 pub const QA: i16 = 255;
@@ -27,7 +30,7 @@ pub struct Rounding {
 
 impl Rounding {
     /// Those of the parts in the order of [`Layout::parts`](super::Layout::parts).
-    pub const OF_PARTS: [Rounding; 7] = {
+    const OF_PARTS: [Rounding; 7] = {
         // 65 of them fit 16 bits.
         let first_layer = Rounding { unit: QA as f32, most: 504.0 };
         // QA times as much fits 16 bits.
@@ -39,6 +42,11 @@ impl Rounding {
         let attack_number = Rounding { unit: ATTACK_UNIT as f32, most: 32_000.0 };
         [first_layer, first_layer, output, output_bias, attack_weight, attack_number, attack_number]
     };
+
+    /// The parts of a network's parameters in their order, each with its rounding.
+    pub fn of_parts(architecture: &Architecture) -> impl Iterator<Item = (Range<usize>, Rounding)> {
+        Layout::of(architecture).parts().into_iter().zip(Rounding::OF_PARTS)
+    }
 
     /// The nearest whole number of a parameter, clipped.
     #[must_use]
