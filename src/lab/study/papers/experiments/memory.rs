@@ -2,12 +2,13 @@
 //! schemes of a table that is too small (REAL section 4.2), on chess.
 
 use super::searches::{Found, Quantity, Results, aspiration, driver, games, search};
-use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::base::pages::chart::{Axis, Chart, Series};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::statistics::ratios::Estimate;
 use crate::lab::study::counting::report::Contender;
 use crate::lab::study::papers::experiment::{
-    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, point_in_per_cent,
+    shown,
 };
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, Driver, Settings};
@@ -303,17 +304,16 @@ impl TableSizeReport {
         let series = |who: String| {
             let point = |&bits: &u32| {
                 let found = self.results.totals(&label(&who, bits), &base, self.depth, Quantity::Total)?;
-                let interval = (found.interval.0 * 100.0, found.interval.1 * 100.0);
-                Some(Point { x: f64::from(bits), y: found.value * 100.0, interval: Some(interval) })
+                Some(point_in_per_cent(bits, found))
             };
             let points = protocol(self.scale).bits.iter().filter_map(point).collect();
-            Series { name: who, points, from_paper: false }
+            Series::measured(who, points)
         };
         Chart {
             name: "memory-size".into(),
             title: format!("Total nodes by table size, depth {}", self.depth),
-            x: Axis { label: "table size in entries, as a power of two".into(), logarithmic: false },
-            y: Axis { label: format!("leaf + interior + table nodes, % of {base}"), logarithmic: true },
+            x: Axis::linear("table size in entries, as a power of two"),
+            y: Axis::logarithmic(format!("leaf + interior + table nodes, % of {base}")),
             series: Self::drivers().into_iter().map(series).collect(),
             level: Some(100.0),
         }

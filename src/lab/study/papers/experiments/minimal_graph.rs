@@ -336,7 +336,7 @@ impl LimitReport {
                 Some(Point { x: f64::from(depth), y: found.value, interval: found.known_interval() })
             };
             let points = (2..=self.depth).filter_map(point).collect();
-            Series { name, points, from_paper: false }
+            Series::measured(name, points)
         };
         let mut names = vec![REAL.to_owned()];
         names.extend(DRIVERS.iter().map(|(name, _)| (*name).to_owned()));
@@ -344,8 +344,8 @@ impl LimitReport {
         vec![Chart {
             name: "limit-distance".into(),
             title: "Different nodes relative to the left-first minimal graph".into(),
-            x: Axis { label: "search depth in plies".into(), logarithmic: false },
-            y: Axis { label: "times the left-first minimal graph".into(), logarithmic: false },
+            x: Axis::linear("search depth in plies"),
+            y: Axis::linear("times the left-first minimal graph"),
             series: names.into_iter().map(series).collect(),
             level: Some(1.0),
         }]

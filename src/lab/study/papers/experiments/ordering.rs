@@ -302,13 +302,13 @@ impl CutNodes {
                 Some(Point { x: f64::from(ply), y: share.value, interval: share.known_interval() })
             };
             let points = (1..self.depth).filter_map(point).collect();
-            Series { name: who.clone(), points, from_paper: false }
+            Series::measured(who.clone(), points)
         };
         Chart {
             name: format!("ordering-{name}"),
             title: format!("{what}, by ply"),
-            x: Axis { label: "distance from the root in plies".into(), logarithmic: false },
-            y: Axis { label: what.to_owned(), logarithmic: false },
+            x: Axis::linear("distance from the root in plies"),
+            y: Axis::linear(what),
             series: self.found.keys().map(series).collect(),
             level,
         }
