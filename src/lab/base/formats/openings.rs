@@ -236,6 +236,7 @@ fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     #[test]
     fn openings_follow_from_seed_and_number() {
@@ -294,15 +295,13 @@ mod tests {
 
     #[test]
     fn games_are_openings_by_their_last_position() {
-        let folder = std::env::temp_dir().join(format!("plumb-openings-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = TestFolder::new("openings");
         let path = folder.join("openings.PGN");
         std::fs::write(&path, "1. e4 e5 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. d4 Ke7 *\n\n1. Sf3 Sf6 2. g3 *\n")
             .unwrap();
         let fens: Vec<String> = read(&path).unwrap().iter().map(Game::fen).collect();
         std::fs::write(&path, "1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
         let none = read(&path);
-        std::fs::remove_dir_all(&folder).unwrap();
         let wanted = [
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
             "rnbqkb1r/pppppppp/5n2/8/8/5NP1/PPPPPP1P/RNBQKB1R b KQkq - 0 2",

@@ -9,7 +9,7 @@
 //! | [`in_order`] | results of worker threads in the order of their numbers |
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
-//! | [`disk`] | file operations of the system; for tests, `failing`: a disk on which one fails |
+//! | [`disk`] | file operations of the system; for tests, `failing`: a disk on which one fails, and `test_folder` |
 //! | [`lock`] | the lock of a file that is written, one for all commands |
 //! | [`identity`] | which paths lead to one file |
 //! | [`fingerprint`] | digests of contents and of the program |
@@ -30,3 +30,5 @@ pub mod json_file;
 pub mod lock;
 pub mod machine;
 pub mod rows;
+#[cfg(test)]
+pub(in crate::lab) mod test_folder;

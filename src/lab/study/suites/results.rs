@@ -326,6 +326,7 @@ mod tests {
     use super::sample::{results, row};
     use super::*;
     use crate::lab::base::records::rows::write;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     fn mixed() -> Vec<Row> {
         let mate =
@@ -381,8 +382,7 @@ mod tests {
 
     #[test]
     fn files_without_results_are_refused() {
-        let folder = std::env::temp_dir().join(format!("plumb-results-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = TestFolder::new("results");
         for (name, text) in
             [("empty", ""), ("json", "{\"rows\": 3}"), ("words", "a,b\n1,2\n"), ("half", "{\"pro")]
         {
@@ -394,6 +394,5 @@ mod tests {
         assert!(
             Results::read(&folder.join("missing")).unwrap_err().message().unwrap().contains("cannot read")
         );
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
