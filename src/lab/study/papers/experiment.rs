@@ -236,10 +236,7 @@ pub fn point_in_per_cent(x: impl Into<f64>, ratio: Estimate) -> Point {
 }
 
 fn in_per_cent(estimate: Option<Estimate>, unit: &str) -> String {
-    estimate.map_or("-".to_owned(), |estimate| {
-        let [low, high] = estimate.ends(percent);
-        format!("{}{unit} [{low}, {high}]", percent(estimate.value))
-    })
+    estimate.map_or("-".to_owned(), |estimate| estimate.told(unit, percent))
 }
 
 /// A claim of a paper beside what was measured.

@@ -2,7 +2,7 @@
 //! routine, by leaves, total and processor time, relative to Aspiration NegaScout with its best window.
 
 use super::drivers::{Expected, MTDF, Standing, widths};
-use super::searches::{Found, Positions, Quantity, Results, aspiration, driver, games, paper, search};
+use super::searches::{Found, Positions, Quantity, Results, aspiration, case, driver, games, paper, search};
 use crate::lab::base::formats::epd::Case;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::Table;
@@ -87,14 +87,13 @@ impl Experiment for Chess {
 
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Found>, Unfinished> {
         let ChessProtocol { searched, hash, .. } = protocol(scale);
-        let cases = games(searched.count);
-        let case = cases.get(index).ok_or(Unfinished::Empty)?;
+        let case = case(index)?;
         let mut player = work.player(hash)?;
         let contenders = contenders(scale);
         let mut rows = Vec::new();
         // The order rotates, since caches are warmer for later contenders.
         for contender in contenders.iter().cycle().skip(index).take(contenders.len()) {
-            rows.extend(search(&mut player, (index, case), contender, searched.depth, work.stop)?);
+            rows.extend(search(&mut player, (index, &case), contender, searched.depth, work.stop)?);
         }
         Ok(rows)
     }

@@ -2,7 +2,7 @@
 //! 4).
 
 use super::othello::OTHELLO;
-use super::searches::games;
+use super::searches::case;
 use crate::lab::base::pages::chart::{Axis, Chart, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
@@ -171,9 +171,8 @@ impl Experiment for Guess {
                 measure(unit, positions.get(position).ok_or(Unfinished::Empty)?, &protocol, work)
             }
             Board::Chess => {
-                let cases = games(protocol.positions);
-                let root = cases.get(position).ok_or(Unfinished::Empty)?.position().clone();
-                measure(unit, &ChessGame::with_equal_mates(root), &protocol, work)
+                let root = ChessGame::with_equal_mates(case(position)?.position().clone());
+                measure(unit, &root, &protocol, work)
             }
         }
     }

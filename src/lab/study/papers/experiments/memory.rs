@@ -1,7 +1,8 @@
 //! Transposition table size that the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and replacement
 //! schemes of a table that is too small (REAL section 4.2), on chess.
 
-use super::searches::{Found, Quantity, Results, aspiration, driver, games, search};
+use super::drivers::{DUAL, SSS};
+use super::searches::{Found, Quantity, Results, aspiration, case, driver, search};
 use crate::lab::base::pages::chart::{Axis, Chart, Series};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::statistics::ratios::Estimate;
@@ -118,15 +119,14 @@ impl Experiment for TableSize {
     }
 
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Found>, Unfinished> {
-        let TableSizeProtocol { positions, depth, bits: sizes, .. } = protocol(scale);
+        let TableSizeProtocol { depth, bits: sizes, .. } = protocol(scale);
         let (position, bits) = (index / sizes.len(), sizes[index % sizes.len()]);
-        let cases = games(positions);
-        let case = cases.get(position).ok_or(Unfinished::Empty)?;
+        let case = case(position)?;
         let mut player = work.player_with_entries(1 << bits)?;
         let mut rows = Vec::new();
         for contender in contenders(scale, bits) {
             let labelled = Contender { label: label(&contender.label, bits), ..contender };
-            rows.extend(search(&mut player, (position, case), &labelled, depth, work.stop)?);
+            rows.extend(search(&mut player, (position, &case), &labelled, depth, work.stop)?);
         }
         Ok(rows)
     }
@@ -219,8 +219,7 @@ impl TableSizeReport {
     /// SSS* and DUAL* against the baseline.
     fn no_more(&self) -> Claim {
         let base = self.enough(&aspiration(WINDOW).label);
-        let extremes = [Backend::Driver(Driver::SssStar), Backend::Driver(Driver::DualStar)];
-        let needs = extremes.map(|backend| self.enough(backend.name()));
+        let needs = [SSS, DUAL].map(|who| self.enough(who));
         let told = |bits: Option<u32>| bits.map_or("-".to_owned(), |bits| format!("2^{bits}"));
         let verdict = match (base, needs) {
             (Some(base), [Some(sss), Some(dual)]) if sss.max(dual) <= base => Verdict::Holds,
@@ -239,8 +238,8 @@ impl TableSizeReport {
             why: format!(
                 "In a table of 2^{smallest} entries SSS* needs {} of its nodes in the biggest, DUAL* {}, \
                     the baseline {}: with more passes more entries are overwritten between them.",
-                told_cost(Backend::Driver(Driver::SssStar).name()),
-                told_cost(Backend::Driver(Driver::DualStar).name()),
+                told_cost(SSS),
+                told_cost(DUAL),
                 told_cost(&aspiration(WINDOW).label)
             ),
             ..Claim::default()
@@ -249,7 +248,7 @@ impl TableSizeReport {
 
     fn modest(&self) -> Claim {
         let feared = WIDTH.powi(self.depth.div_ceil(2) as i32).log2();
-        let needed = self.enough(Backend::Driver(Driver::SssStar).name());
+        let needed = self.enough(SSS);
         Claim {
             source: "TR section 3.3; IJCAI section 3",
             claim: "SSS* needs memory for at most one max solution tree, w^ceil(d/2) entries.".into(),
@@ -329,13 +328,13 @@ mod tests {
     #[test]
     fn a_position_is_measured_and_concluded_on() {
         let TableSizeProtocol { bits: sizes, .. } = protocol(Scale::Quick);
-        let cases = games(1);
+        let case = case(0).unwrap();
         let mut rows = Vec::new();
         for &bits in sizes {
             let mut player = Player::with_entries(1 << bits).unwrap();
             for contender in contenders(Scale::Quick, bits) {
                 let one = Contender { label: label(&contender.label, bits), ..contender };
-                rows.extend(search(&mut player, (0, &cases[0]), &one, 3, &Stop::default()).unwrap());
+                rows.extend(search(&mut player, (0, &case), &one, 3, &Stop::default()).unwrap());
             }
         }
         let section = TableSize.conclude(Scale::Quick, &rows);
