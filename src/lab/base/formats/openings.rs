@@ -187,10 +187,8 @@ fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
 
 /// The positions at the ends of games, without the history: a PGN begins at the position.
 fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<Game>, Failure> {
-    let name = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
     let (mut listed, mut tally) = (Vec::new(), Tally::default());
-    tally.games_of(&name, file, &Stop::default(), |game| {
+    tally.games_of_file(path, &Stop::default(), |game| {
         let mut now = game.start.clone();
         game.moves.iter().for_each(|&m| now.play(m));
         if now.end().is_some() {
@@ -204,7 +202,7 @@ fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<G
     })?;
     if tally.left_out() > 0 {
         tally.firsts().for_each(console::note);
-        console::note(format!("{name}: {tally}"));
+        console::note(format!("{}: {tally}", path.display()));
     }
     Ok(listed)
 }

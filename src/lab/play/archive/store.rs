@@ -247,19 +247,11 @@ pub(in crate::lab::play::archive) mod tests {
     use crate::chess::game::Game;
     use crate::lab::base::records::failing::survives;
     use crate::lab::base::records::test_folder::TestFolder;
-    use crate::lab::play::archive::format::ScoredMove;
 
     /// Games of one, two, three, ... plies.
     pub(in crate::lab::play::archive) fn game(plies: usize) -> StoredGame {
-        let opening = Game::new();
-        let mut now = opening.clone();
-        let mut moves = Vec::new();
-        for index in 0..plies {
-            let played = now.parse_move(["e2e4", "e7e5", "g1f3"][index]).unwrap();
-            moves.push(ScoredMove { played, score: 10 });
-            now.play(played);
-        }
-        StoredGame { opening, plies: moves, winner: Some(Color::Black), reason: None }
+        let moves = ["e2e4", "e7e5", "g1f3"][..plies].iter().map(|&text| (text, 10));
+        StoredGame::of_moves(Game::new(), moves, Some(Color::Black), None)
     }
 
     fn open(path: &Path, line: &str) -> Result<Store, Failure> {
