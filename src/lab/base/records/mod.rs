@@ -9,7 +9,8 @@
 //! | [`in_order`] | results of worker threads in the order of their numbers |
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
-//! | [`disk`] | file operations of the system; for tests, `failing`: a disk on which one fails, and `test_folder` |
+//! | [`disk`] | file operations of the system; for tests, `failing`: a disk on which one fails |
+//! | `test_folder` | for tests: a folder that goes with its test |
 //! | [`lock`] | the lock of a file that is written, one for all commands |
 //! | [`identity`] | which paths lead to one file |
 //! | [`fingerprint`] | digests of contents and of the program |
