@@ -166,6 +166,7 @@ fn files_of(argument: &Arg, matches: &ArgMatches, read: &mut Vec<Named>, written
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
     use crate::lab::base::terminal::values::Shard;
     use crate::lab::study::papers::arguments::LabCommand;
 
@@ -223,9 +224,8 @@ mod tests {
 
     #[test]
     fn no_command_writes_a_file_that_it_reads_or_writes_under_another_name() {
-        let folder = std::env::temp_dir().join(format!("plumb-line-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(folder.join("below")).unwrap();
+        let folder = TestFolder::new("line");
+        std::fs::create_dir(folder.join("below")).unwrap();
         let path = |name: &str| folder.join(name).display().to_string();
         std::fs::write(path("a"), "x").unwrap();
         std::fs::hard_link(path("a"), path("hard")).unwrap();
@@ -258,7 +258,6 @@ mod tests {
                 }
             }
         }
-        std::fs::remove_dir_all(folder).unwrap();
         // Shown by --nocapture.
         println!("{pairs} pairs of arguments, {} spellings each", spelled.len());
         assert!(pairs > 30, "{pairs}");
@@ -277,8 +276,7 @@ mod tests {
 
     #[test]
     fn files_that_the_words_of_players_name_are_read() {
-        let folder = std::env::temp_dir().join(format!("plumb-players-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = TestFolder::new("players");
         let file = folder.join("x.net").display().to_string();
         std::fs::write(&file, "x").unwrap();
         for player in ["EvalFile=", "Grid=8,EvalFile=", "name=a,cmd="] {
@@ -287,7 +285,6 @@ mod tests {
             let Err(ReadError::Files(why)) = read(line.map(str::to_owned)) else { panic!("{player}") };
             assert!(why.message().unwrap().contains("which this command reads"), "{why:?}");
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

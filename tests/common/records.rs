@@ -5,7 +5,7 @@ use plumb::chess::game::Game;
 use plumb::eval::network::{Architecture, architecture::WIDTH_STEP};
 use plumb::lab::base::formats::epd::{self, Reading};
 use plumb::lab::base::records::lock::Lock;
-use plumb::lab::base::records::{fingerprint::digest, head::RowChecksum};
+use plumb::lab::base::records::{fingerprint::digest, head::RowChecksum, json_file};
 use plumb::lab::base::statistics::logistic::Adam;
 use plumb::lab::play::archive::format::StoredGame;
 use plumb::lab::play::archive::game_file::GameFile;
@@ -199,7 +199,7 @@ fn read_results(path: &Path) -> Option<usize> {
     let results = Results::read(path).ok()?;
     let _ = report::report(&results);
     let _ = page::page(&results);
-    assert!(!results.json().unwrap().is_empty());
+    assert!(!json_file::text(&results).unwrap().is_empty());
     Some(results.rows.len())
 }
 

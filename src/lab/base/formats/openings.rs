@@ -187,10 +187,8 @@ fn positions(path: &Path) -> Result<Vec<Game>, Failure> {
 
 /// The positions at the ends of games, without the history: a PGN begins at the position.
 fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<Game>, Failure> {
-    let name = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
     let (mut listed, mut tally) = (Vec::new(), Tally::default());
-    tally.games_of(&name, file, &Stop::default(), |game| {
+    tally.games_of_file(path, &Stop::default(), |game| {
         let mut now = game.start.clone();
         game.moves.iter().for_each(|&m| now.play(m));
         if now.end().is_some() {
@@ -204,7 +202,7 @@ fn ends_of_games(path: &Path, lines: &mut HashMap<String, Line>) -> Result<Vec<G
     })?;
     if tally.left_out() > 0 {
         tally.firsts().for_each(console::note);
-        console::note(format!("{name}: {tally}"));
+        console::note(format!("{}: {tally}", path.display()));
     }
     Ok(listed)
 }
@@ -236,6 +234,7 @@ fn random(seed: u64, number: usize, stop: &Stop) -> Result<Option<Game>, Failure
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     #[test]
     fn openings_follow_from_seed_and_number() {
@@ -294,15 +293,13 @@ mod tests {
 
     #[test]
     fn games_are_openings_by_their_last_position() {
-        let folder = std::env::temp_dir().join(format!("plumb-openings-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = TestFolder::new("openings");
         let path = folder.join("openings.PGN");
         std::fs::write(&path, "1. e4 e5 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. d4 Ke7 *\n\n1. Sf3 Sf6 2. g3 *\n")
             .unwrap();
         let fens: Vec<String> = read(&path).unwrap().iter().map(Game::fen).collect();
         std::fs::write(&path, "1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
         let none = read(&path);
-        std::fs::remove_dir_all(&folder).unwrap();
         let wanted = [
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
             "rnbqkb1r/pppppppp/5n2/8/8/5NP1/PPPPPP1P/RNBQKB1R b KQkq - 0 2",

@@ -82,21 +82,14 @@ pub static LANGUAGES: &[&PieceLetters] = &[
     &letters!("Esperanto": "R" "D" "T" "K" "Ĉ"),
 ];
 
-/// Figurines of both colours, of either side.
-const FIGURINES: [(char, Role); 12] = [
-    ('\u{2654}', Role::King),
-    ('\u{2655}', Role::Queen),
-    ('\u{2656}', Role::Rook),
-    ('\u{2657}', Role::Bishop),
-    ('\u{2658}', Role::Knight),
-    ('\u{2659}', Role::Pawn),
-    ('\u{265a}', Role::King),
-    ('\u{265b}', Role::Queen),
-    ('\u{265c}', Role::Rook),
-    ('\u{265d}', Role::Bishop),
-    ('\u{265e}', Role::Knight),
-    ('\u{265f}', Role::Pawn),
-];
+/// The pieces in the order of the figurines in Unicode, which has those of White first.
+const FIGURINES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// The piece of a figurine, of either colour.
+fn figurine(letter: char) -> Option<Role> {
+    let place = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().position(|figurine| figurine == letter)?;
+    Some(FIGURINES[place % FIGURINES.len()])
+}
 
 /// A sign behind a figurine that asks for text in place of a picture.
 const AS_TEXT: char = '\u{fe0e}';
@@ -107,7 +100,7 @@ impl PieceLetters {
     #[must_use]
     pub fn split<'t>(&self, text: &'t str, folded: bool) -> Option<(Role, &'t str)> {
         let first = text.chars().next()?;
-        if let Some(&(_, role)) = FIGURINES.iter().find(|(figurine, _)| *figurine == first) {
+        if let Some(role) = figurine(first) {
             return Some((role, text[first.len_utf8()..].trim_start_matches(AS_TEXT)));
         }
         self.letters.iter().find_map(|&(letters, role)| {

@@ -90,8 +90,7 @@ impl Scaling {
         let (low, high) = (values().min_by(f64::total_cmp)?, values().max_by(f64::total_cmp)?);
         let whole = values().all(|value| value.fract() == 0.0);
         let powers = whole && values().all(|value| value >= 1.0 && value.log2().fract() == 0.0);
-        let mut scaling = Scaling { low, high, spacing, ticks: Vec::new(), faint: Vec::new() };
-        scaling.widen(round);
+        let mut scaling = Scaling::unmarked(low, high, spacing, round);
         match spacing {
             Spacing::Linear => scaling.mark_linear(wanted, round, whole && !round),
             Spacing::Logarithmic => {
@@ -103,12 +102,17 @@ impl Scaling {
         Some(scaling)
     }
 
+    /// A range with a width and without ticks.
+    fn unmarked(low: f64, high: f64, spacing: Spacing, round: bool) -> Scaling {
+        let mut scaling = Scaling { low, high, spacing, ticks: Vec::new(), faint: Vec::new() };
+        scaling.widen(round);
+        scaling
+    }
+
     /// A linear scaling from `low` to `high` or somewhat beyond, to round ticks.
     #[must_use]
     pub fn linear(low: f64, high: f64, wanted: usize) -> Scaling {
-        let (ticks, faint) = (Vec::new(), Vec::new());
-        let mut scaling = Scaling { low, high, spacing: Spacing::Linear, ticks, faint };
-        scaling.widen(false);
+        let mut scaling = Scaling::unmarked(low, high, Spacing::Linear, false);
         scaling.mark_linear(wanted, true, false);
         scaling
     }
@@ -116,9 +120,7 @@ impl Scaling {
     /// A symmetric logarithmic scaling from `low` to `high`, linear between zero and `near` on both sides.
     #[must_use]
     pub fn symmetric(low: f64, high: f64, near: f64, wanted: usize) -> Scaling {
-        let (ticks, faint) = (Vec::new(), Vec::new());
-        let mut scaling = Scaling { low, high, spacing: Spacing::Symmetric(near), ticks, faint };
-        scaling.widen(false);
+        let mut scaling = Scaling::unmarked(low, high, Spacing::Symmetric(near), false);
         scaling.mark_symmetric(near, wanted);
         scaling
     }
@@ -193,9 +195,7 @@ impl Scaling {
     /// Zero, and on both sides the ticks of a logarithmic axis.
     fn mark_symmetric(&mut self, near: f64, wanted: usize) {
         let far = self.low.abs().max(self.high.abs());
-        let spacing = Spacing::Logarithmic;
-        let mut side = Scaling { low: near, high: far, spacing, ticks: vec![], faint: vec![] };
-        side.widen(false);
+        let mut side = Scaling::unmarked(near, far, Spacing::Logarithmic, false);
         side.mark_logarithmic(wanted / 2, false);
         if side.ticks.len() > wanted / 2 {
             // Of 1, 2 and 5 in a decade, without the 2.

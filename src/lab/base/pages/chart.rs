@@ -9,6 +9,18 @@ pub struct Axis {
     pub logarithmic: bool,
 }
 
+impl Axis {
+    /// An axis on which equal distances are equal differences.
+    pub fn linear(label: impl Into<String>) -> Axis {
+        Axis { label: label.into(), logarithmic: false }
+    }
+
+    /// An axis on which equal distances are equal factors.
+    pub fn logarithmic(label: impl Into<String>) -> Axis {
+        Axis { label: label.into(), logarithmic: true }
+    }
+}
+
 /// A measured point.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
@@ -37,6 +49,13 @@ pub struct Series {
     pub points: Vec<Point>,
     /// A paper's own numbers: drawn dashed.
     pub from_paper: bool,
+}
+
+impl Series {
+    /// A line of our own numbers.
+    pub fn measured(name: impl Into<String>, points: Vec<Point>) -> Series {
+        Series { name: name.into(), points, from_paper: false }
+    }
 }
 
 /// Lines over two axes.

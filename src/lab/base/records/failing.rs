@@ -1,6 +1,7 @@
 //! Fault injection for tests of journals and replaced files: a disk on which one operation fails.
 
 use super::disk::{Disk, DiskFile, SystemDisk};
+use super::test_folder::TestFolder;
 use crate::lab::base::terminal::console::Failure;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -64,19 +65,16 @@ pub(in crate::lab) fn survives(
     work: impl Fn(&Path) -> Result<(), Failure>,
     check: impl Fn(&Path),
 ) {
-    let folder = std::env::temp_dir().join(format!("plumb-failing-{name}-{}", std::process::id()));
-    let renew = || {
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-    };
-    renew();
+    let new = || TestFolder::new(&format!("failing-{name}"));
+    let mut folder = new();
     let (whole, operations) = fail_at(usize::MAX, Fault::Once, || work(&folder));
     assert!(whole.is_ok() && operations > 5, "{whole:?}");
     let wanted = contents(&folder);
     let mut failures = 0;
     for fault in Fault::ALL {
         for at in 0..operations {
-            renew();
+            drop(folder);
+            folder = new();
             let (broken, _) = fail_at(at, fault, || work(&folder));
             failures += usize::from(broken.is_err());
             assert!(fault != Fault::Short || broken.is_ok(), "{name}: {fault:?} at {at}: {broken:?}");
@@ -90,7 +88,6 @@ pub(in crate::lab) fn survives(
     assert!(failures > operations, "{failures} failures of {operations} operations were told");
     // Shown by --nocapture.
     println!("{name}: {} faults at {operations} operations survived", Fault::ALL.len() * operations);
-    let _ = std::fs::remove_dir_all(&folder);
 }
 
 /// The files of a folder.

@@ -282,14 +282,7 @@ fn begin(path: &Path) -> io::Result<Box<dyn DiskFile>> {
 mod tests {
     use super::*;
     use crate::lab::base::records::failing::survives;
-
-    fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
-        let folder = std::env::temp_dir().join(format!("plumb-output-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        test(&folder);
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
+    use crate::lab::base::records::test_folder::TestFolder;
 
     fn text(path: &Path) -> String {
         std::fs::read_to_string(path).unwrap()
@@ -297,56 +290,53 @@ mod tests {
 
     #[test]
     fn an_old_file_stays_until_the_new_one_is_whole() {
-        in_a_folder("old", |folder| {
-            let (path, partial) = (folder.join("a"), folder.join("a.partial"));
-            std::fs::write(&path, "old").unwrap();
-            // Left by a program that was killed.
-            std::fs::write(&partial, "torn and long").unwrap();
-            let mut output = Output::create(&path, Kind::Text).unwrap();
-            output.write("ne").unwrap();
-            output.write("w").unwrap();
-            assert_eq!((text(&path), text(&partial)), ("old".to_owned(), "new".to_owned()));
-            let other = Output::create(&path, Kind::Text).err().expect("in use");
-            assert!(other.message().unwrap().contains("another plumb"), "{other:?}");
-            output.finish().unwrap();
-            assert!(text(&path) == "new" && !partial.exists());
-            Output::create(&path, Kind::Text).unwrap().write("x").unwrap();
-            assert!(text(&path) == "new" && !partial.exists(), "given up");
-            Output::growing(&path, Kind::Text).unwrap().write("x").unwrap();
-            assert!(text(&path) == "new" && text(&partial) == "x", "given up, and kept");
-            write(&path, "newer").unwrap();
-            assert!(text(&path) == "newer" && !partial.exists());
-        });
+        let folder = TestFolder::new("output-old");
+        let (path, partial) = (folder.join("a"), folder.join("a.partial"));
+        std::fs::write(&path, "old").unwrap();
+        // Left by a program that was killed.
+        std::fs::write(&partial, "torn and long").unwrap();
+        let mut output = Output::create(&path, Kind::Text).unwrap();
+        output.write("ne").unwrap();
+        output.write("w").unwrap();
+        assert_eq!((text(&path), text(&partial)), ("old".to_owned(), "new".to_owned()));
+        let other = Output::create(&path, Kind::Text).err().expect("in use");
+        assert!(other.message().unwrap().contains("another plumb"), "{other:?}");
+        output.finish().unwrap();
+        assert!(text(&path) == "new" && !partial.exists());
+        Output::create(&path, Kind::Text).unwrap().write("x").unwrap();
+        assert!(text(&path) == "new" && !partial.exists(), "given up");
+        Output::growing(&path, Kind::Text).unwrap().write("x").unwrap();
+        assert!(text(&path) == "new" && text(&partial) == "x", "given up, and kept");
+        write(&path, "newer").unwrap();
+        assert!(text(&path) == "newer" && !partial.exists());
     }
 
     #[test]
     fn where_nothing_can_be_written_the_old_file_stays() {
-        in_a_folder("full", |folder| {
-            let path = folder.join("a");
-            std::fs::write(&path, "old").unwrap();
-            std::fs::create_dir(folder.join("a.partial")).unwrap();
-            let failure = write(&path, "new").unwrap_err();
-            assert!(failure.message().unwrap().contains("cannot write to"), "{failure:?}");
-            assert_eq!(text(&path), "old");
-        });
+        let folder = TestFolder::new("output-full");
+        let path = folder.join("a");
+        std::fs::write(&path, "old").unwrap();
+        std::fs::create_dir(folder.join("a.partial")).unwrap();
+        let failure = write(&path, "new").unwrap_err();
+        assert!(failure.message().unwrap().contains("cannot write to"), "{failure:?}");
+        assert_eq!(text(&path), "old");
     }
 
     #[cfg(unix)]
     #[test]
     fn links_devices_and_permissions_stay() {
         use std::os::unix::fs::{PermissionsExt as _, symlink};
-        in_a_folder("link", |folder| {
-            let (path, link, null) = (folder.join("a"), folder.join("link"), folder.join("null"));
-            std::fs::write(&path, "old").unwrap();
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
-            symlink("a", &link).unwrap();
-            write(&link, "new").unwrap();
-            assert!(link.is_symlink() && text(&path) == "new");
-            assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-            symlink("/dev/null", &null).unwrap();
-            write(&null, "new").unwrap();
-            assert!(null.is_symlink() && !folder.join("null.partial").exists());
-        });
+        let folder = TestFolder::new("output-link");
+        let (path, link, null) = (folder.join("a"), folder.join("link"), folder.join("null"));
+        std::fs::write(&path, "old").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("a", &link).unwrap();
+        write(&link, "new").unwrap();
+        assert!(link.is_symlink() && text(&path) == "new");
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        symlink("/dev/null", &null).unwrap();
+        write(&null, "new").unwrap();
+        assert!(null.is_symlink() && !folder.join("null.partial").exists());
     }
 
     #[test]

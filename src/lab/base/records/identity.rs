@@ -73,10 +73,11 @@ pub fn real_path(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     #[test]
     fn a_file_has_one_identity_by_all_its_paths() {
-        let folder = std::env::temp_dir().join(format!("plumb-identity-{}", std::process::id()));
+        let folder = TestFolder::new("identity");
         std::fs::create_dir_all(folder.join("b")).unwrap();
         std::fs::write(folder.join("a"), "x").unwrap();
         std::fs::write(folder.join("other"), "x").unwrap();
@@ -94,6 +95,5 @@ mod tests {
             assert!(of("hard") == of("a") && of("link") == of("a") && of("to new") == of("new"));
             assert_eq!(of("circle"), of("circle"));
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

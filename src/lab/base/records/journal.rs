@@ -387,6 +387,7 @@ impl Drop for Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     /// The device that is always full takes nothing.
     #[test]
@@ -428,15 +429,15 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_file_that_vanishes_is_a_failure_that_names_it() {
-        let folder = std::env::temp_dir().join(format!("plumb-vanished-{}", std::process::id()));
+        let folder = TestFolder::new("vanished");
         for replaced in [false, true] {
-            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::create_dir_all(&*folder).unwrap();
             let path = folder.join("rows");
             let mut journal = Journal::unread(&path).unwrap();
             journal.append("a row\n").unwrap();
-            std::fs::remove_dir_all(&folder).unwrap();
+            std::fs::remove_dir_all(&*folder).unwrap();
             if replaced {
-                std::fs::create_dir_all(&folder).unwrap();
+                std::fs::create_dir_all(&*folder).unwrap();
                 std::fs::write(&path, "mine\n").unwrap();
             }
             for failed in [journal.append("a row\n"), journal.sync()] {
@@ -445,7 +446,6 @@ mod tests {
             }
             assert_eq!(std::fs::read_to_string(&path).ok(), replaced.then(|| "mine\n".to_owned()));
         }
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
@@ -467,7 +467,8 @@ mod tests {
 
     #[test]
     fn a_file_that_is_read_line_by_line_is_read_as_a_whole_one_is() {
-        let path = std::env::temp_dir().join(format!("plumb-streamed-{}", std::process::id()));
+        let folder = TestFolder::new("streamed");
+        let path = folder.join("rows");
         let whole = head().text().to_owned() + &head().checksums().append_to("1,2\n3,4\n5,6\n");
         let damaged = whole.replacen("3,4", "3,5", 1);
         let other = whole.replacen("depth 3", "depth 4", 1);
@@ -488,13 +489,13 @@ mod tests {
             assert_eq!(streamed, (at_once.map(drop), std::fs::read(&path).unwrap()), "{text}");
             assert_eq!(read[0], read[1], "{text}");
         }
-        std::fs::remove_file(&path).unwrap();
     }
 
     /// A run that is ending appends its last row while the next one waits for its lock.
     #[test]
     fn a_row_that_comes_before_the_lock_is_free_is_read() {
-        let path = std::env::temp_dir().join(format!("plumb-appended-{}", std::process::id()));
+        let folder = TestFolder::new("appended");
+        let path = folder.join("rows");
         let (begun, wait) = std::sync::mpsc::channel();
         let resume = || {
             let mut rows = Vec::new();
@@ -517,7 +518,6 @@ mod tests {
             let rows = attempts.find_map(Result::ok).map(|(_, rows)| rows);
             assert_eq!(rows, Some(vec!["1,2".to_owned()]));
         });
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -22,11 +22,18 @@ impl JsonFile {
     /// # Errors
     /// If it cannot be written.
     pub fn write(mut self, document: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(document)
-            .map_err(|error| Failure::new(format!("cannot write JSON: {error}")))?;
-        self.0.write(text + "\n")?;
+        self.0.write(text(document)?)?;
         self.0.finish()
     }
+}
+
+/// A document as it is in the file.
+///
+/// # Errors
+/// If it cannot be written as JSON.
+pub fn text(document: &impl Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(document);
+    text.map(|text| text + "\n").map_err(|error| Failure::new(format!("cannot write JSON: {error}")))
 }
 
 /// Shows a report: on standard output, or on standard error where the JSON document goes to standard output.

@@ -108,11 +108,11 @@ impl Drop for Lock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     #[test]
     fn a_lock_is_held_once_and_leaves_nothing() {
-        let folder = std::env::temp_dir().join(format!("plumb-lock-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = TestFolder::new("lock");
         let path = folder.join("state");
         // Left by a program that was killed.
         std::fs::write(folder.join("state.lock"), "").unwrap();
@@ -125,7 +125,6 @@ mod tests {
         drop(lock);
         assert!(!folder.join("state.lock").exists());
         drop(Lock::of(&path).unwrap());
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! | [`json_file`] | a result as JSON |
 //! | [`mod@file`] | files that are replaced as a whole |
 //! | [`disk`] | file operations of the system; for tests, `failing`: a disk on which one fails |
+//! | `test_folder` | for tests: a folder that goes with its test |
 //! | [`lock`] | the lock of a file that is written, one for all commands |
 //! | [`identity`] | which paths lead to one file |
 //! | [`fingerprint`] | digests of contents and of the program |
@@ -30,3 +31,5 @@ pub mod json_file;
 pub mod lock;
 pub mod machine;
 pub mod rows;
+#[cfg(test)]
+pub(in crate::lab) mod test_folder;

@@ -28,6 +28,13 @@ impl Estimate {
         known.map_or_else(|| ["-"; 2].map(str::to_owned), |(low, high)| [low, high].map(show))
     }
 
+    /// The number and the ends of its interval as `show` writes them, with a unit behind the number:
+    /// `98.0 % [96.1, 99.6]`.
+    pub fn told(&self, unit: &str, show: impl Fn(f64) -> String) -> String {
+        let [low, high] = self.ends(&show);
+        format!("{}{unit} [{low}, {high}]", show(self.value))
+    }
+
     /// Estimate from `times` as much data, if the value stayed: the interval shrinks with the root of their
     /// number.
     #[must_use]

@@ -380,6 +380,25 @@ fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, Damage> {
 }
 
 #[cfg(test)]
+impl StoredGame {
+    /// A game for tests: its moves as text, each with its score.
+    pub(in crate::lab) fn of_moves<'m>(
+        opening: Game,
+        moves: impl IntoIterator<Item = (&'m str, i16)>,
+        winner: Option<Color>,
+        reason: Option<Termination>,
+    ) -> StoredGame {
+        let (mut now, mut plies) = (opening.clone(), Vec::new());
+        for (text, score) in moves {
+            let played = now.parse_move(text).unwrap();
+            plies.push(ScoredMove { played, score });
+            now.play(played);
+        }
+        StoredGame { opening, plies, winner, reason }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::score::MATE;
@@ -402,15 +421,8 @@ mod tests {
     }
 
     fn saved(fen: &str, moves: &[&str]) -> StoredGame {
-        let opening = Game::parse_fen(fen).unwrap();
-        let mut now = opening.clone();
-        let mut plies = Vec::new();
-        for (index, text) in moves.iter().enumerate() {
-            let played = now.parse_move(text).unwrap();
-            plies.push(ScoredMove { played, score: index as i16 * 10 - 10 });
-            now.play(played);
-        }
-        StoredGame { opening, plies, winner: None, reason: None }
+        let moves = moves.iter().enumerate().map(|(index, &text)| (text, index as i16 * 10 - 10));
+        StoredGame::of_moves(Game::parse_fen(fen).unwrap(), moves, None, None)
     }
 
     fn same(a: &StoredGame, b: &StoredGame) {

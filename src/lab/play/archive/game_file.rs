@@ -168,9 +168,10 @@ fn refuse_other_settings(path: &Path) -> Result<(), Failure> {
 mod tests {
     use super::super::prefix_digests::STEP;
     use super::super::source;
-    use super::super::store::tests::{game, in_a_folder};
+    use super::super::store::tests::game;
     use super::*;
     use crate::lab::base::records::failing::survives;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     fn write(file: Result<GameFile, Failure>, games: usize) {
         let mut file = file.unwrap();
@@ -191,38 +192,38 @@ mod tests {
 
     #[test]
     fn games_of_other_work_are_appended_or_begun_anew() {
-        in_a_folder("beside", |path| {
-            let append = || write(GameFile::append_to(path), 1);
-            append();
-            let one = std::fs::read(path).unwrap();
-            append();
-            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
-            std::fs::write(path, [&one[..], &one, &one[..9]].concat()).unwrap();
-            append();
-            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one, &one].concat());
-            let mut given_up = GameFile::create(path).unwrap();
-            given_up.append(&game(2)).unwrap();
-            drop(given_up);
-            assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one, &one].concat());
-            assert_eq!(read(path), Ok(3));
-            write(GameFile::create(path), 1);
-            assert_eq!(std::fs::read(path).unwrap(), one);
-        });
+        let folder = TestFolder::new("store-beside");
+        let path = &folder.join("games.vf");
+        let append = || write(GameFile::append_to(path), 1);
+        append();
+        let one = std::fs::read(path).unwrap();
+        append();
+        assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one].concat());
+        std::fs::write(path, [&one[..], &one, &one[..9]].concat()).unwrap();
+        append();
+        assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one, &one].concat());
+        let mut given_up = GameFile::create(path).unwrap();
+        given_up.append(&game(2)).unwrap();
+        drop(given_up);
+        assert_eq!(std::fs::read(path).unwrap(), [&one[..], &one, &one].concat());
+        assert_eq!(read(path), Ok(3));
+        write(GameFile::create(path), 1);
+        assert_eq!(std::fs::read(path).unwrap(), one);
     }
 
     #[test]
     fn files_of_other_kinds_are_refused_and_stay() {
-        in_a_folder("other-kinds", |path| {
-            let diary = "my diary is longer than thirty-two bytes";
-            std::fs::write(path, diary).unwrap();
-            assert!(GameFile::append_to(path).is_err() && !settings_of(path).exists());
-            assert_eq!(std::fs::read_to_string(path).unwrap(), diary);
-            std::fs::remove_file(path).unwrap();
-            drop(Store::open(path, &["a".to_owned()], false).unwrap());
-            for file in [GameFile::create(path), GameFile::append_to(path)] {
-                assert!(file.err().unwrap().message().unwrap().contains("belongs to other work"));
-            }
-        });
+        let folder = TestFolder::new("store-other-kinds");
+        let path = &folder.join("games.vf");
+        let diary = "my diary is longer than thirty-two bytes";
+        std::fs::write(path, diary).unwrap();
+        assert!(GameFile::append_to(path).is_err() && !settings_of(path).exists());
+        assert_eq!(std::fs::read_to_string(path).unwrap(), diary);
+        std::fs::remove_file(path).unwrap();
+        drop(Store::open(path, &["a".to_owned()], false).unwrap());
+        for file in [GameFile::create(path), GameFile::append_to(path)] {
+            assert!(file.err().unwrap().message().unwrap().contains("belongs to other work"));
+        }
     }
 
     #[test]
@@ -230,19 +231,19 @@ mod tests {
         for games in [0, 1, STEP, 2 * STEP + 1] {
             let mut files = Vec::new();
             for name in ["new", "grown", "without"] {
-                in_a_folder(&format!("same-{name}-{games}"), |path| {
-                    match name {
-                        "new" => write(GameFile::create(path), games),
-                        _ => write(GameFile::append_to(path), games),
-                    }
-                    if name == "without" {
-                        // As an older version left it.
-                        std::fs::remove_file(settings_of(path)).unwrap();
-                        write(GameFile::append_to(path), 0);
-                    }
-                    assert_eq!(read(path), Ok(games));
-                    files.push([path.to_owned(), settings_of(path)].map(|path| std::fs::read(path).unwrap()));
-                });
+                let folder = TestFolder::new(&format!("store-same-{name}-{games}"));
+                let path = &folder.join("games.vf");
+                match name {
+                    "new" => write(GameFile::create(path), games),
+                    _ => write(GameFile::append_to(path), games),
+                }
+                if name == "without" {
+                    // As an older version left it.
+                    std::fs::remove_file(settings_of(path)).unwrap();
+                    write(GameFile::append_to(path), 0);
+                }
+                assert_eq!(read(path), Ok(games));
+                files.push([path.to_owned(), settings_of(path)].map(|path| std::fs::read(path).unwrap()));
             }
             assert!(files[0] == files[1], "{games}");
             assert!(files[0][0] == files[2][0], "{games}");
@@ -251,21 +252,21 @@ mod tests {
 
     #[test]
     fn a_game_that_was_changed_is_refused() {
-        in_a_folder("changed", |path| {
-            write(GameFile::create(path), STEP + 1);
-            let good = std::fs::read(path).unwrap();
-            for (byte, games) in [
-                (34, format!("games 1 to {STEP}")),
-                (good.len() - 5, format!("games {} to {}", STEP + 1, STEP + 1)),
-            ] {
-                let mut changed = good.clone();
-                changed[byte] ^= 1;
-                std::fs::write(path, &changed).unwrap();
-                let why = format!("{games} are damaged: their checksum does not match");
-                assert!(read(path).unwrap_err().ends_with(&why), "{:?}", read(path));
-                assert!(GameFile::append_to(path).err().unwrap().message().unwrap().ends_with(&why));
-            }
-        });
+        let folder = TestFolder::new("store-changed");
+        let path = &folder.join("games.vf");
+        write(GameFile::create(path), STEP + 1);
+        let good = std::fs::read(path).unwrap();
+        for (byte, games) in [
+            (34, format!("games 1 to {STEP}")),
+            (good.len() - 5, format!("games {} to {}", STEP + 1, STEP + 1)),
+        ] {
+            let mut changed = good.clone();
+            changed[byte] ^= 1;
+            std::fs::write(path, &changed).unwrap();
+            let why = format!("{games} are damaged: their checksum does not match");
+            assert!(read(path).unwrap_err().ends_with(&why), "{:?}", read(path));
+            assert!(GameFile::append_to(path).err().unwrap().message().unwrap().ends_with(&why));
+        }
     }
 
     #[test]

@@ -246,27 +246,12 @@ pub(in crate::lab::play::archive) mod tests {
     use super::*;
     use crate::chess::game::Game;
     use crate::lab::base::records::failing::survives;
-    use crate::lab::play::archive::format::ScoredMove;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     /// Games of one, two, three, ... plies.
     pub(in crate::lab::play::archive) fn game(plies: usize) -> StoredGame {
-        let opening = Game::new();
-        let mut now = opening.clone();
-        let mut moves = Vec::new();
-        for index in 0..plies {
-            let played = now.parse_move(["e2e4", "e7e5", "g1f3"][index]).unwrap();
-            moves.push(ScoredMove { played, score: 10 });
-            now.play(played);
-        }
-        StoredGame { opening, plies: moves, winner: Some(Color::Black), reason: None }
-    }
-
-    pub(in crate::lab::play::archive) fn in_a_folder(name: &str, test: impl FnOnce(&Path)) {
-        let folder = std::env::temp_dir().join(format!("plumb-store-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        test(&folder.join("games.vf"));
-        let _ = std::fs::remove_dir_all(&folder);
+        let moves = ["e2e4", "e7e5", "g1f3"][..plies].iter().map(|&text| (text, 10));
+        StoredGame::of_moves(Game::new(), moves, Some(Color::Black), None)
     }
 
     fn open(path: &Path, line: &str) -> Result<Store, Failure> {
@@ -275,32 +260,32 @@ pub(in crate::lab::play::archive) mod tests {
 
     #[test]
     fn games_are_written_in_their_order() {
-        in_a_folder("order", |path| {
-            let mut store = open(path, "a").unwrap();
-            store.take(2, game(3)).unwrap();
-            store.take(1, game(2)).unwrap();
-            assert!(std::fs::read(path).unwrap().is_empty());
-            store.take(0, game(1)).unwrap();
-            assert_eq!(std::fs::read(path).unwrap(), [game(1), game(2), game(3)].map(|g| g.bytes()).concat());
-            let wanted = Summary { games: 3, results: [0, 0, 3], positions: 6, quiet: 6 };
-            assert_eq!(store.summary(), &wanted);
-            drop(store);
-            assert_eq!(open(path, "a").unwrap().summary(), &wanted);
-        });
+        let folder = TestFolder::new("store-order");
+        let path = &folder.join("games.vf");
+        let mut store = open(path, "a").unwrap();
+        store.take(2, game(3)).unwrap();
+        store.take(1, game(2)).unwrap();
+        assert!(std::fs::read(path).unwrap().is_empty());
+        store.take(0, game(1)).unwrap();
+        assert_eq!(std::fs::read(path).unwrap(), [game(1), game(2), game(3)].map(|g| g.bytes()).concat());
+        let wanted = Summary { games: 3, results: [0, 0, 3], positions: 6, quiet: 6 };
+        assert_eq!(store.summary(), &wanted);
+        drop(store);
+        assert_eq!(open(path, "a").unwrap().summary(), &wanted);
     }
 
     #[test]
     fn a_torn_game_is_cut_off() {
-        in_a_folder("torn", |path| {
-            drop(open(path, "a").unwrap());
-            let whole = game(2).bytes();
-            let torn = [1, 31, 32, 33, 40, 43].map(|length| game(2).bytes()[..length].to_vec());
-            for tail in torn.into_iter().chain([vec![0; 300], vec![255; 60], b"\xff\xfe".to_vec()]) {
-                std::fs::write(path, [&whole[..], &tail].concat()).unwrap();
-                assert_eq!(open(path, "a").unwrap().summary().games, 1);
-                assert_eq!(std::fs::read(path).unwrap(), whole);
-            }
-        });
+        let folder = TestFolder::new("store-torn");
+        let path = &folder.join("games.vf");
+        drop(open(path, "a").unwrap());
+        let whole = game(2).bytes();
+        let torn = [1, 31, 32, 33, 40, 43].map(|length| game(2).bytes()[..length].to_vec());
+        for tail in torn.into_iter().chain([vec![0; 300], vec![255; 60], b"\xff\xfe".to_vec()]) {
+            std::fs::write(path, [&whole[..], &tail].concat()).unwrap();
+            assert_eq!(open(path, "a").unwrap().summary().games, 1);
+            assert_eq!(std::fs::read(path).unwrap(), whole);
+        }
     }
 
     /// Digests stand at fixed numbers of games, and at the end: the settings do not tell how often a run was
@@ -309,18 +294,18 @@ pub(in crate::lab::play::archive) mod tests {
     fn a_broken_run_leaves_the_digests_of_a_whole_one() {
         let (mut files, many) = (Vec::new(), 2 * STEP + 3);
         for stops in [&[][..], &[3, STEP, STEP + 1], &[1, 2 * STEP + 2]] {
-            in_a_folder(&format!("digests-{}", stops.len()), |path| {
-                for &stop in stops.iter().chain([&many]) {
-                    let mut store = open(path, "a").unwrap();
-                    for number in store.summary().games..stop {
-                        store.take(number, game(1 + number % 3)).unwrap();
-                    }
-                    store.finish().unwrap();
+            let folder = TestFolder::new(&format!("store-digests-{}", stops.len()));
+            let path = &folder.join("games.vf");
+            for &stop in stops.iter().chain([&many]) {
+                let mut store = open(path, "a").unwrap();
+                for number in store.summary().games..stop {
+                    store.take(number, game(1 + number % 3)).unwrap();
                 }
-                let digests = PrefixDigests::beside(path).unwrap();
-                assert!(digests.vouch_for(0, u64::MAX) && !digests.is_empty());
-                files.push([path, &settings_of(path)].map(|path| std::fs::read(path).unwrap()));
-            });
+                store.finish().unwrap();
+            }
+            let digests = PrefixDigests::beside(path).unwrap();
+            assert!(digests.vouch_for(0, u64::MAX) && !digests.is_empty());
+            files.push([path, &settings_of(path)].map(|path| std::fs::read(path).unwrap()));
         }
         assert_eq!(files[0][1].iter().filter(|&&byte| byte == b'\n').count(), 3 + 4);
         assert!(files[1] == files[0] && files[2] == files[0]);
@@ -328,37 +313,37 @@ pub(in crate::lab::play::archive) mod tests {
 
     #[test]
     fn other_files_are_refused_and_stay() {
-        in_a_folder("other", |path| {
-            let refused = |line: &str, bytes: &[u8], why: &str| {
-                let failure = open(path, line).err().expect("refused");
-                assert!(failure.message().unwrap().contains(why), "{failure:?}");
-                assert_eq!(std::fs::read(path).unwrap(), bytes);
-            };
-            std::fs::write(path, "my diary").unwrap();
-            refused("a", b"my diary", "is there already");
-            std::fs::remove_file(path).unwrap();
-            let mut store = open(path, "a").unwrap();
-            store.take(0, game(1)).unwrap();
-            store.finish().unwrap();
-            drop(store);
-            let bytes = game(1).bytes();
-            refused("b", &bytes, "holds other games ('a', now 'b')");
-            for at in [28, 34] {
-                let mut damaged = bytes.clone();
-                damaged[at] ^= 1;
-                std::fs::write(path, &damaged).unwrap();
-                refused("a", &damaged, "games 1 to 1 are damaged: their checksum does not match");
-            }
+        let folder = TestFolder::new("store-other");
+        let path = &folder.join("games.vf");
+        let refused = |line: &str, bytes: &[u8], why: &str| {
+            let failure = open(path, line).err().expect("refused");
+            assert!(failure.message().unwrap().contains(why), "{failure:?}");
+            assert_eq!(std::fs::read(path).unwrap(), bytes);
+        };
+        std::fs::write(path, "my diary").unwrap();
+        refused("a", b"my diary", "is there already");
+        std::fs::remove_file(path).unwrap();
+        let mut store = open(path, "a").unwrap();
+        store.take(0, game(1)).unwrap();
+        store.finish().unwrap();
+        drop(store);
+        let bytes = game(1).bytes();
+        refused("b", &bytes, "holds other games ('a', now 'b')");
+        for at in [28, 34] {
             let mut damaged = bytes.clone();
-            damaged[8] = 255;
+            damaged[at] ^= 1;
             std::fs::write(path, &damaged).unwrap();
-            refused("a", &damaged, "game 1 (from byte 0) is damaged: there is no such piece");
-            std::fs::write(path, &bytes).unwrap();
-            let held = Store::open(path, &["a".to_owned()], true).unwrap();
-            assert_eq!((held.summary().games, std::fs::read(path).unwrap().len()), (0, 0));
-            let failure = open(path, "a").err().expect("locked");
-            assert!(failure.message().unwrap().contains("another plumb"), "{failure:?}");
-        });
+            refused("a", &damaged, "games 1 to 1 are damaged: their checksum does not match");
+        }
+        let mut damaged = bytes.clone();
+        damaged[8] = 255;
+        std::fs::write(path, &damaged).unwrap();
+        refused("a", &damaged, "game 1 (from byte 0) is damaged: there is no such piece");
+        std::fs::write(path, &bytes).unwrap();
+        let held = Store::open(path, &["a".to_owned()], true).unwrap();
+        assert_eq!((held.summary().games, std::fs::read(path).unwrap().len()), (0, 0));
+        let failure = open(path, "a").err().expect("locked");
+        assert!(failure.message().unwrap().contains("another plumb"), "{failure:?}");
     }
 
     #[test]

@@ -197,6 +197,7 @@ fn add_games(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     fn built(add: impl FnOnce(&mut Builder, &mut Tally) -> Result<(), Failure>) -> Result<Book, String> {
         let (mut builder, mut tally) = (Builder::default(), Tally::new(true));
@@ -247,11 +248,10 @@ mod tests {
         let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
         let text =
             format!("{start} bm e4 d4;\n{start} bm e4; id \"again\";\n{castling} bm O-O;\n{start} am a4;\n");
-        let path = std::env::temp_dir().join(format!("plumb-book-{}.epd", std::process::id()));
+        let folder = TestFolder::new("book");
+        let path = folder.join("book.epd");
         std::fs::write(&path, text).unwrap();
-        let book = built(|builder, tally| collect(&path, Weight::Games, builder, tally));
-        std::fs::remove_file(&path).unwrap();
-        let book = book.unwrap();
+        let book = built(|builder, tally| collect(&path, Weight::Games, builder, tally)).unwrap();
         assert_eq!((weights(&book), book.len()), (vec![2, 1], 3));
         let castled = book.moves(Game::parse_fen(castling).unwrap().position());
         assert!(castled.len() == 1 && castled[0].m.is_castle(), "{castled:?}");

@@ -61,19 +61,12 @@ fn lines(game: &StoredGame, all: bool, text: &mut String) {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
-    use crate::lab::play::archive::format::ScoredMove;
 
     #[test]
     fn scores_are_for_white_whoever_moves() {
         let opening = Game::parse_fen("4k3/8/8/3p4/4P3/8/8/4K3 b - - 0 9").unwrap();
-        let mut now = opening.clone();
-        let mut plies = Vec::new();
-        for (text, score) in [("e8e7", -40), ("e4d5", 150)] {
-            let played = now.parse_move(text).unwrap();
-            plies.push(ScoredMove { played, score });
-            now.play(played);
-        }
-        let game = StoredGame { opening, plies, winner: Some(Color::White), reason: None };
+        let moves = [("e8e7", -40), ("e4d5", 150)];
+        let game = StoredGame::of_moves(opening, moves, Some(Color::White), None);
         let written = |all| {
             let mut text = String::new();
             lines(&game, all, &mut text);

@@ -16,7 +16,6 @@ use crate::lab::play::archive::format::{ScoredMove, StoredGame, UNSCORED, score}
 use crate::lab::play::archive::game_file::GameFile;
 use crate::lab::play::archive::store::Summary;
 use crate::lab::play::datagen::arguments::ImportArgs;
-use std::fs::File;
 
 /// Writes the games of all files.
 ///
@@ -51,12 +50,10 @@ fn read_files(
 ) -> Result<(), Failure> {
     let stop = Stop::default();
     for path in &arguments.files {
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
         let before = tally.games();
-        tally.games_of(&name, file, &stop, &mut each)?;
+        tally.games_of_file(path, &stop, &mut each)?;
         if tally.games() == before && !stop.is_set() {
-            return Err(Failure::usage(format!("{name} holds no games")));
+            return Err(Failure::usage(format!("{} holds no games", path.display())));
         }
     }
     Ok(())

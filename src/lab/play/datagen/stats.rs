@@ -178,15 +178,7 @@ mod tests {
     use crate::chess::game::Game;
 
     fn game(moves: &[(&str, i16)]) -> StoredGame {
-        let opening = Game::new();
-        let mut now = opening.clone();
-        let mut plies = Vec::new();
-        for &(text, score) in moves {
-            let played = now.parse_move(text).unwrap();
-            plies.push(ScoredMove { played, score });
-            now.play(played);
-        }
-        StoredGame { opening, plies, winner: None, reason: Some(Termination::Drawn) }
+        StoredGame::of_moves(Game::new(), moves.iter().copied(), None, Some(Termination::Drawn))
     }
 
     #[test]

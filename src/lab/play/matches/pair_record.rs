@@ -115,6 +115,7 @@ mod tests {
     use super::*;
     use crate::lab::base::records::failing::survives;
     use crate::lab::base::records::head::RowChecksum;
+    use crate::lab::base::records::test_folder::TestFolder;
     use crate::lab::play::referee::Termination;
     use shakmaty::Position as _;
 
@@ -143,10 +144,8 @@ mod tests {
     }
 
     fn in_a_file(name: &str, test: impl FnOnce(&Path, &[String])) {
-        let path = std::env::temp_dir().join(format!("plumb-pairs-{name}-{}.txt", std::process::id()));
-        let _ = std::fs::remove_file(&path);
-        test(&path, &["nodes 500".to_owned(), "seed 3".to_owned()]);
-        let _ = std::fs::remove_file(&path);
+        let folder = TestFolder::new(&format!("pairs-{name}"));
+        test(&folder.join("pairs"), &["nodes 500".to_owned(), "seed 3".to_owned()]);
     }
 
     fn two() -> [(usize, Pair); 2] {

@@ -468,10 +468,10 @@ fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
 mod tests {
     use super::*;
     use crate::chess::game::Game;
+    use crate::lab::base::records::test_folder::TestFolder;
 
-    fn part(samples: usize) -> (Part, PathBuf) {
-        let folder = std::env::temp_dir().join(format!("plumb-corpus-{samples}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+    fn part(samples: usize) -> (Part, TestFolder) {
+        let folder = TestFolder::new(&format!("corpus-{samples}"));
         let mut writer = Writer::open(&folder, "x.samples").unwrap();
         for number in 0..samples {
             let game = Game::new();
@@ -491,7 +491,7 @@ mod tests {
 
     #[test]
     fn an_epoch_shows_every_sample_once_in_an_order_of_its_own() {
-        let (part, folder) = part(20_000);
+        let (part, _folder) = part(20_000);
         for memory in [1, 9_000, 1 << 20] {
             let first = scores(&part, 1, 0, memory);
             assert_eq!(first, scores(&part, 1, 0, memory), "an epoch can be repeated");
@@ -503,7 +503,6 @@ mod tests {
         }
         assert_eq!(Part::open(part.path.clone(), Some(part.digest)).unwrap().samples, 20_000);
         assert_eq!(part.read().unwrap().len(), 20_000);
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -256,6 +256,7 @@ mod tests {
     use crate::eval::network::TrainedNetwork;
     use crate::lab::base::records::fingerprint;
     use crate::lab::base::records::lock::Lock;
+    use crate::lab::base::records::test_folder::TestFolder;
     use crate::lab::play::archive::format::{CERTAIN, Reader, ScoredMove, StoredGame};
     use crate::lab::play::training::corpus;
     use crate::lab::play::training::model::Model;
@@ -271,10 +272,8 @@ mod tests {
     }
 
     /// Random games in a file, and a folder to work in.
-    fn games(name: &str, games: usize) -> (PathBuf, PathBuf) {
-        let folder = std::env::temp_dir().join(format!("plumb-train-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
+    fn games(name: &str, games: usize) -> (PathBuf, TestFolder) {
+        let folder = TestFolder::new(&format!("train-{name}"));
         let mut bytes = Vec::new();
         for number in 0..games {
             let mut random = SplitMix64::of_number(5, number);
@@ -320,7 +319,6 @@ mod tests {
         assert_eq!(train("broken", &["--epochs", "4", "--jobs", "1"]), whole);
         let validation = validation(&folder.join("one"));
         assert!(validation[3] < validation[0] / 5.0, "{validation:?}");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     /// The lesser loss on validation positions, of the last weights and the averaged ones, epoch by epoch.
@@ -354,7 +352,6 @@ mod tests {
         assert!(refused("crelu", &crelu).contains("another architecture"));
         let games = ["--start", file.to_str().unwrap()];
         assert!(refused("games", &games).contains("not a network"));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -378,7 +375,6 @@ mod tests {
         assert_eq!(weights("two"), mean, "a finished training can be averaged afterwards");
         let crelu = train("crelu", &[&mean_with_one[..], &["--activation", "crelu"]].concat()).unwrap_err();
         assert!(crelu.message().unwrap().contains("another architecture"), "{crelu:?}");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -398,7 +394,6 @@ mod tests {
         }
         let games = run(&arguments(&file, &folder.join("games"), &["--successors", "8"])).unwrap_err();
         assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -414,7 +409,6 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.join("packed")).unwrap().count(), 2, "no network, no lock");
         let refused = run(&arguments(&file, &folder.join("trained"), &["--pack"])).unwrap_err();
         assert!(refused.message().unwrap().contains("--restart packs anew"), "{refused:?}");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -424,7 +418,6 @@ mod tests {
         for sample in Part::open(folder.join("x/training.samples"), None).unwrap().read().unwrap() {
             assert_eq!(sample.score, if sample.result == 2 { CERTAIN } else { -CERTAIN });
         }
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -456,7 +449,6 @@ mod tests {
         run(&killed).unwrap();
         let network = |name: &str| std::fs::read(folder.join(name).join("best.net")).unwrap();
         assert_eq!(network("killed"), network("whole"));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -477,7 +469,6 @@ mod tests {
         let part = |name| Part::open(out.join(name), None).unwrap().samples;
         let (learnt, validation) = (part("training.samples"), part("validation.samples"));
         assert!(validation * 3 < learnt && learnt < validation * 5, "{learnt} {validation}");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -503,7 +494,6 @@ mod tests {
             TrainLine::try_parse_from(line).is_err(),
             "a progress bar of so many steps has no room in memory"
         );
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -515,7 +505,6 @@ mod tests {
         train("1").unwrap();
         let prolonged = train("2").unwrap_err();
         assert!(prolonged.message().unwrap().contains("another training"), "{prolonged:?}");
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -530,7 +519,6 @@ mod tests {
         drop(lock);
         run(&arguments(&file, &out, &["--epochs", "1"])).unwrap();
         assert!(!out.join("checkpoint.lock").exists());
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     /// A flipped weight, an impossible count, and other samples, with a checkpoint of these bytes in the
@@ -566,9 +554,8 @@ mod tests {
 
     #[test]
     fn a_disk_that_fails_loses_no_checkpoint() {
-        let (file, folder) = games("failing", 60);
+        let (file, _folder) = games("failing", 60);
         let work = |folder: &Path| run(&arguments(&file, folder, &["--epochs", "1", "--target", "material"]));
         crate::lab::base::records::failing::survives("train", work, |_| ());
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -127,21 +127,16 @@ pub(super) fn table(training: &Training) -> Table {
 
 /// The losses by epoch.
 fn chart(training: &Training) -> Chart {
-    let series = |name: &str, of: fn(&EpochLoss) -> f64| Series {
-        name: name.to_owned(),
-        points: training
-            .curve
-            .iter()
-            .enumerate()
-            .map(|(index, losses)| Point { x: (index + 1) as f64, y: of(losses), interval: None })
-            .collect(),
-        from_paper: false,
+    let series = |name: &str, of: fn(&EpochLoss) -> f64| {
+        let epochs = (1..).zip(&training.curve);
+        let point = |(epoch, losses)| Point { x: f64::from(epoch), y: of(losses), interval: None };
+        Series::measured(name, epochs.map(point).collect())
     };
     Chart {
         name: "curve".to_owned(),
         title: "Squared error of expected points".to_owned(),
-        x: Axis { label: "epoch".to_owned(), logarithmic: false },
-        y: Axis { label: "mean squared error".to_owned(), logarithmic: false },
+        x: Axis::linear("epoch"),
+        y: Axis::linear("mean squared error"),
         series: vec![
             series("training", |losses| losses.training),
             series("validation", |losses| losses.validation),

@@ -137,6 +137,7 @@ impl TexelState {
 mod tests {
     use super::*;
     use crate::lab::base::records::failing::survives;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
@@ -155,7 +156,8 @@ mod tests {
 
     #[test]
     fn no_flipped_bit_is_overlooked() {
-        let path = std::env::temp_dir().join(format!("plumb-texel-state-{}", std::process::id()));
+        let folder = TestFolder::new("texel-state");
+        let path = folder.join("state");
         let (names, work) = (["tempo mg".to_owned()], ["seed 1".to_owned()]);
         let best = Best { epoch: 5, loss: 0.25, values: vec![1.5] };
         let adam = Adam { first: vec![0.1], second: vec![4.0] };
@@ -176,7 +178,6 @@ mod tests {
         let old = whole.len() - CHECKSUM.len() - 17;
         std::fs::write(&path, &whole[..old]).unwrap();
         assert_eq!(open().unwrap(), Some(state));
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]

@@ -17,7 +17,6 @@ use crate::lab::play::tuning::wdl_counts::{Counts, Results};
 use crate::lab::play::tuning::wdl_fit::{Classes, fit};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::Duration;
 
 /// Largest score that is used, in units of evaluation: with more the result is certain.
@@ -39,7 +38,7 @@ pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
     let mut scores = Scores::new(arguments.shown, arguments.player.clone());
     let mut tally = Tally::new(arguments.strict);
     for path in &arguments.files {
-        collect(path, &mut scores, &mut tally)?;
+        tally.games_of_file(path, &Stop::default(), |game| Ok(scores.add(game)))?;
     }
     if scores.counts.is_empty() {
         let tally = tally.nothing();
@@ -48,12 +47,6 @@ pub fn run(arguments: &WdlArgs) -> Result<(), Failure> {
     tally.firsts().for_each(console::note);
     let model = if arguments.check { MODEL } else { fit(&Classes::new(&scores.counts)) };
     console::out(&format!("{}\n{tally}\n", report(&scores, &model)))
-}
-
-fn collect(path: &Path, scores: &mut Scores, tally: &mut Tally) -> Result<(), Failure> {
-    let name = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(|error| Failure::file("read", &name, &error))?;
-    tally.games_of(&name, file, &Stop::default(), |game| Ok(scores.add(game)))
 }
 
 /// Scores of games, counted.

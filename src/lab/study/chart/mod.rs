@@ -68,7 +68,7 @@ fn chart_of(table: &str, arguments: &ChartArgs) -> Result<Chart, String> {
                 return Err(format!("more than {MOST_LINES} different words in {by}: each would be a line"));
             }
             places.insert(name.to_owned(), series.len());
-            series.push(Series { name: name.to_owned(), points: vec![point], from_paper: false });
+            series.push(Series::measured(name, vec![point]));
             continue;
         };
         series[place].points.push(point);

@@ -21,6 +21,9 @@ use std::fmt::Write as _;
 /// Aspiration windows that `--sweep-window` tries, in units of evaluation.
 const WINDOWS: [i32; 12] = [5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100];
 
+/// The backend that the others are compared with.
+const BASE: Backend = Backend::Driver(Driver::NegaScout);
+
 /// Size of the transposition table by default, in MiB.
 pub const DEFAULT_HASH: usize = 64;
 
@@ -90,12 +93,11 @@ impl ComparisonPlan {
             return Err(Failure::usage("several table sizes make sense with --verify only"));
         };
         let mut backends = Backend::list(&arguments.backends).map_err(Failure::usage)?;
-        if !backends.contains(&Backend::Driver(Driver::NegaScout)) {
-            backends.push(Backend::Driver(Driver::NegaScout));
+        if !backends.contains(&BASE) {
+            backends.push(BASE);
         }
         let mut contenders = contenders(&backends, &common, &arguments.set_for)?;
-        let base =
-            backends.iter().position(|&backend| backend == Backend::Driver(Driver::NegaScout)).unwrap_or(0);
+        let base = backends.iter().position(|&backend| backend == BASE).unwrap_or(0);
         let windows = if arguments.sweep_window { &WINDOWS[..] } else { &[] };
         for &window in windows {
             let mut settings = contenders[base].settings.clone();
@@ -151,8 +153,7 @@ impl ComparisonPlan {
         let mut progress = Progress::new(what, all, already);
         let comparison = self.comparison(parameters.to_vec());
         let work = |player: &mut Player, position: usize, send: &dyn Fn(SearchRun)| {
-            for turn in 0..who.len() {
-                let contender = who[(position + turn) % who.len()];
+            for &contender in who.iter().cycle().skip(position).take(who.len()) {
                 if known.has(contender, position) {
                     continue;
                 }

@@ -195,6 +195,7 @@ mod tests {
     use super::*;
     use crate::lab::base::formats::epd::{Reading, parse};
     use crate::lab::base::records::head::RowChecksum;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     /// Other programs read these columns.
     const COLUMNS: &str = "contender,position,fen,depth,last,value,best,made,interior,leaf,quiescence,table,\
@@ -213,13 +214,14 @@ mod tests {
     }
 
     fn in_a_file(name: &str, test: impl FnOnce(&Path, &Comparison<'_>)) {
-        let path = std::env::temp_dir().join(format!("plumb-record-{name}-{}.csv", std::process::id()));
-        let _ = std::fs::remove_file(&path);
+        let folder = TestFolder::new(&format!("record-{name}"));
         let text = "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K1R1 w - -\n";
         let suite = parse("own", text, Reading::Positions);
         let parameters = vec!["depth 3".to_owned(), "hash 1".to_owned()];
-        test(&path, &Comparison { parameters, labels: vec!["MTD(f)", "NegaScout"], cases: &suite.cases });
-        let _ = std::fs::remove_file(&path);
+        test(
+            &folder.join("counts.csv"),
+            &Comparison { parameters, labels: vec!["MTD(f)", "NegaScout"], cases: &suite.cases },
+        );
     }
 
     #[test]

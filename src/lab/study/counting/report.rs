@@ -309,10 +309,7 @@ fn mean(ratio: Option<Ratio>) -> String {
 }
 
 fn estimate(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |estimate| {
-        let [low, high] = estimate.ends(percent);
-        format!("{} [{low}, {high}]", percent(estimate.value))
-    })
+    estimate.map_or("-".to_owned(), |estimate| estimate.told("", percent))
 }
 
 /// Sweep of the aspiration window: every window in absolute numbers, over the positions that all have

@@ -103,10 +103,11 @@ fn spliced(text: &str, part: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::sample::{self, Folder};
+    use super::super::command::sample;
     use super::super::command::unmeasured;
     use super::super::experiment::Scale;
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
     use crate::lab::study::papers::all;
 
     /// The claims of a Markdown text in their order, each with its experiment's heading.
@@ -128,8 +129,8 @@ mod tests {
 
     #[test]
     fn the_part_is_replaced_and_the_text_around_it_stays() {
-        let folder = Folder::new("claims-file");
-        let path = folder.0.join("claims.md");
+        let folder = TestFolder::new("claims-file");
+        let path = folder.join("claims.md");
         let read = || std::fs::read_to_string(&path).unwrap();
         update(&path, &[sample::chapter(2)]).unwrap();
         assert!(

@@ -310,25 +310,6 @@ pub mod sample {
     use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
     use serde::{Deserialize, Serialize};
 
-    /// A folder of its own for every test, gone afterwards.
-    pub struct Folder(pub PathBuf);
-
-    impl Folder {
-        /// Makes it, empty.
-        pub fn new(name: &str) -> Folder {
-            let path = std::env::temp_dir().join(format!("plumb-{name}-{}", std::process::id()));
-            let _ = std::fs::remove_dir_all(&path);
-            std::fs::create_dir_all(&path).unwrap();
-            Folder(path)
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
-
     /// Unit n has n rows, but unit 0 has one too.
     pub struct Squares;
 
@@ -373,9 +354,9 @@ pub mod sample {
             let mut table = Table::new(1, ["number", "square"]);
             rows.iter().for_each(|row| table.row([row.0, row.1].map(|n| n.to_string())));
             let point = |row: &Square| Point { x: row.0 as f64, y: row.1 as f64, interval: None };
-            let axis = |label: &str| Axis { label: label.to_owned(), logarithmic: false };
+            let axis = |label: &str| Axis::linear(label);
             let points = rows.iter().map(point).collect();
-            let series = vec![Series { name: "squares".to_owned(), points, from_paper: false }];
+            let series = vec![Series::measured("squares", points)];
             let (x, y, title) = (axis("number"), axis("square"), "Squares".to_owned());
             Section {
                 protocol: vec!["Numbers are squared.".to_owned()],
@@ -406,22 +387,23 @@ pub mod sample {
 
 #[cfg(test)]
 mod tests {
-    use super::sample::{Folder, Square, Squares};
+    use super::sample::{Square, Squares};
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
     use crate::lab::study::papers::experiment::{Experiment, Section, Unit};
 
     const ALL: &Experiments = &[&Squares];
 
-    fn setup(folder: &Folder) -> StudySetup<'_> {
-        StudySetup { folder: &folder.0, scale: Scale::Quick, jobs: 2, shard: Shard::WHOLE, restart: false }
+    fn setup(folder: &TestFolder) -> StudySetup<'_> {
+        StudySetup { folder, scale: Scale::Quick, jobs: 2, shard: Shard::WHOLE, restart: false }
     }
 
     fn measured(experiment: &'static dyn AnyExperiment, setup: &StudySetup<'_>) -> Result<(), Failure> {
         measure(experiment, setup, &Work::new(&Stop::default()))
     }
 
-    fn rows(folder: &Folder) -> Vec<Cells> {
-        rows_file::read(&folder.0.join("squares.csv"), &Squares).unwrap().unwrap().1.rows()
+    fn rows(folder: &TestFolder) -> Vec<Cells> {
+        rows_file::read(&folder.join("squares.csv"), &Squares).unwrap().unwrap().1.rows()
     }
 
     /// The rows of the first units.
@@ -446,18 +428,19 @@ mod tests {
 
     #[test]
     fn joined_shares_hold_all_rows() {
-        let (one, two, both) = (Folder::new("study-1"), Folder::new("study-2"), Folder::new("study-12"));
+        let (one, two, both) =
+            (TestFolder::new("study-1"), TestFolder::new("study-2"), TestFolder::new("study-12"));
         for (number, folder) in [(1, &one), (2, &two)] {
             let setup = StudySetup { shard: Shard { number, of: 2 }, ..setup(folder) };
             measured(&Squares, &setup).unwrap();
             assert!(rows(folder).len() < first(4).len());
         }
-        merge(&[one.0.clone(), two.0.clone()], &both.0, ALL).unwrap();
+        merge(&[&*one, &*two], &both, ALL).unwrap();
         assert_eq!(rows(&both), first(4));
         for name in ["squares.csv", "squares-growth.svg", "report.html", "summary.md"] {
-            assert!(both.0.join(name).exists(), "{name}");
+            assert!(both.join(name).exists(), "{name}");
         }
-        assert_eq!(std::fs::read_dir(&both.0).unwrap().count(), 4);
+        assert_eq!(std::fs::read_dir(&*both).unwrap().count(), 4);
     }
 
     /// End of a unit.
@@ -509,17 +492,17 @@ mod tests {
 
     #[test]
     fn an_interrupted_experiment_goes_on() {
-        let folder = Folder::new("study-resume");
+        let folder = TestFolder::new("study-resume");
         let one = StudySetup { jobs: 1, ..setup(&folder) };
         measured(&STOPPING, &one).unwrap();
         assert_eq!(rows(&folder), first(2), "units 0 and 1 are kept");
         measured(&Squares, &one).unwrap();
         assert_eq!(rows(&folder), first(4));
-        let before = std::fs::read_to_string(folder.0.join("squares.csv")).unwrap();
+        let before = std::fs::read_to_string(folder.join("squares.csv")).unwrap();
         assert_eq!(before.matches("# run ").count(), 2);
         measured(&STOPPING, &one).unwrap();
         assert_eq!(
-            std::fs::read_to_string(folder.0.join("squares.csv")).unwrap(),
+            std::fs::read_to_string(folder.join("squares.csv")).unwrap(),
             before,
             "nothing is left to do"
         );
@@ -536,7 +519,7 @@ mod tests {
             (Altered(End::Panic), "the search failed"),
         ];
         for (number, (altered, why)) in ENDINGS.iter().enumerate() {
-            let folder = Folder::new(&format!("study-failing-{number}"));
+            let folder = TestFolder::new(&format!("study-failing-{number}"));
             let failure = measured(altered, &setup(&folder)).expect_err(why);
             let told = failure.message().unwrap();
             assert!(told.starts_with("squares: unit unit 2 failed: ") && told.contains(why), "{told}");
@@ -548,26 +531,26 @@ mod tests {
 
     #[test]
     fn a_report_is_drawn_from_incomplete_rows() {
-        let folder = Folder::new("study-report");
-        let failure = report(&folder.0, None, ALL).expect_err("there is nothing");
+        let folder = TestFolder::new("study-report");
+        let failure = report(&folder, None, ALL).expect_err("there is nothing");
         assert!(failure.message().unwrap().contains("holds no rows"), "{failure:?}");
         measured(&STOPPING, &StudySetup { jobs: 1, ..setup(&folder) }).unwrap();
-        report(&folder.0, None, ALL).unwrap();
-        let html = std::fs::read_to_string(folder.0.join("report.html")).unwrap();
+        report(&folder, None, ALL).unwrap();
+        let html = std::fs::read_to_string(folder.join("report.html")).unwrap();
         assert!(html.contains("Incomplete: 2 of 4 units") && html.contains("1 at a time"));
-        let path = folder.0.join("squares.csv");
+        let path = folder.join("squares.csv");
         let damaged = std::fs::read_to_string(&path).unwrap().replace("unit 1,0,", "unit 1,0,0,");
         std::fs::write(&path, damaged).unwrap();
-        let failure = report(&folder.0, None, ALL).expect_err("a row is damaged");
+        let failure = report(&folder, None, ALL).expect_err("a row is damaged");
         assert!(failure.message().unwrap().contains("does not end with its checksum"), "{failure:?}");
-        assert_eq!(std::fs::read_to_string(folder.0.join("report.html")).unwrap(), html);
+        assert_eq!(std::fs::read_to_string(folder.join("report.html")).unwrap(), html);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn on_a_full_disk_writing_fails() {
-        let folder = Folder::new("study-full");
-        std::os::unix::fs::symlink("/dev/full", folder.0.join("squares.csv")).unwrap();
+        let folder = TestFolder::new("study-full");
+        std::os::unix::fs::symlink("/dev/full", folder.join("squares.csv")).unwrap();
         let failure = measured(&Squares, &setup(&folder)).expect_err("nothing can be written");
         assert!(failure.message().unwrap().contains("cannot write to"), "{failure:?}");
     }

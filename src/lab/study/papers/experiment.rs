@@ -1,7 +1,7 @@
 //! An experiment of `plumb lab`: independent units of work whose rows of numbers can be kept, split over
 //! machines and joined, and a conclusion drawn from the rows that there are.
 
-use crate::lab::base::pages::chart::Chart;
+use crate::lab::base::pages::chart::{Chart, Point};
 use crate::lab::base::pages::table::{LEAST_CPU, Table, percent};
 use crate::lab::base::records::rows;
 use crate::lab::base::statistics::ratios::{Estimate, Ratio, ratio};
@@ -229,11 +229,14 @@ pub fn cell(estimate: Option<Estimate>) -> String {
     in_per_cent(estimate, "")
 }
 
+/// A ratio as a point of a chart, in per cent.
+pub fn point_in_per_cent(x: impl Into<f64>, ratio: Estimate) -> Point {
+    let (low, high) = ratio.interval;
+    Point { x: x.into(), y: 100.0 * ratio.value, interval: Some((100.0 * low, 100.0 * high)) }
+}
+
 fn in_per_cent(estimate: Option<Estimate>, unit: &str) -> String {
-    estimate.map_or("-".to_owned(), |estimate| {
-        let [low, high] = estimate.ends(percent);
-        format!("{}{unit} [{low}, {high}]", percent(estimate.value))
-    })
+    estimate.map_or("-".to_owned(), |estimate| estimate.told(unit, percent))
 }
 
 /// A claim of a paper beside what was measured.

@@ -106,8 +106,9 @@ fn verdicts(chapter: &Chapter) -> impl Iterator<Item = Cells> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::sample::{Folder, Squares, chapter};
+    use super::super::command::sample::{Squares, chapter};
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
     use crate::lab::study::papers::all;
     use crate::lab::study::papers::experiment::{Scale, Verdict};
 
@@ -122,28 +123,28 @@ mod tests {
 
     #[test]
     fn the_files_hold_names_and_rows_in_the_order_of_the_units() {
-        let to = Folder::new("export");
-        let table = write(&to.0, &[measured()]).unwrap().to_string();
+        let to = TestFolder::new("export");
+        let table = write(&to, &[measured()]).unwrap().to_string();
         assert!(table.contains("squares.csv") && table.contains("claims.csv"), "{table}");
-        let text = |name: &str| std::fs::read_to_string(to.0.join(name)).unwrap();
+        let text = |name: &str| std::fs::read_to_string(to.join(name)).unwrap();
         let rows = "quick,unit 1,10,100\nquick,unit 2,20,400\nquick,unit 2,21,401\n";
         assert_eq!(text("squares.csv"), format!("scale,unit,number,square\n{rows}"));
         let about = "squares,Squares of small numbers,quick,2,4,3,\"today, one core; later\"\n";
         assert_eq!(text("experiments.csv"), format!("{}\n{about}", EXPERIMENTS.join(",")));
         let claim = "squares,quick,TR fig. 0,Squares grow,100 %,2 rows,holds,they do\n";
         assert_eq!(text("claims.csv"), format!("{}\n{claim}", CLAIMS.join(",")));
-        assert_eq!(std::fs::read_dir(&to.0).unwrap().count(), 3);
-        write(&to.0, &[measured()]).expect("an older export is replaced");
+        assert_eq!(std::fs::read_dir(&*to).unwrap().count(), 3);
+        write(&to, &[measured()]).expect("an older export is replaced");
     }
 
     #[test]
     fn journals_are_not_overwritten() {
-        let to = Folder::new("export-journal");
-        let journal = to.0.join("squares.csv");
+        let to = TestFolder::new("export-journal");
+        let journal = to.join("squares.csv");
         std::fs::write(&journal, format!("{} squares\n", rows_file::TITLE)).unwrap();
-        let failure = write(&to.0, &[measured()]).expect_err("refused");
+        let failure = write(&to, &[measured()]).expect_err("refused");
         assert!(failure.message().unwrap().contains("raw rows"), "{failure:?}");
-        assert_eq!(std::fs::read_dir(&to.0).unwrap().count(), 1, "nothing is written");
+        assert_eq!(std::fs::read_dir(&*to).unwrap().count(), 1, "nothing is written");
     }
 
     /// The experiments of a heading `### chess, othello` in backquotes, with the columns of the table below

@@ -282,10 +282,11 @@ pub(super) fn concluded(plan: &ExperimentPlan, contents: &LedgerContents) -> Res
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::sample::{Folder, Squares};
+    use super::super::command::sample::Squares;
     use super::*;
     use crate::lab::base::records::failing::survives;
     use crate::lab::base::records::head::RowChecksum;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     fn plan() -> ExperimentPlan {
         ExperimentPlan::new(&Squares, Scale::Quick)
@@ -297,8 +298,8 @@ mod tests {
 
     #[test]
     fn finished_units_are_read_back_and_a_run_goes_on() {
-        let folder = Folder::new("rows_file-back");
-        let path = folder.0.join("squares.csv");
+        let folder = TestFolder::new("rows_file-back");
+        let path = folder.join("squares.csv");
         let (mut rows_file, contents) = RowsFile::open(&path, &plan(), false).unwrap();
         assert_eq!(contents.done, []);
         rows_file.begin_run("on paper").unwrap();
@@ -321,8 +322,8 @@ mod tests {
 
     #[test]
     fn a_unit_that_is_broken_off_is_dropped() {
-        let folder = Folder::new("rows_file-torn");
-        let path = folder.0.join("squares.csv");
+        let folder = TestFolder::new("rows_file-torn");
+        let path = folder.join("squares.csv");
         let (mut rows_file, _) = RowsFile::open(&path, &plan(), false).unwrap();
         rows_file.append(&plan(), &done(0)).unwrap();
         let whole = std::fs::read_to_string(&path).unwrap();
@@ -340,8 +341,8 @@ mod tests {
 
     #[test]
     fn an_incomplete_head_is_written_again() {
-        let folder = Folder::new("rows_file-head");
-        let path = folder.0.join("squares.csv");
+        let folder = TestFolder::new("rows_file-head");
+        let path = folder.join("squares.csv");
         let head = plan().head().text().to_owned();
         for length in [0, 5, head.len() - 1] {
             std::fs::write(&path, &head[..length]).unwrap();
@@ -352,8 +353,8 @@ mod tests {
 
     #[test]
     fn other_files_are_refused_and_left_alone() {
-        let folder = Folder::new("rows_file-other");
-        let path = folder.0.join("squares.csv");
+        let folder = TestFolder::new("rows_file-other");
+        let path = folder.join("squares.csv");
         let head = plan().head().text().to_owned();
         let program = format!("{:016x}", fingerprint::program());
         let summed = |rows: &str| plan().head().checksums().append_to(rows);
@@ -394,8 +395,8 @@ mod tests {
 
     #[test]
     fn an_open_ledger_is_locked() {
-        let folder = Folder::new("rows_file-lock");
-        let path = folder.0.join("squares.csv");
+        let folder = TestFolder::new("rows_file-lock");
+        let path = folder.join("squares.csv");
         let held = RowsFile::open(&path, &plan(), false).unwrap();
         let failure = RowsFile::open(&path, &plan(), true).err().expect("locked");
         assert!(failure.message().unwrap().contains("by another plumb"), "{failure:?}");
@@ -405,8 +406,8 @@ mod tests {
 
     #[test]
     fn shares_are_joined() {
-        let folder = Folder::new("rows_file-join");
-        let paths = ["a.csv", "b.csv", "missing.csv"].map(|name| folder.0.join(name));
+        let folder = TestFolder::new("rows_file-join");
+        let paths = ["a.csv", "b.csv", "missing.csv"].map(|name| folder.join(name));
         for (path, units) in [(&paths[0], [0, 2].as_slice()), (&paths[1], &[2, 3, 1])] {
             let (mut rows_file, _) = RowsFile::open(path, &plan(), false).unwrap();
             rows_file.begin_run("somewhere").unwrap();

@@ -4,7 +4,7 @@
 use super::results::{Results, Row};
 use super::{page, report};
 use crate::lab::base::records::file::{Kind, Output};
-use crate::lab::base::records::rows;
+use crate::lab::base::records::{json_file, rows};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::paths::OutputFile;
 use crate::lab::study::suites::arguments::EpdOutput;
@@ -71,7 +71,7 @@ impl Outputs {
             file.write(text()?)?;
             file.finish()
         };
-        let json = end(self.json, &|| results.json());
+        let json = end(self.json, &|| json_file::text(results));
         let page = end(self.page, &|| Ok(page::page(results)));
         let csv = end(self.csv, &|| Ok(String::new()));
         json.and(page).and(csv).and(told)

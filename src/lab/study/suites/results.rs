@@ -151,15 +151,6 @@ impl Results {
         Ok(results)
     }
 
-    /// The results as JSON.
-    ///
-    /// # Errors
-    /// If they cannot be written as JSON.
-    pub fn json(&self) -> Result<String, Failure> {
-        let text = serde_json::to_string_pretty(self);
-        text.map(|text| text + "\n").map_err(|error| Failure::new(format!("cannot write JSON: {error}")))
-    }
-
     /// Number of rows when all shares are done.
     #[must_use]
     pub fn planned(&self) -> usize {
@@ -325,7 +316,9 @@ pub mod sample {
 mod tests {
     use super::sample::{results, row};
     use super::*;
+    use crate::lab::base::records::json_file;
     use crate::lab::base::records::rows::write;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     fn mixed() -> Vec<Row> {
         let mate =
@@ -337,7 +330,7 @@ mod tests {
     #[test]
     fn json_and_csv_hold_the_same_rows() {
         let wanted = results(mixed());
-        assert_eq!(from_json(&wanted.json().unwrap()).unwrap(), wanted);
+        assert_eq!(from_json(&json_file::text(&wanted).unwrap()).unwrap(), wanted);
         assert_eq!(from_csv(&write(&wanted.rows, true).unwrap()).unwrap().rows, wanted.rows);
         assert_eq!(wanted.backends, ["MTD(f)", "SSS*"]);
         assert!(wanted.rows[2].is_perft() && wanted.rows[1].failed() && !wanted.rows[0].failed());
@@ -381,8 +374,7 @@ mod tests {
 
     #[test]
     fn files_without_results_are_refused() {
-        let folder = std::env::temp_dir().join(format!("plumb-results-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = TestFolder::new("results");
         for (name, text) in
             [("empty", ""), ("json", "{\"rows\": 3}"), ("words", "a,b\n1,2\n"), ("half", "{\"pro")]
         {
@@ -394,6 +386,5 @@ mod tests {
         assert!(
             Results::read(&folder.join("missing")).unwrap_err().message().unwrap().contains("cannot read")
         );
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

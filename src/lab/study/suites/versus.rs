@@ -175,11 +175,8 @@ fn effort(table: &mut Table, name: &str, values: &[(f64, f64)], seed: u64, show:
         return;
     };
     let reversed: Vec<(f64, f64)> = values.iter().map(|&(a, b)| (b, a)).collect();
-    let ratio = ratios::ratio(&reversed, seed).map_or("-".to_owned(), |ratio| {
-        let in_per_cent = |ratio: f64| format!("{:.1}", ratio * 100.0);
-        let [low, high] = ratio.geometric.ends(in_per_cent);
-        format!("{} % [{low}, {high}]", in_per_cent(ratio.geometric.value))
-    });
+    let ratio = ratios::ratio(&reversed, seed)
+        .map_or("-".to_owned(), |ratio| ratio.geometric.told(" %", |ratio| format!("{:.1}", ratio * 100.0)));
     let number = |which: &dyn Fn(&&(f64, f64)) -> bool| values.iter().filter(which).count() as u64;
     let p = probability((number(&|(a, b)| a < b), number(&|(a, b)| b < a)));
     table.row([name.to_owned(), show(a), show(b), ratio, p]);

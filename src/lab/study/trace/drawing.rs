@@ -305,69 +305,54 @@ pub(super) fn bound(value: Value) -> String {
     }
 }
 
+/// A line across a plot with its label at the left; the classes are those of both.
+fn mark(svg: &mut String, (line, label): (&str, &str), y: f64, text: &str) {
+    let (right, x, foot) = (WIDTH - RIGHT, LEFT - 8.0, y + 4.5);
+    let _ = write!(svg, "<path class=\"{line}\" d=\"M{LEFT} {y:.1}H{right}\"/>");
+    let _ = writeln!(svg, "<text class=\"{label}\" x=\"{x}\" y=\"{foot:.1}\">{text}</text>");
+}
+
+/// The label of a vertical axis.
+fn upright(svg: &mut String, middle: f64, text: &str) {
+    let place = format!("translate(15 {middle:.1}) rotate(-90)");
+    let _ = writeln!(svg, "<text class=\"m a\" transform=\"{place}\">{text}</text>");
+}
+
 /// Ticks in pawns with a line through zero, and the rows of mates and of infinite values.
 fn axis_of_values(svg: &mut String, scales: &Scales) {
-    let (right, label) = (WIDTH - RIGHT, LEFT - 8.0);
     for &tick in &scales.values.ticks {
         let (y, zero) = (scales.at(tick), tick.abs() < 1e-9);
         let sign = if tick > 0.0 && !zero { "+" } else { "" };
         let text = if zero { "0".to_owned() } else { scales.values.label(tick) };
         let class = if zero { "z zero" } else { "r" };
-        let _ = writeln!(
-            svg,
-            "<path class=\"{class}\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"e\" x=\"{label}\" \
-                y=\"{:.1}\">\
-             {sign}{text}</text>",
-            y + 4.5
-        );
+        mark(svg, (class, "e"), y, &format!("{sign}{text}"));
     }
     let (top, bottom) = (scales.top(), scales.top() + VALUES);
     for (rows, sign, edge, out) in [(&scales.above, '+', top, -1.0), (&scales.below, '−', bottom, 1.0)] {
         for (at, row) in rows.iter().enumerate() {
             let y = edge + out * ROW * (at as f64 + 0.5);
-            let _ = writeln!(
-                svg,
-                "<path class=\"h\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"e a\" x=\"{label}\" \
-                    y=\"{:.1}\">{}\
-                 </text>",
-                y + 4.5,
-                row.label(sign)
-            );
+            mark(svg, ("h", "e a"), y, &row.label(sign));
         }
     }
     let spacing = scales.values.spacing().map_or(String::new(), |spacing| format!(" ({spacing})"));
-    let _ = writeln!(
-        svg,
-        "<path class=\"x\" d=\"M{LEFT} {top:.1}V{bottom:.1}\"/><text class=\"m a\" transform=\"translate(15 \
-         {:.1}) rotate(-90)\">value in pawns{spacing}</text>",
-        (top + bottom) / 2.0
-    );
+    let _ = write!(svg, "<path class=\"x\" d=\"M{LEFT} {top:.1}V{bottom:.1}\"/>");
+    upright(svg, (top + bottom) / 2.0, &format!("value in pawns{spacing}"));
 }
 
 /// Ticks around the value, and in the plot of all values the part that they cover.
 fn axis_of_zoom(svg: &mut String, scales: &Scales) {
     let Some(zoom) = &scales.zoom else { return };
-    let (right, label) = (WIDTH - RIGHT, LEFT - 8.0);
     for &tick in &zoom.ticks {
         let (y, text) = (scales.zoom_at(zoom, tick), zoom.label(tick));
         let sign = if tick > 1e-9 { "+" } else { "" };
-        let _ = writeln!(
-            svg,
-            "<path class=\"r\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"e\" x=\"{label}\" y=\"{:.1}\">\
-             {sign}{text}</text>",
-            y + 4.5
-        );
+        mark(svg, ("r", "e"), y, &format!("{sign}{text}"));
     }
     let top = scales.zoom_top();
-    let _ = writeln!(
-        svg,
-        "<path class=\"x\" d=\"M{LEFT} {top:.1}v{ZOOM}\"/><text class=\"m a\" transform=\"translate(15 \
-        {:.1}) rotate(-90)\">around the value</text>",
-        top + ZOOM / 2.0
-    );
+    let _ = write!(svg, "<path class=\"x\" d=\"M{LEFT} {top:.1}v{ZOOM}\"/>");
+    upright(svg, top + ZOOM / 2.0, "around the value");
     if let [low, .., high] = zoom.ticks[..] {
         let (upper, lower) = (scales.at(high), scales.at(low));
-        let (x, width, height) = (LEFT - 3.0, right - LEFT + 6.0, (lower - upper).max(3.0));
+        let (x, width, height) = (LEFT - 3.0, WIDTH - RIGHT - LEFT + 6.0, (lower - upper).max(3.0));
         let _ = writeln!(
             svg,
             "<rect class=\"zoomed\" x=\"{x}\" y=\"{upper:.1}\" width=\"{width}\" height=\"{height:.1}\"/>"
@@ -376,23 +361,12 @@ fn axis_of_zoom(svg: &mut String, scales: &Scales) {
 }
 
 fn axis_of_moves(svg: &mut String, scales: &Scales) {
-    let (top, right) = (scales.moves_top(), WIDTH - RIGHT);
+    let top = scales.moves_top();
     for &tick in &scales.moves.ticks {
         let y = top + (1.0 - scales.moves.place(tick).unwrap_or(0.0)) * MOVES;
-        let _ = writeln!(
-            svg,
-            "<path class=\"r\" d=\"M{LEFT} {y:.1}H{right}\"/><text class=\"e\" x=\"{}\" \
-                y=\"{:.1}\">{}</text>",
-            LEFT - 8.0,
-            y + 4.5,
-            scales.moves.label(tick)
-        );
+        mark(svg, ("r", "e"), y, &scales.moves.label(tick));
     }
-    let _ = writeln!(
-        svg,
-        "<text class=\"m a\" transform=\"translate(15 {:.1}) rotate(-90)\">moves made</text>",
-        top + MOVES / 2.0
-    );
+    upright(svg, top + MOVES / 2.0, "moves made");
 }
 
 /// Numbers of passes below both plots: all of a few, round ones of many.

@@ -188,17 +188,13 @@ fn growth(traces: &[Trace]) -> Chart {
             let y = trace.nodes(depth)?.max(1) as f64;
             Some(Point { x: f64::from(depth), y, interval: None })
         };
-        Series {
-            name: trace.backend.name().to_owned(),
-            points: (1..=deepest).filter_map(point).collect(),
-            from_paper: false,
-        }
+        Series::measured(trace.backend.name(), (1..=deepest).filter_map(point).collect())
     };
     Chart {
         name: "nodes".into(),
         title: "Moves made to each depth".into(),
-        x: Axis { label: "search depth in plies".into(), logarithmic: false },
-        y: Axis { label: "moves made, cumulative".into(), logarithmic: true },
+        x: Axis::linear("search depth in plies"),
+        y: Axis::logarithmic("moves made, cumulative"),
         series: traces.iter().map(series).collect(),
         level: None,
     }
@@ -219,7 +215,7 @@ fn in_per_cent(traces: &[Trace]) -> Option<Chart> {
     Some(Chart {
         name: "per-cent".into(),
         title: format!("Moves made to each depth, in per cent of {name}"),
-        y: Axis { label: format!("moves made, cumulative, % of {name}"), logarithmic: true },
+        y: Axis::logarithmic(format!("moves made, cumulative, % of {name}")),
         level: Some(100.0),
         ..chart
     })

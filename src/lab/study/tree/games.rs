@@ -109,29 +109,10 @@ pub(super) fn explicit(branch: Option<&Branch>, depth: i32) -> RecordedGame<Expl
 
 /// The letters that the text of the report gives to the nodes of figures 3 to 7.
 fn letter(node: &Explicit) -> String {
-    const LETTERS: [(u64, char); 19] = [
-        (0, 'a'),
-        (1, 'b'),
-        (3, 'c'),
-        (7, 'd'),
-        (15, 'e'),
-        (8, 'f'),
-        (17, 'g'),
-        (2, 'h'),
-        (5, 'i'),
-        (11, 'j'),
-        (23, 'k'),
-        (12, 'l'),
-        (25, 'm'),
-        (16, 'n'),
-        (26, 'o'),
-        (6, 'p'),
-        (13, 'q'),
-        (27, 'r'),
-        (28, 's'),
-    ];
-    let found = LETTERS.iter().find(|(key, _)| *key == node.key());
-    found.map_or_else(String::new, |(_, letter)| letter.to_string())
+    /// The keys of the nodes a, b, c, ...
+    const KEYS: [u64; 19] = [0, 1, 3, 7, 15, 8, 17, 2, 5, 11, 23, 12, 25, 16, 26, 6, 13, 27, 28];
+    let mut lettered = KEYS.into_iter().zip('a'..);
+    lettered.find(|(key, _)| *key == node.key()).map_or_else(String::new, |(_, letter)| letter.to_string())
 }
 
 /// A uniform random tree.

@@ -5,7 +5,9 @@ use super::reader::{GameReader, PgnGame};
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::Stop;
 use std::fmt::{self, Write as _};
+use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 /// Games that were read and left out.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +82,20 @@ impl Tally {
             }
         }
         Ok(())
+    }
+
+    /// Shows the games of a file, which the messages name.
+    ///
+    /// # Errors
+    /// As [`Tally::games_of`].
+    pub fn games_of_file(
+        &mut self,
+        path: &Path,
+        stop: &Stop,
+        each: impl FnMut(&PgnGame) -> Result<Option<LeftOut>, Failure>,
+    ) -> Result<(), Failure> {
+        let file = File::open(path).map_err(|error| Failure::file("read", path.display(), &error))?;
+        self.games_of(&path.display().to_string(), file, stop, each)
     }
 
     fn leave_out(&mut self, first: String, why: &LeftOut) -> Result<(), Failure> {

@@ -1,21 +1,21 @@
 //! Tests of every experiment that there is: what fails in a unit is reported with the unit's name, nothing of
 //! it is recorded, and the next run resumes. A new experiment is in them as soon as it is in the list.
 
-use super::sample::Folder;
 use super::*;
 use crate::lab::base::records::head::{Head, RowChecksum};
+use crate::lab::base::records::test_folder::TestFolder;
 use crate::lab::study::papers::all;
 use crate::lab::study::papers::experiment::{Section, Unit, Verdict};
 use crate::lab::study::papers::work::REFUSED;
 use std::collections::BTreeSet;
 
-fn setup(folder: &Folder, shard: Shard) -> StudySetup<'_> {
-    StudySetup { folder: &folder.0, scale: Scale::Quick, jobs: 2, shard, restart: false }
+fn setup(folder: &TestFolder, shard: Shard) -> StudySetup<'_> {
+    StudySetup { folder, scale: Scale::Quick, jobs: 2, shard, restart: false }
 }
 
 /// Units done, as the file of an experiment has them.
-fn recorded(folder: &Folder, experiment: &'static dyn AnyExperiment) -> Vec<usize> {
-    let contents = rows_file::read(&rows_of(&folder.0, experiment), experiment).unwrap().unwrap().1;
+fn recorded(folder: &TestFolder, experiment: &'static dyn AnyExperiment) -> Vec<usize> {
+    let contents = rows_file::read(&rows_of(folder, experiment), experiment).unwrap().unwrap().1;
     let mut units: Vec<usize> = contents.done.iter().map(|(unit, _)| *unit).collect();
     units.sort_unstable();
     units
@@ -87,7 +87,7 @@ fn a_run_without_memory_names_the_unit_and_records_nothing() {
             continue;
         }
         told += 1;
-        let folder = Folder::new(&format!("no-memory-{}", one.about().name));
+        let folder = TestFolder::new(&format!("no-memory-{}", one.about().name));
         let setup = setup(&folder, Shard { number: 1, of: 1_000_000 });
         for _ in 0..2 {
             let failure =
@@ -149,7 +149,7 @@ impl Faulty {
 #[test]
 fn a_unit_that_fails_is_named_the_others_are_kept_and_the_next_run_does_it() {
     for of in all() {
-        let folder = Folder::new(&format!("faulty-{}", of.about().name));
+        let folder = TestFolder::new(&format!("faulty-{}", of.about().name));
         let whole = setup(&folder, Shard::WHOLE);
         let run = |one: &'static Faulty| measure(one, &whole, &Work::new(&Stop::default()));
         let name = of.units(Scale::Quick)[FAILING].name.clone();
@@ -166,7 +166,7 @@ fn a_unit_that_fails_is_named_the_others_are_kept_and_the_next_run_does_it() {
         }
         run(Faulty::of(of, None)).unwrap();
         assert_eq!(recorded(&folder, Faulty::of(of, None)), [0, 1, 2, 3], "{}", of.about().name);
-        show(&folder.0, &[Faulty::of(of, None)], &[]).unwrap();
+        show(&folder, &[Faulty::of(of, None)], &[]).unwrap();
     }
 }
 
@@ -175,10 +175,11 @@ fn a_unit_that_fails_is_named_the_others_are_kept_and_the_next_run_does_it() {
 #[test]
 fn a_row_that_cannot_be_read_is_refused_with_its_line_and_unit() {
     for of in all() {
-        let (one, folder) = (Faulty::of(of, None), Folder::new(&format!("unreadable-{}", of.about().name)));
+        let (one, folder) =
+            (Faulty::of(of, None), TestFolder::new(&format!("unreadable-{}", of.about().name)));
         let whole = setup(&folder, Shard::WHOLE);
         measure(one, &whole, &Work::new(&Stop::default())).unwrap();
-        let path = rows_of(&folder.0, one);
+        let path = rows_of(&folder, one);
         let good = std::fs::read_to_string(&path).unwrap();
         let (head, rows) = good.split_at(good.find("checksum\n").unwrap() + "checksum\n".len());
         let checksums = RowChecksum::under(head.as_bytes());
@@ -194,8 +195,7 @@ fn a_row_that_cannot_be_read_is_refused_with_its_line_and_unit() {
             let Err(failure) = measure(one, &whole, &Work::new(&Stop::default())) else { continue };
             refused += 1;
             let wanted = format!(" line {}: unit {}: ", head.lines().count() + 2, cells[0]);
-            for failure in
-                [Some(failure), report(&folder.0, None, &[one]).err(), export_of(&folder, one).err()]
+            for failure in [Some(failure), report(&folder, None, &[one]).err(), export_of(&folder, one).err()]
             {
                 let failure = failure.expect("refused");
                 let told = failure.message().unwrap();
@@ -210,16 +210,16 @@ fn a_row_that_cannot_be_read_is_refused_with_its_line_and_unit() {
     }
 }
 
-fn export_of(folder: &Folder, one: &'static Faulty) -> Result<(), Failure> {
-    export(&folder.0, &folder.0.join("csv"), &[one])
+fn export_of(folder: &TestFolder, one: &'static Faulty) -> Result<(), Failure> {
+    export(folder, &folder.join("csv"), &[one])
 }
 
 /// Rows of the full protocol under the head of the quick one: each file is sound by itself.
 #[test]
 fn rows_under_the_head_of_another_record_are_refused() {
     for one in all() {
-        let folder = Folder::new(&format!("heads-{}", one.about().name));
-        let path = rows_of(&folder.0, one);
+        let folder = TestFolder::new(&format!("heads-{}", one.about().name));
+        let path = rows_of(&folder, one);
         let head = |scale| -> Head { ExperimentPlan::new(one, scale).head() };
         let (quick, full) = (head(Scale::Quick), head(Scale::Full));
         let name = &one.units(Scale::Quick)[0].name;

@@ -10,7 +10,7 @@ use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::Estimate;
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::study::papers::experiment::{
-    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, point_in_per_cent, shown,
 };
 use crate::minimax::best_first::BestFirst;
 use crate::minimax::best_first_limits::{PvListener, SearchLimits, StopReason};
@@ -498,14 +498,10 @@ fn chart(arena: MatchGame, matches: &[Match]) -> Chart {
         let mut points: Vec<Point> = matches
             .iter()
             .filter(|m| m.kind == kind(extension))
-            .filter_map(|m| {
-                let Estimate { value, interval: (low, high) } = share(m.tally.wins, m.tally.losses)?;
-                let interval = Some((100.0 * low, 100.0 * high));
-                Some(Point { x: f64::from(m.depth), y: 100.0 * value, interval })
-            })
+            .filter_map(|m| Some(point_in_per_cent(m.depth, share(m.tally.wins, m.tally.losses)?)))
             .collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        Series { name: format!("best-first, {}", kind(extension)), points, from_paper: false }
+        Series::measured(format!("best-first, {}", kind(extension)), points)
     };
     let paper = |name: &str, wins: &[f64]| {
         let point = |(at, &y): (usize, &f64)| Point { x: at as f64 + 1.0, y, interval: None };
@@ -515,8 +511,8 @@ fn chart(arena: MatchGame, matches: &[Match]) -> Chart {
     Chart {
         name: format!("best-first-{}", arena.name().replace(" = ", " ").replace(' ', "-")),
         title: format!("Best-first against alpha-beta at equal cost: {}", arena.name()),
-        x: Axis { label: "depth of alpha-beta in plies".to_owned(), logarithmic: false },
-        y: Axis { label: "wins of decided games in per cent".to_owned(), logarithmic: false },
+        x: Axis::linear("depth of alpha-beta in plies"),
+        y: Axis::linear("wins of decided games in per cent"),
         series: vec![ours(false), ours(true), paper("table 1", &TABLE_1), paper("table 2", &TABLE_2)],
         level: Some(50.0),
     }

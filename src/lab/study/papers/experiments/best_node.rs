@@ -6,7 +6,7 @@
 
 use super::fixed_depth;
 use super::othello::OTHELLO;
-use super::searches::{self, Found, driver, games, saves};
+use super::searches::{self, Found, case, driver, saves};
 use crate::games::random_tree::{ChildOrder, RandomTree, Shape, Values};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::elo::Pairs;
@@ -174,13 +174,12 @@ impl Row {
 }
 
 fn search_chess(ground: Ground, number: usize, depth: u32, work: &Work<'_>) -> Result<Row, Unfinished> {
-    let cases = games(number + 1);
-    let case = cases.get(number).ok_or(Unfinished::Empty)?;
+    let case = case(number)?;
     let mut player = work.player(HASH)?;
     let mut search = |of: Driver| {
         let mut contender = driver(of.into());
         contender.settings.mode = if ground == Ground::Strict { Mode::Strict } else { Mode::Paper };
-        searches::search(&mut player, (number, case), &contender, depth, work.stop)
+        searches::search(&mut player, (number, &case), &contender, depth, work.stop)
     };
     let [mtdf, bns] = DRIVERS.map(&mut search);
     Row::of_searches(ground, number, [mtdf?, bns?])

@@ -1,8 +1,8 @@
 //! The drivers of MT on chess (TR figures 11 to 14, IJCAI figures 5 to 7): every driver over the same node
 //! routine, by leaves, total and processor time, relative to Aspiration NegaScout with its best window.
 
-use super::drivers::{Expected, Standing, widths};
-use super::searches::{Found, Positions, Quantity, Results, aspiration, driver, games, paper, search};
+use super::drivers::{Expected, MTDF, Standing, widths};
+use super::searches::{Found, Positions, Quantity, Results, aspiration, case, driver, games, paper, search};
 use crate::lab::base::formats::epd::Case;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::Table;
@@ -87,15 +87,13 @@ impl Experiment for Chess {
 
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Found>, Unfinished> {
         let ChessProtocol { searched, hash, .. } = protocol(scale);
-        let cases = games(searched.count);
-        let case = cases.get(index).ok_or(Unfinished::Empty)?;
+        let case = case(index)?;
         let mut player = work.player(hash)?;
         let contenders = contenders(scale);
         let mut rows = Vec::new();
-        for turn in 0..contenders.len() {
-            // The order rotates, since caches are warmer for later contenders.
-            let contender = &contenders[(index + turn) % contenders.len()];
-            rows.extend(search(&mut player, (index, case), contender, searched.depth, work.stop)?);
+        // The order rotates, since caches are warmer for later contenders.
+        for contender in contenders.iter().cycle().skip(index).take(contenders.len()) {
+            rows.extend(search(&mut player, (index, &case), contender, searched.depth, work.stop)?);
         }
         Ok(rows)
     }
@@ -180,8 +178,7 @@ impl ChessReport {
         let (mut sum, mut all) = (0.0, 0.0);
         for position in self.standing.results.positions() {
             for depth in 3..=self.standing.depth {
-                let get =
-                    |depth| self.standing.results.get(Backend::Driver(Driver::MtdF).name(), position, depth);
+                let get = |depth| self.standing.results.get(MTDF, position, depth);
                 if let (Some(now), Some(before)) = (get(depth), get(depth - back)) {
                     sum += f64::from((now.value - before.value).abs());
                     all += 1.0;
@@ -192,12 +189,7 @@ impl ChessReport {
     }
 
     fn two_back(&self) -> Claim {
-        let found = self.standing.results.totals(
-            TWO_BACK,
-            Backend::Driver(Driver::MtdF).name(),
-            self.standing.depth,
-            Quantity::Leaves,
-        );
+        let found = self.standing.between(TWO_BACK, MTDF, Quantity::Leaves);
         let (one, two) = (self.swing(1), self.swing(2));
         let told = |swing: Option<f64>| swing.map_or("-".to_owned(), |swing| format!("{swing:.0}"));
         let judge = |[found]: [Option<Estimate>; 1]| match found {
@@ -237,7 +229,7 @@ impl ChessReport {
         let mut pairs = Vec::new();
         for position in self.standing.results.positions() {
             for depth in 2..=self.standing.depth {
-                let one = increment(Backend::Driver(Driver::MtdF).name(), position, depth);
+                let one = increment(MTDF, position, depth);
                 let other = increment(&self.standing.base, position, depth);
                 if let (Some((leaves, near)), Some((base, _))) = (one, other)
                     && near == quiet
@@ -255,12 +247,7 @@ impl ChessReport {
             "The result depends on the baseline's window: against a window of {WIDE} MTD(f) needs {} of the \
                 leaves. In iterations whose value changed by at most {QUIET} units it needs {} of the \
                 leaves of the baseline with its best window, in the others {}.",
-            shown(self.standing.results.totals(
-                Backend::Driver(Driver::MtdF).name(),
-                &self.wide,
-                self.standing.depth,
-                Quantity::Leaves
-            )),
+            shown(self.standing.between(MTDF, &self.wide, Quantity::Leaves)),
             shown(self.moved(true)),
             shown(self.moved(false)),
         )
@@ -284,55 +271,17 @@ impl ChessReport {
                 cell(leaves.map(|ratio| ratio.geometric)),
                 cell(of(Quantity::Total).map(|ratio| ratio.totals)),
                 cell(of(Quantity::Cpu).map(|ratio| ratio.totals)),
-                self.standing
-                    .results
-                    .passes(who, self.standing.depth)
-                    .map_or("-".into(), |passes| format!("{passes:.2}")),
+                self.standing.passes_told(who),
             ]);
         }
         vec![(format!("Depth {}, % of {}", self.standing.depth, self.standing.base), table)]
     }
 
     fn charts(&self) -> Vec<Chart> {
-        if self.standing.depth == 0 {
-            return Vec::new();
-        }
-        let draw = |(name, what, quantity)| self.chart(name, what, quantity, &drivers());
-        let mut charts: Vec<Chart> = [
-            ("leaves", "leaf evaluations", Quantity::Leaves),
-            ("total", "leaf + interior + table nodes", Quantity::Total),
-            ("time", "CPU time", Quantity::Cpu),
-        ]
-        .map(draw)
-        .into();
-        charts.push(self.windows());
+        let drivers = drivers();
+        let mut charts = self.standing.charts("chess", drivers.iter().map(|one| one.label.as_str()), 2);
+        charts.extend((self.standing.depth > 0).then(|| self.windows()));
         charts
-    }
-
-    fn chart(&self, name: &str, what: &str, quantity: Quantity, shown: &[Contender]) -> Chart {
-        // Times of a few milliseconds are too short to be compared.
-        let first = if quantity == Quantity::Cpu { self.standing.depth.saturating_sub(2).max(1) } else { 2 };
-        let series = |contender: &Contender| {
-            let point = |depth: u32| {
-                let found =
-                    self.standing.results.totals(&contender.label, &self.standing.base, depth, quantity)?;
-                Some(Point {
-                    x: f64::from(depth),
-                    y: found.value * 100.0,
-                    interval: Some((found.interval.0 * 100.0, found.interval.1 * 100.0)),
-                })
-            };
-            let points = (first..=self.standing.depth).filter_map(point).collect();
-            Series { name: contender.label.clone(), points, from_paper: false }
-        };
-        Chart {
-            name: format!("chess-{name}"),
-            title: format!("Cumulative {what}, relative to {}", self.standing.base),
-            x: Axis { label: "search depth in plies".into(), logarithmic: false },
-            y: Axis { label: format!("{what}, % of {}", self.standing.base), logarithmic: false },
-            series: shown.iter().map(series).collect(),
-            level: Some(100.0),
-        }
     }
 
     /// The sweep of the baseline's window, with MTD(f) beside it.
@@ -341,22 +290,17 @@ impl ChessReport {
         let against = |who: &str| -> Vec<Point> {
             let point = |&window: &i32| {
                 let label = if who.is_empty() { aspiration(window).label } else { who.to_owned() };
-                let found = self.standing.results.totals(
-                    &label,
-                    &self.standing.base,
-                    self.standing.depth,
-                    Quantity::Leaves,
-                )?;
+                let found = self.standing.of(&label, Quantity::Leaves)?;
                 Some(Point { x: f64::from(window), y: found.value * 100.0, interval: None })
             };
             windows.iter().filter_map(point).collect()
         };
-        let series = |name: &str, points| Series { name: name.into(), points, from_paper: false };
+        let series = |name: &str, points| Series::measured(name, points);
         Chart {
             name: "chess-window".into(),
             title: format!("Leaves by the baseline's window, depth {}", self.standing.depth),
-            x: Axis { label: "window to both sides in units of evaluation".into(), logarithmic: true },
-            y: Axis { label: format!("leaves, % of {}", self.standing.base), logarithmic: false },
+            x: Axis::logarithmic("window to both sides in units of evaluation"),
+            y: Axis::linear(format!("leaves, % of {}", self.standing.base)),
             series: vec![
                 series("Aspiration NegaScout", against("")),
                 series("MTD(f)", against(Backend::Driver(Driver::MtdF).name())),

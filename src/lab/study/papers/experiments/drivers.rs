@@ -3,9 +3,10 @@
 //! game.
 
 use super::searches::{Quantity, Results, all, few_passes, inverse, many_passes, saves, within};
+use crate::lab::base::pages::chart::{Axis, Chart, Series};
 use crate::lab::base::pages::table::percent;
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
-use crate::lab::study::papers::experiment::{Claim, Verdict, shown};
+use crate::lab::study::papers::experiment::{Claim, Verdict, point_in_per_cent, shown};
 use crate::minimax::Game;
 
 /// Alpha-Beta. These names stand in the rows of every game.
@@ -65,6 +66,49 @@ impl Standing {
         self.results.totals(who, other, self.depth, quantity)
     }
 
+    /// Searches of the root an iteration, on average, as tables and claims show them.
+    pub fn passes_told(&self, who: &str) -> String {
+        let passes = self.results.passes(who, self.depth);
+        passes.map_or("-".to_owned(), |passes| format!("{passes:.2}"))
+    }
+
+    /// Leaves, total and processor time of some contenders by depth, relative to the baseline; `name` is that
+    /// of the experiment. Times of a few milliseconds are too short to be compared: they are drawn for the
+    /// deepest iteration and for `timed` before it.
+    pub fn charts<'w>(
+        &self,
+        name: &str,
+        contenders: impl Iterator<Item = &'w str> + Clone,
+        timed: u32,
+    ) -> Vec<Chart> {
+        if self.depth == 0 {
+            return Vec::new();
+        }
+        let chart = |(part, what, quantity)| {
+            let first = if quantity == Quantity::Cpu { self.depth.saturating_sub(timed).max(1) } else { 2 };
+            let series = |who: &str| {
+                let found = |depth| self.results.totals(who, &self.base, depth, quantity);
+                let point = |depth| Some(point_in_per_cent(depth, found(depth)?));
+                Series::measured(who, (first..=self.depth).filter_map(point).collect())
+            };
+            Chart {
+                name: format!("{name}-{part}"),
+                title: format!("Cumulative {what}, relative to {}", self.base),
+                x: Axis::linear("search depth in plies"),
+                y: Axis::linear(format!("{what}, % of {}", self.base)),
+                series: contenders.clone().map(series).collect(),
+                level: Some(100.0),
+            }
+        };
+        [
+            ("leaves", "leaf evaluations", Quantity::Leaves),
+            ("total", "leaf + interior + table nodes", Quantity::Total),
+            ("time", "CPU time", Quantity::Cpu),
+        ]
+        .map(chart)
+        .into()
+    }
+
     /// Leaves, total and passes of MTD(f). Its time is an experiment of its own ([`super::times`]).
     pub fn mtdf(&self, expected: Expected) -> [Claim; 3] {
         let of = |quantity| self.of(MTDF, quantity);
@@ -91,7 +135,7 @@ impl Standing {
                 source: "IJCAI 5.2; TR section 4.4",
                 claim: "MTD(f) calls MT between three and four times an iteration.".into(),
                 paper: "3 to 4".into(),
-                ours: passes.map_or("-".into(), |passes| format!("{passes:.2}")),
+                ours: self.passes_told(MTDF),
                 verdict: few_passes(passes),
                 why: expected.passes,
                 ..Claim::default()

@@ -4,7 +4,7 @@
 
 use super::drivers::{ALPHA_BETA, DUAL, Expected, MTD_BEST, MTDF, SSS, Standing, widths};
 use super::searches::{Found, Positions, Quantity, Results};
-use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
+use crate::lab::base::pages::chart::Chart;
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::terminal::cpu_clock::CpuClock;
 use crate::lab::study::papers::experiment::{
@@ -190,9 +190,8 @@ impl<G: Game<Value = i32>> Experiment for FixedDepth<G> {
         let contenders = self.contenders();
         let size = (searched.depth, bits);
         let mut rows = Vec::new();
-        for turn in 0..contenders.len() {
-            // The order rotates, since caches are warmer for later contenders.
-            let contender = &contenders[(index + turn) % contenders.len()];
+        // The order rotates, since caches are warmer for later contenders.
+        for contender in contenders.iter().cycle().skip(index).take(contenders.len()) {
             rows.extend(search((index, root), contender, size, work)?);
         }
         Ok(rows)
@@ -282,49 +281,15 @@ impl<'a, G: Game<Value = i32>> FixedDepthReport<'a, G> {
                 cell(self.standing.of(&who, Quantity::Leaves)),
                 cell(self.standing.of(&who, Quantity::Total)),
                 cell(self.standing.of(&who, Quantity::Cpu)),
-                self.standing
-                    .results
-                    .passes(&who, self.standing.depth)
-                    .map_or("-".into(), |passes| format!("{passes:.2}")),
+                self.standing.passes_told(&who),
             ]);
         }
         vec![(format!("Depth {}, % of {}", self.standing.depth, self.standing.base), table)]
     }
 
     fn charts(&self) -> Vec<Chart> {
-        if self.standing.depth == 0 {
-            return Vec::new();
-        }
-        [
-            ("leaves", "leaf evaluations", Quantity::Leaves),
-            ("total", "leaf + interior + table nodes", Quantity::Total),
-            ("time", "CPU time", Quantity::Cpu),
-        ]
-        .map(|(name, what, quantity)| self.chart(name, what, quantity))
-        .into()
-    }
-
-    fn chart(&self, name: &str, what: &str, quantity: Quantity) -> Chart {
-        // Times of a few milliseconds are too short to be compared.
-        let first = if quantity == Quantity::Cpu { self.standing.depth.saturating_sub(3).max(1) } else { 2 };
-        let series = |(who, _): Contender| {
-            let point = |depth: u32| {
-                let found = self.standing.results.totals(&who, &self.standing.base, depth, quantity)?;
-                let (low, high) = found.interval;
-                let interval = Some((low * 100.0, high * 100.0));
-                Some(Point { x: f64::from(depth), y: found.value * 100.0, interval })
-            };
-            let points = (first..=self.standing.depth).filter_map(point).collect();
-            Series { name: who.clone(), points, from_paper: false }
-        };
-        Chart {
-            name: format!("{}-{name}", self.experiment.name),
-            title: format!("Cumulative {what}, relative to {}", self.standing.base),
-            x: Axis { label: "search depth in plies".into(), logarithmic: false },
-            y: Axis { label: format!("{what}, % of {}", self.standing.base), logarithmic: false },
-            series: drivers(self.experiment.stride).into_iter().map(series).collect(),
-            level: Some(100.0),
-        }
+        let drivers = drivers(self.experiment.stride);
+        self.standing.charts(self.experiment.name, drivers.iter().map(|(who, _)| who.as_str()), 3)
     }
 }
 

@@ -2,12 +2,12 @@
 //! 4).
 
 use super::othello::OTHELLO;
-use super::searches::games;
-use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
+use super::searches::case;
+use crate::lab::base::pages::chart::{Axis, Chart, Series};
 use crate::lab::base::pages::table::{Table, percent};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
 use crate::lab::study::papers::experiment::{
-    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, point_in_per_cent,
 };
 use crate::minimax::deepening::iterate;
 use crate::minimax::drivers::{Algorithm, Driver};
@@ -171,9 +171,8 @@ impl Experiment for Guess {
                 measure(unit, positions.get(position).ok_or(Unfinished::Empty)?, &protocol, work)
             }
             Board::Chess => {
-                let cases = games(protocol.positions);
-                let root = cases.get(position).ok_or(Unfinished::Empty)?.position().clone();
-                measure(unit, &ChessGame::with_equal_mates(root), &protocol, work)
+                let root = ChessGame::with_equal_mates(case(position)?.position().clone());
+                measure(unit, &root, &protocol, work)
             }
         }
     }
@@ -292,27 +291,13 @@ fn table(board: Board, curve: &[(i32, Estimate)]) -> Table {
 }
 
 fn chart(board: Board, curve: &[(i32, Estimate)]) -> Chart {
-    let point = |&(error, Estimate { value, interval: (low, high) }): &(i32, Estimate)| Point {
-        x: f64::from(error),
-        y: 100.0 * value,
-        interval: Some((100.0 * low, 100.0 * high)),
-    };
+    let point = |&(error, estimate): &(i32, Estimate)| point_in_per_cent(error, estimate);
     Chart {
         name: format!("guess-{}", board.name().to_lowercase()),
         title: format!("{}: leaves of MTD(f) by the error of its first guess", board.name()),
-        x: Axis {
-            label: format!("error of the first guess (guess − value) in {}", board.unit()),
-            logarithmic: true,
-        },
-        y: Axis {
-            label: "cumulative leaf evaluations, % of Aspiration NegaScout".into(),
-            logarithmic: false,
-        },
-        series: vec![Series {
-            name: "MTD(f)".into(),
-            points: curve.iter().map(point).collect(),
-            from_paper: false,
-        }],
+        x: Axis::logarithmic(format!("error of the first guess (guess − value) in {}", board.unit())),
+        y: Axis::linear("cumulative leaf evaluations, % of Aspiration NegaScout"),
+        series: vec![Series::measured("MTD(f)", curve.iter().map(point).collect())],
         level: Some(100.0),
     }
 }

@@ -1,13 +1,15 @@
 //! Transposition table size that the drivers need (TR sections 3.3 and 4.2, IJCAI section 3), and replacement
 //! schemes of a table that is too small (REAL section 4.2), on chess.
 
-use super::searches::{Found, Quantity, Results, aspiration, driver, games, search};
-use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
+use super::drivers::{DUAL, SSS};
+use super::searches::{Found, Quantity, Results, aspiration, case, driver, search};
+use crate::lab::base::pages::chart::{Axis, Chart, Series};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::statistics::ratios::Estimate;
 use crate::lab::study::counting::report::Contender;
 use crate::lab::study::papers::experiment::{
-    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, shown,
+    Claim, Description, Experiment, Scale, Section, Unfinished, Unit, Verdict, Work, cell, point_in_per_cent,
+    shown,
 };
 use crate::minimax::replacement::Replacement;
 use crate::search::{Backend, Driver, Settings};
@@ -117,15 +119,14 @@ impl Experiment for TableSize {
     }
 
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Found>, Unfinished> {
-        let TableSizeProtocol { positions, depth, bits: sizes, .. } = protocol(scale);
+        let TableSizeProtocol { depth, bits: sizes, .. } = protocol(scale);
         let (position, bits) = (index / sizes.len(), sizes[index % sizes.len()]);
-        let cases = games(positions);
-        let case = cases.get(position).ok_or(Unfinished::Empty)?;
+        let case = case(position)?;
         let mut player = work.player_with_entries(1 << bits)?;
         let mut rows = Vec::new();
         for contender in contenders(scale, bits) {
             let labelled = Contender { label: label(&contender.label, bits), ..contender };
-            rows.extend(search(&mut player, (position, case), &labelled, depth, work.stop)?);
+            rows.extend(search(&mut player, (position, &case), &labelled, depth, work.stop)?);
         }
         Ok(rows)
     }
@@ -218,8 +219,7 @@ impl TableSizeReport {
     /// SSS* and DUAL* against the baseline.
     fn no_more(&self) -> Claim {
         let base = self.enough(&aspiration(WINDOW).label);
-        let extremes = [Backend::Driver(Driver::SssStar), Backend::Driver(Driver::DualStar)];
-        let needs = extremes.map(|backend| self.enough(backend.name()));
+        let needs = [SSS, DUAL].map(|who| self.enough(who));
         let told = |bits: Option<u32>| bits.map_or("-".to_owned(), |bits| format!("2^{bits}"));
         let verdict = match (base, needs) {
             (Some(base), [Some(sss), Some(dual)]) if sss.max(dual) <= base => Verdict::Holds,
@@ -238,8 +238,8 @@ impl TableSizeReport {
             why: format!(
                 "In a table of 2^{smallest} entries SSS* needs {} of its nodes in the biggest, DUAL* {}, \
                     the baseline {}: with more passes more entries are overwritten between them.",
-                told_cost(Backend::Driver(Driver::SssStar).name()),
-                told_cost(Backend::Driver(Driver::DualStar).name()),
+                told_cost(SSS),
+                told_cost(DUAL),
                 told_cost(&aspiration(WINDOW).label)
             ),
             ..Claim::default()
@@ -248,7 +248,7 @@ impl TableSizeReport {
 
     fn modest(&self) -> Claim {
         let feared = WIDTH.powi(self.depth.div_ceil(2) as i32).log2();
-        let needed = self.enough(Backend::Driver(Driver::SssStar).name());
+        let needed = self.enough(SSS);
         Claim {
             source: "TR section 3.3; IJCAI section 3",
             claim: "SSS* needs memory for at most one max solution tree, w^ceil(d/2) entries.".into(),
@@ -303,17 +303,16 @@ impl TableSizeReport {
         let series = |who: String| {
             let point = |&bits: &u32| {
                 let found = self.results.totals(&label(&who, bits), &base, self.depth, Quantity::Total)?;
-                let interval = (found.interval.0 * 100.0, found.interval.1 * 100.0);
-                Some(Point { x: f64::from(bits), y: found.value * 100.0, interval: Some(interval) })
+                Some(point_in_per_cent(bits, found))
             };
             let points = protocol(self.scale).bits.iter().filter_map(point).collect();
-            Series { name: who, points, from_paper: false }
+            Series::measured(who, points)
         };
         Chart {
             name: "memory-size".into(),
             title: format!("Total nodes by table size, depth {}", self.depth),
-            x: Axis { label: "table size in entries, as a power of two".into(), logarithmic: false },
-            y: Axis { label: format!("leaf + interior + table nodes, % of {base}"), logarithmic: true },
+            x: Axis::linear("table size in entries, as a power of two"),
+            y: Axis::logarithmic(format!("leaf + interior + table nodes, % of {base}")),
             series: Self::drivers().into_iter().map(series).collect(),
             level: Some(100.0),
         }
@@ -329,13 +328,13 @@ mod tests {
     #[test]
     fn a_position_is_measured_and_concluded_on() {
         let TableSizeProtocol { bits: sizes, .. } = protocol(Scale::Quick);
-        let cases = games(1);
+        let case = case(0).unwrap();
         let mut rows = Vec::new();
         for &bits in sizes {
             let mut player = Player::with_entries(1 << bits).unwrap();
             for contender in contenders(Scale::Quick, bits) {
                 let one = Contender { label: label(&contender.label, bits), ..contender };
-                rows.extend(search(&mut player, (0, &cases[0]), &one, 3, &Stop::default()).unwrap());
+                rows.extend(search(&mut player, (0, &case), &one, 3, &Stop::default()).unwrap());
             }
         }
         let section = TableSize.conclude(Scale::Quick, &rows);

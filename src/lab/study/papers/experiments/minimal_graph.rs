@@ -5,7 +5,7 @@
 //! Both sides of a ratio search the same textbook game with the same leaf evaluation, in a memory that loses
 //! nothing.
 
-use super::searches::games;
+use super::searches::case;
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
@@ -91,8 +91,7 @@ impl Experiment for MinimalGraphs {
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<Measured>, Unfinished> {
         let plan = protocol(scale);
         let (position, driver) = (index / DRIVERS.len(), index % DRIVERS.len());
-        let cases = games(plan.positions);
-        let root = cases.get(position).ok_or(Unfinished::Empty)?.position().clone();
+        let root = case(position)?.position().clone();
         Ok(measured((position, &ChessGame::with_equal_mates(root)), driver, &plan, work.stop)?)
     }
 
@@ -317,10 +316,9 @@ impl LimitReport {
             let Some(sizes) = self.sizes(&name, self.depth) else { continue };
             let sum = |part: fn(&Size) -> u64| count(sizes.values().map(part).sum());
             let (leaves, nodes) = (sum(|size| size.leaves), sum(|size| size.nodes));
-            let distance = self.ratio(&name, LEFT, self.depth).map_or("-".into(), |found| {
-                let [low, high] = found.ends(|end| format!("{end:.2}"));
-                format!("{:.2} [{low}, {high}]", found.value)
-            });
+            let distance = self.ratio(&name, LEFT, self.depth);
+            let distance =
+                distance.map_or("-".into(), |found| found.told("", |number| format!("{number:.2}")));
             table.row([name, leaves, nodes, distance]);
         }
         vec![(format!("Depth {}, sums over the positions", self.depth), table)]
@@ -336,7 +334,7 @@ impl LimitReport {
                 Some(Point { x: f64::from(depth), y: found.value, interval: found.known_interval() })
             };
             let points = (2..=self.depth).filter_map(point).collect();
-            Series { name, points, from_paper: false }
+            Series::measured(name, points)
         };
         let mut names = vec![REAL.to_owned()];
         names.extend(DRIVERS.iter().map(|(name, _)| (*name).to_owned()));
@@ -344,8 +342,8 @@ impl LimitReport {
         vec![Chart {
             name: "limit-distance".into(),
             title: "Different nodes relative to the left-first minimal graph".into(),
-            x: Axis { label: "search depth in plies".into(), logarithmic: false },
-            y: Axis { label: "times the left-first minimal graph".into(), logarithmic: false },
+            x: Axis::linear("search depth in plies"),
+            y: Axis::linear("times the left-first minimal graph"),
             series: names.into_iter().map(series).collect(),
             level: Some(1.0),
         }]
@@ -355,6 +353,7 @@ impl LimitReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::study::papers::experiments::searches::games;
 
     #[test]
     fn no_driver_is_below_the_graph() {

@@ -1,7 +1,7 @@
 //! Move ordering at cut nodes (TR section 4.4): the share of them that the first move refutes, and the moves
 //! searched, by distance from the root.
 
-use super::searches::{aspiration, games, iterations, paper};
+use super::searches::{Positions, aspiration, case, driver, iterations};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
@@ -24,24 +24,19 @@ const WINDOW: i32 = 8;
 const LOW: u32 = 4;
 
 struct OrderingProtocol {
-    positions: usize,
-    depth: u32,
+    searched: Positions,
     hash: usize,
 }
 
 const fn protocol(scale: Scale) -> OrderingProtocol {
     match scale {
-        Scale::Quick => OrderingProtocol { positions: 20, depth: 6, hash: 16 },
-        Scale::Full => OrderingProtocol { positions: 50, depth: 9, hash: 64 },
+        Scale::Quick => OrderingProtocol { searched: Positions { count: 20, depth: 6 }, hash: 16 },
+        Scale::Full => OrderingProtocol { searched: Positions { count: 50, depth: 9 }, hash: 64 },
     }
 }
 
 fn contenders() -> [Contender; 2] {
-    let mtdf = Contender {
-        label: Backend::Driver(Driver::MtdF).name().to_owned(),
-        settings: paper(Backend::Driver(Driver::MtdF)),
-    };
-    [aspiration(WINDOW), mtdf]
+    [aspiration(WINDOW), driver(Backend::Driver(Driver::MtdF))]
 }
 
 impl Experiment for Ordering {
@@ -65,19 +60,17 @@ impl Experiment for Ordering {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        let name = |position| Unit { name: format!("position {}", position + 1), weight: 1.0 };
-        (0..protocol(scale).positions).map(name).collect()
+        protocol(scale).searched.units()
     }
 
     fn run(&self, scale: Scale, index: usize, work: &Work<'_>) -> Result<Vec<CutNodesOfPly>, Unfinished> {
-        let OrderingProtocol { positions, depth, hash } = protocol(scale);
-        let cases = games(positions);
-        let case = cases.get(index).ok_or(Unfinished::Empty)?;
+        let OrderingProtocol { searched, hash } = protocol(scale);
+        let case = case(index)?;
         let mut player = work.player(hash)?;
         let mut rows = Vec::new();
         for contender in contenders() {
-            let searched = iterations(&mut player, case, &contender.settings, depth, work.stop)?;
-            rows.extend(last_iteration(index, &contender.label, &searched));
+            let found = iterations(&mut player, &case, &contender.settings, searched.depth, work.stop)?;
+            rows.extend(last_iteration(index, &contender.label, &found));
         }
         Ok(rows)
     }
@@ -238,9 +231,7 @@ impl CutNodes {
         let told: Vec<String> = found
             .iter()
             .filter_map(|(share, who)| {
-                let share = (*share)?;
-                let [low, high] = share.ends(|end| format!("{end:.3}"));
-                Some(format!("{who}: {:.3} [{low}, {high}]", share.value))
+                Some(format!("{who}: {}", (*share)?.told("", |number| format!("{number:.3}"))))
             })
             .collect();
         let kept = found.iter().filter(|(share, _)| share.is_some_and(|share| holds(share.value))).count();
@@ -302,13 +293,13 @@ impl CutNodes {
                 Some(Point { x: f64::from(ply), y: share.value, interval: share.known_interval() })
             };
             let points = (1..self.depth).filter_map(point).collect();
-            Series { name: who.clone(), points, from_paper: false }
+            Series::measured(who.clone(), points)
         };
         Chart {
             name: format!("ordering-{name}"),
             title: format!("{what}, by ply"),
-            x: Axis { label: "distance from the root in plies".into(), logarithmic: false },
-            y: Axis { label: what.to_owned(), logarithmic: false },
+            x: Axis::linear("distance from the root in plies"),
+            y: Axis::linear(what),
             series: self.found.keys().map(series).collect(),
             level,
         }
@@ -324,11 +315,10 @@ mod tests {
 
     #[test]
     fn a_position_is_measured_and_concluded_on() {
-        let (cases, mut player) = (games(1), Player::new(Settings::default(), 1).unwrap());
+        let (case, mut player) = (case(0).unwrap(), Player::new(Settings::default(), 1).unwrap());
         let mut rows = Vec::new();
         for contender in contenders() {
-            let searched =
-                iterations(&mut player, &cases[0], &contender.settings, 4, &Stop::default()).unwrap();
+            let searched = iterations(&mut player, &case, &contender.settings, 4, &Stop::default()).unwrap();
             rows.extend(last_iteration(0, &contender.label, &searched));
         }
         let nodes = CutNodes::new(&rows);

@@ -362,13 +362,13 @@ fn chart(data: &Data, depths: &[u32]) -> Chart {
             let y = data.mean(who, depth, SECONDS)?;
             Some(Point { x: f64::from(depth), y, interval: None })
         };
-        Series { name: who.to_owned(), points: depths.iter().filter_map(point).collect(), from_paper: false }
+        Series::measured(who, depths.iter().filter_map(point).collect())
     };
     Chart {
         name: "real-time".to_owned(),
         title: "Give-away checkers: time a move".to_owned(),
-        x: Axis { label: "search depth in plies".to_owned(), logarithmic: false },
-        y: Axis { label: "seconds a move".to_owned(), logarithmic: true },
+        x: Axis::linear("search depth in plies"),
+        y: Axis::logarithmic("seconds a move"),
         series: CONTENDERS.into_iter().map(line).filter(|line| !line.points.is_empty()).collect(),
         level: None,
     }

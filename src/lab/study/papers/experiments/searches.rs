@@ -26,6 +26,11 @@ pub fn games(count: usize) -> Vec<Case> {
     cases
 }
 
+/// The position of a number, from 0, among them.
+pub fn case(number: usize) -> Result<Case, Unfinished> {
+    games(number + 1).into_iter().nth(number).ok_or(Unfinished::Empty)
+}
+
 /// A backend in paper mode with grid 1: the papers' setting.
 pub fn paper(backend: Backend) -> Settings {
     let mut settings = Settings { backend, mode: Mode::Paper, ..Settings::default() };

@@ -8,7 +8,7 @@ use super::chess::{self, Chess};
 use super::drivers::MTDF;
 use super::fixed_depth::{self, FixedDepth, FixedDepthPlan};
 use super::othello::OTHELLO;
-use super::searches::{self, Found, Positions, Quantity, games, saves};
+use super::searches::{self, Found, Positions, Quantity, case, saves};
 use crate::lab::base::pages::table::Table;
 use crate::lab::base::records::rows::rounded;
 use crate::lab::base::statistics::ratios::{Ratio, ratio};
@@ -77,14 +77,13 @@ impl TimedGame for Chess {
         work: &Work<'_>,
     ) -> Result<Vec<Found>, Unfinished> {
         let plan = chess::protocol(scale);
-        let cases = games(plan.searched.count);
-        let case = cases.get(position).ok_or(Unfinished::Empty)?;
+        let case = case(position)?;
         let mut player = work.player(plan.hash)?;
         let search = |window: Option<i32>| {
             let mtdf = || searches::driver(Backend::Driver(Driver::MtdF));
             let contender = window.map_or_else(mtdf, searches::aspiration);
             let depth = plan.searched.depth;
-            let found = searches::search(&mut player, (position, case), &contender, depth, work.stop);
+            let found = searches::search(&mut player, (position, &case), &contender, depth, work.stop);
             found?.pop().ok_or(Unfinished::Empty)
         };
         windows.into_iter().map(search).collect()

@@ -312,15 +312,15 @@ fn chart(runs: &TreeRuns<'_>, number: u32, width: u16, percent: u8) -> Option<Ch
             let Estimate { value, interval } = runs.relative(class, algorithm)?;
             Some(Point { x: f64::from(class.depth), y: value, interval: Some(interval) })
         };
-        Series { name: algorithm.to_owned(), points: classes.filter_map(point).collect(), from_paper: false }
+        Series::measured(algorithm, classes.filter_map(point).collect())
     };
     let series: Vec<Series> =
         ALGORITHMS.map(line).into_iter().filter(|line| !line.points.is_empty()).collect();
     (!series.is_empty()).then(|| Chart {
         name: format!("w{width}-p{percent}"),
         title: format!("INFO figure {number}: w = {width}, {} trees", TreeClass::kind(percent)),
-        x: Axis { label: "search depth in plies".to_owned(), logarithmic: false },
-        y: Axis { label: "leaves / leaves of the minimal tree".to_owned(), logarithmic: false },
+        x: Axis::linear("search depth in plies"),
+        y: Axis::linear("leaves / leaves of the minimal tree"),
         series,
         level: Some(1.0),
     })
