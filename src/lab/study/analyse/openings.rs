@@ -2,8 +2,9 @@
 //! the built-in book belong to.
 //!
 //! A row of a table names the position behind its moves, as in the tables of lichess-org/chess-openings. The
-//! lines of the built-in book are few and long: a position on them has the name that all lines through it
-//! have in common ("Ruy Lopez"), and none where they have nothing in common.
+//! lines of the built-in book are few and long: only the end of one has its whole name, a position on the way
+//! the family that all lines through it have in common ("Ruy Lopez"), or none. Their codes are those of
+//! families, and no position is given one.
 
 use super::positions::Positions;
 use crate::chess::book::Book;
@@ -108,20 +109,20 @@ fn rows(text: &str) -> Result<Vec<(Opening, PgnGame)>, String> {
     Ok(rows)
 }
 
-/// For the positions of long lines, the beginnings that the names of all lines through them have in common.
+/// Names from long lines: the last position of a line has its name, those before it the family, which is the
+/// name up to a colon. A position of several lines has what these names have in common.
 fn families(text: &str) -> Result<HashMap<u64, Opening>, String> {
     let mut names: HashMap<u64, Opening> = HashMap::new();
     for (line, game) in rows(text)? {
-        for position in &Positions::of(&game).all()[1..] {
+        let family = line.name.split(':').next().unwrap_or_default();
+        let positions = Positions::of(&game);
+        let last = positions.all().len() - 1;
+        for (plies, position) in positions.all().iter().enumerate().skip(1) {
+            let name = if plies == last { &line.name } else { family };
             names
                 .entry(position.key())
-                .and_modify(|known| {
-                    known.name = common(&known.name, &line.name).to_owned();
-                    if known.eco != line.eco {
-                        known.eco.clear();
-                    }
-                })
-                .or_insert_with(|| line.clone());
+                .and_modify(|known| known.name = common(&known.name, name).to_owned())
+                .or_insert_with(|| Opening { eco: String::new(), name: name.to_owned() });
         }
     }
     names.retain(|_, opening| !opening.name.is_empty());
@@ -161,6 +162,11 @@ mod tests {
         let names = Names::new(&[] as &[&Path]).unwrap();
         let spanish = known(&names, "1. e4 e5 2. Nf3 Nc6 3. Bb5 h5 4. a3 *");
         assert_eq!((spanish.opening.unwrap().name.as_str(), spanish.book_plies), ("Ruy Lopez", 5));
+        // One line goes through 2... exf4: its variation is not the game's.
+        let gambit = known(&names, "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ *").opening.unwrap();
+        assert_eq!((gambit.eco.as_str(), gambit.name.as_str()), ("", "King's Gambit"));
+        let exchange = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 *";
+        assert_eq!(known(&names, exchange).opening.unwrap().name, "Ruy Lopez: Exchange");
         let odd = known(&names, "1. Na3 Nh6 2. Rb1 *");
         assert_eq!(odd, GameOpening::default());
         let none = known(&names, "[Result \"*\"]\n\n*");
