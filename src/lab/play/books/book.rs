@@ -11,7 +11,7 @@ use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
 use crate::lab::base::formats::{epd, san};
 use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::base::terminal::interrupted::{self, Stop};
+use crate::lab::base::terminal::interrupted::{self, Stop, interrupted};
 use crate::lab::base::terminal::progress::Progress;
 use crate::lab::play::books::arguments::{BookArgs, BookCommand, Weight};
 use std::collections::HashSet;
@@ -33,6 +33,9 @@ pub fn run(arguments: &BookArgs) -> Result<(), Failure> {
             let (mut builder, mut tally) = (Builder::default(), Tally::new(*strict));
             for path in files {
                 collect(path, *by, &mut builder, &mut tally)?;
+            }
+            if interrupted() {
+                return Err(Failure::interrupted());
             }
             if builder.is_empty() && tally.left_out() > 0 {
                 return Err(Failure::new(tally.nothing()));

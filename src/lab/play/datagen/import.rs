@@ -11,7 +11,7 @@ use crate::lab::base::formats::pgn::comment_score::{CommentScore, MateCount, is_
 use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::formats::pgn::tally::Tally;
 use crate::lab::base::terminal::console::{self, Failure};
-use crate::lab::base::terminal::interrupted::Stop;
+use crate::lab::base::terminal::interrupted::{Stop, interrupted};
 use crate::lab::play::archive::format::{ScoredMove, StoredGame, UNSCORED, score};
 use crate::lab::play::archive::game_file::GameFile;
 use crate::lab::play::archive::store::Summary;
@@ -35,6 +35,11 @@ pub fn run(arguments: &ImportArgs) -> Result<(), Failure> {
     if summary.games == 0 {
         file.discard();
         return read.and_then(|()| Err(Failure::usage(tally.nothing())));
+    }
+    // A part of the games would look like all of them.
+    if interrupted() {
+        file.discard();
+        return Err(Failure::interrupted());
     }
     read?;
     tally.firsts().for_each(console::note);

@@ -227,7 +227,12 @@ impl<'a> StartedPlayers<'a> {
         number: usize,
         stop: &Stop,
     ) -> Result<Option<Pair>, Failure> {
-        play_both(self.start(players, stop)?, conditions, number, stop)
+        let sides = match self.start(players, stop) {
+            // The wait for an engine is broken off.
+            Err(_) if stop.is_set() => return Ok(None),
+            sides => sides?,
+        };
+        play_both(sides, conditions, number, stop)
     }
 }
 

@@ -21,7 +21,7 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
     // Engines that cannot be started are named before anything is written.
     StartedPlayers::try_all(&plan.players, &Stop::default())?;
     // Without a number of jobs, the threads of the games at a time are as many as the cores.
-    let threads = plan.players.iter().map(PlayerSpec::threads).max().unwrap_or(1);
+    let threads = plan.players.iter().map(PlayerSpec::threads).max().unwrap_or(1).max(1);
     let at_a_time = arguments.play.jobs.map_or(jobs(None) / threads, |_| jobs(arguments.play.jobs)).max(1);
     if arguments.dry_run {
         return dry_run(&plan, at_a_time);
@@ -31,10 +31,11 @@ pub fn run(arguments: &TournamentArgs) -> Result<(), Failure> {
         console::note(plan.adjudication());
     }
     let todo: Vec<usize> = (0..plan.total).filter(|number| !tally.has(*number)).collect();
-    if !tally.is_decided() && !todo.is_empty() {
-        play(&plan, &mut tally, &todo, at_a_time)?;
-    }
-    tally.finish()
+    let is_played = tally.is_decided() || todo.is_empty();
+    let played = if is_played { Ok(()) } else { play(&plan, &mut tally, &todo, at_a_time) };
+    // An engine that fails ends the tournament, and not the report on the games before it.
+    let finished = tally.finish();
+    played.and(finished)
 }
 
 /// Plays the pairs `todo` and shows the score meanwhile.
