@@ -2,7 +2,10 @@
 //!
 //! Every search has a handle of its own, so that a late `stop` cannot reach the next search.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -43,7 +46,8 @@ impl SearchHandle {
     pub fn ponderhit(&self, at: Instant) {
         if self.is_pondering() {
             let _ = self.hit.set(at);
-            self.pondering.store(false, Relaxed);
+            // Who sees no pondering sees the hit.
+            self.pondering.store(false, Release);
             self.release();
         }
     }
@@ -57,7 +61,7 @@ impl SearchHandle {
     /// True while the search ponders, so that no time counts.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Relaxed)
+        self.pondering.load(Acquire)
     }
 
     /// Time of the ponderhit, if there was one.

@@ -168,7 +168,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
             && self.proven_mate().is_none()
             && fail_high.stands(last_value)
         {
-            self.completed[0] = (new.line.clone(), fail_high.value, Bound::Lower);
+            let bound = if new.rank.is_some() { Bound::Exact } else { Bound::Lower };
+            self.completed[0] = (new.line.clone(), new.shown(fail_high.value), bound);
         }
     }
 
