@@ -50,7 +50,7 @@ play() {
 
 # Names as fastchess demands them, which takes no aliases; a star is no pattern here.
 set -f
-drivers="MTD(f) MTD-best MTD-bi MTD-step MTD-opt SSS* DUAL* NegaScout PlainNegaScout AlphaBeta"
+drivers="MTD(f) MTD-best BNS MTD-bi MTD-step MTD-opt SSS* DUAL* NegaScout PlainNegaScout AlphaBeta"
 textbook="INS PNS BestFirst RecursiveBestFirst BestFirstExtension"
 
 # Names and options of a player for each of some backends.
