@@ -169,8 +169,21 @@ impl<'s, 'a> Deepening<'s, 'a> {
             && fail_high.stands(last_value)
         {
             let bound = if new.rank.is_some() { Bound::Exact } else { Bound::Lower };
-            self.completed[0] = (new.line.clone(), new.shown(fail_high.value), bound);
+            let (line, value) = (new.line.clone(), new.shown(fail_high.value));
+            self.replace_first(line, value, bound);
         }
+    }
+
+    /// A line of an iteration that was stopped becomes the first one. The lines before its place of the last
+    /// iteration move down, and are reported there: no move is shown in two lines of MultiPV.
+    fn replace_first(&mut self, line: Vec<Move>, value: Value, bound: Bound) {
+        let place = self.completed.iter().position(|(other, ..)| other.first() == line.first());
+        let place = place.unwrap_or(0);
+        if let Some(lines) = self.completed.get_mut(..=place) {
+            lines.rotate_right(1);
+            lines[0] = (line, value, bound);
+        }
+        (1..=place).for_each(|index| self.report(index));
     }
 
     /// A stop in a later line of MultiPV: the first line, where it is closed, counts.
@@ -185,9 +198,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
             value if value > DRAW => Bound::Lower,
             _ => Bound::Upper,
         };
-        if let Some(first) = self.completed.first_mut() {
-            *first = (self.moves[0].line.clone(), closing.value, bound);
-        }
+        let (line, value) = (self.moves[0].line.clone(), closing.value);
+        self.replace_first(line, value, bound);
     }
 
     /// The first guess of a bracket, below every certain win.

@@ -561,6 +561,30 @@ fn several_lines_are_distinct_and_in_order() {
     }
 }
 
+/// A stop in the middle of an iteration: the lines that stand at the end have different first moves, and the
+/// first is that of the answer.
+#[test]
+fn a_stop_leaves_no_move_in_two_lines() {
+    let rare = "rn1qkb1r/ppp2ppp/5n2/4p3/2B1P3/1Q6/PPP2PPP/RNB1K2R b KQkq - 0 1";
+    let mut changes = 0;
+    for fen in GOLDEN_POSITIONS.into_iter().chain([rare]) {
+        for nodes in (1_000..=40_000).step_by(3_000) {
+            let settings = Settings { multi_pv: 3, ..settings(Backend::default(), Mode::Play) };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (outcome, notes) = search(&position(fen), &settings, &limits);
+            let mut shown = std::collections::BTreeMap::new();
+            for report in &notes.finals {
+                shown.insert(report.line, report.pv[0]);
+            }
+            let best = outcome.best.unwrap();
+            changes += u32::from(shown.insert(1, best) != Some(best));
+            let different: std::collections::HashSet<Move> = shown.values().copied().collect();
+            assert_eq!(different.len(), shown.len(), "{nodes} nodes on {fen}: {shown:?}");
+        }
+    }
+    assert!(changes > 0, "no answer was another move than that of the last iteration");
+}
+
 /// MTD-best and Best Node Search: the bounds that are reported of a move only close in, in strict mode.
 #[test]
 fn the_bracket_of_a_move_is_kept_from_pass_to_pass() {
