@@ -58,13 +58,23 @@ function makeBoardView(plumb, choices, page) {
     byId("moves").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
-  function goTo(ply) {
+  async function goTo(ply) {
     end();
-    return show({ ...game, ply: Math.min(Math.max(ply, 0), game.moves.length) });
+    // Back at the end of the game Plumb goes on where it is its turn.
+    if (await show({ ...game, ply: Math.min(Math.max(ply, 0), game.moves.length) })) await answer();
+  }
+
+  /** True where Plumb is to move, at the end of the game. */
+  function isPlumbsTurn() {
+    return state && !state.end && byId("side").value === state.turn && game.ply === game.moves.length;
   }
 
   /** A move on the board; Plumb answers where it plays the other side. */
   async function make(move) {
+    if (isPlumbsTurn()) {
+      byId("status").textContent = "Plumb is to move.";
+      return;
+    }
     end();
     const moves = [...shownMoves(), move];
     if (await show({ ...game, moves, ply: moves.length })) await answer();
@@ -72,7 +82,7 @@ function makeBoardView(plumb, choices, page) {
 
   /** Plumb's move, where it is its turn at the end of the game. */
   async function answer() {
-    if (!state || state.end || byId("side").value !== state.turn || game.ply < game.moves.length) return;
+    if (!isPlumbsTurn()) return;
     const position = JSON.stringify(game);
     let found = await search("Plumb thinks…", { ...limits(), ...strength() });
     // It was stopped before it had found a move.
@@ -169,7 +179,7 @@ function makeBoardView(plumb, choices, page) {
 
   async function readGames() {
     try {
-      const { games, left_out: leftOut } = await plumb.readPgn(byId("pgn").value);
+      const { games, left_out: leftOut } = await plumb.readPgn(`${byId("pgn").value}\n`);
       const select = byId("pgn-game");
       select.replaceChildren(...games.map(({ tags: of, result }, at) =>
         new Option(`${of.White ?? "?"} – ${of.Black ?? "?"}, ${result}`, at)));

@@ -102,6 +102,15 @@ fn plumb_moves_when_it_is_its_turn_whatever_was_pressed_meanwhile() {
         wait(&browser, thinks);
     };
     play("e2", "e4");
+    // Nobody moves its pieces for it, and a look at an earlier position does not end the game.
+    click_square(&browser, "e7");
+    click_square(&browser, "e5");
+    wait(&browser, "document.getElementById('status').textContent === 'Plumb is to move.'");
+    wait_for_moves(&browser, 1);
+    browser.click("#earlier");
+    wait(&browser, "document.getElementById('stop').disabled");
+    browser.click("#later");
+    wait(&browser, thinks);
     browser.click("#back");
     wait_for_moves(&browser, 0);
     assert_eq!(browser.value("document.getElementById('stop').disabled"), true);
