@@ -129,6 +129,7 @@ fn key(marks: [f64; 3]) -> Markup {
             }
             li { (PreEscaped(board::sample(ArrowKind::Wanted))) "the better move" }
             li { (PreEscaped(board::sample(ArrowKind::Played))) "the move that was played" }
+            li { "scores in pawns, from White's side" }
         }
     }
 }
@@ -138,6 +139,7 @@ fn section(annotated: &Annotated) -> Markup {
     let shown = turning_points(annotated);
     let link = |index: usize| shown.contains(&index).then(|| anchor(annotated, index));
     let moves = annotated.game.moves.len();
+    let marked = annotated.judged.iter().filter(|judged| judged.mark.is_some()).count();
     html! {
         section.game id=(format!("game-{}", annotated.number)) {
             h2 {
@@ -155,7 +157,10 @@ fn section(annotated: &Annotated) -> Markup {
                 (sides(annotated))
                 (all_moves(annotated))
                 @if !shown.is_empty() {
-                    h3 { "Turning points" }
+                    h3 {
+                        "Turning points"
+                        @if marked > shown.len() { ": the " (shown.len()) " largest of " (marked) }
+                    }
                     div.cards { @for &index in &shown { (card(annotated, index)) } }
                 }
             }
@@ -188,7 +193,7 @@ fn sides(annotated: &Annotated) -> Markup {
             table.numbers.sides {
                 thead {
                     tr {
-                        th.word { "player" } th { "accuracy" } th { "lost a move" }
+                        th.word { "player" } th { "accuracy" } th { "loss per move" }
                         @for mark in Mark::ALL { th { (mark.glyph()) } }
                     }
                 }
@@ -271,7 +276,7 @@ fn card(annotated: &Annotated, index: usize) -> Markup {
             (PreEscaped(board::draw(chess, &arrows, &label)))
             dl {
                 dt { "better" } dd { (better_text) (score_before(annotated, index)) }
-                dt { "played" } dd { (refutation(annotated, index)) }
+                dt { "after it" } dd { (refutation(annotated, index)) }
             }
             p.fen { code { (fen) } " " a href=(links::analysis(&fen)) { "Lichess" } }
         }

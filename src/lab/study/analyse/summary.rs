@@ -103,8 +103,16 @@ impl Summary {
     /// A row for each player of more than one game, those of most games first.
     #[must_use]
     pub fn by_player(&self) -> Table {
-        let headings =
-            ["player", "games", "moves", "accuracy", "lost a move", "?! a game", "? a game", "?? a game"];
+        let headings = [
+            "player",
+            "games",
+            "moves",
+            "accuracy",
+            "loss per move",
+            "?! per game",
+            "? per game",
+            "?? per game",
+        ];
         let mut table = Table::new(1, headings);
         let mut players: Vec<_> = self.players.iter().filter(|(_, (games, _))| *games > 1).collect();
         players.sort_by_key(|(_, (games, _))| std::cmp::Reverse(*games));
