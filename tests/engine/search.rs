@@ -573,7 +573,7 @@ fn a_stop_leaves_no_move_in_two_lines() {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (outcome, notes) = search(&position(fen), &settings, &limits);
             let mut shown = std::collections::BTreeMap::new();
-            for report in &notes.finals {
+            for report in notes.reports.iter().filter(|report| report.depth == outcome.depth) {
                 shown.insert(report.line, report.pv[0]);
             }
             let best = outcome.best.unwrap();

@@ -194,7 +194,9 @@ function makeBoardView(plumb, choices, page) {
 
   async function showGame(next) {
     end();
-    if (await show({ fen: next.fen, moves: next.moves, ply: next.moves.length })) read = next;
+    if (!(await show({ fen: next.fen, moves: next.moves, ply: next.moves.length }))) return;
+    read = next;
+    await answer();
   }
 
   async function writeGame() {

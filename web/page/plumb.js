@@ -78,7 +78,7 @@ export class Plumb {
   async search(request, tell = () => {}) {
     let last = null;
     const hear = (event) => {
-      if (event.event === "line" && (event.bound === "=" || !last)) last = event;
+      if (event.event === "line" && (event.bound === "=" || event.finished || !last)) last = event;
       tell(event);
     };
     try {
