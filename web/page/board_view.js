@@ -196,7 +196,8 @@ function makeBoardView(plumb, choices, page) {
     end();
     if (!(await show({ fen: next.fen, moves: next.moves, ply: next.moves.length }))) return;
     read = next;
-    await answer();
+    // Its search may last, and what was left out is told meanwhile.
+    answer();
   }
 
   async function writeGame() {
