@@ -1,5 +1,5 @@
 //! Quantisation: the whole numbers that stand for the parameters of a network, part by part of their
-//! [`Layout`](super::Layout). The engine's network and files of whole numbers take them from here.
+//! [`Layout`]. The engine's network and files of whole numbers take them from here.
 //!
 //! A neuron's value of 1 is [`QA`] and an output weight of 1 is [`QB`]. Numbers are clipped, so that no sum
 //! overflows: an accumulator adds a bias and at most 64 pieces, and the product of a neuron and an output
