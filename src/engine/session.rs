@@ -255,7 +255,8 @@ impl Session {
     /// The book move that answers a search, if there is one.
     fn book_move(&mut self, go: &Go, handicap: Option<&Handicap>) -> Option<BookMove> {
         let known = handicap.is_some_and(|handicap| handicap.knows_opening(self.move_number()));
-        if !(self.options.own_book || known) || self.options.analyse || !go.admits_book_move() {
+        let read_by_people = self.options.is_analysis(go.infinite);
+        if !(self.options.own_book || known) || read_by_people || !go.admits_book_move() {
             return None;
         }
         let mode = self.options.book_mode;

@@ -177,6 +177,7 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// A line of an iteration that was stopped becomes the first one. The lines before its place of the last
     /// iteration move down, and are reported there: no move is shown in two lines of MultiPV.
     fn replace_first(&mut self, line: Vec<Move>, value: Value, bound: Bound) {
+        let value = self.search.admitted(self.root, value);
         let place = self.completed.iter().position(|(other, ..)| other.first() == line.first());
         let place = place.unwrap_or(0);
         if let Some(lines) = self.completed.get_mut(..=place) {
@@ -239,7 +240,8 @@ impl<'s, 'a> Deepening<'s, 'a> {
             .zip(&self.moves)
             .map(|(result, root_move)| {
                 let bound = if root_move.rank.is_some() { Bound::Exact } else { result.bound };
-                (root_move.line.clone(), root_move.shown(result.value), bound)
+                let value = self.search.admitted(self.root, root_move.shown(result.value));
+                (root_move.line.clone(), value, bound)
             })
             .collect();
         for (values, result) in self.values.iter_mut().zip(results) {
@@ -296,7 +298,7 @@ fn close_bracket<R: ModeRules>(
 }
 
 /// The moves to search at the root, in the node routine's order.
-fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<RootMove> {
+fn root_moves(search: &mut Search<'_>, root: &Position, limits: &Limits) -> Vec<RootMove> {
     let table_move = search.tt.probe(root.key()).map_or(0, |entry| entry.best);
     let context = search.context(0);
     let mut picker = MovePicker::new(root, table_move, &StackEntry::EMPTY, context);
@@ -305,6 +307,7 @@ fn root_moves(search: &Search<'_>, root: &Position, limits: &Limits) -> Vec<Root
         std::iter::from_fn(|| picker.next(search.history, search.tt)).filter(wanted).collect();
     let seen: Vec<Move> = moves.iter().copied().filter(|&m| !search.overlooks(root, m)).collect();
     // If every move is overlooked, all are searched: one has to be played.
+    search.overlooked_at_root = !seen.is_empty() && seen.len() < moves.len();
     let moves = if seen.is_empty() { moves } else { seen };
     moves.into_iter().map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None }).collect()
 }

@@ -44,7 +44,7 @@ impl Search<'_> {
         let entry = self.tt.probe(position.key());
         if complete
             && tt_may_cut::<R, N>(position, ply)
-            && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, depth, ply))
+            && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, position, window, depth, ply))
         {
             self.stats.table += 1;
             return Ok(self.report_exit::<R>(value, Reason::Table));

@@ -77,7 +77,7 @@ impl Search<'_> {
     ) -> Result<Value, Stopped> {
         let entry = self.tt.probe(position.key());
         if tt_may_cut_leaf::<R>(position)
-            && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, window, 0, ply))
+            && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, position, window, 0, ply))
         {
             self.stats.table += 1;
             return Ok(self.report_exit::<R>(value, Reason::Table));

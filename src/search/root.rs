@@ -2,7 +2,7 @@
 //! and their lines, and reports to the search control. No table entry ends the search of the root.
 
 use crate::chess::Position;
-use crate::chess::score::{INFINITE, Value, centipawns};
+use crate::chess::score::{INFINITE, MATE_BAND, Value, centipawns};
 use crate::chess::syzygy::Rank;
 use crate::minimax::driver::Bracket;
 use crate::minimax::mtd_best::BestMoveProof;
@@ -223,7 +223,8 @@ impl<'s, 'a, R: ModeRules> Root<'s, 'a, R> {
             _ if answer <= window.alpha => Bound::Upper,
             _ => return,
         };
-        if self.moves[index].shown(answer) == answer {
+        let is_mate_against = answer <= -MATE_BAND && self.search.overlooked_at_root;
+        if self.moves[index].shown(answer) == answer && !is_mate_against {
             self.search.report(self.depth, self.first, (answer, bound), false, &self.moves[index].line);
         }
     }

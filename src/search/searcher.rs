@@ -184,6 +184,7 @@ impl Searcher {
             driver,
             scouts: driver.scouts(),
             root_depth: 0,
+            overlooked_at_root: false,
             polling: Polling::new(FIRST_POLL),
             thread: None,
             tablebases: None,

@@ -151,6 +151,8 @@ pub(super) struct Search<'a> {
     pub(super) scouts: bool,
     /// Depth of the running iteration, in plies.
     pub(super) root_depth: i32,
+    /// True if a player of limited strength overlooked moves at the root.
+    pub(super) overlooked_at_root: bool,
     /// When the search control is polled, and the limit of made moves.
     pub(super) polling: Polling,
     /// Endgame tablebases, where the tree probes them.

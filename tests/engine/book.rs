@@ -33,6 +33,8 @@ fn analysis_plays_no_book_move() {
     assert!(!said.contains("own book") && said.contains("score"), "{said}");
     let said = conversation(&[own, "go infinite", "stop"]);
     assert!(!said.contains("own book") && said.contains("bestmove"), "{said}");
+    let said = conversation(&[own, "setoption name MultiPV value 2", "go depth 1"]);
+    assert!(!said.contains("own book") && said.contains("multipv 2"), "{said}");
     assert!(!conversation(&["go depth 1"]).contains("own book"));
 }
 

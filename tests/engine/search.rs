@@ -3,14 +3,14 @@
 
 use crate::common::{Notes, fresh, game, lines_of_suite, plies, position, search, settings, suite, text};
 use plumb::chess::game::{End, Game};
-use plumb::chess::score::{MATE, Value, centipawns, mate_in_plies};
+use plumb::chess::score::{MATE, MATE_BAND, Value, centipawns, mate_in_plies};
 use plumb::engine::bench::{Bench, DEPTH, run};
 use plumb::engine::handle::SearchHandle;
-use plumb::eval::Network;
+use plumb::eval::{EvalNoise, Network};
 use plumb::minimax::replacement::Replacement;
 use plumb::search::{
-    Backend, Bound, Driver, Limits, Mode, Outcome, Report, SearchControl, Searcher, Settings,
-    TranspositionTable,
+    Backend, Bound, Driver, HumanErrors, Limits, Mode, Outcome, OverlookedMoves, Report, SearchControl,
+    Searcher, Settings, TranspositionTable,
 };
 use shakmaty::{Move, Position as _};
 use std::sync::{Arc, Mutex};
@@ -617,6 +617,36 @@ fn a_mate_of_the_table_is_a_draw_near_to_fifty_moves() {
             assert_eq!(mate_in_plies(outcome.value).is_some(), is_won, "{clock}, depth {depth}: {outcome:?}");
         }
     }
+    // The same where the table still cuts: thirteen plies are left for a mate of fifteen.
+    let mut searcher = Searcher::with_own_table(1).expect("memory");
+    for (clock, depth, is_won) in [(10, 20, true), (87, 2, false)] {
+        let root = position(&format!("8/8/8/3k4/8/8/1Q6/K7 w - - {clock} 90"));
+        let outcome = searcher.search(&root, &[], &settings, &plies(depth), &mut Notes::default());
+        assert_eq!(mate_in_plies(outcome.value).is_some(), is_won, "{clock}, depth {depth}: {outcome:?}");
+    }
+}
+
+/// A rook threatens mate on the back rank; pawns and king avert it, and a player that overlooks all of their
+/// moves is not mated.
+#[test]
+fn a_player_who_overlooked_moves_announces_no_mate_against_itself() {
+    let root = position("4r1k1/5ppp/8/8/8/8/N4PPP/6K1 w - - 0 1");
+    let mut searcher = Searcher::with_own_table(1).expect("memory");
+    let mut blunders = 0;
+    for seed in 0..4000 {
+        let overlooked = OverlookedMoves { rate: 9000, seed };
+        let errors = Some(HumanErrors { noise: EvalNoise { spread: 0, seed: 0 }, overlooked });
+        let mut notes = Notes::default();
+        let outcome =
+            searcher.search(&root, &[], &Settings { errors, ..Settings::default() }, &plies(2), &mut notes);
+        let values = notes.reports.iter().map(|report| report.value).chain([outcome.value]);
+        assert!(values.min() > Some(-MATE_BAND), "seed {seed}: {outcome:?}");
+        let after = root.play(outcome.best.expect("a move"));
+        let reply = searcher.search(&after, &[], &Settings::default(), &plies(1), &mut Notes::default());
+        blunders += u32::from(reply.value == MATE - 1);
+        searcher.clear();
+    }
+    assert!(blunders > 0, "no seed overlooked every defence");
 }
 
 /// In strict mode, where the value is unique: no lower bound is above it, no upper bound below.

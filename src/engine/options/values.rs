@@ -101,7 +101,7 @@ impl Options {
 
     /// True if people read the scores of a search: `UCI_AnalyseMode`, more than one line, or a search without
     /// a limit.
-    fn is_analysis(&self, infinite: bool) -> bool {
+    pub(in crate::engine) fn is_analysis(&self, infinite: bool) -> bool {
         self.analyse || infinite || self.settings.multi_pv > 1
     }
 
