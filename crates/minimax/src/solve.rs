@@ -156,7 +156,9 @@ fn deepen<G: Game<Value = i32>, M: Memory<i32>>(
         (solution.value, solution.depth) = (value, depth);
         solution.pv = principal_variation(&mut search, driver, (value, best));
     }
-    solution.end = watch.end.get().unwrap_or(End::Depth);
+    // A limit that only cut the principal variation of the last depth short has not ended the search.
+    let end = watch.end.get().filter(|_| solution.depth < limits.depth);
+    solution.end = end.unwrap_or(End::Depth);
     solution
 }
 
@@ -333,6 +335,13 @@ mod tests {
             assert_eq!((solution.value, solution.best()), (whole.value, whole.best()), "{end:?}");
             assert!(solution.depth < 30 && limits.visits.is_none_or(|most| solution.visits <= most));
         }
+        // The fewest visits with which the last depth is completed leave nothing for its principal variation.
+        let whole = to(5);
+        let limited =
+            |visits| solve(&start, &Limits { visits: Some(visits), ..Limits::depth(5) }, Driver::NegaScout);
+        let cut = (whole.visits..).map(limited).find(|solution| solution.depth == 5).unwrap();
+        assert!(cut.pv.len() < whole.pv.len());
+        assert_eq!((cut.value, cut.end), (whole.value, End::Depth));
         assert_eq!((to(0).value, to(0).depth, to(0).best()), (start.evaluate(), 0, None));
         let none = Limits { visits: Some(3), first_depth: 9, ..Limits::depth(9) };
         let solution = solve(&start, &none, Driver::MtdF);
